@@ -35,7 +35,7 @@ function profileRow([says, profile]: (typeof profiles)[number]): string {
 
 function instructionsRow(what: string, inside: readonly Kind[]): string {
   const tools = new Set(listedIn(operations, { tools: '', inside }).map(({ operation }) => operation.name))
-  const holds = storehouses.filter(({ kind }) => inside.includes(kind)).map(({ says }) => says)
+  const holds = storehouses.filter(({ kind }) => inside.includes(kind)).map(({ summary: says }) => says)
   const text = writeInstructions({ tools, holds })
   return `| ${what} | ${text.length} | ${countTokens(text)} |`
 }

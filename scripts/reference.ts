@@ -19,7 +19,7 @@ export const referencePages = (): readonly Page[] => [
 function renderSettings(): string {
   const rows = Object.entries<Setting<unknown>>(settingsTable).map(
     ([key, setting]) =>
-      `| \`${key}\` | \`${variableOf(key, setting)}\` | ${setting.byDefault === '' ? '' : `\`${setting.byDefault}\``} | ${cell(setting.says)} |`,
+      `| \`${key}\` | \`${variableOf(key, setting)}\` | ${setting.byDefault === '' ? '' : `\`${setting.byDefault}\``} | ${cell(setting.description)} |`,
   )
   return `# Settings
 
@@ -84,7 +84,9 @@ function renderOperation(operation: Operation): string {
       `Also understood: ${Object.entries(aliases)
         .map(([alias, key]) => `\`${alias}\` for \`${key}\``)
         .join(', ')}.`,
-    examples.map(({ says, input: given }) => `- ${says}: \`wuku call ${name} '${JSON.stringify(given)}'\``).join('\n'),
+    examples
+      .map(({ label: says, input: given }) => `- ${says}: \`wuku call ${name} '${JSON.stringify(given)}'\``)
+      .join('\n'),
   ]
     .filter((part) => part)
     .join('\n\n')

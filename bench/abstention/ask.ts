@@ -1,5 +1,5 @@
 import { limits } from '../../src/core/limits.ts'
-import type { Sure } from '../../src/ranking/sureness.ts'
+import type { Confidence } from '../../src/ranking/sureness.ts'
 import { askOperation } from '../ask-operation.ts'
 import { ndcg } from '../quality/metrics.ts'
 import { openScratchHouse, type ScratchHouse } from '../quality/houses/open.ts'
@@ -14,7 +14,7 @@ export interface Asked {
   readonly isAlike: boolean
   /** One in three, which no threshold was chosen by. */
   readonly isHeldBack: boolean
-  readonly sure: Sure
+  readonly sure: Confidence
   readonly shown: number
   readonly score: number
   /** nDCG@10 as it is shown, and with all that was left out. */

@@ -1,11 +1,11 @@
 import { parseCitation } from '../../src/core/citation.ts'
-import { wholeOf } from '../../src/core/parts.ts'
+import { fullPathOf } from '../../src/core/parts.ts'
 import type { Kind } from '../../src/core/words.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { Output as Recalled } from '../../src/engine/operations/recall/shape.ts'
 import type { SearchOutput } from '../../src/kinds/chats/search/shapes.ts'
 import type { Snippets } from '../../src/kinds/docs/operations/get-library-docs.ts'
-import type { Sure } from '../../src/ranking/sureness.ts'
+import type { Confidence } from '../../src/ranking/sureness.ts'
 import { askOperation } from '../ask-operation.ts'
 
 export interface Question {
@@ -16,7 +16,7 @@ export interface Question {
 }
 
 export interface Answer {
-  readonly sure: Sure
+  readonly sure: Confidence
   /** `source/path` of each hit, best first; the same as often as it is hit. */
   readonly found: readonly string[]
   readonly score: number
@@ -36,7 +36,7 @@ const BUDGET = 200_000
 /** Versions of a source are named in it. */
 const placeOf = (citation: string): string => {
   const { source, path } = parseCitation(citation)
-  return `${source.replace(/@.*$/, '')}/${wholeOf(path)}`
+  return `${source.replace(/@.*$/, '')}/${fullPathOf(path)}`
 }
 
 export const doors: readonly Door[] = [

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Citation } from '../../src/core/citation.ts'
-import { wholeOf } from '../../src/core/parts.ts'
+import { fullPathOf } from '../../src/core/parts.ts'
 import type { Tools } from '../house/build.ts'
 import { askConversations, askRecall, type Answered, type Depth } from '../house/doors.ts'
 import type { HouseSource } from '../house/kept.ts'
@@ -35,7 +35,7 @@ export function readFriends(turns: string): Friends {
         .toSorted()
         .map((name) => ({ kind: 'chats', name: name.replace('-home-reader-', ''), root: join(folder, name) }))
     },
-    idOf: (wanted) => (wanted === 'turns' ? messageOf : ({ path }) => sessions.get(wholeOf(path)) ?? path),
+    idOf: (wanted) => (wanted === 'turns' ? messageOf : ({ path }) => sessions.get(fullPathOf(path)) ?? path),
   }
 }
 

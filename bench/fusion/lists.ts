@@ -76,7 +76,7 @@ async function askOne(engine: Engine, set: QuestionSet, question: Question): Pro
     ...under,
     limit: DEPTH,
     of: 'documents',
-    looked: LOOKED_AT,
+    readCount: LOOKED_AT,
   })
   const documents = await engine.read((view) => view.documents.byId(ranked.map(({ document }) => document)))
   const paths = new Map(documents.map(({ id, path }) => [id, path]))

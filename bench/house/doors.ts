@@ -1,14 +1,14 @@
 import { isCitation, parseCitation, type Citation } from '../../src/core/citation.ts'
-import { wholeOf } from '../../src/core/parts.ts'
+import { fullPathOf } from '../../src/core/parts.ts'
 import type { SearchOutput } from '../../src/kinds/chats/search/shapes.ts'
 import type { Snippets } from '../../src/kinds/docs/operations/get-library-docs.ts'
-import type { Sure } from '../../src/ranking/sureness.ts'
+import type { Confidence } from '../../src/ranking/sureness.ts'
 import type { Tools } from './build.ts'
 
 /** Citations that a tool shows, place by place, with those of copies. */
 export interface Answered {
   readonly places: readonly (readonly Citation[])[]
-  readonly sure: Sure
+  readonly sure: Confidence
 }
 
 /** All that there is, for recall at 100: no agent asks so, and no figure of the first ten is taken from it. */
@@ -50,7 +50,7 @@ export async function askConversations(
 
 /** Over MCP a hit without copies does not name them. */
 interface Hits {
-  readonly sure: Sure
+  readonly sure: Confidence
   readonly hits: readonly { readonly citation: string; readonly also?: readonly string[] }[]
 }
 
@@ -60,7 +60,7 @@ const LAST_PAGE = 10
 /** Snippets over as many pages of the answer as it takes to see so many documents. */
 export async function askDocs(product: Pick<Tools, 'call'>, input: object, documents: number): Promise<Answered> {
   const places: Citation[] = []
-  let sure: Sure = 'none'
+  let sure: Confidence = 'none'
   for (let page = 1; page <= LAST_PAGE; page++) {
     const answer = await product.call<Snippets>('get-library-docs', { ...input, page })
     places.push(...answer.documents.map(({ citation }) => parseCitation(citation)))
@@ -71,4 +71,4 @@ export async function askDocs(product: Pick<Tools, 'call'>, input: object, docum
 }
 
 /** `source/path` without versions and parts. */
-export const placeName = ({ source, path }: Citation): string => `${source.replace(/@.*$/, '')}/${wholeOf(path)}`
+export const placeName = ({ source, path }: Citation): string => `${source.replace(/@.*$/, '')}/${fullPathOf(path)}`

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Citation } from '../../src/core/citation.ts'
-import { wholeOf } from '../../src/core/parts.ts'
+import { fullPathOf } from '../../src/core/parts.ts'
 import type { Product } from '../house/build.ts'
 import { fillHouse, type HousePlan, type HouseSource } from '../house/kept.ts'
 import { openScratchHouse } from '../quality/houses/open.ts'
@@ -50,7 +50,7 @@ export const padNames = ({ home }: Product): ReadonlyMap<string, string> =>
 export const nameIn = (pads: ReadonlyMap<string, string>, { kind, source, path }: Citation): string =>
   kind === 'pads'
     ? (pads.get(path.split('/').at(-1) ?? '') ?? path)
-    : `${source.replace(/@.*$/, '')}/${kind === 'chats' ? wholeOf(path) : path}`
+    : `${source.replace(/@.*$/, '')}/${kind === 'chats' ? fullPathOf(path) : path}`
 
 /** As many as a workflow may hold. */
 const PADS_OF_WORKFLOW = 50

@@ -3,12 +3,12 @@ import type { Operation } from '../../src/engine/operation.ts'
 import { moreToolsOf } from '../../src/surfaces/mcp/more-tools.ts'
 import { describeTool } from '../../src/surfaces/mcp/tools.ts'
 import { callableTools, chooseTools, parseToolsets, type ListedTool } from '../../src/surfaces/mcp/toolsets.ts'
-import type { Held } from '../../src/surfaces/mcp/default-tools.ts'
+import type { StoreContent } from '../../src/surfaces/mcp/default-tools.ts'
 
 export interface Profile {
   /** As after `--tools`. */
   readonly tools: string
-  readonly inside: readonly Held[]
+  readonly inside: readonly StoreContent[]
   readonly readOnly?: boolean
 }
 

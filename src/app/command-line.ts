@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isWukuError } from '../core/errors.ts'
 import { owner } from '../engine/caller.ts'
 import type { Engine } from '../engine/engine.ts'
-import { languageOf, loadSay } from '../language/choose.ts'
+import { languageOf, loadTranslator } from '../language/choose.ts'
 import { printError } from '../surfaces/cli/answer.ts'
 import { readArguments, usage } from '../surfaces/cli/arguments.ts'
 import type { Command } from '../surfaces/cli/command.ts'
@@ -11,7 +11,7 @@ import { commonFlags } from '../surfaces/cli/flags.ts'
 import { actionHelp, commandHelp, helpOptions } from '../surfaces/cli/help.ts'
 import { callServer, type ServerDoor } from '../surfaces/cli/call-server.ts'
 import { callHere } from '../surfaces/cli/operation-command.ts'
-import { paintFor, sayTo, type Terminal } from '../surfaces/cli/terminal.ts'
+import { paintFor, translatorOf, type Terminal } from '../surfaces/cli/terminal.ts'
 import { asTyped } from '../surfaces/cli/typed-calls.ts'
 import { nearest } from '../text/edits/edit.ts'
 import { engineOperations } from '../engine/operations/index.ts'
@@ -20,7 +20,7 @@ import { commandNamed, commandsWith } from './commands/index.ts'
 import { loadOperations } from './operations.ts'
 import type { CommandsInput, LocalShell } from './commands/local-shell.ts'
 import { processInput, processTerminal } from './process-terminal.ts'
-import { readSettings, type Settings, type Surroundings } from './settings.ts'
+import { readSettings, type Settings, type Environment } from './settings.ts'
 import { readVersion } from './package.ts'
 import { systemClock, warn } from './this-process.ts'
 import { expandPath } from './user-path.ts'
@@ -31,15 +31,15 @@ type ExitCode = 0 | 1 | 2 | 3
 
 /** `agent`: one that another process answered so far. */
 export async function runCommandLine(tokens: readonly string[], agent?: AgentStreams): Promise<ExitCode> {
-  const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
+  const environment = { env: process.env, platform: process.platform, userFolder: homedir() }
   const json = tokens.includes('--json')
-  const settings = await readSettings(surroundings).catch((error: unknown) => ({ error }))
+  const settings = await readSettings(environment).catch((error: unknown) => ({ error }))
   // Broken settings choose no language: an error in them is printed in that of the machine.
   const language = languageOf('error' in settings ? 'auto' : settings.language, process.env)
-  const terminal = processTerminal(await loadSay(language))
+  const terminal = processTerminal(await loadTranslator(language))
   try {
     if ('error' in settings) throw settings.error
-    return await runCommand(tokens, { settings, surroundings, terminal, agent })
+    return await runCommand(tokens, { settings, environment, terminal, agent })
   } catch (error) {
     printError(terminal, error, { json, typed: await typedFor(error) })
     return isWukuError(error) && ['usage', 'unconfirmed'].includes(error.code) ? 2 : 1
@@ -48,17 +48,18 @@ export async function runCommandLine(tokens: readonly string[], agent?: AgentStr
 
 /** Help texts of commands are left as they are. */
 async function typedFor(error: unknown): Promise<(remedy: string) => string> {
-  if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code)) return (said) => said
+  if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code))
+    return (message) => message
   const operations = await loadOperations()
   return (remedy) => asTyped(remedy, operations)
 }
 
 async function runCommand(
   tokens: readonly string[],
-  { settings, surroundings, terminal, agent }: Omit<ShellOptions, 'json' | 'quiet'>,
+  { settings, environment, terminal, agent }: Omit<ShellOptions, 'json' | 'quiet'>,
 ): Promise<ExitCode> {
   const { name, rest } = splitTokens(tokens)
-  const command = await findCommand(name, { settings, surroundings })
+  const command = await findCommand(name, { settings, environment })
   const flags = [...command.flags(), ...commonFlags]
   const { json = false, quiet = false, help = false, ...input } = readArguments(rest, { ...command, flags })
   if (help) {
@@ -75,7 +76,7 @@ async function runCommand(
     return 0
   }
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
-  const options = { settings, surroundings, terminal, agent, json: json === true, quiet: quiet === true }
+  const options = { settings, environment, terminal, agent, json: json === true, quiet: quiet === true }
   return withShell(options, async (shell) => CODES[await command.run(input, shell)])
 }
 
@@ -109,12 +110,12 @@ async function findCommand(name: string, input: CommandsInput): Promise<Command<
 }
 
 function warnOfSettings({ warnings }: Settings, { err }: Terminal): void {
-  for (const warning of warnings) err.write(`${paintFor(err).yellow('!')} ${sayTo(err)(warning)}\n`)
+  for (const warning of warnings) err.write(`${paintFor(err).yellow('!')} ${translatorOf(err)(warning)}\n`)
 }
 
 interface ShellOptions {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   readonly terminal: Terminal
   readonly agent: AgentStreams | undefined
   readonly json: boolean
@@ -122,24 +123,24 @@ interface ShellOptions {
 }
 
 async function withShell(options: ShellOptions, work: (shell: LocalShell) => Promise<ExitCode>): Promise<ExitCode> {
-  const { settings, surroundings, terminal, agent, json, quiet } = options
+  const { settings, environment, terminal, agent, json, quiet } = options
   const signal = stopOnSignals(() => {
     if (terminal.err.isTerminal && !quiet)
-      terminal.err.write(`\n${sayTo(terminal.err)('Stopping cleanly; press Ctrl-C again to stop at once.')}\n`)
+      terminal.err.write(`\n${translatorOf(terminal.err)('Stopping cleanly; press Ctrl-C again to stop at once.')}\n`)
   })
   let opened: Promise<Engine> | undefined
-  const open = async (patience?: number): Promise<Engine> => {
+  const open = async (timeout?: number): Promise<Engine> => {
     const [{ compose }, { openStore }] = await Promise.all([import('./compose.ts'), import('./team/open-store.ts')])
-    return compose(settings, surroundings, (place) => openStore(place, { patience }))
+    return compose(settings, environment, (place) => openStore(place, { timeout }))
   }
   try {
-    const engine = (patience?: number): Promise<Engine> => (opened ??= open(patience))
+    const engine = (timeout?: number): Promise<Engine> => (opened ??= open(timeout))
     const here = callHere({ engine, signal })
     const call = callServer({
       here,
       signal,
       find: () => doorOf(settings.home),
-      placeOf: (written) => placeOf(written, surroundings),
+      placeOf: (written) => placeOf(written, environment),
     })
     const { now } = systemClock
     const streams = { terminal, stdin: processInput, agent }
@@ -171,8 +172,8 @@ async function doorOf(home: string): Promise<ServerDoor | undefined> {
 }
 
 /** Absolute; an address stays as it is. */
-function placeOf(written: string, surroundings: Surroundings): string {
-  const expanded = expandPath(written, surroundings) ?? written
+function placeOf(written: string, environment: Environment): string {
+  const expanded = expandPath(written, environment) ?? written
   return /^(?:[a-z][a-z0-9+.-]+:|git@)/i.test(expanded) ? expanded : resolve(expanded)
 }
 
@@ -180,14 +181,14 @@ function placeOf(written: string, surroundings: Surroundings): string {
 const SAME_PRESS_MS = 200
 
 /** The first Ctrl-C asks for a clean stop, the second ends the process where it stands. */
-function stopOnSignals(said: () => void): AbortSignal {
+function stopOnSignals(message: () => void): AbortSignal {
   const controller = new AbortController()
   let first = 0
   const stop = (signal: NodeJS.Signals): void => {
     if (!controller.signal.aborted) {
       first = performance.now()
       controller.abort()
-      said()
+      message()
     } else if (performance.now() - first > SAME_PRESS_MS) {
       process.exit(signal === 'SIGINT' ? 130 : 143)
     }

@@ -3,7 +3,7 @@ import { makeFolder } from '../adapters/stores/make-folder.ts'
 import { holdsChats } from '../adapters/feeds/chats/probe.ts'
 import { openChatDatabase } from '../adapters/feeds/databases/chat-databases.ts'
 import { openScratchpadMcp } from '../adapters/feeds/databases/scratchpad-mcp.ts'
-import { demandNoDatabase } from '../adapters/feeds/databases/foreign-database.ts'
+import { requireNoDatabase } from '../adapters/feeds/databases/foreign-database.ts'
 import { openFileRules } from '../adapters/feeds/file-rules.ts'
 import { rememberRefusals, resolveRoot, openFolder } from '../adapters/feeds/folder.ts'
 import { readProject } from '../adapters/feeds/project.ts'
@@ -24,7 +24,7 @@ import { openInstallation } from './installation/open.ts'
 import { openBlobs } from './team/open-blobs.ts'
 import { openCache } from './team/open-redis.ts'
 import { openStore, type StorePlace } from './team/open-store.ts'
-import type { Settings, Surroundings } from './settings.ts'
+import type { Settings, Environment } from './settings.ts'
 import { keepHeapsSmall } from './small-heap.ts'
 import { storehouses, storehouseOf } from './storehouses.ts'
 import { hasEnded, newOwner, systemClock, warn } from './this-process.ts'
@@ -50,33 +50,32 @@ import { everything } from '../ports/access.ts'
 /** The one place where adapters are chosen and everything is put together. */
 export async function compose(
   started: Settings,
-  surroundings: Surroundings,
+  environment: Environment,
   openedStore: (place: StorePlace) => Promise<Store> = openStore,
 ): Promise<Engine> {
-  const settings = followSettings(started, surroundings)
+  const settings = followSettings(started, environment)
   await makeFolder(settings.home).catch((error: unknown) => {
     throw homeRefused(settings.home, error)
   })
   const store = await openedStore(settings)
-  const blobs = openBlobs(settings, surroundings)
+  const blobs = openBlobs(settings, environment)
   const answers = await openCache(settings)
   const converter = lazyConverter({ home: settings.home, fileBytes: settings.docs.fileBytes })
   const noteConverter = rememberRefusals(converter)
-  const gitProgram = rememberGit(surroundings.env['PATH'])
+  const gitProgram = rememberGit(environment.env['PATH'])
   const engine = createEngine({
     store,
-    workerPool: workshopOf(settings),
+    workerPool: workerPoolOf(settings),
     clock: systemClock,
     declared: openDeclared(settings.file),
     kinds: storehouses,
     open: {
-      feed: (source) =>
-        openFeed(source, { settings, surroundings, store, blobs, converter, noteConverter, gitProgram }),
+      feed: (source) => openFeed(source, { settings, environment, store, blobs, converter, noteConverter, gitProgram }),
       history: ({ root }) => openHistory({ folder: root, git: gitProgram() }),
       origin: lazyOrigins(settings),
-      padArchive: async (path) => openScratchpadMcp(await rootOf(path, surroundings)),
+      padArchive: async (path) => openScratchpadMcp(await rootOf(path, environment)),
     },
-    workspace: workspaceOf(settings, surroundings),
+    workspace: workspaceOf(settings, environment),
     settings: {
       pads: settings.pads,
       docs: settings.docs,
@@ -87,7 +86,7 @@ export async function compose(
     blobs,
     cache: answers.cache,
     models: await modelsOf(settings),
-    installation: openInstallation(settings, surroundings),
+    installation: openInstallation(settings, environment),
     process: { warn, newOwner, hasEnded },
   })
   return {
@@ -101,25 +100,25 @@ export async function compose(
 }
 
 /** Place in which a user works: the one who started this process, or an agent of a server, whose paths begin in its own folder. */
-export function workspaceOf(settings: Settings, surroundings: Surroundings): WorkspacePorts {
+export function workspaceOf(settings: Settings, environment: Environment): WorkspacePorts {
   const { startedIn } = settings.code
   const absolute = (path: string): string => {
-    const expanded = expandPath(path, surroundings)
+    const expanded = expandPath(path, environment)
     return startedIn && expanded !== undefined ? resolve(startedIn, expanded) : path
   }
   return {
-    resolveRoot: async (root, kind) => demandIndexable(await rootOf(absolute(root), surroundings), kind),
+    resolveRoot: async (root, kind) => requireIndexable(await rootOf(absolute(root), environment), kind),
     recogniseRoot: (root) => recogniseRoot(root, hasChats),
-    folder: () => findWorkspace(settings, surroundings),
+    folder: () => findWorkspace(settings, environment),
     isShared: startedIn === '',
-    readUserFile: (path) => readUserFile(absolute(path), surroundings),
+    readUserFile: (path) => readUserFile(absolute(path), environment),
     readProject,
     ...(settings.chats.current !== '' && { chat: settings.chats.current }),
   }
 }
 
-const rootOf = (root: string, surroundings: Surroundings): Promise<string> =>
-  resolveRoot(expandPath(root, surroundings) ?? root)
+const rootOf = (root: string, environment: Environment): Promise<string> =>
+  resolveRoot(expandPath(root, environment) ?? root)
 
 const homeRefused = (home: string, cause: unknown): WukuError =>
   new WukuError(
@@ -129,7 +128,7 @@ const homeRefused = (home: string, cause: unknown): WukuError =>
     { cause },
   )
 
-function workshopOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetrieved } }: Settings): WorkerPool {
+function workerPoolOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetrieved } }: Settings): WorkerPool {
   const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
   keepHeapsSmall()
   const workerPool = openWorkerPool({
@@ -154,9 +153,9 @@ function workshopOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetriev
 const hasChats = (file: string): Promise<boolean> => holdsChats(file, openChatDatabase)
 
 /** A database is no text; one that holds conversations can be read by their storehouse, and by no other. */
-async function demandIndexable(root: string, kind: Kind | undefined): Promise<string> {
+async function requireIndexable(root: string, kind: Kind | undefined): Promise<string> {
   const mayHoldChats = kind === 'chats' || (kind === undefined && (await hasChats(root)))
-  return mayHoldChats ? root : demandNoDatabase(root)
+  return mayHoldChats ? root : requireNoDatabase(root)
 }
 
 /** Code that opens models is loaded where one is set up: most have none, and every agent starts a server of its own. */
@@ -177,14 +176,14 @@ const withoutModels = (settings: Settings): Models => ({
     throw settings.offline ? isOffline('language model', settings) : noGenerator(settings)
   },
   reranker: () => undefined,
-  patience: settings.patience,
+  timeouts: settings.timeouts,
   price: settings.embedderPrice,
   close: async () => {},
 })
 
 interface FeedContext {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   readonly store: Store
   readonly blobs: Blobs
   readonly converter: Converter
@@ -201,12 +200,12 @@ function openFeed(source: Source, context: FeedContext): Feed {
   return feeds[feed]({ ...source, patterns: source.options.patterns ?? facts.patterns }, context)
 }
 
-interface Wanted extends Pick<Source, 'root' | 'options'> {
+interface FeedTarget extends Pick<Source, 'root' | 'options'> {
   /** The user's, or those of the storehouse. */
   readonly patterns: readonly string[]
 }
 
-const feeds: Readonly<Record<FeedType, (wanted: Wanted, context: FeedContext) => Feed>> = {
+const feeds: Readonly<Record<FeedType, (target: FeedTarget, context: FeedContext) => Feed>> = {
   folder: ({ root, patterns, options: { exclude = [] } }, { settings, noteConverter }) => {
     const converting = { converter: noteConverter, maxBytes: settings.docs.fileBytes }
     return openFolder({ root, patterns, exclude, maxBytes: settings.fileBytes, converting })
@@ -219,12 +218,12 @@ const feeds: Readonly<Record<FeedType, (wanted: Wanted, context: FeedContext) =>
     return withHistory(openFolder(folder), { folder: root, git: gitProgram(), commits, memory, rules })
   },
   /** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */
-  conversations: ({ root, patterns, options }, { settings, surroundings }) =>
+  conversations: ({ root, patterns, options }, { settings, environment }) =>
     openChats({
       root,
       patterns: options.patterns ?? chatPlaceOf(root)?.patterns ?? patterns,
       exclude: options.exclude ?? [],
-      leaveOut: settings.chats.exclude.map((glob) => expandPath(glob, surroundings) ?? glob),
+      leaveOut: settings.chats.exclude.map((glob) => expandPath(glob, environment) ?? glob),
       openDatabase: openChatDatabase,
     }),
   scratchpads: (_, { store }) => openPadFeed(readableFor(store, everything)),

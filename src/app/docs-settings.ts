@@ -37,14 +37,16 @@ export const fetchingOf = (read: ReadSetting, env: Variables): FetchingSettings 
 /** A token set for a host overrides the variable that programs of that provider use. */
 function tokensOf(written: readonly string[], env: Variables): FetchingSettings['tokenOf'] {
   if (written.some((each) => !/^[^=\s]+=\S+$/.test(each))) throw badToken()
-  const said = new Map(written.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
-  const usual: Readonly<Record<string, string | undefined>> = {
+  const configured = new Map(
+    written.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]),
+  )
+  const defaults: Readonly<Record<string, string | undefined>> = {
     'github.com': env['GITHUB_TOKEN'],
     'gitlab.com': env['GITLAB_TOKEN'],
     'gitea.com': env['GITEA_TOKEN'],
     'codeberg.org': env['GITEA_TOKEN'],
   }
-  return (host) => said.get(host) || usual[host] || undefined
+  return (host) => configured.get(host) || defaults[host] || undefined
 }
 
 /** The rejected entry is not repeated: it may be a token. */

@@ -8,16 +8,16 @@ import { processTerminal } from './process-terminal.ts'
  */
 export async function failUntilDone({ json }: { readonly json: boolean }, work: () => Promise<number>): Promise<void> {
   process.exitCode = 1
-  const say = (thrown: unknown): void => printError(processTerminal(), thrown, { json })
-  const sayUnfinished = (): void => say(unfinished())
-  process.once('beforeExit', sayUnfinished)
+  const reportError = (thrown: unknown): void => printError(processTerminal(), thrown, { json })
+  const reportUnfinished = (): void => reportError(unfinished())
+  process.once('beforeExit', reportUnfinished)
   // Thrown where nobody waits for it, as by a timer or a stream.
   process.on('uncaughtException', (thrown) => {
-    say(thrown)
+    reportError(thrown)
     process.exit(1)
   })
   process.exitCode = await work()
-  process.off('beforeExit', sayUnfinished)
+  process.off('beforeExit', reportUnfinished)
 }
 
 const unfinished = (): WukuError =>

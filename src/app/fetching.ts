@@ -27,7 +27,7 @@ export function lazyOrigins({ fetching, offline, file }: Pick<Settings, 'fetchin
     const origin = async (): Promise<Origin> => (await load())(spec)
     return {
       releases: async (signal) => (await origin()).releases(signal),
-      look: async (signal) => (await origin()).look(signal),
+      inspect: async (signal) => (await origin()).inspect(signal),
       async *download(request) {
         return yield* (await origin()).download(request)
       },

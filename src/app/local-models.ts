@@ -9,7 +9,7 @@ import { WukuError } from '../core/errors.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { Reranker } from '../ports/reranker.ts'
 import type { ChosenModel } from './model-settings.ts'
-import { parseSetting, wholeOrNone } from './setting.ts'
+import { parseSetting, optionalInteger } from './setting.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -37,7 +37,7 @@ export function openLocalModels({ home, localModels, embedder: { provider, dimen
   const openEmbedder = once((chosen: ChosenModel) =>
     openOnnxEmbedder({
       ...here(chosen),
-      dimensions: parseSetting('models.embedder.dimensions', { says: '', ...wholeOrNone() }, dimensions),
+      dimensions: parseSetting('models.embedder.dimensions', { description: '', ...optionalInteger() }, dimensions),
     }),
   )
   const openReranker = once((chosen: ChosenModel) => openOnnxReranker(here(chosen)))

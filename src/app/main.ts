@@ -15,14 +15,14 @@ if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? 
   process.stdout.write(`${readVersion()}\n`)
 } else if (tokens[0] === 'session-context' && !tokens.some((token) => ['--help', '-h'].includes(token))) {
   // A session waits for this one, and must begin whatever is wrong with the settings or the options.
-  const { readWish, tellSessionContext } = await import('./session-context/tell.ts')
-  await tellSessionContext(readWish(tokens))
+  const { readRequest, printSessionContext } = await import('./session-context/tell.ts')
+  await printSessionContext(readRequest(tokens))
 } else {
   if (tokens.some((token) => LONG.includes(token))) {
     keepHeapsSmall()
     collectSooner()
   }
-  const given = tokens.length > 0 ? tokens : [alone()]
+  const given = tokens.length > 0 ? tokens : [defaultCommand()]
   const attached = given[0] === 'mcp' ? await attach(given) : undefined
   if (attached !== 'ended') {
     const { failUntilDone } = await import('./fail-until-done.ts')
@@ -34,7 +34,7 @@ if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? 
 }
 
 /** A client starts its server without a word; a person in a terminal searches, and where that cannot be drawn reads help. */
-function alone(): string {
+function defaultCommand(): string {
   if (!process.stdin.isTTY) return 'mcp'
   return process.stdout.isTTY && process.env['TERM'] !== 'dumb' ? 'find' : 'help'
 }

@@ -93,11 +93,11 @@ interface HubSettings {
 
 type Role = 'embedder' | 'reranker'
 
-export function localModelsOf(read: ReadSetting, surroundings: UserPlaces): LocalModelSettings {
+export function localModelsOf(read: ReadSetting, environment: UserPlaces): LocalModelSettings {
   const chosen = (role: Role): ChosenModel | undefined => {
     const model = read(`models.${role}.model`)
     if (read(`models.${role}.provider`) !== 'onnx' || model === '') return undefined
-    return { model: expandPath(model, surroundings) ?? model, variant: read(`models.${role}.variant`) }
+    return { model: expandPath(model, environment) ?? model, variant: read(`models.${role}.variant`) }
   }
   const token = read('models.hub.token')
   return {
@@ -109,7 +109,7 @@ export function localModelsOf(read: ReadSetting, surroundings: UserPlaces): Loca
       token: () => token,
       insecure: read('models.insecure'),
     },
-    hubCaches: [hubCacheOf(surroundings)],
+    hubCaches: [hubCacheOf(environment)],
   }
 }
 
@@ -120,12 +120,12 @@ function hubCacheOf({ env, userFolder }: UserPlaces): string {
   return join(home, 'hub')
 }
 
-interface Told {
+interface SettingsFile {
   /** File of settings. Errors give its name alone: users of a server read them too, and see no path of its machine. */
   readonly file: string
 }
 
-export const noGenerator = ({ file }: Told): WukuError =>
+export const noGenerator = ({ file }: SettingsFile): WukuError =>
   new WukuError(
     'model-missing',
     'No language model is configured.',
@@ -133,7 +133,7 @@ export const noGenerator = ({ file }: Told): WukuError =>
       'for models.generator.provider gemini a key is enough.',
   )
 
-export const noEmbedder = ({ file }: Told): WukuError =>
+export const noEmbedder = ({ file }: SettingsFile): WukuError =>
   new WukuError(
     'model-missing',
     'No embedding model is configured.',
@@ -142,7 +142,7 @@ export const noEmbedder = ({ file }: Told): WukuError =>
       '"wuku models pull <name>".',
   )
 
-export const isOffline = (model: string, { file }: Told): WukuError =>
+export const isOffline = (model: string, { file }: SettingsFile): WukuError =>
   new WukuError(
     'offline',
     `No ${model} is used: the setting "offline" forbids it.`,

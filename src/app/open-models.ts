@@ -32,7 +32,7 @@ export function openModels(settings: Settings): Models {
     },
     generator: once(() => generatorOf(settings)),
     reranker: () => locals.reranker() ?? reranker(),
-    patience: settings.patience,
+    timeouts: settings.timeouts,
     price: settings.embedderPrice,
     async close() {
       await Promise.all([...opened.map((each) => each.close()), locals.close()])

@@ -25,7 +25,7 @@ export async function writePrivately(path: string, text: string): Promise<void> 
 /** `undefined` where there is none. A file that other users of this machine can read is refused: its secrets are none. */
 export async function readPrivately(path: string): Promise<string | undefined> {
   try {
-    demandPrivate(path, await stat(path))
+    requirePrivate(path, await stat(path))
     return await readFile(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -33,7 +33,7 @@ export async function readPrivately(path: string): Promise<string | undefined> {
   }
 }
 
-export function demandPrivate(path: string, { mode }: Pick<Stats, 'mode'>): void {
+export function requirePrivate(path: string, { mode }: Pick<Stats, 'mode'>): void {
   // Windows keeps no such modes.
   if ((mode & 0o077) === 0 || process.platform === 'win32') return
   throw new WukuError(
@@ -58,10 +58,10 @@ function holdsSecret(value: unknown): boolean {
 }
 
 /** A server keeps secrets in a file of its user alone: any other file may hold settings, and no secret. */
-export async function demandPrivateSettings(file: string): Promise<void> {
+export async function requirePrivateSettings(file: string): Promise<void> {
   const about = await stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw error
   })
-  if (about && (await secretsInSettings(file)).length > 0) demandPrivate(file, about)
+  if (about && (await secretsInSettings(file)).length > 0) requirePrivate(file, about)
 }

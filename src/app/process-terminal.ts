@@ -3,12 +3,12 @@ import { hostname } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { addAbortSignal, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { inEnglish, type Say } from '../language/say.ts'
+import { inEnglish, type Translator } from '../language/say.ts'
 import { guarded, type Sink, type StandardInput, type Terminal } from '../surfaces/cli/terminal.ts'
 
 /** The process's own streams. */
-export function processTerminal(say: Say = inEnglish): Terminal {
-  return { out: sinkOf(process.stdout, say), err: sinkOf(process.stderr, say) }
+export function processTerminal(translate: Translator = inEnglish): Terminal {
+  return { out: sinkOf(process.stdout, translate), err: sinkOf(process.stderr, translate) }
 }
 
 export const processInput: StandardInput = {
@@ -28,19 +28,19 @@ export const processInput: StandardInput = {
 }
 
 async function askLine(question: string, signal: AbortSignal, output: NodeJS.WritableStream): Promise<string> {
-  const asking = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true })
-  const closed = new Promise<string>((resolve) => asking.once('close', () => resolve('')))
+  const lineReader = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true })
+  const closed = new Promise<string>((resolve) => lineReader.once('close', () => resolve('')))
   try {
-    return await Promise.race([asking.question(question, { signal }), closed]).catch(() => '')
+    return await Promise.race([lineReader.question(question, { signal }), closed]).catch(() => '')
   } finally {
-    asking.close()
+    lineReader.close()
   }
 }
 
 type Stream = NodeJS.WriteStream & { readonly fd: number }
 
-function sinkOf(stream: Stream, say: Say): Sink {
-  quietWhenNobodyReads(stream)
+function sinkOf(stream: Stream, translate: Translator): Sink {
+  exitOnBrokenPipe(stream)
   const isTerminal = stream.isTTY === true
   const hasColours = wantsColours(isTerminal)
   return {
@@ -51,7 +51,7 @@ function sinkOf(stream: Stream, say: Say): Sink {
     }),
     isTerminal,
     hasColours,
-    say,
+    translate,
     ...(showsLinks(isTerminal) && { link: linkToFile }),
     get columns() {
       return stream.columns || 80
@@ -111,7 +111,7 @@ export function linkToFile(text: string, path: string): string {
 const encoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 
 /** The reader of a pipe may end first, as in `wuku recall x | head -1`: there is nobody left to inform. */
-function quietWhenNobodyReads(stream: NodeJS.WriteStream): void {
+function exitOnBrokenPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()
     throw error

@@ -4,7 +4,7 @@ import { readPeriod } from '../engine/docs-settings.ts'
 
 /** One setting: its text comes from the file or from a variable, and its type makes a value of it. */
 export interface Setting<Value> extends SettingType<Value> {
-  readonly says: string
+  readonly description: string
   /** Variable, if its name is not derived from the key. */
   readonly variable?: string
   /** A variable of another program that counts where ours is not set. Set to nothing, ours overrides it too. */
@@ -67,15 +67,15 @@ export const schemaName = (byDefault: string): SettingType<string> => ({
 })
 
 /** Visible characters of a number of its own; empty when it is not set. */
-export const secret = ({ least = 1, most }: { readonly least?: number; readonly most: number }) => ({
+export const secret = ({ min = 1, max }: { readonly min?: number; readonly max: number }) => ({
   type: 'text' as const,
   byDefault: '',
   isSecret: true as const,
   read(written: string) {
     const trimmed = written.trim()
-    if (trimmed === '' || (/^[\x21-\x7E]+$/.test(trimmed) && trimmed.length >= least && trimmed.length <= most))
+    if (trimmed === '' || (/^[\x21-\x7E]+$/.test(trimmed) && trimmed.length >= min && trimmed.length <= max))
       return trimmed
-    throw new Unreadable(`${least} to ${most} visible characters`)
+    throw new Unreadable(`${min} to ${max} visible characters`)
   },
 })
 
@@ -91,37 +91,37 @@ export const choice = <Value extends string>(values: readonly Value[], byDefault
 })
 
 interface Bounds {
-  readonly least?: number
-  readonly most?: number
+  readonly min?: number
+  readonly max?: number
 }
 
-export const whole = ({ byDefault, ...bounds }: Bounds & { readonly byDefault: number }): SettingType<number> => ({
+export const integer = ({ byDefault, ...bounds }: Bounds & { readonly byDefault: number }): SettingType<number> => ({
   type: 'integer',
-  least: 1,
+  min: 1,
   ...bounds,
   byDefault: String(byDefault),
-  read: (written) => toWhole(written, bounds),
+  read: (written) => toInteger(written, bounds),
 })
 
 /** `undefined` when nothing is written: the program chooses. */
-export const wholeOrNone = (bounds: Bounds = {}): SettingType<number | undefined> => ({
+export const optionalInteger = (bounds: Bounds = {}): SettingType<number | undefined> => ({
   type: 'integer',
-  least: 1,
+  min: 1,
   ...bounds,
   byDefault: '',
-  read: (written) => (written.trim() === '' ? undefined : toWhole(written, bounds)),
+  read: (written) => (written.trim() === '' ? undefined : toInteger(written, bounds)),
 })
 
-function toWhole(written: string, { least = 1, most = Infinity }: Bounds): number {
+function toInteger(written: string, { min = 1, max = Infinity }: Bounds): number {
   const number = toNumber(written)
-  if (Number.isInteger(number) && number >= least && number <= most) return number
-  throw new Unreadable(`a whole number ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}`)
+  if (Number.isInteger(number) && number >= min && number <= max) return number
+  throw new Unreadable(`a whole number ${max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`}`)
 }
 
 export const weight = (byDefault: number): SettingType<number> => ({
   type: 'number',
-  least: 0,
-  most: 1_000,
+  min: 0,
+  max: 1_000,
   byDefault: String(byDefault),
   read(written) {
     const number = toNumber(written)
@@ -144,7 +144,7 @@ export const period = (): SettingType<number> => ({
 /** Dollars for a million tokens. */
 export const price = (): SettingType<number | undefined> => ({
   type: 'number',
-  least: 0,
+  min: 0,
   byDefault: '',
   read(written) {
     if (written.trim() === '') return undefined

@@ -108,7 +108,7 @@ async function rewrite(file: string, changes: Changes, confirm: () => Promise<vo
     const path = key.split('.')
     // People may write it in one word; two that contradict each other would be worse.
     if (document.has(key)) document.delete(key)
-    if (value === undefined) takeOut(document, path, isMap)
+    if (value === undefined) removeSetting(document, path, isMap)
     else {
       clearWay(document, path, isMap)
       document.setIn(path, value)
@@ -129,10 +129,10 @@ function clearWay(document: Document, path: readonly string[], isMap: IsMap): vo
 }
 
 /** Maps that become empty are removed too. */
-function takeOut(document: Document, path: readonly string[], isMap: IsMap): void {
+function removeSetting(document: Document, path: readonly string[], isMap: IsMap): void {
   if (!document.hasIn(path)) return
   document.deleteIn(path)
   const above = path.slice(0, -1)
   const rest = document.getIn(above)
-  if (above.length > 0 && isMap(rest) && rest.items.length === 0) takeOut(document, above, isMap)
+  if (above.length > 0 && isMap(rest) && rest.items.length === 0) removeSetting(document, above, isMap)
 }

@@ -9,7 +9,7 @@ import type { LanguageChoice } from '../language/choose.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/pads/limits.ts'
 import type { PushLimits } from '../engine/push/push-limits.ts'
-import type { ModelPatience } from '../ports/models.ts'
+import type { ModelTimeouts } from '../ports/models.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
 import { authOf, serverOf, type AuthSettings, type ServerSettings } from './server-settings.ts'
@@ -49,7 +49,7 @@ export interface Settings {
   /** Models are checked when they are opened. */
   readonly generator: GeneratorSettings
   readonly embedder: EmbedderSettings
-  readonly patience: ModelPatience
+  readonly timeouts: ModelTimeouts
   /** Dollars for a million tokens. */
   readonly embedderPrice: number | undefined
   readonly reranker: RerankerSettings
@@ -92,7 +92,7 @@ export interface ChatsSettings {
 }
 
 /** The part of the process that settings are made from. */
-export interface Surroundings {
+export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
   /** The user's home folder. */
@@ -102,21 +102,21 @@ export interface Surroundings {
 /** Keys of the file that another module reads (`declared.ts`). */
 const foreignKeys = ['contexts', 'projects']
 
-export async function readSettings(surroundings: Surroundings): Promise<Settings> {
-  const file = join(dataFolder(surroundings), 'settings.yaml')
-  return settingsFrom(await readYaml(file), surroundings)
+export async function readSettings(environment: Environment): Promise<Settings> {
+  const file = join(dataFolder(environment), 'settings.yaml')
+  return settingsFrom(await readYaml(file), environment)
 }
 
 /** Settings as they would be with these in the file. */
-export function settingsFrom(written: Written, surroundings: Surroundings): Settings {
-  const home = dataFolder(surroundings)
+export function settingsFrom(written: Written, environment: Environment): Settings {
+  const home = dataFolder(environment)
   const file = join(home, 'settings.yaml')
-  const read = createReadSetting({ file: written, env: surroundings.env })
+  const read = createReadSetting({ file: written, env: environment.env })
   return {
     home,
     file,
     store: join(home, 'wuku.sqlite'),
-    team: teamOf(read, surroundings, written),
+    team: teamOf(read, environment, written),
     backup: { place: read('backup.place'), every: read('backup.every'), keep: read('backup.keep') },
     packs: { trusted: read('packs.trusted') },
     fileBytes: read('limits.fileBytes'),
@@ -135,7 +135,7 @@ export function settingsFrom(written: Written, surroundings: Surroundings): Sett
       fileBytes: read('code.fileBytes'),
       commits: read('code.commits'),
       project: read('code.project'),
-      shellFolder: surroundings.env['PWD'] ?? '',
+      shellFolder: environment.env['PWD'] ?? '',
     },
     chats: {
       exclude: read('chats.exclude'),
@@ -143,21 +143,21 @@ export function settingsFrom(written: Written, surroundings: Surroundings): Sett
       current: read('chats.current'),
     },
     docs: docsOf(read),
-    fetching: fetchingOf(read, surroundings.env),
+    fetching: fetchingOf(read, environment.env),
     server: serverOf(read),
     auth: authOf(read),
     allowedSecrets: read('secrets.allow'),
     offline: read('offline'),
-    generator: generatorOf(read, surroundings.env),
-    embedder: embedderOf(read, surroundings.env),
-    patience: {
+    generator: generatorOf(read, environment.env),
+    embedder: embedderOf(read, environment.env),
+    timeouts: {
       question: read('models.embedder.patience'),
       order: read('models.reranker.patience'),
       words: read('models.generator.patience'),
     },
     embedderPrice: read('models.embedder.price'),
     reranker: rerankerOf(read),
-    localModels: localModelsOf(read, surroundings),
+    localModels: localModelsOf(read, environment),
     warnings: unknownKeys(written, file),
   }
 }
@@ -176,7 +176,7 @@ function rerankerOf(read: ReadSetting): RerankerSettings {
 /** The main thread reads, hashes and stores: it keeps one core busy, and four others keep it busy. */
 const spareCores = (): number => Math.min(4, Math.max(1, availableParallelism() - 1))
 
-export function dataFolder({ env, platform, userFolder }: Surroundings): string {
+export function dataFolder({ env, platform, userFolder }: Environment): string {
   if (env['WUKU_HOME']) return resolve(env['WUKU_HOME'])
   if (platform === 'darwin') return join(userFolder, 'Library', 'Application Support', 'wuku')
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(userFolder, 'AppData', 'Local'), 'wuku')
@@ -200,8 +200,8 @@ function parseOrExplain(parse: () => unknown, file: string): unknown {
   try {
     return parse()
   } catch (error) {
-    const said = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new WukuError('bad-input', `${file} is not valid YAML: ${said}`, 'Fix that line, or move the file away.')
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new WukuError('bad-input', `${file} is not valid YAML: ${reason}`, 'Fix that line, or move the file away.')
   }
 }
 

@@ -85,7 +85,7 @@ export const systemClock: Clock = {
 }
 
 /** Standard output belongs to answers and to the protocol. */
-export const warn = (said: string, error: unknown): void => console.error(`wuku: ${said}: ${explained(error)}`)
+export const warn = (message: string, error: unknown): void => console.error(`wuku: ${message}: ${explained(error)}`)
 
 const explained = (error: unknown): string =>
   isWukuError(error) ? `${error.message} ${error.remedy}` : error instanceof Error ? error.message : String(error)

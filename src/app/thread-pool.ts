@@ -17,7 +17,7 @@ export interface ThreadPoolOptions {
   /** A thread that has nothing to do for so long ends. */
   readonly idleMilliseconds: number
   /** A job that takes longer is taken for one that never ends. */
-  readonly patienceMilliseconds: number
+  readonly timeoutMilliseconds: number
 }
 
 export class ThreadDied extends Error {}
@@ -34,13 +34,13 @@ export function createThreadPool<Job, Answer>(options: ThreadPoolOptions): Threa
 
   let isClosed = false
 
-  const take = async (): Promise<Thread> => {
+  const acquireThread = async (): Promise<Thread> => {
     if (isClosed) throw cancelled()
     const thread = idle.pop()
     if (thread) return wake(thread)
     if (all.size < options.width) return start()
     await new Promise<void>((freed) => waiting.push(freed))
-    return take()
+    return acquireThread()
   }
   const start = (): Thread => {
     const thread: Thread = { worker: new Worker(options.script, { resourceLimits: options.memory }), retire: undefined }
@@ -68,9 +68,9 @@ export function createThreadPool<Job, Answer>(options: ThreadPoolOptions): Threa
       return all.size > 0
     },
     async run(job) {
-      const thread = await take()
+      const thread = await acquireThread()
       try {
-        const answer = await ask<Job, Answer>(thread.worker, job, options.patienceMilliseconds)
+        const answer = await ask<Job, Answer>(thread.worker, job, options.timeoutMilliseconds)
         rest(thread)
         return answer
       } catch (error) {
@@ -92,13 +92,13 @@ function wake(thread: Thread): Thread {
   return thread
 }
 
-function ask<Job, Answer>(worker: Worker, job: Job, patience: number): Promise<Answer> {
+function ask<Job, Answer>(worker: Worker, job: Job, timeout: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const died = (why: string): void => reject(new ThreadDied(why))
   // Failures of the machine are not the fault of the job.
   const onError = (error: Error): void => reject(environmentFailure(error) ?? new ThreadDied(error.message))
   const onExit = (): void => died('its thread ended')
-  const alarm = setTimeout(() => died(`it took more than ${patience / 1000} s`), patience)
+  const alarm = setTimeout(() => died(`it took more than ${timeout / 1000} s`), timeout)
   worker.once('message', resolve).once('error', onError).once('exit', onExit)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   worker.postMessage(job)

@@ -29,8 +29,8 @@ export function expandPath(path: string, { env, userFolder }: UserPlaces): strin
   return value ? value + found[2] : undefined
 }
 
-export async function readUserFile(path: string, surroundings: UserPlaces): Promise<string> {
-  const place = expandPath(path, surroundings)
+export async function readUserFile(path: string, environment: UserPlaces): Promise<string> {
+  const place = expandPath(path, environment)
   try {
     if (place !== undefined) return await readFile(place, 'utf8')
   } catch (error) {
@@ -54,12 +54,12 @@ export async function readUserFile(path: string, surroundings: UserPlaces): Prom
  */
 export async function findWorkspace(
   { code, home }: WorkspaceSettings,
-  surroundings: UserPlaces,
+  environment: UserPlaces,
   startedIn = code.startedIn ?? process.cwd(),
 ): Promise<string | undefined> {
-  const tooWide = await Promise.all(['/', surroundings.userFolder, home].map(realOrWritten))
+  const tooWide = await Promise.all(['/', environment.userFolder, home].map(realOrWritten))
   for (const written of [code.project, startedIn, code.shellFolder]) {
-    const folder = written === '' ? undefined : await realFolder(expandPath(written, surroundings) ?? written)
+    const folder = written === '' ? undefined : await realFolder(expandPath(written, environment) ?? written)
     const found = folder && [repositoryAround(folder), folder].find((each) => each && !holdsAny(each, tooWide))
     if (found !== undefined) return found
   }

@@ -9,7 +9,7 @@ const SMALL_BYTES = 256 * 1024
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 }
 const IDLE_MS = 3_000
 /** Megabytes of text take a second or two, on a busy machine some more. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 export interface WorkerPoolOptions {
   readonly width: number
@@ -26,7 +26,7 @@ export function openWorkerPool({ width, script, analyseHere }: WorkerPoolOptions
     script,
     memory: MEMORY,
     idleMilliseconds: IDLE_MS,
-    patienceMilliseconds: PATIENCE_MS,
+    timeoutMilliseconds: TIMEOUT_MS,
   })
   return {
     width,

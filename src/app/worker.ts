@@ -12,12 +12,12 @@ const memory = new WordMemory()
 parentPort?.on('message', async (job: SliceJob) => {
   const readers = [await loadReader(job.kind)]
   await prepareReaders(readers, job)
-  const result = analyseOrSay(readers, job)
+  const result = analyseOrExplain(readers, job)
   const { starts, terms, strengths } = result.slice.terms
   parentPort?.postMessage(result, [starts.buffer, terms.buffer, strengths.buffer] as ArrayBuffer[])
 })
 
-function analyseOrSay(readers: readonly Reader[], job: SliceJob): SliceResult {
+function analyseOrExplain(readers: readonly Reader[], job: SliceJob): SliceResult {
   try {
     return analyseSlice(readers, job, memory)
   } catch (cause) {

@@ -26,9 +26,9 @@ export const encodePath = (path: string): string => path.split('/').map(encodePa
  * when they copy them (not NFC) are encoded whole.
  */
 function encodePart(text: string): string {
-  const whole = text.toWellFormed()
-  if (whole !== whole.normalize()) return encodeURIComponent(whole)
-  return whole.replaceAll(mustBeEncoded, encodeURIComponent)
+  const wellFormed = text.toWellFormed()
+  if (wellFormed !== wellFormed.normalize()) return encodeURIComponent(wellFormed)
+  return wellFormed.replaceAll(mustBeEncoded, encodeURIComponent)
 }
 
 /** Encodes all ASCII that `encodeURIComponent` encodes, and beyond ASCII everything but letters, marks, digits, punctuation and symbols. */

@@ -3,45 +3,45 @@ import { isWukuError, WukuError, type ErrorCode } from './errors.ts'
 /** Refusals of the machine, by system error code: nothing is wrong with wuku, and a trace would help nobody. */
 interface Refusal {
   readonly code: ErrorCode
-  readonly said: string
+  readonly message: string
   readonly remedy: string
 }
 
-const noRoom: Refusal = {
+const diskFull: Refusal = {
   code: 'no-room',
-  said: 'There is no room left on the disk',
+  message: 'There is no room left on the disk',
   remedy: 'Free some space and run the same command again: what was stored is safe.',
 }
 const notAllowed: Refusal = {
   code: 'not-allowed',
-  said: 'A file or folder may not be used',
+  message: 'A file or folder may not be used',
   remedy: 'Give yourself the right to use it (chmod, chown), or name another one.',
 }
 const readOnly: Refusal = {
   code: 'read-only',
-  said: 'The file system is read-only',
+  message: 'The file system is read-only',
   remedy: 'Mount it for writing, or set WUKU_HOME to a folder that you may write.',
 }
 const tooManyFiles: Refusal = {
   code: 'too-many-files',
-  said: 'Too many files are open',
+  message: 'Too many files are open',
   remedy: 'Allow more, as with "ulimit -n 1024", and run the same command again.',
 }
 const noMemory: Refusal = {
   code: 'no-memory',
-  said: 'The memory does not suffice',
+  message: 'The memory does not suffice',
   remedy: 'End other programs, and run the same command again.',
 }
 const brokenDisk: Refusal = {
   code: 'disk-failed',
-  said: 'The disk cannot be read or written',
+  message: 'The disk cannot be read or written',
   remedy: 'Examine the disk, and run the same command again.',
 }
 
 const refusals: Readonly<Record<string, Refusal>> = {
-  ENOSPC: noRoom,
-  EDQUOT: noRoom,
-  EFBIG: noRoom,
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+  EFBIG: diskFull,
   EACCES: notAllowed,
   EPERM: notAllowed,
   EROFS: readOnly,
@@ -58,10 +58,10 @@ const refusalsOfSqlite: Readonly<Record<number, Refusal>> = {
   7: noMemory,
   8: readOnly,
   10: brokenDisk,
-  11: { ...brokenDisk, said: 'A database is damaged' },
-  13: noRoom,
-  14: { ...notAllowed, said: 'A database cannot be opened' },
-  26: { ...brokenDisk, said: 'A file is no database' },
+  11: { ...brokenDisk, message: 'A database is damaged' },
+  13: diskFull,
+  14: { ...notAllowed, message: 'A database cannot be opened' },
+  26: { ...brokenDisk, message: 'A file is no database' },
 }
 
 /** The error to report when the machine is at fault and not the program; `undefined` for anything else. */
@@ -69,7 +69,7 @@ export function environmentFailure(thrown: unknown): WukuError | undefined {
   if (!(thrown instanceof Error) || isWukuError(thrown)) return undefined
   const refusal = refusalOf(thrown)
   if (!refusal) return environmentFailure(thrown.cause)
-  return new WukuError(refusal.code, `${refusal.said}: ${thrown.message}`, refusal.remedy, { cause: thrown })
+  return new WukuError(refusal.code, `${refusal.message}: ${thrown.message}`, refusal.remedy, { cause: thrown })
 }
 
 function refusalOf(thrown: Error): Refusal | undefined {

@@ -92,7 +92,7 @@ export interface FairQueue<Work> {
   /** It is not to be begun any more. */
   remove(user: string, work: Work): void
   /** The next work for one of the free places; `fits` refuses work whose own place is not free. */
-  take(free: number, fits: (work: Work) => boolean): { readonly user: string; readonly work: Work } | undefined
+  dequeue(free: number, fits: (work: Work) => boolean): { readonly user: string; readonly work: Work } | undefined
   spend(user: string, milliseconds: number): void
   /** Work of the user has left its place. */
   end(user: string): void
@@ -118,7 +118,7 @@ export function createFairQueue<Work>(options: FairTurnsOptions): FairQueue<Work
       return true
     },
     remove,
-    take(free, fits) {
+    dequeue(free, fits) {
       const heads = new Map<string, Work>()
       for (const [user, own] of waiting) {
         const head = own.values().find(fits)

@@ -19,13 +19,13 @@ export function smallest(numbers: Iterable<number>): number {
 /** Items in their order, as many to a page as are no larger than `most` together; one that is larger by itself is a page. */
 export function pagesBySize<Item>(
   items: readonly Item[],
-  most: number,
+  maxSize: number,
   sizeOf: (item: Item) => number,
 ): readonly (readonly Item[])[] {
   const pages: Item[][] = []
   let size = Infinity
   for (const item of items) {
-    if (size + sizeOf(item) > most) {
+    if (size + sizeOf(item) > maxSize) {
       pages.push([])
       size = 0
     }

@@ -5,7 +5,10 @@ export interface LruMap<Key, Value> {
 }
 
 /** `most`: entries, or what all of them weigh together. */
-export function createLruMap<Key, Value>(most: number, weigh: (value: Value) => number = () => 1): LruMap<Key, Value> {
+export function createLruMap<Key, Value>(
+  capacity: number,
+  weigh: (value: Value) => number = () => 1,
+): LruMap<Key, Value> {
   /** In the order in which they were last asked for. */
   const entries = new Map<Key, Entry<Value>>()
   let total = 0
@@ -27,7 +30,7 @@ export function createLruMap<Key, Value>(most: number, weigh: (value: Value) => 
     set: (key, value) => {
       put(key, { value, weight: weigh(value) })
       for (const oldest of entries.keys()) {
-        if (total <= most || oldest === key) break
+        if (total <= capacity || oldest === key) break
         drop(oldest)
       }
     },

@@ -24,8 +24,8 @@ export const decodeStrength = (byte: number): number => (byte === 0 ? 0 : WEAKES
 export const saturate = (frequency: number, k1: number): number => frequency / (frequency + k1)
 
 /** Rarity of a term that `holders` of `total` chunks hold. Always above 0. */
-export const rarity = (holders: number, total: number): number =>
-  Math.log(1 + (Math.max(total, holders) - holders + 0.5) / (holders + 0.5))
+export const rarity = (documentFrequency: number, total: number): number =>
+  Math.log(1 + (Math.max(total, documentFrequency) - documentFrequency + 0.5) / (documentFrequency + 0.5))
 
 /** Saturation for each byte, made once for a query. */
 export function saturationTable(k1: number): Float64Array {

@@ -50,7 +50,7 @@ export const visibilities = ['private', 'team', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
 /** Owner of a source or a library, and those who see it. */
-export interface Holding {
+export interface Ownership {
   /** Id of a user; `local`: the owner of the data folder. */
   readonly owner: string
   /** `private`: its owner and administrators. `team`: all users. `public`: also people without an account. */
@@ -71,11 +71,11 @@ export interface Source {
   /** Stored descriptions of it, of its folders and of everything. They come with the source, since a hit shows both. Absent when there are none. */
   readonly contexts?: readonly PathContext[]
   /** Absent: it was added without accounts (`localHolding`). A version of a library is held as its library is. */
-  readonly holding?: Holding
+  readonly ownership?: Ownership
 }
 
 /** Holding of everything from before accounts: the team sees libraries, and administrators all else. */
-export const localHolding = (kind: Kind): Holding => ({
+export const localOwnership = (kind: Kind): Ownership => ({
   owner: 'local',
   visibility: kind === 'docs' ? 'team' : 'private',
   sharedWith: [],

@@ -43,31 +43,31 @@ interface AnnotationPorts {
 
 export function createContexts(ports: AnnotationPorts, seen: Readable): Contexts {
   const { store, declared } = ports
-  const look = async () => {
+  const readContexts = async () => {
     const [sources, stored] = await seen.read((view) => Promise.all([view.sources.list(), view.annotations.contexts()]))
     return { sources, stored: nameContexts(stored, sources), ...(await declaredFor(sources, ports)) }
   }
   return {
     list: async () => {
-      const { stored, contexts } = await look()
+      const { stored, contexts } = await readContexts()
       return [
         ...contexts.map((each) => ({ ...each, isDeclared: true })),
         ...stored.filter((each) => !contexts.some(isAtPlaceOf(each))).map((each) => ({ ...each, isDeclared: false })),
       ]
     },
     declared: () => declared.contexts(),
-    set: async (wanted) => {
-      const { sources, contexts } = await look()
-      const others = wanted.filter(
+    set: async (requested) => {
+      const { sources, contexts } = await readContexts()
+      const others = requested.filter(
         (each) => !contexts.some((known) => isAtPlaceOf(each)(known) && known.text === each.text),
       )
-      const taken = others.find((each) => contexts.some(isAtPlaceOf(each)))
-      if (taken) throw declaredIn(declared.file, `The description of ${keyOf(taken)} is`, 'contexts')
+      const declaredPlace = others.find((each) => contexts.some(isAtPlaceOf(each)))
+      if (declaredPlace) throw declaredIn(declared.file, `The description of ${keyOf(declaredPlace)} is`, 'contexts')
       const stored = others.flatMap(({ text, ...place }) => placesOf(place, sources).map((each) => ({ ...each, text })))
       await store.write('annotations', ({ annotations }) => annotations.putContexts(stored))
     },
     remove: async (place) => {
-      const { sources, stored, contexts } = await look()
+      const { sources, stored, contexts } = await readContexts()
       if (contexts.some(isAtPlaceOf(place)))
         throw declaredIn(declared.file, `The description of ${keyOf(place)} is`, 'contexts')
       if (!stored.some(isAtPlaceOf(place))) return false

@@ -26,13 +26,13 @@ interface AuditRow {
   readonly each?: string
 }
 
-const taken = ['library', 'version', 'success_count', 'failed_count'] as const
-const imported = { action: 'import', target: 'library_id', facts: taken } as const
-const uploaded = { action: 'document.upload', target: 'library_id', facts: taken } as const
+const importFacts = ['library', 'version', 'success_count', 'failed_count'] as const
+const imported = { action: 'import', target: 'library_id', facts: importFacts } as const
+const uploaded = { action: 'document.upload', target: 'library_id', facts: importFacts } as const
 const ofLibrary = { target: 'library_id', facts: ['library', 'name'] } as const
 const ofSource = { target: 'name', facts: ['kind'] } as const
 const ofUser = { target: 'user_id', facts: ['name', 'role', 'status'] } as const
-const held = ['visibility', 'shared_with'] as const
+const visibilityFields = ['visibility', 'shared_with'] as const
 
 /** Operations that change permissions, or what exists. Texts in notes and scratchpads have versions of their own. */
 export const auditRows: Readonly<Record<string, AuditRow>> = {
@@ -52,11 +52,11 @@ export const auditRows: Readonly<Record<string, AuditRow>> = {
   'create-version': { action: 'library.update', target: 'library_id', facts: ['version'] },
   'update-library': {
     action: (input) => [
-      ...(held.some((key) => key in input) ? ['library.visibility'] : []),
-      ...(Object.keys(input).some((key) => key !== 'library' && !isHeld(key)) ? ['library.update'] : []),
+      ...(visibilityFields.some((key) => key in input) ? ['library.visibility'] : []),
+      ...(Object.keys(input).some((key) => key !== 'library' && !isVisibilityField(key)) ? ['library.update'] : []),
     ],
     target: 'library_id',
-    facts: ['name', ...held],
+    facts: ['name', ...visibilityFields],
     listsChanges: true,
   },
   'delete-library': { action: 'library.delete', ...ofLibrary },
@@ -69,18 +69,22 @@ export const auditRows: Readonly<Record<string, AuditRow>> = {
   forget: { action: 'document.delete', facts: ['documents'] },
   'import-docs': imported,
   'import-version': imported,
-  'refresh-library': { action: 'refresh', target: 'library_id', facts: taken },
-  'retry-documents': { action: 'refresh', target: 'library_id', facts: taken },
+  'refresh-library': { action: 'refresh', target: 'library_id', facts: importFacts },
+  'retry-documents': { action: 'refresh', target: 'library_id', facts: importFacts },
   add: { action: 'source.add', each: 'registered', ...ofSource },
   move: { action: 'source.add', ...ofSource },
   remove: { action: 'source.remove', ...ofSource },
   'push-remove': { action: 'source.remove', ...ofSource },
   'push-finish': { action: 'source.add', ...ofSource },
   'change-setting': { action: 'setting.change', target: 'name', facts: ['from'] },
-  share: { action: (_, { type }) => [`${shortened(String(type))}.visibility`], target: 'name', facts: held },
+  share: {
+    action: (_, { type }) => [`${shortened(String(type))}.visibility`],
+    target: 'name',
+    facts: visibilityFields,
+  },
 }
 
-const isHeld = (key: string): boolean => held.some((each) => each === key)
+const isVisibilityField = (key: string): boolean => visibilityFields.some((each) => each === key)
 
 /** Keys by which operations are given what they are about. */
 const subjects = ['library', 'document_id', 'source', 'user_id', 'key_id', 'workflow_id', 'workflow', 'job_id'] as const
@@ -129,9 +133,9 @@ function actsIn(row: AuditRow, { input, output, library }: ActFields): readonly 
 export function deniedAct(operation: string, given: unknown): Act {
   const input = fieldsOf(given)
   // A job is refused for the operation that it would run.
-  const asked = operation === 'start-job' ? fieldsOf(input['input']) : input
+  const jobInput = operation === 'start-job' ? fieldsOf(input['input']) : input
   const name = operation === 'start-job' ? input['operation'] : operation
-  return { action: 'auth.denied', target: idIn(asked, subjects), facts: { operation: shortened(String(name)) } }
+  return { action: 'auth.denied', target: idIn(jobInput, subjects), facts: { operation: shortened(String(name)) } }
 }
 
 export const isDenial = (thrown: unknown): boolean => isWukuError(thrown) && thrown.code === 'forbidden'
@@ -174,7 +178,7 @@ function idIn(fields: Fields, keys: readonly string[]): string | null {
 }
 
 const LONGEST = 200
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
 const shortened = (text: string): string => text.slice(0, LONGEST).toWellFormed()
 
@@ -184,7 +188,7 @@ function factOf(value: unknown): Json | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (!Array.isArray(value)) return undefined
   return value
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .filter((each) => typeof each === 'string')
     .map(shortened)
 }

@@ -8,11 +8,11 @@ import type { Readable, StoreView } from '../ports/store.ts'
  * plain view.
  */
 export const readBatched = (store: Readable, asker?: string): Readable => ({
-  read: (work) => store.read((view) => work(askedBy(asker, batchedView(view)))),
+  read: (work) => store.read((view) => work(withAsker(asker, batchedView(view)))),
 })
 
 /** A view that names its caller. */
-export const askedBy = (asker: string | undefined, view: StoreView): StoreView =>
+export const withAsker = (asker: string | undefined, view: StoreView): StoreView =>
   asker === undefined ? view : { ...view, asker }
 
 export function batchedView(view: StoreView): StoreView {
@@ -23,17 +23,17 @@ export function batchedView(view: StoreView): StoreView {
   ) => batched(ask, merging, soon)
   return {
     ...view,
-    sources: { ...view.sources, list: askedOnce(() => view.sources.list()) },
+    sources: { ...view.sources, list: memoized(() => view.sources.list()) },
     terms: {
       ...view.terms,
       stats: countedOnce(batch((terms) => view.terms.stats(terms), { unite: unique, shareOf: statsOf })),
       vocabulary: batch((prefixes, limit: number) => view.terms.vocabulary(prefixes, limit), inOrder()),
-      holding: batch((terms, within?: Within) => view.terms.holding(terms, within), entriesAsked()),
+      documentsWith: batch((terms, within?: Within) => view.terms.documentsWith(terms, within), entriesByKey()),
     },
     chunks: {
       ...view.chunks,
       lexical: batch((probes) => view.chunks.lexical(probes), inOrder()),
-      texts: batch((chunks, pairs?: readonly number[]) => view.chunks.texts(chunks, pairs), entriesAsked()),
+      texts: batch((chunks, pairs?: readonly number[]) => view.chunks.texts(chunks, pairs), entriesByKey()),
       of: batch((documents) => view.chunks.of(documents), entriesOf()),
       passages: batch(
         (chunks) => view.chunks.passages(chunks),
@@ -46,7 +46,7 @@ export function batchedView(view: StoreView): StoreView {
     },
     documents: {
       ...view.documents,
-      bodies: batch((documents) => view.documents.bodies(documents), entriesAsked()),
+      bodies: batch((documents) => view.documents.bodies(documents), entriesByKey()),
       outlines: outlinedOnce(batch((documents) => view.documents.outlines(documents), entriesOf())),
       byId: readOnce(
         batch(
@@ -61,13 +61,13 @@ export function batchedView(view: StoreView): StoreView {
       }),
       hashesFrom: batch((prefixes) => view.documents.hashesFrom(prefixes), eachOnce(beginningWith, [])),
     },
-    vectors: { ...view.vectors, embeddingSets: askedOnce(() => view.vectors.embeddingSets()) },
+    vectors: { ...view.vectors, embeddingSets: memoized(() => view.vectors.embeddingSets()) },
   }
 }
 
-type Within = Parameters<StoreView['terms']['holding']>[1]
+type Within = Parameters<StoreView['terms']['documentsWith']>[1]
 
-function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+function memoized<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined
   return () => (answer ??= ask())
 }
@@ -83,20 +83,20 @@ function countedOnce(ask: StoreView['terms']['stats']): StoreView['terms']['stat
       chunks = answer.chunks
       for (const term of missing) known.set(term, answer.holders.get(term) ?? 0)
     }
-    const held = [...new Set(terms)].filter((term) => known.get(term))
-    return { chunks, holders: new Map(held.map((term) => [term, known.get(term) ?? 0])) }
+    const foundTerms = [...new Set(terms)].filter((term) => known.get(term))
+    return { chunks, holders: new Map(foundTerms.map((term) => [term, known.get(term) ?? 0])) }
   }
 }
 
 /** Kept of one view: enough for the files around a few others, not for all of a repository. */
-const MOST_OUTLINES = 500
+const MAX_OUTLINES = 500
 
 /** In the order of the store, which is that of ids. */
 function outlinedOnce(ask: StoreView['documents']['outlines']): StoreView['documents']['outlines'] {
   const known = new Map<DocumentId, Json | undefined>()
   return async (documents) => {
     const missing = documents.filter((id) => !known.has(id))
-    if (known.size + missing.length > MOST_OUTLINES) return ask(documents)
+    if (known.size + missing.length > MAX_OUTLINES) return ask(documents)
     if (missing.length > 0) {
       const answer = await ask(missing)
       for (const id of missing) known.set(id, answer.get(id))
@@ -223,7 +223,7 @@ const eachOnce = <Key, Answer>(shareOf: Merging<Key, Answer>['shareOf'], none: A
 })
 
 /** In the order asked. */
-const entriesAsked = <Key, Value>(): Merging<Key, ReadonlyMap<Key, Value>> =>
+const entriesByKey = <Key, Value>(): Merging<Key, ReadonlyMap<Key, Value>> =>
   eachOnce<Key, ReadonlyMap<Key, Value>>(entriesFor, new Map())
 
 function entriesFor<Key, Value>(answer: ReadonlyMap<Key, Value>, keys: readonly Key[]): ReadonlyMap<Key, Value> {
@@ -242,9 +242,9 @@ const entriesOf = <Key, Value>(): Merging<Key, ReadonlyMap<Key, Value>> =>
     return new Map([...answer].filter(([key]) => own.has(key)))
   }, new Map())
 
-const statsOf = ({ chunks, holders }: TermStats, terms: readonly string[]): TermStats => ({
+const statsOf = ({ chunks, holders: chunkCounts }: TermStats, terms: readonly string[]): TermStats => ({
   chunks,
-  holders: entriesFor(holders, terms),
+  holders: entriesFor(chunkCounts, terms),
 })
 
 /** Items in the order of their keys. */

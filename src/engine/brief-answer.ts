@@ -10,9 +10,9 @@ export function briefAnswer(
   output: unknown,
   input: unknown,
 ): Record<string, unknown> {
-  const kept = Object.entries(Object(brief ? brief(output) : output) as object)
-  const said = Object(input) as Record<string, unknown>
-  const news = kept.filter(([key, value]) => typeof value !== 'string' || said[key] !== value)
+  const entries = Object.entries(Object(brief ? brief(output) : output) as object)
+  const inputFields = Object(input) as Record<string, unknown>
+  const news = entries.filter(([key, value]) => typeof value !== 'string' || inputFields[key] !== value)
   return Object.fromEntries(withoutEmpty(news))
 }
 

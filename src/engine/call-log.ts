@@ -11,7 +11,7 @@ import type { CallRecord, DailyCount } from '../ports/records.ts'
 /** Longer texts in arguments are cut: the log records requests, and does not keep documents. */
 const LONGEST_TEXT = 300
 /** A secret that begins in what is kept ends in here; whole documents are not searched for any. */
-const LOOKED_AT = 20_000
+const MAX_SCANNED_CHARS = 20_000
 const LONGEST_LIST = 20
 /** Arguments of operations are flatter; a message may be nested as deep as a caller likes. */
 const DEEPEST = 10
@@ -43,7 +43,7 @@ export async function runLogged<Output>(
   { origin, ...context }: LoggedContext,
 ): Promise<Output> {
   const { engine, caller } = context
-  const begun = beginCall(engine)
+  const startedAt = beginCall(engine)
   let noted: CallFacts = {}
   const note = (facts: CallFacts): void => {
     noted = { ...noted, ...facts }
@@ -53,7 +53,7 @@ export async function runLogged<Output>(
     const results = noted.results ?? resultsOf(operation, input, output)
     const facts = { ...noted, ...(results !== null && { results }) }
     const hits = operation.effect === 'read' ? hitsOf(output) : []
-    begun.end({ operation, caller, origin, input, error, tokens, facts, hits })
+    startedAt.end({ operation, caller, origin, input, error, tokens, facts, hits })
   }
   try {
     const output = await operation.run(input, { ...context, note })
@@ -86,19 +86,19 @@ interface EndedCall {
   readonly hits?: readonly string[]
 }
 
-export interface BegunCall {
+export interface StartedCall {
   /** Writes it down. */
   end(call: EndedCall): void
 }
 
 /** Its time counts from now on. */
-export function beginCall(engine: Pick<Engine, 'now' | 'record'>): BegunCall {
+export function beginCall(engine: Pick<Engine, 'now' | 'record'>): StartedCall {
   const at = engine.now()
-  const begun = performance.now()
+  const startedAt = performance.now()
   return {
     end({ operation, caller, origin, input, error, tokens = null, facts, hits = [] }) {
       if (operation?.isUnlogged || (origin.isPart && (error === null || error === 'cancelled'))) return
-      const kept = operation?.forgets ? null : redacted(input)
+      const loggedInput = operation?.forgets ? null : redacted(input)
       const call: CallRecord = {
         at,
         actor: actorOf(caller),
@@ -108,11 +108,11 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): BegunCall {
         client: caller.client,
         surface: origin.surface,
         library: facts.library ?? null,
-        input: kept,
-        isWhole: kept !== null && isSame(input, kept),
+        input: loggedInput,
+        isWhole: loggedInput !== null && isSame(input, loggedInput),
         hits: operation?.forgets ? [] : hits,
         results: facts.results ?? null,
-        milliseconds: Math.round((performance.now() - begun) * 10) / 10,
+        milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
         tokens,
         error,
         requestId: origin.requestId ?? null,
@@ -136,7 +136,7 @@ function countsOf({ at, operation, library, milliseconds, error }: CallRecord, {
 const errorName = (thrown: unknown): string =>
   isWukuError(thrown) ? thrown.code : thrown instanceof Error ? beginningOf(thrown.message, ERROR_CHARS) : 'unknown'
 
-const beginningOf = (text: string, most: number): string => text.slice(0, graphemeBorder(text, most))
+const beginningOf = (text: string, maxLength: number): string => text.slice(0, graphemeBorder(text, maxLength))
 
 /** Arguments of a search that hold the question. */
 const QUESTIONS = ['query', 'queries', 'intent_query', 'topic', 'libraryName', 'name', 'pattern', 'symbol', 'path']
@@ -144,8 +144,8 @@ const QUESTIONS = ['query', 'queries', 'intent_query', 'topic', 'libraryName', '
 /** A change has no results, and a list of what is here that is empty is no search that found nothing. */
 function resultsOf({ effect }: Operation, input: unknown, output: unknown): number | null {
   const results = effect === 'read' ? resultsIn(output) : null
-  const asked = Object(input) as Readonly<Record<string, unknown>>
-  return results === 0 && QUESTIONS.every((key) => (asked[key] ?? '') === '') ? null : results
+  const fields = Object(input) as Readonly<Record<string, unknown>>
+  return results === 0 && QUESTIONS.every((key) => (fields[key] ?? '') === '') ? null : results
 }
 
 /** The first list of an answer is what was asked for. */
@@ -156,7 +156,7 @@ export function resultsIn(output: unknown): number | null {
 }
 
 /** Results that the log names, and the longest name. */
-const MOST_HITS = 20
+const MAX_HITS = 20
 const LONGEST_HIT = 500
 
 /** Names of the first results: of the one document that was read, or of the first list whose items have names. */
@@ -166,7 +166,7 @@ export function hitsOf(output: unknown): readonly string[] {
   if (own !== undefined) return withoutSecrets([own])
   for (const value of Object.values(output)) {
     if (!Array.isArray(value)) continue
-    const names = value.slice(0, MOST_HITS).flatMap((each: unknown) => nameIn(each) ?? [])
+    const names = value.slice(0, MAX_HITS).flatMap((each: unknown) => nameIn(each) ?? [])
     if (names.length > 0) return withoutSecrets(names)
   }
   return []
@@ -187,13 +187,16 @@ function nameIn(item: unknown): string | undefined {
 }
 
 /** Nothing was masked or cut. */
-function isSame(value: unknown, kept: Json): boolean {
+function isSame(value: unknown, loggedInput: Json): boolean {
   if (Array.isArray(value))
     return (
-      Array.isArray(kept) && value.length === kept.length && value.every((each, at) => isSame(each, kept[at] ?? null))
+      Array.isArray(loggedInput) &&
+      value.length === loggedInput.length &&
+      value.every((each, at) => isSame(each, loggedInput[at] ?? null))
     )
-  if (typeof value !== 'object' || value === null) return (value ?? null) === kept
-  const fields = kept !== null && typeof kept === 'object' && !Array.isArray(kept) ? kept : undefined
+  if (typeof value !== 'object' || value === null) return (value ?? null) === loggedInput
+  const fields =
+    loggedInput !== null && typeof loggedInput === 'object' && !Array.isArray(loggedInput) ? loggedInput : undefined
   return (
     fields !== undefined && Object.entries(value).every(([key, each]) => isSame(each, (fields as Fields)[key] ?? null))
   )
@@ -205,8 +208,8 @@ type Fields = { readonly [key: string]: Json }
 export function redacted(value: unknown, name = '', depth = 0): Json {
   if (depth > DEEPEST) return null
   if (typeof value === 'string') {
-    const text = maskNamed(name, value.slice(0, LOOKED_AT))
-    return text.length > LONGEST_TEXT || value.length > LOOKED_AT
+    const text = maskNamed(name, value.slice(0, MAX_SCANNED_CHARS))
+    return text.length > LONGEST_TEXT || value.length > MAX_SCANNED_CHARS
       ? `${beginningOf(text, LONGEST_TEXT)}… (${value.length} characters)`
       : text
   }

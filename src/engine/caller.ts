@@ -1,4 +1,4 @@
-import type { Sight } from '../ports/access.ts'
+import type { VisibleSources } from '../ports/access.ts'
 import type { Visibility } from '../core/words.ts'
 
 /** Rank of a credential; each includes those before it. */
@@ -14,7 +14,7 @@ export interface Caller {
   /** `false`: only operations with the effect `read`. */
   readonly mayWrite: boolean
   /** Sources that this caller may know of. They are found out at each read, so a change of visibility acts on the next. */
-  readonly sees: Sight
+  readonly sees: VisibleSources
   /** Id of the user on a server; absent: the owner of the data folder. */
   readonly actor?: string
   /** As people know that user. */
@@ -52,7 +52,7 @@ export interface Progress {
 }
 
 /** Long work reports here while it runs as a job. */
-export interface JobDesk {
+export interface JobReporter {
   /** Records of its activity are kept under this id. */
   readonly id: string
   /** Only what is named changes. */
@@ -60,7 +60,7 @@ export interface JobDesk {
   /** One for each file that was handed in. */
   file(outcome: FileOutcome): void
   /** Something holds it up that it waits for. */
-  warn(said: string): void
+  warn(message: string): void
 }
 
 export interface JobSubject {
@@ -70,7 +70,7 @@ export interface JobSubject {
 }
 
 /** Subject of work that has not begun. `makes`: that work makes the library, and shows it so. */
-export interface WantedSubject extends JobSubject {
+export interface PlannedSubject extends JobSubject {
   readonly makes?: { readonly visibility?: Visibility | undefined } | undefined
 }
 

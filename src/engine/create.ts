@@ -4,13 +4,13 @@ import { everything } from '../ports/access.ts'
 import type { AccountTransaction, AccountView } from '../ports/accounts.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor, type Readable } from '../ports/store.ts'
-import type { AlonePlace, Engine } from './engine.ts'
+import type { ExclusiveContext, Engine } from './engine.ts'
 import type { EngineSources, WorkspacePorts } from './parts/sources.ts'
 import type { EngineInstallation } from './parts/installation.ts'
 import type { CallerPorts, EngineCaller, EnginePorts, InstallationPorts } from './ports.ts'
 import { freshnessWithin } from './freshness.ts'
-import { createIndexing, sourcesCalled, type BringIn, type PlaceUnder } from './index/indexing.ts'
-import { bringInNear } from './operations/bring-in.ts'
+import { createIndexing, sourcesCalled, type ImportChanges, type PlaceUnder } from './index/indexing.ts'
+import { importLocalChanges } from './operations/bring-in.ts'
 import { padsFor } from './pads/pads-of-caller.ts'
 import { withOnePadName } from './pads/shown-sources.ts'
 import { createPadWriter } from './pads/write-pads.ts'
@@ -21,8 +21,8 @@ import { embedNamed } from './meaning/embed-named.ts'
 import { createMeaning } from './meaning/question.ts'
 import { rankStore, searchStore } from './search/search.ts'
 import { rememberReading, type SearchPorts } from './search/context.ts'
-import { demandProjectFolder } from './project-folder.ts'
-import { belongingOf } from './project/belonging.ts'
+import { requireProjectFolder } from './project-folder.ts'
+import { resolveProjectScope } from './project/belonging.ts'
 import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
 import { collectItems } from './push/collect.ts'
@@ -32,16 +32,16 @@ import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { accessOf, isDataOwner, userOf } from './access.ts'
 import { guardSources, libraryWriters, withoutPlaces } from './guard.ts'
-import { heldAs, holdingOf, shownAs, showSource } from './holdings.ts'
+import { ownershipForNew, ownershipOf, shownAs, showSource } from './holdings.ts'
 import { isOwner } from './rights.ts'
 import { owner } from './caller.ts'
 import { createContexts, createProjects } from './annotations.ts'
-import { askedBy, readBatched } from './batched-view.ts'
+import { withAsker, readBatched } from './batched-view.ts'
 import type { EngineModels } from './parts/search.ts'
 
 /** The engine of the owner, from which those of other callers are made. */
 export function createEngine(ports: EnginePorts): Engine {
-  const core = createCore(ports, (source, signal) => bringInNear(source, engine, signal))
+  const core = createCore(ports, (source, signal) => importLocalChanges(source, engine, signal))
   const engine = engineFor(owner('wuku'), core)
   return engine
 }
@@ -49,7 +49,7 @@ export function createEngine(ports: EnginePorts): Engine {
 /** Parts shared by the engines of all callers; none of them passes knowledge from one caller to another. */
 type Core = ReturnType<typeof createCore>
 
-function createCore(ports: EnginePorts, bringIn: BringIn) {
+function createCore(ports: EnginePorts, importChanges: ImportChanges) {
   const { store } = ports
   return {
     ports,
@@ -60,7 +60,7 @@ function createCore(ports: EnginePorts, bringIn: BringIn) {
       recordDays: ports.settings.docs.recordDays,
       failed: (error) => ports.process.warn?.(UNRECORDED, error),
     }),
-    indexing: createIndexing(ports, bringIn),
+    indexing: createIndexing(ports, importChanges),
     pads: createPadWriter(ports),
   }
 }
@@ -87,7 +87,7 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
       if (workspace) return engineFor(other, workingIn(workspace, core))
       return isSame(caller, other) ? engine : engineFor(other, core)
     },
-    alone: (name, request, work) =>
+    runExclusive: (name, request, work) =>
       indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access, caller }))),
     read: seen.read,
     search: {
@@ -109,7 +109,7 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
     libraries: {
       ...core.lent.libraries,
       ...libraryWriters(store, caller),
-      held: (showing) => heldAs('docs', showing, ports),
+      ownershipForNew: (showing) => ownershipForNew('docs', showing, ports),
       shown: (library, showing) => shownAs(showing, library, ports),
     },
     jobs: { write: (work) => store.write('jobs', ({ jobs }) => work(jobs)) },
@@ -129,7 +129,7 @@ const sourcesFor = (ports: CallerPorts, seen: Readable, { sourceCache }: Core['r
   remove: (name) => removeSource(name, ports),
   move: (request) => moveSource(request, ports),
   show: (source, showing) => showSource(source, showing, ports),
-  isOwn: (source) => isOwner(ports.caller, holdingOf(source)),
+  isOwn: (source) => isOwner(ports.caller, ownershipOf(source)),
   isThere: (source) => ports.open.feed(source).isThere(),
   named: async (name) => findSource(await seen.read((view) => view.sources.list()), name),
   cache: sourceCache,
@@ -148,9 +148,9 @@ const vectorsFor = (
 const workspaceFor = (ports: CallerPorts, engine: () => Engine) => ({
   ...(ports.caller.isRemote && withoutPlaces),
   installation: installationFor(ports, engine),
-  belonging: (project: string) => belongingOf(project, ports),
-  readProject: async (root: string, isWanted: (path: string) => boolean) =>
-    ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
+  projectScope: (project: string) => resolveProjectScope(project, ports),
+  readProject: async (root: string, isIncluded: (path: string) => boolean) =>
+    ports.workspace.readProject(await requireProjectFolder(root, ports), isIncluded),
 })
 
 function installationFor({ installation }: CallerPorts, engine: () => Engine): EngineInstallation {
@@ -160,7 +160,7 @@ function installationFor({ installation }: CallerPorts, engine: () => Engine): E
   }
   return {
     check: async () => known().check(engine()),
-    clients: async (asked) => known().clients(asked),
+    clients: async (request) => known().clients(request),
     settings: async () => known().settings(),
     changeSetting: async (name, value) => known().changeSetting(name, value),
   }
@@ -178,10 +178,10 @@ async function closeAll({ ports, recorder, indexing }: Core): Promise<void> {
 const placeUnder = (
   engine: Engine,
   { ports, access, caller, signal, updateOne }: PlaceUnder & Pick<CallerPorts, 'access' | 'caller'>,
-): AlonePlace => ({
+): ExclusiveContext => ({
   engine: {
     ...engine,
-    read: (work) => ports.store.read({ ...access, hidden: true }, (view) => work(askedBy(userOf(caller), view))),
+    read: (work) => ports.store.read({ ...access, hidden: true }, (view) => work(withAsker(userOf(caller), view))),
     sources: { ...engine.sources, pushed: pushedWriters(ports.store, caller) },
     libraries: { ...engine.libraries, ...libraryWriters(ports.store, caller) },
     jobs: { write: (work) => ports.store.write('jobs', ({ jobs }) => work(jobs)) },
@@ -213,7 +213,7 @@ const lentBy = (ports: EnginePorts) => ({
     generator: () => ports.models.generator(),
     embedder: () => ports.models.embedder(),
     reranker: () => ports.models.reranker(),
-    patience: ports.models.patience,
+    timeouts: ports.models.timeouts,
   },
   files: {
     historyOf: (source: Source) => maskHistory(ports.open.history(source)),

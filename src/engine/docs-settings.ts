@@ -37,7 +37,7 @@ export function readPeriod(written: string): number | undefined {
 }
 
 /** In the longest unit that fits. */
-export function tellPeriod(milliseconds: number): string {
+export function formatPeriod(milliseconds: number): string {
   if (milliseconds === 0) return 'off'
   const unit = (['w', 'd', 'h'] as const).find((each) => milliseconds % units[each] === 0) ?? 'm'
   return `${milliseconds / units[unit]}${unit}`

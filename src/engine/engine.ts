@@ -1,19 +1,19 @@
 import type { NewRecords } from '../ports/records.ts'
 import type { Library } from '../ports/libraries.ts'
 import type { Readable, Store, StoreView } from '../ports/store.ts'
-import type { Caller, JobDesk, Progress } from './caller.ts'
+import type { Caller, JobReporter, Progress } from './caller.ts'
 import type { EngineIndex } from './parts/index-runs.ts'
 import type { EngineAccounts, EngineJobs, EngineLibraries, EnginePads } from './parts/kept.ts'
 import type { EngineSearch, EngineModels } from './parts/search.ts'
 import type { EngineSources, EngineFiles, EngineWorkspace, WorkspacePorts } from './parts/sources.ts'
 import type { Kind, Problem, Source, SourceId } from '../core/words.ts'
 import type { Reader, ReaderFacts } from '../ports/reader.ts'
-import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
+import type { Project, ProjectRequest, ProjectPart } from './project/project.ts'
 import type {
   StorehouseHits,
   Takeover,
-  TakenIn,
-  BroughtIn,
+  IngestResult,
+  ImportedChanges,
   FeedType,
   StorehouseForgetting,
   Home,
@@ -38,7 +38,7 @@ export interface Engine extends Readable {
   for(caller: Caller, workspace?: WorkspacePorts): Engine
   readonly kinds: readonly StorehouseKind[]
   /** Works while nobody else, in any process, does work of this name. */
-  alone<T>(name: string, request: AloneRequest, work: (place: AlonePlace) => Promise<T>): Promise<T>
+  runExclusive<T>(name: string, request: ExclusiveRequest, work: (place: ExclusiveContext) => Promise<T>): Promise<T>
   /** Written down soon, and before the end of the process. It never fails and never waits. */
   record(records: NewRecords): void
   /** Milliseconds since the epoch. */
@@ -46,14 +46,14 @@ export interface Engine extends Readable {
   close(): Promise<void>
 }
 
-export interface AloneRequest {
+export interface ExclusiveRequest {
   readonly signal: AbortSignal
   /** Called once when another is at work. */
   readonly waiting: () => void
 }
 
 /** Place of work that holds a lock: a process that stood still for too long may have lost the lock meanwhile. */
-export interface AlonePlace {
+export interface ExclusiveContext {
   /**
    * Once the turn is lost, it refuses whatever `libraries`, `jobs` and `index.updateOne` would write. Its `read` shows what
    * is being made or waits to be purged.
@@ -74,7 +74,7 @@ export interface OperationContext {
   /** The subject must not have changed since this time of ISO 8601, at which the caller saw it: `demandUnchanged`. */
   readonly unchangedSince?: string
   /** The job that it runs as, where it runs as one. */
-  readonly job?: JobDesk
+  readonly job?: JobReporter
   /** A model is shown no more of the answer as JSON than is `brief`. */
   readonly isBrief?: boolean
 }
@@ -91,7 +91,7 @@ export interface CallFacts {
 export interface StorehouseKind {
   readonly kind: Kind
   /** Its contents in a few words: "library docs". An agent reads them in the instructions of the server. */
-  readonly says: string
+  readonly summary: string
   /** Origin of its bytes. */
   readonly feed: FeedType
   readonly facts: ReaderFacts
@@ -102,7 +102,7 @@ export interface StorehouseKind {
   /** Programs whose folders are known: `wuku add --agent <name>`. */
   readonly homes?: readonly Home[]
   /** Documents of a project that lie outside its folders. */
-  partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
+  partOf?(project: Project, request: ProjectRequest): Promise<ProjectPart>
   /** Advice about a source after it was taken in. */
   remarks?(source: Source, engine: Pick<Engine, 'read'>): Promise<readonly Problem[]>
   readonly hits?: StorehouseHits
@@ -132,16 +132,16 @@ export interface StorehouseKeeping {
   /** Options of `add` that mean something to `takeIn`, besides the root. */
   readonly takes?: readonly ('name' | 'version' | 'pattern' | 'exclude')[]
   /** Brings in what lies there, instead of registering where it lies. */
-  takeIn?(request: TakeInRequest): Promise<TakenIn>
+  ingest?(request: IngestRequest): Promise<IngestResult>
 }
 
 export interface Upkeep {
   /** Whether it came from a folder of this machine, so that a server can watch that folder and bring in what changes. */
   isNear(source: Source): boolean
   /** Brings in what changed where a source came from; `undefined`: nothing did, or it came from nowhere near. */
-  bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined>
+  importChanges(source: Source, request: UpkeepRequest): Promise<ImportedChanges | undefined>
   /** Takes down what a run made of what is kept. */
-  settle(source: Source, engine: Engine): Promise<void>
+  finishRun(source: Source, engine: Engine): Promise<void>
   /** Does what is noted to be done after a transaction, of all sources or of one: a killed process may have left some. */
   sweep(engine: Engine, source?: Source): Promise<void>
 }
@@ -151,7 +151,7 @@ export interface UpkeepRequest extends OperationContext {
   readonly dryRun: boolean
 }
 
-export interface TakeInRequest extends OperationContext {
+export interface IngestRequest extends OperationContext {
   /** As the user wrote it. */
   readonly root: string
   readonly name?: string

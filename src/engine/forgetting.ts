@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { wholeOf } from '../core/parts.ts'
+import { fullPathOf } from '../core/parts.ts'
 import type { Problem, Repeated, Skipped } from '../core/words.ts'
 import type { RawItem } from '../ports/feed.ts'
 import type { DraftDocument, KnownText, Reader } from '../ports/reader.ts'
@@ -18,14 +18,14 @@ export interface Forgetting {
 type Named = Pick<Reader, 'kind' | 'archives'>
 
 /** An archive calls the parts of a long document by numbers, and cuts them elsewhere when the file is another: they go together. */
-export const nameOfWhole = ({ archives }: Named, path: string): string => (archives ? wholeOf(path) : path)
+export const fullNameOf = ({ archives }: Named, path: string): string => (archives ? fullPathOf(path) : path)
 
-export const hashOfDocument = (reader: Named, path: string): string => hashOf([reader.kind, nameOfWhole(reader, path)])
+export const hashOfDocument = (reader: Named, path: string): string => hashOf([reader.kind, fullNameOf(reader, path)])
 
 /** Hash of `path#anchor`. */
 export function hashOfPart(reader: Named, part: string): string {
   const at = part.indexOf('#')
-  return hashOf([reader.kind, nameOfWhole(reader, part.slice(0, at)), part.slice(at + 1)])
+  return hashOf([reader.kind, fullNameOf(reader, part.slice(0, at)), part.slice(at + 1)])
 }
 
 const hashOf = (words: readonly string[]): string => hash('sha256', JSON.stringify(words), 'hex')
@@ -51,11 +51,11 @@ export function parseItem(
   { known, ...forgetting }: Forgetting & { readonly known?: KnownText | undefined },
 ): Parsing {
   const { items, problems, skipped = [], repeated } = reader.parse(item, { isForgotten: forgetting.hasPart, known })
-  const kept = items.filter(({ path }) => !forgetting.hasDocument(path))
-  if (kept.length === items.length) return { items, problems, skipped, repeated }
+  const remembered = items.filter(({ path }) => !forgetting.hasDocument(path))
+  if (remembered.length === items.length) return { items, problems, skipped, repeated }
   return {
-    items: kept,
-    problems: kept.length === 0 ? [] : problems,
+    items: remembered,
+    problems: remembered.length === 0 ? [] : problems,
     skipped: [...skipped, { path: item.path, why: 'forgotten' }],
   }
 }

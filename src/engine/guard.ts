@@ -5,11 +5,11 @@ import type { Library, LibraryChange, LibraryTransaction, LibraryVersion, Librar
 import type { Store, StoreTransaction, WriteScope } from '../ports/store.ts'
 import { fold } from '../text/terms/fold.ts'
 import type { Contexts, Projects } from './annotations.ts'
-import { holdingOf, holdingOfLibrary } from './holdings.ts'
-import type { EngineLibraries, LibraryDesk } from './parts/kept.ts'
+import { ownershipOf, libraryOwnership } from './holdings.ts'
+import type { EngineLibraries, GuardedTransaction } from './parts/kept.ts'
 import type { EngineSources, EngineWorkspace } from './parts/sources.ts'
 import type { EngineCaller } from './ports.ts'
-import { demandRight, type Right } from './rights.ts'
+import { requireRight, type Right } from './rights.ts'
 import { findSource } from './sources.ts'
 
 /**
@@ -26,13 +26,13 @@ export function libraryWriters(store: WritableStore, caller: EngineCaller): Pick
       let isRemoving = false
       const done = await store.write(scope, async (transaction) => {
         const rights = rightsIn(transaction.libraries, caller)
-        await demandScope(scope, right, rights)
-        const desk = deskOf(transaction, { caller, right, rights })
+        await requireScope(scope, right, rights)
+        const guarded = guardTransaction(transaction, { caller, right, rights })
         const removeSource = (id: SourceId): Promise<void> => {
           isRemoving = true
-          return desk.removeSource(id)
+          return guarded.removeSource(id)
         }
-        return work({ ...desk, removeSource })
+        return work({ ...guarded, removeSource })
       })
       if (isRemoving) await store.tidy()
       return done
@@ -61,8 +61,8 @@ function rightsIn(libraries: Pick<LibraryView, 'libraries' | 'versions'>, caller
   if (!isViewer(sees)) return everyRight
   const of = async (id: number, right: Right): Promise<void> => {
     const library = (await libraries.libraries()).find((each) => each.id === id)
-    if (!library || !isVisible(holdingOfLibrary(library), sees)) throw libraryGone(id)
-    demandRight(right, caller, { holding: holdingOfLibrary(library), what: `the library "${library.name}"` })
+    if (!library || !isVisible(libraryOwnership(library), sees)) throw libraryGone(id)
+    requireRight(right, caller, { ownership: libraryOwnership(library), what: `the library "${library.name}"` })
   }
   const versionOf = async (source: SourceId): Promise<LibraryVersion | undefined> =>
     (await libraries.versions()).find((version) => version.source === source)
@@ -82,19 +82,19 @@ function rightsIn(libraries: Pick<LibraryView, 'libraries' | 'versions'>, caller
 const libraryGone = (id: number): WukuError =>
   new WukuError('not-found', `There is no library "${id}".`, '"search-libraries" lists those here.')
 
-async function demandScope(scope: WriteScope, right: Right, rights: LibraryRights): Promise<void> {
+async function requireScope(scope: WriteScope, right: Right, rights: LibraryRights): Promise<void> {
   if (typeof scope !== 'object') return
   if ('library' in scope) await rights.of(scope.library, right)
   if ('source' in scope) await rights.ofSource(scope.source, right)
 }
 
-interface DeskOwner {
+interface TransactionCaller {
   readonly caller: EngineCaller
   readonly right: Right
   readonly rights: LibraryRights
 }
 
-function deskOf(transaction: StoreTransaction, owner: DeskOwner): LibraryDesk {
+function guardTransaction(transaction: StoreTransaction, owner: TransactionCaller): GuardedTransaction {
   const { right, rights } = owner
   /** Sources that are of no version yet. */
   const added = new Set<SourceId>()
@@ -123,7 +123,10 @@ function deskOf(transaction: StoreTransaction, owner: DeskOwner): LibraryDesk {
   }
 }
 
-function guardedLibraries(libraries: StoreTransaction['libraries'], owner: DeskOwner): StoreTransaction['libraries'] {
+function guardedLibraries(
+  libraries: StoreTransaction['libraries'],
+  owner: TransactionCaller,
+): StoreTransaction['libraries'] {
   const { caller, right, rights } = owner
   const ofVersion =
     <Rest extends readonly unknown[], Result>(change: (version: number, ...rest: Rest) => Promise<Result>) =>
@@ -134,11 +137,11 @@ function guardedLibraries(libraries: StoreTransaction['libraries'], owner: DeskO
   return {
     ...libraries,
     addLibrary: async (draft) => {
-      await demandFreeName(draft, libraries, caller)
+      await requireFreeName(draft, libraries, caller)
       return libraries.addLibrary(draft)
     },
     changeLibrary: async (id, change) => {
-      await demandChange({ id, change }, libraries, owner)
+      await requireChangeRights({ id, change }, libraries, owner)
       return libraries.changeLibrary(id, change)
     },
     removeLibrary: async (id) => {
@@ -156,14 +159,14 @@ function guardedLibraries(libraries: StoreTransaction['libraries'], owner: DeskO
   }
 }
 
-async function demandChange(
+async function requireChangeRights(
   { id, change }: { readonly id: number; readonly change: LibraryChange },
   libraries: Pick<LibraryView, 'libraries'>,
-  { caller, right, rights }: DeskOwner,
+  { caller, right, rights }: TransactionCaller,
 ): Promise<void> {
   const before = isViewer(caller.sees) ? (await libraries.libraries()).find((each) => each.id === id) : undefined
   await rights.of(id, before && isAddition(change, before) ? right : 'manage')
-  if (change.name !== undefined) await demandFreeName({ name: change.name, id }, libraries, caller)
+  if (change.name !== undefined) await requireFreeName({ name: change.name, id }, libraries, caller)
 }
 
 /** An import or an upload changes no more of the library itself than its origin, and a description that was empty. */
@@ -173,21 +176,21 @@ const isAddition = (change: LibraryChange, { description }: Library): boolean =>
   )
 
 /** Counts only libraries that the caller sees: the private one of somebody else may have the same name. */
-async function demandFreeName(
+async function requireFreeName(
   { name, id }: Pick<Library, 'name'> & { readonly id?: number },
   libraries: Pick<LibraryTransaction, 'libraries'>,
   { sees }: EngineCaller,
 ): Promise<void> {
   const folded = fold(name)
-  const holder = (await libraries.libraries()).find(
+  const namesake = (await libraries.libraries()).find(
     (each) =>
-      each.id !== id && fold(each.name) === folded && (!isViewer(sees) || isVisible(holdingOfLibrary(each), sees)),
+      each.id !== id && fold(each.name) === folded && (!isViewer(sees) || isVisible(libraryOwnership(each), sees)),
   )
-  if (!holder) return
-  const isDeleted = holder.status === 'deleted'
+  if (!namesake) return
+  const isDeleted = namesake.status === 'deleted'
   throw new WukuError(
     'conflict',
-    `A library "${holder.name}" (${holder.slug}) exists already${isDeleted ? ', deleted' : ''}.`,
+    `A library "${namesake.name}" (${namesake.slug}) exists already${isDeleted ? ', deleted' : ''}.`,
     `${isDeleted ? 'Restore or purge' : 'Use'} that one, or choose another name.`,
   )
 }
@@ -204,19 +207,20 @@ export function guardSources(
   list: () => Promise<readonly Source[]>,
 ): GuardedSources {
   if (!isViewer(caller.sees)) return { sources, projects }
-  const demandNamed = async (name: string): Promise<void> => demandManage(findSource(await list(), name), caller)
-  const demandPlaces = async (collections: readonly string[]): Promise<void> => {
+  const requireManageByName = async (name: string): Promise<void> =>
+    requireManage(findSource(await list(), name), caller)
+  const requireManagePlaces = async (collections: readonly string[]): Promise<void> => {
     if (collections.includes('')) throw forAdministrators('What is said of everything')
-    for (const source of await list()) if (collections.includes(source.name)) demandManage(source, caller)
+    for (const source of await list()) if (collections.includes(source.name)) requireManage(source, caller)
   }
   const contexts: Contexts = {
     ...sources.contexts,
-    set: async (wanted) => {
-      await demandPlaces(wanted.map(({ collection }) => collection))
-      await sources.contexts.set(wanted)
+    set: async (requested) => {
+      await requireManagePlaces(requested.map(({ collection }) => collection))
+      await sources.contexts.set(requested)
     },
     remove: async (place) => {
-      await demandPlaces([place.collection])
+      await requireManagePlaces([place.collection])
       return sources.contexts.remove(place)
     },
   }
@@ -225,15 +229,15 @@ export function guardSources(
       ...sources,
       contexts,
       remove: async (name) => {
-        await demandNamed(name)
+        await requireManageByName(name)
         return sources.remove(name)
       },
       show: async (source, showing) => {
-        demandManage(source, caller)
+        requireManage(source, caller)
         return sources.show(source, showing)
       },
       move: async (request) => {
-        await demandNamed(request.source)
+        await requireManageByName(request.source)
         return sources.move(request)
       },
     },
@@ -244,8 +248,8 @@ export function guardSources(
   }
 }
 
-export const demandManage = (source: Source, caller: EngineCaller): void =>
-  demandRight('manage', caller, { holding: holdingOf(source), what: `${source.kind}/${source.name}` })
+export const requireManage = (source: Source, caller: EngineCaller): void =>
+  requireRight('manage', caller, { ownership: ownershipOf(source), what: `${source.kind}/${source.name}` })
 
 const forAdministrators = (what: string): WukuError =>
   new WukuError('forbidden', `${what} may be changed by administrators alone.`, 'Ask an administrator.')

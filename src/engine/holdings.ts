@@ -1,5 +1,5 @@
 import { WukuError } from '../core/errors.ts'
-import { localHolding, type Holding, type Kind, type Source, type Visibility } from '../core/words.ts'
+import { localOwnership, type Ownership, type Kind, type Source, type Visibility } from '../core/words.ts'
 import type { User } from '../ports/accounts.ts'
 import type { Library } from '../ports/libraries.ts'
 import type { Store } from '../ports/store.ts'
@@ -9,63 +9,70 @@ import type { Caller } from './caller.ts'
 import type { CallerPorts } from './ports.ts'
 import { rightsOf, type Asker, type Right, type Showing } from './rights.ts'
 
-export const holdingOf = ({ kind, holding }: Pick<Source, 'kind' | 'holding'>): Holding => holding ?? localHolding(kind)
+export const ownershipOf = ({ kind, ownership }: Pick<Source, 'kind' | 'ownership'>): Ownership =>
+  ownership ?? localOwnership(kind)
 
-export const holdingOfLibrary = ({ holding }: Pick<Library, 'holding'>): Holding => holding ?? localHolding('docs')
+export const libraryOwnership = ({ ownership }: Pick<Library, 'ownership'>): Ownership =>
+  ownership ?? localOwnership('docs')
 
 /** A person said it to an agent alone: nobody else sees it unless its owner shows it. */
 const privateKinds: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 
-export interface NewHolding {
+export interface NewOwnership {
   readonly kind: Kind
-  readonly wanted: Showing
+  readonly requested: Showing
   /** Visibility where the maker names none. */
-  readonly usual: Visibility
+  readonly defaultVisibility: Visibility
 }
 
 /** Holding of something that a caller makes; `undefined`: as everything was held before accounts. */
-export function newHolding(caller: Pick<Caller, 'sees' | 'actor'>, made: NewHolding): Holding | undefined {
-  const { kind, wanted, usual } = made
-  const before = localHolding(kind)
+export function newOwnership(caller: Pick<Caller, 'sees' | 'actor'>, made: NewOwnership): Ownership | undefined {
+  const { kind, requested, defaultVisibility } = made
+  const before = localOwnership(kind)
   const owner = userOf(caller) ?? before.owner
-  const byDefault = privateKinds.has(kind) || (owner === before.owner && kind !== 'docs') ? 'private' : usual
-  const visibility = wanted.visibility ?? byDefault
-  const sharedWith = [...new Set(wanted.sharedWith ?? [])]
+  const byDefault =
+    privateKinds.has(kind) || (owner === before.owner && kind !== 'docs') ? 'private' : defaultVisibility
+  const visibility = requested.visibility ?? byDefault
+  const sharedWith = [...new Set(requested.sharedWith ?? [])]
   if (owner === before.owner && visibility === before.visibility && sharedWith.length === 0) return undefined
   return { owner, visibility, sharedWith }
 }
 
-export const changedHolding = (before: Holding, { visibility, sharedWith }: Showing): Holding => ({
+export const changedOwnership = (before: Ownership, { visibility, sharedWith }: Showing): Ownership => ({
   owner: before.owner,
   visibility: visibility ?? before.visibility,
   sharedWith: sharedWith ? [...new Set(sharedWith)] : before.sharedWith,
 })
 
 /** How something new of the caller is held. */
-export async function heldAs(
+export async function ownershipForNew(
   kind: Kind,
-  wanted: Showing,
-  { caller, settings, store }: HoldingPorts,
-): Promise<Holding | undefined> {
-  return newHolding(caller, { kind, wanted: await withUsers(wanted, store), usual: settings.visibility ?? 'team' })
+  requested: Showing,
+  { caller, settings, store }: OwnershipPorts,
+): Promise<Ownership | undefined> {
+  return newOwnership(caller, {
+    kind,
+    requested: await withUsers(requested, store),
+    defaultVisibility: settings.visibility ?? 'team',
+  })
 }
 
 /** A library once it is shown so. */
 export async function shownAs(
   showing: Showing,
   library: Library,
-  { store }: Pick<HoldingPorts, 'store'>,
-): Promise<Holding> {
-  return changedHolding(holdingOfLibrary(library), await withUsers(showing, store))
+  { store }: Pick<OwnershipPorts, 'store'>,
+): Promise<Ownership> {
+  return changedOwnership(libraryOwnership(library), await withUsers(showing, store))
 }
 
-type HoldingPorts = Pick<CallerPorts, 'caller' | 'settings' | 'store'>
+type OwnershipPorts = Pick<CallerPorts, 'caller' | 'settings' | 'store'>
 
 /** Changes who sees a source that is no version of a library. */
 export async function showSource(
   source: Source,
   showing: Showing,
-  { store }: Pick<HoldingPorts, 'store'>,
+  { store }: Pick<OwnershipPorts, 'store'>,
 ): Promise<Source> {
   if (source.kind === 'docs')
     throw new WukuError(
@@ -73,9 +80,9 @@ export async function showSource(
       `${source.name} is a version of a library: it is seen by whoever sees that.`,
       'Share the library.',
     )
-  const holding = changedHolding(holdingOf(source), await withUsers(showing, store))
-  await store.changeSource(source.id, { holding })
-  return { ...source, holding }
+  const ownership = changedOwnership(ownershipOf(source), await withUsers(showing, store))
+  await store.changeSource(source.id, { ownership })
+  return { ...source, ownership }
 }
 
 /** Users by their ids, whatever the list calls them. Refuses a name that nobody knows, and one that means several. */
@@ -84,23 +91,30 @@ export async function withUsers(showing: Showing, { accounts }: Pick<Store, 'acc
   if (sharedWith.every(isPlain)) return showing
   const users = await accounts.read((view) => view.users())
   const groups = new Set(users.flatMap((user) => [...user.groups, ...user.claimedGroups]))
-  return { ...showing, sharedWith: sharedWith.map((each) => (isPlain(each) ? each : meantBy(each, users, groups))) }
+  return {
+    ...showing,
+    sharedWith: sharedWith.map((each) => (isPlain(each) ? each : resolveRecipient(each, users, groups))),
+  }
 }
 
 /** A group need not have members yet. */
 const isPlain = (named: string): boolean => named === 'local' || /^group:./.test(named)
 
-function meantBy(named: string, users: readonly User[], groups: ReadonlySet<string>): string {
+function resolveRecipient(named: string, users: readonly User[], groups: ReadonlySet<string>): string {
   const called = usersNamed(named, users)
-  const meant = [...called.map(({ id }) => id), ...(groups.has(named) && !isEmail(named) ? [`group:${named}`] : [])]
-  const [only, ...others] = meant
-  if (only === undefined) throw nobodyNamed(named.slice(0, 100))
+  const matches = [...called.map(({ id }) => id), ...(groups.has(named) && !isEmail(named) ? [`group:${named}`] : [])]
+  const [only, ...others] = matches
+  if (only === undefined) throw unknownRecipient(named.slice(0, 100))
   if (others.length === 0) return only
-  const told = meant.map((id) => describeRecipient(recipientWith(id, users)))
-  throw new WukuError('ambiguous', `"${named.slice(0, 100)}" means several: ${told.join(', ')}.`, 'Give one of these.')
+  const descriptions = matches.map((id) => describeRecipient(recipientWith(id, users)))
+  throw new WukuError(
+    'ambiguous',
+    `"${named.slice(0, 100)}" means several: ${descriptions.join(', ')}.`,
+    'Give one of these.',
+  )
 }
 
-const nobodyNamed = (named: string): WukuError =>
+const unknownRecipient = (named: string): WukuError =>
   isEmail(named)
     ? new WukuError(
         'bad-input',
@@ -128,7 +142,7 @@ export function recipientWith(id: string, users: readonly User[]): Recipient {
 export const describeRecipient = ({ id, name, email }: Recipient): string =>
   id === name ? id : `${name} (${email === null ? id : `${email}, ${id}`})`
 
-export interface Ownership {
+export interface OwnershipFields {
   owner: string
   visibility: Visibility
   may: Right[]
@@ -138,17 +152,17 @@ export interface Ownership {
 }
 
 /** Keys of an answer for a caller who sees the holding. With `users`, its owner also gets who `shared_with` are. */
-export function ownershipOf(
-  holding: Holding,
+export function describeOwnership(
+  ownership: Ownership,
   caller: Asker & Pick<Caller, 'actor'>,
   users?: readonly User[],
-): Ownership {
-  const { owner, visibility, sharedWith } = holding
+): OwnershipFields {
+  const { owner, visibility, sharedWith } = ownership
   const isOwn = caller.sees === 'all' || userOf(caller) === owner
   return {
     owner,
     visibility,
-    may: [...rightsOf(caller, holding)],
+    may: [...rightsOf(caller, ownership)],
     ...(isOwn && { shared_with: [...sharedWith] }),
     ...(isOwn && users && { recipients: sharedWith.map((id) => recipientWith(id, users)) }),
   }

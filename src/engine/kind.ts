@@ -20,7 +20,7 @@ import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest } from './parts/sources.ts'
 import type { SearchPlan } from './search/plan.ts'
-import type { Hit, TimeSpan, Told } from './search/types.ts'
+import type { Hit, TimeSpan, HitFacts } from './search/types.ts'
 import type { SourceCache } from './source-cache.ts'
 import type { Blobs } from '../ports/blobs.ts'
 
@@ -39,12 +39,12 @@ export interface StorehouseHits {
   /** Messages of a document, out of its outline; for storehouses whose documents consist of them. */
   messages?(outline: Json): readonly WrittenMessage[]
   /** Out of the newest documents, in no order, what was said or written last: of different conversations and pads. */
-  latest?(newest: readonly StoredDocument[], asked: LatestAsked): Promise<readonly LatestPart[]>
+  latest?(newest: readonly StoredDocument[], request: LatestRequest): Promise<readonly LatestPart[]>
   /** Facts for readers of hits besides their passages, by chunk. */
-  tell?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>>
+  describe?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, HitFacts>>
 }
 
-export interface LatestAsked {
+export interface LatestRequest {
   readonly view: StoreView
   readonly time: TimeSpan
   /** More are of no use. */
@@ -93,7 +93,7 @@ export interface StorehouseForgetting {
 export type FeedType = 'folder' | 'repository' | 'conversations' | 'scratchpads' | 'library'
 
 /** Documents. */
-export interface BroughtIn {
+export interface ImportedChanges {
   readonly added: number
   readonly changed: number
   readonly removed: number
@@ -120,7 +120,7 @@ export interface StoredText {
   readonly outline: Json | undefined
 }
 
-export interface TakenIn {
+export interface IngestResult {
   /** Its location; nothing there was touched. */
   readonly root: string
   /** Its name here. */
@@ -163,7 +163,7 @@ export interface RankingPolicy {
    */
   readonly shortForms?: number
   /** Its documents link to one another: a passage that only points elsewhere gives way. */
-  readonly signposts?: true
+  readonly linkPages?: true
   /** Relative weights of words and meaning. */
   readonly hybrid: HybridWeights
   /** For a storehouse whose documents are files that define things and are named for what they do. */
@@ -177,9 +177,9 @@ export interface FilePolicy {
   /** All of the file's name is said by the query. */
   readonly name: number
   /** All of the query is said by the file's name. */
-  readonly nameSays: number
+  readonly nameContains: number
   /** Words of the query are all of the file's name, and all of the query. */
-  readonly whole: number
+  readonly fullName: number
   /** The folders around it say it. */
   readonly folder: number
   /** Its name or its folders are the topic that the query opens with. */
@@ -204,7 +204,7 @@ export interface Evidence {
    * Reads what the query alone decides, while words are looked up; what it answers reads the rest, while candidates are
    * read. Asked in every search: it must be quick.
    */
-  of(asked: EvidenceRequest): Promise<() => Promise<EvidenceJudge>>
+  of(request: EvidenceRequest): Promise<() => Promise<EvidenceJudge>>
 }
 
 /** 0 to 1 and a little more, for those of the candidates, best first by all else, for which it speaks. */

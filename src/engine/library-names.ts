@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import type { Holding } from '../core/words.ts'
+import type { Ownership } from '../core/words.ts'
 import type { Library, LibraryChange } from '../ports/libraries.ts'
-import { holdingOfLibrary } from './holdings.ts'
-import type { LibraryDesk } from './parts/kept.ts'
+import { libraryOwnership } from './holdings.ts'
+import type { GuardedTransaction } from './parts/kept.ts'
 
 const RANDOM_END = /-\d[a-z\d]{7}$/
 /** Longest name before a random end, so that the end stays where names are cut. */
@@ -13,7 +13,7 @@ export const withRandomEnd = (name: string): string =>
   `${name.replace(RANDOM_END, '')}-${randomInt(10)}${Array.from({ length: 7 }, () => randomInt(36).toString(36)).join('')}`
 
 /** Name of a source of a user who does not see all sources. */
-export const randomSourceName = (wanted: string): string => withRandomEnd([...wanted].slice(0, LONGEST_BASE).join(''))
+export const randomSourceName = (name: string): string => withRandomEnd([...name].slice(0, LONGEST_BASE).join(''))
 
 /** The name of the source that holds a version: part of citations and of commands. */
 export const sourceNameOf = (library: Pick<Library, 'name' | 'slug'>, version: string): string =>
@@ -28,26 +28,27 @@ function citedName({ name, slug }: Pick<Library, 'name' | 'slug'>): string {
 }
 
 /** Two versions may differ in characters that no name can have. */
-export async function freeName(transaction: LibraryDesk, wanted: string): Promise<string> {
-  const taken = new Set(
+export async function freeName(transaction: GuardedTransaction, preferred: string): Promise<string> {
+  const usedNames = new Set(
     (await transaction.sources.list()).filter(({ kind }) => kind === 'docs').map(({ name }) => name),
   )
   for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted}~${number}`
-    if (!taken.has(name)) return name
+    const name = number === 1 ? preferred : `${preferred}~${number}`
+    if (!usedNames.has(name)) return name
   }
 }
 
 /**
  * The change of a library that sets its holding. A library that becomes private gets a new random slug, and its versions
- * get new source names: the old slug would otherwise still be taken, which reveals the library to anybody who asks for it.
+ * get new source names: the old slug would otherwise still be in use, which reveals the library to anybody who asks for it.
  */
 export async function changeHolding(
   library: Library,
-  holding: Holding,
-  transaction: LibraryDesk,
-): Promise<Pick<LibraryChange, 'holding' | 'slug'>> {
-  if (holding.visibility !== 'private' || holdingOfLibrary(library).visibility === 'private') return { holding }
+  holding: Ownership,
+  transaction: GuardedTransaction,
+): Promise<Pick<LibraryChange, 'ownership' | 'slug'>> {
+  if (holding.visibility !== 'private' || libraryOwnership(library).visibility === 'private')
+    return { ownership: holding }
   const slug = withRandomEnd(library.slug)
   const versions = await transaction.libraries.versions(library.id)
   for (const { source, version, status } of versions)
@@ -55,5 +56,5 @@ export async function changeHolding(
       await transaction.changeSource(source, {
         name: await freeName(transaction, sourceNameOf({ ...library, slug }, version)),
       })
-  return { holding, slug }
+  return { ownership: holding, slug }
 }

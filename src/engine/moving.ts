@@ -27,10 +27,10 @@ export async function moveSource({ source: name, folder, signal }: MoveRequest, 
     const from = await cameFrom(source, root, ports)
     return { source: { ...source, root }, from, ...(await moveMembers({ from, root }, ports)) }
   }
-  demandFree(root, source, sources)
-  await demandSame({ ...source, root }, ports)
-  await withIndexLease(source, ports, { signal, waiting: () => {} }, (held) =>
-    held.store.changeSource(source.id, { root }),
+  requireUnusedFolder(root, source, sources)
+  await requireSameContents({ ...source, root }, ports)
+  await withIndexLease(source, ports, { signal, waiting: () => {} }, (lease) =>
+    lease.store.changeSource(source.id, { root }),
   )
   return {
     source: { ...source, root },
@@ -47,7 +47,7 @@ const padsLieHere = (): WukuError =>
   )
 
 /** As with `add`, a folder is one source of its storehouse. */
-function demandFree(root: string, source: Source, sources: readonly Source[]): void {
+function requireUnusedFolder(root: string, source: Source, sources: readonly Source[]): void {
   const other = sources.find((each) => each.id !== source.id && each.kind === source.kind && each.root === root)
   if (!other) return
   throw new WukuError(
@@ -58,11 +58,11 @@ function demandFree(root: string, source: Source, sources: readonly Source[]): v
 }
 
 /** Documents that are looked for in the folder. */
-const LOOKED_FOR = 500
+const MAX_SAMPLED = 500
 
 /** Refuses a folder that holds no item of the source: the next run would remove everything. */
-async function demandSame(source: Source, { store, open: { feed: openFeed } }: EnginePorts): Promise<void> {
-  const known = await store.read(everything, (view) => view.documents.newest(source.id, LOOKED_FOR))
+async function requireSameContents(source: Source, { store, open: { feed: openFeed } }: EnginePorts): Promise<void> {
+  const known = await store.read(everything, (view) => view.documents.newest(source.id, MAX_SAMPLED))
   const feed = openFeed(source)
   for (const { item } of known) if ((await feed.stamp(item)) !== undefined) return
   if (known.length === 0) return

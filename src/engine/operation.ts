@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { kinds } from '../core/words.ts'
 import type { JobKind } from '../ports/jobs.ts'
-import type { WantedSubject, Level } from './caller.ts'
+import type { PlannedSubject, Level } from './caller.ts'
 import type { OperationContext, StorehouseKind } from './engine.ts'
 
 /** One for each storehouse besides those of the house. */
@@ -32,7 +32,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   /** May take minutes, and is answered when it is done all the same. */
   readonly isUnlimited?: true
   /** The library that long work is about, as far as that is known before it begins. */
-  about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<WantedSubject>
+  about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<PlannedSubject>
   /** Input keys that name files and folders of this machine, relative to where the caller is. */
   readonly places?: readonly string[]
   /** The same question has the same answer while its sources stay as they are: a server may give it again for a moment. */
@@ -82,7 +82,7 @@ export interface Route {
 }
 
 export interface Example<Input> {
-  readonly says: string
+  readonly label: string
   readonly input: Partial<Input>
 }
 

@@ -41,8 +41,8 @@ export function matchPattern(text: string, search: PatternSearch): PatternMatche
   const { pattern, ignoreCase = false, scope, limit, milliseconds = MILLISECONDS } = search
   const flags = (ignoreCase ? 'gi' : 'g') + (scope === 'whole' ? 'm' : '')
   const given = JSON.stringify({ pattern, flags, scope, limit })
-  const said = runWithin(milliseconds, pattern, { __proto__: null, text, given })
-  const answer = JSON.parse(said) as Answer
+  const reason = runWithin(milliseconds, pattern, { __proto__: null, text, given })
+  const answer = JSON.parse(reason) as Answer
   if (answer.refused !== undefined) throw badPattern(answer.refused)
   const { places, more, matchedNothing } = answer
   return { matches: places.map(([start, end]) => ({ start, end })), more, matchedNothing }
@@ -124,10 +124,10 @@ JSON.stringify(answer())
 `
 
 /** V8 repeats the pattern before the reason. */
-const badPattern = (said: string): WukuError =>
+const badPattern = (reason: string): WukuError =>
   new WukuError(
     'bad-input',
-    `Invalid regular expression: ${said.replace(/^[^]*: /, '')}`,
+    `Invalid regular expression: ${reason.replace(/^[^]*: /, '')}`,
     String.raw`It is a JavaScript pattern: "\(" for a bracket itself, "\p{Script=Han}" for Chinese, "(?i:word)" to ignore case. For exact text give query instead.`,
   )
 

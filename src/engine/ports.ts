@@ -35,7 +35,7 @@ export interface FeedPorts {
 /** The process that all runs in. */
 export interface ProcessPorts {
   /** Hears what went wrong after the answer was given: nobody else would. */
-  warn?(said: string, error: unknown): void
+  warn?(message: string, error: unknown): void
   /** A new word for this process, for one time of holding a lease. */
   newOwner(): string
   /** Whether the process behind such a word is known to have ended. */

@@ -9,7 +9,7 @@ interface FolderPorts extends Pick<CallerPorts, 'store' | 'access'>, Partial<Pic
 }
 
 /** The folder itself, when it lies in what was registered or is what the program was started for; else a remedy. */
-export async function demandProjectFolder(
+export async function requireProjectFolder(
   written: string,
   { store, access, workspace, caller }: FolderPorts,
 ): Promise<string> {

@@ -8,7 +8,7 @@ import type { Store } from '../ports/store.ts'
  * after the events.
  */
 const EVERY_MS = 1_000
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 const DAY_MS = 86_400_000
 
 export interface Recorder {
@@ -18,7 +18,7 @@ export interface Recorder {
 }
 
 /** More than this of the audit does not wait for a store that cannot be written. */
-const MOST_KEPT = 10_000
+const MAX_RETAINED = 10_000
 
 interface Waiting {
   activities: NonNullable<NewRecords['activities']>[number][]
@@ -49,7 +49,7 @@ export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, optio
       if (!isLosing && !isReadOnly(error)) options.failed?.(error)
       isLosing = true
       if (records.audit.length === 0 || isReadOnly(error)) return
-      waiting.audit = [...records.audit, ...waiting.audit].slice(-MOST_KEPT)
+      waiting.audit = [...records.audit, ...waiting.audit].slice(-MAX_RETAINED)
       stop ??= clock.every(EVERY_MS, () => void flush())
     }
   }
@@ -68,7 +68,7 @@ export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, optio
       waiting.calls.push(...calls)
       waiting.counts.push(...counts)
       waiting.audit.push(...audit)
-      if (sizeOf(waiting) >= MOST_WAITING) return void flush()
+      if (sizeOf(waiting) >= MAX_WAITING) return void flush()
       stop ??= clock.every(EVERY_MS, () => void flush())
     },
     flush,

@@ -1,5 +1,5 @@
 import { WukuError } from '../core/errors.ts'
-import type { Holding, Visibility } from '../core/words.ts'
+import type { Ownership, Visibility } from '../core/words.ts'
 import { isViewer, isVisible } from '../ports/access.ts'
 import { reaches, type Caller } from './caller.ts'
 
@@ -11,23 +11,23 @@ export type Right = (typeof rights)[number]
 export type Asker = Pick<Caller, 'sees' | 'level' | 'mayWrite'>
 
 /** Rights of a caller on a source or library that is held so: none where it does not see it. A caller that sees everything may do everything. */
-export function rightsOf({ sees, level = 'admin', mayWrite }: Asker, holding: Holding): readonly Right[] {
-  if (isViewer(sees) && !isVisible(holding, sees)) return []
+export function rightsOf({ sees, level = 'admin', mayWrite }: Asker, ownership: Ownership): readonly Right[] {
+  if (isViewer(sees) && !isVisible(ownership, sees)) return []
   if (!mayWrite || !reaches(level, 'write')) return ['read']
-  return isOwner({ sees }, holding) ? rights : ['read', 'write']
+  return isOwner({ sees }, ownership) ? rights : ['read', 'write']
 }
 
 /** It is the caller's own, or the caller sees more than users do; whether it may write does not matter. */
-export const isOwner = ({ sees }: Pick<Caller, 'sees'>, { owner }: Holding): boolean =>
+export const isOwner = ({ sees }: Pick<Caller, 'sees'>, { owner }: Ownership): boolean =>
   !isViewer(sees) || owner === sees.user
 
 /** The caller sees it: anything else was refused before, as if it were not there. */
-export function demandRight(needed: Right, asker: Asker, { holding, what }: Subject): void {
-  if (!rightsOf(asker, holding).includes(needed)) throw notAllowed(what)
+export function requireRight(needed: Right, asker: Asker, { ownership, what }: Subject): void {
+  if (!rightsOf(asker, ownership).includes(needed)) throw notAllowed(what)
 }
 
 interface Subject {
-  readonly holding: Holding
+  readonly ownership: Ownership
   /** In a sentence: `the library "billing"`. */
   readonly what: string
 }

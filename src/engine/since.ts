@@ -11,8 +11,8 @@ const days: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30, y
  * stretch of time in words: `yesterday`, `上周`.
  */
 export function readSince(written: string, now: number): number {
-  const moment = momentOf(written.trim(), now) ?? spanOf(written.trim(), now)?.from
-  if (moment !== undefined) return moment
+  const time = parseTime(written.trim(), now) ?? spanOf(written.trim(), now)?.from
+  if (time !== undefined) return time
   throw new WukuError(
     'bad-input',
     `"${written.slice(0, 60)}" is not a known time.`,
@@ -29,13 +29,13 @@ export function readUntil(written: string, now: number): number {
 }
 
 /** A moment as `readSince` reads it, and what else people write in a question: `2026`, `2026/5/1`, `2026年5月`, `yesterday`, `3天前`. */
-export function readMoment(written: string, now: number): number | undefined {
+export function readTime(written: string, now: number): number | undefined {
   const text = written.trim()
   const [, year, month = '1', day = '1'] =
     /^(\d{4})(?:年|$|[-/.](?=\d))(?:(\d{1,2})(?:月|$|[-/.](?=\d))(?:(\d{1,2})日?)?)?$/u.exec(text) ?? []
-  if (year !== undefined) return momentOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, now)
-  const moment = momentOf(text, now)
-  if (moment !== undefined) return moment
+  if (year !== undefined) return parseTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, now)
+  const time = parseTime(text, now)
+  if (time !== undefined) return time
   return spanOf(text, now)?.from
 }
 
@@ -45,12 +45,12 @@ function spanOf(text: string, now: number): { readonly from: number; readonly to
   return span?.written === text ? span : undefined
 }
 
-function momentOf(text: string, now: number): number | undefined {
+function parseTime(text: string, now: number): number | undefined {
   const [, count, unit] = /^(\d{1,5})\s*([hdwmy])$/i.exec(text) ?? []
   if (count !== undefined && unit !== undefined) return now - Number(count) * (days[unit.toLowerCase()] ?? 1) * DAY
   if (/^\d{9,14}$/.test(text)) return text.length < 12 ? Number(text) * 1_000 : Number(text)
-  const moment = Date.parse(inUtc(text) ?? '')
-  return Number.isNaN(moment) ? undefined : moment
+  const time = Date.parse(inUtc(text) ?? '')
+  return Number.isNaN(time) ? undefined : time
 }
 
 const ISO =

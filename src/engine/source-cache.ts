@@ -5,7 +5,7 @@ import type { StoreView } from '../ports/store.ts'
 /** One sort of value that is kept. A constant of the module that makes such values; the values lie in the cache alone. */
 export interface CacheTopic<Value> {
   /** Values that are kept at once, or what all of them weigh together. */
-  readonly most: number
+  readonly capacity: number
   /** For values of which some are much larger than others. */
   weigh?(value: Value): number
   /** Never set: it gives the type. */
@@ -38,7 +38,7 @@ interface KindAt {
   readonly kind: Kind
 }
 
-interface Kept<Value> {
+interface Cached<Value> {
   readonly revision: string
   readonly value: Value
 }
@@ -47,7 +47,7 @@ export function createSourceCache(): SourceCache {
   const maps = new Map<CacheTopic<unknown>, LruMap<string, unknown>>()
   const mapOf = <Value>(topic: CacheTopic<unknown>, weigh?: (value: Value) => number): LruMap<string, Value> => {
     // A topic is one sort of value, and nobody else puts anything under it.
-    const map = (maps.get(topic) as LruMap<string, Value> | undefined) ?? createLruMap(topic.most, weigh)
+    const map = (maps.get(topic) as LruMap<string, Value> | undefined) ?? createLruMap(topic.capacity, weigh)
     maps.set(topic, map as LruMap<string, unknown>)
     return map
   }
@@ -56,13 +56,13 @@ export function createSourceCache(): SourceCache {
     revisions: ReadonlyMap<SourceId, string>,
     make: Make<Value>,
   ): Promise<Value> => {
-    const kept = mapOf<Kept<Value>>(topic, ({ value }) => topic.weigh?.(value) ?? 1)
+    const cache = mapOf<Cached<Value>>(topic, ({ value }) => topic.weigh?.(value) ?? 1)
     const key = [...revisions.keys()].join()
     const revision = [...revisions.values()].join()
-    const before = kept.get(key)
+    const before = cache.get(key)
     if (before?.revision === revision) return before.value
     const value = await make(before?.value)
-    kept.set(key, { revision, value })
+    cache.set(key, { revision, value })
     return value
   }
   return {

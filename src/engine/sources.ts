@@ -4,10 +4,10 @@ import type { SourceFacts } from '../ports/index-view.ts'
 import { nearest } from '../text/edits/edit.ts'
 import type { AddedSource, AddRequest, Recognised } from './parts/sources.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
-import { heldAs, holdingOf } from './holdings.ts'
+import { ownershipForNew, ownershipOf } from './holdings.ts'
 import { randomSourceName } from './library-names.ts'
 import { PAD_SOURCE } from './pads/pad-source.ts'
-import { demandRight } from './rights.ts'
+import { requireRight } from './rights.ts'
 import { withPadsOnce } from './pads/shown-sources.ts'
 import { versionsOf } from './writing/versions.ts'
 import { commandLine } from '../text/show/shell-words.ts'
@@ -34,10 +34,10 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
   if (request.options.writable && kind !== 'notes') throw onlyNotesAreWritten(kind)
   const existing = sources.filter((source) => source.kind === kind)
   const name = parseName(request.name ?? nameOf(existing, root))
-  const taken = existing.find((source) => source.name === name)
-  if (!taken) {
-    const holding = await heldAs(kind, request.showing ?? {}, ports)
-    const draft = { kind, name, root, options: request.options, addedAt: clock.now(), ...(holding && { holding }) }
+  const sameName = existing.find((source) => source.name === name)
+  if (!sameName) {
+    const ownership = await ownershipForNew(kind, request.showing ?? {}, ports)
+    const draft = { kind, name, root, options: request.options, addedAt: clock.now(), ...(ownership && { ownership }) }
     const added = store.addSource(draft).then((source) => ({ ...source, ...doubt }))
     return added.catch(async (error: unknown) => {
       if (!isWukuError(error) || error.code !== 'source-exists') throw error
@@ -46,16 +46,16 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
       return addSource(isSeen ? request : { ...request, kind, name: randomSourceName(name) }, ports)
     })
   }
-  if (taken.root !== root) throw nameTaken(taken)
-  demandRight('manage', ports.caller, { holding: holdingOf(taken), what: `${taken.kind}/${taken.name}` })
-  await store.changeSource(taken.id, { options: { ...taken.options, ...request.options } })
-  return { ...taken, options: { ...taken.options, ...request.options } }
+  if (sameName.root !== root) throw nameInUse(sameName)
+  requireRight('manage', ports.caller, { ownership: ownershipOf(sameName), what: `${sameName.kind}/${sameName.name}` })
+  await store.changeSource(sameName.id, { options: { ...sameName.options, ...request.options } })
+  return { ...sameName, options: { ...sameName.options, ...request.options } }
 }
 
 /** A root that is registered keeps its kind: adding it again changes its options. */
 async function recognise(root: string, sources: readonly Source[], ports: EnginePorts): Promise<Recognised> {
   const isRegistered = (kind: Kind): boolean =>
-    !ports.kinds.some((known) => known.kind === kind && known.keeping?.takeIn)
+    !ports.kinds.some((known) => known.kind === kind && known.keeping?.ingest)
   const before = sources.find((source) => source.root === root && isRegistered(source.kind))
   if (before) return { kind: before.kind }
   const recognised = await ports.workspace.recogniseRoot(root)
@@ -125,7 +125,7 @@ export const defaultNameOf = ({ kind, name, options }: Source): string =>
 
 function knownKind(kind: Kind, kinds: EnginePorts['kinds']): Kind {
   const found = kinds.find((known) => known.kind === kind)
-  if (found?.keeping?.takeIn) throw nothingToRegister(kind)
+  if (found?.keeping?.ingest) throw nothingToRegister(kind)
   if (found) return kind
   const known = kinds.map((each) => each.kind).join(', ')
   throw new WukuError(
@@ -167,7 +167,7 @@ function nameOf(existing: readonly Source[], root: string): string {
   for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`
 }
 
-const nameTaken = (source: Source): WukuError =>
+const nameInUse = (source: Source): WukuError =>
   new WukuError(
     'source-exists',
     `The name "${source.name}" is already used for ${source.root}.`,
@@ -179,8 +179,8 @@ function unknownSource(sources: readonly Source[], name: string): WukuError {
   const near = nearest(name, names, { max: 4, limit: 3 })
   const there =
     names.length === 0 ? 'There are none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
-  const meant = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
-  return new WukuError('unknown-source', `There is no source called "${name.slice(0, 100)}".`, meant + there)
+  const suggestion = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
+  return new WukuError('unknown-source', `There is no source called "${name.slice(0, 100)}".`, suggestion + there)
 }
 
 const ambiguousSource = (found: readonly Source[], name: string): WukuError =>

@@ -85,8 +85,8 @@ const closeFences = (source: string): string =>
 
 /** Pictures and HTML say nothing here. */
 function printedBy({ text, data, ename, evalue }: z.output<typeof output>): string {
-  const said = text ?? data?.['text/plain'] ?? (ename === undefined ? '' : `${ename}: ${evalue ?? ''}`)
-  const plain = withoutColours(said)
+  const rawText = text ?? data?.['text/plain'] ?? (ename === undefined ? '' : `${ename}: ${evalue ?? ''}`)
+  const plain = withoutColours(rawText)
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`
 }
 

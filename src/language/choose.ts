@@ -1,4 +1,4 @@
-import { inEnglish, sayBy, type Say } from './say.ts'
+import { inEnglish, createTranslator, type Translator } from './say.ts'
 
 export const languages = ['auto', 'en', 'zh'] as const
 export type LanguageChoice = (typeof languages)[number]
@@ -16,8 +16,8 @@ export function languageOf(
 }
 
 /** English needs no catalogue, so an English start does not load one. */
-export async function loadSay(language: Exclude<LanguageChoice, 'auto'>): Promise<Say> {
+export async function loadTranslator(language: Exclude<LanguageChoice, 'auto'>): Promise<Translator> {
   if (language === 'en') return inEnglish
   const { chinese } = await import('./zh/index.ts')
-  return sayBy(chinese)
+  return createTranslator(chinese)
 }

@@ -1,13 +1,13 @@
 import { fill, readTemplate, valuesIn, type Template } from './template.ts'
 
 /** A text of the program in the language of its reader; unknown texts stay as they are. */
-export interface Say {
+export interface Translator {
   (text: string): string
   /** The same for a page, line by line. Most of a page is data, so only templates of pages count. */
   page(text: string): string
 }
 
-export const inEnglish: Say = Object.assign((text: string) => text, { page: (text: string) => text })
+export const inEnglish: Translator = Object.assign((text: string) => text, { page: (text: string) => text })
 
 /** English templates and those of another language, with the same values. */
 export type Catalogue = Readonly<Record<string, string>>
@@ -33,32 +33,32 @@ const LONGEST_LINE = 2_000
  * Matches a text against the templates, wherever it was made: an error of a thread, of a server or of an old job is an
  * English sentence by the time it is printed (docs/decisions/0030-language.md).
  */
-export function sayBy({ texts, lines, nouns }: Words): Say {
-  const line = told(lines, nouns)
-  const all = told({ ...lines, ...texts }, nouns)
-  const lineOf = (mark: string, said: string): string => {
+export function createTranslator({ texts, lines, nouns }: Words): Translator {
+  const line = createTranslate(lines, nouns)
+  const all = createTranslate({ ...lines, ...texts }, nouns)
+  const lineOf = (mark: string, wording: string): string => {
     // A line of a document, or the head of a hit.
-    if (/^\d+[:.] /.test(said)) return said
-    const problem = mark.startsWith('  ') ? problemIn(said, all) : said
-    return problem === said ? rowOf(said, line, (cell) => (isPlain(cell) ? line(cell) : cell)) : problem
+    if (/^\d+[:.] /.test(wording)) return wording
+    const problem = mark.startsWith('  ') ? problemIn(wording, all) : wording
+    return problem === wording ? rowOf(wording, line, (cell) => (isPlain(cell) ? line(cell) : cell)) : problem
   }
   const isPlain = (cell: string): boolean => /^[\d,.]+ /.test(cell) || Object.hasOwn(lines, cell)
-  const tellLine = (whole: string): string => {
-    const [, mark = '', said = '', end = ''] = (whole.length <= LONGEST_LINE && LINE.exec(whole)) || []
-    return said === '' ? whole : mark + lineOf(mark, said) + end
+  const translateLine = (fullText: string): string => {
+    const [, mark = '', wording = '', end = ''] = (fullText.length <= LONGEST_LINE && LINE.exec(fullText)) || []
+    return wording === '' ? fullText : mark + lineOf(mark, wording) + end
   }
-  return Object.assign(all, { page: (text: string) => text.split('\n').map(tellLine).join('\n') })
+  return Object.assign(all, { page: (text: string) => text.split('\n').map(translateLine).join('\n') })
 }
 
 /** `path: said` and the remedy below it, or `rule (count): paths`, as a report of an index run lists them. */
-function problemIn(english: string, say: (text: string) => string): string {
+function problemIn(english: string, translate: (text: string) => string): string {
   const [, path = '', rest = ''] = /^([^:]+: )(.+)$/.exec(english) ?? []
   const [, rule = '', count = ''] = /^(.+? .+?)((?: \([\d,]+\))?: )$/.exec(path) ?? []
-  if (say(rule) !== rule) return say(rule) + count.replace(': ', '：') + say(rest)
+  if (translate(rule) !== rule) return translate(rule) + count.replace(': ', '：') + translate(rest)
   // A template that begins with a value would take the path for a part of it.
-  if (/^(?:Its?|not matched by) /.test(rest) && say(rest) !== rest) return path + say(rest)
-  const said = say(english)
-  return said === english && path !== '' ? path + say(rest) : said
+  if (/^(?:Its?|not matched by) /.test(rest) && translate(rest) !== rest) return path + translate(rest)
+  const wording = translate(english)
+  return wording === english && path !== '' ? path + translate(rest) : wording
 }
 
 /**
@@ -71,11 +71,11 @@ function rowOf(english: string, line: (text: string) => string, plain: (cell: st
   const isHead = cells.length > 3 && heads.every((cell, at) => cell !== cells[at])
   const last = cells.length - 1
   const row = cells.map((cell, at) => (at === 0 ? cell : at === last ? (heads[at] ?? '') : plain(cell)))
-  const said = isHead ? heads : row
-  const whole = line(english)
-  if (!isHead && (whole !== english || said.every((cell, at) => cell === cells[at]))) return whole
+  const wording = isHead ? heads : row
+  const fullText = line(english)
+  if (!isHead && (fullText !== english || wording.every((cell, at) => cell === cells[at]))) return fullText
   let [ends, written] = [0, '']
-  for (const [at, cell] of said.entries()) {
+  for (const [at, cell] of wording.entries()) {
     const begins = english.indexOf(cells[at] ?? '', ends)
     ends = begins + (cells[at] ?? '').length
     const isNextClose = /^ {2}\S/.test(english.slice(ends, ends + GAP + 1))
@@ -96,26 +96,26 @@ const widthOf = (text: string): number => text.length + (text.match(/\p{Script=H
 // oxlint-disable-next-line no-control-regex
 const LINE = /^((?:[ ✓!→·✗●○]|\u001B\[\d+m)*)(.*?)((?: |\u001B\[\d+m)*)$/
 
-function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
+function createTranslate(texts: Catalogue, nouns: Catalogue): (text: string) => string {
   const entries = Object.entries(texts).map(([english, other]) => ({
     english: readTemplate(english),
     other: readTemplate(other),
   }))
   const exact = new Map(Object.entries(texts).filter(([english]) => !/\{\d+\}/.test(english)))
-  const open = entries.filter(({ english }) => english.holes.length > 0).toSorted(mostWordsFirst)
+  const open = entries.filter(({ english }) => english.holes.length > 0).toSorted(longestFirst)
   const counted = countedBy(nouns)
-  const sayOne = (text: string): string =>
+  const translateOne = (text: string): string =>
     text.length > LONGEST ? text : (exact.get(text) ?? counted(text) ?? eachKnown(text) ?? byTemplate(text) ?? text)
   /** Otherwise the value of a template could take in a sentence that is none of its business. */
   const eachKnown = (text: string): string | undefined => {
     const parts = sentencesIn(text)
-    const said = parts.length > 1 ? parts.map(sayOne) : []
-    return said.length > 1 && said.every((part, at) => part !== parts[at]) ? joined(said) : undefined
+    const wording = parts.length > 1 ? parts.map(translateOne) : []
+    return wording.length > 1 && wording.every((part, at) => part !== parts[at]) ? joined(wording) : undefined
   }
   const byTemplate = (text: string): string | undefined => {
     for (const { english, other } of open) {
       const values = valuesIn(text, english)
-      if (values && (english.isTelling || fits(values, other))) return fill(other, values, say)
+      if (values && (english.isDistinct || fits(values, other))) return fill(other, values, translate)
     }
     return undefined
   }
@@ -123,44 +123,49 @@ function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
   const fits = (values: readonly string[], { holes }: Template): boolean => {
     const phrases = holes.flatMap(({ at, isPhrase }) => (isPhrase ? [values[at] ?? ''] : []))
     if (values.some((value) => value.includes('\n'))) return false
-    return phrases.length === 0 ? /^[\d.,]+$/.test(values[0] ?? '') : phrases.some((value) => say(value) !== value)
+    return phrases.length === 0
+      ? /^[\d.,]+$/.test(values[0] ?? '')
+      : phrases.some((value) => translate(value) !== value)
   }
   /** With the blanks and the sentences around it. */
-  const say = (value: string): string => {
+  const translate = (value: string): string => {
     const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? []
-    const whole = sayOne(text)
-    const said = whole === text ? (lineByLine(text, say) ?? listed(text, sayOne) ?? sentences(text, sayOne)) : whole
-    if (said === text) return value
-    const lead = WIDE_START.test(said) && !before.includes('\n') ? '' : before
-    return lead + said + (WIDE_END.test(said) && !after.includes('\n') ? '' : after)
+    const fullText = translateOne(text)
+    const wording =
+      fullText === text
+        ? (lineByLine(text, translate) ?? listed(text, translateOne) ?? sentences(text, translateOne))
+        : fullText
+    if (wording === text) return value
+    const lead = WIDE_START.test(wording) && !before.includes('\n') ? '' : before
+    return lead + wording + (WIDE_END.test(wording) && !after.includes('\n') ? '' : after)
   }
-  return say
+  return translate
 }
 
 /** The most telling first. A value at the beginning would match anything that stands there, also a text of another template. */
-const mostWordsFirst = (one: Entry, other: Entry): number =>
+const longestFirst = (one: Entry, other: Entry): number =>
   Number(beginsOpen(one)) - Number(beginsOpen(other)) || lengthOf(other) - lengthOf(one)
-const beginsOpen = ({ english }: Entry): boolean => english.pieces[0] === ''
-const lengthOf = ({ english }: Entry): number => english.pieces.reduce((sum, piece) => sum + piece.length, 0)
+const beginsOpen = ({ english }: Entry): boolean => english.parts[0] === ''
+const lengthOf = ({ english }: Entry): number => english.parts.reduce((sum, part) => sum + part.length, 0)
 
 /** `3 added, 12 unchanged`: all of it is ours, or none. */
-function listed(text: string, say: (text: string) => string): string | undefined {
+function listed(text: string, translate: (text: string) => string): string | undefined {
   const parts = text.split(/, | · /)
-  const said = parts.map((part) => say(part))
-  return parts.length > 1 && said.every((part, at) => part !== parts[at]) ? said.join('，') : undefined
+  const wording = parts.map((part) => translate(part))
+  return parts.length > 1 && wording.every((part, at) => part !== parts[at]) ? wording.join('，') : undefined
 }
 
 /** A remedy may have a line for each way. */
-function lineByLine(text: string, say: (text: string) => string): string | undefined {
-  return text.includes('\n') ? text.split('\n').map(say).join('\n') : undefined
+function lineByLine(text: string, translate: (text: string) => string): string | undefined {
+  return text.includes('\n') ? text.split('\n').map(translate).join('\n') : undefined
 }
 
 /** Several sentences may be put together of which each is known. */
-function sentences(text: string, say: (text: string) => string): string {
+function sentences(text: string, translate: (text: string) => string): string {
   const parts = sentencesIn(text)
-  const said = parts.map((part) => say(part))
-  if (parts.length < 2 || said.every((part, at) => part === parts[at])) return text
-  return joined(said)
+  const wording = parts.map((part) => translate(part))
+  if (parts.length < 2 || wording.every((part, at) => part === parts[at])) return text
+  return joined(wording)
 }
 
 const sentencesIn = (text: string): readonly string[] => text.split(/(?<=[.!?]) (?=[A-Z\d"`])/)

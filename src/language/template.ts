@@ -1,10 +1,10 @@
 /** A text with `{0}` for each value in it, cut at its values: one more piece than there are values. */
 export interface Template {
-  readonly pieces: readonly string[]
+  readonly parts: readonly string[]
   /** Number of the value behind each piece but the last. */
   readonly holes: readonly Hole[]
   /** Enough letters of its own to be known by. */
-  readonly isTelling: boolean
+  readonly isDistinct: boolean
 }
 
 interface Hole {
@@ -17,19 +17,19 @@ const HOLE = /\{(\d+)(\*?)\}/g
 
 export function readTemplate(text: string): Template {
   const holes = [...text.matchAll(HOLE)].map(([, at, mark]) => ({ at: Number(at), isPhrase: mark === '*' }))
-  const pieces = text.split(/\{\d+\*?\}/)
-  return { pieces, holes, isTelling: lettersOf(pieces.join('')) > 3 || isLead(pieces[0] ?? '') }
+  const parts = text.split(/\{\d+\*?\}/)
+  return { parts, holes, isDistinct: lettersOf(parts.join('')) > 3 || isLead(parts[0] ?? '') }
 }
 
 /** `Log: {0}`, and not `the {0}`. */
-const isLead = (piece: string): boolean => lettersOf(piece) > 2 && /[A-Z:]/.test(piece)
+const isLead = (part: string): boolean => lettersOf(part) > 2 && /[A-Z:]/.test(part)
 
 const lettersOf = (text: string): number => text.replaceAll(/[^A-Za-z]/g, '').length
 
 /** Values of a text that was made from the template: each is as short as the piece behind it allows. */
-export function valuesIn(text: string, { pieces, holes }: Template): readonly string[] | undefined {
-  const [first = ''] = pieces
-  const last = pieces.at(-1) ?? ''
+export function valuesIn(text: string, { parts, holes }: Template): readonly string[] | undefined {
+  const [first = ''] = parts
+  const last = parts.at(-1) ?? ''
   if (holes.length === 0) return text === first ? [] : undefined
   if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return undefined
   const values: string[] = []
@@ -37,24 +37,20 @@ export function valuesIn(text: string, { pieces, holes }: Template): readonly st
   let from = first.length
   for (const [index, { at }] of holes.entries()) {
     const isLast = index === holes.length - 1
-    const to = isLast ? end : text.indexOf(pieces[index + 1] ?? '', from)
+    const to = isLast ? end : text.indexOf(parts[index + 1] ?? '', from)
     if (to < from || to > end) return undefined
     values[at] = text.slice(from, to)
-    from = to + (isLast ? 0 : (pieces[index + 1] ?? '').length)
+    from = to + (isLast ? 0 : (parts[index + 1] ?? '').length)
   }
   return values
 }
 
-export function fill(
-  { pieces, holes }: Template,
-  values: readonly string[],
-  phrase: (value: string) => string,
-): string {
-  const [first = '', ...others] = pieces
-  return others.reduce((all, piece, index) => {
+export function fill({ parts, holes }: Template, values: readonly string[], phrase: (value: string) => string): string {
+  const [first = '', ...others] = parts
+  return others.reduce((all, part, index) => {
     const { at = 0, isPhrase = false } = holes[index] ?? {}
     const value = values[at] ?? ''
-    return isPhrase ? spaced(spaced(all, phrase(value)), piece) : all + value + piece
+    return isPhrase ? spaced(spaced(all, phrase(value)), part) : all + value + part
   }, first)
 }
 

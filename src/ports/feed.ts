@@ -22,13 +22,13 @@ export interface Feed {
    */
   replace?(file: NewFile): Promise<void>
   /** Calls `changed` with the folders in which something was written, some time after it; stops with the signal. */
-  watch?(changed: (folders: readonly string[]) => void, signal: AbortSignal, looks?: Looks): Promise<void>
+  watch?(changed: (folders: readonly string[]) => void, signal: AbortSignal, looks?: Polls): Promise<void>
 }
 
 /** A watch without help from the system leaves its way of looking here, so that a question need not wait for the next round. */
-export interface Looks {
+export interface Polls {
   /** `look` goes on for about so many milliseconds, reports what it finds and answers whether it did; the answer of `offer` takes it away. */
-  offer(look: (milliseconds: number) => Promise<boolean>): () => void
+  offer(poll: (milliseconds: number) => Promise<boolean>): () => void
 }
 
 export interface ListOptions {
@@ -63,10 +63,10 @@ export interface RawItem {
   readonly modifiedAt: number
   readonly bytes: Uint8Array
   /** Short texts next to it that say what it belongs to. */
-  readonly beside?: Beside
+  readonly sidecar?: Sidecar
 }
 
-export interface Beside {
+export interface Sidecar {
   /** First line of the file of which the bytes are a later part. */
   readonly firstLine?: string
   /** The working folder, as named by a file next to it. */

@@ -71,4 +71,4 @@ export interface BlamedLines extends LineSpan {
 }
 
 /** A commit that touches more says nothing about any one of them. */
-export const mostFiles = 300
+export const maxCommitFiles = 300

@@ -31,7 +31,7 @@ export interface DeviceStart {
   readonly userCode: string
   readonly page: string
   /** With the code in it. */
-  readonly wholePage: string | undefined
+  readonly fullPage: string | undefined
   readonly expiresInSeconds: number
   readonly intervalSeconds: number
 }

@@ -19,7 +19,7 @@ export interface SourceView {
   /** Counts and the last report of every source, in the order of `list`. */
   facts(): Promise<readonly SourceFacts[]>
   /** By day, then in the order of `list`. */
-  days(asked: DaysAsked): Promise<readonly SourceDay[]>
+  days(query: DaysQuery): Promise<readonly SourceDay[]>
   /** The items of a source as the store knows them, by path; with `folders`, only items that lie directly in one of them. */
   manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
   /** Number of parts of the index that wait to be merged: each makes searches slower. Absent where a store never merges. */
@@ -42,13 +42,13 @@ export interface DocumentView {
   /** The most recently written documents of a source, newest first, then by path. */
   newest(source: SourceId, limit: number): Promise<readonly StoredDocument[]>
   /** One folder of a source, for browsing: some of its documents, and the folders directly in it. */
-  folder(asked: FolderAsked): Promise<FolderFound>
+  folder(query: FolderQuery): Promise<FolderFound>
   /** Documents without their text, ordered by source and path. */
   list(within?: DocumentFilter): Promise<readonly StoredDocument[]>
   /** In the order asked, each once; where no document is, none is answered. */
   at(places: readonly DocumentPlace[]): Promise<readonly StoredDocument[]>
   /** For each of some items the document of another source of the same kind that an analysis of it would give again. */
-  twins(probe: TwinsProbe): Promise<ReadonlyMap<string, DocumentId>>
+  duplicates(probe: DuplicateProbe): Promise<ReadonlyMap<string, DocumentId>>
   /** Documents whose content hash begins with `prefix` (hex, 6 characters or more). */
   byHash(prefix: string): Promise<readonly StoredDocument[]>
   /** Content hashes of documents that begin with any of the prefixes, each once, in no order. */
@@ -88,10 +88,13 @@ export interface TermView {
    */
   vocabulary(prefixes: readonly string[], limit: number): Promise<readonly (readonly TermCount[])[]>
   /** For each of the terms the documents of which a chunk holds it; no term that nobody holds. */
-  holding(terms: readonly string[], within?: DocumentFilter): Promise<ReadonlyMap<string, ReadonlySet<DocumentId>>>
+  documentsWith(
+    terms: readonly string[],
+    within?: DocumentFilter,
+  ): Promise<ReadonlyMap<string, ReadonlySet<DocumentId>>>
 }
 
-export interface TwinsProbe {
+export interface DuplicateProbe {
   /** It is looked for in the others of its kind. */
   readonly source: SourceId
   readonly analyser: string
@@ -104,7 +107,7 @@ export type DocumentName = Pick<StoredDocument, 'id' | 'source' | 'path' | 'byte
 
 export const folderOrders = ['path', 'changed', 'size'] as const
 
-export interface FolderAsked {
+export interface FolderQuery {
   readonly source: SourceId
   /** Whole segments, without a slash at the end; empty for the top. */
   readonly under: string
@@ -152,13 +155,13 @@ export interface SourceDay {
 }
 
 /** Days up to `to` with it: those from `from` on, and of each source the last one before where it has none on `from`. */
-export interface DaysAsked {
+export interface DaysQuery {
   readonly from: string
   readonly to: string
 }
 
 /** Older days go with the next one that is counted, but for the last of them: a source was as large on the days after it. */
-export const DAYS_KEPT = 400
+export const RETENTION_DAYS = 400
 
 export interface ManifestEntry {
   readonly item: string

@@ -6,7 +6,7 @@ export interface Channel {
   /** Never waits and never fails. At most 7,000 bytes. */
   publish(topic: string, text: string): void
   /** Also hears its own process. Returns how to stop listening. */
-  subscribe(topic: string, heard: (text: string) => void): () => void
+  subscribe(topic: string, listener: (text: string) => void): () => void
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export interface SharedNotes {
  */
 export interface LogPositions {
   /** This process has written. */
-  said(position: string): void
+  written(position: string): void
   /** Hears where others were. */
-  listen(heard: (position: string) => void): void
+  listen(listener: (position: string) => void): void
 }

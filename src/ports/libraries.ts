@@ -1,4 +1,4 @@
-import type { Holding, Json, SourceId } from '../core/words.ts'
+import type { Ownership, Json, SourceId } from '../core/words.ts'
 import type { OriginSpec } from './origins.ts'
 import type { Page } from './pads.ts'
 
@@ -61,7 +61,7 @@ export interface Library {
   readonly origin: OriginSpec | null
   readonly status: 'active' | 'archived' | 'deleted'
   /** Absent: it was made without accounts (`localHolding`). A change of it changes the revision of its sources. */
-  readonly holding?: Holding
+  readonly ownership?: Ownership
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly updatedAt: number

@@ -13,14 +13,14 @@ export interface Models {
   generator(): Generator
   /** `undefined` where none is set up, or where nothing may be sent to it. */
   reranker(): Reranker | undefined
-  readonly patience: ModelPatience
+  readonly timeouts: ModelTimeouts
   /** Dollars for a million tokens that the user named for the embedding model. */
   readonly price: number | undefined
   close(): Promise<void>
 }
 
 /** Milliseconds after which somebody who waits for an answer gets it without the model. */
-export interface ModelPatience {
+export interface ModelTimeouts {
   /** For the vector of a question. */
   readonly question: number
   /** For the order of the best results. */

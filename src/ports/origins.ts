@@ -57,7 +57,7 @@ export interface Origin {
   /** For a repository: what can be imported. Nothing for the others. */
   releases(signal: AbortSignal): Promise<readonly Release[]>
   /** Its own name; quick, and an error with a remedy if it cannot be reached. */
-  look(signal: AbortSignal): Promise<OriginLook>
+  inspect(signal: AbortSignal): Promise<OriginInfo>
   /**
    * Files one by one, never all at once in memory, then the facts. An incomplete download is a `WukuError`: then
    * nothing of it may be used. A refused file is no failure of the whole. With `known` validators, by path, of an
@@ -75,10 +75,10 @@ export interface DownloadRequest {
   readonly asides?: ReadonlySet<string>
   /** Documents with more bytes are refused. */
   readonly maxBytes: number
-  progress(step: HaulStep): void
+  progress(step: DownloadStep): void
 }
 
-export interface HaulStep {
+export interface DownloadStep {
   /** Stages come in this order. */
   readonly stage: 'connecting' | 'waiting' | 'downloading'
   readonly said: string
@@ -121,7 +121,7 @@ export interface OriginFacts {
   readonly skipped?: readonly Skipped[]
 }
 
-export interface OriginLook {
+export interface OriginInfo {
   /** `react`. */
   readonly name: string
   /** `/facebook/react`. */

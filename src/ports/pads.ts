@@ -1,4 +1,4 @@
-import type { Holding, SourceId } from '../core/words.ts'
+import type { Ownership, SourceId } from '../core/words.ts'
 import type { RawItem } from './feed.ts'
 
 /**
@@ -45,7 +45,7 @@ export interface PadTransaction extends PadView {
   /** With its history. */
   removePad(id: string): Promise<void>
   /** Forgets all but the newest `kept` versions of a pad. */
-  pruneHistory(pad: string, kept: number): Promise<void>
+  pruneHistory(pad: string, retainedCount: number): Promise<void>
 }
 
 export interface Workflow {
@@ -59,7 +59,7 @@ export interface Workflow {
    */
   readonly source?: SourceId
   /** Holding of that source; absent: it is held as what was there before accounts (`localHolding`). */
-  readonly holding?: Holding
+  readonly ownership?: Ownership
   readonly name: string
   readonly description: string | null
   /** Exactly as given; `null` is none. */
@@ -129,7 +129,7 @@ export interface WorkflowsRequest {
   readonly offset: number
 }
 
-export type WorkflowDraft = Omit<Workflow, 'number' | 'holding' | 'pads' | 'version'>
+export type WorkflowDraft = Omit<Workflow, 'number' | 'ownership' | 'pads' | 'version'>
 
 export interface WorkflowChange {
   readonly name?: string
@@ -155,7 +155,7 @@ export interface PadChange extends Partial<PadState> {
 }
 
 /** Pads that a workflow has room for, whatever the settings say: a slot has ten bits of a hit's place. */
-export const mostSlots = 1_023
+export const maxSlots = 1_023
 
 /** Keywords are folded (`text/fold`), and each is one word or one CJK run of the folded text, or a part of one. */
 export interface HitProbe {
@@ -193,13 +193,13 @@ export interface HitPlace {
 
 /** Places are ordered by workflow, then slot; the workflow's own name and description stand in slot 0. */
 export const placeOf = (workflow: number, slot: number, field: HitField): number =>
-  (workflow * (mostSlots + 1) + slot) * 2 + (field === 'name' || field === 'title' ? 0 : 1)
+  (workflow * (maxSlots + 1) + slot) * 2 + (field === 'name' || field === 'title' ? 0 : 1)
 
 export function readPlace(place: number): HitPlace {
-  const slot = Math.floor(place / 2) % (mostSlots + 1)
+  const slot = Math.floor(place / 2) % (maxSlots + 1)
   const isFirst = place % 2 === 0
   const field = slot === 0 ? (isFirst ? 'name' : 'description') : isFirst ? 'title' : 'content'
-  return { workflow: Math.floor(place / (2 * (mostSlots + 1))), slot, field }
+  return { workflow: Math.floor(place / (2 * (maxSlots + 1))), slot, field }
 }
 
 /** The source of workflows that have none of their own. */

@@ -22,10 +22,10 @@ const PAGE_DIGITS = 8
 export const pageKey = (place: PushPlace, page: number): string =>
   `${pagesOf(place)}${String(page).padStart(PAGE_DIGITS, '0')}`
 
-export const piecesOf = (folder: string): string => `${folder}pieces/`
+export const partsFolder = (folder: string): string => `${folder}pieces/`
 
 /** In 256 folders, since some file systems are slow with many files in one. */
-export const pieceKey = (folder: string, hash: string): string => `${piecesOf(folder)}${hash.slice(0, 2)}/${hash}`
+export const partKey = (folder: string, hash: string): string => `${partsFolder(folder)}${hash.slice(0, 2)}/${hash}`
 
 export interface PushPage {
   readonly items: readonly PushedItem[]

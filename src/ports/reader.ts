@@ -95,7 +95,7 @@ export interface AnalysisPolicy {
     readonly lead?: number
   }
   /** Words in a usual chunk. */
-  readonly usualLength: number
+  readonly averageLength: number
   /** Length of a CJK character, in words; 0.6 when absent, as many as there are. */
   readonly cjkLength?: number
   /** BM25's b: 0 ignores length, 1 divides by it. */

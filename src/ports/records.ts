@@ -104,7 +104,7 @@ export interface CallSummaryRequest {
   /** From this moment on. */
   readonly from: number
   /** Maximum length of the list of what was not found. */
-  readonly most: number
+  readonly maxNotFound: number
 }
 
 /** Statistics of calls that ran an operation. `empty`: answered with no results. */

@@ -2,7 +2,7 @@ import type {
   ChunkFacts,
   DocumentFacts,
   DocumentId,
-  Holding,
+  Ownership,
   Json,
   Kind,
   Source,
@@ -52,7 +52,7 @@ export interface Store {
    * lease is not the holder's any more; this is looked at within the transaction of the write. `release`,
    * `record` and `tidy` never are.
    */
-  under(lease: HeldLease): Store
+  under(lease: OwnedLease): Store
   /** Writes down what was done; many at once, since each call waits for the disk. */
   record(records: NewRecords): Promise<void>
   readonly vectors: VectorTransaction
@@ -89,7 +89,7 @@ export type WriteScope =
   | 'jobs'
   | { readonly source: SourceId }
 
-export interface HeldLease {
+export interface OwnedLease {
   readonly name: string
   /** Its holder; a word that is used for this one time of holding it, so that no later holder is taken for this one. */
   readonly owner: string
@@ -131,7 +131,7 @@ export interface StoreView {
   readonly chunks: ChunkView
   readonly terms: TermView
   /** The same with their text and their chunks: what a change of them is held against. */
-  wholeAt(places: readonly DocumentPlace[]): Promise<readonly WholeDocument[]>
+  fullDocumentsAt(places: readonly DocumentPlace[]): Promise<readonly FullDocument[]>
   readonly pads: PadView
   readonly libraries: LibraryView
   readonly annotations: AnnotationView
@@ -140,7 +140,7 @@ export interface StoreView {
   readonly vectors: VectorView
 }
 
-export interface WholeDocument {
+export interface FullDocument {
   readonly document: StoredDocument
   readonly text: string
   /** In the order of the text. */
@@ -153,7 +153,7 @@ export interface SourceDraft {
   readonly root: string
   readonly options: SourceOptions
   readonly addedAt: number
-  readonly holding?: Holding
+  readonly ownership?: Ownership
 }
 
 /** Only what is named changes. */
@@ -164,7 +164,7 @@ export interface SourceChange {
   readonly root?: string
   readonly options?: SourceOptions
   /** Its revision changes: what was kept of it for others is asked for again. */
-  readonly holding?: Holding
+  readonly ownership?: Ownership
   readonly indexedAt?: number
   readonly report?: Json
   /** Its documents, chunks and bytes are counted as those of this day, `2026-11-22` in UTC. */
@@ -209,7 +209,7 @@ export interface Amendment {
    * For each chunk the place, from 0, that it had among the old ones, when its words and headings are the same: it keeps
    * its id and its terms. -1 for a new one. Places ascend.
    */
-  readonly kept: readonly number[]
+  readonly reusedPlaces: readonly number[]
   /** One row for each new chunk, in order. */
   readonly terms: TermTable
 }

@@ -49,6 +49,8 @@ export function bestFirst(
   ranges: Iterable<readonly [block: number, ranges: readonly Range[]]>,
   rows: ReadonlyMap<number, readonly BoundRow[]>,
 ): readonly BlockPart[] {
-  const most = ({ block }: BlockPart): number => rows.get(block)?.[0]?.rest ?? 0
-  return Array.from(ranges, ([block, within]) => ({ block, ranges: within })).toSorted((a, b) => most(b) - most(a))
+  const upperBound = ({ block }: BlockPart): number => rows.get(block)?.[0]?.rest ?? 0
+  return Array.from(ranges, ([block, within]) => ({ block, ranges: within })).toSorted(
+    (a, b) => upperBound(b) - upperBound(a),
+  )
 }

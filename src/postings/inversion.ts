@@ -55,7 +55,7 @@ function countWords({ vocabulary, terms }: TermRows): Uint32Array {
 export function eachPostingRow(
   table: TermRows,
   ids: Uint32Array,
-  take: (block: number, term: string, postings: Postings) => void,
+  visit: (block: number, term: string, postings: Postings) => void,
 ): void {
   const { starts, chunks, strengths } = invert(table, ids)
   const postings = emptyPostings(Math.min(ids.length, BLOCK_SIZE))
@@ -66,7 +66,7 @@ export function eachPostingRow(
       postings.count = 0
       for (; at < end && (chunks[at] ?? 0) >>> BLOCK_BITS === block; at++)
         pushPosting(postings, (chunks[at] ?? 0) % BLOCK_SIZE, strengths[at] ?? 0)
-      take(block, table.vocabulary[word] ?? '', postings)
+      visit(block, table.vocabulary[word] ?? '', postings)
     }
   }
 }

@@ -19,7 +19,7 @@ export const BLOCK_SIZE = 1 << BLOCK_BITS
 
 /** Room for the longest row: each chunk in a piece of its own takes four bytes. */
 export const BYTES_PER_CHUNK = 4
-export const ROW_ROOM = BYTES_PER_CHUNK * BLOCK_SIZE
+export const ROW_CAPACITY = BYTES_PER_CHUNK * BLOCK_SIZE
 
 /** Chunks of one block, as numbers within it, each with the strength of the term. Only the first `count` are meant. */
 export interface Postings {
@@ -29,37 +29,37 @@ export interface Postings {
 }
 
 /** With room for `most` chunks; one document has few, and it is asked for with every small write. */
-export const emptyPostings = (most = BLOCK_SIZE): Postings => ({
+export const emptyPostings = (capacity = BLOCK_SIZE): Postings => ({
   count: 0,
-  chunks: new Uint16Array(most),
-  strengths: new Uint8Array(most),
+  chunks: new Uint16Array(capacity),
+  strengths: new Uint8Array(capacity),
 })
 
 /** Writes a piece for every ascending stretch, mostly one in all, and returns the length. */
-export function encodePieces(postings: Postings, target: Uint8Array): number {
+export function encodePostings(postings: Postings, target: Uint8Array): number {
   let at = 0
   for (let first = 0; first < postings.count;) {
-    const end = endOfStretch(postings, first)
-    at = writePiece({ postings, first, end }, target, at)
+    const end = endOfRun(postings, first)
+    at = writeRun({ postings, first, end }, target, at)
     first = end
   }
   return at
 }
 
-function endOfStretch({ count, chunks }: Postings, first: number): number {
+function endOfRun({ count, chunks }: Postings, first: number): number {
   let end = first + 1
   while (end < count && (chunks[end] ?? 0) > (chunks[end - 1] ?? 0)) end++
   return end
 }
 
-interface Stretch {
+interface PostingRun {
   readonly postings: Postings
   readonly first: number
   readonly end: number
 }
 
-function writePiece(
-  { postings: { chunks, strengths }, first, end }: Stretch,
+function writeRun(
+  { postings: { chunks, strengths }, first, end }: PostingRun,
   target: Uint8Array,
   start: number,
 ): number {
@@ -74,7 +74,7 @@ function writePiece(
 }
 
 /** Reads all pieces of a row into `into`, in the order in which they were written. */
-export function decodePieces(data: Uint8Array, into: Postings): void {
+export function decodePostings(data: Uint8Array, into: Postings): void {
   const { chunks, strengths } = into
   let at = 0
   let read = 0

@@ -13,24 +13,24 @@ export interface ScoreBuffers {
 }
 
 /** Searches that are at it at once have one each; more than these few are not kept for the next. */
-const KEPT = 4
+const MAX_IDLE = 4
 
 export interface ScoreBufferPool {
   /** Without scores, whatever the last search left. */
-  take(): ScoreBuffers
-  give(buffers: ScoreBuffers): void
+  acquire(): ScoreBuffers
+  release(buffers: ScoreBuffers): void
 }
 
 /** 300 KB each, that would else be made, emptied and collected four times for one question. */
 export function createScoreBufferPool(): ScoreBufferPool {
   const idle: ScoreBuffers[] = []
   return {
-    take() {
+    acquire() {
       const buffers = idle.pop() ?? createScoreBuffers()
       buffers.scores.fill(0)
       return buffers
     },
-    give: (buffers) => void (idle.length < KEPT && idle.push(buffers)),
+    release: (buffers) => void (idle.length < MAX_IDLE && idle.push(buffers)),
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type TermPlaces,
   type WeightedTerm,
 } from './block-bounds.ts'
-import { BLOCK_SIZE, decodePieces, type Postings, splitByBlock } from './posting-pieces.ts'
+import { BLOCK_SIZE, decodePostings, type Postings, splitByBlock } from './posting-pieces.ts'
 import type { ScoreBufferPool, ScoreBuffers } from './score-buffers.ts'
 import { createTopK, type Ranked, type TopK } from './top-k.ts'
 
@@ -26,11 +26,11 @@ export interface PostingQuery {
   /** Chunks that may be found; sorted. */
   readonly ranges: readonly Range[]
   /** All ids that a chunk is known by; absent when each is known by the one it is kept under. */
-  readonly idsOf?: ((kept: number) => readonly number[]) | undefined
+  readonly idsOf?: ((chunk: number) => readonly number[]) | undefined
 }
 
 /** Rows of postings: those of some terms in a block. */
-export interface RowsWanted {
+export interface RowsRequest {
   readonly block: number
   readonly terms: readonly string[]
 }
@@ -46,16 +46,16 @@ export type Rows = ReadonlyMap<string, Uint8Array>
 export function topChunks(
   query: PostingQuery,
   pool: ScoreBufferPool,
-  load: (wanted: RowsWanted) => Rows,
+  load: (request: RowsRequest) => Rows,
 ): readonly Ranked[] {
-  const buffers = pool.take()
+  const buffers = pool.acquire()
   try {
     const scoring = scoreBlocks(query, buffers)
     let step = scoring.next()
     while (step.done !== true) step = scoring.next(load(step.value))
     return step.value
   } finally {
-    pool.give(buffers)
+    pool.release(buffers)
   }
 }
 
@@ -63,21 +63,21 @@ export function topChunks(
 export async function topChunksAwaited(
   query: PostingQuery,
   pool: ScoreBufferPool,
-  load: (wanted: RowsWanted) => Promise<Rows>,
+  load: (request: RowsRequest) => Promise<Rows>,
 ): Promise<readonly Ranked[]> {
-  const buffers = pool.take()
+  const buffers = pool.acquire()
   try {
     const scoring = scoreBlocks(query, buffers)
     let step = scoring.next()
     while (step.done !== true) step = scoring.next(await load(step.value))
     return step.value
   } finally {
-    pool.give(buffers)
+    pool.release(buffers)
   }
 }
 
 /** Asks for rows and goes on with their bytes: so it need not know whether they must be waited for. */
-type Reading<Answer> = Generator<RowsWanted, Answer, Rows>
+type Reading<Answer> = Generator<RowsRequest, Answer, Rows>
 
 interface Search extends ScoreBuffers {
   readonly required: readonly string[]
@@ -111,20 +111,20 @@ function* scoreBlock(search: Search, { block, ranges }: BlockPart, rows: readonl
   const floor = search.top.floor()
   if ((rows[0]?.rest ?? 0) * ROUNDING < floor || rows.length === 0) return
   // Rows behind these may go unread: they can add too little to what the best have.
-  const isSure = ({ rest }: BoundRow): boolean => rest * ROUNDING >= floor
-  const sure = rows.filter(isSure).map(({ term }) => term)
-  const data = yield { block, terms: [...search.required, ...search.excluded, ...sure] }
+  const isNeeded = ({ rest }: BoundRow): boolean => rest * ROUNDING >= floor
+  const neededTerms = rows.filter(isNeeded).map(({ term }) => term)
+  const data = yield { block, terms: [...search.required, ...search.excluded, ...neededTerms] }
   const level = admit(search, data, ranges)
   if (level === 0) return
-  const tally: Tally = { met: 0, top: 0 }
+  const counts: BlockCounts = { met: 0, top: 0 }
   for (const row of rows) {
-    if ((tally.top + row.rest) * ROUNDING < floor) break
-    const own = isSure(row) ? data : yield { block, terms: [row.term] }
+    if ((counts.top + row.rest) * ROUNDING < floor) break
+    const own = isNeeded(row) ? data : yield { block, terms: [row.term] }
     decode(search.postings, own.get(row.term))
-    if (isSure(row)) addToAll(search, row.weight, { level, tally })
-    else addToMet(search, row.weight, tally)
+    if (isNeeded(row)) addToAll(search, row.weight, { level, counts })
+    else addToMet(search, row.weight, counts)
   }
-  offerMet(search, block, tally)
+  offerMet(search, block, counts)
 }
 
 /** Marks the chunks that may be found, and returns the level that marks them; 0 when there are none. */
@@ -146,7 +146,7 @@ function admit({ levels, postings, required, excluded }: Search, data: Rows, ran
 /** Leaves the postings of a row in `postings`; `false`, and none, when there is no row. */
 function decode(postings: Postings, data: Uint8Array | undefined): boolean {
   postings.count = 0
-  if (data) decodePieces(data, postings)
+  if (data) decodePostings(data, postings)
   return data !== undefined
 }
 
@@ -161,7 +161,7 @@ function shutOut(levels: Uint16Array, { count, chunks }: Postings): void {
   for (let i = 0; i < count; i++) levels[chunks[i] ?? 0] = 0
 }
 
-interface Tally {
+interface BlockCounts {
   /** How many chunks of the block have a score. */
   met: number
   /** The highest of them. */
@@ -170,24 +170,24 @@ interface Tally {
 
 interface Admission {
   readonly level: number
-  readonly tally: Tally
+  readonly counts: BlockCounts
 }
 
-function addToAll(search: Search, weight: number, { level, tally }: Admission): void {
+function addToAll(search: Search, weight: number, { level, counts }: Admission): void {
   const { scores, met, levels, saturation } = search
   const { count, chunks, strengths } = search.postings
   for (let i = 0; i < count; i++) {
     const chunk = chunks[i] ?? 0
     if (levels[chunk] !== level) continue
     const before = scores[chunk] ?? 0
-    if (before === 0) met[tally.met++] = chunk
+    if (before === 0) met[counts.met++] = chunk
     const score = before + weight * (saturation[strengths[i] ?? 0] ?? 0)
     scores[chunk] = score
-    if (score > tally.top) tally.top = score
+    if (score > counts.top) counts.top = score
   }
 }
 
-function addToMet(search: Search, weight: number, tally: Tally): void {
+function addToMet(search: Search, weight: number, counts: BlockCounts): void {
   const { scores, saturation } = search
   const { count, chunks, strengths } = search.postings
   for (let i = 0; i < count; i++) {
@@ -196,18 +196,18 @@ function addToMet(search: Search, weight: number, tally: Tally): void {
     if (before === 0) continue
     const score = before + weight * (saturation[strengths[i] ?? 0] ?? 0)
     scores[chunk] = score
-    if (score > tally.top) tally.top = score
+    if (score > counts.top) counts.top = score
   }
 }
 
-function offerMet({ top, idsOf, scores, met }: Search, block: number, tally: Tally): void {
-  const offer = (kept: number, score: number): void => {
-    if (idsOf) for (const id of idsOf(kept)) top.offer(id, score)
-    else top.offer(kept, score)
+function offerMet({ top, idsOf, scores, met }: Search, block: number, counts: BlockCounts): void {
+  const offer = (chunk: number, score: number): void => {
+    if (idsOf) for (const id of idsOf(chunk)) top.offer(id, score)
+    else top.offer(chunk, score)
   }
   // Kept here: asked for each chunk, it would be a number on the heap for each.
   let floor = top.floor()
-  for (let i = 0; i < tally.met; i++) {
+  for (let i = 0; i < counts.met; i++) {
     const chunk = met[i] ?? 0
     const score = scores[chunk] ?? 0
     scores[chunk] = 0

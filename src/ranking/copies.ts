@@ -13,7 +13,7 @@ export interface Collapsed<Item> {
 /** Words of a shingle: fewer are alike by chance, more are broken by each word that was changed. */
 const SHINGLE = 3
 /** Share of the shingles of a copy that the text holds; the others stand where it was cut or a word was moved. */
-const HELD = 0.9
+const MIN_COMMON_SHARE = 0.9
 /** A page so many times as long that holds a paragraph is no copy of it. */
 const LONGER = 2
 /** Below it what is alike is a phrase: then every word must be the same. */
@@ -25,17 +25,17 @@ const FEWEST = 8
  */
 export function collapse<Item>(items: readonly Worded<Item>[]): readonly Collapsed<Item>[] {
   const table = new ShingleTable(items.reduce((sum, { words }) => sum + Math.max(1, words.length), 0))
-  const kept: Kept<Item>[] = []
+  const retained: RetainedText<Item>[] = []
   for (const { item, words } of items) {
-    const { size, common } = table.read(words, kept.length)
-    const first = kept.find((each, at) => isHeld({ words, size, common: common[at] ?? 0 }, each))
+    const { size, common } = table.read(words, retained.length)
+    const first = retained.find((each, at) => isContained({ words, size, common: common[at] ?? 0 }, each))
     if (first) first.copies.push(item)
     else {
-      table.keep(kept.length)
-      kept.push({ item, copies: [], words, size })
+      table.keep(retained.length)
+      retained.push({ item, copies: [], words, size })
     }
   }
-  return kept.map(({ item, copies }) => ({ item, copies }))
+  return retained.map(({ item, copies }) => ({ item, copies }))
 }
 
 /** Share of the shingles of the text with fewer of them that the other one holds: 0 to 1, and 0 for a phrase. */
@@ -50,21 +50,21 @@ function shinglesOf(words: Uint32Array): ReadonlySet<number> {
   return shingles
 }
 
-interface Kept<Item> extends Worded<Item> {
+interface RetainedText<Item> extends Worded<Item> {
   readonly copies: Item[]
   /** Number of different shingles. */
   readonly size: number
 }
 
 /** Whether a kept text says all that another does, by the shingles that they have in common and by every word. */
-function isHeld(
+function isContained(
   { words, size, common }: { readonly words: Uint32Array; readonly size: number; readonly common: number },
-  kept: Kept<unknown>,
+  retained: RetainedText<unknown>,
 ): boolean {
-  if (common < HELD * size || kept.size > LONGER * size) return false
-  if (common === size && kept.size === size) return true
-  const held = new Set(kept.words)
-  return words.every((word) => held.has(word))
+  if (common < MIN_COMMON_SHARE * size || retained.size > LONGER * size) return false
+  if (common === size && retained.size === size) return true
+  const retainedWords = new Set(retained.words)
+  return words.every((word) => retainedWords.has(word))
 }
 
 /**
@@ -85,19 +85,19 @@ class ShingleTable {
   readonly #slots: Int32Array
   #size = 0
 
-  constructor(most: number) {
-    const room = 2 ** Math.ceil(Math.log2(2 * most + 1))
-    this.#hashes = new Int32Array(room)
-    this.#lastText = new Uint16Array(room)
-    this.#lastOwner = new Int32Array(room)
-    this.#owners = new Int32Array(most + 1)
-    this.#before = new Int32Array(most + 1)
-    this.#slots = new Int32Array(most)
+  constructor(maxShingles: number) {
+    const tableSize = 2 ** Math.ceil(Math.log2(2 * maxShingles + 1))
+    this.#hashes = new Int32Array(tableSize)
+    this.#lastText = new Uint16Array(tableSize)
+    this.#lastOwner = new Int32Array(tableSize)
+    this.#owners = new Int32Array(maxShingles + 1)
+    this.#before = new Int32Array(maxShingles + 1)
+    this.#slots = new Int32Array(maxShingles)
   }
 
   /** How many different shingles a text has, and how many of them each of the `kept` holds. */
-  read(words: Uint32Array, kept: number): { readonly size: number; readonly common: Uint32Array } {
-    const common = new Uint32Array(kept)
+  read(words: Uint32Array, retained: number): { readonly size: number; readonly common: Uint32Array } {
+    const common = new Uint32Array(retained)
     this.#texts++
     this.#size = 0
     if (words.length < FEWEST + SHINGLE - 1) this.#count(hashOf(words, 0, words.length), common)

@@ -1,5 +1,5 @@
 import type { Candidate, ChunkId, DocumentId } from '../core/words.ts'
-import type { Trail } from './trail.ts'
+import type { ScoreTrace } from './trail.ts'
 
 /** A document with its best chunk, scored by all of its chunks that were found. */
 export interface RankedDocument {
@@ -12,7 +12,7 @@ export interface RankedDocument {
   readonly cosine?: number
   /** In nats, how much likelier its meaning makes it; below 0 speaks against it. */
   readonly meaning?: number
-  readonly trail?: Trail
+  readonly trail?: ScoreTrace
 }
 
 /**

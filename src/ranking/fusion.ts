@@ -1,4 +1,4 @@
-import { stepped, type Trailed } from './trail.ts'
+import { stepped, type Traced } from './trail.ts'
 
 /** A list in its order, best first, with its weight relative to the others. */
 export interface RankedList<Key> {
@@ -43,12 +43,12 @@ const TAIL_COUNTS = 0.5
  * Lists of several storehouses on one scale, united. Each hit has the share of the query's information that it holds, less
  * a part of what its own list's tail holds. No list changes its order; one that is alone keeps its scores as well.
  */
-export function calibrate<Item extends Trailed>(lists: readonly StorehouseList<Item>[]): readonly Scaled<Item>[] {
-  const heard = lists.filter(({ ranked }) => ranked.length > 0)
-  if (heard.length < 2) return heard.flatMap(({ ranked }) => ranked)
-  return heard.flatMap(({ ranked, evidence, tail: last = ranked[TAIL - 1]?.score ?? 0 }) => {
+export function calibrate<Item extends Traced>(lists: readonly StorehouseList<Item>[]): readonly Scaled<Item>[] {
+  const nonEmptyLists = lists.filter(({ ranked }) => ranked.length > 0)
+  if (nonEmptyLists.length < 2) return nonEmptyLists.flatMap(({ ranked }) => ranked)
+  return nonEmptyLists.flatMap(({ ranked, evidence, tail: last = ranked[TAIL - 1]?.score ?? 0 }) => {
     const tail = shareOf(last, evidence)
-    const onScale = (score: number): number => standing(shareOf(score, evidence), tail)
+    const onScale = (score: number): number => scaleEvidence(shareOf(score, evidence), tail)
     return ranked.map((item) => ({ ...stepped(item, 'storehouses', onScale(item.score)), own: item.score, onScale }))
   })
 }
@@ -58,12 +58,12 @@ export type Scaled<Item> = Item & { readonly own?: number; readonly onScale?: (s
 
 /** Sums that are squeezed under 1 have lost their scale: the sum itself is a share of what all of it, `evidence`, could be. */
 export const shareOf = (score: number, evidence: number | undefined): number =>
-  evidence === undefined ? score : -Math.log1p(-Math.min(score, SUREST)) / evidence
+  evidence === undefined ? score : -Math.log1p(-Math.min(score, MAX_CERTAINTY)) / evidence
 
-const SUREST = 1 - 1e-9
+const MAX_CERTAINTY = 1 - 1e-9
 
 /** Above a half, only the half way further counts: the sum of much evidence is no more than certain. */
-function standing(share: number, tail: number): number {
+function scaleEvidence(share: number, tail: number): number {
   const rest = Math.max(0, share - TAIL_COUNTS * tail)
   return rest <= 0.5 ? rest : 1 - 0.25 / rest
 }

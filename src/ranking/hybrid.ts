@@ -45,9 +45,9 @@ const TELLINGS = [
   { telling: 0.2, expected: 1 / 3 },
 ] as const
 /** A passage that holds every word once, where words found nothing to compare with: even odds. */
-const USUAL = 0.45
+const DEFAULT_STRENGTH = 0.45
 /** Words are never surer than this. */
-const SUREST = 0.95
+const MAX_CERTAINTY = 0.95
 
 /**
  * One order of both legs. Each way to read them is weighed by how well it explains both lists, and a hit stands by its odds
@@ -64,7 +64,7 @@ export function fuseLegs<Key>(legs: Legs<Key>, weights: HybridWeights): readonly
   )
   const shares = softmax(readings.map(({ evidence }) => evidence))
   const sharpest = SHARPNESS[0] * (weights.lexical || 1)
-  const total = Math.log(sum(candidates.map(({ lexical }) => lexical ** sharpest)) || USUAL ** sharpest)
+  const total = Math.log(sum(candidates.map(({ lexical }) => lexical ** sharpest)) || DEFAULT_STRENGTH ** sharpest)
   return candidates
     .map(({ key, lexical }, at) => {
       const odds = logMean(
@@ -95,9 +95,9 @@ function unite<Key>({ lexical, semantic, background }: Legs<Key>): readonly Cand
   const cosines = semantic.map(({ score }) => score)
   const plain = createSurprise(cosines, background)
   const known = new Map(semantic.map(({ key, score }) => [key, plain(score)]))
-  const usual = usualOf(lexical, known)
-  const surprises = new Map([...known].map(([key, surprise]) => [key, surprise / usual]))
-  const least = plain(cosines.at(-1) ?? 0) / usual
+  const typicalSurprise = measureTypicalSurprise(lexical, known)
+  const surprises = new Map([...known].map(([key, surprise]) => [key, surprise / typicalSurprise]))
+  const least = plain(cosines.at(-1) ?? 0) / typicalSurprise
   const found = new Set(lexical.map(({ key }) => key))
   return [
     ...lexical.map(({ key, score }) => ({ key, lexical: Math.max(0, score), surprise: surprises.get(key), least })),
@@ -115,7 +115,7 @@ const ALSO_FOUND = [10, 50] as const
  * are divided by the root of what such texts have in the mean, where that is more than texts by chance have, which is 1.
  * The whole of it would take too much from vectors that are right about a subject (docs/decisions/0011-fusion.md).
  */
-function usualOf<Key>(lexical: readonly Leg<Key>[], surprises: ReadonlyMap<Key, number>): number {
+function measureTypicalSurprise<Key>(lexical: readonly Leg<Key>[], surprises: ReadonlyMap<Key, number>): number {
   const also = lexical.slice(...ALSO_FOUND).map(({ key }) => surprises.get(key) ?? 0)
   return Math.sqrt(Math.max(1, sum(also) / Math.max(10, also.length)))
 }
@@ -138,12 +138,12 @@ interface Reading {
 
 function read<Key>(candidates: readonly Candidate<Key>[], manner: QueryStyle): Reading {
   const { sharpness, telling, expected, among, weights } = manner
-  const said = candidates.map(({ lexical }) => (lexical > 0 ? lexical ** sharpness : 0))
-  const all = sum(said) || 1
+  const lexicalStrengths = candidates.map(({ lexical }) => (lexical > 0 ? lexical ** sharpness : 0))
+  const all = sum(lexicalStrengths) || 1
   const likelier = candidates.map((candidate) => weights.semantic * howMuchLikelier(candidate, telling))
   let evidence = Math.log(expected)
-  const odds = said.map((own, at) => {
-    const share = Math.min(SUREST, (own / all) * (1 - UNSEEN) + UNSEEN / among)
+  const odds = lexicalStrengths.map((own, at) => {
+    const share = Math.min(MAX_CERTAINTY, (own / all) * (1 - UNSEEN) + UNSEEN / among)
     const [is, isNot] = [Math.log(share) + (likelier[at] ?? 0), Math.log1p(-share)]
     evidence += logSum(is, isNot)
     return is - isNot
@@ -166,16 +166,16 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const logSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)))
 
 function softmax(values: readonly number[]): readonly number[] {
-  const most = Math.max(...values)
-  const powers = values.map((value) => Math.exp(value - most))
+  const max = Math.max(...values)
+  const powers = values.map((value) => Math.exp(value - max))
   const all = sum(powers)
   return powers.map((power) => power / all)
 }
 
 /** Sum of logarithms, without leaving the range of numbers. */
 function logMean(values: readonly number[], shares: readonly number[]): number {
-  const most = Math.max(...values)
-  return most + Math.log(sum(values.map((value, at) => (shares[at] ?? 0) * Math.exp(value - most))))
+  const max = Math.max(...values)
+  return max + Math.log(sum(values.map((value, at) => (shares[at] ?? 0) * Math.exp(value - max))))
 }
 
 /** The nearest that count as the tail by which the others are judged: many more than are ever the answer. */

@@ -22,7 +22,7 @@ type MatchName = (parts: readonly string[]) => NameMatch
 
 /** `matchName` for many names and the same words: files of one repository have similar names, and lie in the same folders. */
 export function createNameMatcher(words: readonly NamedWord[]): MatchName {
-  const match = matcherBeside(words)
+  const match = createUncachedMatcher(words)
   const known = new Map<readonly string[], NameMatch>()
   return (parts) => {
     const before = known.get(parts)
@@ -33,7 +33,7 @@ export function createNameMatcher(words: readonly NamedWord[]): MatchName {
   }
 }
 
-function matcherBeside(words: readonly NamedWord[]): MatchName {
+function createUncachedMatcher(words: readonly NamedWord[]): MatchName {
   const known = new Map<string, readonly number[]>()
   const meetings = (part: string): readonly number[] => {
     const met = known.get(part) ?? words.map(({ forms }) => meeting(forms, part))
@@ -46,21 +46,21 @@ function matcherBeside(words: readonly NamedWord[]): MatchName {
     const ofParts = parts.map(meetings)
     const ofWords = meetings(parts.join('')).slice()
     // Only what is the same meets in full.
-    const isWhole = ofWords.includes(1)
+    const isExact = ofWords.includes(1)
     let ofName = 0
     for (const met of ofParts) {
       ofName += bestOf(met)
       met.forEach((share, at) => (ofWords[at] = Math.max(share, ofWords[at] ?? 0)))
     }
-    const ofQuery = words.reduce((said, { weight }, at) => said + weight * (ofWords[at] ?? 0), 0)
-    return { ofName: isWhole ? 1 : ofName / parts.length, ofQuery: ofQuery / total }
+    const ofQuery = words.reduce((matchedWeight, { weight }, at) => matchedWeight + weight * (ofWords[at] ?? 0), 0)
+    return { ofName: isExact ? 1 : ofName / parts.length, ofQuery: ofQuery / total }
   }
 }
 
 const bestOf = (shares: readonly number[]): number => {
-  let most = 0
-  for (const share of shares) if (share > most) most = share
-  return most
+  let max = 0
+  for (const share of shares) if (share > max) max = share
+  return max
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

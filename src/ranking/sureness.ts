@@ -1,12 +1,13 @@
 /** How sure an answer is: `strong` answers, `partial` may help, `none` is only what lies nearest. */
-export const sureness = ['strong', 'partial', 'none'] as const
-export type Sure = (typeof sureness)[number]
+export const confidenceLevels = ['strong', 'partial', 'none'] as const
+export type Confidence = (typeof confidenceLevels)[number]
 
 /** For several answers to one question. */
-export const surestOf = (all: readonly Sure[]): Sure => sureness.find((sure) => all.includes(sure)) ?? 'none'
+export const highestConfidence = (all: readonly Confidence[]): Confidence =>
+  confidenceLevels.find((confidence) => all.includes(confidence)) ?? 'none'
 
 /** A word of the question, in its order, as one passage holds it. */
-export interface AskedWord {
+export interface EvidenceWord {
   readonly raw: string
   /** In nats: how much it means that a passage holds it. */
   readonly nats: number
@@ -22,7 +23,7 @@ export interface Evidence {
   /** Information of the words that it holds, and of its meaning. */
   readonly nats: number
   /** Every word of the question stands in it. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
   /** The question is longer than one thing to ask, so that a passage may answer a part of it. */
   readonly isPart: boolean
 }
@@ -43,32 +44,32 @@ interface Part {
  * Evidence of a passage for the question, or for the part of a long one that it answers best; with the share of that part
  * where passages were judged by it.
  */
-export function weighWords(words: readonly AskedWord[], share: number, of: Part = {}): Evidence {
-  const whole = heldIn(words)
+export function weighWords(words: readonly EvidenceWord[], share: number, of: Part = {}): Evidence {
+  const total = sumNats(words)
   const isPart = of.isPart === true || words.length > LONGEST
-  const isWhole = words.length > 0 && words.every(({ isHeld, isGuess }) => isHeld && !isGuess)
-  if (!isPart) return { share, nats: whole.held, isWhole, isPart }
-  const strength = whole.held > 0 ? Math.min(1, (share * whole.all) / whole.held) : 0
+  const isComplete = words.length > 0 && words.every(({ isHeld: isMatched, isGuess }) => isMatched && !isGuess)
+  if (!isPart) return { share, nats: total.matchedNats, isComplete, isPart }
+  const strength = total.matchedNats > 0 ? Math.min(1, (share * total.all) / total.matchedNats) : 0
   let best = { share: 0, nats: 0 }
   for (let at = 0; at === 0 || at + WINDOW <= words.length; at++) {
-    const { held, all } = heldIn(words.slice(at, at + WINDOW))
-    const part = all > 0 ? (strength * held) / all : 0
-    if (part > best.share) best = { share: part, nats: held }
+    const { matchedNats, all } = sumNats(words.slice(at, at + WINDOW))
+    const part = all > 0 ? (strength * matchedNats) / all : 0
+    if (part > best.share) best = { share: part, nats: matchedNats }
   }
-  return { share: of.ofPart ?? best.share, nats: best.nats, isWhole, isPart }
+  return { share: of.ofPart ?? best.share, nats: best.nats, isComplete, isPart }
 }
 
 /** A word that is said twice is held once. */
-function heldIn(words: readonly AskedWord[]): { readonly held: number; readonly all: number } {
-  const told = new Set<string>()
-  let held = 0
+function sumNats(words: readonly EvidenceWord[]): { readonly matchedNats: number; readonly all: number } {
+  const seen = new Set<string>()
+  let matchedNats = 0
   let all = 0
-  for (const { raw, nats, isHeld } of words) {
+  for (const { raw, nats, isHeld: isMatched } of words) {
     all += nats
-    if (isHeld && !told.has(raw)) held += nats
-    told.add(raw)
+    if (isMatched && !seen.has(raw)) matchedNats += nats
+    seen.add(raw)
   }
-  return { held, all }
+  return { matchedNats, all }
 }
 
 /**
@@ -90,7 +91,7 @@ const FEW = 3
 /** Share of the best score below which hits are left out. Measured on single questions, no answer was below it. */
 const FAR = 0.3
 /** Passages of which the surest speaks for the answer. */
-export const HEARD = 3
+export const JUDGED_PASSAGES = 3
 
 export interface Judged {
   readonly score: number
@@ -99,7 +100,7 @@ export interface Judged {
 }
 
 export interface Judgement {
-  readonly sure: Sure
+  readonly sure: Confidence
   /** How many of the best are worth showing. */
   readonly shown: number
 }
@@ -113,11 +114,11 @@ export const judgeInPlace = (passages: readonly Judged[]): Judgement => judgeFro
 function judgeFrom(passages: readonly Judged[], fewBelow: number): Judgement {
   const [best] = passages
   if (!best) return { sure: 'none', shown: 0 }
-  const heard = passages.slice(0, HEARD).flatMap(({ evidence }) => evidence ?? [])
-  const surest = Math.max(-Infinity, ...heard.map(certainty))
+  const topEvidence = passages.slice(0, JUDGED_PASSAGES).flatMap(({ evidence }) => evidence ?? [])
+  const maxCertainty = Math.max(-Infinity, ...topEvidence.map(certainty))
   // A common word alone says little, and a query of that word alone wants whatever holds it.
-  const floor = heard.some(({ isWhole }) => isWhole) ? SOME : -Infinity
-  const level = Math.max(surest, floor)
+  const floor = topEvidence.some(({ isComplete }) => isComplete) ? SOME : -Infinity
+  const level = Math.max(maxCertainty, floor)
   if (level < NONE) return { sure: 'none', shown: Math.min(FEW, passages.length) }
   const near = best.evidence?.isPart
     ? passages.length

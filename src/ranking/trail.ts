@@ -27,11 +27,11 @@ export const scoreSteps = [
 export type ScoreStep = (typeof scoreSteps)[number]
 
 /** Scores after each step, kept only for a caller that asks why. */
-export type Trail = readonly { readonly by: ScoreStep; readonly score: number }[]
+export type ScoreTrace = readonly { readonly by: ScoreStep; readonly score: number }[]
 
-export interface Trailed {
+export interface Traced {
   readonly score: number
-  readonly trail?: Trail
+  readonly trail?: ScoreTrace
 }
 
 export interface ScorePart {
@@ -41,18 +41,18 @@ export interface ScorePart {
 }
 
 /** The item with a new score, and with the step on its trail, if it has one. */
-export const stepped = <Item extends Trailed>(item: Item, by: ScoreStep, score: number): Item =>
+export const stepped = <Item extends Traced>(item: Item, by: ScoreStep, score: number): Item =>
   item.trail ? { ...item, score, trail: [...item.trail, { by, score }] } : { ...item, score }
 
 /** A new trail, if one is wanted. */
-export const trailFrom = (isWanted: boolean | undefined, ...steps: Trail): { readonly trail?: Trail } =>
-  isWanted === true ? { trail: steps } : {}
+export const startTrace = (isExplained: boolean | undefined, ...steps: ScoreTrace): { readonly trail?: ScoreTrace } =>
+  isExplained === true ? { trail: steps } : {}
 
 /** Parts that add up to the last score as it is shown: each step is rounded as the score is. */
-export function partsOf(trail: Trail, round: (score: number) => number): readonly ScorePart[] {
+export function partsOf(trace: ScoreTrace, round: (score: number) => number): readonly ScorePart[] {
   const parts = new Map<ScoreStep, number>()
   let before = 0
-  for (const { by, score } of trail) {
+  for (const { by, score } of trace) {
     const now = round(score)
     parts.set(by, (parts.get(by) ?? 0) + now - before)
     before = now

@@ -5,26 +5,33 @@ export interface TurnPolicy {
   /** Share of the message on either side, then of the next further ones. */
   readonly near: readonly number[]
   /** Share of the mean of the three best messages of the conversation. */
-  readonly whole: number
+  readonly conversationShare: number
 }
 
 /**
  * Candidates with what speaks for them around them, best first. Scores stay between 0 and 1: the sum `x` is shown as
  * `1 - e^-x`, which leaves the order, and leaves a message that stands alone about where it was.
  */
-export function withNeighbours(candidates: readonly Candidate[], { near, whole }: TurnPolicy): readonly Candidate[] {
+export function withNeighbours(
+  candidates: readonly Candidate[],
+  { near, conversationShare }: TurnPolicy,
+): readonly Candidate[] {
   const scores = new Map(candidates.map(({ chunk, score }) => [chunk, score]))
   const documentOf = new Map(candidates.map(({ chunk, document }) => [chunk, document]))
   const level = levelsOf(candidates)
-  const besideOf = (chunk: ChunkId, document: DocumentId): number =>
+  const neighbourScore = (chunk: ChunkId, document: DocumentId): number =>
     documentOf.get(chunk) === document ? (scores.get(chunk) ?? 0) : 0
   return candidates
     .map(({ chunk, document, score }) => {
       const around = near.reduce((sum, share, at) => {
         const [before, after] = [chunk - at - 1, chunk + at + 1] as [ChunkId, ChunkId]
-        return sum + share * (besideOf(before, document) + besideOf(after, document))
+        return sum + share * (neighbourScore(before, document) + neighbourScore(after, document))
       }, 0)
-      return { chunk, document, score: 1 - Math.exp(-(score + around + whole * (level.get(document) ?? 0))) }
+      return {
+        chunk,
+        document,
+        score: 1 - Math.exp(-(score + around + conversationShare * (level.get(document) ?? 0))),
+      }
     })
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }
@@ -54,5 +61,5 @@ const OLDEST = 1_000
  * Share of its score that a conversation keeps at an age in milliseconds. Most questions follow the last conversation:
  * yesterday and last week differ as much as this year and last year.
  */
-export const keptAtAge = (age: number, aged = AGED): number =>
+export const recencyFactor = (age: number, aged = AGED): number =>
   1 - aged * Math.min(1, Math.log1p(Math.max(0, age) / DAY) / Math.log1p(OLDEST))

@@ -45,7 +45,7 @@ export async function invoke<Output = unknown>(
   const note = (facts: CallFacts): void => void (noted = { ...noted, ...facts })
   const context = { ...rest, note, engine: await engineOf({ engine: open, caller }), origin }
   const { engine } = context
-  if (operation.effect === 'read') await engine.index.lookAround()
+  if (operation.effect === 'read') await engine.index.pollChanges()
   try {
     const output = await runLogged<Output>(operation, input, context)
     recordActs(actsOf({ operation: operation.name, input, output, noted }), caller, { engine })
@@ -64,9 +64,9 @@ async function accepted(
   { surface, engine, refuse, caller, origin }: Pick<Call, 'surface' | 'engine' | 'caller'> & Accepting,
 ): Promise<unknown> {
   try {
-    demandAllowed(operation, caller)
+    requireAllowed(operation, caller)
     const input = acceptInput(operation, given, refuse)
-    if (caller.isRemote) demandNoPlace(operation, input)
+    if (caller.isRemote) requireNoLocalPath(operation, input)
     return input
   } catch (thrown) {
     if (surface !== 'cli') {
@@ -100,7 +100,7 @@ export const acceptInput = (operation: Operation, given: Arguments, refuse?: Cal
 export const engineOf = async ({ engine, caller }: Pick<Call, 'engine' | 'caller'>): Promise<Engine> =>
   (await engine()).for(caller)
 
-function demandAllowed(operation: Operation, { mayWrite, level = 'admin' }: Caller): void {
+function requireAllowed(operation: Operation, { mayWrite, level = 'admin' }: Caller): void {
   const { name, effect } = operation
   if (!reaches(level, levelOf(operation)))
     throw new WukuError(
@@ -117,7 +117,7 @@ function demandAllowed(operation: Operation, { mayWrite, level = 'admin' }: Call
 }
 
 /** Paths of this machine mean nothing to somebody on another, and are not looked at for one. */
-function demandNoPlace({ places = [] }: Operation, input: unknown): void {
+function requireNoLocalPath({ places = [] }: Operation, input: unknown): void {
   const values = Object(input) as Readonly<Record<string, unknown>>
   const named = places
     .flatMap((key) => values[key] ?? [])

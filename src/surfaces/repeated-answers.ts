@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import { createLruMap } from '../core/lru-map.ts'
-import { sightKey } from '../ports/access.ts'
+import { visibleSourcesKey } from '../ports/access.ts'
 import { actorOf } from '../engine/caller.ts'
 import type { Operation } from '../engine/operation.ts'
 import type { OperationContext } from '../engine/engine.ts'
 import { withoutHiddenWithin } from '../text/show/hidden-characters.ts'
 
-const MOST_ANSWERS = 500
+const MAX_ANSWERS = 500
 /** An answer says how fresh the files are that it shows, so it ages. */
-const KEPT_MILLISECONDS = 2_000
+const RETENTION_MS = 2_000
 
-interface Kept {
+interface CachedAnswer {
   readonly output: unknown
   readonly until: number
 }
@@ -20,35 +20,35 @@ interface Kept {
  * same sources, while none of them has changed. Each call is checked and logged as any other.
  */
 export function repeatAnswers(operations: readonly Operation[]): readonly Operation[] {
-  const kept = createLruMap<string, Kept>(MOST_ANSWERS)
+  const cache = createLruMap<string, CachedAnswer>(MAX_ANSWERS)
   return operations.map((operation) =>
     operation.repeats
-      ? { ...operation, run: (input, context) => answer(operation, { input, context, kept }) }
+      ? { ...operation, run: (input, context) => answer(operation, { input, context, cache }) }
       : operation,
   )
 }
 
-interface Asked {
+interface RepeatableCall {
   readonly input: unknown
   readonly context: OperationContext
-  readonly kept: ReturnType<typeof createLruMap<string, Kept>>
+  readonly cache: ReturnType<typeof createLruMap<string, CachedAnswer>>
 }
 
-async function answer(operation: Operation, { input, context, kept }: Asked): Promise<unknown> {
+async function answer(operation: Operation, { input, context, cache }: RepeatableCall): Promise<unknown> {
   const { engine, caller, isBrief = false } = context
   const sources = await engine.read((view) => view.sources.list())
   // There may be thousands of sources. If several libraries share a name, each caller means its own.
   const key = hash(
     'sha256',
-    JSON.stringify([operation.name, input, isBrief, sightKey(caller.sees), actorOf(caller), sources]),
+    JSON.stringify([operation.name, input, isBrief, visibleSourcesKey(caller.sees), actorOf(caller), sources]),
   )
-  const known = kept.get(key)
+  const known = cache.get(key)
   if (known && known.until > engine.now()) {
     context.note?.({ cached: true })
     return known.output
   }
   context.note?.({ cached: false })
   const output = withoutHiddenWithin(await operation.run(input, context))
-  kept.set(key, { output, until: engine.now() + KEPT_MILLISECONDS })
+  cache.set(key, { output, until: engine.now() + RETENTION_MS })
   return output
 }

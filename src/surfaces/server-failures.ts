@@ -1,5 +1,5 @@
 /** The part of a failure that a caller hears. */
-export interface Said {
+export interface FailureText {
   readonly code: string
   readonly message: string
   readonly remedy: string
@@ -7,7 +7,7 @@ export interface Said {
 
 const ask = 'Search the log of the server for that number.'
 
-const full: Said = {
+const full: FailureText = {
   code: 'store-full',
   message: 'The server has no room left for what is written. What it has can be read.',
   remedy: 'Send it again when whoever runs the server has freed some space.',
@@ -17,7 +17,7 @@ const full: Said = {
  * Messages for other machines about failures of the server itself, by code. The original messages name files, hosts and
  * databases, which are for its log alone.
  */
-export const failuresOfServer: Readonly<Record<string, Said>> = {
+export const failuresOfServer: Readonly<Record<string, FailureText>> = {
   'store-newer': { code: 'store-newer', message: 'A newer wuku wrote the data of this server.', remedy: ask },
   'store-damaged': { code: 'store-damaged', message: 'The data of this server are damaged.', remedy: ask },
   'store-unwritable': { code: 'store-unwritable', message: 'The server cannot use its data.', remedy: ask },

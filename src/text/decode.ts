@@ -63,8 +63,8 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): Decoded | undefine
 function decodeDamagedUtf8(bytes: Uint8Array): Decoded | undefined {
   const text = new TextDecoder('utf-8').decode(bytes)
   const broken = text.match(/\uFFFD/g)?.length ?? 0
-  const whole = text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0
-  return broken * 10 <= whole ? { text, encoding: 'utf-8' } : undefined
+  const validCount = text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0
+  return broken * 10 <= validCount ? { text, encoding: 'utf-8' } : undefined
 }
 
 function decodeChinese(bytes: Uint8Array): Decoded | undefined {
@@ -78,15 +78,15 @@ function decodeChinese(bytes: Uint8Array): Decoded | undefined {
 function looksChinese(bytes: Uint8Array): boolean {
   const isHigh = (at: number): boolean => (bytes[at] ?? 0) > 0x80
   let inRuns = 0
-  let alone = 0
+  let isolatedPairs = 0
   for (let at = 0, runEnd = -1; at < Math.min(bytes.length, SAMPLE); at++) {
     if (!isHigh(at)) continue
     if (runEnd === at || isHigh(at + 2)) inRuns++
-    else alone++
+    else isolatedPairs++
     runEnd = at + 2
     at++
   }
-  return inRuns > alone
+  return inRuns > isolatedPairs
 }
 
 const decodeWestern = (bytes: Uint8Array): Decoded => ({

@@ -6,11 +6,11 @@ export interface Named {
 
 /** A file name for each id, unique also where case does not count: `https://x.org/a#b` becomes `https-x.org-a-b.md`. */
 export function createNaming(): (document: Named) => string {
-  const taken = new Set<string>()
+  const usedPaths = new Set<string>()
   return ({ id, scope }) => {
     const folder = scope ? `${fileName(scope)}/` : ''
-    const path = firstFree(`${folder}${fileName(id)}`, taken)
-    taken.add(path.toLowerCase())
+    const path = firstFree(`${folder}${fileName(id)}`, usedPaths)
+    usedPaths.add(path.toLowerCase())
     return `${path}.md`
   }
 }
@@ -27,8 +27,8 @@ export const fileName = (id: string): string =>
     .replaceAll(/^[.-]+|[.-]+$/g, '')
     .slice(0, 80) || 'unnamed'
 
-function firstFree(path: string, taken: ReadonlySet<string>): string {
+function firstFree(path: string, usedPaths: ReadonlySet<string>): string {
   let free = path
-  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${path}-${n}`
+  for (let n = 2; usedPaths.has(free.toLowerCase()); n++) free = `${path}-${n}`
   return free
 }

@@ -15,14 +15,14 @@ export function createGlob(pattern: string): (name: string) => boolean {
 }
 
 /** More than a person writes; each is tried on every name. */
-const MOST_ALTERNATIVES = 100
+const MAX_ALTERNATIVES = 100
 
 /** Innermost braces first. */
 function expandBraces(pattern: string): readonly string[] {
   let expanded: readonly string[] = [pattern]
   for (;;) {
     const further = expanded.flatMap(expandOnce)
-    if (further.length > MOST_ALTERNATIVES) throw tooManyAlternatives(pattern)
+    if (further.length > MAX_ALTERNATIVES) throw tooManyAlternatives(pattern)
     if (further.length === expanded.length) return further
     expanded = further
   }
@@ -89,6 +89,6 @@ function fits<Item>(parts: readonly Part<Item>[], items: ArrayLike<Item>): boole
 const tooManyAlternatives = (pattern: string): WukuError =>
   new WukuError(
     'bad-input',
-    `The braces of "${pattern.slice(0, 200)}" make more than ${MOST_ALTERNATIVES} patterns.`,
+    `The braces of "${pattern.slice(0, 200)}" make more than ${MAX_ALTERNATIVES} patterns.`,
     'Use fewer of them, or a "*".',
   )

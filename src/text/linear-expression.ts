@@ -45,14 +45,14 @@ export function matchInLinearTime(text: string, search: LinearSearch): LinearMat
   const matches: { start: number; end: number }[] = []
   let matchedNothing = false
   let start = 0
-  for (const piece of scope === 'whole' ? [text] : text.split('\n')) {
-    const matcher = expression.matcher(scope === 'lines' && piece.endsWith('\r') ? piece.slice(0, -1) : piece)
+  for (const part of scope === 'whole' ? [text] : text.split('\n')) {
+    const matcher = expression.matcher(scope === 'lines' && part.endsWith('\r') ? part.slice(0, -1) : part)
     while (matcher.find()) {
       if (matcher.end() === matcher.start()) matchedNothing = true
       else if (matches.length === limit) return { matches, more: true, matchedNothing }
       else matches.push({ start: start + matcher.start(), end: start + matcher.end() })
     }
-    start += piece.length + 1
+    start += part.length + 1
   }
   return { matches, more: false, matchedNothing }
 }

@@ -24,7 +24,7 @@ export function readYaml(text: string, { isText, mayRepeat }: YamlKind): unknown
         ? undefined
         : repeatedKey(text, document)
     if (why !== undefined) throw new SyntaxError(why)
-    return document.toJS({ maxAliasCount: MOST_ALIASES })
+    return document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (cause) {
     throw new Error(reasonOf(cause), { cause })
   }
@@ -40,7 +40,7 @@ export function reasonOf(cause: unknown): string {
 }
 
 /** Aliases of aliases that multiply would make gigabytes of a page; an interface of thousands of parts has thousands. */
-const MOST_ALIASES = 10_000
+const MAX_ALIASES = 10_000
 
 function repeatedKey(text: string, document: Document.Parsed<ParsedNode>): string | undefined {
   let repeated: string | undefined

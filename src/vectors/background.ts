@@ -63,18 +63,18 @@ const SAMPLE = 500
 function sampleOf(table: Table, runs: readonly Run[], square: number): { length: number; offset: number } {
   const total = runs.reduce((sum, { count }) => sum + count, 0)
   const step = Math.max(1, Math.floor(total / SAMPLE))
-  let [passed, taken, lengths, offsets] = [0, 0, 0, 0]
+  let [passed, sampleCount, lengths, offsets] = [0, 0, 0, 0]
   for (const { first, count } of runs) {
     for (let at = (step - (passed % step)) % step; at < count; at += step) {
       const offset = table.offset(first + at)
       // |x|^2 = |r|^2 + 2 r.centre + |centre|^2, and |x| is 1.
       lengths += Math.sqrt(Math.max(0, 1 - square - 2 * offset))
       offsets += offset
-      taken++
+      sampleCount++
     }
     passed += count
   }
-  return { length: lengths / taken, offset: offsets / taken }
+  return { length: lengths / sampleCount, offset: offsets / sampleCount }
 }
 
 /** A question, and its distance from the centre. */

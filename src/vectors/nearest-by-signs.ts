@@ -77,14 +77,18 @@ interface Scanned {
   readonly limit: number
 }
 
-function collect({ rows, distances: kept }: Found, part: readonly Run[], { distances, limit }: Scanned): void {
+function collect(
+  { rows, distances: retainedDistances }: Found,
+  part: readonly Run[],
+  { distances, limit }: Scanned,
+): void {
   let nth = 0
   for (const { first, count } of part) {
     for (let at = 0; at < count; at++) {
       const distance = distances[nth + at] ?? 0
       if (distance > limit) continue
       rows.push(first + at)
-      kept.push(distance)
+      retainedDistances.push(distance)
     }
     nth += count
   }
@@ -99,8 +103,8 @@ function prune(found: Found, limit: number): void {
 /** At the limit, the first ones in the order of their chunks count: the answer does not depend on the storage order. */
 function best(found: Found, limit: number, want: number): readonly number[] {
   prune(found, limit)
-  let room = 2 * want - found.distances.filter((distance) => distance < limit).length
-  return found.rows.filter((_, at) => (found.distances[at] ?? 0) < limit || room-- > 0)
+  let remaining = 2 * want - found.distances.filter((distance) => distance < limit).length
+  return found.rows.filter((_, at) => (found.distances[at] ?? 0) < limit || remaining-- > 0)
 }
 
 /** Chunks up to which each is judged by its whole vector; past them the bits decide which few are. */

@@ -14,7 +14,7 @@ declare const WebAssembly: {
  * often each distance occurred, and then row after row of bits.
  */
 export const DISTANCES = 8_192
-export const MOST_DIMENSIONS = DISTANCES * 8
+export const MAX_DIMENSIONS = DISTANCES * 8
 /** Rows in one call. */
 export const TILE = 16_384
 export const HISTOGRAM = DISTANCES + 2 * TILE
@@ -44,14 +44,14 @@ function createFast(stride: number): Kernel {
     grow: (end) => {
       if (end <= bytes.length) return
       // Doubled: what nobody has written to yet takes no memory.
-      memory.grow(Math.ceil(Math.max(end - bytes.length, Math.min(bytes.length, MOST_GROWTH)) / PAGE))
+      memory.grow(Math.ceil(Math.max(end - bytes.length, Math.min(bytes.length, MAX_GROWTH)) / PAGE))
       bytes = new Uint8Array(memory.buffer)
     },
     scan: (start, count, nth) => scan(start, count, stride, DISTANCES + 2 * nth),
   }
 }
 
-const MOST_GROWTH = 512 * 1024 * 1024
+const MAX_GROWTH = 512 * 1024 * 1024
 
 /** Fallback for processors without the instructions: slower, with the same answers. */
 export function createPlain(stride: number): Kernel {

@@ -55,12 +55,12 @@ export function createTable(stride: number): Table {
   const place = (page: Page | undefined, count: number): Pick<Page, 'first' | 'room'> => {
     if (page && count <= page.room) return page
     // A block that has grown once grows again: it gets room for as many more.
-    const room = page ? Math.min(BLOCK_SIZE, 2 * count) : count
+    const capacity = page ? Math.min(BLOCK_SIZE, 2 * count) : count
     const first = used
-    used += room
+    used += capacity
     kernel.grow(ROWS + used * stride)
     if (used > facts.chunks.length) facts = largerFacts(facts, Math.max(used, 2 * facts.chunks.length))
-    return { first, room }
+    return { first, room: capacity }
   }
   return {
     kernel,
@@ -68,11 +68,11 @@ export function createTable(stride: number): Table {
     put: ({ block, version, mask, data }) => {
       const count = bitsIn(mask)
       const before = pages.get(block)
-      const { first, room } = place(before, count)
+      const { first, room: capacity } = place(before, count)
       live += count - (before?.count ?? 0)
-      if (before) Object.assign(before, { version, mask, count, first, room })
+      if (before) Object.assign(before, { version, mask, count, first, room: capacity })
       else {
-        pages.set(block, { block, version, mask, count, first, room })
+        pages.set(block, { block, version, mask, count, first, room: capacity })
         order = undefined
       }
       writeRows({ kernel, facts, stride }, { block, mask, data }, first)
@@ -113,13 +113,13 @@ function largerFacts(facts: Facts, rows: number): Facts {
   return larger
 }
 
-interface Room {
+interface RowStorage {
   readonly kernel: Kernel
   readonly facts: Facts
   readonly stride: number
 }
 
-function writeRows({ kernel, facts, stride }: Room, block: Omit<StoredBlock, 'version'>, first: number): void {
+function writeRows({ kernel, facts, stride }: RowStorage, block: Omit<StoredBlock, 'version'>, first: number): void {
   const { mask, data } = block
   const head = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const bytes = kernel.bytes()

@@ -39,13 +39,13 @@ const places: readonly { readonly name: string; open(place: string): BackupPlace
   {
     name: 'a folder like a bucket',
     open: (place) =>
-      openBucketPlace({ said: place, bucket: openLocalBlobs(join(folder, `b-${place}`)), scratch: folder }),
+      openBucketPlace({ label: place, bucket: openLocalBlobs(join(folder, `b-${place}`)), scratch: folder }),
   },
   {
     name: 'a bucket',
     open: (place) => {
       const bucket = openS3Blobs({ place: parseS3Place(`s3://${BUCKET}/${place}`), env: environmentOf(server) })
-      return openBucketPlace({ said: place, bucket, scratch: folder })
+      return openBucketPlace({ label: place, bucket, scratch: folder })
     },
   },
 ]

@@ -92,7 +92,7 @@ describe('documents on PostgreSQL', () => {
     await store.apply(amending(notes.id, { ...moved, title: moved.path }, amended))
     await store.apply(batchOf(notes.id, { remove: others.map(({ path }) => path) }))
     await store.read(everything, async (view) => {
-      const whole = await view.wholeAt([{ source: notes.id, path: moved.path }])
+      const whole = await view.fullDocumentsAt([{ source: notes.id, path: moved.path }])
       expect(whole.map(({ text, chunks }) => [text, chunks.length])).toEqual([[amended.text, 2]])
       expect((await view.documents.list()).map(({ path }) => path)).toEqual([moved.path])
     })

@@ -34,7 +34,7 @@ const fileIn = (home: string): string => join(folder, home, 'wuku.sqlite')
 
 async function site(place: string, schema?: string): Promise<StoreSite> {
   const surroundings = { env: { WUKU_HOME: join(folder, 'data') }, platform: 'linux' as const, userFolder: folder }
-  return siteOf({ place, schema }, { settings: await readSettings(surroundings), surroundings })
+  return siteOf({ place, schema }, { settings: await readSettings(surroundings), environment: surroundings })
 }
 
 async function migrate(from: StoreSite, to: StoreSite): Promise<Migrated> {

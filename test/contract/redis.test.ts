@@ -40,7 +40,7 @@ async function untilAnswers(redis: RedisConnection): Promise<void> {
 
 /** Nothing of a process is near: all is asked of Redis. */
 const cacheOf = (redis: RedisConnection, most = 0) =>
-  openRedisCache({ redis, prefix: 't:', near: openMemoryCache({ most, now: Date.now }), now: Date.now })
+  openRedisCache({ redis, prefix: 't:', near: openMemoryCache({ maxEntries: most, now: Date.now }), now: Date.now })
 
 describe.each([
   ['one server', ofAlone],

@@ -73,7 +73,7 @@ export function amendmentOf(before: Sample, after: Sample): Amendment {
     if (place >= 0) next = place + 1
     return place
   })
-  return { document, kept, terms: pickRows(slice.terms, (row) => (kept[row] ?? -1) < 0) }
+  return { document, reusedPlaces: kept, terms: pickRows(slice.terms, (row) => (kept[row] ?? -1) < 0) }
 }
 
 const saidBy = ({ text, chunks }: AnalysedDocument): string[] =>
@@ -114,10 +114,10 @@ export function sliceOf(samples: readonly Sample[]): AnalysedSlice {
       counter.addBody(text.slice(start, end))
       for (const said of [facts.title, facts.path, ...headings]) counter.add(said, 0.5)
       for (const mark of sample.marks ?? []) counter.addMark('is', mark, 1)
-      counter.take((term, frequency) => strengths.push(encodeStrength(frequency)) && terms.push(term))
+      counter.drain((term, frequency) => strengths.push(encodeStrength(frequency)) && terms.push(term))
       starts.push(terms.length)
     }
-    return { facts, text, chunks, ...rest, pairs: counter.takePairs() }
+    return { facts, text, chunks, ...rest, pairs: counter.drainPairs() }
   })
   return {
     documents,

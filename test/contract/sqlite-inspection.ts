@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { BLOCK_SIZE, decodePieces, emptyPostings } from '../../src/postings/posting-pieces.ts'
+import { BLOCK_SIZE, decodePostings, emptyPostings } from '../../src/postings/posting-pieces.ts'
 
 /** What the tables of a store file say of each other, read without the store: nothing when they agree. */
 export function disagreements(file: string): string[] {
@@ -127,7 +127,7 @@ function inPostings(db: DatabaseSync): string[] {
     .prepare('SELECT block, term, holders, data FROM postings')
     .all()
     .flatMap(({ block, term, holders, data }) => {
-      decodePieces(data as Uint8Array, postings)
+      decodePostings(data as Uint8Array, postings)
       const held = [...postings.chunks.subarray(0, postings.count)].map((chunk) => Number(block) * BLOCK_SIZE + chunk)
       if (new Set(held).size !== holders) return [`"${String(term)}" has ${held.length} postings, not ${holders}`]
       return held.every((chunk) => chunks.has(chunk)) ? [] : [`"${String(term)}" is said of a chunk that is not there`]

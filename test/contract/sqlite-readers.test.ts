@@ -100,11 +100,11 @@ describe('reads of one process', () => {
 describe('what searches score in', () => {
   it("is nobody else's until it is given back, and comes without scores", () => {
     const pool = createScoreBufferPool()
-    const [one, other] = [pool.take(), pool.take()]
+    const [one, other] = [pool.acquire(), pool.acquire()]
     expect(one).not.toBe(other)
     one.scores[7] = 1
-    pool.give(one)
-    const again = pool.take()
+    pool.release(one)
+    const again = pool.acquire()
     expect(again).toBe(one)
     expect(again.scores[7]).toBe(0)
   })

@@ -8,7 +8,7 @@ import type {
   UnembeddedChunk,
   VectorProbe,
 } from '../../src/ports/vectors.ts'
-import { saidBy } from '../../src/text/show/said.ts'
+import { modelTextOf } from '../../src/text/show/said.ts'
 
 export const DIMENSIONS = 24
 
@@ -36,7 +36,7 @@ export async function embedAll(store: Store, set: EmbeddingSetId, sources?: read
   const chunks = await lacking(store, set, sources)
   await store.vectors.putVectors(
     set,
-    chunks.map((each) => ({ chunk: each.chunk, vector: vectorOf(saidBy(each)) })),
+    chunks.map((each) => ({ chunk: each.chunk, vector: vectorOf(modelTextOf(each)) })),
   )
   return chunks.length
 }

@@ -91,7 +91,7 @@ beforeAll(async () => {
   if (!source) throw new Error('The conversations were not added.')
   await engine.libraries.write('all', (desk) =>
     desk.changeSource(source.id, {
-      holding: { owner: 'ann', visibility: 'private', sharedWith: ['ben', 'group:tides'] },
+      ownership: { owner: 'ann', visibility: 'private', sharedWith: ['ben', 'group:tides'] },
     }),
   )
   expect(await told('ann', 'delete_conversation', { chatId: gone, dry_run: false })).toContain('"status":"ok"')
@@ -179,7 +179,7 @@ it('is deleted by a user who has a copy, and stays with another who shares one',
   await run('local', 'add', { root: copies, kind: 'chats', name: 'copies' })
   const own = (await engine.read((view) => view.sources.list())).find(({ name }) => name === 'copies')
   await engine.libraries.write('all', (desk) =>
-    desk.changeSource(own?.id ?? (0 as never), { holding: { owner: 'ben', visibility: 'private', sharedWith: [] } }),
+    desk.changeSource(own?.id ?? (0 as never), { ownership: { owner: 'ben', visibility: 'private', sharedWith: [] } }),
   )
   for (const name of ['log', 'copies'])
     expect(await told('ben', 'open', { citation: `wuku://chats/${name}/${both}` })).toContain(shown)

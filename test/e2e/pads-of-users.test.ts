@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compose } from '../../src/app/compose.ts'
 import { loadOperations } from '../../src/app/operations.ts'
 import { readSettings } from '../../src/app/settings.ts'
-import type { Holding } from '../../src/core/words.ts'
+import type { Ownership } from '../../src/core/words.ts'
 import { owner, type Caller } from '../../src/engine/caller.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { Operation } from '../../src/engine/operation.ts'
@@ -97,14 +97,14 @@ async function keep(who: Name, word: string): Promise<Kept> {
 }
 
 /** What the store has of it. */
-const holdingOf = (workflow: string): Promise<Holding | undefined> =>
-  engine.read(async (view) => (await view.pads.workflow(workflow))?.holding)
+const holdingOf = (workflow: string): Promise<Ownership | undefined> =>
+  engine.read(async (view) => (await view.pads.workflow(workflow))?.ownership)
 
-async function show(workflow: string, change: Partial<Holding>): Promise<void> {
+async function show(workflow: string, change: Partial<Ownership>): Promise<void> {
   const source = await engine.read(async (view) => (await view.pads.workflow(workflow))?.source)
   const before = await holdingOf(workflow)
   if (!source || !before) throw new Error(`The workflow ${workflow} has no source of its own.`)
-  await engine.libraries.write('all', (desk) => desk.changeSource(source, { holding: { ...before, ...change } }))
+  await engine.libraries.write('all', (desk) => desk.changeSource(source, { ownership: { ...before, ...change } }))
 }
 
 const looks = (word: string, { workflow, pad }: Kept): readonly (readonly [name: string, input: object])[] => [
@@ -204,7 +204,7 @@ describe('a workflow of a user', () => {
     expect(await engine.read(async (view) => (await view.pads.pad(kept.pad))?.version)).toBe(1)
   })
 
-  it.each<[string, Partial<Holding>, Name]>([
+  it.each<[string, Partial<Ownership>, Name]>([
     ['the team', { visibility: 'team' }, 'ben'],
     ['everybody', { visibility: 'public' }, 'ben'],
     ['a user', { sharedWith: ['ben'] }, 'ben'],

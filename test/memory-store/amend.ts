@@ -7,7 +7,7 @@ import { rowsOf } from './rows.ts'
 /** `before` are the documents of the item; `nextId` gives out ids of chunks. */
 export function amend(
   before: readonly KeptDocument[],
-  { document, kept, terms }: Amendment,
+  { document, reusedPlaces: kept, terms }: Amendment,
   nextId: () => ChunkId,
 ): KeptDocument {
   const [old, ...others] = before

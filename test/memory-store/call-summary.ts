@@ -7,7 +7,7 @@ const keys = ['query', 'intent_query', 'topic', 'libraryName', 'name', 'path'] a
 
 export function summarizeCalls(
   all: readonly CallRecord[],
-  { actor, library, withoutClient, from, most }: CallSummaryRequest,
+  { actor, library, withoutClient, from, maxNotFound: most }: CallSummaryRequest,
 ): CallSummary {
   const calls = all.filter(
     (call) =>

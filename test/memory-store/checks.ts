@@ -38,7 +38,7 @@ export function checkBatch({ remove, move, touch, put, amend = [], adopt = [] }:
     demand(![...remove, ...origins, ...goals, ...touched].includes(item), `"${item}" is amended and something else`)
 }
 
-function checkAmendment({ document, kept, terms }: Amendment): void {
+function checkAmendment({ document, reusedPlaces: kept, terms }: Amendment): void {
   checkDocument(document)
   const { chunks, facts } = document
   const places = kept.filter((place) => place >= 0)

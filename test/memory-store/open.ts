@@ -2,7 +2,7 @@ import { leaseLost } from '../../src/core/errors.ts'
 import type { Source, SourceId } from '../../src/core/words.ts'
 import type { Accounts } from '../../src/ports/accounts.ts'
 import type {
-  HeldLease,
+  OwnedLease,
   SourceDraft,
   Store,
   StoreAbility,
@@ -140,7 +140,7 @@ function storeOn(change: Change, now: () => number, { readAccounts, ...rest }: R
 }
 
 const changeUnder =
-  ({ name, owner }: HeldLease, change: Change): Change =>
+  ({ name, owner }: OwnedLease, change: Change): Change =>
   (scope, work) =>
     change(scope, async (draft) => {
       if (draft.state.leases.get(name)?.owner !== owner) throw leaseLost(name)

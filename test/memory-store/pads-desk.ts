@@ -1,5 +1,5 @@
 import {
-  mostSlots,
+  maxSlots,
   type PadChange,
   type PadTransaction,
   type PadDraft,
@@ -147,7 +147,7 @@ function freeSlot(state: PadsState, workflow: string): number {
   const taken = new Set(padsIn(state, workflow).map(({ slot }) => slot))
   let slot = 1
   while (taken.has(slot)) slot++
-  demand(slot <= mostSlots, `a workflow has room for ${mostSlots} scratchpads`)
+  demand(slot <= maxSlots, `a workflow has room for ${maxSlots} scratchpads`)
   return slot
 }
 

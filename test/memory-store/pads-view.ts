@@ -1,4 +1,4 @@
-import type { Holding } from '../../src/core/words.ts'
+import type { Ownership } from '../../src/core/words.ts'
 import type { Pad, PadFacts, PadVersion, PadView, Workflow, WorkflowsRequest } from '../../src/ports/pads.ts'
 import { countAllHits } from './pads-hits.ts'
 import { byBytes, pageOf } from './pages.ts'
@@ -33,12 +33,12 @@ export function createPadView(state: PadsState, holdingOf: HoldingOf = () => und
   }
 }
 
-export type HoldingOf = (workflow: KeptWorkflow) => Holding | undefined
+export type HoldingOf = (workflow: KeptWorkflow) => Ownership | undefined
 
 export function toWorkflow(kept: KeptWorkflow, pads: number, holdingOf: HoldingOf): Workflow {
   const { touched: _touched, ...workflow } = kept
   const holding = holdingOf(kept)
-  return { ...workflow, ...(holding && { holding }), pads }
+  return { ...workflow, ...(holding && { ownership: holding }), pads }
 }
 
 export const toPad = (pad: KeptPad): Pad => ({ ...toFacts(pad), content: pad.content })

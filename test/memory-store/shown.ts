@@ -1,5 +1,5 @@
 import type { Source, SourceId } from '../../src/core/words.ts'
-import { isViewer, visibilitiesFor, type Access, type Sight } from '../../src/ports/access.ts'
+import { isViewer, visibilitiesFor, type Access, type VisibleSources } from '../../src/ports/access.ts'
 import type { CallRecord } from '../../src/ports/records.ts'
 import { membersShown } from '../../src/ports/annotations.ts'
 import { isSharedPads, seesLibrary, seesSource, seesVersion } from './holdings.ts'
@@ -28,7 +28,7 @@ export function shownState(state: State, access: Access): State {
 }
 
 /** Those whose source is shown. Before the first workflow is kept there is no source of them to be shown. */
-function shownPads({ pads, sources }: State, shown: ReadonlySet<SourceId>, sight: Sight): PadsState {
+function shownPads({ pads, sources }: State, shown: ReadonlySet<SourceId>, sight: VisibleSources): PadsState {
   const common = [...sources.values()].map(({ source }) => source).find(isSharedPads)
   const showsCommon = common ? shown.has(common.id) : sight === 'all'
   const workflows = new Map(
@@ -38,7 +38,7 @@ function shownPads({ pads, sources }: State, shown: ReadonlySet<SourceId>, sight
 }
 
 /** Libraries, and what was recorded of them. */
-function withOwned(shown: State, state: State, sight: Exclude<Sight, 'all'>): State {
+function withOwned(shown: State, state: State, sight: Exclude<VisibleSources, 'all'>): State {
   const { sources, libraries } = state
   const versions = [...libraries.versions].filter(([, { facts }]) => seesVersion(state, sight, facts))
   /** A user sees a library with all of its versions, also those that are no longer there. */

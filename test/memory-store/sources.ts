@@ -1,6 +1,6 @@
 import { WukuError } from '../../src/core/errors.ts'
 import type { Kind, Source, SourceId } from '../../src/core/words.ts'
-import { DAYS_KEPT, type SourceDay } from '../../src/ports/index-view.ts'
+import { RETENTION_DAYS, type SourceDay } from '../../src/ports/index-view.ts'
 import type { SourceChange, SourceDraft } from '../../src/ports/store.ts'
 import type { State } from './state.ts'
 
@@ -10,11 +10,11 @@ export function requireSource({ sources }: State, id: SourceId): Source {
   return kept.source
 }
 
-export function addSource(state: State, { kind, name, root, options, holding }: SourceDraft): State {
+export function addSource(state: State, { kind, name, root, options, ownership: holding }: SourceDraft): State {
   demandFreeName(state, { id: undefined, kind, name })
   const id = state.nextSource as SourceId
   const kept = {
-    source: { id, kind, name, root, options, indexedAt: null, ...(holding && { holding }) },
+    source: { id, kind, name, root, options, indexedAt: null, ...(holding && { ownership: holding }) },
     report: null,
     days: [],
     revision: 0,
@@ -28,7 +28,7 @@ export function changeSource(state: State, id: SourceId, change: SourceChange): 
     name = before.name,
     root = before.root,
     options = before.options,
-    holding = before.holding,
+    ownership: holding = before.ownership,
     indexedAt = before.indexedAt,
     report,
     countedOn,
@@ -39,10 +39,10 @@ export function changeSource(state: State, id: SourceId, change: SourceChange): 
   const days = countedOn === undefined ? taken : withDay(state, taken, { source: id, day: countedOn })
   const sources = [...state.sources].map(([key, kept]) => {
     const next = {
-      source: { ...before, name, root, options, indexedAt, ...(holding && { holding }) },
+      source: { ...before, name, root, options, indexedAt, ...(holding && { ownership: holding }) },
       report: report === undefined ? kept.report : report,
       days,
-      revision: kept.revision + ((change.name ?? change.root ?? change.options ?? change.holding) ? 1 : 0),
+      revision: kept.revision + ((change.name ?? change.root ?? change.options ?? change.ownership) ? 1 : 0),
     }
     return [key, key === id ? next : key === follows ? { ...kept, days: [] } : kept] as const
   })
@@ -70,7 +70,7 @@ function withDay(
     bytes: own.reduce((sum, { document }) => sum + document.bytes, 0),
   }
   const days = [...before.filter((each) => each.day !== day), counted].toSorted(byDay)
-  const oldest = new Date(Date.parse(day) - DAYS_KEPT * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  const oldest = new Date(Date.parse(day) - RETENTION_DAYS * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length)
   const first = days.findLastIndex((each) => each.day <= oldest)
   return days.slice(Math.max(first, 0))
 }

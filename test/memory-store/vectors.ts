@@ -8,7 +8,7 @@ import type {
   VectorTransaction,
   VectorView,
 } from '../../src/ports/vectors.ts'
-import { saidBy } from '../../src/text/show/said.ts'
+import { modelTextOf } from '../../src/text/show/said.ts'
 import { demand } from './checks.ts'
 import { nearestOf } from './nearest.ts'
 import type { KeptChunk, KeptDocument, KeptSet, State } from './state.ts'
@@ -151,6 +151,6 @@ const partsOf = ({ document: { title }, text }: KeptDocument, { facts }: KeptChu
   text: text.slice(facts.start, facts.end),
 })
 
-const saidOf = (document: KeptDocument, chunk: KeptChunk): string => saidBy(partsOf(document, chunk))
+const saidOf = (document: KeptDocument, chunk: KeptChunk): string => modelTextOf(partsOf(document, chunk))
 
 export type Embedded = ReturnType<typeof embedded>[number]

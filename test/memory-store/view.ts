@@ -5,8 +5,8 @@ import type {
   ManifestEntry,
   SourceFacts,
   TermCount,
-  TwinsProbe,
-  FolderAsked,
+  DuplicateProbe,
+  FolderQuery,
   FolderFound,
 } from '../../src/ports/index-view.ts'
 import { WATCH_LEASE } from '../../src/ports/index-view.ts'
@@ -62,7 +62,7 @@ export const createIndexView = (
             limit,
           ),
         ),
-      holding: async (terms, filter) => documentsHolding(within(documents(), filter), terms),
+      documentsWith: async (terms, filter) => documentsHolding(within(documents(), filter), terms),
     },
     chunks: {
       lexical: async (probes) =>
@@ -103,10 +103,10 @@ export const createIndexView = (
       },
       byId: async (ids) => ids.flatMap((id) => now().documents.get(id)?.document ?? []),
       outlines: async (ids) => outlinesOf(documents().filter(({ document }) => ids.includes(document.id))),
-      twins: async (probe) => twinsOf(now(), probe),
+      duplicates: async (probe) => twinsOf(now(), probe),
       bodies: async (ids) => new Map(documents().filter(isOneOf(ids)).map(bodyEntry)),
     },
-    wholeAt: async (places) =>
+    fullDocumentsAt: async (places) =>
       documentsAt(plain(documents()), places).flatMap(({ id }) =>
         documents()
           .filter(isOneOf([id]))
@@ -115,7 +115,7 @@ export const createIndexView = (
   }
 }
 
-function folderIn(all: readonly StoredDocument[], { under, part, order, limit, offset }: FolderAsked): FolderFound {
+function folderIn(all: readonly StoredDocument[], { under, part, order, limit, offset }: FolderQuery): FolderFound {
   const top = under === '' ? '' : `${under}/`
   const below = all.filter(({ path }) => path.startsWith(top))
   const rest = ({ path }: StoredDocument): string => path.slice(top.length)
@@ -169,7 +169,7 @@ const contents = (documents: readonly KeptDocument[]): readonly KeptDocument[] =
   ...new Map(documents.map((document) => [document.content, document])).values(),
 ]
 
-function twinsOf(state: State, { source, analyser, items }: TwinsProbe): ReadonlyMap<string, DocumentId> {
+function twinsOf(state: State, { source, analyser, items }: DuplicateProbe): ReadonlyMap<string, DocumentId> {
   const kind = state.sources.get(source)?.source.kind
   const documents = plain([...state.documents.values()])
   const isTwin = (one: StoredDocument): boolean =>

@@ -106,12 +106,12 @@ const wordsOf = (stem: string): readonly string[] => Array.from({ length: WRITES
 describe.each(losses)('when $name', ({ begin }) => {
   it('what was hidden since is seen by nobody', { timeout: 240_000 }, async () => {
     const [one, other] = [await instance(), await instance()]
-    const { id } = await one.addSource({ ...sourceNamed('secret'), holding: shared })
+    const { id } = await one.addSource({ ...sourceNamed('secret'), ownership: shared })
     const lose = await begin(primary)
-    await one.addSource({ ...sourceNamed('lost'), holding: shared })
+    await one.addSource({ ...sourceNamed('lost'), ownership: shared })
     expect(await namesSeen(other, ben)).toEqual(['secret', 'lost'])
     await fail(lose)
-    await one.changeSource(id, { holding: hidden })
+    await one.changeSource(id, { ownership: hidden })
     expect(await namesSeen(other, ben)).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { changeSchema } from '../../src/adapters/postgres/prepare.ts'
 import { openPostgres } from '../../src/adapters/postgres/open.ts'
-import { demandAnswering } from '../../src/adapters/postgres/examine.ts'
+import { requireAnswer } from '../../src/adapters/postgres/examine.ts'
 import { everything } from '../../src/ports/access.ts'
 import { putting, sourceNamed } from '../contract/samples.ts'
 import { ask } from '../servers/postgres.ts'
@@ -65,7 +65,7 @@ it('the program works whole under its role, with vectors, and changes no table',
       `SELECT 1 FROM pg_class WHERE relname LIKE 'vectors\\_%' AND relnamespace = '${name}'::regnamespace AND relkind = 'r'`,
     ),
   ).toEqual([])
-  await demandAnswering(as(program), name, true)
+  await requireAnswer(as(program), name, true)
   await store.close()
   await expect(ask(as(program), `CREATE TABLE ${name}.mine (id int)`)).rejects.toMatchObject({ code: '42501' })
   await expect(ask(as(program), `DELETE FROM ${name}.formats`)).rejects.toMatchObject({ code: '42501' })
@@ -93,6 +93,6 @@ it('the role that may only read searches, and writes nothing', async () => {
   const store = await openPostgres({ url: as(reader), schema: name })
   expect(await store.read(everything, (view) => view.sources.list())).toMatchObject([{ name: 'notes' }])
   await expect(store.addSource(sourceNamed('more'))).rejects.toMatchObject({ code: 'read-only' })
-  await demandAnswering(as(reader), name, true)
+  await requireAnswer(as(reader), name, true)
   await store.close()
 })

@@ -2,12 +2,12 @@ import './bytes.ts'
 import { notesFacts, notesRanking } from '../../../src/kinds/notes/facts.ts'
 import { rememberReading, type SearchPorts } from '../../../src/engine/search/context.ts'
 import { searchStore } from '../../../src/engine/search/search.ts'
-import { judge, type Sure } from '../../../src/ranking/sureness.ts'
+import { judge, type Confidence } from '../../../src/ranking/sureness.ts'
 import { openIndex } from './open-index.ts'
 import type { PackedIndex } from './packed-index.ts'
 
 export interface SiteAnswer {
-  readonly sure: Sure
+  readonly sure: Confidence
   readonly hits: readonly SiteHit[]
 }
 
@@ -66,7 +66,7 @@ function portsOver(packed: PackedIndex): SearchPorts {
     store: openIndex(packed),
     reading: rememberReading(),
     kinds: [
-      { kind: 'notes', says: 'notes', feed: 'folder', facts: notesFacts, ranking: notesRanking, reader: notHere },
+      { kind: 'notes', summary: 'notes', feed: 'folder', facts: notesFacts, ranking: notesRanking, reader: notHere },
     ],
     declared: { file: '', contexts: async () => [], projects: async () => [] },
     clock: { now: () => Date.now(), sleep: notHere, every: notHere },
@@ -76,7 +76,7 @@ function portsOver(packed: PackedIndex): SearchPorts {
       embedderOf: notHere,
       generator: notHere,
       reranker: () => undefined,
-      patience: { question: 0, order: 0, words: 0 },
+      timeouts: { question: 0, order: 0, words: 0 },
       price: undefined,
       close: async () => {},
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { analyseSlice } from '../../../src/engine/index/analyse.ts'
 import { notesReader } from '../../../src/kinds/notes/reader.ts'
 import { eachPostingRow } from '../../../src/postings/inversion.ts'
-import { BLOCK_SIZE, BYTES_PER_CHUNK, encodePieces } from '../../../src/postings/posting-pieces.ts'
+import { BLOCK_SIZE, BYTES_PER_CHUNK, encodePostings } from '../../../src/postings/posting-pieces.ts'
 import type { PackedIndex } from './packed-index.ts'
 
 /** A page as it is indexed. */
@@ -24,7 +24,7 @@ export function indexPages(pages: readonly IndexedPage[]): PackedIndex {
   const rows: { readonly term: string; readonly data: Uint8Array }[] = []
   const target = new Uint8Array(BYTES_PER_CHUNK * count)
   const take: Parameters<typeof eachPostingRow>[2] = (_block, term, postings) =>
-    void rows.push({ term, data: target.slice(0, encodePieces(postings, target)) })
+    void rows.push({ term, data: target.slice(0, encodePostings(postings, target)) })
   eachPostingRow(
     terms,
     Uint32Array.from({ length: count }, (_, at) => at),

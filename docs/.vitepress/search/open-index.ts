@@ -63,7 +63,7 @@ export function openIndex(packed: PackedIndex): Readable {
 const termsOf = ({ documents, holders, terms }: Opened): StoreView['terms'] => ({
   stats: async (asked) => ({ chunks: holders.length, holders: terms.holders(asked) }),
   vocabulary: async (prefixes, limit) => prefixes.map((prefix) => terms.startingWith(prefix).slice(0, limit)),
-  holding: async (asked, within) => {
+  documentsWith: async (asked, within) => {
     const admitted = new Set(filtered(documents, within))
     const found = asked.map((term) => [term, terms.chunksWith(term).flatMap((chunk) => holders[chunk] ?? [])] as const)
     return new Map(

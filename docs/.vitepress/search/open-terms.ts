@@ -1,6 +1,6 @@
 import type { Range } from '../../../src/core/ranges.ts'
 import type { TermCount, TextProbe } from '../../../src/ports/index-view.ts'
-import { decodePieces, emptyPostings, peakOf, type Postings } from '../../../src/postings/posting-pieces.ts'
+import { decodePostings, emptyPostings, peakOf, type Postings } from '../../../src/postings/posting-pieces.ts'
 import { createScoreBufferPool } from '../../../src/postings/score-buffers.ts'
 import { topChunks, type Rows } from '../../../src/postings/scoring.ts'
 import type { Ranked } from '../../../src/postings/top-k.ts'
@@ -21,7 +21,7 @@ export function openTerms(packed: PackedIndex, chunks: number): Terms {
   const decoded = (term: string): Postings => {
     postings.count = 0
     const row = rows.get(term)
-    if (row) decodePieces(row, postings)
+    if (row) decodePostings(row, postings)
     return postings
   }
   const countOf = (term: string): TermCount => ({ term, holders: decoded(term).count })

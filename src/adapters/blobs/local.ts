@@ -3,7 +3,7 @@ import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promis
 import { dirname, join, sep } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import type { BlobFacts, Blobs } from '../../ports/blobs.ts'
-import { placeOfFolder, placeOfKey, TEMPORARY, decodeName, GOES_ON } from './names.ts'
+import { placeOfFolder, placeOfKey, TEMPORARY, decodeName, CONTINUED } from './names.ts'
 import type { Dirent } from 'node:fs'
 import { makeFolder } from '../stores/make-folder.ts'
 
@@ -44,18 +44,18 @@ const ATTEMPTS = 5
 
 /** Written aside and then moved to its place, so that a reader sees the old bytes or the new ones. */
 async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Promise<void> {
-  const aside = join(folder, TEMPORARY, randomUUID())
-  await makeFolder(dirname(aside))
+  const temporaryPath = join(folder, TEMPORARY, randomUUID())
+  await makeFolder(dirname(temporaryPath))
   try {
-    const file = await open(aside, 'wx', FILE_MODE)
+    const file = await open(temporaryPath, 'wx', FILE_MODE)
     try {
       await file.writeFile(bytes)
     } finally {
       await file.close()
     }
-    await moveTo(aside, at)
+    await moveTo(temporaryPath, at)
   } catch (error) {
-    await rm(aside, { force: true })
+    await rm(temporaryPath, { force: true })
     throw CLASHES.has(codeOf(error)) ? clash(key, error) : FULL.has(codeOf(error)) ? isFull(folder, error) : error
   }
 }
@@ -67,11 +67,11 @@ const isFull = (folder: string, cause: unknown): WukuError =>
     cause,
   })
 
-async function moveTo(aside: string, at: string): Promise<void> {
+async function moveTo(temporaryPath: string, at: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await makeFolder(dirname(at))
-      return await rename(aside, at)
+      return await rename(temporaryPath, at)
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error
     }
@@ -142,10 +142,10 @@ async function tidyAbove(folder: string, place: string): Promise<void> {
 const A_DAY = 24 * 60 * 60 * 1000
 
 /** Removes temporary files of killed processes. A younger file may be one that is being written. */
-async function sweep(aside: string): Promise<void> {
-  for (const name of await readdir(aside).catch(() => [])) {
-    const stats = await unlessGone(() => stat(join(aside, name)))
-    if (stats && Date.now() - stats.mtimeMs > A_DAY) await rm(join(aside, name), { force: true })
+async function sweep(temporaryPath: string): Promise<void> {
+  for (const name of await readdir(temporaryPath).catch(() => [])) {
+    const stats = await unlessGone(() => stat(join(temporaryPath, name)))
+    if (stats && Date.now() - stats.mtimeMs > A_DAY) await rm(join(temporaryPath, name), { force: true })
   }
 }
 
@@ -192,9 +192,9 @@ async function* listFolder(at: string, prefix: string): AsyncGenerator<ListedBlo
 const byKey = (one: { readonly key: string }, other: { readonly key: string }): number => (one.key < other.key ? -1 : 1)
 
 function readName(name: string): { readonly text: string; readonly shown: string } | undefined {
-  const goesOn = name.endsWith(GOES_ON)
-  const text = decodeName(goesOn ? name.slice(0, -GOES_ON.length) : name)
-  return text === undefined ? undefined : { text, shown: goesOn ? text : `${text}/` }
+  const isContinued = name.endsWith(CONTINUED)
+  const text = decodeName(isContinued ? name.slice(0, -CONTINUED.length) : name)
+  return text === undefined ? undefined : { text, shown: isContinued ? text : `${text}/` }
 }
 
 function none(error: unknown): readonly Dirent[] {

@@ -5,7 +5,7 @@ import { WukuError } from '../../core/errors.ts'
 export const TEMPORARY = '%temporary'
 
 /** Marks a folder whose name goes on with the name of what lies in it, because no system takes names that long. */
-export const GOES_ON = '%+'
+export const CONTINUED = '%+'
 
 /** Place of a key below the folder. Two keys never share a place, whatever names the file system considers equal. */
 export const placeOfKey = (key: string): string => join(...segmentsOf(key).map(toNames))
@@ -24,8 +24,8 @@ export function segmentsOf(key: string): readonly string[] {
 }
 
 /** Bytes: systems take 255, and whole names end before parts of long ones do, so that the two are never equal. */
-const WHOLE = 180
-const PART = 200
+const FULL_NAME_BYTES = 180
+const NAME_PART_BYTES = 200
 
 function toNames(segment: string): string {
   const signs = [...segment].map(encodeSign)
@@ -33,15 +33,15 @@ function toNames(segment: string): string {
   if (RESERVED.test(segment)) signs[0] = percent(first)
   else if (last === '.' || last === ' ') signs[signs.length - 1] = percent(last)
   const name = signs.join('')
-  return Buffer.byteLength(name) <= WHOLE ? name : inParts(signs)
+  return Buffer.byteLength(name) <= FULL_NAME_BYTES ? name : inParts(signs)
 }
 
 function inParts(signs: readonly string[]): string {
   const parts: string[] = []
   let part = ''
   for (const sign of signs) {
-    if (Buffer.byteLength(part + sign) > PART) {
-      parts.push(part + GOES_ON)
+    if (Buffer.byteLength(part + sign) > NAME_PART_BYTES) {
+      parts.push(part + CONTINUED)
       part = ''
     }
     part += sign

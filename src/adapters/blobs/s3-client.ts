@@ -81,13 +81,13 @@ export function explainS3Failure(thrown: unknown): unknown {
   if (known === undefined && !isOfService) return thrown
   return new WukuError(
     FULL.test(name) ? 'store-full' : 'blobs-away',
-    `The bucket of BLOBS_URL cannot be used: ${name}${told(thrown)}`,
+    `The bucket of BLOBS_URL cannot be used: ${name}${describeThrown(thrown)}`,
     known ?? 'Try again later; if it stays, ask who runs the store.',
     { cause: thrown },
   )
 }
 
-function told(thrown: unknown): string {
+function describeThrown(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message.trim() : ''
   if (message === '' || message === nameOf(thrown)) return '.'
   return `: ${message.slice(0, 300)}${/[.!?]$/.test(message) ? '' : '.'}`

@@ -33,11 +33,11 @@ const noPlace = (): WukuError =>
   )
 
 /** Bytes. Servers that keep objects as files take 255 for one segment. */
-const PART = 250
+const SEGMENT_BYTES = 250
 /** Marks a segment that goes on in the next one. */
-const GOES_ON = '!+'
+const CONTINUED = '!+'
 /** S3 takes no longer names. */
-const LONGEST = 1_024
+const MAX_NAME_BYTES = 1_024
 
 /**
  * Name of an object, without the prefix. Two keys never share one, and names have the order of their keys in UTF-8: `!`
@@ -48,11 +48,11 @@ export const nameOfKey = (key: string): string => segmentsOf(key).map(nameOfSegm
 /** The name of everything below a prefix that ends with `/`. */
 export const nameOfPrefix = (prefix: string): string => `${nameOfKey(prefix.endsWith('/') ? prefix.slice(0, -1) : '')}/`
 
-export function demandShort(name: string, key: string): void {
-  if (Buffer.byteLength(name) <= LONGEST) return
+export function requireShortName(name: string, key: string): void {
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return
   throw new WukuError(
     'bad-input',
-    `"${key.slice(0, 200)}" is too long a path for an S3 store, which takes ${LONGEST} bytes.`,
+    `"${key.slice(0, 200)}" is too long a path for an S3 store, which takes ${MAX_NAME_BYTES} bytes.`,
     'Shorten the path, or the prefix in BLOBS_URL.',
   )
 }
@@ -61,8 +61,8 @@ function nameOfSegment(segment: string): string {
   const parts: string[] = []
   let part = ''
   for (const sign of [...segment].map(encodeSign)) {
-    if (Buffer.byteLength(part + sign) > PART) {
-      parts.push(part + GOES_ON)
+    if (Buffer.byteLength(part + sign) > SEGMENT_BYTES) {
+      parts.push(part + CONTINUED)
       part = ''
     }
     part += sign
@@ -79,7 +79,7 @@ function encodeSign(sign: string): string {
 /** Key of an object's name; `undefined` if it is not one of ours. */
 export function keyOfName(name: string): string | undefined {
   const key = name
-    .replaceAll(`${GOES_ON}/`, '')
+    .replaceAll(`${CONTINUED}/`, '')
     .replaceAll(/!([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll(/\ufffd([def])/g, (_, last: string) => String.fromCharCode(0xfffd + 'def'.indexOf(last)))
   try {

@@ -24,7 +24,7 @@ const MIB = 1024 * 1024
 /** Above it a blob goes in parts, of which only those that failed are sent again. */
 const ONE_PART = 8 * MIB
 /** S3 takes this many parts. */
-const MOST_PARTS = 10_000
+const MAX_PARTS = 10_000
 
 /** An object appears whole or not at all. Its hash goes with it: what the SDK checks is the way there and not the way back. */
 export async function putObject({ client, bucket, width }: Bucket, name: string, bytes: Uint8Array): Promise<void> {
@@ -67,7 +67,7 @@ interface Sending extends Pick<Bucket, 'client' | 'width'> {
 
 /** Each of a few senders takes the next part until there is none. A part that fails for good ends them all. */
 async function sendParts({ client, upload, width }: Sending, bytes: Uint8Array): Promise<CompletedPart[]> {
-  const size = Math.max(ONE_PART, Math.ceil(bytes.length / MOST_PARTS))
+  const size = Math.max(ONE_PART, Math.ceil(bytes.length / MAX_PARTS))
   const parts: CompletedPart[] = []
   const stopping = new AbortController()
   let next = 0

@@ -10,7 +10,7 @@ import {
 import { WukuError } from '../../core/errors.ts'
 import type { BlobFacts, Blobs } from '../../ports/blobs.ts'
 import { explainS3Failure, isMissing, openS3Client, type S3Options } from './s3-client.ts'
-import { demandShort, inOrderOfKeys, keyOfName, nameOfKey, nameOfPrefix } from './s3-names.ts'
+import { requireShortName, inOrderOfKeys, keyOfName, nameOfKey, nameOfPrefix } from './s3-names.ts'
 import { putObject, sweepUploads, type Bucket } from './s3-upload.ts'
 
 const WIDTH = 4
@@ -22,23 +22,23 @@ export function openS3Blobs(options: S3Options): Blobs {
   const sweep = createSweep(here)
   const at = (key: string): string => {
     const name = prefix + nameOfKey(key)
-    demandShort(name, key)
+    requireShortName(name, key)
     return name
   }
   return {
     put: (key, bytes) => explained(() => putObject(here, at(key), bytes)),
     // A bucket acknowledges only what it keeps.
     sync: async () => {},
-    get: (key) => explained(() => unlessGone(() => getWhole(here, key, at(key)))),
+    get: (key) => explained(() => unlessGone(() => readObject(here, key, at(key)))),
     facts: (key) => explained(() => unlessGone(() => factsOf(here, key, at(key)))),
-    async *list(wanted) {
-      yield* inOrderOfKeys(listBelow(here, prefix + (wanted === '' ? '' : nameOfPrefix(wanted))))
+    async *list(requestedPrefix) {
+      yield* inOrderOfKeys(listBelow(here, prefix + (requestedPrefix === '' ? '' : nameOfPrefix(requestedPrefix))))
     },
     delete: (key) =>
       explained(async () => void (await here.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: at(key) })))),
-    deleteUnder: (wanted) =>
+    deleteUnder: (requestedPrefix) =>
       explained(async () => {
-        await deleteBelow(here, prefix + nameOfPrefix(wanted))
+        await deleteBelow(here, prefix + nameOfPrefix(requestedPrefix))
         await sweep()
       }),
   }
@@ -64,7 +64,7 @@ async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
 /** A body that breaks off is asked for again: the SDK tries again only until it begins. */
 const READS = 3
 
-async function getWhole({ client, bucket }: Bucket, key: string, name: string): Promise<Uint8Array> {
+async function readObject({ client, bucket }: Bucket, key: string, name: string): Promise<Uint8Array> {
   for (let read = 1; ; read++) {
     const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: name }))
     try {
@@ -110,8 +110,10 @@ async function* listBelow(here: Bucket, below: string): AsyncGenerator<BlobFacts
 async function* pagesBelow({ client, bucket }: Bucket, below: string): AsyncGenerator<readonly Listed[]> {
   let token: string | undefined
   do {
-    const asked = { Bucket: bucket, Prefix: below, ContinuationToken: token }
-    const { Contents = [], NextContinuationToken } = await explained(() => client.send(new ListObjectsV2Command(asked)))
+    const listRequest = { Bucket: bucket, Prefix: below, ContinuationToken: token }
+    const { Contents = [], NextContinuationToken } = await explained(() =>
+      client.send(new ListObjectsV2Command(listRequest)),
+    )
     yield Contents
     token = NextContinuationToken
   } while (token !== undefined)

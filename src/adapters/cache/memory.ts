@@ -3,7 +3,7 @@ import type { Cache } from '../../ports/cache.ts'
 
 export interface MemoryCacheOptions {
   /** Entries; the one that was asked for longest ago gives way. */
-  readonly most: number
+  readonly maxEntries: number
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** Cache of one process, which ends with it. */
-export function openMemoryCache({ most, now }: MemoryCacheOptions): Cache {
+export function openMemoryCache({ maxEntries, now }: MemoryCacheOptions): Cache {
   /** In the order in which they were last asked for. */
   const entries = new Map<string, Entry>()
   return {
@@ -30,7 +30,7 @@ export function openMemoryCache({ most, now }: MemoryCacheOptions): Cache {
       entries.delete(key)
       entries.set(key, { value, until: now() + seconds * 1000 })
       const [oldest] = entries.keys()
-      if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
     },
   }
 }

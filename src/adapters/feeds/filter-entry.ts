@@ -40,13 +40,13 @@ export function filterEntry(entry: Entry, spot: Spot, context: EntryRules): Verd
 
 function judgeFolder(spot: Spot, context: EntryRules): Verdict {
   const { name, path } = spot
-  const wanted = context.rules.takesBack(`${spot.fromTop}/`)
+  const isReincluded = context.rules.takesBack(`${spot.fromTop}/`)
   const why = ruleAgainst(spot, context, '/')
   if (why !== undefined) return skip(`${path}/`, why)
-  if (isSecretFolder(name) && (wanted || takesKeysOf(path, context.selection)))
+  if (isSecretFolder(name) && (isReincluded || takesKeysOf(path, context.selection)))
     return { problem: refusals.secret(path) }
-  const usual = wanted ? undefined : context.policy.folder({ ...spot, inWorkTree: context.inWorkTree })
-  if (usual !== undefined) return skip(`${path}/`, usual)
+  const defaultReason = isReincluded ? undefined : context.policy.folder({ ...spot, inWorkTree: context.inWorkTree })
+  if (defaultReason !== undefined) return skip(`${path}/`, defaultReason)
   return spot.depth > limits.depth ? { problem: refusals.tooDeep(path) } : 'folder'
 }
 
@@ -57,14 +57,14 @@ function judgeFile(spot: Spot, context: EntryRules): Verdict {
   const why = ruleAgainst(spot, context, '')
   if (why !== undefined) return skip(path, why)
   if (isSecretFile(name)) return { problem: refusals.secret(path) }
-  const usual = usualReason(spot, context)
-  return usual === undefined ? 'file' : skip(path, usual)
+  const defaultReason = findDefaultReason(spot, context)
+  return defaultReason === undefined ? 'file' : skip(path, defaultReason)
 }
 
 /** Links are never followed: what they lead to is taken where it lies, or lies outside and is not ours to read. */
 function judgeOther(entry: Entry, spot: Spot, context: EntryRules): Verdict {
   const { path } = spot
-  const why = ruleAgainst(spot, context, '') ?? usualReason(spot, context)
+  const why = ruleAgainst(spot, context, '') ?? findDefaultReason(spot, context)
   if (why !== undefined) return skip(path, why)
   return entry.isSymbolicLink() ? judgeLink(spot, context) : { problem: refusals.special(path, specialName(entry)) }
 }
@@ -73,8 +73,8 @@ function judgeLink({ path, at }: Spot, { base, selection }: EntryRules): Verdict
   const end = endOfLink(base, at)
   if (end.leads === 'inside')
     return { skipped: { path, why: `link to ${end.to}, which is indexed under its own path`, rule: LINK_INSIDE } }
-  const mayHoldWanted = end.leads === 'outside' && end.isFolder
-  if (!mayHoldWanted && !selection.takes(path)) return skip(path, selection.unmatched)
+  const mayHoldRequested = end.leads === 'outside' && end.isFolder
+  if (!mayHoldRequested && !selection.takes(path)) return skip(path, selection.unmatched)
   if (end.leads === 'outside') return { problem: refusals.linkOut(path) }
   return { problem: end.leads === 'nowhere' ? refusals.linkBroken(path) : refusals.linkCircle(path) }
 }
@@ -88,9 +88,9 @@ function ruleAgainst(spot: Spot, context: EntryRules, ending: '/' | ''): string 
 
 const skip = (path: string, why: string): Verdict => ({ skipped: { path, why } })
 
-function usualReason({ name, fromTop }: Spot, { policy, rules }: EntryRules): string | undefined {
-  const usual = policy.file(name)
-  return usual === undefined || rules.takesBack(fromTop) ? undefined : usual
+function findDefaultReason({ name, fromTop }: Spot, { policy, rules }: EntryRules): string | undefined {
+  const defaultReason = policy.file(name)
+  return defaultReason === undefined || rules.takesBack(fromTop) ? undefined : defaultReason
 }
 
 /** `config` stands for what such folders hold: a pattern that takes it asks for keys, `*.md` does not. */

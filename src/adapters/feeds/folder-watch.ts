@@ -31,14 +31,14 @@ export class FolderWatch {
   private readonly unsettled = new Set<string>()
   private readonly over = new AbortController()
   private readonly end = Promise.withResolvers<void>()
-  private readonly mostFolders: number
+  private readonly maxFolders: number
   private events = 0
 
   constructor(tree: Tree, foundRoot: RootFolder, changed: Changed, { folders, ...waits }: WatchLimits) {
     this.tree = tree
     this.foundRoot = foundRoot
     this.changed = changed
-    this.mostFolders = folders
+    this.maxFolders = folders
     this.debounce = createDebounce(() => this.report(), waits)
   }
 
@@ -81,9 +81,9 @@ export class FolderWatch {
   private place(path: string): void {
     const at = path === '' ? this.foundRoot.base : placeOf(this.foundRoot, path)
     if (at === undefined || this.over.signal.aborted) return
-    if (this.watchers.size >= this.mostFolders && !this.watchers.has(path)) return this.finish()
+    if (this.watchers.size >= this.maxFolders && !this.watchers.has(path)) return this.finish()
     try {
-      const watcher = watch(at, (type, name) => this.hear(path, type, name))
+      const watcher = watch(at, (type, name) => this.handleEvent(path, type, name))
       watcher.on('error', () => this.unsettle(path))
       this.watchers.get(path)?.close()
       this.watchers.set(path, watcher)
@@ -98,7 +98,7 @@ export class FolderWatch {
     this.watchers.delete(path)
   }
 
-  private hear(folder: string, type: string, name: string | null): void {
+  private handleEvent(folder: string, type: string, name: string | null): void {
     if (name === null || this.isRootItself(folder, name)) return this.write(folder)
     if (this.foundRoot.only !== undefined) return name === this.foundRoot.only ? this.write('') : undefined
     if (isIgnoreFile(name)) return this.unsettle(folder)

@@ -51,7 +51,7 @@ export function openFolder(options: FolderOptions): Feed {
     },
   }
   return {
-    list: (asked) => listFolder(tree, asked),
+    list: (listOptions) => listFolder(tree, listOptions),
     read: async (item, scratch) => {
       const read = await readItem(tree, item, scratch)
       const isConverted = converting && !isRefusal(read) && isForeign(item.path, tree)
@@ -90,7 +90,7 @@ async function convertItem(item: RawItem, converter: Converter): Promise<RawItem
   const made = await converter.convert({ path, bytes }, new AbortController().signal)
   if ('said' in made) return made
   const about = { as: made.as, ...(made.title !== undefined && { title: made.title }) }
-  return { ...item, bytes: made.bytes, beside: { about: JSON.stringify(about) } }
+  return { ...item, bytes: made.bytes, sidecar: { about: JSON.stringify(about) } }
 }
 
 /** Some minutes of scanned books, which are refused as slowly as others are read. */

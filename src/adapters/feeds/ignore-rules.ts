@@ -56,13 +56,13 @@ export function parseRules(text: string, folder: string, named: string): readonl
 }
 
 /** Nobody needs more of them, and a matcher that goes back and forth between many never ends. */
-const MOST_ANY_FOLDERS = 4
-const MOST_STARS = 6
+const MAX_ANY_FOLDERS = 4
+const MAX_STARS = 6
 
 /** A line that would hold a listing up for hours: it does not count. */
 export const isCostly = (line: string): boolean =>
-  line.split('**').length - 1 > MOST_ANY_FOLDERS ||
-  line.split('/').some((segment) => segment.replaceAll('**', '').split(/[*?]/).length - 1 > MOST_STARS)
+  line.split('**').length - 1 > MAX_ANY_FOLDERS ||
+  line.split('/').some((segment) => segment.replaceAll('**', '').split(/[*?]/).length - 1 > MAX_STARS)
 
 /** A line with a slash before its end is tied to its folder; any other counts at every depth below it. */
 function fromTop(line: string, folder: string): string {
@@ -77,7 +77,7 @@ function fromTop(line: string, folder: string): string {
 const literal = (folder: string): string => folder.replace(/[\\*?[\]]/g, String.raw`\$&`)
 
 /** Names that were asked about; a tree has few of them, however many files. */
-const MOST_REMEMBERED = 50_000
+const MAX_CACHED = 50_000
 
 type IgnoreFilter = (name: string) => boolean
 
@@ -92,38 +92,38 @@ export function createIgnoreFilter(
   const ends = patterns.map(endsOf)
   const asWritten = (folder: string): string => (ignoreOptions.ignorecase ? folder.toLowerCase() : folder)
   const within = ends.map(({ folder }) => asWritten(folder))
-  const sieves = new Map<string, IgnoreFilter>()
-  const sieveIn = (folder: string): IgnoreFilter => {
+  const filters = new Map<string, IgnoreFilter>()
+  const filterIn = (folder: string): IgnoreFilter => {
     const near = [...ends.keys()].filter((at) => folder.startsWith(within[at] ?? ''))
     const key = near.join()
     const ignores =
-      sieves.get(key) ??
-      sieveNames(
+      filters.get(key) ??
+      filterNames(
         near.map((at) => ends[at]?.last),
         ignoreOptions,
       )
-    sieves.set(key, ignores)
+    filters.set(key, ignores)
     return ignores
   }
   // Files of one folder are asked about one after another.
-  let here = { folder: '', ignores: sieveIn('') }
+  let here = { folder: '', ignores: filterIn('') }
   return (path) => {
     const cut = path.lastIndexOf('/', path.length - 2) + 1
     const folder = path.slice(0, cut)
-    if (here.folder !== folder) here = { folder, ignores: sieveIn(asWritten(folder)) }
+    if (here.folder !== folder) here = { folder, ignores: filterIn(asWritten(folder)) }
     return here.ignores(path.slice(cut))
   }
 }
 
 /** Filter for names; names of folders end with a slash. */
-function sieveNames(patterns: readonly (string | undefined)[], ignoreOptions: ignore.Options): IgnoreFilter {
+function filterNames(patterns: readonly (string | undefined)[], ignoreOptions: ignore.Options): IgnoreFilter {
   if (patterns.includes(undefined)) return () => true
   const matcher = ignore(ignoreOptions).add(patterns.map((pattern = '') => ({ pattern })))
   const known = new Map<string, boolean>()
   return (name) => {
     const before = known.get(name)
     if (before !== undefined) return before
-    if (known.size === MOST_REMEMBERED) known.clear()
+    if (known.size === MAX_CACHED) known.clear()
     const mayConcern = matcher.test(name).ignored
     known.set(name, mayConcern)
     return mayConcern

@@ -14,7 +14,7 @@ export async function listFolder(tree: Tree, { signal, folders }: ListOptions): 
   const foundRoot = findRootFolder(tree.root)
   if (!foundRoot) return ended({ ...found, problems: [refusals.rootGone()], complete: false })
   if (tree.root.split(sep).some(isSecretFolder)) return ended({ ...found, problems: [refusals.rootSecret()] })
-  if (foundRoot.only !== undefined) takeOnly(tree, found)
+  if (foundRoot.only !== undefined) acceptOnlyFile(tree, found)
   else await walkFolders(createWalk(foundRoot, tree, sinkInto(found, tree), signal), folders)
   if (signal?.aborted) found.complete = false
   if (findRootFolder(tree.root)?.identity !== foundRoot.identity) lose(found, refusals.rootChanged())
@@ -46,14 +46,14 @@ async function walkFolders(walk: Walk, folders: readonly string[] | undefined): 
 function sinkInto(found: Find, tree: Tree): Sink {
   return {
     folder: () => undefined,
-    file: (path, at) => takeFile(path, at, found, tree),
+    file: (path, at) => acceptFile(path, at, found, tree),
     skipped: (skipped) => found.skipped.push(skipped),
     problem: (problem) => found.problems.push(problem),
     lost: (problem) => lose(found, problem),
   }
 }
 
-function takeFile(path: string, at: string, found: Find, tree: Tree): void {
+function acceptFile(path: string, at: string, found: Find, tree: Tree): void {
   const { policy } = tree
   const foreign = isForeign(path, tree)
   const maxBytes = foreign ? (tree.foreign?.maxBytes ?? 0) : tree.maxBytes
@@ -74,10 +74,10 @@ function takeFile(path: string, at: string, found: Find, tree: Tree): void {
 }
 
 /** The one file that the user named is taken whatever patterns and ignore files say; a secret is refused even so. */
-function takeOnly(tree: Tree, found: Find): void {
+function acceptOnlyFile(tree: Tree, found: Find): void {
   const path = basename(tree.root)
   if (isSecretFile(path)) found.problems.push(refusals.secret(path))
-  else takeFile(path, tree.root, found, tree)
+  else acceptFile(path, tree.root, found, tree)
 }
 
 const itemOf = (path: string, stats: BigIntStats): ListedItem => ({

@@ -16,20 +16,20 @@ export interface PathSelection {
  * whether they are taken is for other rules to say.
  */
 export function createPathSelection(globs: { patterns: readonly string[]; exclude: readonly string[] }): PathSelection {
-  const wanted = globs.patterns.filter((glob) => !glob.startsWith('!'))
-  const unwanted = [
+  const included = globs.patterns.filter((glob) => !glob.startsWith('!'))
+  const excluded = [
     ...globs.exclude,
     ...globs.patterns.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)),
   ]
-  const takers = wanted.map(inAnyCase)
-  const excludes = unwanted.map((glob) => ({
+  const takers = included.map(inAnyCase)
+  const excludes = excluded.map((glob) => ({
     why: `excluded by ${glob}`,
     matches: inAnyCase(glob.replace(/\/+$/, '')),
   }))
   return {
-    takes: wanted.some(takesAll) ? () => true : (path) => takers.some((matches) => matches(path)),
-    isChosen: !wanted.some(takesAll),
-    unmatched: `not matched by ${wanted.join(', ')}`,
+    takes: included.some(takesAll) ? () => true : (path) => takers.some((matches) => matches(path)),
+    isChosen: !included.some(takesAll),
+    unmatched: `not matched by ${included.join(', ')}`,
     excludedBy: (path) => excludes.find(({ matches }) => matches(path))?.why,
   }
 }

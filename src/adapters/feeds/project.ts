@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { decodeText } from '../../text/decode.ts'
 
 /** The largest lock files of real projects have some 30 MB. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 /** Folders below each other: `packages/group/name`. */
 const DEEPEST = 4
 /** A folder that holds more is no project but many. */
-const MOST_FOLDERS = 5_000
-const MOST_FILES = 500
+const MAX_FOLDERS = 5_000
+const MAX_FILES = 500
 
 /** Folders in which a project keeps what is not its own, or what it made. */
 const passedOver: ReadonlySet<string> = new Set(
@@ -20,17 +20,17 @@ const passedOver: ReadonlySet<string> = new Set(
 /** Text files of a folder by their paths within it, those that lie highest first; links are not followed. */
 export async function readProject(
   root: string,
-  isWanted: (path: string) => boolean,
+  isRequested: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const folders = [{ path: '', depth: 0 }]
-  for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.size < MOST_FILES; at++) {
+  for (let at = 0; at < Math.min(folders.length, MAX_FOLDERS) && found.size < MAX_FILES; at++) {
     const { path: folder, depth } = folders[at] ?? { path: '', depth: 0 }
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory() && depth < DEEPEST && !isPassedOver(entry.name)) folders.push({ path, depth: depth + 1 })
-      if (!entry.isFile() || !isWanted(path) || found.size >= MOST_FILES) continue
+      if (!entry.isFile() || !isRequested(path) || found.size >= MAX_FILES) continue
       const text = await readText(join(root, path))
       if (text !== undefined) found.set(path, text)
     }
@@ -43,7 +43,7 @@ const isPassedOver = (name: string): boolean => name.startsWith('.') || passedOv
 async function readText(path: string): Promise<string | undefined> {
   try {
     const facts = await lstat(path)
-    if (!facts.isFile() || facts.size > MOST_BYTES) return undefined
+    if (!facts.isFile() || facts.size > MAX_BYTES) return undefined
     const decoded = decodeText(await readFile(path))
     return decoded === 'binary' ? undefined : decoded.text
   } catch {

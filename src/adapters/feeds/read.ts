@@ -52,13 +52,13 @@ const limitsFor = (path: string, tree: Tree): Limits =>
     ? { maxBytes: tree.foreign.maxBytes, setting: 'docs.fileBytes', mayBeBinary: true }
     : { maxBytes: tree.maxBytes, setting: 'limits.fileBytes', mayBeBinary: false }
 
-interface Wanted extends Limits {
+interface ReadRequest extends Limits {
   readonly path: string
   readonly scratch: Uint8Array | undefined
 }
 
-async function readPlace(place: string, wanted: Wanted): Promise<RawItem | Problem | 'binary'> {
-  const { path, maxBytes, setting, mayBeBinary, scratch } = wanted
+async function readPlace(place: string, request: ReadRequest): Promise<RawItem | Problem | 'binary'> {
+  const { path, maxBytes, setting, mayBeBinary, scratch } = request
   /** Opening must neither follow a link nor wait for the other end of a FIFO. */
   const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
@@ -67,7 +67,7 @@ async function readPlace(place: string, wanted: Wanted): Promise<RawItem | Probl
     const size = Number(stats.size)
     if (!stats.isFile()) return refusals.special(path, 'now something else')
     if (size > maxBytes) return refusals.tooLarge(path, size, maxBytes, setting)
-    if (!mayBeBinary && size > LOOKED_AT && isBinary(readUpTo(file, LOOKED_AT, scratch))) return 'binary'
+    if (!mayBeBinary && size > INSPECTED_BYTES && isBinary(readUpTo(file, INSPECTED_BYTES, scratch))) return 'binary'
     const bytes = readUpTo(file, size, scratch)
     if (bytes.length < size) return refusals.shrunk(path)
     return !mayBeBinary && isBinary(bytes)
@@ -113,10 +113,10 @@ function refusalOf(path: string, error: unknown): Problem {
 }
 
 /** A NUL this early means binary; text has none, except in UTF-16. */
-const LOOKED_AT = 8 * 1024
+const INSPECTED_BYTES = 8 * 1024
 
 function isBinary(bytes: Uint8Array): boolean {
-  const head = bytes.subarray(0, LOOKED_AT)
+  const head = bytes.subarray(0, INSPECTED_BYTES)
   return head.includes(0) && !hasMarkOfUtf16(head) && !looksLikeUtf16(head)
 }
 

@@ -25,7 +25,7 @@ export async function recogniseRoot(root: string, holdsChats: HoldsChats = async
   const foundRoot = findRootFolder(root)
   if (!foundRoot) return { kind: 'notes' }
   if (foundRoot.only !== undefined) return { kind: await recogniseFile(root, holdsChats) }
-  const names = readEntries({ path: '', at: root }, nobody).map(({ name }) => name)
+  const names = readEntries({ path: '', at: root }, silentSink).map(({ name }) => name)
   if (names.some((name) => vaults.has(name))) return { kind: 'notes' }
   if (names.some(isManifest)) return { kind: 'code' }
   if (!names.includes('.git') && (chatPlaceOf(root) || (await hasExports(root, names, holdsChats))))
@@ -33,8 +33,8 @@ export async function recogniseRoot(root: string, holdsChats: HoldsChats = async
   const counts = await countFiles(foundRoot)
   const { code, prose, pages, all } = counts
   if (names.includes('.git')) return guessed(prose >= FEW && prose > NEARLY_ALL * all ? 'notes' : 'code', counts)
-  const said = { ...counts, prose: prose + pages / 2 }
-  return guessed(code > said.prose ? 'code' : 'notes', said)
+  const weightedCounts = { ...counts, prose: prose + pages / 2 }
+  return guessed(code > weightedCounts.prose ? 'code' : 'notes', weightedCounts)
 }
 
 /** Doubtful is a guess against so large a share of the files that say something. */
@@ -99,8 +99,8 @@ async function countFiles(foundRoot: RootFolder): Promise<Counts> {
     else if (isProse(path)) counts.prose += 1
     else if (isPage(path)) counts.pages += 1
   }
-  const wanted = { selection: createPathSelection({ patterns: ['**/*'], exclude: [] }), policy: countedTaste }
-  const walk = createWalk(foundRoot, wanted, { ...nobody, file })
+  const fileChoice = { selection: createPathSelection({ patterns: ['**/*'], exclude: [] }), policy: countedTaste }
+  const walk = createWalk(foundRoot, fileChoice, { ...silentSink, file })
   const queue = [folderAt(walk, '')]
   for (const folder of queue) {
     if (counts.all >= ENOUGH || !folder) break
@@ -109,7 +109,7 @@ async function countFiles(foundRoot: RootFolder): Promise<Counts> {
   return counts
 }
 
-const nobody: Sink & Trouble = {
+const silentSink: Sink & Trouble = {
   folder: () => undefined,
   file: () => undefined,
   skipped: () => undefined,

@@ -60,7 +60,7 @@ export const refusals = {
 const again = 'Run "wuku index" again.'
 const silence = 'List it in .wukuignore to hide this message.'
 
-const refuse = (path: string, said: string, remedy: string): Problem => ({ path, said, remedy })
+const refuse = (path: string, message: string, remedy: string): Problem => ({ path, said: message, remedy })
 
 function unreadableBecause(code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return 'It cannot be read: permission denied.'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { PushPlace } from '../../core/words.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { Feed, ListedItem, RawItem, Refusal } from '../../ports/feed.ts'
-import { pagesOf, pieceKey, readPage, type PushedItem } from '../../ports/pushed.ts'
+import { pagesOf, partKey, readPage, type PushedItem } from '../../ports/pushed.ts'
 
 export interface PushedFeedOptions {
   readonly blobs: Blobs
@@ -52,11 +52,11 @@ async function readItem(
   item: PushedItem | undefined,
   { blobs, place: { folder } }: PushedFeedOptions,
 ): Promise<RawItem | Refusal> {
-  const pieces = await Promise.all((item?.pieces ?? []).map((piece) => blobs.get(pieceKey(folder, piece))))
-  const whole = pieces.filter((piece) => piece !== undefined)
-  if (!item || whole.length < item.pieces.length)
+  const parts = await Promise.all((item?.pieces ?? []).map((part) => blobs.get(partKey(folder, part))))
+  const presentParts = parts.filter((part) => part !== undefined)
+  if (!item || presentParts.length < item.pieces.length)
     return { path, said: 'Its text is gone.', remedy: 'Push the source again from the machine that it lies on.' }
-  return { path, stamp: stampOf(item) ?? '', modifiedAt: item.modifiedAt, bytes: Buffer.concat(whole) }
+  return { path, stamp: stampOf(item) ?? '', modifiedAt: item.modifiedAt, bytes: Buffer.concat(presentParts) }
 }
 
 /**

@@ -31,12 +31,12 @@ const noted = (): void => {}
 export const silent: Sink = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
 
 /** Choice among the files of a folder. */
-export interface Wanted {
+export interface FileChoice {
   readonly selection: PathSelection
   readonly policy: IgnorePolicy
 }
 
-export interface Walk extends Wanted {
+export interface Walk extends FileChoice {
   readonly foundRoot: RootFolder
   readonly sink: Sink
   readonly signal: AbortSignal | undefined
@@ -67,7 +67,7 @@ const AT_ONCE = 500
 
 export function createWalk(
   foundRoot: RootFolder,
-  { selection, policy }: Wanted,
+  { selection, policy }: FileChoice,
   sink: Sink,
   signal?: AbortSignal,
 ): Walk {
@@ -98,7 +98,7 @@ export async function walkFolder(walk: Walk, folder: Folder): Promise<readonly F
     const spot = spotIn(folder, entry.name)
     const verdict = filterEntry(entry, spot, context)
     if (verdict === 'folder') children.push(enter(spot, context))
-    else tell(walk.sink, spot, verdict)
+    else reportVerdict(walk.sink, spot, verdict)
     const pause = walk.pause()
     if (pause) await pause
     if (walk.signal?.aborted) break
@@ -204,7 +204,7 @@ const spotIn = (folder: Folder, name: string): Spot => ({
   depth: folder.depth + 1,
 })
 
-function tell(sink: Sink, spot: Spot, verdict: Exclude<Verdict, 'folder'>): void {
+function reportVerdict(sink: Sink, spot: Spot, verdict: Exclude<Verdict, 'folder'>): void {
   if (verdict === 'file') sink.file(spot.path, spot.at)
   else if ('skipped' in verdict) sink.skipped(verdict.skipped)
   else sink.problem(verdict.problem)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { lstatSync, readFileSync, statfsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import type { Looks } from '../../ports/feed.ts'
+import type { Polls } from '../../ports/feed.ts'
 import { stampOf } from './entries.ts'
 import { type Changed, FolderWatch, type WatchLimits } from './folder-watch.ts'
 import { type RootFolder, findRootFolder, type Tree } from './root-folder.ts'
@@ -12,22 +12,22 @@ export async function watchFolder(
   tree: Tree,
   changed: Changed,
   signal: AbortSignal,
-  { looks, ...limits }: Partial<WatchLimits> & { readonly looks?: Looks } = {},
+  { looks, ...limits }: Partial<WatchLimits> & { readonly looks?: Polls } = {},
 ): Promise<void> {
   const foundRoot = findRootFolder(tree.root)
   if (foundRoot && !isRemote(foundRoot.base))
-    await new FolderWatch(tree, foundRoot, changed, { ...usualLimits(), ...limits }).run(signal)
+    await new FolderWatch(tree, foundRoot, changed, { ...defaultLimits(), ...limits }).run(signal)
   await pollFolders(tree, { changed, signal, looks })
 }
 
 /** A folder costs a kilobyte here and one in the kernel; past so many the rounds of looking are the better bargain. */
-const MOST_FOLDERS = 30_000
+const MAX_FOLDERS = 30_000
 
 /** Editors and builds also need watches from the user's limit: one source takes at most half. */
-const usualLimits = (): WatchLimits => ({
+const defaultLimits = (): WatchLimits => ({
   quiet: 200,
   longest: 1_000,
-  folders: Math.min(MOST_FOLDERS, Math.floor(watchesOfUser() / 2)),
+  folders: Math.min(MAX_FOLDERS, Math.floor(watchesOfUser() / 2)),
 })
 
 function watchesOfUser(): number {
@@ -58,7 +58,7 @@ function isRemote(folder: string): boolean {
 interface Polling {
   changed(folders: readonly string[]): void
   readonly signal: AbortSignal
-  readonly looks?: Looks
+  readonly looks?: Polls
   /** Milliseconds between two times of looking. */
   readonly every?: number
 }
@@ -77,12 +77,12 @@ const AT_ONCE_MS = 100
  */
 export async function pollFolders(tree: Tree, { changed, signal, looks, every = EVERY_MS }: Polling): Promise<void> {
   const rounds = new Rounds(tree, changed, signal)
-  await rounds.look(Infinity)
-  const withdraw = looks?.offer((milliseconds) => rounds.look(milliseconds))
+  await rounds.poll(Infinity)
+  const withdraw = looks?.offer((milliseconds) => rounds.poll(milliseconds))
   while (!signal.aborted) {
     // An aborted wait is a short one.
     await setTimeout(every, undefined, { signal }).catch(() => undefined)
-    await rounds.look(AT_ONCE_MS)
+    await rounds.poll(AT_ONCE_MS)
   }
   withdraw?.()
 }
@@ -103,7 +103,7 @@ class Rounds {
   }
 
   /** Goes on for so many milliseconds, and no longer than one look at everything takes; answers whether anything was reported. */
-  look(milliseconds: number): Promise<boolean> {
+  poll(milliseconds: number): Promise<boolean> {
     const done = this.looking.then(() => this.goOn(performance.now() + milliseconds))
     this.looking = done
     return done

@@ -36,7 +36,7 @@ import { truePlaceOf } from './entries.ts'
  * well timed, leads a write out of the root.
  */
 export function replaceItem(tree: Tree, file: NewFile): void {
-  const foundRoot = demandPlace(tree, file)
+  const foundRoot = requirePlace(tree, file)
   const names = file.path.split('/')
   let folder: Folder | undefined
   try {
@@ -54,8 +54,10 @@ export function replaceItem(tree: Tree, file: NewFile): void {
 /** By the path that the caller knows, and not by that of a draft. */
 function failureOf(error: unknown, path: string): WukuError | undefined {
   const failure = environmentFailure(error)
-  const said = failure?.message.replace(/:.*$/s, '')
-  return failure && new WukuError(failure.code, `${path} was not written: ${said}.`, failure.remedy, { cause: error })
+  const message = failure?.message.replace(/:.*$/s, '')
+  return (
+    failure && new WukuError(failure.code, `${path} was not written: ${message}.`, failure.remedy, { cause: error })
+  )
 }
 
 /** Hidden, so that no listing takes it. */
@@ -180,7 +182,7 @@ function sweep(folder: Folder): void {
 }
 
 /** Everything that can be refused before a byte is written. */
-function demandPlace(tree: Tree, { path, bytes }: NewFile): RootFolder {
+function requirePlace(tree: Tree, { path, bytes }: NewFile): RootFolder {
   const foundRoot = findRootFolder(tree.root)
   if (!foundRoot) throw refused(refusals.rootGone())
   if (tree.root.split(sep).some(isSecretFolder)) throw refused(refusals.rootSecret())
@@ -191,11 +193,11 @@ function demandPlace(tree: Tree, { path, bytes }: NewFile): RootFolder {
   if (isSecretPath(path)) throw refused(refusals.secret(path))
   if (bytes.length > tree.maxBytes)
     throw refused(refusals.tooLarge(path, bytes.length, tree.maxBytes, 'limits.fileBytes'), 'too-large')
-  if (foundRoot.only === undefined) demandTaken(tree, foundRoot, path)
+  if (foundRoot.only === undefined) requireAccepted(tree, foundRoot, path)
   return foundRoot
 }
 
-function demandTaken(tree: Tree, foundRoot: RootFolder, path: string): void {
+function requireAccepted(tree: Tree, foundRoot: RootFolder, path: string): void {
   const hidden = path.split('/').find((name) => name.startsWith('.'))
   if (hidden !== undefined) throw leftOut(path, 'hidden files and folders are not written')
   const verdict = judgeFileAt(createWalk(foundRoot, tree, silent), path)
@@ -204,8 +206,8 @@ function demandTaken(tree: Tree, foundRoot: RootFolder, path: string): void {
   throw 'problem' in verdict ? refused(verdict.problem) : leftOut(verdict.skipped.path, verdict.skipped.why)
 }
 
-const refused = ({ path, said, remedy }: Problem, code: 'bad-input' | 'too-large' = 'bad-input'): WukuError =>
-  new WukuError(code, `${path}: ${said} Nothing was written.`, remedy)
+const refused = ({ path, said: message, remedy }: Problem, code: 'bad-input' | 'too-large' = 'bad-input'): WukuError =>
+  new WukuError(code, `${path}: ${message} Nothing was written.`, remedy)
 
 const leftOut = (path: string, why: string): WukuError =>
   new WukuError(

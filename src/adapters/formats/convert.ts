@@ -21,9 +21,9 @@ export async function convertHere({ path, bytes }: ForeignFile, home = ''): Prom
     const { text, ...facts } = await read({ path, bytes }, home)
     return { ...facts, bytes: Buffer.from(text) }
   } catch (error) {
-    const told = isWukuError(error) ? error : refusals.damaged(`it cannot be read as ${claimOf(path).called}`)
-    const isLasting = told.message !== refusals.noPdfReader().message
-    return { said: told.message, remedy: told.remedy, isLasting }
+    const failure = isWukuError(error) ? error : refusals.damaged(`it cannot be read as ${claimOf(path).called}`)
+    const isLasting = failure.message !== refusals.noPdfReader().message
+    return { said: failure.message, remedy: failure.remedy, isLasting }
   }
 }
 

@@ -15,17 +15,17 @@ export interface ConverterOptions {
   readonly fileBytes?: number
   /** Memory of the process that reads. */
   readonly memoryBytes?: number
-  readonly milliseconds?: Patience
+  readonly milliseconds?: Timeouts
   /** After which a process that has nothing to do ends. */
   readonly idleMilliseconds?: number
 }
 
-interface Patience {
+interface Timeouts {
   readonly pdf: number
   readonly others: number
 }
 
-const usual = {
+const defaults = {
   version: '',
   home: '',
   /** The largest manuals of chips and machines are smaller. */
@@ -37,7 +37,7 @@ const usual = {
 
 /** Files are read one after the other in a process of their own: what they do to it, they do to nobody else. */
 export function openConverter(options: ConverterOptions): Converter {
-  const limits = { ...usual, ...options }
+  const limits = { ...defaults, ...options }
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
   let reading: Reading | undefined
@@ -55,7 +55,7 @@ export function openConverter(options: ConverterOptions): Converter {
     if (reading?.isSpent) await end()
     const current = (reading ??= startReading(limits.script, limits.memoryBytes / 2))
     const { home, memoryBytes } = limits
-    const usually = patienceFor(file, limits.milliseconds)
+    const usually = timeoutFor(file, limits.milliseconds)
     const bounds = { home, milliseconds: Math.min(usually, file.milliseconds ?? usually), memoryBytes, signal }
     const started = performance.now()
     const answer = await current.convert(file, bounds)
@@ -90,7 +90,7 @@ export function openConverter(options: ConverterOptions): Converter {
   }
 }
 
-const patienceFor = ({ path }: ForeignFile, { pdf, others }: Patience): number =>
+const timeoutFor = ({ path }: ForeignFile, { pdf, others }: Timeouts): number =>
   claimOf(path).format === 'pdf' ? pdf : others
 
 /** Found out without reading, and so again. */

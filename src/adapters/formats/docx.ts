@@ -3,7 +3,7 @@ import mammoth from 'mammoth'
 import { htmlPage, isMonospace, type Readable } from './markdown.ts'
 import { mainPart, titleOf } from './parts.ts'
 import { refusals } from './refusals.ts'
-import { allNamed, attribute, childNamed, childrenNamed, demandModestXml, parseXml } from './xml.ts'
+import { allNamed, attribute, childNamed, childrenNamed, requireBoundedXml, parseXml } from './xml.ts'
 import type { Package } from './zip.ts'
 
 /** Word documents. Pictures, linked files and templates are never opened. */
@@ -39,7 +39,7 @@ function asInput(file: Package): Parameters<typeof mammoth.convertToHtml>[0] {
       const bytes = await file.read(name)
       if (encoding === undefined) return bytes
       const text = new TextDecoder(encoding).decode(bytes)
-      demandModestXml(text)
+      requireBoundedXml(text)
       return text
     },
   }
@@ -177,12 +177,12 @@ async function readDocxStyles(file: Package): Promise<DocxStyles> {
 }
 
 /** Chains are short; one that leads back to itself ends somewhere. */
-const MOST_ANCESTORS = 12
+const MAX_ANCESTORS = 12
 
 function ancestry(style: Element, byId: ReadonlyMap<string, Element>): readonly Element[] {
   const line: Element[] = []
   let next: Element | undefined = style
-  while (next && line.length < MOST_ANCESTORS) {
+  while (next && line.length < MAX_ANCESTORS) {
     line.push(next)
     next = byId.get(valueOf(next, 'basedOn') ?? '')
   }

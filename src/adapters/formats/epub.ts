@@ -104,7 +104,7 @@ interface Book {
 }
 
 async function readOpf(file: Package): Promise<Book> {
-  await demandReadable(file)
+  await requireReadable(file)
   const container = file.has(CONTAINER) ? parseXml(await file.read(CONTAINER)) : undefined
   const [root] = allNamed(container, 'rootfile')
   const path = resolvePart('', (root && attribute(root, 'full-path')) ?? '')
@@ -119,13 +119,15 @@ async function readOpf(file: Package): Promise<Book> {
   const byId = new Map(items.map((item) => [item.id, item]))
   const nav = items.find(({ properties }) => properties.includes('nav'))
   const contents = (nav ?? items.find(({ type }) => type === 'application/x-dtbncx+xml'))?.part
-  const aside = new Set([nav?.part, ...asideOf(opf, path)])
+  const excludedParts = new Set([nav?.part, ...guidePages(opf, path)])
   const spine = allNamed(opf, 'itemref').flatMap(({ attribs }) => byId.get(attribs['idref'] ?? '') ?? [])
-  const chapters = spine.filter(({ part, type }) => !aside.has(part) && /html|xml/.test(type)).map(({ part }) => part)
+  const chapters = spine
+    .filter(({ part, type }) => !excludedParts.has(part) && /html|xml/.test(type))
+    .map(({ part }) => part)
   return {
     chapters: [...new Set(chapters)],
-    ...optional('title', told(opf, 'title')),
-    ...optional('author', told(opf, 'creator')),
+    ...optional('title', metadataText(opf, 'title')),
+    ...optional('author', metadataText(opf, 'creator')),
     ...optional('contents', contents),
   }
 }
@@ -134,19 +136,19 @@ const CONTAINER = 'META-INF/container.xml'
 const ENCRYPTION = 'META-INF/encryption.xml'
 
 /** Fonts may be scrambled, which is of no concern to us; a chapter that is encrypted cannot be read. */
-async function demandReadable(file: Package): Promise<void> {
+async function requireReadable(file: Package): Promise<void> {
   if (!file.has(ENCRYPTION)) return
   const locked = allNamed(parseXml(await file.read(ENCRYPTION)), 'CipherReference')
   if (locked.some(({ attribs }) => /\.(?:x?html?|xml)$/i.test(attribs['URI'] ?? ''))) throw refusals.rights()
 }
 
 /** Pages that the guide of EPUB 2 calls a cover or a table of contents. */
-const asideOf = (opf: Parameters<typeof allNamed>[0], path: string): readonly string[] =>
+const guidePages = (opf: Parameters<typeof allNamed>[0], path: string): readonly string[] =>
   allNamed(allNamed(opf, 'guide')[0], 'reference')
     .filter(({ attribs }) => /^(?:cover|toc)$/.test(attribs['type'] ?? ''))
     .map(({ attribs }) => resolvePart(path, decodePath(attribs['href'] ?? '').replace(/#.*$/s, '')))
 
-const told = (opf: Parameters<typeof allNamed>[0], name: string): string | undefined => {
+const metadataText = (opf: Parameters<typeof allNamed>[0], name: string): string | undefined => {
   const [element] = allNamed(allNamed(opf, 'metadata')[0], name)
   return element && oneLine(textContent(element))
 }

@@ -40,9 +40,9 @@ export function resolvePart(from: string, target: string): string {
 }
 
 /** The first part of that type which the package itself names, or the one where it usually lies. */
-export async function mainPart(file: Package, usual: string): Promise<string> {
+export async function mainPart(file: Package, defaultPart: string): Promise<string> {
   const named = [...(await relationsOf(file, '')).values()].find(({ type }) => type === 'officeDocument')
-  return named && file.has(named.target) ? named.target : usual
+  return named && file.has(named.target) ? named.target : defaultPart
 }
 
 export async function titleOf(file: Package): Promise<string | undefined> {

@@ -14,28 +14,28 @@ export async function readPdf(bytes: Uint8Array, home: string): Promise<Readable
   const text = joinPages(withoutHeads(pages))
   if (text.trim() === '') throw refusals.noText()
   const title = pdfTitle(bytes)
-  return { as: 'markdown', text: mendText(text, breaks), ...(title !== undefined && { title }) }
+  return { as: 'markdown', text: correctText(text, breaks), ...(title !== undefined && { title }) }
 }
 
 /** Positions of all words of a thousand pages would take a gigabyte; headings are recognised over some pages. */
 const PAGES_AT_ONCE = 100
 /** More than any book has. */
-const MOST_PAGES = 20_000
+const MAX_PAGES = 20_000
 
 async function* pagesOf(
   bytes: Uint8Array,
   home: string,
 ): AsyncGenerator<Pick<LiteParser.ParsedPage, 'markdown' | 'textItems'>> {
   const { LiteParse } = loadParser(home)
-  const parser = new LiteParse({ ...OPTIONS, maxPages: MOST_PAGES })
+  const parser = new LiteParse({ ...OPTIONS, maxPages: MAX_PAGES })
   try {
     for await (const { result } of parser.parseBatches(bytes, { batchSize: PAGES_AT_ONCE })) {
       yield* result.pages
       yield* result.pageErrors.map(({ pageNum }) => ({ markdown: `*Page ${pageNum} cannot be read.*`, textItems: [] }))
     }
   } catch (error) {
-    const said = error instanceof Error ? error.message : ''
-    if (/password/i.test(said)) throw refusals.locked()
+    const message = error instanceof Error ? error.message : ''
+    if (/password/i.test(message)) throw refusals.locked()
     throw refusals.damaged('no PDF reader can open it')
   }
 }
@@ -119,7 +119,7 @@ const isTelling = (title: string): boolean =>
 /** Blocks at the top and at the foot of a page among which a running head is looked for. */
 const EDGE = 2
 /** A running head fits on a line. */
-const MOST_CHARACTERS = 120
+const MAX_CHARACTERS = 120
 /** With fewer pages nothing can be concluded. */
 const FEWEST_PAGES = 3
 
@@ -146,7 +146,7 @@ const edges = (page: readonly string[]): readonly number[] =>
   [...page.keys()].filter((at) => (at < EDGE || at >= page.length - EDGE) && mayBeHead(page[at] ?? ''))
 
 const mayBeHead = (block: string): boolean =>
-  block.length <= MOST_CHARACTERS && !block.includes('\n') && !/^(?:[-+*] |\||```)/.test(block)
+  block.length <= MAX_CHARACTERS && !block.includes('\n') && !/^(?:[-+*] |\||```)/.test(block)
 
 /** `Chapter 3` is a heading on every page of a small book: only what is not one may differ in its number. */
 function headKey(block: string): string {
@@ -166,7 +166,7 @@ function joinTwo(before: string, after: string): string {
   const opening = /^```(\w*)\n/.exec(after)
   if (opening && before.endsWith('\n```')) return `${before.slice(0, -4)}\n${after.slice(opening[0].length)}`
   const last = before.slice(before.lastIndexOf('\n') + 1)
-  if (!isProse(last) || !goesOn(last, after)) return `${before}\n\n${after}`
+  if (!isProse(last) || !continuesSentence(last, after)) return `${before}\n\n${after}`
   if (/\p{Ll}-$/u.test(last)) return before.slice(0, -1) + after
   return before + (HAN_END.test(last) ? '' : ' ') + after
 }
@@ -176,7 +176,7 @@ const isProse = (line: string): boolean => !/^(?:#{1,6} |\||```)/.test(line)
 const HAN_END = /[\p{Script=Han}，、；：]$/u
 
 /** It ends in the middle of a sentence, and what comes next begins in the middle of one. */
-const goesOn = (last: string, after: string): boolean =>
+const continuesSentence = (last: string, after: string): boolean =>
   (/[\p{Ll},;-]$/u.test(last) && /^\p{Ll}/u.test(after)) || (HAN_END.test(last) && /^\p{Script=Han}/u.test(after))
 
 /** Characters between which no space stands in Chinese and Japanese text. */
@@ -200,16 +200,16 @@ export const brokenLines = (lines: readonly PdfLine[]): readonly string[] =>
 const seam = (before = '', after = ''): string => `${before} ${after}`
 
 /** Lines of Chinese are joined without a space, and names keep their underscores. Code stays as it is. */
-export function mendText(markdown: string, breaks: ReadonlySet<string>): string {
+export function correctText(markdown: string, breaks: ReadonlySet<string>): string {
   let inCode = false
-  const mended = markdown.split('\n').map((line) => {
+  const correctedLines = markdown.split('\n').map((line) => {
     if (line.startsWith('```')) inCode = !inCode
-    return inCode ? line : mendLine(line, breaks)
+    return inCode ? line : correctLine(line, breaks)
   })
-  return `${mended.join('\n').trim()}\n`
+  return `${correctedLines.join('\n').trim()}\n`
 }
 
-const mendLine = (line: string, breaks: ReadonlySet<string>): string =>
+const correctLine = (line: string, breaks: ReadonlySet<string>): string =>
   line
     .replaceAll(WIDE_GAP, (gap, before: string, after: string) => (breaks.has(seam(before, after)) ? '' : gap))
     // Within a word it marks nothing, with the backslash nobody finds the word.

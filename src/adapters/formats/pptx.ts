@@ -85,8 +85,8 @@ function readShape(shape: Element, diagrams: ReadonlyMap<string, readonly string
 }
 
 function readPicture(shape: Element): string {
-  const told = allNamed(shape, 'cNvPr')[0]?.attribs['descr']
-  const text = told === undefined ? undefined : oneLine(told)
+  const content = allNamed(shape, 'cNvPr')[0]?.attribs['descr']
+  const text = content === undefined ? undefined : oneLine(content)
   return text === undefined ? '' : `[${text}]`
 }
 
@@ -97,11 +97,11 @@ function readTable(table: Element): string {
 
 function readText(shape: Element): string {
   const paragraphs = childrenNamed(childNamed(shape, 'txBody'), 'p')
-  const told = paragraphs.filter((paragraph) => paragraphText(paragraph).trim() !== '')
-  if (told.length === 0) return ''
-  if (told.every(isCode)) return fenced(paragraphs.map(paragraphText).join('\n').trimEnd())
+  const content = paragraphs.filter((paragraph) => paragraphText(paragraph).trim() !== '')
+  if (content.length === 0) return ''
+  if (content.every(isCode)) return fenced(paragraphs.map(paragraphText).join('\n').trimEnd())
   const isList = placeholderOf(shape) !== undefined && !/^subTitle$/.test(placeholderOf(shape)?.attribs['type'] ?? '')
-  return told
+  return content
     .map((paragraph) => readParagraph(paragraph, isList))
     .join('\n')
     .replaceAll('\n\n\n', '\n\n')
@@ -113,9 +113,9 @@ function readParagraph(paragraph: Element, isList: boolean): string {
   const properties = childNamed(paragraph, 'pPr')
   const level = Math.min(8, Math.max(0, Number(properties?.attribs['lvl'] ?? 0) || 0))
   const text = paragraphText(paragraph).trim()
-  const says = (name: string): boolean => childNamed(properties, name) !== undefined
-  if (says('buAutoNum')) return `${'   '.repeat(level)}1. ${text.replaceAll(/\s+/g, ' ')}`
-  const isBullet = says('buChar') || says('buBlip') || (isList && !says('buNone'))
+  const hasProperty = (name: string): boolean => childNamed(properties, name) !== undefined
+  if (hasProperty('buAutoNum')) return `${'   '.repeat(level)}1. ${text.replaceAll(/\s+/g, ' ')}`
+  const isBullet = hasProperty('buChar') || hasProperty('buBlip') || (isList && !hasProperty('buNone'))
   if (isBullet) return `${'  '.repeat(level)}- ${text.replaceAll(/\s+/g, ' ')}`
   return `\n${text.split('\n').map(plainLine).join('\n')}\n`
 }

@@ -125,12 +125,12 @@ interface MemoryWatch {
 const INTERVAL_MS = 50
 
 /** Checks the resident memory of a process. If the system does not report it, only its heap is limited. */
-function watchMemory(pid: number | undefined, { most, exceeded, signal }: MemoryWatch): void {
+function watchMemory(pid: number | undefined, { most: maxBytes, exceeded, signal }: MemoryWatch): void {
   void (async () => {
     while (!signal.aborted) {
       const bytes = await residentBytes(pid)
       if (bytes === undefined || signal.aborted) return
-      if (bytes > most) return exceeded()
+      if (bytes > maxBytes) return exceeded()
       // An aborted wait is a short one.
       await pause(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined)
     }

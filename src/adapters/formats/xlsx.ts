@@ -47,8 +47,8 @@ function sharedStrings(bytes: Uint8Array): readonly string[] {
 function sheetText(name: string, { rows, rowsInAll, hasMoreColumns }: Sheet): string | undefined {
   if (rows.length === 0) return undefined
   const cut = [
-    ...(rowsInAll > MOST_ROWS ? [`Only rows 1 to ${MOST_ROWS} of ${rowsInAll} are indexed.`] : []),
-    ...(hasMoreColumns ? [`Only columns 1 to ${MOST_COLUMNS} are indexed.`] : []),
+    ...(rowsInAll > MAX_ROWS ? [`Only rows 1 to ${MAX_ROWS} of ${rowsInAll} are indexed.`] : []),
+    ...(hasMoreColumns ? [`Only columns 1 to ${MAX_COLUMNS} are indexed.`] : []),
   ]
   return [`## ${name}`, ...groupsOf(rows).flatMap(groupText), ...cut].join('\n\n')
 }
@@ -79,9 +79,9 @@ function withoutEmptyColumns(rows: readonly (readonly string[])[]): readonly (re
   return rows.map((row) => columns.map((at) => row[at] ?? ''))
 }
 
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
-const MOST_COLUMNS = 200
+const MAX_COLUMNS = 200
 
 interface SheetWords {
   readonly strings: readonly string[]
@@ -125,11 +125,11 @@ function readSheet(bytes: Uint8Array, words: SheetWords): Sheet {
         const element = localName(name)
         isValue = false
         if (element === 'rPh') isPhonetic = false
-        if (element === 'c' && cell.column >= MOST_COLUMNS) hasMoreColumns ||= text !== ''
+        if (element === 'c' && cell.column >= MAX_COLUMNS) hasMoreColumns ||= text !== ''
         else if (element === 'c') put(row, cell.column, shown(text, cell, words))
         if (element !== 'row' || row.every((each) => each === '')) return
         rowsInAll += 1
-        if (rows.length < MOST_ROWS) rows.push({ number, cells: row })
+        if (rows.length < MAX_ROWS) rows.push({ number, cells: row })
       },
     },
     { xmlMode: true },
@@ -213,8 +213,8 @@ export function isoDate(serial: number, since1904: boolean): string | undefined 
   // Excel holds 1900 for a leap year.
   const days = !since1904 && serial >= 1 && serial < 60 ? serial + 1 : serial
   const seconds = Math.round((days * DAY) / 1000)
-  const moment = new Date(seconds * 1000 - (since1904 ? BEFORE_1970.since1904 : BEFORE_1970.since1900) * DAY)
-  const [day = '', time = ''] = moment.toISOString().slice(0, 19).split('T')
+  const date = new Date(seconds * 1000 - (since1904 ? BEFORE_1970.since1904 : BEFORE_1970.since1900) * DAY)
+  const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T')
   if (serial < 1 && !since1904) return time
   return time === '00:00:00' ? day : `${day} ${time}`
 }

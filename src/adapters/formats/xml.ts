@@ -44,7 +44,7 @@ export const attribute = (element: Element, name: string): string | undefined =>
 export const prefixed = ({ attribs }: Element, name: string): string | undefined =>
   Object.entries(attribs).find(([key]) => key.endsWith(`:${name}`))?.[1]
 
-const MOST_DEEP = 256
+const MAX_DEPTH = 256
 /** A thousand pages of Word have fewer; each costs some ten microseconds and a kilobyte. */
 const MAX_ELEMENTS = 1_000_000
 
@@ -53,7 +53,7 @@ function createElementLimits() {
   let [depth, count] = [0, 0]
   return {
     opened(): void {
-      if (++depth > MOST_DEEP) throw refusals.tooDeep()
+      if (++depth > MAX_DEPTH) throw refusals.tooDeep()
       if (++count > MAX_ELEMENTS) throw refusals.tooManyElements()
     },
     closed: (): void => void depth--,
@@ -61,7 +61,7 @@ function createElementLimits() {
 }
 
 /** For parsers of libraries, which have no limits of their own. */
-export function demandModestXml(text: string): void {
+export function requireBoundedXml(text: string): void {
   const limits = createElementLimits()
   new Parser({ onopentagname: limits.opened, onclosetag: limits.closed }, { xmlMode: true }).end(text)
 }

@@ -12,27 +12,27 @@ export interface Package {
   read(name: string): Promise<Buffer>
 }
 
-const MOST_ENTRIES = 20_000
-const MOST_BYTES = 512 * 1024 ** 2
+const MAX_ENTRIES = 20_000
+const MAX_BYTES = 512 * 1024 ** 2
 /** XML packs to a tenth, the most boring sheet to a hundredth. */
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 /** Under this the ratio says nothing. */
 const SMALL_BYTES = 1024 ** 2
 
 export async function openPackage(bytes: Uint8Array): Promise<Package> {
-  const zip = await mended(() => openZip(bytes))
-  if (zip.entryCount > MOST_ENTRIES) throw refusals.tooManyParts()
-  const entries = await mended(() => entriesOf(zip))
+  const zip = await translateErrors(() => openZip(bytes))
+  if (zip.entryCount > MAX_ENTRIES) throw refusals.tooManyParts()
+  const entries = await translateErrors(() => entriesOf(zip))
   const declared = [...entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  if (declared > MOST_BYTES) throw refusals.unpacksToTooMuch()
-  const budget = { left: MOST_BYTES }
+  if (declared > MAX_BYTES) throw refusals.unpacksToTooMuch()
+  const budget = { left: MAX_BYTES }
   return {
     names: [...entries.keys()],
     has: (name) => entries.has(name),
     async read(name) {
       const entry = entries.get(name)
       if (!entry) throw refusals.damaged(`${name} is missing`)
-      return mended(() => unpack(zip, entry, budget))
+      return translateErrors(() => unpack(zip, entry, budget))
     },
   }
 }
@@ -77,7 +77,7 @@ async function unpack(zip: ZipFile, entry: Entry, budget: { left: number }): Pro
 }
 
 const isBomb = (bytes: number, { compressedSize }: Entry): boolean =>
-  bytes > SMALL_BYTES && bytes > compressedSize * MOST_RATIO
+  bytes > SMALL_BYTES && bytes > compressedSize * MAX_RATIO
 
 async function inflated(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
   const packed: Readable = await zip.openReadStreamPromise(entry, { decodeFileData: false })
@@ -86,7 +86,7 @@ async function inflated(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffe
   return pipeline(packed, createInflateRaw({ chunkSize: 256 * 1024 }), () => undefined)
 }
 
-async function mended<Result>(work: () => Promise<Result>): Promise<Result> {
+async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

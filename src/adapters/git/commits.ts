@@ -1,4 +1,4 @@
-import { mostFiles, type Commit, type TouchedFile } from '../../ports/history.ts'
+import { maxCommitFiles, type Commit, type TouchedFile } from '../../ports/history.ts'
 import { decodeText } from '../../text/decode.ts'
 import { isSha } from './repository.ts'
 
@@ -30,13 +30,13 @@ export async function* readCommits(output: AsyncIterable<Buffer>): AsyncGenerato
         if (fields.length > 0) yield commitOf(fields)
         fields = []
       }
-      if (fields.length < FIELDS + MOST_PARTS) fields.push(part)
+      if (fields.length < FIELDS + MAX_PARTS) fields.push(part)
     }
   if (fields.length >= FIELDS) yield commitOf(fields)
 }
 
 /** Parts kept of a commit; further files are dropped while reading. */
-const MOST_PARTS = 3 * mostFiles + 3
+const MAX_PARTS = 3 * maxCommitFiles + 3
 
 const beginsCommit = (part: Buffer): boolean => part[0] === 1 && isSha(part.toString('latin1', 1))
 
@@ -68,7 +68,7 @@ function commitOf(parts: readonly Buffer[]): Commit {
     sha: (sha ?? '').slice(1),
     parents: (parents ?? '').split(' ').filter((each) => each !== ''),
     author: inLine(author ?? ''),
-    at: momentOf(at ?? ''),
+    at: timestampOf(at ?? ''),
     subject: inLine(subject ?? ''),
     body: plain(body ?? '')
       .trim()
@@ -78,19 +78,19 @@ function commitOf(parts: readonly Buffer[]): Commit {
 }
 
 /** Milliseconds since the epoch. Git writes whatever a commit says; what no calendar holds is no date. */
-export function momentOf(seconds: string): number {
+export function timestampOf(seconds: string): number {
   const at = Number(seconds) * 1000
-  return Math.abs(at) <= LAST_MOMENT ? at : 0
+  return Math.abs(at) <= LAST_TIMESTAMP ? at : 0
 }
 
 /** Last moment that a `Date` can hold. */
-const LAST_MOMENT = 8.64e15
+const LAST_TIMESTAMP = 8.64e15
 
 /** The status, then one path, or two where it was renamed or copied. A line break stands before the first. */
 function filesOf(parts: readonly Buffer[]): readonly TouchedFile[] {
   const files: TouchedFile[] = []
   const words = parts.map((part) => inLine(textOf(part).replace(/^\n/, ''))).filter((word) => word !== '')
-  for (let at = 0; at + 1 < words.length && files.length < mostFiles;) {
+  for (let at = 0; at + 1 < words.length && files.length < maxCommitFiles;) {
     const status = words[at]?.[0] ?? ''
     const isPair = status === 'R' || status === 'C'
     const path = words[at + (isPair ? 2 : 1)]

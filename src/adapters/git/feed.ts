@@ -27,7 +27,7 @@ export function withHistory(files: Feed, options: HistoryFeedOptions): Feed {
   const readPage = createPageReader(openHistory(options), changesFor(options))
   const { watch } = files
   return {
-    list: async (asked) => joinListings(await files.list(asked), await listPages(pages, asked)),
+    list: async (listOptions) => joinListings(await files.list(listOptions), await listPages(pages, listOptions)),
     read: (item, scratch) =>
       pageOfPath(item.path) === undefined ? files.read(item, scratch) : readItem(pages, item.path, readPage),
     stamp: async (path) =>
@@ -52,7 +52,7 @@ async function listPages(pages: Pages, { folders, signal }: ListOptions): Promis
       path,
       stamp,
       modifiedAt: 0,
-      bytes: shas.length * USUAL_BYTES,
+      bytes: shas.length * TYPICAL_BYTES,
     }))
     const unread = items.length === 0 ? pages.unread() : undefined
     const { why = '', remedy = '' } = unread ?? {}
@@ -63,7 +63,7 @@ async function listPages(pages: Pages, { folders, signal }: ListOptions): Promis
 }
 
 /** Typical size of a commit; only progress is measured by it. */
-const USUAL_BYTES = 500
+const TYPICAL_BYTES = 500
 
 /** If the root is gone, its history is unknown too. */
 const joinListings = (files: Listing, pages: Listing): Listing => ({
@@ -90,13 +90,13 @@ function problemOf(path: string, error: unknown): Problem {
 }
 
 /** Milliseconds between looks at `HEAD`: some small files. */
-const LOOK_EVERY = 2_000
+const POLL_INTERVAL = 2_000
 
 async function watchHead(pages: Pages, changed: () => void, signal: AbortSignal): Promise<void> {
   let before = pages.head()
   while (!signal.aborted) {
     // An aborted wait is a short one.
-    await setTimeout(LOOK_EVERY, undefined, { signal }).catch(() => undefined)
+    await setTimeout(POLL_INTERVAL, undefined, { signal }).catch(() => undefined)
     const now = pages.head()
     if (now !== before && !signal.aborted) changed()
     before = now
@@ -109,7 +109,7 @@ interface PageText {
   readonly modifiedAt: number
 }
 
-type PageReader = (pages: readonly Page[], wanted: Page, prefix: string) => Promise<PageText>
+type PageReader = (pages: readonly Page[], requestedPage: Page, prefix: string) => Promise<PageText>
 
 /** Pages are asked for one after another: a program is started for so many of them. */
 const AT_ONCE = 10
@@ -117,10 +117,10 @@ const AT_ONCE = 10
 /** The bytes of pages; those that follow the one that is asked for are read along with it. */
 function createPageReader(history: History, changesOf: ChangesOf): PageReader {
   const ahead = new Map<string, PageText>()
-  return async (pages, wanted, prefix) => {
-    if (!ahead.has(wanted.stamp)) {
+  return async (pages, requestedPage, prefix) => {
+    if (!ahead.has(requestedPage.stamp)) {
       ahead.clear()
-      const from = pages.indexOf(wanted)
+      const from = pages.indexOf(requestedPage)
       const read: (readonly [Page, readonly Commit[]])[] = []
       for await (const page of readPages(history, pages.slice(from, from + AT_ONCE), prefix)) read.push(page)
       const all = await changesOf(
@@ -132,8 +132,8 @@ function createPageReader(history: History, changesOf: ChangesOf): PageReader {
         ahead.set(page.stamp, textOf(changed))
       }
     }
-    const text = ahead.get(wanted.stamp) ?? textOf([])
-    ahead.delete(wanted.stamp)
+    const text = ahead.get(requestedPage.stamp) ?? textOf([])
+    ahead.delete(requestedPage.stamp)
     return text
   }
 }

@@ -7,7 +7,7 @@ import type {
   NoRepository,
   Repository,
 } from '../../ports/history.ts'
-import { commitArguments, readCommits, inLine, momentOf, textOf } from './commits.ts'
+import { commitArguments, readCommits, inLine, timestampOf, textOf } from './commits.ts'
 import { findRepository, isPartial } from './repository.ts'
 import { askGit, runGit, type GitCall } from './run.ts'
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
@@ -200,7 +200,7 @@ function note(known: Map<string, Blamed>, sha: string, line: string): void {
   const [key, value] = [line.slice(0, cut), inLine(line.slice(cut + 1))]
   const before = known.get(sha) ?? { sha, author: '', at: 0, subject: '' }
   if (key === 'author') known.set(sha, { ...before, author: value })
-  if (key === 'author-time') known.set(sha, { ...before, at: momentOf(value) })
+  if (key === 'author-time') known.set(sha, { ...before, at: timestampOf(value) })
   if (key === 'summary') known.set(sha, { ...before, subject: value })
 }
 

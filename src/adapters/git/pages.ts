@@ -33,16 +33,16 @@ export interface Pages {
 }
 
 export function openPages(options: PagesOptions): Pages {
-  const look = (): Repository | NoRepository => findRepository(options.folder)
+  const locateRepository = (): Repository | NoRepository => findRepository(options.folder)
   const found = (): Repository | undefined => {
-    const repository = look()
+    const repository = locateRepository()
     return 'head' in repository ? repository : undefined
   }
   const prefix = (): string => prefixOf(found(), options.folder)
   let known: { readonly head: string; readonly rules: string; readonly pages: readonly Page[] } | undefined
   return {
     unread() {
-      const repository = look()
+      const repository = locateRepository()
       return 'why' in repository && repository.remedy !== undefined && options.commits > 0 ? repository : undefined
     },
     head: () => found()?.head ?? null,
@@ -53,8 +53,8 @@ export function openPages(options: PagesOptions): Pages {
       if (!repository || !head || options.commits === 0) return []
       const rules = options.rules()
       if (known?.head === head && known.rules === rules) return known.pages
-      const asked = { repository: { ...repository, head }, prefix: prefix(), limit: options.commits }
-      const order = await rememberedOrder({ ...asked, ...(signal && { signal }) }, options)
+      const request = { repository: { ...repository, head }, prefix: prefix(), limit: options.commits }
+      const order = await rememberedOrder({ ...request, ...(signal && { signal }) }, options)
       known = { head, rules, pages: order ? cutPages(order, rules) : [] }
       return known.pages
     },
@@ -63,13 +63,13 @@ export function openPages(options: PagesOptions): Pages {
 
 /** A program that is not in the search path today may have been yesterday: what it said then stays. */
 async function rememberedOrder(
-  asked: Omit<OrderRequest, 'git'>,
+  request: Omit<OrderRequest, 'git'>,
   { git, memory }: PagesOptions,
 ): Promise<Order | undefined> {
-  const file = openOrderFile(memory, asked.repository, [asked.prefix, String(asked.limit)])
+  const file = openOrderFile(memory, request.repository, [request.prefix, String(request.limit)])
   const before = file.read()
-  if (git === undefined || before?.head === asked.repository.head) return before
-  const order = await orderCommits({ ...asked, git }, before)
+  if (git === undefined || before?.head === request.repository.head) return before
+  const order = await orderCommits({ ...request, git }, before)
   file.write(order)
   return order
 }
@@ -77,8 +77,8 @@ async function rememberedOrder(
 function cutPages({ before, shas }: Order, rules: string): readonly Page[] {
   const first = before / pageLength + 1
   return Array.from({ length: Math.ceil(shas.length / pageLength) }, (_, at) => {
-    const held = shas.slice(at * pageLength, (at + 1) * pageLength)
-    return { path: pathOfPage(first + at), stamp: hash('sha1', [rules, ...held].join()), shas: held }
+    const pageShas = shas.slice(at * pageLength, (at + 1) * pageLength)
+    return { path: pathOfPage(first + at), stamp: hash('sha1', [rules, ...pageShas].join()), shas: pageShas }
   })
 }
 
@@ -92,9 +92,9 @@ interface OrderFile {
 }
 
 /** One file for each repository, folder of it and limit; a shallow clone that was deepened is another repository. */
-function openOrderFile(memory: string, { common }: Repository, asked: readonly string[]): OrderFile {
+function openOrderFile(memory: string, { common }: Repository, request: readonly string[]): OrderFile {
   const shallow = readSmall(join(common, 'shallow')) ?? ''
-  const file = join(memory, hash('sha256', JSON.stringify([common, shallow, ...asked])).slice(0, 32))
+  const file = join(memory, hash('sha256', JSON.stringify([common, shallow, ...request])).slice(0, 32))
   return {
     read: () => parse(readSmall(file)),
     write(order) {
@@ -109,10 +109,10 @@ function openOrderFile(memory: string, { common }: Repository, asked: readonly s
   }
 }
 
-const whole = /^(?:[0-9a-f]{40}|[0-9a-f]{64})\n\d+(?:\n[0-9a-f]{40,64})*$/
+const ORDER_FORMAT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})\n\d+(?:\n[0-9a-f]{40,64})*$/
 
 function parse(text: string | undefined): Order | undefined {
-  const [head, before, ...shas] = (text !== undefined && whole.test(text) ? text : '').split('\n')
+  const [head, before, ...shas] = (text !== undefined && ORDER_FORMAT.test(text) ? text : '').split('\n')
   return head && before ? { head, before: Number(before), shas } : undefined
 }
 
@@ -156,10 +156,10 @@ async function changed(request: OrderRequest, known: Order): Promise<Order | und
   )
   if (!both) return undefined
   const gone = new Set(both.filter((line) => line.startsWith('<')).map((line) => line.slice(1)))
-  const kept = gone.size === 0 ? known.shas : known.shas.filter((sha) => !gone.has(sha))
-  if (kept.length !== known.shas.length - gone.size) return undefined
+  const retained = gone.size === 0 ? known.shas : known.shas.filter((sha) => !gone.has(sha))
+  if (retained.length !== known.shas.length - gone.size) return undefined
   const come = both.filter((line) => line.startsWith('>')).map((line) => line.slice(1))
-  return newest({ head, before: known.before, shas: [...kept, ...come.toReversed()] }, request.limit)
+  return newest({ head, before: known.before, shas: [...retained, ...come.toReversed()] }, request.limit)
 }
 
 /** Whole pages only, so that the first one listed is as it always was. */
@@ -169,7 +169,7 @@ function newest({ head, before, shas }: Order, limit: number): Order {
   return { head, before: before + dropped, shas: shas.slice(dropped) }
 }
 
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 async function list(
   { git, repository, prefix, signal }: OrderRequest,
@@ -178,7 +178,7 @@ async function list(
   const call: GitCall = {
     git,
     repository,
-    milliseconds: PATIENCE,
+    milliseconds: TIMEOUT,
     ...(signal && { signal }),
     arguments: ['rev-list', '--topo-order', ...which, '--', ...(prefix === '' ? [] : [prefix])],
   }

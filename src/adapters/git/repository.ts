@@ -170,7 +170,7 @@ interface Head {
 }
 
 /** A symbolic reference that names another and so on: git itself stops after five. */
-const MOST_HOPS = 5
+const MAX_HOPS = 5
 
 /** Commit and branch of `HEAD`, read without git; `undefined` if it is written in a way that only git reads. */
 function readHead(folders: GitFolders): Head | undefined {
@@ -179,7 +179,7 @@ function readHead(folders: GitFolders): Head | undefined {
   if (isSha(head)) return { sha: head, branch: null }
   const name = nameIn(head)
   if (name === undefined || name === 'refs/heads/.invalid') return undefined
-  return { sha: resolveRef(folders, name, MOST_HOPS), branch: name.replace(/^refs\/heads\//, '') }
+  return { sha: resolveRef(folders, name, MAX_HOPS), branch: name.replace(/^refs\/heads\//, '') }
 }
 
 function resolveRef(folders: GitFolders, name: string, hops: number): string | null {

@@ -17,7 +17,7 @@ export interface GitCall {
 }
 
 /** A history has no more to say than this; a program that writes on and on is stopped. */
-const MOST_BYTES = 512 * 1024 * 1024
+const MAX_BYTES = 512 * 1024 * 1024
 
 /** Streams the output of git. Fails if git does, if it takes too long, or with the signal. */
 export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
@@ -29,7 +29,7 @@ export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
     windowsHide: true,
   })
   if (!hasStreams(child)) {
-    const failure = new Promise<Error>((tell) => child.once('error', tell))
+    const failure = new Promise<Error>((resolve) => child.once('error', resolve))
     shadow.end()
     throw await failure
   }
@@ -47,13 +47,13 @@ export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
     let bytes = 0
     for await (const part of child.stdout as AsyncIterable<Buffer>) {
       bytes += part.length
-      if (bytes > MOST_BYTES) stop(tooMuch())
+      if (bytes > MAX_BYTES) stop(tooMuch())
       if (limit.broken) break
       yield part
     }
-    const said = await ending
+    const errorOutput = await ending
     if (limit.broken) throw limit.broken
-    if (said !== undefined) throw refused(said)
+    if (errorOutput !== undefined) throw refused(errorOutput)
   } finally {
     clearTimeout(timer)
     call.signal?.removeEventListener('abort', onAbort)
@@ -85,20 +85,20 @@ const LONGEST_COMPLAINT = 2_000
 
 /** Its error output; `undefined` if it succeeded. */
 function endOf(child: ChildProcessWithoutNullStreams): Promise<string | undefined> {
-  let said = ''
+  let errorOutput = ''
   child.stderr.on('data', (part: Buffer) => {
-    if (said.length < LONGEST_COMPLAINT) said += part.toString('latin1')
+    if (errorOutput.length < LONGEST_COMPLAINT) errorOutput += part.toString('latin1')
   })
   return new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message))
-    child.on('close', (code) => resolve(code === 0 ? undefined : said.trim() || `it ended with ${code}`))
+    child.on('close', (code) => resolve(code === 0 ? undefined : errorOutput.trim() || `it ended with ${code}`))
   })
 }
 
-const refused = (said: string): WukuError =>
+const refused = (errorOutput: string): WukuError =>
   new WukuError(
     'not-found',
-    `git could not read the history: ${said.split('\n', 1)[0]?.slice(0, 300)}`,
+    `git could not read the history: ${errorOutput.split('\n', 1)[0]?.slice(0, 300)}`,
     'Run "git fsck" in the repository; complete a partial clone with "git fetch --refetch --no-filter".',
   )
 

@@ -3,23 +3,23 @@ import { type Embedder, EmbeddingFailed, type EmbedRequest } from '../../ports/e
 import { graphemeBorder } from '../../text/terms/graphemes.ts'
 import { allOrNone, cutIntoBatches } from './batches.ts'
 import { isPassing, silence, wrongDimensions } from './embedder-failures.ts'
-import { askedWith, type EmbedderOptions } from './embedder-options.ts'
-import { askInParts, type Parts, saysTooLarge } from './in-parts.ts'
-import { type Answered, MOST_BYTES, post } from './post.ts'
+import { requestWith, type EmbedderOptions } from './embedder-options.ts'
+import { askInParts, type Parts, isTooLargeMessage } from './in-parts.ts'
+import { type Answered, MAX_BYTES, post } from './post.ts'
 
 /** Any number of texts through an API that takes so many at once: cut into batches, some of them asked side by side. */
 export function embedInBatches(api: EmbeddingApi, options: EmbedderOptions): Pick<Embedder, 'embed' | 'close'> {
   const inLane = createConcurrencyLimit(options.concurrency)
-  let mostTexts = options.batch.texts
+  let maxTexts = options.batch.texts
   const partsFor = (request: EmbedRequest): Parts<Float32Array> => ({
     ask: (texts) => api.embed(texts, request),
     tooLarge,
-    fits: (count) => void (mostTexts = Math.min(mostTexts, count)),
+    fits: (count) => void (maxTexts = Math.min(maxTexts, count)),
   })
   return {
     async embed(texts, request) {
       const worded = texts.map((text) => wordedFor(text, request, options))
-      const batches = cutIntoBatches(worded, { ...options.batch, texts: mostTexts })
+      const batches = cutIntoBatches(worded, { ...options.batch, texts: maxTexts })
       const vectors = await allOrNone(request.signal, (signal) => {
         const parts = partsFor({ ...request, signal })
         const turn = { signal, isUrgent: request.purpose === 'query' }
@@ -47,8 +47,10 @@ const sizeStatuses: readonly (number | undefined)[] = [400, 413, 422, 500]
 
 function tooLarge(error: unknown): string | undefined {
   if (!(error instanceof EmbeddingFailed)) return undefined
-  const { status, said = '' } = error.failure
-  return status === 413 || (sizeStatuses.includes(status) && saysTooLarge(said)) ? said : undefined
+  const { status, said: serverMessage = '' } = error.failure
+  return status === 413 || (sizeStatuses.includes(status) && isTooLargeMessage(serverMessage))
+    ? serverMessage
+    : undefined
 }
 
 function ofOneSize(vectors: readonly Float32Array[]): readonly Float32Array[] {
@@ -107,7 +109,7 @@ export interface EmbeddingApi {
   embed(texts: readonly string[], request: EmbedRequest): Promise<readonly Float32Array[]>
 }
 
-interface Asking {
+interface VectorRequest {
   readonly endpoint: URL
   readonly body: object
   /** Texts in it. */
@@ -116,21 +118,21 @@ interface Asking {
 }
 
 /** Sends at the pace that is set; hands back any answer, good or bad. */
-export async function askForVectors(asking: Asking, options: EmbedderOptions): Promise<Answered> {
-  const { endpoint, count, request } = asking
-  const { patience, pause, chance, pace } = options
-  const body = JSON.stringify(asking.body)
+export async function askForVectors(vectorRequest: VectorRequest, options: EmbedderOptions): Promise<Answered> {
+  const { endpoint, count, request } = vectorRequest
+  const { timeout, pause, chance, pace } = options
+  const body = JSON.stringify(vectorRequest.body)
   await pace(body, request.signal)
-  const manners = {
-    patience,
+  const timeoutOptions = {
+    patience: timeout,
     pause,
     chance,
     isRepeatable: true,
     repetitions: request.purpose === 'query' ? 2 : DOCUMENT_REPETITIONS,
-    busy: ({ status, text }: Answered) => isPassing(status) && !(status === 500 && saysTooLarge(text)),
-    mostBytes: Math.max(MOST_BYTES, count * LONGEST_VECTOR),
+    busy: ({ status, text }: Answered) => isPassing(status) && !(status === 500 && isTooLargeMessage(text)),
+    mostBytes: Math.max(MAX_BYTES, count * LONGEST_VECTOR),
   }
-  return post({ ...askedWith(endpoint, options), body, signal: request.signal }, manners, silence)
+  return post({ ...requestWith(endpoint, options), body, signal: request.signal }, timeoutOptions, silence)
 }
 
 /** Nobody waits for one of a million, and giving up loses the run. */

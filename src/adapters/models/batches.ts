@@ -5,13 +5,13 @@ export interface BatchSize {
 }
 
 /** The texts in their order, as many together as one request may hold. */
-export function cutIntoBatches(texts: readonly string[], most: BatchSize): readonly (readonly string[])[] {
+export function cutIntoBatches(texts: readonly string[], maxSize: BatchSize): readonly (readonly string[])[] {
   const batches: string[][] = []
   let chars = 0
   for (const text of texts) {
     const batch = batches.at(-1)
     chars += text.length
-    if (batch && batch.length < most.texts && chars <= most.chars) {
+    if (batch && batch.length < maxSize.texts && chars <= maxSize.chars) {
       batch.push(text)
       continue
     }

@@ -13,7 +13,7 @@ export function readAnswer<T>(answered: Answered, read: (json: unknown) => T | u
   throw noEmbeddings('The response is not one of an embedding model.', quoted(answered.text, key))
 }
 
-export interface Wanted {
+export interface ExpectedVectors {
   readonly count: number
   readonly dimensions: number | undefined
 }
@@ -22,11 +22,11 @@ export interface Wanted {
 export type WrittenVector = readonly unknown[] | string
 
 /** Servers run short of memory and cut, or divide by nothing: a vector that is stored once spoils every search. */
-export function readVectors(found: readonly WrittenVector[], wanted: Wanted): readonly Float32Array[] {
-  if (found.length !== wanted.count)
-    throw noEmbeddings(`The embedding model returned ${found.length} vectors for ${wanted.count} texts.`)
+export function readVectors(found: readonly WrittenVector[], expected: ExpectedVectors): readonly Float32Array[] {
+  if (found.length !== expected.count)
+    throw noEmbeddings(`The embedding model returned ${found.length} vectors for ${expected.count} texts.`)
   const vectors = found.map(toVector)
-  const dimensions = wanted.dimensions ?? vectors[0]?.length ?? 0
+  const dimensions = expected.dimensions ?? vectors[0]?.length ?? 0
   const other = vectors.find(({ length }) => length !== dimensions)
   if (other) throw wrongDimensions(other.length, dimensions)
   return vectors

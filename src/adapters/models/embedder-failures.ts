@@ -4,10 +4,16 @@ import type { Answered, Silence } from './post.ts'
 
 /** A server said no: what it said, without the key, which some servers repeat. */
 export function refusedBy({ status, text }: Answered, key: string): EmbeddingFailed {
-  const said = quoted(text, key)
-  const message = `The embedding model's server answered with status ${status}${said === '' ? '.' : `: ${said}`}`
-  const kind = kindOf(status, said)
-  return new EmbeddingFailed({ kind, message, remedy: remedies[kind], status, ...(said !== '' && { said }) })
+  const serverMessage = quoted(text, key)
+  const message = `The embedding model's server answered with status ${status}${serverMessage === '' ? '.' : `: ${serverMessage}`}`
+  const kind = kindOf(status, serverMessage)
+  return new EmbeddingFailed({
+    kind,
+    message,
+    remedy: remedies[kind],
+    status,
+    ...(serverMessage !== '' && { said: serverMessage }),
+  })
 }
 
 /**
@@ -17,14 +23,19 @@ export function refusedBy({ status, text }: Answered, key: string): EmbeddingFai
 export const isPassing = (status: number): boolean =>
   [408, 409, 425, 429].includes(status) || (status >= 500 && status !== 501)
 
-export const noEmbeddings = (message: string, said?: string): EmbeddingFailed =>
-  new EmbeddingFailed({ kind: 'not_embeddings', message, remedy: remedies.not_embeddings, ...(said && { said }) })
+export const noEmbeddings = (message: string, serverMessage?: string): EmbeddingFailed =>
+  new EmbeddingFailed({
+    kind: 'not_embeddings',
+    message,
+    remedy: remedies.not_embeddings,
+    ...(serverMessage && { said: serverMessage }),
+  })
 
-export const wrongDimensions = (found: number, wanted: number): EmbeddingFailed =>
+export const wrongDimensions = (found: number, expected: number): EmbeddingFailed =>
   new EmbeddingFailed({
     kind: 'dimensions',
-    message: `The model returns vectors of ${found} dimensions, but ${wanted} are set.`,
-    remedy: `Set models.embedder.dimensions to ${found}, or choose a model with ${wanted}.`,
+    message: `The model returns vectors of ${found} dimensions, but ${expected} are set.`,
+    remedy: `Set models.embedder.dimensions to ${found}, or choose a model with ${expected}.`,
     dimensions: found,
   })
 
@@ -34,7 +45,7 @@ export const keyMissing = (): EmbeddingFailed =>
 export const silence: Silence = {
   unreachable: ({ origin }, error) =>
     failed('unreachable', `The embedding model at ${origin} cannot be reached${codeOf(error)}.`),
-  tooLate: (patience) => failed('timeout', `The embedding model did not answer within ${patience / 1000} seconds.`),
+  tooLate: (timeout) => failed('timeout', `The embedding model did not answer within ${timeout / 1000} seconds.`),
   tooLong: (bytes) => noEmbeddings(`The embedding model answered with more than ${bytes} bytes.`),
 }
 
@@ -54,9 +65,9 @@ const remedies: Readonly<Record<EmbedFailureKind, string>> = {
   dimensions: 'Set models.embedder.dimensions to the size that the model returns.',
 }
 
-function kindOf(status: number, said: string): EmbedFailureKind {
+function kindOf(status: number, serverMessage: string): EmbedFailureKind {
   // Google calls a wrong key a bad request.
-  if (status === 401 || status === 403 || (status === 400 && /\bAPI[ _]key\b/i.test(said))) return 'key'
+  if (status === 401 || status === 403 || (status === 400 && /\bAPI[ _]key\b/i.test(serverMessage))) return 'key'
   if (status === 404) return 'not_found'
   if (status >= 300 && status < 400) return 'moved'
   if (isPassing(status)) return status < 500 || status === 503 ? 'busy' : 'server'

@@ -1,7 +1,7 @@
 import type { AuthMode } from '../../ports/embedder.ts'
 import type { BatchSize } from './batches.ts'
 import type { Pace } from './pace.ts'
-import type { Patience, Question } from './post.ts'
+import type { TimeoutOptions, Question } from './post.ts'
 import type { Prompts } from './prompts.ts'
 
 /** How a key goes with a question. */
@@ -13,7 +13,7 @@ export interface KeyWay {
 }
 
 /** Checked: everything in it can be used. */
-export interface EmbedderOptions extends KeyWay, Pick<Patience, 'patience' | 'pause' | 'chance'> {
+export interface EmbedderOptions extends KeyWay, Pick<TimeoutOptions, 'timeout' | 'pause' | 'chance'> {
   readonly url: URL
   readonly model: string
   readonly dimensions: number | undefined
@@ -27,7 +27,7 @@ export interface EmbedderOptions extends KeyWay, Pick<Patience, 'patience' | 'pa
 }
 
 /** Address and headers of a question, with the key in one of them. */
-export function askedWith(endpoint: URL, { key, authMode, keyName }: KeyWay): Pick<Question, 'url' | 'headers'> {
+export function requestWith(endpoint: URL, { key, authMode, keyName }: KeyWay): Pick<Question, 'url' | 'headers'> {
   if (key() === '') return { url: endpoint, headers: () => ({}) }
   if (authMode === 'bearer') return { url: endpoint, headers: () => ({ authorization: `Bearer ${key()}` }) }
   if (authMode !== 'query') return { url: endpoint, headers: () => ({ [keyName]: key() }) }

@@ -1,11 +1,11 @@
 import type { Embedder } from '../../ports/embedder.ts'
 import type { BatchSize } from './batches.ts'
-import { authModeOf, countOf, demandAddress, demandKey, keyNameOf, promptOf, unusable } from './settings.ts'
+import { authModeOf, countOf, requireAddress, requireKey, keyNameOf, promptOf, unusable } from './settings.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
 import { openGemini, GOOGLE } from './gemini.ts'
 import { openOpenAiEmbeddings } from './openai-embeddings.ts'
 import { createPace } from './pace.ts'
-import type { Patience } from './post.ts'
+import type { TimeoutOptions } from './post.ts'
 import { habitsOf, type Prompts } from './prompts.ts'
 
 /** As it is written in the settings; empty: as is usual for the provider. */
@@ -35,19 +35,19 @@ export interface EmbedderTuning {
 }
 
 /** The configured embedding model; `undefined` if there is none. Unusable settings are an error. */
-export function openEmbedder(settings: EmbedderSettings, patience: Patience = {}): Embedder | undefined {
+export function openEmbedder(settings: EmbedderSettings, timeout: TimeoutOptions = {}): Embedder | undefined {
   const provider = providerOf(settings.provider)
   if (!provider) return undefined
-  const { url, model, dimensions, auth, keyName } = { ...provider.usual, ...writtenIn(settings) }
+  const { url, model, dimensions, auth, keyName } = { ...provider.defaults, ...writtenIn(settings) }
   if (url === '' || model === '') return undefined
   const authMode = authModeOf('models.embedder.auth', auth)
-  const address = demandAddress(url, { setting: 'models.embedder.url', example: provider.example })
+  const address = requireAddress(url, { setting: 'models.embedder.url', example: provider.example })
   return provider.open({
-    ...tunedBy(settings, patience, { model, provider }),
+    ...tunedBy(settings, timeout, { model, provider }),
     url: address,
     model,
     dimensions: count('dimensions', dimensions, 99_999),
-    key: demandKey(settings.key, {
+    key: requireKey(settings.key, {
       of: 'embedding model',
       place: 'WUKU_EMBEDDER_KEY or models.embedder.key',
       url: address,
@@ -58,11 +58,11 @@ export function openEmbedder(settings: EmbedderSettings, patience: Patience = {}
   })
 }
 
-type Usual = Pick<EmbedderSettings, 'url' | 'model' | 'dimensions' | 'auth' | 'keyName'>
+type ProviderDefaults = Pick<EmbedderSettings, 'url' | 'model' | 'dimensions' | 'auth' | 'keyName'>
 
 interface Provider {
   readonly open: (options: EmbedderOptions) => Embedder
-  readonly usual: Usual
+  readonly defaults: ProviderDefaults
   readonly batch: BatchSize
   /** Model whose habits an unknown name gets. */
   readonly like?: string
@@ -75,14 +75,14 @@ const none = { url: '', model: '', dimensions: '', auth: '', keyName: '' }
 const providers: Readonly<Record<string, Provider>> = {
   gemini: {
     open: openGemini,
-    usual: { ...none, url: GOOGLE, model: 'gemini-embedding-2', dimensions: '1536', auth: 'x-goog-api-key' },
+    defaults: { ...none, url: GOOGLE, model: 'gemini-embedding-2', dimensions: '1536', auth: 'x-goog-api-key' },
     batch: { texts: 100, chars: BATCH_CHARS },
     like: 'gemini-embedding-2',
     example: GOOGLE,
   },
   openai: {
     open: openOpenAiEmbeddings,
-    usual: { ...none, auth: 'bearer' },
+    defaults: { ...none, auth: 'bearer' },
     batch: { texts: 128, chars: BATCH_CHARS },
     example: 'https://api.openai.com/v1',
   },
@@ -94,14 +94,14 @@ function providerOf(written: string): Provider | undefined {
   throw unusable('models.embedder.provider', `one of ${Object.keys(providers).join(', ')}`)
 }
 
-const writtenIn = (settings: EmbedderSettings): Partial<Usual> =>
+const writtenIn = (settings: EmbedderSettings): Partial<ProviderDefaults> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''))
 
-const count = (name: keyof EmbedderSettings, written: string, most: number): number | undefined =>
-  countOf(`models.embedder.${name}`, written, most)
+const count = (name: keyof EmbedderSettings, written: string, max: number): number | undefined =>
+  countOf(`models.embedder.${name}`, written, max)
 
 /** For one request with all its repetitions: a vector is made at once, or something is wrong. */
-const PATIENCE_SECONDS = 60
+const TIMEOUT_SECONDS = 60
 /** A server on this machine works on one after the other anyway; others are kept busy. */
 const CONCURRENCY = 4
 const MANY = 1_000_000_000
@@ -110,16 +110,16 @@ type Tuned = Omit<EmbedderOptions, 'url' | 'model' | 'dimensions' | 'key' | 'aut
 
 function tunedBy(
   settings: EmbedderSettings,
-  { patience, pause, chance }: Patience,
+  { timeout, pause, chance }: TimeoutOptions,
   { model, provider }: { readonly model: string; readonly provider: Provider },
 ): Tuned {
   const habits = habitsOf(model, provider.like)
-  const written = (name: keyof EmbedderTuning, most = MANY) => count(name, settings[name], most)
+  const written = (name: keyof EmbedderTuning, max = MANY) => count(name, settings[name], max)
   const limits = { requests: written('requestsPerMinute'), tokens: written('tokensPerMinute') }
   return {
     pause,
     chance,
-    patience: patience ?? (written('timeoutSeconds', 3_600) ?? PATIENCE_SECONDS) * 1_000,
+    timeout: timeout ?? (written('timeoutSeconds', 3_600) ?? TIMEOUT_SECONDS) * 1_000,
     prompts: promptsOf(settings, habits.prompts),
     longestText: written('longestText') ?? habits.longestText,
     batch: {
@@ -131,11 +131,11 @@ function tunedBy(
   }
 }
 
-function promptsOf({ queryPrompt, documentPrompt }: EmbedderTuning, usual: Prompts): Prompts {
+function promptsOf({ queryPrompt, documentPrompt }: EmbedderTuning, defaults: Prompts): Prompts {
   const query = promptOf(queryPrompt)
   return {
-    query: query ?? usual.query,
-    code: query ?? usual.code,
-    document: promptOf(documentPrompt) ?? usual.document,
+    query: query ?? defaults.query,
+    code: query ?? defaults.code,
+    document: promptOf(documentPrompt) ?? defaults.document,
   }
 }

@@ -5,7 +5,7 @@ import type { Answered, Silence } from './post.ts'
 export const failed = (message: string, remedy: string): WukuError => new WukuError('model-failed', message, remedy)
 
 /** Wording of messages about one kind of model, and about its settings. */
-export interface Spoken {
+export interface ModelWording {
   readonly called: string
   /** Key of the setting. */
   readonly url: string
@@ -24,27 +24,30 @@ export interface Voice {
 
 export class RefusedByServer extends WukuError {
   readonly status: number
-  readonly said: string
+  readonly serverMessage: string
 
-  constructor({ status, said }: { readonly status: number; readonly said: string }, spoken: Spoken) {
-    const message = `The ${spoken.called}'s server answered with status ${status}${said === '' ? '.' : `: ${said}`}`
-    super('model-failed', message, remedyFor(status, spoken))
+  constructor(
+    { status, serverMessage }: { readonly status: number; readonly serverMessage: string },
+    wording: ModelWording,
+  ) {
+    const message = `The ${wording.called}'s server answered with status ${status}${serverMessage === '' ? '.' : `: ${serverMessage}`}`
+    super('model-failed', message, remedyFor(status, wording))
     this.status = status
-    this.said = said
+    this.serverMessage = serverMessage
   }
 }
 
-export const voiceOf = (spoken: Spoken): Voice => ({
-  refusedBy: ({ status, text }, key) => new RefusedByServer({ status, said: quoted(text, key) }, spoken),
+export const voiceOf = (wording: ModelWording): Voice => ({
+  refusedBy: ({ status, text }, key) => new RefusedByServer({ status, serverMessage: quoted(text, key) }, wording),
   silence: {
     unreachable: ({ origin }, error) =>
       failed(
-        `The ${spoken.called} at ${origin} cannot be reached${codeOf(error)}.`,
-        `Check that its server runs, and that ${spoken.url} is right.`,
+        `The ${wording.called} at ${origin} cannot be reached${codeOf(error)}.`,
+        `Check that its server runs, and that ${wording.url} is right.`,
       ),
-    tooLate: (patience) =>
-      failed(`The ${spoken.called} did not answer within ${patience / 1000} seconds.`, spoken.whenSlow),
-    tooLong: (bytes) => failed(`The ${spoken.called} answered with more than ${bytes} bytes.`, spoken.whenLong),
+    tooLate: (timeout) =>
+      failed(`The ${wording.called} did not answer within ${timeout / 1000} seconds.`, wording.whenSlow),
+    tooLong: (bytes) => failed(`The ${wording.called} answered with more than ${bytes} bytes.`, wording.whenLong),
   },
 })
 
@@ -54,7 +57,7 @@ export function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
 }
 
-function remedyFor(status: number, { url, keys, whenRefused }: Spoken): string {
+function remedyFor(status: number, { url, keys, whenRefused }: ModelWording): string {
   if (status === 401 || status === 403) return `Set the right key: ${keys}.`
   if (status === 404) return `Check ${url}, and that it has a model of that name.`
   if (status === 429 || status === 503) return 'Try again later; the server limits requests.'
@@ -79,8 +82,8 @@ export function quoted(body: string, key: string): string {
 function messageIn(body: string): string {
   try {
     const { error, message, detail } = Object([JSON.parse(body)].flat()[0]) as Readonly<Record<string, unknown>>
-    const said = [Object(error).message, error, message, detail].find((each) => typeof each === 'string')
-    return typeof said === 'string' ? said : ''
+    const serverMessage = [Object(error).message, error, message, detail].find((each) => typeof each === 'string')
+    return typeof serverMessage === 'string' ? serverMessage : ''
   } catch {
     // A page of a proxy, mostly: its markup says nothing.
     return body.trimStart().startsWith('<') ? '' : body

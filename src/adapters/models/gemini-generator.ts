@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Generated, Generator, GenerateRequest } from '../../ports/generator.ts'
-import { askedWith, type KeyWay } from './embedder-options.ts'
+import { requestWith, type KeyWay } from './embedder-options.ts'
 import { failed } from './failures.ts'
 import { geminiBase, geminiEndpoint } from './gemini.ts'
-import { demandWords, refusedBy, silence } from './prompts.ts'
-import { parseJson, post, type Answered, type Patience } from './post.ts'
+import { requireText, refusedBy, silence } from './prompts.ts'
+import { parseJson, post, type Answered, type TimeoutOptions } from './post.ts'
 
-export interface GeminiGeneratorOptions extends Patience, KeyWay {
+export interface GeminiGeneratorOptions extends TimeoutOptions, KeyWay {
   readonly url: URL
   /** Answers when a request names none. */
   readonly model: string
@@ -18,7 +18,7 @@ export function openGeminiGenerator(options: GeminiGeneratorOptions): Generator 
   const ask = (request: GenerateRequest): Promise<Answered> => {
     const model = request.model ?? options.model
     const endpoint = geminiEndpoint(base, model, 'generateContent')
-    const question = { ...askedWith(endpoint, options), body: bodyOf(request, model), signal: request.signal }
+    const question = { ...requestWith(endpoint, options), body: bodyOf(request, model), signal: request.signal }
     return post(question, options, silence)
   }
   return {
@@ -83,16 +83,16 @@ const answer = z.object({
 /** Ends that leave an answer; all others are a reason for having none, and what was said before them is not to be used. */
 const goodEnds: readonly (string | undefined)[] = [undefined, 'STOP', 'MAX_TOKENS', 'FINISH_REASON_UNSPECIFIED']
 
-function readAnswer(body: string, usual: string): Generated {
+function readAnswer(body: string, defaultModel: string): Generated {
   const read = answer.safeParse(parseJson(body))
   const blocked = read.data?.promptFeedback?.blockReason
   if (!read.success || (!read.data.candidates?.length && blocked === undefined)) throw noAnswer()
   const { candidates: [candidate] = [], modelVersion } = read.data
   const end = candidate?.finishReason
-  const said = (candidate?.content?.parts ?? []).map(({ text = '', thought }) => (thought ? '' : text)).join('')
+  const answerText = (candidate?.content?.parts ?? []).map(({ text = '', thought }) => (thought ? '' : text)).join('')
   const isUsable = goodEnds.includes(end)
-  return demandWords(
-    { text: isUsable ? said : '', model: modelVersion ?? usual, isCut: end === 'MAX_TOKENS' },
+  return requireText(
+    { text: isUsable ? answerText : '', model: modelVersion ?? defaultModel, isCut: end === 'MAX_TOKENS' },
     isUsable ? blocked : end,
   )
 }

@@ -48,7 +48,7 @@ function speakTo(base: URL, options: EmbedderOptions): EmbeddingApi {
   }
   const askBatch = async (texts: readonly string[], request: EmbedRequest): Promise<readonly WrittenVector[]> => {
     const answered = hasBatch && texts.length > 1 ? await askMany(texts, request) : undefined
-    if (answered && !lacksMethod(answered)) return readAnswer(answered, manyIn, key())
+    if (answered && !isMethodMissing(answered)) return readAnswer(answered, manyIn, key())
     const found: WrittenVector[] = []
     for (const text of texts) {
       found.push(await askOne(text, request))
@@ -63,7 +63,7 @@ function speakTo(base: URL, options: EmbedderOptions): EmbeddingApi {
 }
 
 /** A server that is busy, or broken, or wants another key has the method all the same. */
-const lacksMethod = ({ status }: Answered): boolean => [404, 405, 501].includes(status)
+const isMethodMissing = ({ status }: Answered): boolean => [404, 405, 501].includes(status)
 
 /** Models before the second take the task in a field; the later ones ignore it and read it from the text. */
 const hasTaskField = (model: string): boolean => /embedding-00\d/.test(model)

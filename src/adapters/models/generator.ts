@@ -1,10 +1,10 @@
 import type { AuthMode } from '../../ports/embedder.ts'
 import type { Generator } from '../../ports/generator.ts'
-import { authModeOf, demandAddress, demandKey, keyNameOf, unusable } from './settings.ts'
+import { authModeOf, requireAddress, requireKey, keyNameOf, unusable } from './settings.ts'
 import { GOOGLE } from './gemini.ts'
 import { openGeminiGenerator } from './gemini-generator.ts'
 import { openOpenAi } from './openai.ts'
-import type { Patience } from './post.ts'
+import type { TimeoutOptions } from './post.ts'
 
 /** As it is written in the settings; empty: as is usual for the provider. */
 export interface GeneratorSettings {
@@ -24,24 +24,24 @@ export interface GeneratorSettings {
 const GEMINI_MODEL = 'gemini-flash-latest'
 
 /** The configured language model; `undefined` if there is none. Unusable settings are an error. */
-export function openGenerator(settings: GeneratorSettings, patience: Patience = {}): Generator | undefined {
+export function openGenerator(settings: GeneratorSettings, timeoutOptions: TimeoutOptions = {}): Generator | undefined {
   const { provider, url, model } = settings
-  if (provider === 'gemini') return openGoogles(settings, patience)
+  if (provider === 'gemini') return openGoogles(settings, timeoutOptions)
   if (provider !== '' && provider !== 'openai') throw unusable('models.generator.provider', 'one of openai, gemini')
-  return url === '' || model === '' ? undefined : openOpenAi({ ...settings, ...patience })
+  return url === '' || model === '' ? undefined : openOpenAi({ ...settings, ...timeoutOptions })
 }
 
 function openGoogles(
   { url: written, model, auth, keyName, key, insecure }: GeneratorSettings,
-  patience: Patience,
+  timeoutOptions: TimeoutOptions,
 ): Generator {
   const authMode: AuthMode = authModeOf('GEMINI_AUTH_MODE', auth || 'x-goog-api-key')
-  const url = demandAddress(written || GOOGLE, { setting: 'models.generator.url', example: GOOGLE })
+  const url = requireAddress(written || GOOGLE, { setting: 'models.generator.url', example: GOOGLE })
   return openGeminiGenerator({
-    ...patience,
+    ...timeoutOptions,
     url,
     model: model || GEMINI_MODEL,
-    key: demandKey(key, { of: 'language model', place: 'WUKU_GENERATOR_KEY or models.generator.key', url, insecure }),
+    key: requireKey(key, { of: 'language model', place: 'WUKU_GENERATOR_KEY or models.generator.key', url, insecure }),
     authMode,
     keyName: keyNameOf('GEMINI_API_KEY_HEADER', { written: keyName, authMode }),
   })

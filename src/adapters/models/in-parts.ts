@@ -11,35 +11,35 @@ export interface Parts<T> {
 
 /** A request that is too large is halved, and a text that is too long alone is cut, until the server takes them. */
 export async function askInParts<T>(texts: readonly string[], how: Parts<T>): Promise<readonly T[]> {
-  return (await askWhole(texts, how)).answers
+  return (await askUnsplit(texts, how)).answers
 }
 
 interface Outcome<T> {
   readonly answers: readonly T[]
   /** At the first go. */
-  readonly wasWhole: boolean
+  readonly wasUnsplit: boolean
 }
 
-async function askWhole<T>(texts: readonly string[], how: Parts<T>): Promise<Outcome<T>> {
+async function askUnsplit<T>(texts: readonly string[], how: Parts<T>): Promise<Outcome<T>> {
   try {
-    return { answers: await how.ask(texts), wasWhole: true }
+    return { answers: await how.ask(texts), wasUnsplit: true }
   } catch (error) {
-    const said = how.tooLarge(error)
-    if (said === undefined) throw error
+    const message = how.tooLarge(error)
+    if (message === undefined) throw error
     if (texts.length > 1) return askHalves(texts, how)
-    const shorter = shortened(texts[0] ?? '', said)
+    const shorter = shortened(texts[0] ?? '', message)
     if (shorter === undefined) throw error
-    return { ...(await askWhole([shorter], how)), wasWhole: false }
+    return { ...(await askUnsplit([shorter], how)), wasUnsplit: false }
   }
 }
 
 async function askHalves<T>(texts: readonly string[], how: Parts<T>): Promise<Outcome<T>> {
   const middle = Math.ceil(texts.length / 2)
-  const first = await askWhole(texts.slice(0, middle), how)
-  const second = await askWhole(texts.slice(middle), how)
+  const first = await askUnsplit(texts.slice(0, middle), how)
+  const second = await askUnsplit(texts.slice(middle), how)
   // If a half was refused too, one long text may be the reason: that says nothing about other batches.
-  if (first.wasWhole && second.wasWhole) how.fits(middle)
-  return { answers: [...first.answers, ...second.answers], wasWhole: false }
+  if (first.wasUnsplit && second.wasUnsplit) how.fits(middle)
+  return { answers: [...first.answers, ...second.answers], wasUnsplit: false }
 }
 
 /** Shorter than that, its length is not to blame. */
@@ -48,8 +48,8 @@ const LEAST_CHARS = 64
 const LEAST_NUMBER = 32
 
 /** By the two numbers that servers like to name, the limit and what was sent; else by half. */
-function shortened(text: string, said: string): string | undefined {
-  const numbers = [...said.matchAll(/\d+/g)].map(([number]) => Number(number)).filter((each) => each >= LEAST_NUMBER)
+function shortened(text: string, message: string): string | undefined {
+  const numbers = [...message.matchAll(/\d+/g)].map(([number]) => Number(number)).filter((each) => each >= LEAST_NUMBER)
   const named = numbers.length === 2 ? (Math.min(...numbers) / Math.max(...numbers)) * 0.95 : 0.5
   const share = named > 0.05 ? named : 0.5
   const end = graphemeBorder(text, Math.floor(text.length * share))
@@ -57,7 +57,7 @@ function shortened(text: string, said: string): string | undefined {
 }
 
 /** Words by which servers say that there was too much of it; of those that count by the minute none is among them. */
-export const saysTooLarge = (said: string): boolean =>
+export const isTooLargeMessage = (message: string): boolean =>
   /too (?:long|large|many (?:inputs|texts|documents|tokens))|context (?:length|size|window)|max\w*[ _](?:allowed[ _])?(?:client[ _])?(?:batch|input|token|sequence|length|number)|batch size|tokens per request|at most \d+ |less than \d+ tokens|reduce (?:the|your) (?:length|input|batch)|exceed\w* .*(?:length|tokens|batch|size)|(?:length|tokens|batch|size) .*exceed/i.test(
-    said,
-  ) && !/per[ -]minute|\b[TR]P[MD]\b/i.test(said)
+    message,
+  ) && !/per[ -]minute|\b[TR]P[MD]\b/i.test(message)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Generated, Generator, GenerateRequest } from '../../ports/generator.ts'
-import { demandAddress, demandKey } from './settings.ts'
+import { requireAddress, requireKey } from './settings.ts'
 import { failed } from './failures.ts'
-import { demandWords, refusedBy, silence } from './prompts.ts'
-import { parseJson, post, type Answered, type Patience } from './post.ts'
+import { requireText, refusedBy, silence } from './prompts.ts'
+import { parseJson, post, type Answered, type TimeoutOptions } from './post.ts'
 
-export interface OpenAiOptions extends Patience {
+export interface OpenAiOptions extends TimeoutOptions {
   /** Address of the API, such as `https://api.openai.com/v1`. */
   readonly url: string
   /** Answers when a request names none. */
@@ -19,15 +19,15 @@ export interface OpenAiOptions extends Patience {
 /** A language model behind an API that speaks as OpenAI's chat completions do; most servers of models do. */
 export function openOpenAi(options: OpenAiOptions): Generator {
   const url = addressOf(options.url)
-  const key = demandKey(options.key, { ...keySetting, url, insecure: options.insecure })
+  const key = requireKey(options.key, { ...keySetting, url, insecure: options.insecure })
   const headers = () => ({ ...(key() !== '' && { authorization: `Bearer ${key()}` }) })
   let knowsFormat = true
   const ask = (request: GenerateRequest): Promise<Answered> =>
     post({ url, headers, body: bodyOf(request, options.model), signal: request.signal }, options, silence)
   return {
     model: options.model,
-    async generate(asked) {
-      const request = knowsFormat ? asked : { ...asked, format: undefined }
+    async generate(generateRequest) {
+      const request = knowsFormat ? generateRequest : { ...generateRequest, format: undefined }
       const first = await ask(request)
       const refused = refusedWord(first, request)
       if (refused === undefined) return readAnswer(first, { request, options })
@@ -41,15 +41,15 @@ export function openOpenAi(options: OpenAiOptions): Generator {
 const keySetting = { of: 'language model', place: 'WUKU_GENERATOR_KEY or models.generator.key' }
 
 function addressOf(written: string): URL {
-  const url = demandAddress(written, { setting: 'models.generator.url', example: 'https://api.openai.com/v1' })
+  const url = requireAddress(written, { setting: 'models.generator.url', example: 'https://api.openai.com/v1' })
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`
   url.hash = ''
   return url
 }
 
-const bodyOf = ({ instructions, text, model, effort, format }: GenerateRequest, usual: string): string =>
+const bodyOf = ({ instructions, text, model, effort, format }: GenerateRequest, defaultModel: string): string =>
   JSON.stringify({
-    model: model ?? usual,
+    model: model ?? defaultModel,
     messages: [
       { role: 'system', content: instructions },
       { role: 'user', content: text },
@@ -86,17 +86,17 @@ const completion = z.object({
     .min(1),
 })
 
-interface Asked {
+interface AnswerContext {
   readonly request: GenerateRequest
   readonly options: OpenAiOptions
 }
 
-function readAnswer(answered: Answered, { request, options }: Asked): Generated {
+function readAnswer(answered: Answered, { request, options }: AnswerContext): Generated {
   if (answered.status !== 200) throw refusedBy(answered, options.key())
   const [choice, model] = choiceIn(answered.text)
   const text = choice?.message.content ?? ''
   const isCut = choice?.finish_reason === 'length'
-  return demandWords({ text, model: model ?? request.model ?? options.model, isCut }, choice?.message.refusal)
+  return requireText({ text, model: model ?? request.model ?? options.model, isCut }, choice?.message.refusal)
 }
 
 function choiceIn(text: string) {

@@ -26,13 +26,13 @@ export function createPace({ requests, tokens }: PaceLimits, time: Time = {}): P
   const { now = () => performance.now(), pause = pauseFor } = time
   let free = 0
   return async (body, signal) => {
-    const room = Math.max(
+    const interval = Math.max(
       requests === undefined ? 0 : MINUTE / requests,
       tokens === undefined ? 0 : (estimateTokens(body) * MINUTE) / tokens,
     )
-    if (room === 0) return
+    if (interval === 0) return
     const start = Math.max(now(), free)
-    free = start + room
+    free = start + interval
     const wait = start - now()
     if (wait <= 0) return
     await pause(wait, signal).catch((error: unknown) => {

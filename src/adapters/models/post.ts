@@ -11,9 +11,9 @@ export interface Question {
 }
 
 /** How long somebody waits for an answer. */
-export interface Patience {
+export interface TimeoutOptions {
   /** Milliseconds for all of it, with every repetition. Default four minutes: a model may think for a while. */
-  readonly patience?: number
+  readonly timeout?: number
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>
   /** From 0 to 1: many who were refused at once come back one after the other. */
   readonly chance?: () => number
@@ -24,13 +24,13 @@ export interface Patience {
   /** A connection that broke off is tried once more too: asking twice costs and changes nothing. */
   readonly isRepeatable?: boolean
   /** Longest answer that is read. Default 4 MiB, many times what a model can say at once. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
 /** Errors for a missing or unreadable answer. */
 export interface Silence {
   unreachable(url: URL, error: unknown): WukuError
-  tooLate(patience: number): WukuError
+  tooLate(timeout: number): WukuError
   tooLong(bytes: number): WukuError
 }
 
@@ -39,47 +39,51 @@ export interface Answered {
   readonly text: string
 }
 
-interface Heard extends Answered {
+interface ServerAnswer extends Answered {
   readonly retryAfter: string | null
 }
 
-const PATIENCE = 240_000
+const TIMEOUT = 240_000
 const REPETITIONS = 2
-export const MOST_BYTES = 4 * 1024 * 1024
+export const MAX_BYTES = 4 * 1024 * 1024
 
 /** Asks, and asks again of a server that says that it is busy. Any answer is handed back, good or bad. */
-export async function post(question: Question, manners: Patience, silence: Silence): Promise<Answered> {
-  const { patience = PATIENCE, pause = pauseFor, repetitions = REPETITIONS } = manners
-  const late = AbortSignal.timeout(patience)
+export async function post(question: Question, options: TimeoutOptions, silence: Silence): Promise<Answered> {
+  const { timeout = TIMEOUT, pause = pauseFor, repetitions = REPETITIONS } = options
+  const late = AbortSignal.timeout(timeout)
   const signal = AbortSignal.any([question.signal, late])
-  const end = performance.now() + patience
+  const end = performance.now() + timeout
   try {
     for (let repetition = 0; ; repetition++) {
-      const outcome = await attempt({ ...question, signal }, manners, silence)
-      const wait = repetition < repetitions ? waitAfter(outcome, repetition, manners) : undefined
+      const outcome = await attempt({ ...question, signal }, options, silence)
+      const wait = repetition < repetitions ? waitAfter(outcome, repetition, options) : undefined
       // A pause that leaves no time for an answer would only delay the present one.
-      if (wait === undefined || performance.now() + wait >= end) return heardOf(outcome)
+      if (wait === undefined || performance.now() + wait >= end) return answerOf(outcome)
       await pause(wait, signal)
     }
   } catch (error) {
     if (question.signal.aborted) throw cancelled()
-    if (late.aborted) throw silence.tooLate(patience)
+    if (late.aborted) throw silence.tooLate(timeout)
     throw isWukuError(error) ? error : silence.unreachable(question.url, error)
   }
 }
 
-type Outcome = Heard | { readonly broke: unknown }
+type Outcome = ServerAnswer | { readonly broke: unknown }
 
-const heardOf = (outcome: Outcome): Answered => {
+const answerOf = (outcome: Outcome): Answered => {
   if ('broke' in outcome) throw outcome.broke
   return { status: outcome.status, text: outcome.text }
 }
 
-async function attempt(question: Question, { mostBytes = MOST_BYTES }: Patience, silence: Silence): Promise<Outcome> {
+async function attempt(
+  question: Question,
+  { maxBytes = MAX_BYTES }: TimeoutOptions,
+  silence: Silence,
+): Promise<Outcome> {
   try {
     const response = await send(question)
-    const text = await readBody(response, mostBytes)
-    if (text === undefined) throw silence.tooLong(mostBytes)
+    const text = await readBody(response, maxBytes)
+    if (text === undefined) throw silence.tooLong(maxBytes)
     return { status: response.status, text, retryAfter: response.headers.get('retry-after') }
   } catch (error) {
     if (question.signal.aborted || isWukuError(error)) throw error
@@ -100,18 +104,18 @@ const send = ({ url, headers, body, signal }: Question): Promise<Response> =>
 const isBusy = ({ status }: Answered): boolean => status === 429 || status === 503
 
 /** Milliseconds; `undefined` when there is no use in asking again. */
-function waitAfter(outcome: Outcome, repetition: number, manners: Patience): number | undefined {
-  const { busy = isBusy, chance = Math.random, isRepeatable = false } = manners
-  const usual = 1000 * 2 ** repetition * (0.5 + chance() / 2)
-  if ('broke' in outcome) return isRepeatable && brokeOff(outcome.broke) ? usual : undefined
+function waitAfter(outcome: Outcome, repetition: number, options: TimeoutOptions): number | undefined {
+  const { busy = isBusy, chance = Math.random, isRepeatable = false } = options
+  const defaultWait = 1000 * 2 ** repetition * (0.5 + chance() / 2)
+  if ('broke' in outcome) return isRepeatable && brokeOff(outcome.broke) ? defaultWait : undefined
   if (!busy(outcome)) return undefined
-  const wait = outcome.retryAfter === null ? usual : readWait(outcome.retryAfter)
+  const wait = outcome.retryAfter === null ? defaultWait : readWait(outcome.retryAfter)
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
 /** Seconds, or a date. */
-const readWait = (asked: string): number =>
-  /^\s*\d+(\.\d+)?\s*$/.test(asked) ? Number(asked) * 1000 : new Date(asked).getTime() - Date.now()
+const readWait = (retryAfter: string): number =>
+  /^\s*\d+(\.\d+)?\s*$/.test(retryAfter) ? Number(retryAfter) * 1000 : new Date(retryAfter).getTime() - Date.now()
 
 /** Servers let go of idle connections just while they are used again. One that is not there stays away. */
 function brokeOff(error: unknown): boolean {
@@ -123,12 +127,12 @@ const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal })
 
 /** `undefined`: it is longer than anybody wants it. */
-async function readBody(response: Response, mostBytes: number): Promise<string | undefined> {
+async function readBody(response: Response, maxBytes: number): Promise<string | undefined> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.byteLength
-    if (bytes > mostBytes) return undefined
+    if (bytes > maxBytes) return undefined
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -120,7 +120,7 @@ export const { refusedBy, silence } = voiceOf({
 })
 
 /** An answer without words is none. */
-export function demandWords(generated: Generated, refusal?: string | null): Generated {
+export function requireText(generated: Generated, refusal?: string | null): Generated {
   if (generated.text.trim() !== '') return generated
   throw failed(
     refusal ? `The language model refused: ${refusal.slice(0, 300)}` : 'The language model returned an empty answer.',

@@ -1,9 +1,9 @@
 import type { Reranker, RerankRequest } from '../../ports/reranker.ts'
 import { allOrNone, type BatchSize, cutIntoBatches } from './batches.ts'
-import { demandAddress, demandKey, unusable } from './settings.ts'
+import { requireAddress, requireKey, unusable } from './settings.ts'
 import { failed, RefusedByServer, voiceOf } from './failures.ts'
-import { askInParts, type Parts, saysTooLarge } from './in-parts.ts'
-import { type Answered, each, fieldOf, listIn, parseJson, type Patience, post } from './post.ts'
+import { askInParts, type Parts, isTooLargeMessage } from './in-parts.ts'
+import { type Answered, each, fieldOf, listIn, parseJson, type TimeoutOptions, post } from './post.ts'
 
 /** As it is written in the settings. */
 export interface RerankerSettings {
@@ -16,19 +16,19 @@ export interface RerankerSettings {
 }
 
 /** A model behind a `/rerank`; `undefined` if none is configured. Unusable settings are an error. */
-export function openReranker(settings: RerankerSettings, patience: Patience = {}): Reranker | undefined {
+export function openReranker(settings: RerankerSettings, timeoutOptions: TimeoutOptions = {}): Reranker | undefined {
   const { provider, url: written, model } = settings
   if (provider === '' || written === '') return undefined
   const shape = Object.hasOwn(shapes, provider) ? shapes[provider] : undefined
   if (!shape) throw unusable('models.reranker.provider', `one of ${Object.keys(shapes).join(', ')}`)
   if (model === '' && !shape.isNameless) return undefined
   const url = addressOf(written)
-  const key = demandKey(settings.key, { of: 'reranker', place: KEYS, url, insecure: settings.insecure })
-  const ask = async (asked: Asked, signal: AbortSignal): Promise<readonly number[]> => {
+  const key = requireKey(settings.key, { of: 'reranker', place: KEYS, url, insecure: settings.insecure })
+  const ask = async (query: RerankQuery, signal: AbortSignal): Promise<readonly number[]> => {
     const headers = () => ({ ...(key() !== '' && { authorization: `Bearer ${key()}` }) })
-    const body = JSON.stringify({ ...(model !== '' && { model }), ...shape.body(asked) })
-    const answered = await post({ url, headers, body, signal }, { ...manners, ...patience }, silence)
-    return scoresIn(answered, asked.texts.length, key())
+    const body = JSON.stringify({ ...(model !== '' && { model }), ...shape.body(query) })
+    const answered = await post({ url, headers, body, signal }, { ...defaultOptions, ...timeoutOptions }, silence)
+    return scoresIn(answered, query.texts.length, key())
   }
   let size = shape.batch
   const parts = ({ query, signal }: RerankRequest): Parts<number> => ({
@@ -49,13 +49,13 @@ export function openReranker(settings: RerankerSettings, patience: Patience = {}
   }
 }
 
-interface Asked {
+interface RerankQuery {
   readonly query: string
   readonly texts: readonly string[]
 }
 
 interface Shape {
-  body(asked: Asked): object
+  body(query: RerankQuery): object
   readonly batch: BatchSize
   /** The server has one model, and asks for no name. */
   readonly isNameless?: boolean
@@ -76,7 +76,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 }
 
 function addressOf(written: string): URL {
-  const url = demandAddress(written, { setting: 'models.reranker.url', example: 'https://api.cohere.com/v2' })
+  const url = requireAddress(written, { setting: 'models.reranker.url', example: 'https://api.cohere.com/v2' })
   const path = url.pathname.replace(/\/+$/, '')
   url.pathname = path.endsWith('/rerank') ? path : `${path}/rerank`
   url.hash = ''
@@ -94,10 +94,10 @@ const { refusedBy, silence } = voiceOf({
 })
 
 /** Somebody waits for the search that it is part of; the search itself waits less. */
-const manners: Patience = {
-  patience: 30_000,
+const defaultOptions: TimeoutOptions = {
+  timeout: 30_000,
   isRepeatable: true,
-  busy: ({ status, text }) => [408, 425, 429, 500, 502, 503, 504].includes(status) && !saysTooLarge(text),
+  busy: ({ status, text }) => [408, 425, 429, 500, 502, 503, 504].includes(status) && !isTooLargeMessage(text),
 }
 
 /** APIs refuse all for one that is empty. */
@@ -105,8 +105,10 @@ const orSpace = (text: string): string => text.toWellFormed() || ' '
 
 function tooLarge(error: unknown): string | undefined {
   if (!(error instanceof RefusedByServer)) return undefined
-  const { status, said } = error
-  return status === 413 || ([400, 422, 500].includes(status) && saysTooLarge(said)) ? said : undefined
+  const { status, serverMessage } = error
+  return status === 413 || ([400, 422, 500].includes(status) && isTooLargeMessage(serverMessage))
+    ? serverMessage
+    : undefined
 }
 
 function scoresIn(answered: Answered, count: number, key: string): readonly number[] {

@@ -9,7 +9,7 @@ export interface AddressSetting {
 }
 
 /** An address that can be asked. Credentials in one would show up in messages. */
-export function demandAddress(written: string, { setting, example }: AddressSetting): URL {
+export function requireAddress(written: string, { setting, example }: AddressSetting): URL {
   const url = URL.parse(written)
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
   throw new WukuError(
@@ -30,7 +30,7 @@ export interface KeySetting {
 }
 
 /** Characters that a header cannot carry would be quoted in the error of the HTTP client. */
-export function demandKey(key: () => string, { of, place, ...way }: KeySetting): () => string {
+export function requireKey(key: () => string, { of, place, ...way }: KeySetting): () => string {
   if (key() !== '') demandSecrecy(of, way)
   if (/^[\x21-\x7e]*$/.test(key())) return key
   throw new WukuError(
@@ -51,14 +51,14 @@ export function demandSecrecy(of: string, { url, insecure = false }: Pick<KeySet
 }
 
 /** The value is not repeated: it could be the key in the wrong place. */
-export const unusable = (setting: string, wanted: string): WukuError =>
-  new WukuError('usage', `The setting ${setting} cannot be used as written.`, `Give ${wanted}.`)
+export const unusable = (setting: string, expected: string): WukuError =>
+  new WukuError('usage', `The setting ${setting} cannot be used as written.`, `Give ${expected}.`)
 
 /** `undefined` where nothing is written. */
-export function countOf(setting: string, written: string, most: number): number | undefined {
+export function countOf(setting: string, written: string, max: number): number | undefined {
   if (written === '') return undefined
-  if (/^[1-9]\d*$/.test(written) && Number(written) <= most) return Number(written)
-  throw unusable(setting, `a whole number from 1 to ${most}`)
+  if (/^[1-9]\d*$/.test(written) && Number(written) <= max) return Number(written)
+  throw unusable(setting, `a whole number from 1 to ${max}`)
 }
 
 export function authModeOf(setting: string, written: string): AuthMode {

@@ -21,7 +21,7 @@ interface Opened {
 }
 
 /** Longer than a provider should ever need, shorter than a person waits. */
-const PATIENCE_SECONDS = 5
+const TIMEOUT_SECONDS = 5
 
 /** Nothing is loaded or asked before somebody logs in; after a failure the next login tries again. */
 export function openIdentityProvider(options: ProviderOptions): IdentityProvider {
@@ -61,10 +61,10 @@ const checksOf = ({ state, nonce, verifier }: LoginAttempt) => ({
 
 /** One attempt at a time; its success is kept, its failure is not. */
 function untilItSucceeds<Value>(attempt: () => Promise<Value>): () => Promise<Value> {
-  let underway: Promise<Value> | undefined
+  let inFlight: Promise<Value> | undefined
   return () =>
-    (underway ??= attempt().catch((error: unknown) => {
-      underway = undefined
+    (inFlight ??= attempt().catch((error: unknown) => {
+      inFlight = undefined
       throw error
     }))
 }
@@ -74,7 +74,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderOptions): Pr
   const isPlain = issuer.startsWith('http:')
   try {
     const config = await client.discovery(new URL(issuer), clientId, {}, authOf(client, clientSecret()), {
-      timeout: PATIENCE_SECONDS,
+      timeout: TIMEOUT_SECONDS,
       // `http:` is for this machine alone: the settings refuse it for any other.
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     })
@@ -117,11 +117,14 @@ async function pageOf(
 }
 
 /** Some providers give groups for a scope of that name, and refuse scopes that they do not know. */
-function scopeFor(config: openid.Configuration, { wanted }: ProviderOptions): string {
+function scopeFor(config: openid.Configuration, { wanted: requestedClaims }: ProviderOptions): string {
   const known = config.serverMetadata().scopes_supported ?? []
-  return ['openid', 'profile', 'email', ...wanted.filter((claim) => known.includes(claim) && claim !== 'email')].join(
-    ' ',
-  )
+  return [
+    'openid',
+    'profile',
+    'email',
+    ...requestedClaims.filter((claim) => known.includes(claim) && claim !== 'email'),
+  ].join(' ')
 }
 
 type Tokens = Pick<Awaited<ReturnType<Client['authorizationCodeGrant']>>, 'claims' | 'access_token'>
@@ -130,13 +133,13 @@ type Tokens = Pick<Awaited<ReturnType<Client['authorizationCodeGrant']>>, 'claim
 async function claimsFrom(
   { client, config }: Opened,
   tokens: Tokens,
-  { wanted }: Pick<ProviderOptions, 'wanted'>,
+  { wanted: requestedClaims }: Pick<ProviderOptions, 'wanted'>,
 ): Promise<Claims> {
   const claims = tokens.claims()
   if (!claims) throw new TypeError('There is no ID token.')
   if (isFromFuture(claims)) throw new TypeError('The ID token was issued in the future.')
-  const lacks = wanted.some((claim) => claims[claim] === undefined)
-  if (!lacks || config.serverMetadata().userinfo_endpoint === undefined) return claims
+  const isIncomplete = requestedClaims.some((claim) => claims[claim] === undefined)
+  if (!isIncomplete || config.serverMetadata().userinfo_endpoint === undefined) return claims
   const more = await client.fetchUserInfo(config, tokens.access_token, claims.sub)
   const { email, email_verified: verified } = more.email === undefined ? claims : more
   return { ...more, ...claims, email, email_verified: verified }
@@ -160,7 +163,7 @@ async function startDevice({ client, config }: Opened, options: ProviderOptions)
     deviceCode: started.device_code,
     userCode: started.user_code,
     page: started.verification_uri,
-    wholePage: started.verification_uri_complete,
+    fullPage: started.verification_uri_complete,
     expiresInSeconds: started.expires_in,
     intervalSeconds: started.interval ?? 5,
   }
@@ -206,7 +209,7 @@ async function tokenKeys(library: Jose, config: openid.Configuration): Promise<T
   const { issuer, jwks_uri: address } = config.serverMetadata()
   if (address === undefined)
     throw new WukuError('fetch-failed', 'The login provider names no keys.', 'Send a key of this server instead.')
-  const keys = library.createRemoteJWKSet(new URL(address), { timeoutDuration: PATIENCE_SECONDS * 1_000 })
+  const keys = library.createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_SECONDS * 1_000 })
   return { library, issuer, keys }
 }
 

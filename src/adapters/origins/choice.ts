@@ -69,6 +69,6 @@ const quoted: ReadonlySet<string> = new Set(
 )
 
 /** Larger ones are no examples. */
-export const ASIDE_BYTES = 256 * 1024
+export const MAX_INCLUDE_BYTES = 256 * 1024
 
 export const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 8192).includes(0)

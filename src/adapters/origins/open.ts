@@ -1,6 +1,6 @@
 import type { Origin, OriginSpec, RepositoryOrigin } from '../../ports/origins.ts'
 import { openFolder } from './folder/open.ts'
-import { type RepositoryOptions, haulRepository } from './hosts/haul.ts'
+import { type RepositoryOptions, downloadRepository } from './hosts/haul.ts'
 import { openPage, openWebsite } from './web/open.ts'
 import { readReleases } from './hosts/releases.ts'
 import { openSession } from './hosts/session.ts'
@@ -17,13 +17,13 @@ export const createOrigins =
 /** A repository of GitHub, Gitea, Forgejo or GitLab, there or on a server of one's own. */
 export function openRepository(spec: RepositoryOrigin, options: RepositoryOptions): Origin {
   return {
-    async look(signal) {
+    async inspect(signal) {
       const { facts } = await openSession(spec, options, { signal })
       const { name, path, description, defaultBranch } = facts
       const slug = `/${path}`
       return { name, slug, description, ...(defaultBranch !== '' && { defaultRef: defaultBranch }) }
     },
     releases: async (signal) => readReleases(await openSession(spec, options, { signal })),
-    download: (request) => haulRepository(spec, options, request),
+    download: (request) => downloadRepository(spec, options, request),
   }
 }

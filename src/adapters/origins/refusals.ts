@@ -29,10 +29,10 @@ export const refusals = {
 /** In UTF-8; systems take four times that, and some signs of it need more than one where it is kept. */
 const LONGEST = 1_000
 
-const refuse = (path: string, said: string, remedy: string): HauledRefusal => ({
+const refuse = (path: string, message: string, remedy: string): HauledRefusal => ({
   is: 'refused',
   path: legible(path),
-  said,
+  said: message,
   remedy,
 })
 

@@ -24,12 +24,12 @@ export const defaultCaps: Caps = {
 }
 
 /** Counts what a download takes and sees; throws when it is too much. */
-export interface Tally {
+export interface DownloadCounter {
   /** An entry that is looked at, taken or not. */
   see(bytes: number): void
-  takeDocument(bytes: number): void
+  countDocument(bytes: number): void
   /** `false`: there are enough of them. */
-  takeAside(bytes: number): boolean
+  countInclude(bytes: number): boolean
   leaveOut(path: string, why: string): void
   /** Counts a file that was never a document. */
   passOver(path: string, why: string): void
@@ -41,13 +41,13 @@ export interface Tally {
 }
 
 /** Names of skipped files that are kept: a download of a whole disk needs no list of it. */
-const MOST_NAMED = 100_000
+const MAX_NAMED = 100_000
 
-export function createTally(caps: Caps): Tally {
+export function createDownloadCounter(caps: Caps): DownloadCounter {
   const counts = { entries: 0, unpacked: 0, documents: 0, asides: 0, bytes: 0, leftOut: 0 }
   const paths = new Set<string>()
   const skipped: Skipped[] = []
-  const take = (bytes: number): void => {
+  const countBytes = (bytes: number): void => {
     counts.bytes += bytes
     if (counts.bytes > caps.bytes) throw tooMuch(`${caps.bytes / GB} GB of files`)
   }
@@ -57,14 +57,14 @@ export function createTally(caps: Caps): Tally {
       if (counts.unpacked > caps.unpackedBytes) throw tooMuch(`${caps.unpackedBytes / GB} GB`)
       if (++counts.entries > caps.entries) throw tooMuch(`${caps.entries} entries`)
     },
-    takeDocument(bytes) {
+    countDocument(bytes) {
       if (++counts.documents > caps.files) throw tooMuch(`${caps.files} files`)
-      take(bytes)
+      countBytes(bytes)
     },
-    takeAside(bytes) {
+    countInclude(bytes) {
       if (counts.asides >= caps.asides) return false
       counts.asides++
-      take(bytes)
+      countBytes(bytes)
       return true
     },
     leaveOut(path, why) {
@@ -72,7 +72,7 @@ export function createTally(caps: Caps): Tally {
       this.passOver(path, why)
     },
     passOver(path, why) {
-      if (skipped.length < MOST_NAMED) skipped.push({ path, why })
+      if (skipped.length < MAX_NAMED) skipped.push({ path, why })
     },
     isNew(path) {
       const before = paths.size

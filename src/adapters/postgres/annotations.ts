@@ -7,7 +7,7 @@ import {
   type NamedProject,
   type StoredContext,
 } from '../../ports/annotations.ts'
-import type { Look } from './look.ts'
+import type { ReadContext } from './look.ts'
 import { sourcesShown } from './look.ts'
 import { parseStored } from './rows.ts'
 import type { Session } from './session.ts'
@@ -16,16 +16,16 @@ import { listSources, noteHoldings, unknownSource } from './sources.ts'
 /** In the column of the source, since a key holds no NULL; ids of sources begin at 1. */
 const EVERYTHING = 0
 
-export const createAnnotationView = (look: Look): AnnotationView => ({
-  contexts: () => listContexts(look),
-  projects: () => listProjects(look),
+export const createAnnotationView = (context: ReadContext): AnnotationView => ({
+  contexts: () => listContexts(context),
+  projects: () => listProjects(context),
 })
 
-export const createAnnotationTransaction = (look: Look): AnnotationTransaction => ({
-  ...createAnnotationView(look),
-  putContexts: (contexts) => putContexts(look.db, contexts),
-  removeContexts: (places) => removeContexts(look.db, places),
-  putProjects: (projects) => putProjects(look.db, projects),
+export const createAnnotationTransaction = (context: ReadContext): AnnotationTransaction => ({
+  ...createAnnotationView(context),
+  putContexts: (contexts) => putContexts(context.db, contexts),
+  removeContexts: (places) => removeContexts(context.db, places),
+  putProjects: (projects) => putProjects(context.db, projects),
 })
 
 interface ContextRow {
@@ -34,20 +34,22 @@ interface ContextRow {
   readonly text: string
 }
 
-async function listContexts(look: Look): Promise<readonly StoredContext[]> {
-  const rows = await look.db.rows<ContextRow>(
+async function listContexts(context: ReadContext): Promise<readonly StoredContext[]> {
+  const rows = await context.db.rows<ContextRow>(
     `SELECT source, prefix, text FROM contexts WHERE $1::int[] IS NULL OR source = 0 OR source = ANY($1)
      ORDER BY source, prefix`,
-    [sourcesShown(look)],
+    [sourcesShown(context)],
   )
-  return rows.map(({ source, ...said }) => ({ source: source === EVERYTHING ? null : (source as SourceId), ...said }))
+  return rows.map(({ source, ...rest }) => ({ source: source === EVERYTHING ? null : (source as SourceId), ...rest }))
 }
 
-async function listProjects(look: Look): Promise<readonly NamedProject[]> {
-  const rows = await look.db.rows<{ name: string; members: string }>('SELECT name, members FROM projects ORDER BY id')
+async function listProjects(context: ReadContext): Promise<readonly NamedProject[]> {
+  const rows = await context.db.rows<{ name: string; members: string }>(
+    'SELECT name, members FROM projects ORDER BY id',
+  )
   const projects = rows.map(({ name, members }) => ({ name, members: parseStored<readonly string[]>(members) }))
-  if (!look.shown?.owned) return projects
-  const sources = await listSources(look)
+  if (!context.shown?.owned) return projects
+  const sources = await listSources(context)
   return projects
     .map(({ name, members }) => ({ name, members: membersShown(members, sources) }))
     .filter(({ members }) => members.length > 0)
@@ -93,13 +95,13 @@ async function putProjects(db: Session, projects: readonly NamedProject[]): Prom
     folded_name: key,
     members: own.at(-1)?.members ?? [],
   }))
-  const [kept, gone] = [
+  const [retained, gone] = [
     given.filter(({ members }) => members.length > 0),
     given.filter(({ members }) => members.length === 0),
   ]
   await db.insert(
     'projects',
-    kept.map((row) => ({ ...row, members: JSON.stringify(row.members) })),
+    retained.map((row) => ({ ...row, members: JSON.stringify(row.members) })),
     'ON CONFLICT (folded_name) DO UPDATE SET members = excluded.members',
   )
   if (gone.length > 0)

@@ -5,7 +5,7 @@ import { explainFailure, isServerFull } from './failures.ts'
 /** A circuit breaker: while the server is away, callers are refused at once instead of each waiting for it. */
 export interface Breaker {
   /** Throws while the server is away. */
-  demandServer(): void
+  requireServer(): void
   /** A caller has waited for the server in vain: until it answers again, nobody else does. */
   open(cause: unknown): void
   close(): void
@@ -13,7 +13,7 @@ export interface Breaker {
 
 /** Milliseconds between two probes, and for one of them. */
 const PAUSE = 250
-const PATIENCE = 2_000
+const TIMEOUT = 2_000
 
 export function createBreaker(url: string): Breaker {
   const closing = new AbortController()
@@ -24,7 +24,7 @@ export function createBreaker(url: string): Breaker {
     refusal = undefined
   }
   return {
-    demandServer: () => {
+    requireServer: () => {
       if (refusal !== undefined) throw refusal
     },
     open: (cause) => {
@@ -38,7 +38,7 @@ export function createBreaker(url: string): Breaker {
 
 /** A server that has no connection left works on for those that have one. */
 async function doesAnswer(url: string): Promise<boolean> {
-  const client = clientTo(url, { connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE })
+  const client = clientTo(url, { connectionTimeoutMillis: TIMEOUT, query_timeout: TIMEOUT })
   try {
     await client.connect()
     await client.query('SELECT 1')

@@ -15,11 +15,11 @@ export interface Caches {
 }
 
 /** Number of different accesses that are kept. */
-const MOST_ACCESSES = 100
+const MAX_ACCESSES = 100
 
 export const createCaches = (): Caches => ({
   sources: {},
-  shown: createLruMap(MOST_ACCESSES),
+  shown: createLruMap(MAX_ACCESSES),
   segments: createSegmentCache(),
 })
 

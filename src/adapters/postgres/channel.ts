@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MS = 5_000
 const GOODBYE_MS = 1_000
 
 /** A server that stands still takes nothing. Further texts are dropped. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 interface Line {
   /** One after the other; `undefined` where too many wait. */
@@ -37,14 +37,14 @@ export function openPostgresChannel({ url, schema, failed = () => {} }: Postgres
   const listeners = new Map<string, Set<(text: string) => void>>()
   const closing = new AbortController()
   let line: Line | undefined
-  const hear = (payload: string): void => {
+  const deliver = (payload: string): void => {
     const [topic = '', ...lines] = payload.split('\n')
-    for (const heard of listeners.get(topic) ?? []) heard(lines.join('\n'))
+    for (const listener of listeners.get(topic) ?? []) listener(lines.join('\n'))
   }
   const keepLine = async (): Promise<void> => {
     for (let pause = SHORTEST_PAUSE_MS; !closing.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        line = await connect(url, name, hear)
+        line = await connect(url, name, deliver)
         pause = SHORTEST_PAUSE_MS
         await Promise.race([line.ended, aborted(closing.signal)])
       } catch (error) {
@@ -55,26 +55,26 @@ export function openPostgresChannel({ url, schema, failed = () => {} }: Postgres
       await sleep(pause, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
-  const kept = keepLine()
+  const maintenance = keepLine()
   return {
     publish(topic, text) {
       line?.send('SELECT pg_notify($1, $2)', [name, `${topic}\n${text}`])?.catch(failed)
     },
-    subscribe(topic, heard) {
+    subscribe(topic, listener) {
       const those = listeners.get(topic) ?? new Set()
-      listeners.set(topic, those.add(heard))
-      return () => void those.delete(heard)
+      listeners.set(topic, those.add(listener))
+      return () => void those.delete(listener)
     },
     async close() {
       const last = line?.ended
       closing.abort()
-      await kept
+      await maintenance
       await last
     },
   }
 }
 
-async function connect(url: string, name: string, hear: (payload: string) => void): Promise<Line> {
+async function connect(url: string, name: string, deliver: (payload: string) => void): Promise<Line> {
   const client = clientTo(url, {
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
@@ -85,7 +85,7 @@ async function connect(url: string, name: string, hear: (payload: string) => voi
     client.once('end', resolve)
     client.on('error', () => resolve())
   })
-  client.on('notification', ({ payload = '' }) => hear(payload))
+  client.on('notification', ({ payload = '' }) => deliver(payload))
   await client.connect()
   try {
     await client.query(`LISTEN "${name}"`)
@@ -101,7 +101,7 @@ async function connect(url: string, name: string, hear: (payload: string) => voi
     return client.end().catch(() => {})
   }
   const send: Line['send'] = (sql, values = []) => {
-    if (waiting >= MOST_WAITING) return undefined
+    if (waiting >= MAX_WAITING) return undefined
     waiting++
     const sent = last.then(async () => void (await client.query(sql, [...values]))).finally(() => waiting--)
     last = sent.catch(() => {})

@@ -19,14 +19,14 @@ export function clientOf(url: string): typeof Client {
   if (servers.length === 1 && !asksForWritable(url)) return Client
   return class extends Client {
     override connect(): Promise<Client>
-    override connect(tell: (error?: Error) => void): void
-    override connect(tell?: (error?: Error) => void): Promise<Client> | void {
+    override connect(onConnected: (error?: Error) => void): void
+    override connect(onConnected?: (error?: Error) => void): Promise<Client> | void {
       const connected = findWritable(servers).then(async ({ host, port }) => {
         Object.assign(this, { host, port })
         return super.connect()
       })
-      if (!tell) return connected
-      connected.then(() => tell(), tell)
+      if (!onConnected) return connected
+      connected.then(() => onConnected(), onConnected)
     }
   }
 }
@@ -37,7 +37,7 @@ const FINDING = 5_000
 type Found = Pick<Client, 'host' | 'port'>
 
 const findWritable = (servers: readonly string[]): Promise<Found> =>
-  Promise.any(servers.map(demandWritable)).catch((thrown: AggregateError) => {
+  Promise.any(servers.map(requireWritable)).catch((thrown: AggregateError) => {
     // The reason of a server that answers helps more than that of one that does not.
     throw thrown.errors.find((each: unknown) => each instanceof NotWritable) ?? thrown.errors[0]
   })
@@ -48,7 +48,7 @@ class NotWritable extends Error {
 }
 
 /** A server says with its greeting whether it is a standby, so that this takes no statement. */
-async function demandWritable(url: string): Promise<Found> {
+async function requireWritable(url: string): Promise<Found> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: FINDING }).on('error', ignore)
   const { connection } = client as unknown as { readonly connection: EventEmitter }
   let isStandby = false

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { LogPositions } from '../../ports/instances.ts'
-import { createPlaces } from '../stores/places.ts'
+import { createReentrantLimit } from '../stores/places.ts'
 import { createBreaker } from './breaker.ts'
 import { EVERY_ROW } from './access/row-security.ts'
 import { ignore, quoted } from './client.ts'
-import { linesTo } from './lines.ts'
+import { openConnectionPool } from './lines.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { type Answer, createReplicas } from './replicas.ts'
 import { sessionOn, type Session } from './session.ts'
-import { begin, commit, type OnLine, PATIENCE, persist, type Persisting, withLine } from './transactions.ts'
-import { createTurns } from './turns.ts'
-import type { Line } from './watch.ts'
+import { begin, commit, type OnLine, TIMEOUT, persist, type Persisting, withLine } from './transactions.ts'
+import { createWriteQueue } from './turns.ts'
+import type { WatchedConnection } from './watch.ts'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   /** Longest that a statement of a write may take; default: as long as it takes. */
   readonly writeSeconds?: number | undefined
   /** Milliseconds for which a server that is away is waited for, before calls are refused at once; default: those of a restart. */
-  readonly patience?: number | undefined
+  readonly timeout?: number | undefined
   /** Shared with other threads and instances. */
   readonly positions?: LogPositions | undefined
 }
@@ -36,7 +36,7 @@ export interface Database {
   /** All of `work` or nothing; durable when it answers. It is run again where another was in the way or the server went away. */
   write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T>
   /** Throws within a write, which an end would wait for. */
-  demandOutside(): void
+  requireOutside(): void
   /** Ends after all writes that were asked for before. */
   close(): Promise<void>
 }
@@ -48,9 +48,9 @@ export interface Reading {
   readonly rows: 'every' | 'shown'
 }
 
-type Work<T> = (db: Session, moment: Moment) => Promise<T>
+type Work<T> = (db: Session, snapshot: Snapshot) => Promise<T>
 
-export interface Moment {
+export interface Snapshot {
   /** True if all that is asked for is of one moment; a transaction that writes sees what it does, and what others do. */
   readonly isFixed: boolean
   /** Names the state of what a caller may see, and of what is listed of a source but its revision. */
@@ -58,24 +58,29 @@ export interface Moment {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, schema, readUrls, connections, writeSeconds = 0, patience = PATIENCE } = options
+  const { url, schema, readUrls, connections, writeSeconds = 0, timeout = TIMEOUT } = options
   const breaker = createBreaker(url)
-  const primary = linesTo(url, { connections, patience: Math.min(10_000, 2 * patience), longest: patience, breaker })
-  const trying: Persisting = { patience, gaveUp: (thrown) => breaker.open(thrown) }
+  const primary = openConnectionPool(url, {
+    connections,
+    timeout: Math.min(10_000, 2 * timeout),
+    longest: timeout,
+    breaker,
+  })
+  const trying: Persisting = { timeout, gaveUp: (thrown) => breaker.open(thrown) }
   const replicas = createReplicas(
-    readUrls.map((each) => linesTo(each, { connections, patience: 2_000 })),
+    readUrls.map((each) => openConnectionPool(each, { connections, timeout: 2_000 })),
     options,
   )
-  const places = { read: createPlaces(connections), write: createPlaces(connections) }
-  const turns = createTurns()
+  const places = { read: createReentrantLimit(connections), write: createReentrantLimit(connections) }
+  const turns = createWriteQueue()
   const local = settingsIn(schema)
   const localOfWrites = `${local}; ${EVERY_ROW}; SET LOCAL statement_timeout = '${writeSeconds}s'`
   let closing: Promise<void> | undefined
   let writes = 0
   const readOnce = async <T>({ at, rows }: Reading, work: Work<T>): Promise<T> => {
     const own = rows === 'every' ? `${local}; ${EVERY_ROW}` : local
-    const near = at === 'anywhere' ? await replicas.read<T>((fresh) => lookWith(own, work, fresh)) : undefined
-    const found = near ?? (await withLine(primary, lookWith(own, work)))
+    const near = at === 'anywhere' ? await replicas.read<T>((fresh) => readWith(own, work, fresh)) : undefined
+    const found = near ?? (await withLine(primary, readWith(own, work)))
     return (found as { readonly answer: T }).answer
   }
   const writeOnce = <T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T> =>
@@ -83,39 +88,39 @@ export function openDatabase(options: DatabaseOptions): Database {
       const mode = 'ISOLATION LEVEL READ COMMITTED'
       const token = randomUUID()
       const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
-      const begun = begin(line, { mode, local: localOfWrites, first })
-      const { given, left, moment } = await during(line, begun, work)
-      const xid = String(moment['xid'])
+      const started = begin(line, { mode, local: localOfWrites, first })
+      const { given, left, snapshot } = await during(line, started, work)
+      const xid = String(snapshot['xid'])
       replicas.wrote(await commit(primary, line, { schema: quoted(schema), xid, token, left }))
       return given
     })
   return {
-    read: (how, work) => places.read.take(() => persist(() => readOnce(how, work), trying)),
+    read: (how, work) => places.read.run(() => persist(() => readOnce(how, work), trying)),
     write: (locks, work) =>
-      turns.take(locks, () => places.write.take(() => persist(() => writeOnce(locks, work), trying))),
-    demandOutside: () => turns.demandOutside(),
+      turns.run(locks, () => places.write.run(() => persist(() => writeOnce(locks, work), trying))),
+    requireOutside: () => turns.requireOutside(),
     close: () =>
-      (closing ??= turns.take(everything, async () => {
+      (closing ??= turns.run(everything, async () => {
         await Promise.all([primary.close(), replicas.close()])
       })),
   }
 }
 
 /** The answer does not wait for the end of the transaction. `fresh`: what a replica is asked before. */
-const lookWith =
+const readWith =
   <T>(local: string, work: Work<T>, fresh?: string): OnLine<Answer<T>> =>
   async (line, leave) => {
-    const begun = begin(line, {
+    const started = begin(line, {
       mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
       local: `${local}; SET LOCAL statement_timeout = '60s'`,
       first: `SELECT value AS holdings FROM moments WHERE name = 'holdings'`,
       before: fresh,
     })
-    const holdings = begun.then((moment) => Number(moment['holdings']))
+    const holdings = started.then((snapshot) => Number(snapshot['holdings']))
     holdings.catch(ignore)
-    const isFresh = fresh === undefined || (await begun)['fresh'] === true
+    const isFresh = fresh === undefined || (await started)['fresh'] === true
     const done = isFresh
-      ? await during(line, begun, (db) => work(db, { isFixed: true, holdings: () => holdings }))
+      ? await during(line, started, (db) => work(db, { isFixed: true, holdings: () => holdings }))
       : undefined
     leave('COMMIT')
     return done && { answer: done.given }
@@ -125,20 +130,20 @@ interface Done<T> {
   readonly given: T
   readonly left: readonly Promise<unknown>[]
   /** The row that came with the beginning. */
-  readonly moment: Readonly<Record<string, unknown>>
+  readonly snapshot: Readonly<Record<string, unknown>>
 }
 
 /** The first statements of the work go with those that begin the transaction. */
 async function during<T>(
-  line: Line,
-  begun: Promise<Done<T>['moment']>,
+  line: WatchedConnection,
+  started: Promise<Done<T>['snapshot']>,
   work: (db: Session) => Promise<T>,
 ): Promise<Done<T>> {
   const db = sessionOn(line)
   try {
     // A transaction that did not begin explains what failed after it.
-    const [moment, given] = await Promise.all([begun, work(db)])
-    return { moment, given, left: db.left }
+    const [snapshot, given] = await Promise.all([started, work(db)])
+    return { snapshot, given, left: db.left }
   } finally {
     db.end()
   }

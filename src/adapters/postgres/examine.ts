@@ -55,7 +55,7 @@ const GLANCE = 2_000
  * Fails where the store cannot be read now, or written to if `writes`: what is written is taken back. A server that has no
  * connection left for the look still serves those that have one, and a role that may only read can be searched.
  */
-export async function demandAnswering(url: string, schema: string, writes: boolean): Promise<void> {
+export async function requireAnswer(url: string, schema: string, writes: boolean): Promise<void> {
   const client = clientTo(url, { connectionTimeoutMillis: GLANCE, query_timeout: GLANCE })
   const within = quoted(schema)
   try {

@@ -1,5 +1,5 @@
 import { leaseLost } from '../../core/errors.ts'
-import type { HeldLease } from '../../ports/store.ts'
+import type { OwnedLease } from '../../ports/store.ts'
 import type { Session } from './session.ts'
 
 export interface LeaseRequest {
@@ -14,7 +14,7 @@ export interface LeaseRequest {
  * A request for a lease that someone else holds has no effect, except that it cannot outlast what is asked for now. A lease
  * that ran out while a write under it goes on is still held: nobody waits for that write.
  */
-export async function takeLease(db: Session, { name, owner, ttl, now }: LeaseRequest): Promise<string> {
+export async function acquireLease(db: Session, { name, owner, ttl, now }: LeaseRequest): Promise<string> {
   const row = await db.row<{ owner: string }>(
     `WITH clock AS (SELECT coalesce($4::float8, extract(epoch FROM clock_timestamp()) * 1000) AS now),
        free AS (SELECT FROM leases, clock WHERE name = $1 AND owner <> $2 AND expires <= now
@@ -38,12 +38,12 @@ export async function releaseLease(db: Session, name: string, owner: string): Pr
  * An expired lease that nobody else took still counts as held. Nobody takes or releases one between this look and the end of
  * the transaction; its holder renews it meanwhile.
  */
-export async function demandLeases(db: Session, held: readonly HeldLease[]): Promise<void> {
+export async function requireLeases(db: Session, leases: readonly OwnedLease[]): Promise<void> {
   const rows = await db.rows<{ name: string; owner: string }>(
     'SELECT name, owner FROM leases WHERE name = ANY($1) ORDER BY name COLLATE "C" FOR KEY SHARE',
-    [held.map(({ name }) => name)],
+    [leases.map(({ name }) => name)],
   )
   const owners = new Map(rows.map(({ name, owner }) => [name, owner]))
-  const lost = held.find(({ name, owner }) => owners.get(name) !== owner)
+  const lost = leases.find(({ name, owner }) => owners.get(name) !== owner)
   if (lost) throw leaseLost(lost.name)
 }

@@ -5,10 +5,10 @@ import { clientOf, hangUp, ignore } from './client.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 /** Connections to one server, and what watches over those in use. */
-export interface Lines {
+export interface ConnectionPool {
   readonly watch: Watch
   /** A connection that has not died with others, as far as anybody knows. `isPressing`: the server is tried even while it is away. */
-  take(isPressing?: boolean): Promise<PoolClient>
+  acquire(isPressing?: boolean): Promise<PoolClient>
   giveBack(client: PoolClient, isUsable: boolean): void
   /** Resolves when all are given back. */
   close(): Promise<void>
@@ -17,7 +17,7 @@ export interface Lines {
 export interface Reaching {
   readonly connections: number
   /** Milliseconds for a connection. */
-  readonly patience: number
+  readonly timeout: number
   /** Milliseconds without an answer after which a server that nobody reaches is given up. */
   readonly longest?: number
   readonly breaker?: Breaker
@@ -26,13 +26,13 @@ export interface Reaching {
 /** Milliseconds for a server to hear that a connection ends. */
 const GOODBYE = 1_000
 
-export function linesTo(url: string, { connections, patience, longest, breaker }: Reaching): Lines {
+export function openConnectionPool(url: string, { connections, timeout, longest, breaker }: Reaching): ConnectionPool {
   const pool = new Pool({
     connectionString: serversOf(url)[0],
     Client: clientOf(url),
     // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
     max: connections * 3,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: timeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Statements that are asked at once go at once, and come back in one round trip.
@@ -55,13 +55,13 @@ export function linesTo(url: string, { connections, patience, longest, breaker }
     given.set(client, performance.now())
     client.release(!isUsable)
   }
-  const take = async (isPressing = false): Promise<PoolClient> => {
-    if (!isPressing) breaker?.demandServer()
+  const acquire = async (isPressing = false): Promise<PoolClient> => {
+    if (!isPressing) breaker?.requireServer()
     const client = await pool.connect()
     if ((given.get(client) ?? Infinity) > lastDeath) return client
     hangUp(client)
     giveBack(client, false)
-    return take(isPressing)
+    return acquire(isPressing)
   }
   const watch = createWatch(url, { longest, died: (since) => (lastDeath = Math.max(lastDeath, since)) })
   const close = async (): Promise<void> => {
@@ -70,5 +70,5 @@ export function linesTo(url: string, { connections, patience, longest, breaker }
     // One that a network forgot would keep the process.
     setTimeout(() => [...open].forEach(hangUp), GOODBYE).unref()
   }
-  return { watch, take, giveBack, close }
+  return { watch, acquire, giveBack, close }
 }

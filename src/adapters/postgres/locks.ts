@@ -27,9 +27,9 @@ const nameOf = (scope: Exclude<LockedPart, 'all' | 'vectors'>): string =>
 
 /** Also the number of the transaction, by which the server knows later whether it took place. */
 export const lockStatement = (schema: string, locks: readonly Lock[]): string =>
-  ['SELECT pg_current_xact_id()::text AS xid', ...locks.map((lock) => takeLock(schema, lock))].join(', ')
+  ['SELECT pg_current_xact_id()::text AS xid', ...locks.map((lock) => lockSql(schema, lock))].join(', ')
 
-const takeLock = (schema: string, { name, isShared }: Lock): string =>
+const lockSql = (schema: string, { name, isShared }: Lock): string =>
   `pg_advisory_xact_lock${isShared ? '_shared' : ''}(${lockNumber(schema, name)})`
 
 /** Locks are numbers that all stores of a server share. */

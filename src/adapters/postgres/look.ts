@@ -1,13 +1,13 @@
 import type { SourceId } from '../../core/words.ts'
 import type { Shown } from '../stores/shown.ts'
 import type { Caches } from './caches.ts'
-import type { Moment } from './database.ts'
+import type { Snapshot } from './database.ts'
 import type { Session } from './session.ts'
 
 /** A moment of the store as one caller sees it: what every part of a view is made on. */
-export interface Look {
+export interface ReadContext {
   readonly db: Session
-  readonly moment: Moment
+  readonly snapshot: Snapshot
   /** `undefined`: everything. */
   readonly shown: Shown | undefined
   readonly caches: Caches
@@ -17,10 +17,13 @@ export interface Look {
  * Sources that a question is about, of those that are shown; `null`: all. In a statement:
  * `($1::int[] IS NULL OR source = ANY($1))`.
  */
-export function sourcesShown({ shown }: Pick<Look, 'shown'>, wanted?: readonly SourceId[]): readonly SourceId[] | null {
-  if (!shown) return wanted ? [...new Set(wanted)] : null
-  return wanted ? [...new Set(wanted)].filter((source) => shown.sources.has(source)) : [...shown.sources]
+export function sourcesShown(
+  { shown }: Pick<ReadContext, 'shown'>,
+  requested?: readonly SourceId[],
+): readonly SourceId[] | null {
+  if (!shown) return requested ? [...new Set(requested)] : null
+  return requested ? [...new Set(requested)].filter((source) => shown.sources.has(source)) : [...shown.sources]
 }
 
-export const isShown = ({ shown }: Pick<Look, 'shown'>, source: SourceId): boolean =>
+export const isShown = ({ shown }: Pick<ReadContext, 'shown'>, source: SourceId): boolean =>
   shown === undefined || shown.sources.has(source)

@@ -17,14 +17,14 @@ export function createNotes(database: Database): SharedNotes {
     async claim(key, text, milliseconds) {
       await sweep()
       return database.write([], async (db) => {
-        const taken = await db.row(
+        const claimed = await db.row(
           `INSERT INTO instance_notes (key, text, until) VALUES ($1, $2, ${NOW} + $3)
            ON CONFLICT (key) DO UPDATE SET text = excluded.text, until = excluded.until
              WHERE instance_notes.until <= ${NOW}
            RETURNING true AS is_taken`,
           [key, text, milliseconds],
         )
-        if (taken) return undefined
+        if (claimed) return undefined
         // The conflict has locked nothing: a note that was removed meanwhile counts as one that just ended.
         const found = await db.row<{ text: string }>('SELECT text FROM instance_notes WHERE key = $1', [key])
         return found?.text ?? ''

@@ -2,7 +2,7 @@ import type { LogPositions } from '../../ports/instances.ts'
 import type { Store } from '../../ports/store.ts'
 import { openDatabase } from './database.ts'
 import { createMerging } from './postings/merging.ts'
-import { demandComplete, prepareSchema } from './prepare.ts'
+import { requireComplete, prepareSchema } from './prepare.ts'
 import { createStore } from './store.ts'
 
 export interface PostgresOptions {
@@ -18,7 +18,7 @@ export interface PostgresOptions {
   /** Longest that a statement of a write may take; default: as long as it takes. */
   readonly writeSeconds?: number
   /** As in `DatabaseOptions`. */
-  readonly patience?: number | undefined
+  readonly timeout?: number | undefined
   readonly positions?: LogPositions
   /** Told while the server starts. */
   readonly onWait?: (message: string) => void
@@ -37,14 +37,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     connections = CONNECTIONS,
     positions,
     writeSeconds,
-    patience,
+    timeout,
   } = options
   let since: string | undefined
   await prepareSchema({ url, schema, isShared, onWait: options.onWait }, async (script) => {
-    await demandComplete(script, schema)
+    await requireComplete(script, schema)
     const [row] = await script.query('SELECT pg_current_wal_insert_lsn()::text AS position')
     since = String(row?.['position'])
   })
-  const database = openDatabase({ url, schema, readUrls, since, connections, positions, writeSeconds, patience })
+  const database = openDatabase({ url, schema, readUrls, since, connections, positions, writeSeconds, timeout })
   return createStore({ database, merging: createMerging(database), now })
 }

@@ -38,7 +38,7 @@ async function withScript<T>(
     const script: Script = {
       query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
     }
-    if (isShared) await demandOurs(script, schema)
+    if (isShared) await requireOwnTables(script, schema)
     return await work(script)
   } catch (thrown) {
     throw explainFailure(thrown)
@@ -134,14 +134,14 @@ const FOREIGN = `SELECT count(*)::int4 AS tables FROM pg_class
   AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')`
 
 /** Many programs read `DATABASE_URL`: an agent that is started for one of them would begin a store in its database. */
-async function demandOurs(script: Script, schema: string): Promise<void> {
+async function requireOwnTables(script: Script, schema: string): Promise<void> {
   if (await exists(script, schema, 'formats')) return
   const [found] = await script.query(FOREIGN)
   const tables = Number(found?.['tables'] ?? 0)
-  if (tables > 0) throw notOurs(tables)
+  if (tables > 0) throw foreignTables(tables)
 }
 
-const notOurs = (tables: number): WukuError =>
+const foreignTables = (tables: number): WukuError =>
   new WukuError(
     'conflict',
     `DATABASE_URL names a database with ${tables === 1 ? 'a table' : `${tables} tables`} of another program and no store of wuku. Nothing was written there.`,
@@ -149,7 +149,7 @@ const notOurs = (tables: number): WukuError =>
   )
 
 /** Half a store answers nobody: what is written to it meanwhile would be in the way of what is still to come. */
-export async function demandComplete(script: Script, schema: string): Promise<void> {
+export async function requireComplete(script: Script, schema: string): Promise<void> {
   const [row] = await script.query(`SELECT 1 FROM ${quoted(schema)}.moves LIMIT 1`)
   if (row) throw notComplete(schema)
 }

@@ -1,6 +1,6 @@
 import type { LogPositions } from '../../ports/instances.ts'
 import { canBeTriedAgain } from './failures.ts'
-import type { Lines } from './lines.ts'
+import type { ConnectionPool } from './lines.ts'
 import { type OnLine, withLine } from './transactions.ts'
 
 /** Servers that follow the one that is written to, some time behind it. */
@@ -27,7 +27,7 @@ interface Known {
   readonly positions?: LogPositions | undefined
 }
 
-export function createReplicas(servers: readonly Lines[], { since, positions }: Known): Replicas {
+export function createReplicas(servers: readonly ConnectionPool[], { since, positions }: Known): Replicas {
   const all = servers.map((lines) => ({ lines, restsUntil: 0, failures: 0 }))
   let position = since
   let next = 0
@@ -61,7 +61,7 @@ export function createReplicas(servers: readonly Lines[], { since, positions }: 
       if (all.length === 0) return
       if (reached === undefined) return all.forEach(rest)
       reach(reached)
-      positions?.said(reached)
+      positions?.written(reached)
     },
     close: async () => {
       await Promise.all(all.map(({ lines }) => lines.close()))

@@ -1,6 +1,6 @@
-import type { Holding } from '../../core/words.ts'
+import type { Ownership } from '../../core/words.ts'
 import { WukuError } from '../../core/errors.ts'
-import { faultOf, type HoldingColumns, readHolding as readHoldingOf } from '../stores/rows.ts'
+import { faultOf, type OwnershipColumns, readOwnership as readHoldingOf } from '../stores/rows.ts'
 import type { Session, SqlValue } from './session.ts'
 
 /** Reads stored data; a failure means that the store is damaged. */
@@ -20,18 +20,18 @@ export function readStored<T>(read: () => T): T {
 /** JSON of a column. */
 export const parseStored = <T>(json: string): T => readStored(() => JSON.parse(json) as T)
 
-export const readHolding = (row: HoldingColumns): Holding | undefined => readHoldingOf(row, parseStored)
+export const readOwnership = (row: OwnershipColumns): Ownership | undefined => readHoldingOf(row, parseStored)
 
 type Columns<Row> = { readonly [Column in keyof Row]: SqlValue }
 
 /** As it is kept. */
 export async function insertRow<Row>(db: Session, table: string, row: Columns<Partial<Row>>): Promise<Row> {
   const names = Object.keys(row)
-  const [kept] = await db.rows<Row>(
+  const [stored] = await db.rows<Row>(
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}) RETURNING *`,
     Object.values<SqlValue>(row),
   )
-  return kept as Row
+  return stored as Row
 }
 
 /** All the named columns of the row with this id, as it is kept. */
@@ -41,9 +41,9 @@ export async function updateRow<Row>(
   row: Columns<Partial<Row>>,
 ): Promise<Row> {
   const settings = Object.keys(row).map((name, at) => `${name} = $${at + 2}`)
-  const [kept] = await db.rows<Row>(`UPDATE ${table} SET ${settings.join(', ')} WHERE id = $1 RETURNING *`, [
+  const [stored] = await db.rows<Row>(`UPDATE ${table} SET ${settings.join(', ')} WHERE id = $1 RETURNING *`, [
     id,
     ...Object.values<SqlValue>(row),
   ])
-  return kept as Row
+  return stored as Row
 }

@@ -99,8 +99,8 @@ export async function build(script: Script, { schema, from, to }: Build, steps =
 export async function exists(script: Script, schema: string, table?: string): Promise<boolean> {
   // The catalogue itself is asked: the server remembers that a name it looked up before stands for nothing.
   const named = `FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`
-  const asked = table ? `FROM pg_class WHERE relname = '${table}' AND relnamespace = (SELECT oid ${named})` : named
-  return (await script.query(`SELECT 1 AS found ${asked}`)).length > 0
+  const fromClause = table ? `FROM pg_class WHERE relname = '${table}' AND relnamespace = (SELECT oid ${named})` : named
+  return (await script.query(`SELECT 1 AS found ${fromClause}`)).length > 0
 }
 
 /** Finds the steps that the schema lacks. */

@@ -1,5 +1,5 @@
 import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
-import type { Line } from './watch.ts'
+import type { WatchedConnection } from './watch.ts'
 
 export type SqlScalar = string | number | boolean | null | Uint8Array
 export type SqlValue = SqlScalar | readonly (string | null)[] | readonly (number | null)[] | readonly boolean[]
@@ -24,16 +24,16 @@ export interface Session {
 }
 
 /** Values of one statement; the protocol counts them in 16 bits. */
-const MOST_VALUES = 30_000
+const MAX_VALUES = 30_000
 /** Bytes of one statement, so that a batch of texts is not in memory twice. */
-const MOST_BYTES = 4_000_000
+const MAX_BYTES = 4_000_000
 
 /** A session refuses after its end: a statement would be part of somebody else's transaction. */
 export interface OpenSession extends Session {
   end(): void
 }
 
-export function sessionOn(line: Line): OpenSession {
+export function sessionOn(line: WatchedConnection): OpenSession {
   let hasEnded = false
   const ask = (sql: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> => {
     if (hasEnded) return Promise.reject(new Error('The transaction has ended.'))
@@ -52,9 +52,9 @@ export function sessionOn(line: Line): OpenSession {
     end: () => (hasEnded = true),
     left,
     leave: (sql, values = []) => {
-      const asked = ask(sql, values)
-      asked.catch(() => {})
-      left.push(asked)
+      const pending = ask(sql, values)
+      pending.catch(() => {})
+      left.push(pending)
     },
     rows: async <Row>(sql: string, values: readonly SqlValue[] = []) => (await ask(sql, values)).rows as Row[],
     row: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
@@ -74,7 +74,7 @@ function* slicesOf(rows: readonly (readonly SqlValue[])[]): Generator<readonly (
     slice.push(row)
     values += row.length
     for (const value of row) bytes += value instanceof Uint8Array || typeof value === 'string' ? value.length : 8
-    if (values + row.length <= MOST_VALUES && bytes < MOST_BYTES) continue
+    if (values + row.length <= MAX_VALUES && bytes < MAX_BYTES) continue
     yield slice
     slice = []
     values = 0

@@ -1,6 +1,6 @@
 import type { SourceId } from '../../core/words.ts'
-import { DAYS_KEPT, type DaysAsked, type SourceDay } from '../../ports/index-view.ts'
-import { type Look, sourcesShown } from './look.ts'
+import { RETENTION_DAYS, type DaysQuery, type SourceDay } from '../../ports/index-view.ts'
+import { type ReadContext, sourcesShown } from './look.ts'
 import type { Session } from './session.ts'
 
 export async function countDay(db: Session, source: SourceId, day: string): Promise<void> {
@@ -13,12 +13,12 @@ export async function countDay(db: Session, source: SourceId, day: string): Prom
   await db.run(
     `DELETE FROM source_days WHERE source = $1 AND day <
        (SELECT max(day) FROM source_days WHERE source = $1 AND day <= to_char($2::date - $3::int, 'YYYY-MM-DD'))`,
-    [source, day, DAYS_KEPT],
+    [source, day, RETENTION_DAYS],
   )
 }
 
 /** On a day of both, what `source` has already is the later. */
-export async function takeDays(db: Session, source: SourceId, from: SourceId): Promise<void> {
+export async function moveDays(db: Session, source: SourceId, from: SourceId): Promise<void> {
   await db.run(
     `UPDATE source_days AS old SET source = $1 WHERE source = $2
        AND NOT EXISTS (SELECT FROM source_days WHERE source = $1 AND day = old.day)`,
@@ -27,10 +27,10 @@ export async function takeDays(db: Session, source: SourceId, from: SourceId): P
   await db.run('DELETE FROM source_days WHERE source = $1', [from])
 }
 
-export const daysOfSources = (look: Look, { from, to }: DaysAsked): Promise<readonly SourceDay[]> =>
-  look.db.rows<SourceDay>(
+export const daysOfSources = (context: ReadContext, { from, to }: DaysQuery): Promise<readonly SourceDay[]> =>
+  context.db.rows<SourceDay>(
     `SELECT day, source, documents, chunks, bytes FROM sources JOIN source_days ON source = sources.id
        AND day >= coalesce((SELECT max(day) FROM source_days WHERE source = sources.id AND day <= $1), $1) AND day <= $2
      WHERE $3::int[] IS NULL OR sources.id = ANY($3) ORDER BY day, source`,
-    [from, to, sourcesShown(look)],
+    [from, to, sourcesShown(context)],
   )

@@ -2,12 +2,12 @@ import { WukuError } from '../../core/errors.ts'
 import type { Json, Kind, PathContext, Source, SourceId } from '../../core/words.ts'
 import { WATCH_LEASE, type ListedSource, type SourceFacts } from '../../ports/index-view.ts'
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
-import type { Look } from './look.ts'
-import { holdingColumns } from '../stores/rows.ts'
+import type { ReadContext } from './look.ts'
+import { ownershipColumns } from '../stores/rows.ts'
 import { toSource, type SourceRow } from '../stores/source-rows.ts'
 import { parseStored } from './rows.ts'
 import type { Session } from './session.ts'
-import { countDay, takeDays } from './source-days.ts'
+import { countDay, moveDays } from './source-days.ts'
 import { newStateName } from './caches.ts'
 
 interface DescribedRow extends SourceRow {
@@ -50,20 +50,20 @@ const rowsOfSources = (db: Session): Promise<DescribedRow[]> =>
   )
 
 /** Read again only after one of them changed itself: there may be thousands, and an index run changes a revision alone. */
-export async function listSources(look: Look): Promise<readonly ListedSource[]> {
-  const { db, moment, caches } = look
+export async function listSources(context: ReadContext): Promise<readonly ListedSource[]> {
+  const { db, snapshot, caches } = context
   const { known } = caches.sources
-  const [holdings, revisions] = await Promise.all([moment.holdings(), known && revisionsOf(db)])
+  const [holdings, revisions] = await Promise.all([snapshot.holdings(), known && revisionsOf(db)])
   if (known && revisions && known.holdings === holdings)
-    return known.sources.flatMap((source) => shownAs(look, source, revisions.get(source.id)))
+    return known.sources.flatMap((source) => shownAs(context, source, revisions.get(source.id)))
   const rows = await rowsOfSources(db)
   const sources = rows.map(toDescribed)
   // A caller with limits is shown rows of its sources alone: they are not all.
-  if (holdings !== undefined && !look.shown) caches.sources.known = { holdings, sources }
-  return sources.flatMap((source, at) => shownAs(look, source, rows[at]?.revision))
+  if (holdings !== undefined && !context.shown) caches.sources.known = { holdings, sources }
+  return sources.flatMap((source, at) => shownAs(context, source, rows[at]?.revision))
 }
 
-const shownAs = ({ shown }: Look, source: Source, revision: number | undefined): readonly ListedSource[] =>
+const shownAs = ({ shown }: ReadContext, source: Source, revision: number | undefined): readonly ListedSource[] =>
   shown && !shown.sources.has(source.id) ? [] : [{ ...source, revision: String(revision) }]
 
 async function revisionsOf(db: Session): Promise<ReadonlyMap<SourceId, number>> {
@@ -72,26 +72,36 @@ async function revisionsOf(db: Session): Promise<ReadonlyMap<SourceId, number>> 
 }
 
 export async function insertSource(db: Session, draft: SourceDraft): Promise<Source> {
-  const { kind, name, root, options, addedAt, holding } = draft
-  const held = holdingColumns(holding)
+  const { kind, name, root, options, addedAt, ownership } = draft
+  const ownershipRow = ownershipColumns(ownership)
   const row = await db.row<{ id: SourceId }>(
     `INSERT INTO sources (kind, name, root, options, added_at, owner, visibility, shared_with, revision)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (kind, name) DO NOTHING RETURNING id`,
-    [kind, name, root, JSON.stringify(options), addedAt, held.owner, held.visibility, held.shared_with, newStateName()],
+    [
+      kind,
+      name,
+      root,
+      JSON.stringify(options),
+      addedAt,
+      ownershipRow.owner,
+      ownershipRow.visibility,
+      ownershipRow.shared_with,
+      newStateName(),
+    ],
   )
   if (!row) throw sourceExists(kind, name)
   await noteHoldings(db)
-  return { id: row.id, kind, name, root, options, indexedAt: null, ...(holding && { holding }) }
+  return { id: row.id, kind, name, root, options, indexedAt: null, ...(ownership && { ownership }) }
 }
 
 export async function updateSource(db: Session, id: SourceId, change: SourceChange): Promise<void> {
-  const { name, root, options, holding, indexedAt, report, countedOn, follows } = change
+  const { name, root, options, ownership, indexedAt, report, countedOn, follows } = change
   const { kind } = await requireSource(db, id)
-  const held = holding && holdingColumns(holding)
+  const ownershipRow = ownership && ownershipColumns(ownership)
   // An indexed source is listed so; a report is not listed.
-  const isListed = [name, root, options, holding, indexedAt].some((each) => each !== undefined)
-  const isRevised = [name, root, options, holding].some((each) => each !== undefined)
-  await refuseTakenName(
+  const isListed = [name, root, options, ownership, indexedAt].some((each) => each !== undefined)
+  const isRevised = [name, root, options, ownership].some((each) => each !== undefined)
+  await refuseUsedName(
     () =>
       db.run(
         `UPDATE sources SET name = coalesce($2, name), root = coalesce($3, root), options = coalesce($4, options),
@@ -105,22 +115,22 @@ export async function updateSource(db: Session, id: SourceId, change: SourceChan
           options ? JSON.stringify(options) : null,
           indexedAt ?? null,
           report === undefined ? null : JSON.stringify(report),
-          held?.owner ?? null,
-          held?.visibility ?? null,
-          held?.shared_with ?? null,
+          ownershipRow?.owner ?? null,
+          ownershipRow?.visibility ?? null,
+          ownershipRow?.shared_with ?? null,
           isRevised ? newStateName() : null,
         ],
       ),
     { kind, name: name ?? '' },
   )
   if (isListed) await noteHoldings(db)
-  if (follows !== undefined) await takeDays(db, id, follows)
+  if (follows !== undefined) await moveDays(db, id, follows)
   if (countedOn !== undefined) await countDay(db, id, countedOn)
 }
 
 const UNIQUE_VIOLATION = '23505'
 
-async function refuseTakenName(
+async function refuseUsedName(
   work: () => Promise<unknown>,
   { kind, name }: { readonly kind: Kind; readonly name: string },
 ): Promise<void> {
@@ -162,7 +172,7 @@ interface FactsRow {
   readonly last_modified: number
 }
 
-export async function factsOfSources({ db, shown }: Look): Promise<readonly SourceFacts[]> {
+export async function factsOfSources({ db, shown }: ReadContext): Promise<readonly SourceFacts[]> {
   const counted = await db.rows<FactsRow>(
     `SELECT source, count(*) AS documents, sum(chunks)::int8 AS chunks, sum(bytes)::int8 AS bytes, max(modified_at) AS last_modified
      FROM documents GROUP BY source`,

@@ -1,5 +1,5 @@
 import type { SourceId } from '../../core/words.ts'
-import type { HeldLease, Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
+import type { OwnedLease, Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
 import type { VectorTransaction } from '../../ports/vectors.ts'
 import { whileOpen } from '../stores/while-open.ts'
 import { findShown } from './access/shown.ts'
@@ -7,13 +7,13 @@ import { createAccountTransaction } from './accounts/transaction.ts'
 import { createAccountView } from './accounts/view.ts'
 import { createAnnotationTransaction } from './annotations.ts'
 import { type Caches, createCaches } from './caches.ts'
-import type { Database, Moment } from './database.ts'
+import type { Database, Snapshot } from './database.ts'
 import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
 import { createJobTransaction } from './jobs/transaction.ts'
-import { demandLeases, releaseLease, takeLease } from './leases.ts'
+import { requireLeases, releaseLease, acquireLease } from './leases.ts'
 import { createLibraryTransaction } from './libraries/view.ts'
 import { locksOf, type LockedPart } from './locks.ts'
-import type { Look } from './look.ts'
+import type { ReadContext } from './look.ts'
 import { createPadTransaction } from './pads/transaction.ts'
 import { locksOfRecords, writeRecords } from './records/write.ts'
 import { EVERY_ROW, restrictRows } from './access/row-security.ts'
@@ -40,18 +40,18 @@ const abilities: ReadonlySet<StoreAbility> = new Set()
 export function createStore(parts: StoreParts): Store {
   const { database, merging } = parts
   const caches = createCaches()
-  const underLeases = (held: readonly HeldLease[]): Store => ({
+  const underLeases = (leases: readonly OwnedLease[]): Store => ({
     ...store,
-    ...writesOf(parts, caches, held),
-    under: (lease) => underLeases([...held, lease]),
+    ...writesOf(parts, caches, leases),
+    under: (lease) => underLeases([...leases, lease]),
   })
   const store: Store = {
     abilities,
     read: (access, work) =>
       // The work of the store itself goes by what is written; a caller may see it a moment later.
-      database.read({ at: access.hidden ? 'primary' : 'anywhere', rows: 'shown' }, async (db, moment) => {
-        const shown = await findShown({ db, moment, caches }, access)
-        const view = createView({ db, moment, caches, shown })
+      database.read({ at: access.hidden ? 'primary' : 'anywhere', rows: 'shown' }, async (db, snapshot) => {
+        const shown = await findShown({ db, snapshot, caches }, access)
+        const view = createView({ db, snapshot, caches, shown })
         // Statements of the work go behind it at once, and fail where it fails.
         const allowed = shown ? restrictRows(db, shown) : db.run(EVERY_ROW)
         const [answer] = await Promise.all([work(view), allowed])
@@ -63,10 +63,10 @@ export function createStore(parts: StoreParts): Store {
     under: (lease) => underLeases([lease]),
     tidy: async () => {
       await database.write(locksOf('sets'), dropRemovedSets)
-      await merging.settle()
+      await merging.mergeRemoved()
     },
     close: async () => {
-      database.demandOutside()
+      database.requireOutside()
       await merging.close()
       await database.close()
     },
@@ -80,10 +80,10 @@ type Writes = Pick<
 >
 
 /** Each write is refused where one of its leases is lost. */
-function writesOf({ database, merging, now }: StoreParts, caches: Caches, held: readonly HeldLease[]): Writes {
+function writesOf({ database, merging, now }: StoreParts, caches: Caches, leases: readonly OwnedLease[]): Writes {
   const transact = async <T>(scope: LockedPart, work: (db: Session) => Promise<T>): Promise<T> => {
     const answer = await database.write(locksOf(scope), async (db) => {
-      if (held.length > 0) await demandLeases(db, held)
+      if (leases.length > 0) await requireLeases(db, leases)
       return work(db)
     })
     merging.wake()
@@ -97,10 +97,10 @@ function writesOf({ database, merging, now }: StoreParts, caches: Caches, held: 
     addSource: (draft) => transact('sources', (db) => insertSource(db, draft)),
     changeSource: (id, change) => transact({ source: id }, (db) => updateSource(db, id, change)),
     removeSource: async (id) => {
-      await transact({ source: id }, (db) => takeOutSource(db, id))
-      await merging.settle()
+      await transact({ source: id }, (db) => removeSourceData(db, id))
+      await merging.mergeRemoved()
     },
-    lease: (name, owner, ttl) => transact('leases', (db) => takeLease(db, { name, owner, ttl, now: now?.() })),
+    lease: (name, owner, ttl) => transact('leases', (db) => acquireLease(db, { name, owner, ttl, now: now?.() })),
     vectors: {
       addEmbeddingSet: (draft) => sets((each) => each.addEmbeddingSet(draft)),
       putVectors: (set, given) => transact('vectors', (db) => createVectorTransaction(db).putVectors(set, given)),
@@ -115,31 +115,31 @@ function writesOf({ database, merging, now }: StoreParts, caches: Caches, held: 
   }
 }
 
-async function takeOutSource(db: Session, id: SourceId): Promise<void> {
+async function removeSourceData(db: Session, id: SourceId): Promise<void> {
   await requireSource(db, id)
   await removeDocumentsOf(db, id)
   await deleteSource(db, id)
 }
 
 /** A transaction sees a moment of its own: nothing of it is kept. */
-const NO_MOMENT: Moment = { isFixed: false, holdings: async () => undefined }
+const NO_SNAPSHOT: Snapshot = { isFixed: false, holdings: async () => undefined }
 
 async function inTransaction<T>(
-  { db, caches }: Pick<Look, 'db' | 'caches'>,
+  { db, caches }: Pick<ReadContext, 'db' | 'caches'>,
   work: (transaction: StoreTransaction) => Promise<T>,
 ): Promise<T> {
-  const look: Look = { db, caches, moment: NO_MOMENT, shown: undefined }
+  const context: ReadContext = { db, caches, snapshot: NO_SNAPSHOT, shown: undefined }
   const transaction: StoreTransaction = {
-    ...createView(look),
+    ...createView(context),
     apply: (batch) => applyBatch(db, batch),
     addSource: (draft) => insertSource(db, draft),
     changeSource: (id, change) => updateSource(db, id, change),
-    removeSource: (id) => takeOutSource(db, id),
-    pads: createPadTransaction(look),
-    libraries: createLibraryTransaction(look),
-    annotations: createAnnotationTransaction(look),
-    jobs: createJobTransaction(look),
-    vectors: { ...createVectorView(look), ...createVectorTransaction(db) },
+    removeSource: (id) => removeSourceData(db, id),
+    pads: createPadTransaction(context),
+    libraries: createLibraryTransaction(context),
+    annotations: createAnnotationTransaction(context),
+    jobs: createJobTransaction(context),
+    vectors: { ...createVectorView(context), ...createVectorTransaction(db) },
   }
   return whileOpen(transaction, work)
 }

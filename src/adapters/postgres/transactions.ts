@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryConfig } from 'pg'
 import { canBeTriedAgain, explainFailure, isConnectionLost, isServerFull, isUnknownTransaction } from './failures.ts'
-import type { Lines } from './lines.ts'
-import { type Line, lineOn } from './watch.ts'
+import type { ConnectionPool } from './lines.ts'
+import { type WatchedConnection, lineOn } from './watch.ts'
 
 /** Longest that a call goes on trying while the server restarts. */
-export const PATIENCE = 20_000
+export const TIMEOUT = 20_000
 
 /** Milliseconds for a word that the server answers at once. */
 const SHORT = 5_000
 
 /** Work on a connection. `leave`: nobody waits for what is asked there last. */
-export type OnLine<T> = (line: Line, leave: (last: string) => void) => Promise<T>
+export type OnLine<T> = (line: WatchedConnection, leave: (last: string) => void) => Promise<T>
 
 /** A connection for one transaction, which is rolled back where it does not end well. */
-export async function withLine<T>(lines: Lines, work: OnLine<T>): Promise<T> {
-  const client = await lines.take()
+export async function withLine<T>(lines: ConnectionPool, work: OnLine<T>): Promise<T> {
+  const client = await lines.acquire()
   const line = lineOn(client)
   const leave = lines.watch.over(line)
   let isUsable = Promise.resolve(true)
   try {
-    return await work(line, (last) => (isUsable = goesWell(line, last)))
+    return await work(line, (last) => (isUsable = succeeds(line, last)))
   } catch (thrown) {
-    await (isUsable = goesWell(line, within('ROLLBACK')))
+    await (isUsable = succeeds(line, within('ROLLBACK')))
     throw thrown
   } finally {
     const end = (isGood: boolean): void => {
@@ -33,8 +33,8 @@ export async function withLine<T>(lines: Lines, work: OnLine<T>): Promise<T> {
   }
 }
 
-const goesWell = (line: Line, asked: string | QueryConfig): Promise<boolean> =>
-  line.query(asked).then(
+const succeeds = (line: WatchedConnection, statement: string | QueryConfig): Promise<boolean> =>
+  line.query(statement).then(
     () => true,
     () => false,
   )
@@ -57,7 +57,7 @@ export interface Beginning {
 
 /** One round trip: the statements go as one text. The rows of what was asked are answered as one. */
 export async function begin(
-  line: Line,
+  line: WatchedConnection,
   { mode, local, first, before }: Beginning,
 ): Promise<Readonly<Record<string, unknown>>> {
   const named = `BEGIN ${mode}; SET LOCAL application_name = '${line.name}'; ${local}; ${first}`
@@ -82,10 +82,14 @@ export interface Written {
  * A write is not made twice: if the connection breaks during the commit, the server is asked whether it took place. The answer
  * is the position of the server's log after it, where that is known.
  */
-export async function commit(lines: Lines, line: Line, written: Written): Promise<string | undefined> {
+export async function commit(
+  lines: ConnectionPool,
+  line: WatchedConnection,
+  written: Written,
+): Promise<string | undefined> {
   try {
     const ending = line.query('COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position')
-    await demandAll(written.left, ending)
+    await requireAll(written.left, ending)
     const results = (await ending) as unknown as Results
     return String(results.at(-1)?.rows[0]?.['position'])
   } catch (thrown) {
@@ -95,22 +99,22 @@ export async function commit(lines: Lines, line: Line, written: Written): Promis
 }
 
 /** One that failed has turned the commit into its opposite. */
-async function demandAll(left: readonly Promise<unknown>[], ending: Promise<unknown>): Promise<void> {
+async function requireAll(left: readonly Promise<unknown>[], ending: Promise<unknown>): Promise<void> {
   const settled = await Promise.allSettled([...left, ending])
   const failed = settled.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-async function hasCommitted(lines: Lines, { schema, xid, token }: Written): Promise<boolean> {
+async function hasCommitted(lines: ConnectionPool, { schema, xid, token }: Written): Promise<boolean> {
   return persist(async () => {
     while (await isInProgress(lines, xid)) await sleep(50)
-    return (await askAlone(lines, `SELECT 1 FROM ${schema}.commits WHERE token = $1`, token)).length > 0
+    return (await askSeparately(lines, `SELECT 1 FROM ${schema}.commits WHERE token = $1`, token)).length > 0
   })
 }
 
-async function isInProgress(lines: Lines, xid: string): Promise<boolean> {
+async function isInProgress(lines: ConnectionPool, xid: string): Promise<boolean> {
   try {
-    const [row] = await askAlone(lines, 'SELECT pg_xact_status($1::xid8) AS status', xid)
+    const [row] = await askSeparately(lines, 'SELECT pg_xact_status($1::xid8) AS status', xid)
     return row?.['status'] === 'in progress'
   } catch (thrown) {
     if (isUnknownTransaction(thrown)) return false
@@ -118,20 +122,20 @@ async function isInProgress(lines: Lines, xid: string): Promise<boolean> {
   }
 }
 
-async function askAlone(lines: Lines, sql: string, value: string): Promise<Results[number]['rows']> {
-  const client = await lines.take(true)
-  const asked = client.query<Record<string, unknown>>(within(sql, [value]))
-  const ended = asked.then(
+async function askSeparately(lines: ConnectionPool, sql: string, value: string): Promise<Results[number]['rows']> {
+  const client = await lines.acquire(true)
+  const statement = client.query<Record<string, unknown>>(within(sql, [value]))
+  const ended = statement.then(
     () => true,
     (thrown: unknown) => !isConnectionLost(thrown),
   )
   lines.giveBack(client, await ended)
-  return (await asked).rows
+  return (await statement).rows
 }
 
 export interface Persisting {
   /** Milliseconds for which a server that is away is waited for. */
-  readonly patience: number
+  readonly timeout: number
   /** Told when that was in vain. */
   gaveUp?(thrown: unknown): void
 }
@@ -139,7 +143,7 @@ export interface Persisting {
 /** Tries again what the server refused for the moment alone, with a growing pause. */
 export async function persist<T>(
   work: () => Promise<T>,
-  { patience, gaveUp }: Persisting = { patience: PATIENCE },
+  { timeout, gaveUp }: Persisting = { timeout: TIMEOUT },
 ): Promise<T> {
   const began = performance.now()
   for (let pause = 5; ; pause = Math.min(pause * 2, 500)) {
@@ -147,7 +151,7 @@ export async function persist<T>(
       return await work()
     } catch (thrown) {
       const isAway = isConnectionLost(thrown) && !isServerFull(thrown)
-      const isOver = performance.now() > began + (isAway ? patience : PATIENCE)
+      const isOver = performance.now() > began + (isAway ? timeout : TIMEOUT)
       if (isAway && isOver) gaveUp?.(thrown)
       if (isOver || !canBeTriedAgain(thrown)) throw explainFailure(thrown)
     }

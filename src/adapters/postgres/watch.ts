@@ -5,17 +5,17 @@ import { clientTo, hangUp } from './client.ts'
 import { isBehindFailure, isConnectionLost, isServerFull } from './failures.ts'
 
 /** A connection in use by one transaction, as the watch sees it. */
-export interface Line {
+export interface WatchedConnection {
   /** At its server, while the transaction lasts. */
   readonly name: string
-  query<Row extends object = Record<string, unknown>>(asked: string | QueryConfig): Promise<QueryResult<Row>>
+  query<Row extends object = Record<string, unknown>>(statement: string | QueryConfig): Promise<QueryResult<Row>>
   /** Time at which the server last said anything before the statement that waits; `undefined`: none waits. */
   waitingSince(): number | undefined
   /** Statements that wait fail as with any connection that breaks. */
   hangUp(): void
 }
 
-export function lineOn(client: ClientBase): Line {
+export function lineOn(client: ClientBase): WatchedConnection {
   let waiting = 0
   let since = 0
   let failed: Error | undefined
@@ -25,10 +25,10 @@ export function lineOn(client: ClientBase): Line {
   }
   return {
     name: `wuku-${randomBytes(8).toString('hex')}`,
-    query: async <Row extends object>(asked: string | QueryConfig) => {
+    query: async <Row extends object>(statement: string | QueryConfig) => {
       if (waiting++ === 0) since = performance.now()
       try {
-        return await client.query<Row>(asked as QueryConfig)
+        return await client.query<Row>(statement as QueryConfig)
       } catch (thrown) {
         if (isBehindFailure(thrown) && failed) throw failed
         if (thrown instanceof Error) failed ??= thrown
@@ -48,7 +48,7 @@ export function lineOn(client: ClientBase): Line {
  */
 export interface Watch {
   /** Until the answer is called, which says whether the transaction has ended as it was to. */
-  over(line: Line): (hasEnded: boolean) => void
+  over(line: WatchedConnection): (hasEnded: boolean) => void
 }
 
 /** Milliseconds. */
@@ -56,7 +56,7 @@ const OFTEN = 500
 /** Without an answer. A call may find two that died, in two threads, and is to be answered within ten seconds. */
 const LONG = 2_000
 /** For the server to say what it works on. */
-const ASKING = 4_000
+const ACTIVITY_TIMEOUT = 4_000
 /** An answer that is on its way arrives within it. */
 const GRACE = 1_000
 /** Without an answer, of a server that nobody reaches. */
@@ -70,12 +70,12 @@ export interface WatchOptions {
 }
 
 export function createWatch(url: string, { longest = LONGEST, died }: WatchOptions): Watch {
-  const lines = new Set<Line>()
+  const lines = new Set<WatchedConnection>()
   /** Names of transactions that broke, until the server has heard of it: it would keep their locks until it finds out itself. */
   const broken = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const late = [...lines].filter((line) => waited(line) >= LONG)
     if (late.length > 0) await hangUpDead(late)
     const names = [...broken]
@@ -84,9 +84,9 @@ export function createWatch(url: string, { longest = LONGEST, died }: WatchOptio
     clearInterval(timer)
     timer = undefined
   }
-  const hangUpDead = async (late: readonly Line[]): Promise<void> => {
+  const hangUpDead = async (late: readonly WatchedConnection[]): Promise<void> => {
     const names = late.map(({ name }) => name)
-    const working = await askServer(url, AT_WORK, names, Math.min(ASKING, longest))
+    const working = await askServer(url, AT_WORK, names, Math.min(ACTIVITY_TIMEOUT, longest))
     await sleep(GRACE)
     const limit = working === undefined ? longest : LONG + GRACE
     for (const line of late) {
@@ -99,7 +99,7 @@ export function createWatch(url: string, { longest = LONGEST, died }: WatchOptio
     }
   }
   const tick = (): void => {
-    looking ??= look().finally(() => (looking = undefined))
+    looking ??= poll().finally(() => (looking = undefined))
   }
   return {
     over: (line) => {
@@ -113,7 +113,7 @@ export function createWatch(url: string, { longest = LONGEST, died }: WatchOptio
   }
 }
 
-const waited = (line: Line): number => performance.now() - (line.waitingSince() ?? Infinity)
+const waited = (line: WatchedConnection): number => performance.now() - (line.waitingSince() ?? Infinity)
 
 const AT_WORK = `
   SELECT application_name AS name FROM pg_stat_activity WHERE application_name = ANY($1) AND state = 'active'`
@@ -126,9 +126,9 @@ async function askServer(
   url: string,
   sql: string,
   names: string[],
-  patience = ASKING,
+  timeout = ACTIVITY_TIMEOUT,
 ): Promise<ReadonlySet<string> | undefined> {
-  const client = clientTo(url, { connectionTimeoutMillis: patience, query_timeout: patience })
+  const client = clientTo(url, { connectionTimeoutMillis: timeout, query_timeout: timeout })
   try {
     await client.connect()
     const { rows } = await client.query<{ name: string }>(sql, [names])

@@ -24,30 +24,30 @@ export function openRedisCache({ redis, prefix, near, now }: RedisCacheOptions):
       const known = await near.get(key)
       if (known !== undefined) return known
       const written = await redis.ask((client) => client.get(nameOf(key)))
-      const kept = typeof written === 'string' ? read(written) : undefined
-      const seconds = kept ? (kept.until - now()) / 1_000 : 0
-      if (!kept || seconds <= 0) return undefined
-      await near.set(key, kept.value, seconds)
-      return kept.value
+      const stored = typeof written === 'string' ? read(written) : undefined
+      const seconds = stored ? (stored.until - now()) / 1_000 : 0
+      if (!stored || seconds <= 0) return undefined
+      await near.set(key, stored.value, seconds)
+      return stored.value
     },
     async set(key, value, seconds) {
       await near.set(key, value, seconds)
       const milliseconds = Math.floor(seconds * 1_000)
-      const written = JSON.stringify({ until: now() + milliseconds, value } satisfies Kept)
+      const written = JSON.stringify({ until: now() + milliseconds, value } satisfies StoredEntry)
       if (milliseconds >= 1 && written.length <= LARGEST)
         await redis.ask((client) => client.set(nameOf(key), written, 'PX', milliseconds))
     },
   }
 }
 
-interface Kept {
+interface StoredEntry {
   readonly until: number
   readonly value: Json
 }
 
-function read(written: string): Kept | undefined {
+function read(written: string): StoredEntry | undefined {
   try {
-    const { until, value } = JSON.parse(written) as Kept
+    const { until, value } = JSON.parse(written) as StoredEntry
     return typeof until === 'number' && value !== undefined ? { until, value } : undefined
   } catch {
     return undefined

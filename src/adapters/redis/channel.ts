@@ -17,31 +17,31 @@ export function openRedisChannel({ address, redis, prefix, failed = () => {} }: 
   const client = openClient(address)
   const listeners = new Map<string, Set<(text: string) => void>>()
   const nameOf = (topic: string): string => `${prefix}channel:${topic}`
-  const tell = createNotice(failed)
+  const notifyFailure = createNotice(failed)
   const again = (error: unknown): void => {
-    tell(error)
+    notifyFailure(error)
     client.disconnect(true)
   }
   const listen = (): void => {
     if (client.status === 'ready' && listeners.size > 0) client.subscribe(...listeners.keys()).catch(again)
   }
-  client.on('error', tell)
+  client.on('error', notifyFailure)
   client.on('ready', listen)
   client.on('message', (name: string, text: string) => {
-    for (const heard of listeners.get(name) ?? []) heard(text)
+    for (const listener of listeners.get(name) ?? []) listener(text)
   })
-  void client.connect().catch(tell)
+  void client.connect().catch(notifyFailure)
   const pinging = setInterval(() => {
     if (client.status === 'ready') client.ping().catch(again)
   }, PING_MS).unref()
   return {
     publish: (topic, text) => void redis.ask((other) => other.publish(nameOf(topic), text)),
-    subscribe(topic, heard) {
+    subscribe(topic, listener) {
       const name = nameOf(topic)
       const those = listeners.get(name) ?? new Set()
-      listeners.set(name, those.add(heard))
+      listeners.set(name, those.add(listener))
       listen()
-      return () => void those.delete(heard)
+      return () => void those.delete(listener)
     },
     async close() {
       clearInterval(pinging)

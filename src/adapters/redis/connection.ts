@@ -19,8 +19,8 @@ const SILENCES = 3
 /** Connects in the background when it is first asked, and again whenever the connection breaks. */
 export function openRedis(address: RedisAddress, failed: (error: unknown) => void = () => {}): RedisConnection {
   const client = openClient(address)
-  const tell = createNotice(failed)
-  client.on('error', tell)
+  const notifyFailure = createNotice(failed)
+  client.on('error', notifyFailure)
   let restsUntil = 0
   let failures = 0
   client.on('ready', () => {
@@ -29,7 +29,7 @@ export function openRedis(address: RedisAddress, failed: (error: unknown) => voi
   })
   return {
     async ask(command) {
-      if (client.status === 'wait') void client.connect().catch(tell)
+      if (client.status === 'wait') void client.connect().catch(notifyFailure)
       if (client.status !== 'ready' || performance.now() < restsUntil) return undefined
       try {
         const answer = await command(client)
@@ -38,7 +38,7 @@ export function openRedis(address: RedisAddress, failed: (error: unknown) => voi
       } catch (error) {
         restsUntil = performance.now() + REST_MS
         if (++failures % SILENCES === 0) client.disconnect(true)
-        tell(error)
+        notifyFailure(error)
         return undefined
       }
     },
@@ -96,10 +96,10 @@ const A_MINUTE = 60_000
 
 /** Each attempt to connect fails again: the log gets one line in a minute. */
 export function createNotice(failed: (error: unknown) => void): (error: unknown) => void {
-  let toldAt = Number.NEGATIVE_INFINITY
+  let notifiedAt = Number.NEGATIVE_INFINITY
   return (error) => {
-    if (performance.now() < toldAt + A_MINUTE) return
-    toldAt = performance.now()
+    if (performance.now() < notifiedAt + A_MINUTE) return
+    notifiedAt = performance.now()
     failed(error)
   }
 }
@@ -120,11 +120,11 @@ export async function examineRedis(address: RedisAddress): Promise<RedisFacts> {
   client.on('error', (error) => (reason = rootOf(error)))
   try {
     await client.connect()
-    const told = await client.info('server')
+    const serverInfo = await client.info('server')
     const began = performance.now()
     await client.ping()
     return {
-      version: versionIn(told),
+      version: versionIn(serverInfo),
       nodes: client instanceof Cluster ? client.nodes().length : 0,
       milliseconds: performance.now() - began,
     }
@@ -141,8 +141,8 @@ const rootOf = (error: unknown): unknown =>
     ? error.lastNodeError
     : error
 
-function versionIn(told: string): string {
-  const of = (name: string): string | undefined => new RegExp(`^${name}:(\\S+)`, 'm').exec(told)?.[1]
+function versionIn(serverInfo: string): string {
+  const of = (name: string): string | undefined => new RegExp(`^${name}:(\\S+)`, 'm').exec(serverInfo)?.[1]
   const valkey = of('valkey_version')
   return valkey === undefined ? `Redis ${of('redis_version') ?? 'of an unknown version'}` : `Valkey ${valkey}`
 }

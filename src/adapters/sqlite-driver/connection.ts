@@ -30,14 +30,14 @@ export interface Connection {
 }
 
 /** `patience`: milliseconds for which a statement blocks while another process holds the file. */
-export function connect(file: string | URL, patience: number, { readOnly = false } = {}): Connection {
-  const db = new DatabaseSync(file, { timeout: patience, readOnly })
-  const kept = new Map<string, StatementSync>()
+export function connect(file: string | URL, timeout: number, { readOnly = false } = {}): Connection {
+  const db = new DatabaseSync(file, { timeout, readOnly })
+  const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
-    const known = kept.get(sql)
+    const known = statements.get(sql)
     if (known) return known
     const statement = db.prepare(sql)
-    kept.set(sql, statement)
+    statements.set(sql, statement)
     return statement
   }
   const begin = (): void => db.exec('BEGIN IMMEDIATE')

@@ -11,8 +11,8 @@ export interface FileLock {
  *
  * `patience`: milliseconds to wait for another process.
  */
-export function lockFile(path: string, patience: number): FileLock | undefined {
-  const connection = connect(path, patience)
+export function lockFile(path: string, timeout: number): FileLock | undefined {
+  const connection = connect(path, timeout)
   try {
     // Nothing is written: no journal is left behind.
     connection.script('BEGIN EXCLUSIVE')

@@ -21,12 +21,12 @@ export const createAnnotationView = (db: Connection): AnnotationView => ({
   projects: async () => listProjects(db),
 })
 
-export const narrowAnnotationView = (whole: AnnotationView, { db, lookups, shown }: Narrowing): AnnotationView => ({
-  contexts: async () => (await whole.contexts()).filter(({ source }) => source === null || shown.sources.has(source)),
+export const narrowAnnotationView = (full: AnnotationView, { db, lookups, shown }: Narrowing): AnnotationView => ({
+  contexts: async () => (await full.contexts()).filter(({ source }) => source === null || shown.sources.has(source)),
   projects: async () => {
-    if (!shown.owned) return whole.projects()
+    if (!shown.owned) return full.projects()
     const sources = lookups.sources(db).filter(({ id }) => shown.sources.has(id))
-    return (await whole.projects())
+    return (await full.projects())
       .map(({ name, members }) => ({ name, members: membersShown(members, sources) }))
       .filter(({ members }) => members.length > 0)
   },
@@ -61,7 +61,7 @@ interface ContextRow {
 const listContexts = (db: Connection): readonly StoredContext[] =>
   db
     .rows<ContextRow>('SELECT source, prefix, text FROM contexts ORDER BY source, prefix')
-    .map(({ source, ...said }) => ({ source: source === EVERYTHING ? null : (source as SourceId), ...said }))
+    .map(({ source, ...rest }) => ({ source: source === EVERYTHING ? null : (source as SourceId), ...rest }))
 
 const listProjects = (db: Connection): readonly NamedProject[] =>
   db

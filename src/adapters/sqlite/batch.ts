@@ -5,14 +5,14 @@ import { insertChunk, chunkRowsOf, deleteChunks, placeChunk, type ChunkRow } fro
 import { advance, reviseSource } from './counters.ts'
 import { insertDocument, placesOfItem, documentById, updateDocument } from './documents/documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import { marksIn, putBeside, marksOf } from './documents/outlines.ts'
+import { marksIn, putExtras, marksOf } from './documents/outlines.ts'
 import { chunkIdsOf, isLoose, type DocumentPlace, toRanges } from './documents/places.ts'
 import { addPostings } from './postings/postings.ts'
-import { removeDocuments, saidIn } from './removal.ts'
-import { takeChunkIds } from './documents/runs.ts'
+import { removeDocuments, textsIn } from './removal.ts'
+import { allocateChunkIds } from './documents/runs.ts'
 import { adoptDocuments, isShared } from './documents/sharing.ts'
 import { requireSource } from './sources.ts'
-import { settleContents } from './vectors/leaving.ts'
+import { removeOrphanContents } from './vectors/leaving.ts'
 import { addContents } from './vectors/chunk-contents.ts'
 import { putPairs } from './documents/word-pairs.ts'
 import { eraseWords, sum } from './postings/erasure.ts'
@@ -27,14 +27,14 @@ export function applyBatch(db: Connection, batch: IndexBatch): void {
   })
   const leaving = itemsThatLeave(db, batch).flatMap((item) => placesOfItem(db, source, item))
   removeDocuments(db, [...leaving, ...moving.flatMap(({ places }) => places)])
-  for (const { move, kept } of moving) storeMoved(db, source, move, kept)
+  for (const { move, kept: retained } of moving) storeMoved(db, source, move, retained)
   for (const { item, stamp } of batch.touch)
     db.run('UPDATE documents SET stamp = ? WHERE source = ? AND item = ?', [stamp, source, item])
   for (const amendment of batch.amend ?? []) amendDocument(db, source, amendment)
   if (batch.adopt) adoptDocuments(db, source, batch.adopt)
-  if (takes !== undefined) takeDocuments(db, source, takes)
+  if (takes !== undefined) transferDocuments(db, source, takes)
   storeNew(db, source, batch.put)
-  settleContents(db)
+  removeOrphanContents(db)
   if (changesDocuments(batch)) reviseSource(db, source)
 }
 
@@ -44,16 +44,16 @@ const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [], ta
 
 /** A file may move away and another take its place in the same batch: then the old documents move, they do not leave. */
 function itemsThatLeave(db: Connection, { remove, put, move, adopt = [], takes }: IndexBatch): string[] {
-  const taken =
+  const transferred =
     takes === undefined ? [] : db.rows<{ item: string }>('SELECT item FROM documents WHERE source = ?', [takes])
-  const given = [...put.documents.map(({ facts }) => facts), ...adopt, ...taken]
+  const given = [...put.documents.map(({ facts }) => facts), ...adopt, ...transferred]
   const items = new Set([...remove, ...given.map(({ item }) => item)])
   for (const { from } of move) items.delete(from)
   return [...items]
 }
 
 /** Their chunks lie in runs of their own, which go over with them. */
-function takeDocuments(db: Connection, source: SourceId, takes: SourceId): void {
+function transferDocuments(db: Connection, source: SourceId, takes: SourceId): void {
   requireSource(db, takes)
   db.run('UPDATE documents SET source = ? WHERE source = ?', [source, takes])
   db.run('UPDATE source_runs SET source = ? WHERE source = ?', [source, takes])
@@ -61,7 +61,7 @@ function takeDocuments(db: Connection, source: SourceId, takes: SourceId): void 
 }
 
 /** The ids that a document and its chunks get. */
-interface Kept {
+interface RetainedIds {
   /** `null`: the next free one. */
   readonly id: DocumentId | null
   /** In the order of the text. */
@@ -69,49 +69,52 @@ interface Kept {
   readonly isLoose: boolean
 }
 
-const keep = (db: Connection, place: DocumentPlace): Kept => ({
+const keep = (db: Connection, place: DocumentPlace): RetainedIds => ({
   id: place.id,
   chunks: chunkIdsOf(db, place),
   isLoose: isLoose(place),
 })
 
-function storeMoved(db: Connection, source: SourceId, move: ItemMove, kept: readonly Kept[]): void {
+function storeMoved(db: Connection, source: SourceId, move: ItemMove, retained: readonly RetainedIds[]): void {
   const { documents } = move.documents
-  if (documents.length !== kept.length || documents.some(({ chunks }, i) => chunks.length !== kept[i]?.chunks.length))
+  if (
+    documents.length !== retained.length ||
+    documents.some(({ chunks }, i) => chunks.length !== retained[i]?.chunks.length)
+  )
     throw new Error(`"${move.to}" does not have the documents and chunks that "${move.from}" had.`)
-  storeSlice(db, { source, slice: move.documents, kept })
+  storeSlice(db, { source, slice: move.documents, retained })
 }
 
 function storeNew(db: Connection, source: SourceId, slice: AnalysedSlice): void {
   if (slice.documents.length === 0) return
-  let next = takeChunkIds(db, source, slice.terms.starts.length - 1)
-  const kept = slice.documents.map(({ chunks }) => ({ id: null, chunks: chunks.map(() => next++), isLoose: false }))
-  storeSlice(db, { source, slice, kept })
+  let next = allocateChunkIds(db, source, slice.terms.starts.length - 1)
+  const retained = slice.documents.map(({ chunks }) => ({ id: null, chunks: chunks.map(() => next++), isLoose: false }))
+  storeSlice(db, { source, slice, retained })
 }
 
-interface KeptSlice {
+interface RetainedSlice {
   readonly source: SourceId
   readonly slice: AnalysedSlice
   /** One for each document. */
-  readonly kept: readonly Kept[]
+  readonly retained: readonly RetainedIds[]
 }
 
-function storeSlice(db: Connection, { source, slice: { documents, terms }, kept }: KeptSlice): void {
+function storeSlice(db: Connection, { source, slice: { documents, terms }, retained }: RetainedSlice): void {
   const ids = new Uint32Array(terms.starts.length - 1)
   const start = (at: number): number => terms.starts[at] ?? 0
   const marks = marksIn(terms)
   let row = 0
   documents.forEach((document, i) => {
-    const { id, chunks, isLoose: loose } = kept[i] ?? { id: null, chunks: [], isLoose: false }
+    const { id, chunks, isLoose: loose } = retained[i] ?? { id: null, chunks: [], isLoose: false }
     const postings = start(row + chunks.length) - start(row)
     const firstChunk = loose ? 0 : (chunks[0] ?? 0)
     const places = id === null ? chunks : placesFor(db, source, chunks)
-    const keptAt = places === chunks ? null : (places[0] ?? null)
-    if (keptAt !== null) advance(db, 'shares', 1)
-    const stored = insertDocument(db, { id, source, document, firstChunk, postings, keptAt })
+    const storedAt = places === chunks ? null : (places[0] ?? null)
+    if (storedAt !== null) advance(db, 'shares', 1)
+    const stored = insertDocument(db, { id, source, document, firstChunk, postings, storedAt })
     putBody(db, stored, document.text)
     if (document.pairs) putPairs(db, stored, document.pairs)
-    putBeside(db, stored, { outline: document.outline, marks: marks(row, row + chunks.length) })
+    putExtras(db, stored, { outline: document.outline, marks: marks(row, row + chunks.length) })
     document.chunks.forEach((facts, nth) => {
       const place = places[nth] ?? 0
       insertChunk(db, { id: place, document: stored, facts, isLoose: loose, postings: start(row + 1) - start(row) })
@@ -125,9 +128,9 @@ function storeSlice(db: Connection, { source, slice: { documents, terms }, kept 
 
 /** Under their own ids, unless what was kept there went over to another document. */
 function placesFor(db: Connection, source: SourceId, chunks: readonly number[]): readonly number[] {
-  const isTaken = chunks.length > 0 && db.row('SELECT 1 FROM chunks WHERE id = ?', [chunks[0] ?? 0]) !== undefined
-  if (!isTaken) return chunks
-  const first = takeChunkIds(db, source, chunks.length)
+  const isUsed = chunks.length > 0 && db.row('SELECT 1 FROM chunks WHERE id = ?', [chunks[0] ?? 0]) !== undefined
+  if (!isUsed) return chunks
+  const first = allocateChunkIds(db, source, chunks.length)
   return chunks.map((_, nth) => first + nth)
 }
 
@@ -136,20 +139,20 @@ function placesFor(db: Connection, source: SourceId, chunks: readonly number[]):
  * does not count as a removal, which would rewrite the whole file.
  */
 function amendDocument(db: Connection, source: SourceId, amendment: Amendment): void {
-  const { document, kept, terms } = amendment
+  const { document, reusedPlaces: retained, terms } = amendment
   const place = placeToAmend(db, source, amendment)
   const old = chunkRowsOf(db, place)
-  const erased = takeOut(db, place, chunksThatGo(old, kept))
+  const erased = removeChunks(db, place, chunksThatGo(old, retained))
   const added = terms.starts.length - 1
-  putChunks(db, { amendment, place, old, firstNew: takeChunkIds(db, source, added) })
+  putChunks(db, { amendment, place, old, firstNew: allocateChunkIds(db, source, added) })
   updateDocument(db, { id: place.id, document, postings: place.postings - erased + terms.terms.length })
   putBody(db, place.id, document.text)
   putPairs(db, place.id, document.pairs)
-  putBeside(db, place.id, { outline: document.outline, marks: marksAfter(db, place, terms) })
+  putExtras(db, place.id, { outline: document.outline, marks: marksAfter(db, place, terms) })
   advance(db, 'chunks', document.chunks.length - old.length)
 }
 
-function placeToAmend(db: Connection, source: SourceId, { document, kept }: Amendment) {
+function placeToAmend(db: Connection, source: SourceId, { document, reusedPlaces: retained }: Amendment) {
   const { facts, chunks } = document
   const [place, ...others] = placesOfItem(db, source, facts.item)
   const stored = place && documentById(db, place.id)
@@ -157,22 +160,22 @@ function placeToAmend(db: Connection, source: SourceId, { document, kept }: Amen
     throw new Error(`"${facts.path}" is not the one document of "${facts.item}" that is stored.`)
   if (stored.analyser !== document.analyser) throw new Error(`"${facts.path}" is amended by another analyser.`)
   if (isShared(db, place)) throw new Error(`"${facts.path}" is amended, and shared with another source.`)
-  if (chunks.length !== kept.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
+  if (chunks.length !== retained.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
   return place
 }
 
-function chunksThatGo(old: readonly ChunkRow[], kept: readonly number[]): readonly ChunkRow[] {
-  const staying = new Set(kept)
+function chunksThatGo(old: readonly ChunkRow[], retained: readonly number[]): readonly ChunkRow[] {
+  const staying = new Set(retained)
   return old.filter((_, at) => !staying.has(at))
 }
 
-function takeOut(db: Connection, place: DocumentPlace, chunks: readonly ChunkRow[]): number {
+function removeChunks(db: Connection, place: DocumentPlace, chunks: readonly ChunkRow[]): number {
   if (chunks.length === 0) return 0
   const ranges = toRanges(chunks.map(({ id }) => id))
   const isCounted = chunks.every(({ postings }) => postings !== null)
   const postings = isCounted ? sum(chunks, (chunk) => chunk.postings ?? 0) : undefined
   const erased = eraseWords(db, [
-    { ranges, postings, said: () => saidIn(db, place, chunks), marks: () => marksOf(db, place.id) },
+    { ranges, postings, said: () => textsIn(db, place, chunks), marks: () => marksOf(db, place.id) },
   ])
   deleteChunks(db, ranges)
   return erased
@@ -192,11 +195,11 @@ interface AmendedChunks {
 }
 
 function putChunks(db: Connection, { amendment, place, old, firstNew }: AmendedChunks): void {
-  const { document, kept, terms } = amendment
+  const { document, reusedPlaces: retained, terms } = amendment
   const start = (row: number): number => terms.starts[row] ?? 0
   let row = 0
   document.chunks.forEach((facts, nth) => {
-    const at = kept[nth] ?? -1
+    const at = retained[nth] ?? -1
     const before = old[at]
     if (before) return placeChunk(db, before, facts)
     if (at >= 0) throw new Error(`"${document.facts.path}" has no chunk ${at} that could stay.`)
@@ -205,6 +208,6 @@ function putChunks(db: Connection, { amendment, place, old, firstNew }: AmendedC
   })
   const newIds = Uint32Array.from({ length: row }, (_, nth) => firstNew + nth)
   if (row !== terms.starts.length - 1) throw new Error(`"${document.facts.path}" has ${row} new chunks.`)
-  addContents(db, { ...document, chunks: document.chunks.filter((_, nth) => (kept[nth] ?? -1) < 0) }, [...newIds])
+  addContents(db, { ...document, chunks: document.chunks.filter((_, nth) => (retained[nth] ?? -1) < 0) }, [...newIds])
   addPostings(db, terms, newIds)
 }

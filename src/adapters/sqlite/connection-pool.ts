@@ -1,4 +1,4 @@
-import { createPlaces } from '../stores/places.ts'
+import { createReentrantLimit } from '../stores/places.ts'
 import type { Access } from '../../ports/access.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { forgetBodies } from './documents/bodies.ts'
@@ -11,9 +11,9 @@ import { createWordList } from './pads/word-list.ts'
 import { createView } from './view.ts'
 
 /** Connections kept for the next read; more are opened when more reads run at once, and closed after them. */
-const KEPT = 4
+const MAX_IDLE = 4
 /** Each has pages of its own in memory, 16 MB and more, and two files open; all run on one thread: further reads wait. */
-const MOST = 8
+const MAX_OPEN = 8
 
 /**
  * Each read has a connection of its own, so that reads may be open at the same time as each other and as writes. Reads
@@ -22,7 +22,7 @@ const MOST = 8
 export interface ConnectionPool {
   read<T>(access: Access, work: (view: StoreView) => Promise<T>): Promise<T>
   /** The same for what is no part of any view. */
-  look<T>(work: (db: Connection) => Promise<T>): Promise<T>
+  withConnection<T>(work: (db: Connection) => Promise<T>): Promise<T>
   close(): void
 }
 
@@ -31,26 +31,26 @@ export function createConnectionPool(open: () => ReadConnection): ConnectionPool
   const words = createWordList()
   const lookups = createLookups()
   let closed = false
-  const places = createPlaces(MOST)
+  const places = createReentrantLimit(MAX_OPEN)
   const put = (db: ReadConnection): void => {
     releaseCounters(db)
     db.rollback()
     // A question reads several times, one right after the other.
     setImmediate(forgetBodies, db)
-    if (closed || idle.length >= KEPT) db.close()
+    if (closed || idle.length >= MAX_IDLE) db.close()
     else idle.push(db)
   }
-  const take = (): ReadConnection => {
+  const acquire = (): ReadConnection => {
     const db = idle.pop()
     if (db?.isCurrent?.() !== false) return db ?? open()
     db.close()
-    return take()
+    return acquire()
   }
-  const look: ConnectionPool['look'] = async (work) => {
+  const withConnection: ConnectionPool['withConnection'] = async (work) => {
     if (closed) throw new Error('The store is closed.')
     let db: ReadConnection | undefined
     try {
-      db = take()
+      db = acquire()
       db.script('BEGIN')
       const answer = await work(db)
       if (db.isCurrent?.() === false) throw changedMeanwhile()
@@ -65,14 +65,14 @@ export function createConnectionPool(open: () => ReadConnection): ConnectionPool
   }
   return {
     read: (access, work) =>
-      places.take(() =>
-        look((db) => {
+      places.run(() =>
+        withConnection((db) => {
           // `BEGIN` alone does not fix the view: the first `SELECT` does, and a write in between would show.
           fixCounters(db)
           return work(createView(db, { words, lookups }, access))
         }),
       ),
-    look: (work) => places.take(() => look(work)),
+    withConnection: (work) => places.run(() => withConnection(work)),
     close: () => {
       closed = true
       for (const db of idle.splice(0)) db.close()

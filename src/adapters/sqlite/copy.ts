@@ -3,7 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import { connect, isBusy, type Connection } from '../sqlite-driver/connection.ts'
 import { explainFailure } from './failures.ts'
 import { connectWithoutTrace } from './read-only.ts'
-import { demandCurrent, migrate, schemaVersion, versionOf } from './schema.ts'
+import { requireCurrent, migrate, schemaVersion, versionOf } from './schema.ts'
 import { runInThread } from './thread.ts'
 import { whenFree } from './writer.ts'
 
@@ -15,30 +15,30 @@ export async function copySqlite(file: string, to: string): Promise<void> {
   // An empty file is taken: nobody else can read it, not even for a moment.
   await (await open(to, 'wx', 0o600)).close()
   await explained(() =>
-    whenFree(async () => void (await runInThread({ file, patience: PATIENCE, sql: 'VACUUM INTO ?', values: [to] }))),
+    whenFree(async () => void (await runInThread({ file, timeout: TIMEOUT, sql: 'VACUUM INTO ?', values: [to] }))),
   )
   const handle = await open(to, 'r+')
   await handle.sync().finally(() => handle.close())
 }
 
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 /** Every page, row and index of a file that nobody else uses. */
 export async function checkSqlite(file: string): Promise<void> {
   const rows = await explained(() => runInThread({ file, readOnly: true, sql: 'PRAGMA integrity_check(3)' }))
-  const said = rows.map(({ integrity_check: line }) => String(line)).join('; ')
-  if (said !== 'ok') throw isDamaged(said)
+  const message = rows.map(({ integrity_check: line }) => String(line)).join('; ')
+  if (message !== 'ok') throw isDamaged(message)
 }
 
 /** Refuses a file with triggers, views, or whatever else our own schema of its version does not have: they would act. */
-export function demandOwnSchema(file: string): void {
-  const db = connect(file, PATIENCE, { readOnly: true })
+export function requireOwnSchema(file: string): void {
+  const db = connect(file, TIMEOUT, { readOnly: true })
   const own = connect(':memory:', 0)
   try {
     migrate(own, versionOf(db))
     const known = new Set(objectsIn(own))
-    const stray = objectsIn(db).find((each) => !known.has(each))
-    if (stray !== undefined) throw isStray(stray)
+    const unknownObject = objectsIn(db).find((each) => !known.has(each))
+    if (unknownObject !== undefined) throw foreignObject(unknownObject)
   } finally {
     own.close()
     db.close()
@@ -53,7 +53,7 @@ const objectsIn = (db: Connection): readonly string[] =>
     )
     .map(({ type, name, sql }) => `${type} ${name}: ${sql}`)
 
-const isStray = (object: string): WukuError =>
+const foreignObject = (object: string): WukuError =>
   new WukuError(
     'store-damaged',
     `The store of the backup has something that no store of wuku has (${object.slice(0, 100)}): somebody changed it.`,
@@ -68,18 +68,18 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const isDamaged = (said: string): WukuError =>
+const isDamaged = (message: string): WukuError =>
   new WukuError(
     'store-damaged',
-    `The copy of the store is damaged: ${said}.`,
+    `The copy of the store is damaged: ${message}.`,
     'Look for faults of the disk: wuku doctor',
   )
 
 /** Nothing of anybody is in it. One of an older format is never empty. */
 export function isEmptySqlite(file: string): boolean {
-  const db = connectWithoutTrace(file, PATIENCE)
+  const db = connectWithoutTrace(file, TIMEOUT)
   try {
-    demandCurrent(db)
+    requireCurrent(db)
     return !TELLING.some((table) => db.row(`SELECT 1 FROM ${table} LIMIT 1`))
   } finally {
     db.close()
@@ -93,28 +93,28 @@ const TELLING = ['documents', 'workflows', 'libraries', 'users', 'contexts', 'pr
  * that process would go on writing to a file that is gone. `meanwhile` runs when nobody else can be in it any more.
  */
 export async function replaceSqlite(fresh: string, file: string, meanwhile: () => Promise<Undo>): Promise<void> {
-  const held = (await isThere(file)) ? holdAlone(file) : undefined
+  const locked = (await isThere(file)) ? openExclusively(file) : undefined
   try {
     const undo = await meanwhile()
     try {
-      if (process.platform === 'win32') held?.release()
+      if (process.platform === 'win32') locked?.release()
       for (const log of logsOf(file)) await rm(log, { force: true })
       await rename(fresh, file)
     } catch (error) {
       await undo()
       throw error
     }
-    held?.spoil()
+    locked?.spoil()
   } finally {
-    held?.release()
+    locked?.release()
   }
 }
 
 type Undo = () => Promise<void>
 
 /** Refuses what `replaceSqlite` would refuse. */
-export async function demandUnused(file: string): Promise<void> {
-  if (await isThere(file)) holdAlone(file)?.release()
+export async function requireUnused(file: string): Promise<void> {
+  if (await isThere(file)) openExclusively(file)?.release()
 }
 
 const logsOf = (file: string): readonly string[] => [`${file}-wal`, `${file}-shm`, `${file}-journal`]
@@ -125,14 +125,14 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   )
 
-interface Held {
+interface LockedFile {
   /** A process that waited for the file meanwhile is refused: it has opened one that has no name any more. */
   spoil(): void
   release(): void
 }
 
 /** A file without a log is nobody else's: SQLite lets the log go only when all others have closed it. */
-function holdAlone(file: string): Held | undefined {
+function openExclusively(file: string): LockedFile | undefined {
   let db: Connection | undefined
   try {
     db = connect(file, 0)
@@ -147,10 +147,10 @@ function holdAlone(file: string): Held | undefined {
     if (failure instanceof WukuError && failure.code === 'store-damaged') return undefined
     throw failure
   }
-  const held = db
+  const locked = db
   return {
-    spoil: () => held.script(`PRAGMA user_version = ${schemaVersion + 1_000_000}; COMMIT`),
-    release: () => held.close(),
+    spoil: () => locked.script(`PRAGMA user_version = ${schemaVersion + 1_000_000}; COMMIT`),
+    release: () => locked.close(),
   }
 }
 
@@ -165,7 +165,7 @@ const isInUse = (file: string): WukuError =>
 export async function formatOf(file: string): Promise<number | undefined> {
   const there = await stat(file).catch(() => undefined)
   if (!there || there.size === 0) return undefined
-  const db = connectWithoutTrace(file, PATIENCE)
+  const db = connectWithoutTrace(file, TIMEOUT)
   try {
     return db.row<{ user_version: number }>('PRAGMA user_version')?.user_version
   } finally {

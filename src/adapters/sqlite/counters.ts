@@ -39,14 +39,14 @@ export const counter = (db: Connection, name: Counter): number =>
  * Counters of connections that read one moment: nothing changes there, and one search asks for a counter forty times. Revisions are
  * remembered for later moments as well, until their counter grows: there may be thousands of sources.
  */
-interface Moment {
+interface Snapshot {
   counters: ReadonlyMap<string, number> | undefined
   revisions: Revisions
   /** The counter of revisions when they were read. */
   readAt: number
 }
 
-const fixed = new WeakMap<Connection, Moment>()
+const fixed = new WeakMap<Connection, Snapshot>()
 
 /** Reads all counters at once, until `releaseCounters`; a connection that knows no revisions reads them with them. */
 export function fixCounters(db: Connection): void {
@@ -70,8 +70,8 @@ interface CounterRow {
 }
 
 export function releaseCounters(db: Connection): void {
-  const moment = fixed.get(db)
-  if (moment) moment.counters = undefined
+  const snapshot = fixed.get(db)
+  if (snapshot) snapshot.counters = undefined
 }
 
 /** Adds, and returns what it was before. */
@@ -90,17 +90,17 @@ interface RevisedSource {
 export interface Revisions {
   readonly bySource: ReadonlyMap<SourceId, RevisedSource>
   /** Revision of all sources together. */
-  readonly whole: string
+  readonly combined: string
 }
 
 export function revisionsOf(db: Connection): Revisions {
-  const moment = fixed.get(db)
-  if (!moment?.counters) return readRevisions(db)
+  const snapshot = fixed.get(db)
+  if (!snapshot?.counters) return readRevisions(db)
   const now = counter(db, 'revisions')
-  if (moment.readAt === now) return moment.revisions
-  moment.readAt = now
-  moment.revisions = readRevisions(db)
-  return moment.revisions
+  if (snapshot.readAt === now) return snapshot.revisions
+  snapshot.readAt = now
+  snapshot.revisions = readRevisions(db)
+  return snapshot.revisions
 }
 
 const readRevisions = (db: Connection): Revisions =>
@@ -110,7 +110,7 @@ function toRevisions(sources: readonly RevisedSource[]): Revisions {
   const sorted = sources.toSorted((a, b) => a.id - b.id)
   return {
     bySource: new Map(sorted.map((source) => [source.id, source])),
-    whole: sorted.map(({ id, revision }) => `${id}:${revision}`).join(),
+    combined: sorted.map(({ id, revision }) => `${id}:${revision}`).join(),
   }
 }
 

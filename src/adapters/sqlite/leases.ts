@@ -1,5 +1,5 @@
 import { leaseLost } from '../../core/errors.ts'
-import type { HeldLease, Store } from '../../ports/store.ts'
+import type { OwnedLease, Store } from '../../ports/store.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import type { Writer } from './writer.ts'
 
@@ -11,7 +11,7 @@ export interface LeaseRequest {
 }
 
 /** A request for a lease that someone else holds has no effect, except that it cannot outlast what is asked for now. */
-export function takeLease(db: Connection, { name, owner, ttl, now }: LeaseRequest): string {
+export function acquireLease(db: Connection, { name, owner, ttl, now }: LeaseRequest): string {
   // Such a time comes from a clock that was ahead, or is forged: a living holder renews it, and others wait no longer
   // than for this.
   db.run('UPDATE leases SET expires = ? WHERE name = ? AND expires > ?', [now + ttl, name, now + ttl])
@@ -29,19 +29,19 @@ export function releaseLease(db: Connection, name: string, owner: string): void 
 }
 
 /** An expired lease that nobody else took still counts as held: taking it is a write, and writes are one at a time. */
-function demandLease(db: Connection, { name, owner }: HeldLease): void {
+function requireLease(db: Connection, { name, owner }: OwnedLease): void {
   if (db.row<{ owner: string }>('SELECT owner FROM leases WHERE name = ?', [name])?.owner !== owner)
     throw leaseLost(name)
 }
 
 /** A writer that looks first, in every transaction, whether the lease is still held. */
-export const writerUnder = (writer: Writer, lease: HeldLease): Writer => ({
+export const writerUnder = (writer: Writer, lease: OwnedLease): Writer => ({
   ...writer,
-  transact: (work, patience) =>
+  transact: (work, timeout) =>
     writer.transact((db) => {
-      demandLease(db, lease)
+      requireLease(db, lease)
       return work(db)
-    }, patience),
+    }, timeout),
 })
 
 /** Methods that are not part of the work under the lease. */

@@ -51,7 +51,7 @@ export function createLookups(): Lookups {
 /** The bits of the set that was asked last, in memory for all readers of a process. */
 interface VectorCache {
   /** Reads them where they are not there. Afterwards `follow` before they are used, and nothing waits in between. */
-  load(db: Connection, set: SetRow): Promise<Kept>
+  load(db: Connection, set: SetRow): Promise<CachedTable>
   /** Lets a connection keep more pages: the vectors that are judged lie anywhere, and reading them is the dearest step. */
   widen(db: Connection, set: SetRow): void
 }
@@ -59,9 +59,9 @@ interface VectorCache {
 /** In kibibytes. With a quarter of it a question among 100,000 vectors took half as long again. */
 const PAGES = 64_000
 /** Numbers of a set past which hardly any page is met again. */
-const MOST_NUMBERS = 300_000_000
+const MAX_NUMBERS = 300_000_000
 
-interface Kept {
+interface CachedTable {
   readonly table: Table
   /** Makes the table what it is at the moment of a view: mostly nothing, otherwise blocks that were written since are read. */
   follow(db: Connection): void
@@ -69,37 +69,37 @@ interface Kept {
 
 interface Loading {
   readonly set: EmbeddingSetId
-  readonly kept: Promise<Kept>
+  readonly cached: Promise<CachedTable>
 }
 
 function createVectorCache(): VectorCache {
   let current: Loading | undefined
   const widened = new WeakSet<Connection>()
-  const loadNew = (db: Connection, set: SetRow): Promise<Kept> => {
-    const loading: Loading = { set: set.id, kept: readAll(db, set) }
+  const loadNew = (db: Connection, set: SetRow): Promise<CachedTable> => {
+    const loading: Loading = { set: set.id, cached: readAll(db, set) }
     current = loading
-    return loading.kept.catch((thrown: unknown) => {
+    return loading.cached.catch((thrown: unknown) => {
       if (current === loading) current = undefined
       throw thrown
     })
   }
   return {
     widen: (db, { chunks, dimensions }) => {
-      if (widened.has(db) || chunks * dimensions > MOST_NUMBERS) return
+      if (widened.has(db) || chunks * dimensions > MAX_NUMBERS) return
       widened.add(db)
       db.script(`PRAGMA cache_size = -${PAGES}`)
     },
     load: async (db, set) => {
       if (current?.set !== set.id) return loadNew(db, set)
       // The reader that loaded them may have given up; then every reader loads its own.
-      const kept = await current.kept.catch(() => undefined)
-      return kept && kept.table.waste() < MOST_WASTE ? kept : loadNew(db, set)
+      const cached = await current.cached.catch(() => undefined)
+      return cached && cached.table.waste() < MAX_WASTE ? cached : loadNew(db, set)
     },
   }
 }
 
 /** Obsolete rows per existing one at which everything is read again. */
-const MOST_WASTE = 1
+const MAX_WASTE = 1
 
 interface BlockRow {
   readonly id: number
@@ -111,7 +111,7 @@ interface BlockRow {
 /** Blocks that are read before others have a turn: about a megabyte. */
 const AT_ONCE = 256
 
-async function readAll(db: Connection, set: SetRow): Promise<Kept> {
+async function readAll(db: Connection, set: SetRow): Promise<CachedTable> {
   const version = counter(db, 'vectors')
   const table = createTable(strideOf(set.dimensions))
   for (let after = firstKey(set.id) - 1; ;) {
@@ -129,7 +129,7 @@ async function readAll(db: Connection, set: SetRow): Promise<Kept> {
   }
 }
 
-function keep(set: EmbeddingSetId, table: Table, shown: number): Kept {
+function keep(set: EmbeddingSetId, table: Table, shown: number): CachedTable {
   let version = shown
   const put = (rows: readonly BlockRow[]): void => {
     for (const { id, ...row } of rows) table.put({ block: numberIn(set, id), ...row })
@@ -137,15 +137,15 @@ function keep(set: EmbeddingSetId, table: Table, shown: number): Kept {
   return {
     table,
     follow: (db) => {
-      const wanted = counter(db, 'vectors')
-      if (wanted > version) put(writtenSince(db, set, version))
+      const target = counter(db, 'vectors')
+      if (target > version) put(writtenSince(db, set, version))
       // A view of an earlier moment: what was written after it is as it was then, or was not there.
-      if (wanted < version)
-        for (const block of table.laterThan(wanted)) {
+      if (target < version)
+        for (const block of table.laterThan(target)) {
           const row = db.row<BlockRow>('SELECT * FROM vector_blocks WHERE id = ?', [keyIn(set, block)])
-          put([row ?? { id: keyIn(set, block), version: wanted, mask: 0, data: new Uint8Array(0) }])
+          put([row ?? { id: keyIn(set, block), version: target, mask: 0, data: new Uint8Array(0) }])
         }
-      version = wanted
+      version = target
     },
   }
 }
@@ -159,8 +159,8 @@ const writtenSince = (db: Connection, set: EmbeddingSetId, version: number): Blo
 
 /** Remembers of each source until it changes: hundreds are weighed for every answer, and for the next one many of them again. */
 function createFindDocuments(): FindDocuments {
-  const documents = createRowCache<DocumentId, StoredDocument>(MOST_DOCUMENTS)
-  const owners = createRowCache<ChunkId, ChunkOwner>(MOST_CHUNKS)
+  const documents = createRowCache<DocumentId, StoredDocument>(MAX_DOCUMENTS)
+  const owners = createRowCache<ChunkId, ChunkOwner>(MAX_CHUNKS)
   return {
     byId: (db, ids) => {
       const found = documents.find(revisionsOf(db), ids, (missing) =>
@@ -176,8 +176,8 @@ function createFindDocuments(): FindDocuments {
 }
 
 /** Some megabytes each. */
-const MOST_DOCUMENTS = 10_000
-const MOST_CHUNKS = 100_000
+const MAX_DOCUMENTS = 10_000
+const MAX_CHUNKS = 100_000
 
 interface RowCache<Key, Row> {
   /** In the order asked; those that are not there are absent. */
@@ -189,7 +189,7 @@ interface RowCache<Key, Row> {
 }
 
 /** A row stands for as long as its source has the revision at which it was read; no other source ever has its key. */
-function createRowCache<Key, Row extends { readonly source: SourceId }>(most: number): RowCache<Key, Row> {
+function createRowCache<Key, Row extends { readonly source: SourceId }>(maxRows: number): RowCache<Key, Row> {
   const known = new Map<Key, { readonly row: Row; readonly revision: number | undefined }>()
   return {
     find: ({ bySource }, keys, read) => {
@@ -203,7 +203,7 @@ function createRowCache<Key, Row extends { readonly source: SourceId }>(most: nu
         if (!row) missing.push(key)
       }
       if (missing.length === 0) return found as ReadonlyMap<Key, Row>
-      if (known.size + missing.length > most) known.clear()
+      if (known.size + missing.length > maxRows) known.clear()
       for (const [key, row] of read(missing)) {
         found.set(key, row)
         known.set(key, { row, revision: revisionOf(row) })

@@ -13,7 +13,7 @@ import {
   refusingWriter,
   type ReadConnection,
 } from './read-only.ts'
-import { demandCurrent, migrate } from './schema.ts'
+import { requireCurrent, migrate } from './schema.ts'
 import { createStore } from './store.ts'
 
 export interface SqliteOptions {
@@ -34,13 +34,13 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 /** One look at a store that is there: nothing is made or written, and nobody is waited for longer than `patience` milliseconds. */
 export async function glanceAtSqlite<T>(
   file: string,
-  patience: number,
-  look: (store: Pick<Store, 'read'>) => Promise<T>,
+  timeout: number,
+  read: (store: Pick<Store, 'read'>) => Promise<T>,
 ): Promise<T> {
-  const connections = createConnectionPool(() => prepared(connectWithoutTrace(file, patience)))
+  const connections = createConnectionPool(() => prepared(connectWithoutTrace(file, timeout)))
   const store = createStore({ file, writer: refusingWriter(file), connections, now: Date.now })
   try {
-    return await look(store)
+    return await read(store)
   } finally {
     await store.close()
   }
@@ -88,19 +88,19 @@ const durability = `
 `
 
 /** A reader blocks nobody and waits for nobody, except while the log is recovered or removed. */
-const READER_PATIENCE = 30_000
+const READER_TIMEOUT = 30_000
 
 function openReader(file: string): Connection {
-  const db = connect(file, READER_PATIENCE)
+  const db = connect(file, READER_TIMEOUT)
   db.script(readersRules)
   return db
 }
 
-const openReadOnly = (file: string): ReadConnection => prepared(connectReadOnly(file, READER_PATIENCE))
+const openReadOnly = (file: string): ReadConnection => prepared(connectReadOnly(file, READER_TIMEOUT))
 
 function prepared(db: ReadConnection): ReadConnection {
   try {
-    demandCurrent(db)
+    requireCurrent(db)
     db.script(readersRules)
     return db
   } catch (thrown) {

@@ -32,16 +32,16 @@ const REFUSALS: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'E
  * cannot be created, there are two ways without it: without a log the file is complete, and with one the index is built
  * in memory. Neither takes a lock, so the reader must check afterwards whether the files are still the same.
  */
-export function connectReadOnly(file: string, patience: number): ReadConnection {
+export function connectReadOnly(file: string, timeout: number): ReadConnection {
   try {
-    return looking(connect(file, patience, { readOnly: true }))
+    return looking(connect(file, timeout, { readOnly: true }))
   } catch (thrown) {
     if (!cannotOpen(thrown)) throw thrown
   }
   const before = stampOf(file)
   const db = hasLog(file)
-    ? withLogInMemory(file, patience)
-    : connect(uriOf(file, 'immutable', '1'), patience, { readOnly: true })
+    ? withLogInMemory(file, timeout)
+    : connect(uriOf(file, 'immutable', '1'), timeout, { readOnly: true })
   return { ...looking(db), isCurrent: () => stampOf(file) === before }
 }
 
@@ -49,16 +49,16 @@ export function connectReadOnly(file: string, patience: number): ReadConnection 
  * For one look that leaves no trace: even a connection that only reads makes the files of a log where there are none. Without
  * a log the file is all there is.
  */
-export function connectWithoutTrace(file: string, patience: number): ReadConnection {
-  if (hasLog(file)) return looking(connect(file, patience, { readOnly: true }))
+export function connectWithoutTrace(file: string, timeout: number): ReadConnection {
+  if (hasLog(file)) return looking(connect(file, timeout, { readOnly: true }))
   const before = stampOf(file)
-  const db = connect(uriOf(file, 'immutable', '1'), patience, { readOnly: true })
+  const db = connect(uriOf(file, 'immutable', '1'), timeout, { readOnly: true })
   return { ...looking(db), isCurrent: () => stampOf(file) === before }
 }
 
-function withLogInMemory(file: string, patience: number): Connection {
+function withLogInMemory(file: string, timeout: number): Connection {
   try {
-    const db = connect(uriOf(file, 'vfs', 'unix-none'), patience, { readOnly: true })
+    const db = connect(uriOf(file, 'vfs', 'unix-none'), timeout, { readOnly: true })
     db.script('PRAGMA locking_mode = EXCLUSIVE')
     return looking(db)
   } catch (thrown) {
@@ -95,7 +95,7 @@ const stampOf = (file: string): string =>
 /** Refuses whatever would write. */
 export function refusingWriter(file: string): Writer {
   const refuse = (): Promise<never> => Promise.reject(readOnly(file))
-  return { transact: refuse, alone: refuse, aside: refuse, close: async () => {} }
+  return { transact: refuse, exclusive: refuse, whilePaused: refuse, close: async () => {} }
 }
 
 const readOnly = (file: string): WukuError =>

@@ -4,7 +4,7 @@ import { advance } from './counters.ts'
 import { documentById } from './documents/documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { eraseWords, sum } from './postings/erasure.ts'
-import { deleteBeside, marksOf } from './documents/outlines.ts'
+import { deleteExtras, marksOf } from './documents/outlines.ts'
 import { rangesOf, type DocumentPlace } from './documents/places.ts'
 import { handOver } from './documents/sharing.ts'
 import { putPairs } from './documents/word-pairs.ts'
@@ -13,25 +13,25 @@ import { putPairs } from './documents/word-pairs.ts'
 export function removeDocuments(db: Connection, documents: readonly DocumentPlace[]): void {
   if (documents.length === 0) return
   const own = documents.filter((place) => !handOver(db, place))
-  removeKept(db, own)
+  removeStored(db, own)
   if (own.length < documents.length || own.some(({ kept_at: at }) => at !== null)) advance(db, 'shares', 1)
   for (const { id } of documents) db.run('DELETE FROM documents WHERE id = ?', [id])
   advance(db, 'removals', documents.length)
 }
 
 /** Everything but the rows in the table of documents. */
-function removeKept(db: Connection, documents: readonly DocumentPlace[]): void {
+function removeStored(db: Connection, documents: readonly DocumentPlace[]): void {
   const leaving = documents.map((place) => ({
     id: place.id,
     ranges: rangesOf(db, place),
     postings: place.postings,
-    said: () => saidIn(db, place, chunkRowsOf(db, place)),
+    said: () => textsIn(db, place, chunkRowsOf(db, place)),
     marks: () => marksOf(db, place.id),
   }))
   eraseWords(db, leaving)
   for (const { id, ranges } of leaving) {
     deleteChunks(db, ranges)
-    deleteBeside(db, id)
+    deleteExtras(db, id)
     db.run('DELETE FROM bodies WHERE document = ?', [id])
     putPairs(db, id, undefined)
   }
@@ -39,7 +39,7 @@ function removeKept(db: Connection, documents: readonly DocumentPlace[]): void {
 }
 
 /** All texts whose words stand in some chunks of a document, as it is stored now. */
-export function* saidIn(db: Connection, { id }: DocumentPlace, chunks: readonly ChunkRow[]): Generator<string> {
+export function* textsIn(db: Connection, { id }: DocumentPlace, chunks: readonly ChunkRow[]): Generator<string> {
   const document = documentById(db, id)
   const text = bodyOf(db, id)
   if (!document || text === undefined) return

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Holding } from '../../core/words.ts'
-import { type HoldingColumns, readHolding as readHoldingOf } from '../stores/rows.ts'
+import type { Ownership } from '../../core/words.ts'
+import { type OwnershipColumns, readOwnership as readHoldingOf } from '../stores/rows.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 
@@ -30,4 +30,4 @@ const namesAndPlaces = (row: object): string => {
   return `(${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
 }
 
-export const readHolding = (row: HoldingColumns): Holding | undefined => readHoldingOf(row, parseStored)
+export const readOwnership = (row: OwnershipColumns): Ownership | undefined => readHoldingOf(row, parseStored)

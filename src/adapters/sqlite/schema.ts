@@ -47,17 +47,17 @@ const migrations: readonly string[] = [
 export const schemaVersion = migrations.length
 
 /** Brings a file of an older version, or an empty one, up to this version or to `wanted`; runs nothing on a file that is. */
-export function migrate(db: Connection, wanted = schemaVersion): void {
-  if (versionOf(db) === wanted) return
+export function migrate(db: Connection, targetVersion = schemaVersion): void {
+  if (versionOf(db) === targetVersion) return
   db.transaction(() => {
     // Asked again inside: another process may have migrated while this one waited.
-    for (const migration of migrations.slice(versionOf(db), wanted)) db.script(migration)
-    db.script(`PRAGMA user_version = ${wanted}`)
+    for (const migration of migrations.slice(versionOf(db), targetVersion)) db.script(migration)
+    db.script(`PRAGMA user_version = ${targetVersion}`)
   })
 }
 
 /** For who cannot bring it up to this version. */
-export function demandCurrent(db: Connection): void {
+export function requireCurrent(db: Connection): void {
   const version = versionOf(db)
   if (version < schemaVersion) throw storeOlder(version)
 }

@@ -1,5 +1,5 @@
 import type { SourceId } from '../../core/words.ts'
-import { DAYS_KEPT, type DaysAsked, type SourceDay } from '../../ports/index-view.ts'
+import { RETENTION_DAYS, type DaysQuery, type SourceDay } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 
 /** The index alone is read: a watched folder of a hundred thousand documents is counted after each change. */
@@ -11,19 +11,19 @@ export function countDay(db: Connection, source: SourceId, day: string): void {
   )
   db.run(
     `DELETE FROM source_days WHERE source = ?1 AND day <
-       (SELECT max(day) FROM source_days WHERE source = ?1 AND day <= date(?2, '-${DAYS_KEPT} days'))`,
+       (SELECT max(day) FROM source_days WHERE source = ?1 AND day <= date(?2, '-${RETENTION_DAYS} days'))`,
     [source, day],
   )
 }
 
 /** On a day of both, what `source` has already is the later. */
-export function takeDays(db: Connection, source: SourceId, from: SourceId): void {
+export function moveDays(db: Connection, source: SourceId, from: SourceId): void {
   db.run('UPDATE OR IGNORE source_days SET source = ? WHERE source = ?', [source, from])
   db.run('DELETE FROM source_days WHERE source = ?', [from])
 }
 
 /** Source by source, so that the key finds the first day of each. */
-export const daysOfSources = (db: Connection, { from, to }: DaysAsked): readonly SourceDay[] =>
+export const daysOfSources = (db: Connection, { from, to }: DaysQuery): readonly SourceDay[] =>
   db.rows<SourceDay>(
     `SELECT day, source, documents, chunks, bytes FROM sources CROSS JOIN source_days ON source = sources.id
        AND day >= coalesce((SELECT max(day) FROM source_days WHERE source = sources.id AND day <= ?1), ?1) AND day <= ?2

@@ -4,9 +4,9 @@ import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import { WATCH_LEASE, type ListedSource, type SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { advance, counter, noteSources, reviseSource, revisionsOf, type Revisions } from './counters.ts'
-import { countDay, takeDays } from './source-days.ts'
+import { countDay, moveDays } from './source-days.ts'
 import { parseStored } from './failures.ts'
-import { holdingColumns } from '../stores/rows.ts'
+import { ownershipColumns } from '../stores/rows.ts'
 import { toSource, type SourceRow } from '../stores/source-rows.ts'
 import { insertRow, updateRow } from './rows.ts'
 
@@ -49,13 +49,14 @@ export type ListSources = (db: Connection) => readonly ListedSource[]
  */
 export function createListSources(): ListSources {
   let known:
-    | { readonly holdings: number; readonly whole: string; readonly sources: readonly ListedSource[] }
+    | { readonly holdings: number; readonly combined: string; readonly sources: readonly ListedSource[] }
     | undefined
   return (db) => {
     const holdings = counter(db, 'holdings')
-    const { whole, bySource } = revisionsOf(db)
-    if (known?.holdings !== holdings) known = { holdings, whole, sources: listSources(db) }
-    else if (known.whole !== whole) known = { holdings, whole, sources: known.sources.map(withRevision(bySource)) }
+    const { combined, bySource } = revisionsOf(db)
+    if (known?.holdings !== holdings) known = { holdings, combined, sources: listSources(db) }
+    else if (known.combined !== combined)
+      known = { holdings, combined, sources: known.sources.map(withRevision(bySource)) }
     return known.sources
   }
 }
@@ -67,35 +68,35 @@ const withRevision =
     return source.revision === revision ? source : { ...source, revision }
   }
 
-export function insertSource(db: Connection, { kind, name, root, options, addedAt, holding }: SourceDraft): Source {
-  demandFreeName(db, { id: null, kind, name })
-  const row = { kind, name, root, options: JSON.stringify(options), added_at: addedAt, ...holdingColumns(holding) }
+export function insertSource(db: Connection, { kind, name, root, options, addedAt, ownership }: SourceDraft): Source {
+  requireFreeName(db, { id: null, kind, name })
+  const row = { kind, name, root, options: JSON.stringify(options), added_at: addedAt, ...ownershipColumns(ownership) }
   const id = insertRow(db, 'sources', row) as SourceId
   noteSources(db)
-  return { id, kind, name, root, options, indexedAt: null, ...(holding && { holding }) }
+  return { id, kind, name, root, options, indexedAt: null, ...(ownership && { ownership }) }
 }
 
 export function updateSource(
   db: Connection,
   id: SourceId,
-  { name, root, options, holding, indexedAt, report, countedOn, follows }: SourceChange,
+  { name, root, options, ownership, indexedAt, report, countedOn, follows }: SourceChange,
 ): void {
   const { kind } = requireSource(db, id)
   if (name !== undefined) {
-    demandFreeName(db, { id, kind, name })
+    requireFreeName(db, { id, kind, name })
     db.run('UPDATE sources SET name = ? WHERE id = ?', [name, id])
   }
   if (root !== undefined) db.run('UPDATE sources SET root = ? WHERE id = ?', [root, id])
   if (options) db.run('UPDATE sources SET options = ? WHERE id = ?', [JSON.stringify(options), id])
   if (indexedAt !== undefined) db.run('UPDATE sources SET indexed_at = ? WHERE id = ?', [indexedAt, id])
-  if (holding) updateRow(db, { table: 'sources', id }, holdingColumns(holding))
+  if (ownership) updateRow(db, { table: 'sources', id }, ownershipColumns(ownership))
   // A report is not listed.
-  if (name !== undefined || root !== undefined || options || holding || indexedAt !== undefined)
+  if (name !== undefined || root !== undefined || options || ownership || indexedAt !== undefined)
     advance(db, 'holdings', 1)
-  if (name !== undefined || root !== undefined || options || holding) reviseSource(db, id)
+  if (name !== undefined || root !== undefined || options || ownership) reviseSource(db, id)
   if (report !== undefined)
     db.run('INSERT OR REPLACE INTO reports (source, report) VALUES (?, ?)', [id, JSON.stringify(report)])
-  if (follows !== undefined) takeDays(db, id, follows)
+  if (follows !== undefined) moveDays(db, id, follows)
   if (countedOn !== undefined) countDay(db, id, countedOn)
 }
 
@@ -147,16 +148,16 @@ export function factsOfSources(db: Connection): SourceFacts[] {
   })
 }
 
-interface NameWanted {
+interface NameRequest {
   /** Source that is to have the name; `null` if it is not stored yet. */
   readonly id: SourceId | null
   readonly kind: Kind
   readonly name: string
 }
 
-function demandFreeName(db: Connection, { id, kind, name }: NameWanted): void {
-  const holder = db.row<{ id: SourceId }>('SELECT id FROM sources WHERE kind = ? AND name = ?', [kind, name])
-  if (holder && holder.id !== id) throw sourceExists(kind, name)
+function requireFreeName(db: Connection, { id, kind, name }: NameRequest): void {
+  const existing = db.row<{ id: SourceId }>('SELECT id FROM sources WHERE kind = ? AND name = ?', [kind, name])
+  if (existing && existing.id !== id) throw sourceExists(kind, name)
 }
 
 const sourceExists = (kind: Kind, name: string): WukuError =>

@@ -6,13 +6,13 @@ import { createAccountView } from './accounts/view.ts'
 import { createAnnotationTransaction } from './annotations.ts'
 import { applyBatch } from './batch.ts'
 import { placesOfSource } from './documents/documents.ts'
-import { neverRefused, releaseLease, takeLease, writerUnder } from './leases.ts'
+import { neverRefused, releaseLease, acquireLease, writerUnder } from './leases.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { removeDocuments } from './removal.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
 import { tidy } from './tidy.ts'
 import { whileOpen } from '../stores/while-open.ts'
-import { settleContents } from './vectors/leaving.ts'
+import { removeOrphanContents } from './vectors/leaving.ts'
 import type { Writer } from './writer.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { insertActivity } from './records/activities.ts'
@@ -22,7 +22,7 @@ import { addCount } from './records/counts.ts'
 import type { EmbeddingSet, EmbeddingSetDraft, VectorTransaction } from '../../ports/vectors.ts'
 import { addMissingContents } from './vectors/chunk-contents.ts'
 import { setOfKey, activateSet, disownSet, insertSet } from './vectors/sets.ts'
-import { keepSayings, sweepSets } from './vectors/sweep.ts'
+import { enableContentHashes, sweepSets } from './vectors/sweep.ts'
 import { createLookups } from './lookups.ts'
 import { createPadTransaction } from './pads/transaction.ts'
 import { createRecordView } from './records/view.ts'
@@ -42,7 +42,7 @@ const createVectorTransaction = (db: Connection): VectorTransaction => ({
   addEmbeddingSet: async (draft) => {
     const known = setOfKey(db, draft.key)
     if (known) return known
-    keepSayings(db)
+    enableContentHashes(db)
     addMissingContents(db, Number.MAX_SAFE_INTEGER)
     return insertSet(db, draft)
   },
@@ -76,16 +76,16 @@ export function createStore(parts: StoreParts): Store {
     addSource: (draft) => transact((db) => insertSource(db, draft)),
     changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
     removeSource: async (id) => {
-      await transact((db) => takeOutSource(db, id))
+      await transact((db) => removeSourceData(db, id))
       await tidy(file, writer)
     },
-    lease: (name, owner, ttl) => transact((db) => takeLease(db, { name, owner, ttl, now: now() })),
+    lease: (name, owner, ttl) => transact((db) => acquireLease(db, { name, owner, ttl, now: now() })),
     release: (name, owner) => transact((db) => releaseLease(db, name, owner)),
     under: (lease) => ({ ...createStore({ ...parts, writer: writerUnder(writer, lease) }), ...neverRefused(store) }),
-    record: (records) => transact((db) => writeRecords(db, records), patienceFor(records)),
+    record: (records) => transact((db) => writeRecords(db, records), timeoutFor(records)),
     vectors: createStoredVectors(writer),
     accounts: {
-      read: (work) => connections.look((db) => work(createAccountView(db))),
+      read: (work) => connections.withConnection((db) => work(createAccountView(db))),
       write: (work) => transact((db) => whileOpen(createAccountTransaction(db), work)),
     },
     tidy: () => tidy(file, writer),
@@ -97,17 +97,17 @@ export function createStore(parts: StoreParts): Store {
   return store
 }
 
-function takeOutSource(db: Connection, id: SourceId): void {
+function removeSourceData(db: Connection, id: SourceId): void {
   requireSource(db, id)
   removeDocuments(db, placesOfSource(db, id))
-  settleContents(db)
+  removeOrphanContents(db)
   deleteSource(db, id)
 }
 
 /** A command ends once its call is recorded: that is not worth waiting for another process. Activities are. */
-const patienceFor = ({ activities = [], audit = [], forgetNaming }: NewRecords): number | undefined =>
-  forgetNaming || activities.length + audit.length > 0 ? undefined : CALLS_PATIENCE
-const CALLS_PATIENCE = 1_000
+const timeoutFor = ({ activities = [], audit = [], forgetNaming }: NewRecords): number | undefined =>
+  forgetNaming || activities.length + audit.length > 0 ? undefined : CALLS_TIMEOUT
+const CALLS_TIMEOUT = 1_000
 
 /** In the order given: of two of the same moment, the later one is the newer. */
 function writeRecords(db: Connection, { activities = [], calls = [], counts = [], ...rest }: NewRecords): void {
@@ -141,12 +141,12 @@ function forgetNames(db: Connection, { texts, at }: Forgetting): void {
  * Old records are no reason for `tidy` to rewrite the whole file: some expire every minute. `secure_delete` wipes them
  * meanwhile, and the next removal of something else takes the rest.
  */
-function forgetBefore(db: Connection, moment: number): void {
-  db.run('DELETE FROM activities WHERE at < ?', [moment])
-  db.run('DELETE FROM calls WHERE at < ?', [moment])
-  db.run('DELETE FROM audit WHERE at < ?', [moment])
+function forgetBefore(db: Connection, cutoff: number): void {
+  db.run('DELETE FROM activities WHERE at < ?', [cutoff])
+  db.run('DELETE FROM calls WHERE at < ?', [cutoff])
+  db.run('DELETE FROM audit WHERE at < ?', [cutoff])
   // User by user, so that the key finds the days without a look at the others.
-  const day = new Date(moment).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  const day = new Date(cutoff).toISOString().slice(0, 'yyyy-mm-dd'.length)
   db.run('DELETE FROM daily_use WHERE user IN (SELECT id FROM users) AND day < ?', [day])
 }
 
@@ -171,10 +171,10 @@ const createStoredVectors = (writer: Writer): VectorTransaction => {
 const SLICE = 10_000
 
 /** The first set of a store adds the contents of all chunks; later chunks add their own. */
-async function addSet({ transact, alone }: Writer, draft: EmbeddingSetDraft): Promise<EmbeddingSet> {
-  const isKnown = await alone((db) => setOfKey(db, draft.key) !== undefined)
+async function addSet({ transact, exclusive }: Writer, draft: EmbeddingSetDraft): Promise<EmbeddingSet> {
+  const isKnown = await exclusive((db) => setOfKey(db, draft.key) !== undefined)
   if (!isKnown) {
-    await transact(keepSayings)
+    await transact(enableContentHashes)
     while ((await transact((db) => addMissingContents(db, SLICE))) === SLICE);
   }
   return transact((db) => createVectorTransaction(db).addEmbeddingSet(draft))
@@ -182,16 +182,16 @@ async function addSet({ transact, alone }: Writer, draft: EmbeddingSetDraft): Pr
 
 /** Stands on the writer within a transaction. */
 async function inTransaction<T>(db: Connection, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
-  const { pads, settle } = createPadTransaction(db)
+  const { pads, flush } = createPadTransaction(db)
   const lookups = createLookups()
   const transaction: StoreTransaction = {
     ...createIndexView(db, lookups),
     apply: async (batch) => applyBatch(db, batch),
     addSource: async (draft) => insertSource(db, draft),
     changeSource: async (id, change) => updateSource(db, id, change),
-    removeSource: async (id) => takeOutSource(db, id),
+    removeSource: async (id) => removeSourceData(db, id),
     pads,
-    libraries: createLibraryDesk(db),
+    libraries: createLibraryTransaction(db),
     annotations: createAnnotationTransaction(db),
     records: createRecordView(db),
     jobs: createJobTransaction(db),
@@ -199,13 +199,13 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
   }
   return whileOpen(transaction, async (open) => {
     const answer = await work(open)
-    settle()
+    flush()
     return answer
   })
 }
 
 /** Stands on the writer within a transaction. */
-const createLibraryDesk = (db: Connection): LibraryTransaction => ({
+const createLibraryTransaction = (db: Connection): LibraryTransaction => ({
   ...createLibraryView(db),
   addLibrary: async (draft) => insertLibrary(db, draft),
   changeLibrary: async (id, change) => updateLibrary(db, id, change),

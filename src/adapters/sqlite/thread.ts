@@ -23,7 +23,7 @@ export interface ThreadStatement {
   readonly file: string
   readonly readOnly?: boolean
   /** Milliseconds to wait for other processes. */
-  readonly patience?: number
+  readonly timeout?: number
   /** Settings of the connection. */
   readonly before?: string
   readonly sql: string
@@ -38,12 +38,12 @@ type Answer =
 export function runInThread({
   file,
   readOnly = false,
-  patience = 0,
+  timeout = 0,
   before = '',
   sql,
   values = [],
 }: ThreadStatement): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const workerData = { file, readOnly, patience, before, sql, values }
+  const workerData = { file, readOnly, patience: timeout, before, sql, values }
   // The first thread has already printed the warning that SQLite is experimental.
   const worker = new Worker(SCRIPT, { eval: true, workerData, execArgv: ['--no-warnings'] })
   return new Promise((resolve, reject) => {

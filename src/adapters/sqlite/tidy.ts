@@ -12,14 +12,14 @@ import { runInThread } from './thread.ts'
  * certain. It costs about 6 ms for each megabyte, and nothing if nothing was removed.
  */
 export async function tidy(file: string, writer: Writer): Promise<void> {
-  const { alone, transact } = writer
+  const { exclusive, transact } = writer
   await sweepSets(writer)
-  const untidy = await alone((db) => counter(db, 'removals') - counter(db, 'tidied'))
-  if (untidy === 0) return alone(emptyLogIfFree)
+  const untidy = await exclusive((db) => counter(db, 'removals') - counter(db, 'tidied'))
+  if (untidy === 0) return exclusive(emptyLogIfFree)
   await transact(tidyRuns)
   await rewriteFile(file, writer)
   // The log still holds the pages as they were. Until it is empty the store does not count as tidy.
-  await alone((db) => db.emptyLog())
+  await exclusive((db) => db.emptyLog())
   await transact((db) => advance(db, 'tidied', untidy))
 }
 
@@ -37,16 +37,16 @@ const SMALL_BYTES = 8_000_000
 /** Rewrites the file. A large one in a thread of its own, so that this one goes on answering: 60 MB take a second. */
 export async function rewriteFile(
   file: string,
-  { alone, aside }: Pick<Writer, 'alone' | 'aside'>,
+  { exclusive, whilePaused }: Pick<Writer, 'exclusive' | 'whilePaused'>,
   small = SMALL_BYTES,
 ): Promise<void> {
-  const bytes = await alone(
+  const bytes = await exclusive(
     (db) =>
       db.row<{ bytes: number }>('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
         ?.bytes,
   )
-  if ((bytes ?? 0) < small) return alone((db) => db.script('VACUUM'))
-  return aside(async () => {
+  if ((bytes ?? 0) < small) return exclusive((db) => db.script('VACUUM'))
+  return whilePaused(async () => {
     await runInThread({ file, before: 'PRAGMA synchronous = FULL; PRAGMA secure_delete = ON', sql: 'VACUUM' })
   })
 }

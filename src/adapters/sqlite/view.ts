@@ -2,7 +2,7 @@ import { folderIn } from './documents/folders.ts'
 import type { Access } from '../../ports/access.ts'
 import { createAnnotationView, narrowAnnotationView } from './annotations.ts'
 import type { DocumentPlace } from '../../ports/index-view.ts'
-import type { StoreView, WholeDocument } from '../../ports/store.ts'
+import type { StoreView, FullDocument } from '../../ports/store.ts'
 import { narrowIndexView, type Narrowing, type IndexView } from './access/index-view.ts'
 import { narrowLibraryView, narrowVectorView } from './access/part-views.ts'
 import { bodiesOf } from './documents/bodies.ts'
@@ -30,12 +30,12 @@ import type { WordList } from './pads/word-list.ts'
 import { createRecordView, narrowRecordView } from './records/view.ts'
 import { daysOfSources } from './source-days.ts'
 import { factsOfSources } from './sources.ts'
-import { twinsOf } from './documents/sharing.ts'
+import { duplicatesOf } from './documents/sharing.ts'
 import { createVectorView } from './vectors/view.ts'
 import { termsFrom } from './postings/vocabulary.ts'
 import type { DocumentId } from '../../core/words.ts'
 import type { TermPlaces } from '../../postings/block-bounds.ts'
-import { BLOCK_SIZE, decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
+import { BLOCK_SIZE, decodePostings, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
 import type { Owner } from './documents/find-places.ts'
 
 export interface ViewParts {
@@ -46,7 +46,7 @@ export interface ViewParts {
 /** Stands on a connection whose transaction is open: every answer is of the same moment, and of what the access shows. */
 export function createView(db: Connection, { words, lookups }: ViewParts, access: Access): StoreView {
   const shown = lookups.shown(db, access)
-  const whole: StoreView = {
+  const full: StoreView = {
     ...createIndexView(db, lookups),
     pads: createPadView(db, words),
     libraries: createLibraryView(db),
@@ -55,23 +55,23 @@ export function createView(db: Connection, { words, lookups }: ViewParts, access
     jobs: createJobView(db),
     vectors: createVectorView(db, lookups),
   }
-  return shown ? narrowView(whole, { db, lookups, shown }) : whole
+  return shown ? narrowView(full, { db, lookups, shown }) : full
 }
 
-const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
+const narrowView = (full: StoreView, narrowing: Narrowing): StoreView => {
   const { pads, owned } = narrowing.shown
   return {
-    ...narrowIndexView(whole, narrowing),
-    pads: pads ? narrowPadView(whole.pads, narrowing.db, pads) : whole.pads,
-    libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
-    annotations: narrowAnnotationView(whole.annotations, narrowing),
-    records: owned ? narrowRecordView(narrowing.db, owned) : whole.records,
-    jobs: owned ? createJobView(narrowing.db, owned) : whole.jobs,
-    vectors: narrowVectorView(whole.vectors, narrowing),
+    ...narrowIndexView(full, narrowing),
+    pads: pads ? narrowPadView(full.pads, narrowing.db, pads) : full.pads,
+    libraries: owned ? narrowLibraryView(full.libraries, owned) : full.libraries,
+    annotations: narrowAnnotationView(full.annotations, narrowing),
+    records: owned ? narrowRecordView(narrowing.db, owned) : full.records,
+    jobs: owned ? createJobView(narrowing.db, owned) : full.jobs,
+    vectors: narrowVectorView(full.vectors, narrowing),
   }
 }
 
-function wholeDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly WholeDocument[] {
+function fullDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly FullDocument[] {
   const documents = documentsAt(db, places)
   const ids = documents.map(({ id }) => id)
   const [texts, chunks] = [bodiesOf(db, ids), chunksOfDocuments(db, ids)]
@@ -86,17 +86,17 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   sources: {
     list: async () => lookups.sources(db),
     facts: async () => factsOfSources(db),
-    days: async (asked) => daysOfSources(db, asked),
+    days: async (query) => daysOfSources(db, query),
     manifest: async (source, folders) => manifestOf(db, source, folders),
   },
   terms: {
     stats: async (terms) => ({
       chunks: counter(db, 'chunks'),
-      holders: new Map([...lookups.terms(db, terms)].map(([term, { holders }]) => [term, holders])),
+      holders: new Map([...lookups.terms(db, terms)].map(([term, { holders: matches }]) => [term, matches])),
     }),
     vocabulary: async (prefixes, limit) => termsFrom(db, prefixes, limit),
-    holding: async (terms, within = {}) =>
-      documentsHolding(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
+    documentsWith: async (terms, within = {}) =>
+      documentsContaining(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
   },
   chunks: {
     lexical: async (probes) => probes.map((probe) => searchLexically(db, probe, lookups)),
@@ -108,36 +108,36 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   documents: {
     names: async (within = {}) => namesWithin(db, within),
     newest: async (source, limit) => newestDocuments(db, source, limit),
-    folder: async (asked) => folderIn(db, asked),
+    folder: async (query) => folderIn(db, query),
     list: async (within = {}) => documentsWithin(db, within),
     at: async (places) => documentsAt(db, places),
     byHash: async (prefix) => documentsByHash(db, prefix),
     hashesFrom: async (prefixes) => hashesFrom(db, prefixes),
     byId: async (documents) => lookups.documents.byId(db, documents),
     outlines: async (documents) => outlinesOf(db, documents),
-    twins: async (probe) => twinsOf(db, probe),
+    duplicates: async (probe) => duplicatesOf(db, probe),
     bodies: async (documents) => bodiesOf(db, documents),
   },
-  wholeAt: async (places) => wholeDocumentsAt(db, places),
+  fullDocumentsAt: async (places) => fullDocumentsAt(db, places),
 })
 
 /** Block by block: the owner of each chunk is noted once, and every term's row is compared with it. */
-function documentsHolding(
+function documentsContaining(
   db: Connection,
   terms: ReadonlyMap<string, TermPlaces>,
   owners: readonly Owner[],
 ): ReadonlyMap<string, ReadonlySet<DocumentId>> {
   const termsIn = byBlock(terms)
-  const look: Look = { owners, ownerAt: new Int32Array(BLOCK_SIZE), postings: emptyPostings() }
+  const scan: OwnerScan = { owners, ownerAt: new Int32Array(BLOCK_SIZE), postings: emptyPostings() }
   const found = new Map([...terms.keys()].map((term) => [term, new Set<DocumentId>()]))
   let next = 0
   for (const block of [...termsIn.keys()].toSorted((a, b) => a - b)) {
     while ((owners[next]?.last ?? Infinity) < block * BLOCK_SIZE) next++
-    if (!markOwners(look, block, next)) continue
+    if (!markOwners(scan, block, next)) continue
     for (const [term, data] of rowsOf(db, { block, terms: termsIn.get(block) ?? [] }))
-      addHolders(look, data, found.get(term))
+      addMatches(scan, data, found.get(term))
   }
-  return new Map([...found].filter(([, holders]) => holders.size > 0))
+  return new Map([...found].filter(([, matches]) => matches.size > 0))
 }
 
 function byBlock(terms: ReadonlyMap<string, TermPlaces>): ReadonlyMap<number, readonly string[]> {
@@ -151,7 +151,7 @@ function byBlock(terms: ReadonlyMap<string, TermPlaces>): ReadonlyMap<number, re
   return found
 }
 
-interface Look {
+interface OwnerScan {
   readonly owners: readonly Owner[]
   /** Owners by number within the current block: 0 for none, otherwise the index of the owner plus 1. */
   readonly ownerAt: Int32Array
@@ -159,7 +159,7 @@ interface Look {
 }
 
 /** `from`: the first owner that does not end before the block. `false`: nobody has anything of it. */
-function markOwners({ owners, ownerAt }: Look, block: number, from: number): boolean {
+function markOwners({ owners, ownerAt }: OwnerScan, block: number, from: number): boolean {
   const start = block * BLOCK_SIZE
   if ((owners[from]?.first ?? Infinity) >= start + BLOCK_SIZE) return false
   ownerAt.fill(0)
@@ -170,14 +170,18 @@ function markOwners({ owners, ownerAt }: Look, block: number, from: number): boo
   }
 }
 
-function addHolders({ owners, ownerAt, postings }: Look, data: Uint8Array, holders: Set<DocumentId> | undefined): void {
-  decodePieces(data, postings)
+function addMatches(
+  { owners, ownerAt, postings }: OwnerScan,
+  data: Uint8Array,
+  matches: Set<DocumentId> | undefined,
+): void {
+  decodePostings(data, postings)
   let last = 0
   for (let at = 0; at < postings.count; at++) {
     const owner = ownerAt[postings.chunks[at] ?? 0] ?? 0
     // Chunks of one document follow one another.
     if (owner === last || owner === 0) continue
     last = owner
-    for (const document of owners[owner - 1]?.documents ?? []) holders?.add(document)
+    for (const document of owners[owner - 1]?.documents ?? []) matches?.add(document)
   }
 }

@@ -10,11 +10,11 @@ import { WukuError } from '../../core/errors.ts'
  */
 export interface Writer {
   /** All of `work` or nothing of it; durable when this answers. Other processes are waited for, for so many milliseconds. */
-  transact<T>(work: (db: Connection) => T | Promise<T>, patience?: number): Promise<T>
+  transact<T>(work: (db: Connection) => T | Promise<T>, timeout?: number): Promise<T>
   /** For what SQLite does outside of transactions. Tried again for as long as another process is in the way. */
-  alone<T>(work: (db: Connection) => T): Promise<T>
+  exclusive<T>(work: (db: Connection) => T): Promise<T>
   /** The same for what is done by another connection while this one rests. */
-  aside(work: () => Promise<void>): Promise<void>
+  whilePaused(work: () => Promise<void>): Promise<void>
   /** After all writes that were asked for before. */
   close(): Promise<void>
 }
@@ -22,16 +22,16 @@ export interface Writer {
 export function createWriter(db: Connection): Writer {
   const turns = createMutex()
   return {
-    transact: (work, patience) => turns.take(() => transact(db, work, patience)),
-    alone: (work) => turns.take(() => whenFree(() => work(db))),
-    aside: (work) => turns.take(() => whenFree(work)),
-    close: () => turns.take(async () => db.close()),
+    transact: (work, timeout) => turns.run(() => transact(db, work, timeout)),
+    exclusive: (work) => turns.run(() => whenFree(() => work(db))),
+    whilePaused: (work) => turns.run(() => whenFree(work)),
+    close: () => turns.run(async () => db.close()),
   }
 }
 
-async function transact<T>(db: Connection, work: (db: Connection) => T | Promise<T>, patience?: number): Promise<T> {
+async function transact<T>(db: Connection, work: (db: Connection) => T | Promise<T>, timeout?: number): Promise<T> {
   // Only the beginning can meet another process: then nothing is in the way until the end.
-  await whenFree(() => db.begin(), patience)
+  await whenFree(() => db.begin(), timeout)
   try {
     const result = await work(db)
     db.commit()
@@ -45,27 +45,27 @@ async function transact<T>(db: Connection, work: (db: Connection) => T | Promise
 /** Writers of the same scope take turns: first come, first served. */
 interface Mutex {
   /** Begins when all that asked before have ended. A turn within a turn would wait for itself: it is refused. */
-  take<T>(work: () => Promise<T>): Promise<T>
+  run<T>(work: () => Promise<T>): Promise<T>
 }
 
 function createMutex(): Mutex {
   const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
   let last: Promise<unknown> = Promise.resolve()
   return {
-    take: async (work) => {
+    run: async (work) => {
       if (current.getStore()?.hasEnded === false)
         throw new Error('The store is written to within a write of its own: only its desk can be used there.')
       const turn = { hasEnded: false }
-      const begun = last.then(() => current.run(turn, work)).finally(() => (turn.hasEnded = true))
+      const started = last.then(() => current.run(turn, work)).finally(() => (turn.hasEnded = true))
       // Its failure goes to its own caller; the next turn begins all the same.
-      last = begun.catch(() => {})
-      return begun
+      last = started.catch(() => {})
+      return started
     },
   }
 }
 
 /** Longest wait for other processes that write; a large batch takes a second or two. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 const LONGEST_PAUSE = 25
 /**
  * SQLite has no queue of writers: a process that writes constantly finds the file free more often than one that sleeps. A
@@ -79,14 +79,14 @@ const EAGER_PAUSE = 2
  * Tries again while another connection is in the way. It sleeps between attempts instead of letting SQLite block, so
  * that this process goes on answering searches, and so that its own open reads can end.
  */
-export async function whenFree<T>(work: () => T | Promise<T>, patience = PATIENCE): Promise<T> {
+export async function whenFree<T>(work: () => T | Promise<T>, timeout = TIMEOUT): Promise<T> {
   const began = performance.now()
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()
     } catch (thrown) {
       if (!isBusy(thrown)) throw explainFailure(thrown)
-      if (performance.now() > began + patience) throw storeBusy(patience, thrown)
+      if (performance.now() > began + timeout) throw storeBusy(timeout, thrown)
     }
     const pause = performance.now() > began + LONG_WAIT ? EAGER_PAUSE : Math.min(2 ** attempt, LONGEST_PAUSE)
     // Uneven pauses keep processes that wait for one another from meeting again.
@@ -94,10 +94,10 @@ export async function whenFree<T>(work: () => T | Promise<T>, patience = PATIENC
   }
 }
 
-const storeBusy = (patience: number, cause: unknown): WukuError =>
+const storeBusy = (timeout: number, cause: unknown): WukuError =>
   new WukuError(
     'store-busy',
-    `Other processes have held the store for ${patience / 1000} seconds.`,
+    `Other processes have held the store for ${timeout / 1000} seconds.`,
     'Run the same command again when the other process has finished.',
     { cause },
   )

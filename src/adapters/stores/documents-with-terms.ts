@@ -1,5 +1,5 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
-import { decodePieces, emptyPostings } from '../../postings/posting-pieces.ts'
+import { decodePostings, emptyPostings } from '../../postings/posting-pieces.ts'
 import type { MovedDocument, MovedPostings, MovingOrigin } from './moving.ts'
 
 /** A document with the terms of its chunks, whatever the order in which a store keeps them. */
@@ -27,14 +27,14 @@ export async function* documentsWithTerms(source: SourceId, origin: MovingOrigin
   const readOn = async (): Promise<boolean> => {
     const page = await postings.next()
     if (page.done === true) return false
-    for (const part of page.value.parts) if (part.source === source) takeRows(part, rows)
+    for (const part of page.value.parts) if (part.source === source) collectRows(part, rows)
     return true
   }
   for (let after: DocumentId | 0 = 0; ;) {
     const documents = await origin.documents(source, after)
     for (const document of documents) {
-      const isWhole = (): boolean => document.chunks.every(({ id }) => rows.byChunk.has(id))
-      while (!isWhole() && (await readOn()));
+      const isComplete = (): boolean => document.chunks.every(({ id }) => rows.byChunk.has(id))
+      while (!isComplete() && (await readOn()));
       yield { document, ...termsOf(document, rows) }
       for (const { id } of document.chunks) rows.byChunk.delete(id)
     }
@@ -44,15 +44,15 @@ export async function* documentsWithTerms(source: SourceId, origin: MovingOrigin
   }
 }
 
-function takeRows({ chunks, terms }: MovedPostings, { words, numbers, byChunk }: Rows): void {
-  const held = emptyPostings()
+function collectRows({ chunks, terms }: MovedPostings, { words, numbers, byChunk }: Rows): void {
+  const postings = emptyPostings()
   for (const chunk of chunks) if (!byChunk.has(chunk)) byChunk.set(chunk, [])
   for (const { term, data } of terms) {
     const number = numbers.get(term) ?? words.push(term) - 1
     numbers.set(term, number)
-    decodePieces(data, held)
-    for (let at = 0; at < held.count; at++)
-      byChunk.get(chunks[held.chunks[at] ?? 0] ?? -1)?.push(number * STRENGTHS + (held.strengths[at] ?? 0))
+    decodePostings(data, postings)
+    for (let at = 0; at < postings.count; at++)
+      byChunk.get(chunks[postings.chunks[at] ?? 0] ?? -1)?.push(number * STRENGTHS + (postings.strengths[at] ?? 0))
   }
 }
 

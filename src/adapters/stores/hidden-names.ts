@@ -16,7 +16,7 @@ export function hiddenNames(named: readonly NameOfOne[]): readonly string[] {
 const asWritten = (text: string): string => JSON.stringify(text).slice(1, -1).toLowerCase()
 
 /** A call about one library may name another one too; then its arguments are hidden. Its results are for its caller alone. */
-export function callOfAnother(call: CallRecord, hidden: readonly string[]): CallRecord {
+export function redactedCall(call: CallRecord, hidden: readonly string[]): CallRecord {
   const input = JSON.stringify(call.input).toLowerCase()
   const isNaming = hidden.some((name) => input.includes(name))
   return { ...call, ...(isNaming && { input: null }), hits: [] }

@@ -2,9 +2,9 @@ import { WukuError } from '../../core/errors.ts'
 import type { SourceId } from '../../core/words.ts'
 import type { Library, LibraryVersion, Retention } from '../../ports/libraries.ts'
 import type { OriginSpec } from '../../ports/origins.ts'
-import { holdingColumns, type HoldingColumns, type ParseStored, readHolding } from './rows.ts'
+import { ownershipColumns, type OwnershipColumns, type ParseStored, readOwnership } from './rows.ts'
 
-export interface LibraryRow extends HoldingColumns {
+export interface LibraryRow extends OwnershipColumns {
   readonly id: number
   readonly slug: string
   readonly name: string
@@ -21,7 +21,7 @@ export interface LibraryRow extends HoldingColumns {
 }
 
 export const toLibrary = (row: LibraryRow, parse: ParseStored): Library => {
-  const holding = readHolding(row, parse)
+  const ownership = readOwnership(row, parse)
   return {
     id: row.id,
     slug: row.slug,
@@ -36,7 +36,7 @@ export const toLibrary = (row: LibraryRow, parse: ParseStored): Library => {
     deletedAt: row.deleted_at,
     refreshEvery: row.refresh_every,
     scheduledAt: row.scheduled_at,
-    ...(holding && { holding }),
+    ...(ownership && { ownership }),
   }
 }
 
@@ -53,7 +53,7 @@ export const toLibraryRow = (library: Omit<Library, 'id'>): Omit<LibraryRow, 'id
   deleted_at: library.deletedAt,
   refresh_every: library.refreshEvery,
   scheduled_at: library.scheduledAt,
-  ...holdingColumns(library.holding),
+  ...ownershipColumns(library.ownership),
 })
 
 const readOrigin = (stored: string | null, parse: ParseStored): OriginSpec | null =>
@@ -103,9 +103,9 @@ export function toVersion(row: VersionRow, parse: ParseStored): LibraryVersion {
   }
 }
 
-export function toVersionRow(kept: Omit<LibraryVersion, 'id'>): Omit<VersionRow, 'id'> {
-  const { library, version, source, originals, ref, url, status } = kept
-  const { documents, snippets, code, info, tokens } = kept.counts
+export function toVersionRow(stored: Omit<LibraryVersion, 'id'>): Omit<VersionRow, 'id'> {
+  const { library, version, source, originals, ref, url, status } = stored
+  const { documents, snippets, code, info, tokens } = stored.counts
   return {
     library,
     version,
@@ -119,19 +119,19 @@ export function toVersionRow(kept: Omit<LibraryVersion, 'id'>): Omit<VersionRow,
     code,
     info,
     tokens,
-    origin: writeOrigin(kept.origin),
-    commit_hash: kept.commit,
-    created_at: kept.createdAt,
-    indexed_at: kept.indexedAt,
-    deleted_at: kept.deletedAt,
+    origin: writeOrigin(stored.origin),
+    commit_hash: stored.commit,
+    created_at: stored.createdAt,
+    indexed_at: stored.indexedAt,
+    deleted_at: stored.deletedAt,
   }
 }
 
-export const slugTaken = (holder: Pick<Library, 'name' | 'slug' | 'status'>): WukuError =>
+export const slugInUse = (existing: Pick<Library, 'name' | 'slug' | 'status'>): WukuError =>
   new WukuError(
     'conflict',
-    `A library "${holder.name}" (${holder.slug}) exists already${holder.status === 'deleted' ? ', deleted' : ''}.`,
-    holder.status === 'deleted'
+    `A library "${existing.name}" (${existing.slug}) exists already${existing.status === 'deleted' ? ', deleted' : ''}.`,
+    existing.status === 'deleted'
       ? 'Restore or purge that one, or choose another slug.'
       : 'Use that one, or choose another slug.',
   )

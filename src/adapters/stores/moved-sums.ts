@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MovedDocument, MovedPostings, MovedRow, MovedVector } from './moving.ts'
-import { decodePieces, emptyPostings } from '../../postings/posting-pieces.ts'
+import { decodePostings, emptyPostings } from '../../postings/posting-pieces.ts'
 
 /**
  * Count and checksum of things in any order: a sum of hashes, each of all that one of them says, its number included. So both
@@ -26,14 +26,14 @@ export function createSumming(): Summing {
     high = (high + one) >>> 0
     low = (low + other) >>> 0
   }
-  const addHash = (said: string, parts: readonly (Uint8Array | null)[] = []): void => {
-    const hash = createHash('sha256').update(said)
+  const addHash = (content: string, parts: readonly (Uint8Array | null)[] = []): void => {
+    const hash = createHash('sha256').update(content)
     for (const part of parts) hash.update(part ? `\n${part.length}\n` : '\n').update(part ?? '')
     const digest = hash.digest()
     count++
     add(digest.readUInt32BE(0), digest.readUInt32BE(4))
   }
-  const held = emptyPostings()
+  const postings = emptyPostings()
   return {
     row: (row) => addHash(canonical(row)),
     document: ({ id, source, facts, text, outline, pairs, chunks }) =>
@@ -41,16 +41,16 @@ export function createSumming(): Summing {
     postings: ({ chunks, documents, terms }) => {
       for (const { term, data } of terms) {
         const seed = hashOf(term)
-        decodePieces(data, held)
-        count += held.count
-        for (let at = 0; at < held.count; at++) {
-          const place = held.chunks[at] ?? 0
+        decodePostings(data, postings)
+        count += postings.count
+        for (let at = 0; at < postings.count; at++) {
+          const place = postings.chunks[at] ?? 0
           const one = mix(seed ^ mix(chunks[place] ?? 0))
-          add(one, mix(one ^ mix((documents[place] ?? 0) * 256 + (held.strengths[at] ?? 0))))
+          add(one, mix(one ^ mix((documents[place] ?? 0) * 256 + (postings.strengths[at] ?? 0))))
         }
       }
     },
-    vector: ({ said }) => addHash(said),
+    vector: ({ said: content }) => addHash(content),
     get sum() {
       return { count, checksum: hex(high) + hex(low) }
     },

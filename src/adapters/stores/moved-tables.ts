@@ -180,13 +180,13 @@ export const documentFacts = [
 ]
 
 /** A page ends at this number of documents, or once its texts have this many bytes. */
-export const MOST_DOCUMENTS = 200
-export const MOST_BYTES = 4_000_000
+export const MAX_DOCUMENTS = 200
+export const MAX_BYTES = 4_000_000
 /** Rows of one page of a table, and vectors of one. */
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 const LONG_ROWS: Readonly<Record<string, number>> = { pads: 20, pad_versions: 100, job_requests: 50 }
-export const rowsOnPage = ({ name }: MovedTable): number => LONG_ROWS[name] ?? MOST_ROWS
-export const MOST_VECTORS = 500
+export const rowsOnPage = ({ name }: MovedTable): number => LONG_ROWS[name] ?? MAX_ROWS
+export const MAX_VECTORS = 500
 
 /** Ids of one page, by what their documents take. */
 export function pageOfIds<Id>(rows: Iterable<{ readonly id: Id; readonly bytes: number }>): readonly Id[] {
@@ -195,13 +195,13 @@ export function pageOfIds<Id>(rows: Iterable<{ readonly id: Id; readonly bytes: 
   for (const { id, bytes } of rows) {
     ids.push(id)
     sum += bytes
-    if (sum >= MOST_BYTES) break
+    if (sum >= MAX_BYTES) break
   }
   return ids
 }
 
-export function tableCalled(wanted: string): MovedTable {
-  const table = movedTables.find(({ name }) => name === wanted)
-  if (!table) throw new Error(`No table "${wanted}" is moved.`)
+export function tableCalled(tableName: string): MovedTable {
+  const table = movedTables.find(({ name }) => name === tableName)
+  if (!table) throw new Error(`No table "${tableName}" is moved.`)
   return table
 }

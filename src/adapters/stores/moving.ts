@@ -113,7 +113,7 @@ export interface MovingOrigin {
 }
 
 /** Writes of one transaction. */
-export interface MovingDesk {
+export interface MovingTransaction {
   /** The state is kept with the rows; `undefined` removes it. */
   note(name: string, state: string | undefined): Promise<void>
   putRows(table: MovedTable, rows: readonly MovedRow[]): Promise<void>
@@ -140,7 +140,7 @@ export interface MovingTarget {
   isForeign(): Promise<boolean>
   notes(): Promise<ReadonlyMap<string, string>>
   /** All of `work` or nothing; durable when it answers. */
-  write(work: (desk: MovingDesk) => Promise<void>): Promise<void>
+  write(work: (transaction: MovingTransaction) => Promise<void>): Promise<void>
   /** Its present rows. */
   origin(): Promise<MovingOrigin>
   /** Works out what follows from the rows: counts, and what only this kind of store keeps. */

@@ -28,10 +28,10 @@ export const unpackText = (packed: Uint8Array): string =>
   zstdDecompressSync(packed, { chunkSize: lengthOf(packed) + 1 }).toString('utf8')
 
 /** Bytes that Node allocates at once if the length is not given. */
-const USUAL_LENGTH = 16 * 1024
-const SHORTEST_ROOM = 64
+const DEFAULT_LENGTH = 16 * 1024
+const MIN_CAPACITY = 64
 /** A damaged head must not ask for more than there is. */
-const MOST_ROOM = 1024 * 1024
+const MAX_CAPACITY = 1024 * 1024
 
 /** Length of the content from the head of a frame: allocating just that much saves a quarter of the time. */
 function lengthOf(packed: Uint8Array): number {
@@ -39,8 +39,8 @@ function lengthOf(packed: Uint8Array): number {
   const isOneSegment = (flags & 0x20) !== 0
   const first = isOneSegment ? 5 : 6
   const width = [isOneSegment ? 1 : 0, 2, 4][flags >> 6] ?? 0
-  if (width === 0) return USUAL_LENGTH
+  if (width === 0) return DEFAULT_LENGTH
   let length = width === 2 ? 256 : 0
   for (let at = 0; at < width; at++) length += (packed[first + at] ?? 0) * 256 ** at
-  return Math.min(MOST_ROOM, Math.max(SHORTEST_ROOM, length))
+  return Math.min(MAX_CAPACITY, Math.max(MIN_CAPACITY, length))
 }

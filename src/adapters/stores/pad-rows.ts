@@ -1,7 +1,7 @@
 import type { SourceId } from '../../core/words.ts'
 import type { PadFacts, PadVersion, Workflow } from '../../ports/pads.ts'
 import type { Splice } from '../../text/edits/edit.ts'
-import { readHolding, type HoldingColumns, type ParseStored } from './rows.ts'
+import { readOwnership, type OwnershipColumns, type ParseStored } from './rows.ts'
 
 /** A pad with the numbers by which the other tables know it. */
 export interface PadRecord {
@@ -40,7 +40,7 @@ export const toFacts = (row: PadRow): PadFacts => ({
   version: row.version,
 })
 
-export interface WorkflowRow extends HoldingColumns {
+export interface WorkflowRow extends OwnershipColumns {
   readonly number: number
   readonly id: string
   readonly name: string
@@ -56,7 +56,7 @@ export interface WorkflowRow extends HoldingColumns {
 }
 
 export function toWorkflow(row: WorkflowRow, parse: ParseStored): Workflow {
-  const holding = readHolding(row, parse)
+  const ownership = readOwnership(row, parse)
   return {
     id: row.id,
     number: row.number,
@@ -69,7 +69,7 @@ export function toWorkflow(row: WorkflowRow, parse: ParseStored): Workflow {
     pads: row.pads,
     version: row.version,
     ...(row.source !== null && { source: row.source }),
-    ...(holding && { holding }),
+    ...(ownership && { ownership }),
   }
 }
 

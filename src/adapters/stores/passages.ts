@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Passage, PassagePlace } from '../../core/words.ts'
-import { type Said, saidBy } from '../../text/show/said.ts'
+import { type ModelTextInput, modelTextOf } from '../../text/show/said.ts'
 
 /** Two texts with the same 16 bytes are not to be expected before 2^64 of them. */
 const HASH_BYTES = 16
 
 /** Vectors are kept by it: chunks that say the same have one. */
-export const saidHash = (said: Said): Uint8Array =>
-  createHash('sha256').update(saidBy(said)).digest().subarray(0, HASH_BYTES)
+export const hashContent = (content: ModelTextInput): Uint8Array =>
+  createHash('sha256').update(modelTextOf(content)).digest().subarray(0, HASH_BYTES)
 
 /** Its text is cut out when it is looked at. A getter of its own would be put among V8's old objects at once, and with it the whole text of the document. */
 export const passageOf = ({ chunk, document, facts }: PassagePlace, body: () => string): Passage =>

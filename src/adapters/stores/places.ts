@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Lets so many work at once, first come, first served; what is done within such work has its place already. */
-export function createPlaces(most: number) {
+export function createReentrantLimit(limit: number) {
   const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
   const waiting: (() => void)[] = []
-  let free = most
+  let free = limit
   const leave = (): void => {
     const next = waiting.shift()
     if (next) next()
     else free++
   }
   return {
-    async take<T>(work: () => Promise<T>): Promise<T> {
+    async run<T>(work: () => Promise<T>): Promise<T> {
       if (current.getStore()?.hasEnded === false) return work()
       if (free > 0) free--
       else await new Promise<void>((resolve) => waiting.push(resolve))

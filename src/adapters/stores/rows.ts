@@ -1,33 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import type { Holding, Visibility } from '../../core/words.ts'
+import type { Ownership, Visibility } from '../../core/words.ts'
 
 /** Reads JSON of a column; a failure means that the store is damaged. */
 export type ParseStored = <T>(json: string) => T
 
 /** Columns of the holding of a row; all NULL if it was never set. */
-export interface HoldingColumns {
+export interface OwnershipColumns {
   readonly owner: string | null
   readonly visibility: Visibility | null
   /** A list of texts, as JSON. */
   readonly shared_with: string | null
 }
 
-export const readHolding = (
-  { owner, visibility, shared_with: shared }: HoldingColumns,
+export const readOwnership = (
+  { owner, visibility, shared_with: shared }: OwnershipColumns,
   parse: ParseStored,
-): Holding | undefined =>
+): Ownership | undefined =>
   owner === null || visibility === null
     ? undefined
     : { owner, visibility, sharedWith: shared === null ? [] : parse<readonly string[]>(shared) }
 
-export const holdingColumns = (holding: Holding | undefined): HoldingColumns => ({
-  owner: holding?.owner ?? null,
-  visibility: holding?.visibility ?? null,
-  shared_with: holding ? JSON.stringify(holding.sharedWith) : null,
+export const ownershipColumns = (ownership: Ownership | undefined): OwnershipColumns => ({
+  owner: ownership?.owner ?? null,
+  visibility: ownership?.visibility ?? null,
+  shared_with: ownership ? JSON.stringify(ownership.sharedWith) : null,
 })
 
 /** Fields without a value in a change stay unchanged. */
-export const withChange = <Kept extends object>(before: Kept, change: NoInfer<Partial<Kept>>): Kept => ({
+export const withChange = <Stored extends object>(before: Stored, change: NoInfer<Partial<Stored>>): Stored => ({
   ...before,
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 })
@@ -37,8 +37,8 @@ export const withChange = <Kept extends object>(before: Kept, change: NoInfer<Pa
  * which may be any text of the store, or commands for a terminal.
  */
 export function faultOf(cause: unknown): string {
-  const [said = ''] = (cause instanceof Error ? cause.message : '').split(/["'`(]/, 1)
-  return said.replaceAll(/[^\x20-\x7E]/g, '').trim() || 'it holds what cannot be read'
+  const [message = ''] = (cause instanceof Error ? cause.message : '').split(/["'`(]/, 1)
+  return message.replaceAll(/[^\x20-\x7E]/g, '').trim() || 'it holds what cannot be read'
 }
 
 /**
@@ -61,4 +61,5 @@ export const randomNumbers = (count: number): readonly number[] =>
 export const randomLibraryNumber = (): number => 2 ** 24 + (randomBytes(4).readUInt32BE() >>> 2)
 
 /** Belongs to a user of a server with several users. */
-export const isOfUser = (holding: Holding | undefined): boolean => holding !== undefined && holding.owner !== 'local'
+export const isOfUser = (ownership: Ownership | undefined): boolean =>
+  ownership !== undefined && ownership.owner !== 'local'

@@ -1,6 +1,13 @@
-import type { Holding, Kind, SourceId, Visibility } from '../../core/words.ts'
-import { localHolding } from '../../core/words.ts'
-import { isViewer, isVisible, visibilitiesFor, type Access, type Sight, type Viewer } from '../../ports/access.ts'
+import type { Ownership, Kind, SourceId, Visibility } from '../../core/words.ts'
+import { localOwnership } from '../../core/words.ts'
+import {
+  isViewer,
+  isVisible,
+  visibilitiesFor,
+  type Access,
+  type VisibleSources,
+  type Viewer,
+} from '../../ports/access.ts'
 import { sharedPads } from '../../ports/pads.ts'
 
 /** Everything that an access may see, at the moment of a view. */
@@ -33,19 +40,19 @@ export interface PadsShown {
 }
 
 /** A source, with the holding of its library where it is a version of one; `undefined`: none was ever set. */
-export interface HeldSource {
+export interface SourceOwnership {
   readonly id: SourceId
   readonly kind: Kind
   readonly name: string
   readonly isHidden: boolean
   /** That it is a version of. */
   readonly library: number | null
-  readonly holding: Holding | undefined
+  readonly holding: Ownership | undefined
 }
 
-export interface HeldLibrary {
+export interface LibraryOwnership {
   readonly id: number
-  readonly holding: Holding | undefined
+  readonly holding: Ownership | undefined
 }
 
 export interface VersionOfLibrary {
@@ -55,47 +62,54 @@ export interface VersionOfLibrary {
 }
 
 /** Rows of a store. Those of libraries are read only where they matter. */
-export interface HeldRows {
-  readonly sources: readonly HeldSource[]
-  libraries(): readonly HeldLibrary[]
+export interface OwnershipRows {
+  readonly sources: readonly SourceOwnership[]
+  libraries(): readonly LibraryOwnership[]
   versions(): readonly VersionOfLibrary[]
 }
 
 /** `undefined` when nothing is to be left out. */
-export function shownIn({ sources: sight, hidden }: Access, rows: HeldRows): Shown | undefined {
-  const sees = seenIn(sight)
-  const isShown = (source: HeldSource): boolean => sees(source) && (hidden || !source.isHidden)
+export function shownIn({ sources: visibility, hidden }: Access, rows: OwnershipRows): Shown | undefined {
+  const sees = seenIn(visibility)
+  const isShown = (source: SourceOwnership): boolean => sees(source) && (hidden || !source.isHidden)
   const shown = rows.sources.filter(isShown)
-  if (sight === 'all' && shown.length === rows.sources.length) return undefined
+  if (visibility === 'all' && shown.length === rows.sources.length) return undefined
   return {
     sources: idsOf(shown),
-    owned: sight === 'all' ? undefined : ownedBy(rows, sight, idsOf(rows.sources.filter(sees))),
-    pads: padsShown(rows.sources, isShown, sight),
+    owned: visibility === 'all' ? undefined : ownedBy(rows, visibility, idsOf(rows.sources.filter(sees))),
+    pads: padsShown(rows.sources, isShown, visibility),
     key: shown.map(({ id }) => id).join(),
   }
 }
 
-const idsOf = (sources: readonly HeldSource[]): ReadonlySet<SourceId> => new Set(sources.map(({ id }) => id))
+const idsOf = (sources: readonly SourceOwnership[]): ReadonlySet<SourceId> => new Set(sources.map(({ id }) => id))
 
-function seenIn(sight: Sight): (source: HeldSource) => boolean {
-  if (sight === 'all') return () => true
-  if (!isViewer(sight)) return ({ id }) => sight.has(id)
-  return ({ holding, kind, library }) => isVisible(holding ?? localHolding(library === null ? kind : 'docs'), sight)
+function seenIn(visibility: VisibleSources): (source: SourceOwnership) => boolean {
+  if (visibility === 'all') return () => true
+  if (!isViewer(visibility)) return ({ id }) => visibility.has(id)
+  return ({ holding: ownership, kind, library }) =>
+    isVisible(ownership ?? localOwnership(library === null ? kind : 'docs'), visibility)
 }
 
 /**
  * A caller limited to a list of sources sees a library with one of its versions; a user sees a library by its holding,
  * even an empty one.
  */
-function ownedBy(rows: HeldRows, sight: ReadonlySet<SourceId> | Viewer, sources: ReadonlySet<SourceId>): Owned {
-  if (isViewer(sight)) {
-    const visible = rows.libraries().filter(({ holding }) => isVisible(holding ?? localHolding('docs'), sight))
+function ownedBy(
+  rows: OwnershipRows,
+  visibility: ReadonlySet<SourceId> | Viewer,
+  sources: ReadonlySet<SourceId>,
+): Owned {
+  if (isViewer(visibility)) {
+    const visible = rows
+      .libraries()
+      .filter(({ holding: ownership }) => isVisible(ownership ?? localOwnership('docs'), visibility))
     return {
-      user: sight.user ?? undefined,
+      user: visibility.user ?? undefined,
       sources,
       libraries: new Set(visible.map(({ id }) => id)),
       versions: undefined,
-      visibilities: visibilitiesFor(sight),
+      visibilities: visibilitiesFor(visibility),
     }
   }
   const versions = rows.versions().filter(({ source }) => sources.has(source))
@@ -109,14 +123,14 @@ function ownedBy(rows: HeldRows, sight: ReadonlySet<SourceId> | Viewer, sources:
 }
 
 function padsShown(
-  all: readonly HeldSource[],
-  isShown: (source: HeldSource) => boolean,
-  sight: Sight,
+  all: readonly SourceOwnership[],
+  isShown: (source: SourceOwnership) => boolean,
+  visibility: VisibleSources,
 ): PadsShown | undefined {
   const pads = all.filter(({ kind }) => kind === sharedPads.kind)
   const common = pads.find(({ name }) => name === sharedPads.name)
   // Before the first workflow is kept there is no source of them to be shown.
-  const shared = common ? isShown(common) : sight === 'all'
+  const shared = common ? isShown(common) : visibility === 'all'
   const shown = pads.filter(isShown)
   return shared && shown.length === pads.length ? undefined : { shared, sources: shown.map(({ id }) => id) }
 }

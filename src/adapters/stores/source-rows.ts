@@ -1,7 +1,7 @@
 import type { Kind, PathContext, Source, SourceId, SourceOptions } from '../../core/words.ts'
-import { readHolding, type HoldingColumns, type ParseStored } from './rows.ts'
+import { readOwnership, type OwnershipColumns, type ParseStored } from './rows.ts'
 
-export interface SourceRow extends HoldingColumns {
+export interface SourceRow extends OwnershipColumns {
   readonly id: SourceId
   readonly kind: Kind
   readonly name: string
@@ -13,7 +13,7 @@ export interface SourceRow extends HoldingColumns {
 
 /** `contexts`: its descriptions, those of everything first. */
 export function toSource(row: SourceRow, contexts: readonly PathContext[], parse: ParseStored): Source {
-  const holding = readHolding(row, parse)
+  const ownership = readOwnership(row, parse)
   return {
     id: row.id,
     kind: row.kind,
@@ -22,6 +22,6 @@ export function toSource(row: SourceRow, contexts: readonly PathContext[], parse
     options: parse<SourceOptions>(row.options),
     indexedAt: row.indexed_at,
     ...(contexts.length > 0 && { contexts }),
-    ...(holding && { holding }),
+    ...(ownership && { ownership }),
   }
 }

@@ -1,11 +1,14 @@
 /** Refuses everything once `work` has ended. */
-export async function whileOpen<Desk extends object, T>(desk: Desk, work: (open: Desk) => Promise<T>): Promise<T> {
+export async function whileOpen<Transaction extends object, T>(
+  transaction: Transaction,
+  work: (open: Transaction) => Promise<T>,
+): Promise<T> {
   let hasEnded = false
   const refuse = (): void => {
     if (hasEnded) throw new Error('This write has ended: its desk can no longer be used.')
   }
   try {
-    return await work(guarded(desk, refuse))
+    return await work(guarded(transaction, refuse))
   } finally {
     hasEnded = true
   }

@@ -13,7 +13,7 @@ import { setFlagsFromString } from 'node:v8'
 const CHARS_OF_STEP = 32
 const FEWEST_STEPS = 1_000
 /** Steps of hostile text may be slow. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 const unpack = promisify(brotliDecompress)
 
@@ -37,7 +37,7 @@ export function openTreeSitter(folder: URL): Syntax {
     const started = await (starting ??= start())
     const { Language } = await import('web-tree-sitter')
     const language = await Language.load(await bytesOf(folder, grammar))
-    if (hasHugeLexer(grammar)) settleLexer(started, language, await known(SMALL))
+    if (hasHugeLexer(grammar)) compileLexer(started, language, await known(SMALL))
     ready.set(grammar, language)
     return language
   }
@@ -93,7 +93,7 @@ function shown(text: string, hidden: readonly HiddenLines[]): Parameters<Parser[
 }
 
 function shownRanges(text: string, hidden: readonly HiddenLines[]): Range[] {
-  const ends = [...hidden.map(({ start, row }) => ({ index: start, row })), { index: text.length, row: MOST_ROWS }]
+  const ends = [...hidden.map(({ start, row }) => ({ index: start, row })), { index: text.length, row: MAX_ROWS }]
   const starts = [{ index: 0, row: 0 }, ...hidden.map(({ end, endRow }) => ({ index: end, row: endRow }))]
   return starts.map((start, at) => {
     const end = ends[at] ?? start
@@ -104,11 +104,11 @@ function shownRanges(text: string, hidden: readonly HiddenLines[]): Range[] {
 }
 
 /** The last part ends with the text, in whatever row that is. */
-const MOST_ROWS = 2 ** 31 - 1
+const MAX_ROWS = 2 ** 31 - 1
 
 /** Asked at each step whether it has been enough. */
 function impatience(length: number): () => boolean {
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + TIMEOUT_MS
   let steps = FEWEST_STEPS + length / CHARS_OF_STEP
   return () => --steps < 0 || performance.now() > until
 }
@@ -137,7 +137,7 @@ export const hasHugeLexer = (grammar: string): boolean => huge.has(grammar)
  * Has the lexer of `language` compiled once and for all. A function is compiled when it is first called, so an empty text
  * is parsed; with `small` before it, since what both languages share is to be compiled as well as it can be.
  */
-function settleLexer(parser: Parser, language: Language, small: Language): void {
+function compileLexer(parser: Parser, language: Language, small: Language): void {
   // Other versions of Node may not know the flag, and would say so on standard error.
   if (!process.versions.node.startsWith('24.')) return
   parseNothing(parser, small)

@@ -15,7 +15,7 @@ export interface AgentStreams {
 }
 
 /** Milliseconds after which a server counts as absent. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /**
  * `wuku mcp` where a server of the same data folder runs: the server answers the agent, and this process only hands on what
@@ -24,14 +24,14 @@ const PATIENCE_MS = 2_000
  */
 export async function attachToServer(tokens: readonly string[]): Promise<'ended' | AgentStreams | undefined> {
   // Answers of a server of the team are added here.
-  const wish = process.env['WUKU_SERVER'] ? undefined : readWish(tokens)
-  const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
-  const server = wish && (await findServer(dataFolder(surroundings)))
-  if (!wish || !server?.socket || server.token === undefined || server.version !== readVersion()) return undefined
+  const request = process.env['WUKU_SERVER'] ? undefined : readRequest(tokens)
+  const environment = { env: process.env, platform: process.platform, userFolder: homedir() }
+  const server = request && (await findServer(dataFolder(environment)))
+  if (!request || !server?.socket || server.token === undefined || server.version !== readVersion()) return undefined
   // Errors in the settings are reported by the command itself.
-  const settings = await readSettings(surroundings).catch(() => undefined)
+  const settings = await readSettings(environment).catch(() => undefined)
   if (!settings) return undefined
-  const { tools = settings.tools.join(','), readOnly = settings.readOnly } = wish
+  const { tools = settings.tools.join(','), readOnly = settings.readOnly } = request
   const folder = startFolder()
   if (folder === undefined || (server.readOnly && !readOnly)) return undefined
   const greeting: Greeting = {
@@ -40,28 +40,28 @@ export async function attachToServer(tokens: readonly string[]): Promise<'ended'
     settings: fingerprintOf(settings),
     tools,
     readOnly,
-    workspace: workspaceOfAgent(settings, surroundings, folder),
+    workspace: workspaceOfAgent(settings, environment, folder),
   }
   const socket = await greet(server.socket, greeting)
   return socket && converse(socket, { stdin: process.stdin, stdout: process.stdout })
 }
 
-interface Wish {
+interface AttachRequest {
   readonly tools?: string
   readonly readOnly?: boolean
 }
 
 /** `undefined`: something else is asked for, or nothing that the command would accept. */
-function readWish(tokens: readonly string[]): Wish | undefined {
-  const wish: { tools?: string; readOnly?: boolean } = {}
+function readRequest(tokens: readonly string[]): AttachRequest | undefined {
+  const request: { tools?: string; readOnly?: boolean } = {}
   const rest = tokens.slice(1)
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {
     const [name, attached] = token.split(/=(.*)/s, 2)
-    if (name === '--tools' && !('tools' in wish)) wish.tools = attached ?? rest.shift() ?? ''
-    else if (token === '--read-only') wish.readOnly = true
+    if (name === '--tools' && !('tools' in request)) request.tools = attached ?? rest.shift() ?? ''
+    else if (token === '--read-only') request.readOnly = true
     else if (token !== '--watch' && token !== '--no-watch') return undefined
   }
-  return wish
+  return request
 }
 
 /** It may have been deleted. */
@@ -77,21 +77,21 @@ function startFolder(): string | undefined {
 function greet(path: string, greeting: Greeting): Promise<Socket | undefined> {
   const { promise, resolve } = Promise.withResolvers<Socket | undefined>()
   const socket = connect(path)
-  const settle = (taken: Socket | undefined): void => {
+  const finish = (accepted: Socket | undefined): void => {
     clearTimeout(alarm)
     socket.removeAllListeners()
-    if (!taken) socket.on('error', () => {}).destroy()
-    resolve(taken)
+    if (!accepted) socket.on('error', () => {}).destroy()
+    resolve(accepted)
   }
-  const alarm = setTimeout(() => settle(undefined), PATIENCE_MS)
+  const alarm = setTimeout(() => finish(undefined), TIMEOUT_MS)
   let answer = ''
-  socket.on('error', () => settle(undefined))
-  socket.on('close', () => settle(undefined))
+  socket.on('error', () => finish(undefined))
+  socket.on('close', () => finish(undefined))
   socket.on('connect', () => socket.write(`${JSON.stringify(greeting)}\n`))
   // It says nothing more before the agent has spoken.
   socket.on('data', (bytes) => {
     answer += bytes.toString('utf8')
-    if (answer.endsWith('\n')) settle(answer === 'welcome\n' ? socket : undefined)
+    if (answer.endsWith('\n')) finish(answer === 'welcome\n' ? socket : undefined)
   })
   return promise
 }
@@ -104,7 +104,7 @@ function converse(socket: Socket, { stdin, stdout }: AgentStreams): Promise<'end
   let hasEnded = false
   let sink: Writable | undefined = socket
   stdin.on('data', (bytes: Buffer) => {
-    conversation.asked(bytes)
+    conversation.noteRequests(bytes)
     if (sink?.write(bytes) === false) stdin.pause()
   })
   stdin.on('end', () => {
@@ -117,9 +117,9 @@ function converse(socket: Socket, { stdin, stdout }: AgentStreams): Promise<'end
   socket.on('drain', resume)
   socket.on('error', () => {})
   socket.on('data', (bytes: Buffer) => {
-    const whole = lines.add(bytes)
-    if (whole.length > 0 && !stdout.write(whole)) socket.pause()
-    conversation.answered(whole)
+    const completeLines = lines.add(bytes)
+    if (completeLines.length > 0 && !stdout.write(completeLines)) socket.pause()
+    conversation.noteAnswers(completeLines)
   })
   stdout.on('error', leave)
   socket.on('close', () => {
@@ -132,26 +132,26 @@ function converse(socket: Socket, { stdin, stdout }: AgentStreams): Promise<'end
     input.on('close', () => stdin.destroy())
     input.on('drain', resume)
     sink = undefined
-    const goesOn = async (): Promise<void> => {
-      const streams = await goOnAlone(conversation, { stdin: input, stdout })
+    const switchOver = async (): Promise<void> => {
+      const streams = await continueLocally(conversation, { stdin: input, stdout })
       sink = input
       if (hasEnded) input.end()
       else stdin.resume()
       resolve(streams)
     }
-    goesOn().catch(reject)
+    switchOver().catch(reject)
   })
   return promise
 }
 
-async function goOnAlone(
+async function continueLocally(
   conversation: Conversation,
   { stdin, stdout }: { readonly stdin: PassThrough; readonly stdout: Writable },
 ): Promise<AgentStreams> {
   const { loadOperations } = await import('../operations.ts')
-  const { said, refused, isNew } = conversation.continue(mayRepeat(await loadOperations()))
+  const { replay, refused, isNew } = conversation.continue(mayRepeat(await loadOperations()))
   for (const line of refused) stdout.write(line)
-  for (const bytes of said) stdin.write(bytes)
+  for (const bytes of replay) stdin.write(bytes)
   const lines = openLines()
   const output = new Transform({
     transform(bytes: Buffer, _encoding, done) {

@@ -24,9 +24,9 @@ interface OpenRequest {
 /** Messages between an agent and its server, as far as another server needs them to continue. */
 export interface Conversation {
   /** Bytes of the agent, as they come. */
-  asked(bytes: Buffer): void
+  noteRequests(bytes: Buffer): void
   /** Whole lines that the agent was given. */
-  answered(lines: Buffer): void
+  noteAnswers(lines: Buffer): void
   readonly isAnswered: boolean
   continue(mayRepeat: (tool: string) => boolean): Continuation
 }
@@ -34,7 +34,7 @@ export interface Conversation {
 /** How another server goes on. */
 export interface Continuation {
   /** Messages to replay to it first. */
-  readonly said: readonly Buffer[]
+  readonly replay: readonly Buffer[]
   /** Answers to what may be done already, and is not done twice. */
   readonly refused: readonly Buffer[]
   /** Whether the agent is to be given this line, and has not heard it before. */
@@ -57,15 +57,15 @@ export function openConversation(): Conversation {
     if (method === 'notifications/cancelled' && params?.requestId !== undefined) open.delete(params.requestId)
     if (method && id !== undefined) open.set(id, { line, message, progress: -Infinity, isAcknowledged: false })
   }
-  const hear = (line: Buffer): void => {
+  const noteAnswer = (line: Buffer): void => {
     const { id, method, params } = parsed(line)
     if (!method && id !== undefined) open.delete(id)
     else if (method === 'notifications/progress') noteProgress(open, params)
     else if (method === ACKNOWLEDGED) noteAcknowledged(open, params)
   }
   return {
-    asked: (bytes) => eachLine(lines.add(bytes), ask),
-    answered: (bytes) => eachLine(bytes, hear),
+    noteRequests: (bytes) => eachLine(lines.add(bytes), ask),
+    noteAnswers: (bytes) => eachLine(bytes, noteAnswer),
     get isAnswered() {
       return open.size === 0
     },
@@ -76,7 +76,7 @@ export function openConversation(): Conversation {
       for (const { message } of refused) if (message.id !== undefined) open.delete(message.id)
       const isGreeted = initialize !== undefined && !open.has(initialize)
       return {
-        said: [...(isGreeted ? handshake : []), ...open.values().map(({ line }) => line), lines.rest()],
+        replay: [...(isGreeted ? handshake : []), ...open.values().map(({ line }) => line), lines.rest()],
         refused: refused.map(refusal),
         isNew: newLines(open, isGreeted ? initialize : undefined),
       }
@@ -134,27 +134,28 @@ export interface Lines {
 }
 
 export function openLines(): Lines {
-  let begun: Buffer[] = []
+  let partialLine: Buffer[] = []
   return {
     add(bytes) {
       const end = bytes.lastIndexOf(NEWLINE) + 1
       if (end === 0) {
-        begun.push(bytes)
+        partialLine.push(bytes)
         return Buffer.alloc(0)
       }
-      const whole = begun.length === 0 ? bytes.subarray(0, end) : Buffer.concat([...begun, bytes.subarray(0, end)])
-      begun = end < bytes.length ? [bytes.subarray(end)] : []
-      return whole
+      const completeLines =
+        partialLine.length === 0 ? bytes.subarray(0, end) : Buffer.concat([...partialLine, bytes.subarray(0, end)])
+      partialLine = end < bytes.length ? [bytes.subarray(end)] : []
+      return completeLines
     },
-    rest: () => Buffer.concat(begun),
+    rest: () => Buffer.concat(partialLine),
   }
 }
 
 /** With their line breaks. */
-export function eachLine(lines: Buffer, heard: (line: Buffer) => void): void {
+export function eachLine(lines: Buffer, onLine: (line: Buffer) => void): void {
   for (let start = 0; start < lines.length;) {
     const end = lines.indexOf(NEWLINE, start) + 1
-    heard(lines.subarray(start, end))
+    onLine(lines.subarray(start, end))
     start = end
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 
 /** The first line that `wuku mcp` writes to the socket of a server. The answer is one line too; then both carry MCP. */
 export interface Greeting {
@@ -31,7 +31,7 @@ export const GREETING_BYTES = 256 * 1024
 
 export const workspaceOfAgent = (
   { code, chats }: Settings,
-  { env, userFolder }: Surroundings,
+  { env, userFolder }: Environment,
   folder: string,
 ): AgentWorkspace => ({
   folder,
@@ -48,8 +48,8 @@ export const workspaceOfAgent = (
 export function placedAt(
   workspace: AgentWorkspace,
   settings: Settings,
-  surroundings: Surroundings,
-): { readonly settings: Settings; readonly surroundings: Surroundings } {
+  environment: Environment,
+): { readonly settings: Settings; readonly environment: Environment } {
   const { folder: startedIn, shellFolder, project, chat: current, userFolder } = workspace
   return {
     settings: {
@@ -57,7 +57,7 @@ export function placedAt(
       code: { ...settings.code, project, shellFolder, startedIn },
       chats: { ...settings.chats, current },
     },
-    surroundings: { ...surroundings, userFolder, env: { ...surroundings.env, ...workspace.env } },
+    environment: { ...environment, userFolder, env: { ...environment.env, ...workspace.env } },
   }
 }
 

@@ -11,12 +11,12 @@ import type { BackupPlace, Draft } from './place.ts'
 const PART_BYTES = 8 * 1024 * 1024
 
 /** Names of backups that are whole, and of those that are being written with their process. */
-const WHOLE = 'backups/'
+const COMPLETE = 'backups/'
 const DRAFTS = 'drafts/'
 
 export interface BucketPlace {
   /** For people. */
-  readonly said: string
+  readonly label: string
   readonly bucket: Blobs
   /** Folder of this machine for files that are made before they are sent. */
   readonly scratch: string
@@ -26,18 +26,18 @@ export interface BucketPlace {
  * A bucket. Objects cannot be renamed: a backup counts once its name stands among those that are whole. Larger files are
  * folders of parts, so that a backup which is copied to a disk can be restored from there.
  */
-export function openBucketPlace({ said, bucket, scratch }: BucketPlace): BackupPlace {
+export function openBucketPlace({ label, bucket, scratch }: BucketPlace): BackupPlace {
   return {
-    said,
+    label,
     async list() {
       const names: string[] = []
-      for await (const { key } of bucket.list(WHOLE)) names.push(key.slice(WHOLE.length))
+      for await (const { key } of bucket.list(COMPLETE)) names.push(key.slice(COMPLETE.length))
       return names.filter(isBackupName).toSorted()
     },
     read: (name, path) => readFrom(bucket, `${name}/${path}`),
     begin: (name) => begin(bucket, scratch, name),
     async remove(name) {
-      await bucket.delete(WHOLE + name)
+      await bucket.delete(COMPLETE + name)
       await bucket.deleteUnder(`${name}/`)
     },
     async sweep() {
@@ -48,8 +48,8 @@ export function openBucketPlace({ said, bucket, scratch }: BucketPlace): BackupP
 }
 
 async function readFrom(bucket: Blobs, key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const whole = await bucket.get(key)
-  if (whole) return one(whole)
+  const complete = await bucket.get(key)
+  if (complete) return one(complete)
   const parts: string[] = []
   for await (const part of bucket.list(`${key}/`)) parts.push(part.key)
   return parts.length > 0 ? readParts(bucket, parts) : undefined
@@ -83,7 +83,7 @@ async function begin(bucket: Blobs, scratch: string, name: string): Promise<Draf
     read: (path) => readFrom(bucket, `${name}/${path}`),
     async finish(manifest) {
       await bucket.put(`${name}/${MANIFEST}`, Buffer.from(manifest))
-      await bucket.put(WHOLE + name, Buffer.from(MANIFEST))
+      await bucket.put(COMPLETE + name, Buffer.from(MANIFEST))
       await bucket.delete(DRAFTS + name)
     },
     async abandon() {
@@ -116,14 +116,14 @@ async function send(bucket: Blobs, key: string, bytes: AsyncIterable<Uint8Array>
 const A_DAY = 24 * 60 * 60 * 1_000
 
 async function sweepDrafts(bucket: Blobs): Promise<void> {
-  const whole = new Set<string>()
-  for await (const { key } of bucket.list(WHOLE)) whole.add(key.slice(WHOLE.length))
+  const complete = new Set<string>()
+  for await (const { key } of bucket.list(COMPLETE)) complete.add(key.slice(COMPLETE.length))
   for await (const { key, modifiedAt } of bucket.list(DRAFTS)) {
     const name = key.slice(DRAFTS.length)
     const owner = Buffer.from((await bucket.get(key)) ?? []).toString('utf8')
     // The process of another machine may be writing it.
     if (!isBackupName(name) || (!hasEnded(owner) && Date.now() - modifiedAt < A_DAY)) continue
-    if (!whole.has(name)) await bucket.deleteUnder(`${name}/`)
+    if (!complete.has(name)) await bucket.deleteUnder(`${name}/`)
     await bucket.delete(key)
   }
 }

@@ -3,7 +3,7 @@ import { isWukuError, WukuError } from '../../core/errors.ts'
 import { versionsOf } from '../../engine/writing/versions.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { StoreView } from '../../ports/store.ts'
-import { pathOfBlob, type KeptBlob, type KeptFile } from './manifest.ts'
+import { pathOfBlob, type BackupBlob, type BackupFile } from './manifest.ts'
 import type { Draft } from './place.ts'
 
 /** A key that no row of the store names any more is left out: a deletion was stopped before it took the original too. */
@@ -19,8 +19,8 @@ export async function ownersIn(view: Pick<StoreView, 'libraries' | 'sources'>): 
 export interface BlobCopies {
   /** Copies new originals, and those that have changed since they were copied. Removed ones are kept. */
   pass(): Promise<void>
-  readonly files: readonly KeptFile[]
-  readonly blobs: readonly KeptBlob[]
+  readonly files: readonly BackupFile[]
+  readonly blobs: readonly BackupBlob[]
   /** Keys of those that cannot be read: they keep none of the others out. */
   readonly damaged: readonly string[]
 }
@@ -38,8 +38,8 @@ export interface BlobCopying {
  * came while the first pass ran.
  */
 export function copyBlobs({ from, draft, signal, copied, owners }: BlobCopying): BlobCopies {
-  const files = new Map<string, KeptFile>()
-  const blobs = new Map<string, KeptBlob & { readonly stamp: string }>()
+  const files = new Map<string, BackupFile>()
+  const blobs = new Map<string, BackupBlob & { readonly stamp: string }>()
   const damaged = new Set<string>()
   const copy = async (key: string, stamp: string): Promise<void> => {
     const bytes = await from.get(key).catch((error: unknown) => {
@@ -87,15 +87,15 @@ export async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Puts originals back: those that are not there yet, or those that are others. */
 export async function putBlobs(
   to: Blobs,
-  blobs: readonly KeptBlob[],
+  blobs: readonly BackupBlob[],
   read: (path: string) => Promise<Uint8Array>,
   which: 'missing' | 'changed',
 ): Promise<void> {
   const put: string[] = []
   for (const { key, sha256 } of blobs) {
     const there = await to.get(key)
-    const wanted = which === 'missing' ? there === undefined : there !== undefined && hashOf(there) !== sha256
-    if (!wanted) continue
+    const isNeeded = which === 'missing' ? there === undefined : there !== undefined && hashOf(there) !== sha256
+    if (!isNeeded) continue
     await to.put(key, await read(pathOfBlob(sha256)))
     put.push(key)
   }
@@ -104,5 +104,5 @@ export async function putBlobs(
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-export const lacksFile = (path: string): WukuError =>
+export const missingFile = (path: string): WukuError =>
   new WukuError('store-damaged', `The backup lacks ${path}.`, 'Take another one: wuku backup --list')

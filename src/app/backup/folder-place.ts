@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { WukuError } from '../../core/errors.ts'
 import { hasEnded, newOwner } from '../this-process.ts'
-import { isBackupName, MANIFEST, type KeptFile } from './manifest.ts'
+import { isBackupName, MANIFEST, type BackupFile } from './manifest.ts'
 import type { BackupPlace, Draft } from './place.ts'
 
 const FILE_MODE = 0o600
@@ -13,7 +13,7 @@ const FILE_MODE = 0o600
 /** A folder of this machine, or of a disk that it mounts. */
 export function openFolderPlace(folder: string): BackupPlace {
   return {
-    said: folder,
+    label: folder,
     list: () => listIn(folder),
     read: async (name, path) => readAt(join(folder, name, path)),
     begin: (name) => refusing(folder, () => begin(folder, name)),
@@ -32,9 +32,9 @@ async function listIn(folder: string): Promise<readonly string[]> {
 
 /** Renamed first: a backup that is gone in part is none. */
 async function removeIn(folder: string, name: string): Promise<void> {
-  const aside = join(folder, draftName(name))
-  await rename(join(folder, name), aside)
-  await rm(aside, { recursive: true, force: true })
+  const draftFolder = join(folder, draftName(name))
+  await rename(join(folder, name), draftFolder)
+  await rm(draftFolder, { recursive: true, force: true })
 }
 
 /** Names its process, so that the draft of a killed one can be recognised. */
@@ -56,10 +56,10 @@ async function sweep(folder: string): Promise<void> {
 }
 
 async function begin(folder: string, name: string): Promise<Draft> {
-  const aside = join(folder, draftName(name))
-  await makeFolder(aside)
+  const draftFolder = join(folder, draftName(name))
+  await makeFolder(draftFolder)
   const make: Draft['make'] = async (path, work) => {
-    const at = join(aside, path)
+    const at = join(draftFolder, path)
     await makeFolder(dirname(at))
     await work(at)
     await chmod(at, FILE_MODE)
@@ -68,26 +68,26 @@ async function begin(folder: string, name: string): Promise<Draft> {
   return {
     make,
     async write(path, bytes) {
-      const at = join(aside, path)
+      const at = join(draftFolder, path)
       await makeFolder(dirname(at))
       const sum = await refusing(folder, () => writeAt(at, bytes))
       return { path, ...sum }
     },
-    read: (path) => readAt(join(aside, path)),
+    read: (path) => readAt(join(draftFolder, path)),
     async finish(manifest) {
-      await writeAt(join(aside, MANIFEST), [Buffer.from(manifest)])
-      await syncFolders(aside)
-      await rename(aside, join(folder, name))
+      await writeAt(join(draftFolder, MANIFEST), [Buffer.from(manifest)])
+      await syncFolders(draftFolder)
+      await rename(draftFolder, join(folder, name))
       await syncFolder(folder)
     },
-    abandon: () => rm(aside, { recursive: true, force: true }),
+    abandon: () => rm(draftFolder, { recursive: true, force: true }),
   }
 }
 
 async function writeAt(
   at: string,
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<Omit<KeptFile, 'path'>> {
+): Promise<Omit<BackupFile, 'path'>> {
   const file = await open(at, 'wx', FILE_MODE)
   try {
     const sum = await sumOf(bytes, async (part) => void (await file.writeFile(part)))
@@ -102,7 +102,7 @@ async function writeAt(
 export async function sumOf(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   each: (part: Uint8Array) => Promise<void> = async () => {},
-): Promise<Omit<KeptFile, 'path'>> {
+): Promise<Omit<BackupFile, 'path'>> {
   const hash = createHash('sha256')
   let count = 0
   for await (const part of bytes) {

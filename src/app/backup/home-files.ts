@@ -12,8 +12,8 @@ export interface ReadHomeFile {
 
 /** Files that exist. Without secrets, secret settings are left out of the settings. */
 export async function readHomeFiles(home: string, withSecrets: boolean): Promise<readonly ReadHomeFile[]> {
-  const wanted = homeFiles.filter(({ isSecret }) => withSecrets || !isSecret)
-  const read = await Promise.all(wanted.map(({ name }) => readOne(home, name, withSecrets)))
+  const included = homeFiles.filter(({ isSecret }) => withSecrets || !isSecret)
+  const read = await Promise.all(included.map(({ name }) => readOne(home, name, withSecrets)))
   return read.filter((each) => each !== undefined)
 }
 

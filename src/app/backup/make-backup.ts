@@ -13,7 +13,7 @@ import type { Settings } from '../settings.ts'
 import { hasEnded, newOwner, systemClock } from '../this-process.ts'
 import { copyBlobs, one, ownersIn } from './copy-blobs.ts'
 import { readHomeFiles } from './home-files.ts'
-import { BACKUP_FORMAT, HOME_FOLDER, nameAt, tellDamaged, type KeptFile, type Manifest } from './manifest.ts'
+import { BACKUP_FORMAT, HOME_FOLDER, nameAt, describeDamaged, type BackupFile, type Manifest } from './manifest.ts'
 import { sumOf } from './folder-place.ts'
 import { SIGNATURE, signManifest } from './signature.ts'
 import type { BackupPlace, Draft } from './place.ts'
@@ -34,7 +34,7 @@ export interface BackupInput {
   /** Another backup is being made: it is waited for. */
   waiting?(): void
   /** Asked once it is this one's turn. */
-  isWanted?(): Promise<boolean>
+  isStillDue?(): Promise<boolean>
 }
 
 export interface Made {
@@ -53,7 +53,7 @@ export async function makeBackup(input: BackupInput): Promise<Made | undefined> 
   const { store, signal, waiting = () => {} } = input
   const request = { name: 'backup', owner: newOwner(), signal, hasEnded, waiting }
   return withLease(store, systemClock, request, async ({ signal: stopped }) => {
-    if ((await input.isWanted?.()) === false) return undefined
+    if ((await input.isStillDue?.()) === false) return undefined
     try {
       const made = await write({ ...input, signal: stopped })
       await store.record({ activities: [activityOf(input, made)] })
@@ -68,12 +68,12 @@ export async function makeBackup(input: BackupInput): Promise<Made | undefined> 
 async function write(input: BackupInput): Promise<Made> {
   const { place } = input
   await place.sweep()
-  const moment = Date.now()
-  const name = nameAt(moment)
+  const startedAt = Date.now()
+  const name = nameAt(startedAt)
   const draft = await place.begin(name)
   try {
-    const manifest = await fill(draft, moment, input)
-    await demandWhole(manifest.files, (path) => draft.read(path), input)
+    const manifest = await fill(draft, startedAt, input)
+    await requireComplete(manifest.files, (path) => draft.read(path), input)
     const text = `${JSON.stringify(manifest, null, 1)}\n`
     const signature = await signManifest(text, input.settings.home)
     await draft.write(SIGNATURE, one(Buffer.from(signature.text)))
@@ -90,7 +90,7 @@ async function write(input: BackupInput): Promise<Made> {
   }
 }
 
-async function fill(draft: Draft, moment: number, input: BackupInput): Promise<Manifest> {
+async function fill(draft: Draft, startedAt: number, input: BackupInput): Promise<Manifest> {
   const { settings, keeping, signal, withSecrets, progress = () => {} } = input
   const copied = (count: number): void =>
     progress({ stage: 'originals', done: count, total: undefined, said: `Copying original files: ${count}` })
@@ -105,14 +105,14 @@ async function fill(draft: Draft, moment: number, input: BackupInput): Promise<M
   progress({ stage: 'store', done: 0, total: undefined, said: 'Copying the store' })
   const store = await keeping.copy(draft, { signal, progress })
   await originals.pass()
-  const homeFiles: KeptFile[] = []
+  const homeFiles: BackupFile[] = []
   for (const { name, bytes } of await readHomeFiles(settings.home, withSecrets))
     homeFiles.push(await draft.write(HOME_FOLDER + name, one(bytes)))
   const { version, sources, tables, files } = store
   return {
     format: BACKUP_FORMAT,
     wuku: readVersion(),
-    moment: new Date(moment).toISOString(),
+    moment: new Date(startedAt).toISOString(),
     store: { kind: keeping.kind, version },
     secrets: withSecrets,
     sources,
@@ -131,20 +131,20 @@ export interface Checking {
 export type ReadFile = (path: string) => Promise<AsyncIterable<Uint8Array> | undefined>
 
 /** Every file has the bytes that were written. */
-export async function demandWhole(
-  files: readonly KeptFile[],
+export async function requireComplete(
+  files: readonly BackupFile[],
   read: ReadFile,
   { signal, progress }: Checking,
 ): Promise<void> {
   for (const [at, file] of files.entries()) {
     signal.throwIfAborted()
     progress?.({ stage: 'check', done: at, total: files.length, said: 'Reading it back' })
-    await demandFile(file, await read(file.path))
+    await requireIntact(file, await read(file.path))
   }
   progress?.({ stage: 'check', done: files.length, total: files.length, said: 'Read back' })
 }
 
-async function demandFile(file: KeptFile, found: AsyncIterable<Uint8Array> | undefined): Promise<void> {
+async function requireIntact(file: BackupFile, found: AsyncIterable<Uint8Array> | undefined): Promise<void> {
   const sum = found && (await sumOf(found))
   if (!sum) throw isWrong(file, 'is not there')
   if (sum.bytes !== file.bytes) throw isWrong(file, `has ${sum.bytes} bytes instead of ${file.bytes}`)
@@ -152,7 +152,7 @@ async function demandFile(file: KeptFile, found: AsyncIterable<Uint8Array> | und
 }
 
 /** Hands on what is checked. */
-export async function readWhole(file: KeptFile, read: ReadFile): Promise<Uint8Array> {
+export async function readVerified(file: BackupFile, read: ReadFile): Promise<Uint8Array> {
   const found = await read(file.path)
   if (!found) throw isWrong(file, 'is not there')
   const bytes = await buffer(found)
@@ -161,7 +161,7 @@ export async function readWhole(file: KeptFile, read: ReadFile): Promise<Uint8Ar
   return bytes
 }
 
-const isWrong = ({ path }: KeptFile, what: string): WukuError =>
+const isWrong = ({ path }: BackupFile, what: string): WukuError =>
   new WukuError(
     'store-damaged',
     `The backup is damaged: ${path} ${what}.`,
@@ -171,8 +171,8 @@ const isWrong = ({ path }: KeptFile, what: string): WukuError =>
 const activityOf = ({ place, actor }: BackupInput, { name, manifest, bytes }: Made): Activity => ({
   ...blank(actor),
   status: manifest.damaged ? 'warning' : 'success',
-  message: `Backup ${name}: ${counted(manifest.files.length, 'file')}, ${counted(bytes, 'byte')}.${manifest.damaged ? ` ${tellDamaged(manifest.damaged)}` : ''}`,
-  target: place.said,
+  message: `Backup ${name}: ${counted(manifest.files.length, 'file')}, ${counted(bytes, 'byte')}.${manifest.damaged ? ` ${describeDamaged(manifest.damaged)}` : ''}`,
+  target: place.label,
   facts: { name, bytes, files: manifest.files.length },
 })
 
@@ -180,7 +180,7 @@ const failureOf = ({ place, actor, signal }: BackupInput, error: unknown): Activ
   ...blank(actor),
   status: signal.aborted ? 'cancelled' : 'error',
   message: error instanceof Error ? error.message : String(error),
-  target: place.said,
+  target: place.label,
   facts: error instanceof WukuError ? { remedy: error.remedy } : {},
 })
 

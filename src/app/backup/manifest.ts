@@ -18,9 +18,9 @@ export interface Manifest {
   readonly sources: readonly CountedSource[]
   /** Rows by table, where the store is one of tables. */
   readonly tables?: Readonly<Record<string, number>>
-  readonly files: readonly KeptFile[]
+  readonly files: readonly BackupFile[]
   /** Original files by their key. Equal ones are kept once, under the name of their hash. */
-  readonly blobs: readonly KeptBlob[]
+  readonly blobs: readonly BackupBlob[]
   /** Keys of original files that could not be read, and are not in it. */
   readonly damaged?: readonly string[]
 }
@@ -43,7 +43,7 @@ export const homeFiles: readonly HomeFile[] = [
   { name: 'pack-key.json', isSecret: true },
 ]
 
-export interface KeptBlob {
+export interface BackupBlob {
   readonly key: string
   readonly sha256: string
 }
@@ -54,7 +54,7 @@ export interface CountedSource {
   readonly chunks: number
 }
 
-export interface KeptFile {
+export interface BackupFile {
   /** `/`-separated, in the folder of the backup. */
   readonly path: string
   readonly bytes: number
@@ -67,14 +67,14 @@ export const HOME_FOLDER = 'home/'
 export const BLOBS_FOLDER = 'blobs/'
 
 /** `wuku-2026-11-26T17-50-00-123Z`; by name is by moment. */
-export const nameAt = (moment: number): string => `wuku-${new Date(moment).toISOString().replaceAll(/[:.]/g, '-')}`
+export const nameAt = (time: number): string => `wuku-${new Date(time).toISOString().replaceAll(/[:.]/g, '-')}`
 
 const NAME = /^wuku-(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2})-(\d{3}Z)$/
 
 export const isBackupName = (name: string): boolean => NAME.test(name)
 
 /** Milliseconds since the epoch. */
-export const momentOf = (name: string): number => Date.parse(name.replace(NAME, '$1$2:$3:$4.$5'))
+export const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$1$2:$3:$4.$5'))
 
 export function readManifest(text: string, where: string): Manifest {
   const read = parsed(text)
@@ -85,14 +85,14 @@ export function readManifest(text: string, where: string): Manifest {
       `The backup ${where} has format ${read.format}, made by version ${read.wuku}; this version reads formats up to ${BACKUP_FORMAT}.`,
       'Install the newest wuku.',
     )
-  const stray = read.files.find(
+  const foreignFile = read.files.find(
     ({ path }) => path.startsWith(HOME_FOLDER) && !homeFiles.some(({ name }) => path === HOME_FOLDER + name),
   )
-  if (stray) throw isStray(stray.path, where)
+  if (foreignFile) throw foreignFileError(foreignFile.path, where)
   return read
 }
 
-const isStray = (path: string, where: string): WukuError =>
+const foreignFileError = (path: string, where: string): WukuError =>
   new WukuError(
     'store-damaged',
     `The backup ${where} holds ${path}, which no backup of wuku has: somebody changed it.`,
@@ -108,15 +108,15 @@ function parsed(text: string): Manifest | undefined {
 }
 
 /** Paths are those of this program: nothing is written outside of the target. */
-const isManifest = ({ format, wuku, moment, store, files, sources, blobs, damaged }: Manifest): boolean =>
+const isManifest = ({ format, wuku, moment: time, store, files, sources, blobs, damaged }: Manifest): boolean =>
   Number.isInteger(format) &&
   typeof wuku === 'string' &&
-  !Number.isNaN(Date.parse(moment)) &&
+  !Number.isNaN(Date.parse(time)) &&
   ['sqlite', 'postgres'].includes(store?.kind) &&
   Number.isInteger(store.version) &&
   Array.isArray(sources) &&
   Array.isArray(files) &&
-  files.every(isKeptFile) &&
+  files.every(isBackupFile) &&
   Array.isArray(blobs) &&
   blobs.every(({ key, sha256 }) => typeof key === 'string' && HASH.test(sha256)) &&
   (damaged === undefined || (Array.isArray(damaged) && damaged.every((key) => typeof key === 'string')))
@@ -126,7 +126,7 @@ const HASH = /^[0-9a-f]{64}$/
 /** Named by its bytes: such names are safe on every disk. */
 export const pathOfBlob = (sha256: string): string => `${BLOBS_FOLDER}${sha256.slice(0, 2)}/${sha256}`
 
-const isKeptFile = ({ path, bytes, sha256 }: KeptFile): boolean =>
+const isBackupFile = ({ path, bytes, sha256 }: BackupFile): boolean =>
   typeof path === 'string' &&
   path.split('/').every((segment) => !['', '.', '..'].includes(segment)) &&
   !path.includes('\0') &&
@@ -136,7 +136,7 @@ const isKeptFile = ({ path, bytes, sha256 }: KeptFile): boolean =>
   HASH.test(sha256)
 
 /** For people. */
-export const tellDamaged = (damaged: readonly string[]): string =>
+export const describeDamaged = (damaged: readonly string[]): string =>
   `${counted(damaged.length, 'original file')} could not be read and ${damaged.length === 1 ? 'is' : 'are'} not in it: ${damaged.slice(0, 10).join(', ')}${damaged.length > 10 ? ' …' : ''}.`
 
 const noManifest = (where: string): WukuError =>

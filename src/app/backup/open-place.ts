@@ -1,7 +1,7 @@
 import { join, resolve, sep } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { openBlobs } from '../team/open-blobs.ts'
 import { noTeam } from '../team/settings.ts'
 import { expandPath } from '../user-path.ts'
@@ -13,7 +13,7 @@ import type { BackupPlace } from './place.ts'
 export async function openPlace(
   written: string,
   { home, team, offline }: Pick<Settings, 'home' | 'team' | 'offline'>,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<BackupPlace> {
   if (written.trim() === '')
     throw usage(
@@ -22,13 +22,13 @@ export async function openPlace(
     )
   if (written.startsWith('s3:')) {
     if (offline) throw isOffline()
-    demandApart(written, team.blobs)
-    const bucket = openBlobs({ home, team: { ...noTeam, blobs: written } }, surroundings)
-    return openBucketPlace({ said: written, bucket, scratch: home })
+    requireSeparate(written, team.blobs)
+    const bucket = openBlobs({ home, team: { ...noTeam, blobs: written } }, environment)
+    return openBucketPlace({ label: written, bucket, scratch: home })
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(written)) throw noSuchPlace(written)
-  const folder = resolve(expandPath(written, surroundings) ?? written)
-  demandApart(folder, join(home, 'blobs'))
+  const folder = resolve(expandPath(written, environment) ?? written)
+  requireSeparate(folder, join(home, 'blobs'))
   return openFolderPlace(folder)
 }
 
@@ -40,7 +40,7 @@ const isOffline = (): WukuError =>
   )
 
 /** A fault that destroys the data folder would take the backups along, and `wuku uninstall --purge` deletes it whole. */
-export function demandOutside(place: string, home: string): void {
+export function requireOutside(place: string, home: string): void {
   if (!`${place}${sep}`.startsWith(`${resolve(home)}${sep}`)) return
   throw usage(
     `${place} lies in the data folder ${home}: whatever destroys the one takes the backups along.`,
@@ -49,7 +49,7 @@ export function demandOutside(place: string, home: string): void {
 }
 
 /** Originals are listed whole: backups among them would be copied with them. */
-function demandApart(place: string, blobs: string): void {
+function requireSeparate(place: string, blobs: string): void {
   const [one, other] = [place, blobs].map((each) => `${each.split('?')[0]?.replace(/[/\\]+$/, '')}/`)
   if (one?.startsWith(other ?? '') && blobs !== '')
     throw usage(`${place} lies among the original files (${blobs}).`, 'Give a place of its own for backups.')

@@ -1,15 +1,15 @@
 import type { Progress } from '../../engine/caller.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { openBlobs } from '../team/open-blobs.ts'
 import { openStore } from '../team/open-store.ts'
 import { makeBackup, type Made } from './make-backup.ts'
-import { demandOutside } from './open-place.ts'
+import { requireOutside } from './open-place.ts'
 import type { BackupPlace } from './place.ts'
 import { keepingOf } from './stores.ts'
 
-export interface BackupWish {
+export interface BackupRequest {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   readonly place: BackupPlace
   readonly withSecrets: boolean
   /** Number of newest backups to keep there, this one included; 0 for all. */
@@ -18,7 +18,7 @@ export interface BackupWish {
   readonly signal: AbortSignal
   progress?(step: Progress): void
   waiting?(): void
-  isWanted?(): Promise<boolean>
+  isStillDue?(): Promise<boolean>
 }
 
 export interface Finished extends Made {
@@ -27,16 +27,16 @@ export interface Finished extends Made {
 }
 
 /** A backup of the store of the settings; afterwards the oldest ones go. `undefined`: it was not wanted any more. */
-export async function backUp(wish: BackupWish): Promise<Finished | undefined> {
-  const { settings, surroundings, place, keep } = wish
-  demandOutside(place.said, settings.home)
+export async function backUp(request: BackupRequest): Promise<Finished | undefined> {
+  const { settings, environment, place, keep } = request
+  requireOutside(place.label, settings.home)
   const store = await openStore(settings)
   try {
     const made = await makeBackup({
-      ...wish,
+      ...request,
       store,
       keeping: await keepingOf(settings),
-      blobs: openBlobs(settings, surroundings),
+      blobs: openBlobs(settings, environment),
     })
     return made && { ...made, removed: keep === 0 ? [] : await removeOldest(place, keep) }
   } finally {

@@ -2,11 +2,11 @@ import type { Layout } from '../../adapters/postgres/dump/dump.ts'
 import { isEmptyPostgres, loadPostgres } from '../../adapters/postgres/dump/load.ts'
 import { migrations } from '../../adapters/postgres/schema.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import { demandNobodyOn } from '../team/presence.ts'
+import { requireUnusedDatabase } from '../team/presence.ts'
 import { describeStore, type StorePlace } from '../team/open-store.ts'
-import { lacksFile, putBlobs } from './copy-blobs.ts'
+import { missingFile, putBlobs } from './copy-blobs.ts'
 import { STORE_FOLDER } from './manifest.ts'
-import { demandEqual, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
+import { requireEqual, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
 import { writeHomeFiles } from './restore-home.ts'
 import { LAYOUT_FILE } from './stores.ts'
 
@@ -23,39 +23,39 @@ export function databaseTarget({ place, home, blobs }: DatabaseTarget): RestoreT
   return {
     kind: 'postgres',
     version: migrations.length,
-    said: describeStore(place),
+    label: describeStore(place),
     name: schema,
     home,
     isEmpty: () => isEmptyPostgres(url, schema),
     // Instances remember parts of the store, and would answer with both.
-    demandUnused: () => demandNobodyOn(place.team.database),
+    requireUnused: () => requireUnusedDatabase(place.team.database),
     async restore(backup, how) {
-      const { manifest, whole } = backup
+      const { manifest, readVerified } = backup
       // Originals of the old store stay as they are until the new one stands.
-      await putBlobs(blobs, manifest.blobs, whole, 'missing')
+      await putBlobs(blobs, manifest.blobs, readVerified, 'missing')
       const sources = await load({ url, schema }, backup, how)
-      await putBlobs(blobs, manifest.blobs, whole, 'changed')
-      return { sources, keptFiles: await writeHomeFiles(home, backup, how) }
+      await putBlobs(blobs, manifest.blobs, readVerified, 'changed')
+      return { sources, retainedFiles: await writeHomeFiles(home, backup, how) }
     },
   }
 }
 
 async function load(
   { url, schema }: { readonly url: string; readonly schema: string },
-  { manifest, read, whole }: FoundBackup,
+  { manifest, read, readVerified }: FoundBackup,
   { progress }: RestoreHow,
 ) {
-  const layout = JSON.parse(Buffer.from(await whole(LAYOUT_FILE)).toString('utf8')) as Layout
+  const layout = JSON.parse(Buffer.from(await readVerified(LAYOUT_FILE)).toString('utf8')) as Layout
   return loadPostgres({
     url,
     schema,
     layout,
     async read(name) {
       const bytes = await read(STORE_FOLDER + name)
-      if (!bytes) throw lacksFile(STORE_FOLDER + name)
+      if (!bytes) throw missingFile(STORE_FOLDER + name)
       return bytes
     },
     copying: (table, done, total) => progress({ stage: 'store', done, total, said: `Writing ${table}` }),
-    check: (sources) => demandEqual(sources, manifest),
+    check: (sources) => requireEqual(sources, manifest),
   })
 }

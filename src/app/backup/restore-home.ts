@@ -5,7 +5,13 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { openLocalBlobs } from '../../adapters/blobs/local.ts'
-import { checkSqlite, demandOwnSchema, demandUnused, isEmptySqlite, replaceSqlite } from '../../adapters/sqlite/copy.ts'
+import {
+  checkSqlite,
+  requireOwnSchema,
+  requireUnused,
+  isEmptySqlite,
+  replaceSqlite,
+} from '../../adapters/sqlite/copy.ts'
 import { openSqlite } from '../../adapters/sqlite/open.ts'
 import { schemaVersion } from '../../adapters/sqlite/schema.ts'
 import { WukuError } from '../../core/errors.ts'
@@ -14,9 +20,9 @@ import type { Blobs } from '../../ports/blobs.ts'
 import { readableFor } from '../../ports/store.ts'
 import { findServer } from '../serve/server-file.ts'
 import { writePrivately } from '../private-file.ts'
-import { lacksFile, putBlobs } from './copy-blobs.ts'
+import { missingFile, putBlobs } from './copy-blobs.ts'
 import { HOME_FOLDER } from './manifest.ts'
-import { demandEqual, homeFilesOf, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
+import { requireEqual, homeFilesOf, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
 import { countSources, SQLITE_FILE } from './stores.ts'
 
 const STORE = 'wuku.sqlite'
@@ -28,15 +34,15 @@ const STAGE = 'restoring-'
 export const homeTarget = (home: string, blobs?: Blobs): RestoreTarget => ({
   kind: 'sqlite',
   version: schemaVersion,
-  said: home,
+  label: home,
   name: basename(home),
   home,
   isEmpty: () => isEmpty(join(home, STORE)),
-  async demandUnused() {
+  async requireUnused() {
     const server = await findServer(home)
     if (server)
       throw new WukuError('store-busy', `A server runs for ${home}: ${server.url}.`, 'Stop wuku serve, and try again.')
-    await demandUnused(join(home, STORE))
+    await requireUnused(join(home, STORE))
   },
   restore: (backup, how) => restore({ home, blobs }, backup, how),
 })
@@ -67,11 +73,11 @@ async function restore({ home, blobs }: Home, backup: FoundBackup, how: RestoreH
     const fresh = join(stage, STORE)
     await writeStore(fresh, backup, how)
     const sources = await upgraded(fresh, backup)
-    if (blobs) await putBlobs(blobs, backup.manifest.blobs, backup.whole, 'missing')
+    if (blobs) await putBlobs(blobs, backup.manifest.blobs, backup.readVerified, 'missing')
     else await stageBlobs(join(stage, BLOBS), backup, how)
     await replaceSqlite(fresh, join(home, STORE), async () => (blobs ? async () => {} : swapBlobs(home, stage)))
-    if (blobs) await putBlobs(blobs, backup.manifest.blobs, backup.whole, 'changed')
-    return { sources, keptFiles: await writeHomeFiles(home, backup, how) }
+    if (blobs) await putBlobs(blobs, backup.manifest.blobs, backup.readVerified, 'changed')
+    return { sources, retainedFiles: await writeHomeFiles(home, backup, how) }
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
@@ -91,18 +97,18 @@ async function sweepStages(home: string): Promise<void> {
 async function writeStore(fresh: string, { read }: FoundBackup, { signal, progress }: RestoreHow): Promise<void> {
   progress({ stage: 'store', done: 0, total: undefined, said: 'Writing the store' })
   const bytes = await read(SQLITE_FILE)
-  if (!bytes) throw lacksFile(SQLITE_FILE)
+  if (!bytes) throw missingFile(SQLITE_FILE)
   await pipeline(bytes, createWriteStream(fresh, { mode: 0o600, flags: 'wx' }), { signal })
 }
 
 /** The file is brought to this version and looked through before anybody sees it. */
 async function upgraded(fresh: string, { manifest }: FoundBackup) {
   await checkSqlite(fresh)
-  demandOwnSchema(fresh)
+  requireOwnSchema(fresh)
   const store = await openSqlite(fresh)
   try {
     const sources = await countSources(readableFor(store, everything))
-    demandEqual(sources, manifest)
+    requireEqual(sources, manifest)
     await store.tidy()
     return sources
   } finally {
@@ -112,10 +118,14 @@ async function upgraded(fresh: string, { manifest }: FoundBackup) {
   }
 }
 
-async function stageBlobs(folder: string, { manifest, whole }: FoundBackup, { progress }: RestoreHow): Promise<void> {
+async function stageBlobs(
+  folder: string,
+  { manifest, readVerified }: FoundBackup,
+  { progress }: RestoreHow,
+): Promise<void> {
   progress({ stage: 'originals', done: 0, total: undefined, said: 'Writing original files' })
   await mkdir(folder, { mode: 0o700 })
-  await putBlobs(openLocalBlobs(folder), manifest.blobs, whole, 'missing')
+  await putBlobs(openLocalBlobs(folder), manifest.blobs, readVerified, 'missing')
 }
 
 async function swapBlobs(home: string, stage: string): Promise<() => Promise<void>> {
@@ -137,14 +147,14 @@ export async function writeHomeFiles(
   backup: FoundBackup,
   { replaces }: Pick<RestoreHow, 'replaces'>,
 ): Promise<readonly string[]> {
-  const kept: string[] = []
+  const retained: string[] = []
   for (const path of homeFilesOf(backup)) {
     const name = path.slice(HOME_FOLDER.length)
-    const bytes = await backup.whole(path)
+    const bytes = await backup.readVerified(path)
     const there = await readFile(join(home, name)).catch(() => undefined)
     if (there && Buffer.compare(there, bytes) === 0) continue
-    if (there && !replaces) kept.push(name)
+    if (there && !replaces) retained.push(name)
     else await writePrivately(join(home, name), Buffer.from(bytes).toString('utf8'))
   }
-  return kept
+  return retained
 }

@@ -1,11 +1,11 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
 import { HOME_FOLDER, MANIFEST, readManifest, type CountedSource, type Manifest } from './manifest.ts'
-import { demandWhole, readWhole, type ReadFile } from './make-backup.ts'
+import { requireComplete, readVerified, type ReadFile } from './make-backup.ts'
 import type { BackupPlace } from './place.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { demandTrusted, SIGNATURE, signerOf, type Trust } from './signature.ts'
-import { lacksFile } from './copy-blobs.ts'
+import { requireTrusted, SIGNATURE, signerOf, type Trust } from './signature.ts'
+import { missingFile } from './copy-blobs.ts'
 import { buffer } from 'node:stream/consumers'
 import { pathOfBlob } from './manifest.ts'
 
@@ -15,7 +15,7 @@ export interface RestoreTarget {
   /** Newest version of the store that this program knows. */
   readonly version: number
   /** For people. */
-  readonly said: string
+  readonly label: string
   /** Typed by a person to confirm that it may be replaced. */
   readonly name: string
   /** The data folder. */
@@ -23,7 +23,7 @@ export interface RestoreTarget {
   /** Nothing of anybody is in it. */
   isEmpty(): Promise<boolean>
   /** Refuses while others use it. */
-  demandUnused(): Promise<void>
+  requireUnused(): Promise<void>
   /** All of the backup or nothing; what was there is replaced. Answers with what is there then. */
   restore(found: FoundBackup, how: RestoreHow): Promise<Restored>
 }
@@ -42,13 +42,13 @@ export interface FoundBackup {
   /** Bytes of a file that the manifest names. */
   read: ReadFile
   /** The same as one, checked while it is read. */
-  whole(path: string): Promise<Uint8Array>
+  readVerified(path: string): Promise<Uint8Array>
 }
 
 export interface Restored {
   readonly sources: readonly CountedSource[]
   /** Files of the data folder that were there and stay as they are. */
-  readonly keptFiles: readonly string[]
+  readonly retainedFiles: readonly string[]
 }
 
 export async function findBackup(place: BackupPlace, named: string | undefined): Promise<FoundBackup> {
@@ -56,24 +56,24 @@ export async function findBackup(place: BackupPlace, named: string | undefined):
   const name = named ?? names.at(-1)
   if (name === undefined || !names.includes(name)) throw noBackup(place, named)
   const written = await place.read(name, MANIFEST)
-  if (!written) throw lacksFile(MANIFEST)
+  if (!written) throw missingFile(MANIFEST)
   const text = (await buffer(written)).toString('utf8')
   const signature = await place.read(name, SIGNATURE)
   const signer = signature && signerOf(text, (await buffer(signature)).toString('utf8'))
-  const manifest = readManifest(text, `${name} in ${place.said}`)
+  const manifest = readManifest(text, `${name} in ${place.label}`)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
   const missing = manifest.blobs.find(({ sha256 }) => files.get(pathOfBlob(sha256))?.sha256 !== sha256)
-  if (missing) throw lacksFile(pathOfBlob(missing.sha256))
+  if (missing) throw missingFile(pathOfBlob(missing.sha256))
   const read: ReadFile = (path) => place.read(name, path)
   return {
     name,
     signer,
     manifest,
     read,
-    whole: async (path) => {
+    readVerified: async (path) => {
       const file = files.get(path)
-      if (!file) throw lacksFile(path)
-      return readWhole(file, read)
+      if (!file) throw missingFile(path)
+      return readVerified(file, read)
     },
   }
 }
@@ -81,8 +81,8 @@ export async function findBackup(place: BackupPlace, named: string | undefined):
 const noBackup = (place: BackupPlace, named: string | undefined): WukuError =>
   new WukuError(
     'not-found',
-    named === undefined ? `There is no backup in ${place.said}.` : `There is no backup ${named} in ${place.said}.`,
-    commandLine`See those that are there: wuku backup ${place.said} --list`,
+    named === undefined ? `There is no backup in ${place.label}.` : `There is no backup ${named} in ${place.label}.`,
+    commandLine`See those that are there: wuku backup ${place.label} --list`,
   )
 
 export interface RestoreInput extends Omit<RestoreHow, 'replaces'> {
@@ -99,24 +99,24 @@ export interface RestoreInput extends Omit<RestoreHow, 'replaces'> {
 export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   const { target, backup, replace } = input
   const { manifest } = backup
-  demandTrusted(backup.signer, input.trust)
-  demandFitting(target, manifest)
-  await target.demandUnused()
+  requireTrusted(backup.signer, input.trust)
+  requireCompatible(target, manifest)
+  await target.requireUnused()
   const isEmpty = await target.isEmpty()
   if (!isEmpty && !replace) throw isNotEmpty(target)
-  await demandWhole(manifest.files, backup.read, input)
+  await requireComplete(manifest.files, backup.read, input)
   if (!isEmpty) await input.confirm()
   const restored = await target.restore(backup, { ...input, replaces: !isEmpty || replace })
   return restored
 }
 
-function demandFitting({ kind, version, said }: RestoreTarget, { store, wuku }: Manifest): void {
+function requireCompatible({ kind, version, label }: RestoreTarget, { store, wuku }: Manifest): void {
   if (store.kind !== kind)
     throw new WukuError(
       'bad-input',
       store.kind === 'sqlite'
-        ? `This is a backup of the store of one machine, and ${said} is a database of a team.`
-        : `This is a backup of a team's store in PostgreSQL, and ${said} is a data folder.`,
+        ? `This is a backup of the store of one machine, and ${label} is a database of a team.`
+        : `This is a backup of a team's store in PostgreSQL, and ${label} is a data folder.`,
       store.kind === 'sqlite'
         ? 'Restore it into a folder (--to <folder>), and move it from there: wuku migrate'
         : 'Give the database that takes it: --to postgres://user@host/database',
@@ -129,15 +129,15 @@ function demandFitting({ kind, version, said }: RestoreTarget, { store, wuku }: 
     )
 }
 
-const isNotEmpty = ({ said }: RestoreTarget): WukuError =>
+const isNotEmpty = ({ label }: RestoreTarget): WukuError =>
   new WukuError(
     'conflict',
-    `There is a store already: ${said}.`,
+    `There is a store already: ${label}.`,
     'Restore into another place (--to), or replace all that is there: --replace',
   )
 
 /** Sources are those that were counted when the backup was made. */
-export function demandEqual(restored: readonly CountedSource[], { sources }: Manifest): void {
+export function requireEqual(restored: readonly CountedSource[], { sources }: Manifest): void {
   const [here, there] = [restored, sources].map((each) => JSON.stringify(each.map(plain)))
   if (here === there) return
   throw new WukuError(

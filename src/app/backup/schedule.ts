@@ -1,47 +1,47 @@
-import { readSettings, type Surroundings } from '../settings.ts'
+import { readSettings, type Environment } from '../settings.ts'
 import { systemClock } from '../this-process.ts'
-import { momentOf } from './manifest.ts'
+import { timeOf } from './manifest.ts'
 import { backUp } from './open.ts'
 import { openPlace } from './open-place.ts'
 import type { BackupPlace } from './place.ts'
 
 /** The shortest period is a minute. */
-const LOOK_EVERY_MS = 30_000
+const POLL_INTERVAL_MS = 30_000
 /** After a failure it is tried again in this time, and not at every look. */
 const AFTER_FAILURE_MS = 15 * 60_000
 
 export interface ScheduleInput {
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   readonly signal: AbortSignal
   failed(error: unknown): void
 }
 
 /** Makes a backup whenever the newest is older than `backup.every`, until the signal. Settings are read at each look. */
-export async function scheduleBackups({ surroundings, signal, failed }: ScheduleInput): Promise<void> {
+export async function scheduleBackups({ environment, signal, failed }: ScheduleInput): Promise<void> {
   let notBefore = 0
   while (!signal.aborted) {
     try {
-      if (Date.now() >= notBefore) await backUpIfDue(surroundings, signal)
+      if (Date.now() >= notBefore) await backUpIfDue(environment, signal)
     } catch (error) {
       notBefore = Date.now() + AFTER_FAILURE_MS
       if (!signal.aborted) failed(error)
     }
-    await systemClock.sleep(LOOK_EVERY_MS, signal)
+    await systemClock.sleep(POLL_INTERVAL_MS, signal)
   }
 }
 
-async function backUpIfDue(surroundings: Surroundings, signal: AbortSignal): Promise<void> {
-  const settings = await readSettings(surroundings)
+async function backUpIfDue(environment: Environment, signal: AbortSignal): Promise<void> {
+  const settings = await readSettings(environment)
   const { place: written, every, keep } = settings.backup
   if (written === '' || every === 0) return
-  const place = await openPlace(written, settings, surroundings)
-  const isWanted = (): Promise<boolean> => isDue(place, every)
-  if (!(await isWanted())) return
+  const place = await openPlace(written, settings, environment)
+  const isStillDue = (): Promise<boolean> => isDue(place, every)
+  if (!(await isStillDue())) return
   // Asked again once it is this server's turn: another one may have made it meanwhile.
-  await backUp({ settings, surroundings, place, withSecrets: true, keep, actor: 'schedule', signal, isWanted })
+  await backUp({ settings, environment, place, withSecrets: true, keep, actor: 'schedule', signal, isStillDue })
 }
 
 async function isDue(place: BackupPlace, every: number): Promise<boolean> {
   const newest = (await place.list()).at(-1)
-  return newest === undefined || momentOf(newest) + every <= Date.now()
+  return newest === undefined || timeOf(newest) + every <= Date.now()
 }

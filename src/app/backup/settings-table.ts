@@ -1,19 +1,20 @@
-import { period, text, whole, type Setting } from '../setting.ts'
+import { period, text, integer, type Setting } from '../setting.ts'
 
 export const backupSettingsTable = {
   'backup.place': {
-    says: 'Where backups are kept: a folder, or `s3://bucket/prefix`, with endpoint and keys as the AWS SDK reads them.',
+    description:
+      'Where backups are kept: a folder, or `s3://bucket/prefix`, with endpoint and keys as the AWS SDK reads them.',
     isLive: true,
     ...text(),
   },
   'backup.every': {
-    says: 'How often `wuku serve` makes a backup there, such as `1d`; `off`: only `wuku backup` does.',
+    description: 'How often `wuku serve` makes a backup there, such as `1d`; `off`: only `wuku backup` does.',
     isLive: true,
     ...period(),
   },
   'backup.keep': {
-    says: 'Number of newest backups to keep there when another was made; 0 for all.',
+    description: 'Number of newest backups to keep there when another was made; 0 for all.',
     isLive: true,
-    ...whole({ byDefault: 7, least: 0 }),
+    ...integer({ byDefault: 7, min: 0 }),
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

@@ -47,7 +47,7 @@ export interface Trust {
 }
 
 /** Refuses a backup that no known key has signed. */
-export function demandTrusted(signer: string | undefined, { keys, unverified }: Trust): void {
+export function requireTrusted(signer: string | undefined, { keys, unverified }: Trust): void {
   if (unverified || (signer !== undefined && keys.has(signer))) return
   if (signer === undefined)
     throw new WukuError(

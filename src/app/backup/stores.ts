@@ -4,7 +4,7 @@ import type { Readable } from '../../ports/store.ts'
 import type { StorePlace } from '../team/open-store.ts'
 import type { DatabaseSettings } from '../team/settings.ts'
 import { one } from './copy-blobs.ts'
-import { STORE_FOLDER, type CountedSource, type KeptFile, type Manifest } from './manifest.ts'
+import { STORE_FOLDER, type CountedSource, type BackupFile, type Manifest } from './manifest.ts'
 import type { Draft } from './place.ts'
 
 /** How one kind of store is copied whole. */
@@ -20,7 +20,7 @@ export interface CopyHow {
 
 export interface StoreCopy {
   readonly version: number
-  readonly files: readonly KeptFile[]
+  readonly files: readonly BackupFile[]
   readonly sources: readonly CountedSource[]
   readonly tables?: Readonly<Record<string, number>>
 }
@@ -58,7 +58,7 @@ async function keepingOfDatabase({ url, schema }: DatabaseSettings): Promise<Sto
   return {
     kind: 'postgres',
     async copy(draft, { progress, signal }) {
-      const files: KeptFile[] = []
+      const files: BackupFile[] = []
       const { layout, sources } = await dumpPostgres({
         url: url(),
         schema,

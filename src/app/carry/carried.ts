@@ -130,10 +130,10 @@ const documentShape = z.strictObject({
 })
 
 const carriedDocument = documentShape.refine(
-  ({ text: whole, bytes, chunks, vocabulary, terms }) =>
-    Buffer.byteLength(whole) === bytes &&
+  ({ text: fullText, bytes, chunks, vocabulary, terms }) =>
+    Buffer.byteLength(fullText) === bytes &&
     terms.length === chunks.length &&
-    chunks.every(([start, end, line, endLine]) => start <= end && end <= whole.length && line <= endLine) &&
+    chunks.every(([start, end, line, endLine]) => start <= end && end <= fullText.length && line <= endLine) &&
     terms.every((row) => areTerms(row, vocabulary.length)),
 )
 export type CarriedDocument = z.output<typeof documentShape>
@@ -177,25 +177,25 @@ export function parsed(line: string): unknown {
 export const LINE_BYTES = 256 * 1024 * 1024
 
 /** Lines of a stream of bytes, none longer than `LINE_BYTES`. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>, most = LINE_BYTES): AsyncGenerator<string> {
-  let held: Uint8Array[] = []
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes = LINE_BYTES): AsyncGenerator<string> {
+  let partialLine: Uint8Array[] = []
   let length = 0
   for await (const bytes of chunks) {
     let from = 0
     for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
-      yield Buffer.concat([...held, bytes.subarray(from, at)]).toString()
-      held = []
+      yield Buffer.concat([...partialLine, bytes.subarray(from, at)]).toString()
+      partialLine = []
       length = 0
       from = at + 1
     }
     length += bytes.length - from
-    if (length > most)
+    if (length > maxBytes)
       throw new WukuError(
         'too-large',
-        `A line has more than ${most} bytes.`,
+        `A line has more than ${maxBytes} bytes.`,
         'Get the file again from where it was made.',
       )
-    if (from < bytes.length) held.push(bytes.subarray(from))
+    if (from < bytes.length) partialLine.push(bytes.subarray(from))
   }
-  if (length > 0) yield Buffer.concat(held).toString()
+  if (length > 0) yield Buffer.concat(partialLine).toString()
 }

@@ -8,7 +8,7 @@ import { openStore } from '../team/open-store.ts'
 import { ownedName, sweepLeft } from '../this-process.ts'
 
 /** The whole store as it is at one moment. */
-export interface Moment {
+export interface StoreSnapshot {
   readonly store: Pick<Store, 'read'>
   readonly origin: MovingOrigin
   close(): Promise<void>
@@ -17,11 +17,11 @@ export interface Moment {
 type Place = Pick<Settings, 'home' | 'store' | 'team'>
 
 /** Agents go on writing meanwhile: a file is copied first, and of a database one snapshot is read. */
-export async function openMoment(settings: Place): Promise<Moment> {
-  return settings.team.database.url() === '' ? momentOfFile(settings) : momentOfDatabase(settings)
+export async function openSnapshot(settings: Place): Promise<StoreSnapshot> {
+  return settings.team.database.url() === '' ? snapshotOfFile(settings) : snapshotOfDatabase(settings)
 }
 
-async function momentOfFile(settings: Place): Promise<Moment> {
+async function snapshotOfFile(settings: Place): Promise<StoreSnapshot> {
   const { home, store: file } = settings
   const [{ copySqlite }, { openSqlite }, { openSqliteOrigin }] = await Promise.all([
     import('../../adapters/sqlite/copy.ts'),
@@ -39,11 +39,11 @@ async function momentOfFile(settings: Place): Promise<Moment> {
   try {
     const copy = join(folder, 'wuku.sqlite')
     await copySqlite(file, copy)
-    const moment = await momentOf(await openSqliteOrigin(copy), () => openSqlite(copy))
+    const snapshot = await snapshotOf(await openSqliteOrigin(copy), () => openSqlite(copy))
     return {
-      ...moment,
+      ...snapshot,
       async close() {
-        await moment.close()
+        await snapshot.close()
         await rm(folder, { recursive: true, force: true })
       },
     }
@@ -55,14 +55,14 @@ async function momentOfFile(settings: Place): Promise<Moment> {
 
 const FOLDER = '.moment-'
 
-async function momentOfDatabase(settings: Place): Promise<Moment> {
+async function snapshotOfDatabase(settings: Place): Promise<StoreSnapshot> {
   const { openPostgresOrigin } = await import('../../adapters/postgres/moving/open.ts')
   const { database } = settings.team
   const origin = await openPostgresOrigin({ url: database.url(), schema: database.schema })
-  return momentOf(origin, () => openStore(settings))
+  return snapshotOf(origin, () => openStore(settings))
 }
 
-async function momentOf(origin: MovingOrigin, open: () => Promise<Store>): Promise<Moment> {
+async function snapshotOf(origin: MovingOrigin, open: () => Promise<Store>): Promise<StoreSnapshot> {
   try {
     const store = await open()
     return {

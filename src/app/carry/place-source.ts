@@ -2,7 +2,7 @@ import { stampOf } from '../../adapters/feeds/docs/feed.ts'
 import { WukuError } from '../../core/errors.ts'
 import { dayOf } from '../../engine/day.ts'
 import { NAME } from '../../engine/sources.ts'
-import { settleDefaults } from '../../kinds/docs/libraries/defaults.ts'
+import { updateDefaults } from '../../kinds/docs/libraries/defaults.ts'
 import { freeName, sourceNameOf } from '../../engine/library-names.ts'
 import { CARRIED, originalsOf } from '../../kinds/docs/originals.ts'
 import type { Source, SourceId, SourceOptions } from '../../core/words.ts'
@@ -30,7 +30,7 @@ export interface PlacedSource {
   abandon(): Promise<void>
 }
 
-export interface PlaceWish {
+export interface PlaceRequest {
   readonly store: Store
   /** For originals of documentation. */
   readonly blobs: Blobs
@@ -38,16 +38,16 @@ export interface PlaceWish {
   /** As `SourceOptions.sealed`. Absent: its files may be found where it is taken in, or come along. */
   readonly sealed?: string
   /** A source of its name is not added to: it stays as it is. */
-  readonly isWhole: boolean
+  readonly isExclusive: boolean
   readonly now: number
 }
 
 /** `undefined`: it is there already, and stays as it is. */
-export async function placeSource(wish: PlaceWish): Promise<PlacedSource | undefined> {
-  const { library, version } = wish.carried
-  if (wish.carried.kind !== 'docs') return placeFolder(wish)
+export async function placeSource(request: PlaceRequest): Promise<PlacedSource | undefined> {
+  const { library, version } = request.carried
+  if (request.carried.kind !== 'docs') return placeFolder(request)
   if (!library || !version) throw misplaced('A library without a version')
-  return placeVersion(wish, library, version)
+  return placeVersion(request, library, version)
 }
 
 /** Removes what a killed run left. */
@@ -69,7 +69,7 @@ export async function sweepCarried(store: Store, blobs: Blobs): Promise<void> {
 async function discard(
   source: SourceId,
   version: LibraryVersion | undefined,
-  { store, blobs }: Pick<PlaceWish, 'store' | 'blobs'>,
+  { store, blobs }: Pick<PlaceRequest, 'store' | 'blobs'>,
 ): Promise<void> {
   if (version) await blobs.deleteUnder(version.originals)
   if (version) await store.write('all', ({ libraries }) => libraries.removeVersion(version.id))
@@ -81,14 +81,14 @@ async function placeFolder({
   blobs,
   carried,
   sealed,
-  isWhole,
+  isExclusive,
   now,
-}: PlaceWish): Promise<PlacedSource | undefined> {
+}: PlaceRequest): Promise<PlacedSource | undefined> {
   const { kind, name, indexedAt } = carried
   const sources = await store.read(everything, (view) => view.sources.list())
   const there = sources.find((each) => each.kind === kind && each.name.toLowerCase() === name.toLowerCase())
   if (!NAME.test(name)) throw misplaced('A name that no source can have')
-  if (there && isWhole) return undefined
+  if (there && isExclusive) return undefined
   if (there) return { source: there, isMerged: true, ...noFiles, show: async () => there.name, abandon: async () => {} }
   const source = await store.addSource({
     kind,
@@ -133,7 +133,7 @@ const shown = ({ options: { hidden: _hidden, ...options } }: Source, indexedAt: 
 type Versioned = Required<Pick<CarriedSource, 'library' | 'version'>>
 
 async function placeVersion(
-  { store, blobs, carried, sealed, now }: PlaceWish,
+  { store, blobs, carried, sealed, now }: PlaceRequest,
   about: Versioned['library'],
   { counts, indexedAt, ...version }: Versioned['version'],
 ): Promise<PlacedSource | undefined> {
@@ -217,7 +217,7 @@ async function showVersion(
   const name = await freeName(transaction, sourceNameOf(library, version.version))
   await transaction.changeSource(source.id, { name, ...shown(source, indexedAt, now) })
   await transaction.libraries.changeVersion(version.id, { status: 'active', counts, indexedAt })
-  await settleDefaults(transaction, library.id)
+  await updateDefaults(transaction, library.id)
   return name
 }
 

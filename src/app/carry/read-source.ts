@@ -5,7 +5,7 @@ import type { Json, Source } from '../../core/words.ts'
 import type { FileDraft, Library, LibraryFile, LibraryVersion } from '../../ports/libraries.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { CarriedDocument, CarriedLine, CarriedSource } from './carried.ts'
-import type { Moment } from './moment.ts'
+import type { StoreSnapshot } from './moment.ts'
 
 /** A source that may be carried, with the library that it is a version of. */
 export interface Carriable {
@@ -13,7 +13,7 @@ export interface Carriable {
   readonly library?: Library
   readonly version?: LibraryVersion
   /** Some of its documents, as notes of their own. */
-  readonly part?: { readonly name: string; take(document: CarriedDocument): CarriedDocument | undefined }
+  readonly part?: { readonly name: string; select(document: CarriedDocument): CarriedDocument | undefined }
 }
 
 /** Its name where it is taken in. */
@@ -22,20 +22,20 @@ export const nameOf = ({ source, part }: Carriable): Pick<Source, 'kind' | 'name
 
 const FILES_AT_ONCE = 1_000
 
-export async function* readSource(wanted: Carriable, { store, origin }: Moment): AsyncGenerator<CarriedLine> {
-  yield { source: carriedSource(wanted) }
-  if (wanted.version)
+export async function* readSource(carriable: Carriable, { store, origin }: StoreSnapshot): AsyncGenerator<CarriedLine> {
+  yield { source: carriedSource(carriable) }
+  if (carriable.version)
     for (let offset = 0; ; offset += FILES_AT_ONCE) {
-      const page = { version: wanted.version.id, limit: FILES_AT_ONCE, offset }
+      const page = { version: carriable.version.id, limit: FILES_AT_ONCE, offset }
       const { items } = await store.read({ sources: 'all', hidden: true }, (view: StoreView) =>
         view.libraries.files(page),
       )
       if (items.length === 0) break
       yield { files: items.map(fileDraft) }
     }
-  const { part } = wanted
-  for await (const found of documentsWithTerms(wanted.source.id, origin)) {
-    const document = part ? part.take(carriedDocument(found)) : carriedDocument(found)
+  const { part } = carriable
+  for await (const found of documentsWithTerms(carriable.source.id, origin)) {
+    const document = part ? part.select(carriedDocument(found)) : carriedDocument(found)
     if (document) yield { document }
   }
 }
@@ -45,12 +45,12 @@ function fileDraft({ id: _id, version: _version, ...file }: LibraryFile): FileDr
   return { ...file, facts: {} }
 }
 
-function carriedSource(wanted: Carriable): CarriedSource {
-  const { source, library, version } = wanted
+function carriedSource(carriable: Carriable): CarriedSource {
+  const { source, library, version } = carriable
   const { root, indexedAt, options } = source
   const { patterns, exclude, searchedByDefault, offline } = options
   return {
-    ...nameOf(wanted),
+    ...nameOf(carriable),
     root,
     options: {
       ...(patterns && { patterns: [...patterns] }),

@@ -3,9 +3,9 @@ import type { Blobs } from '../../ports/blobs.ts'
 import type { Store } from '../../ports/store.ts'
 import { readCarried, type CarriedSource } from './carried.ts'
 import { placeSource, type PlacedSource } from './place-source.ts'
-import { createTaker, misplaced, nothingTaken, type DocumentTaker, type TakenDocuments } from './take-source.ts'
+import { createImporter, misplaced, emptyCounts, type DocumentImporter, type DocumentCounts } from './take-source.ts'
 
-export interface TakeWish {
+export interface ImportRequest {
   readonly store: Store
   readonly blobs: Blobs
   readonly lines: AsyncIterable<string>
@@ -14,14 +14,14 @@ export interface TakeWish {
   /** As `SourceOptions.sealed`; absent where the files of the source may be found. */
   sealed(source: CarriedSource): string | undefined
   /** Refuses what does not belong here. */
-  demand(source: CarriedSource): void
+  requireAccepted(source: CarriedSource): void
   /** A source of the same name gets what it lacks; otherwise it stays as it is. */
   readonly mayMerge: boolean
   readonly now: number
   readonly signal: AbortSignal
 }
 
-export interface Taken extends TakenDocuments {
+export interface ImportedSources extends DocumentCounts {
   /** Names of sources that are new. */
   readonly shown: readonly string[]
   /** Names of sources that were there. */
@@ -29,9 +29,9 @@ export interface Taken extends TakenDocuments {
 }
 
 /** Takes in carried sources. All that is new shows at once at the end; when it breaks off, nothing of it is left. */
-export async function takeLines(wish: TakeWish): Promise<Taken> {
-  const { store, lines, signal } = wish
-  const sum = nothingTaken()
+export async function importLines(request: ImportRequest): Promise<ImportedSources> {
+  const { store, lines, signal } = request
+  const sum = emptyCounts()
   const there: string[] = []
   const placed: PlacedSource[] = []
   let taking: Taking | undefined
@@ -40,21 +40,21 @@ export async function takeLines(wish: TakeWish): Promise<Taken> {
       if (signal.aborted) throw cancelled()
       const line = readCarried(text)
       if ('source' in line) {
-        await taking?.taker.finish()
-        const place = await placeOf(line.source, wish, there)
+        await taking?.importer.finish()
+        const place = await placeOf(line.source, request, there)
         if (place) {
           placed.push(place)
           const keys: string[] = []
-          for await (const { path, bytes } of wish.originals ?? []) keys.push(await place.putOriginal(path, bytes))
-          await wish.blobs.sync(keys)
+          for await (const { path, bytes } of request.originals ?? []) keys.push(await place.putOriginal(path, bytes))
+          await request.blobs.sync(keys)
         }
-        taking = place ? { place, taker: await takerOf(place, wish, sum) } : { taker: keeping(sum) }
+        taking = place ? { place, importer: await importerOf(place, request, sum) } : { importer: keeping(sum) }
       } else if (!taking) throw misplaced('A document without a source')
-      else if ('document' in line) await taking.taker.take(line.document)
+      else if ('document' in line) await taking.importer.add(line.document)
       else await taking.place?.putFiles(line.files)
     }
     if (!taking) throw misplaced('The end')
-    await taking.taker.finish()
+    await taking.importer.finish()
     const shown = await store.write('all', async (transaction) => {
       const names: string[] = []
       for (const place of placed) names.push(await place.show(transaction))
@@ -74,21 +74,21 @@ export async function takeLines(wish: TakeWish): Promise<Taken> {
 
 interface Taking {
   readonly place?: PlacedSource
-  readonly taker: DocumentTaker
+  readonly importer: DocumentImporter
 }
 
 async function placeOf(
   carried: CarriedSource,
-  { store, blobs, sealed, demand, mayMerge, now }: TakeWish,
+  { store, blobs, sealed, requireAccepted, mayMerge, now }: ImportRequest,
   there: string[],
 ): Promise<PlacedSource | undefined> {
-  demand(carried)
+  requireAccepted(carried)
   const seal = sealed(carried)
   const place = await placeSource({
     store,
     blobs,
     carried,
-    isWhole: !mayMerge,
+    isExclusive: !mayMerge,
     now,
     ...(seal !== undefined && { sealed: seal }),
   })
@@ -96,14 +96,15 @@ async function placeOf(
   return place
 }
 
-const takerOf = (
+const importerOf = (
   { source, isMerged, stampOf }: PlacedSource,
-  { store }: TakeWish,
-  taken: TakenDocuments,
-): Promise<DocumentTaker> => createTaker({ store, source, taken, areGone: isMerged, ...(stampOf && { stampOf }) })
+  { store }: ImportRequest,
+  counts: DocumentCounts,
+): Promise<DocumentImporter> =>
+  createImporter({ store, source, counts, areGone: isMerged, ...(stampOf && { stampOf }) })
 
 /** The documents of a source that stays as it is are only counted. */
-const keeping = (sum: TakenDocuments): DocumentTaker => ({
-  take: async () => void sum.kept++,
+const keeping = (sum: DocumentCounts): DocumentImporter => ({
+  add: async () => void sum.kept++,
   finish: async () => {},
 })

@@ -12,7 +12,7 @@ import { loadReader } from '../storehouses.ts'
 import type { CarriedDocument } from './carried.ts'
 
 /** Counts of documents. */
-export interface TakenDocuments {
+export interface DocumentCounts {
   added: number
   /** They are there already, and stay as they are. */
   kept: number
@@ -22,18 +22,18 @@ export interface TakenDocuments {
   analysed: number
 }
 
-export const nothingTaken = (): TakenDocuments => ({ added: 0, kept: 0, forgotten: 0, analysed: 0 })
+export const emptyCounts = (): DocumentCounts => ({ added: 0, kept: 0, forgotten: 0, analysed: 0 })
 
-export interface DocumentTaker {
-  take(document: CarriedDocument): Promise<void>
+export interface DocumentImporter {
+  add(document: CarriedDocument): Promise<void>
   /** Writes what is still in hand. */
   finish(): Promise<void>
 }
 
-export interface TakerWish {
+export interface ImporterRequest {
   readonly store: Pick<Store, 'apply' | 'read'>
   readonly source: Pick<Source, 'id' | 'kind' | 'options'>
-  readonly taken: TakenDocuments
+  readonly counts: DocumentCounts
   /** The files lie elsewhere: an index run keeps what it does not find. */
   readonly areGone: boolean
   /** Absent: stamps are those of the documents. */
@@ -44,7 +44,13 @@ export interface TakerWish {
 const BATCH = { bytes: 2_000_000, documents: 500 }
 
 /** Takes in documents that are not there yet, some at a time, each time whole or not at all. */
-export async function createTaker({ store, source, taken, areGone, stampOf }: TakerWish): Promise<DocumentTaker> {
+export async function createImporter({
+  store,
+  source,
+  counts,
+  areGone,
+  stampOf,
+}: ImporterRequest): Promise<DocumentImporter> {
   const reader = await loadReader(source.kind)
   const { paths, items } = await knownIn(store, source.id)
   const forgetting = rememberForgotten(reader, source.options.forgotten)
@@ -55,17 +61,17 @@ export async function createTaker({ store, source, taken, areGone, stampOf }: Ta
   let bytes = 0
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return
-    const put = await sliceOf(batch, reader, taken)
+    const put = await sliceOf(batch, reader, counts)
     await store.apply({ source: source.id, remove: [], move: [], touch: [], put })
-    taken.added += batch.length
+    counts.added += batch.length
     batch = []
     bytes = 0
   }
   let item: string | undefined
   return {
-    async take(document) {
-      if (paths.has(document.path) || (items.has(document.item) && document.item !== item)) return void taken.kept++
-      if (isForgotten(document)) return void taken.forgotten++
+    async add(document) {
+      if (paths.has(document.path) || (items.has(document.item) && document.item !== item)) return void counts.kept++
+      if (isForgotten(document)) return void counts.forgotten++
       // Documents of one item come after one another, and are written together.
       if ((bytes > BATCH.bytes || batch.length >= BATCH.documents) && document.item !== item) await flush()
       item = document.item
@@ -92,7 +98,7 @@ const knownIn = (
 async function sliceOf(
   batch: readonly CarriedDocument[],
   reader: Reader,
-  taken: TakenDocuments,
+  counts: DocumentCounts,
 ): Promise<AnalysedSlice> {
   await reader.prepare?.(batch.map(({ item }) => item))
   const table = createTableBuilder()
@@ -107,7 +113,7 @@ async function sliceOf(
   const documents = batch.map((carried): AnalysedDocument => {
     const analyser = analyserOf(reader, carried.item)
     const isCurrent = carried.analyser === analyser
-    if (!isCurrent) taken.analysed++
+    if (!isCurrent) counts.analysed++
     for (const row of isCurrent ? termsOf(carried) : analyse(carried, reader, memory)) {
       table.startRow()
       for (const [term, strength] of row) table.add(numberOf(term), strength)

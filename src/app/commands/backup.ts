@@ -6,9 +6,9 @@ import type { Command, Flag, Input, Outcome } from '../../surfaces/cli/command.t
 import { pageFor, sizeOf } from '../../surfaces/cli/page.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
 import { table } from '../../surfaces/cli/table.ts'
-import { harmless, paintFor, writeSaid } from '../../surfaces/cli/terminal.ts'
+import { harmless, paintFor, writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { tellDamaged, type Manifest } from '../backup/manifest.ts'
+import { describeDamaged, type Manifest } from '../backup/manifest.ts'
 import type { Finished } from '../backup/open.ts'
 import type { BackupPlace } from '../backup/place.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
@@ -18,20 +18,22 @@ const flags: readonly Flag[] = [
     key: 'place',
     names: ['--place'],
     takes: 'text',
-    says: 'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.',
+    description: 'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.',
   },
-  { key: 'list', names: ['--list'], takes: 'nothing', says: 'Show the backups that are there, and make none.' },
+  { key: 'list', names: ['--list'], takes: 'nothing', description: 'Show the backups that are there, and make none.' },
   {
     key: 'withoutSecrets',
     names: ['--without-secrets'],
     takes: 'nothing',
-    says: 'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
+    description:
+      'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
   },
   {
     key: 'keep',
     names: ['--keep'],
     takes: 'number',
-    says: 'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.',
+    description:
+      'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.',
   },
 ]
 
@@ -42,16 +44,16 @@ export const backupCommand = (input: CommandsInput): Command<LocalShell> => ({
   positional: ['place'],
   flags: () => flags,
   examples: [
-    { says: 'To a disk', line: 'wuku backup /media/disk/wuku' },
-    { says: 'To hand it on', line: 'wuku backup /media/disk/wuku --without-secrets' },
-    { says: 'What is there', line: 'wuku backup /media/disk/wuku --list' },
-    { says: 'From now on wuku serve makes one a day, in backup.place', line: 'wuku settings backup.every 1d' },
+    { description: 'To a disk', line: 'wuku backup /media/disk/wuku' },
+    { description: 'To hand it on', line: 'wuku backup /media/disk/wuku --without-secrets' },
+    { description: 'What is there', line: 'wuku backup /media/disk/wuku --list' },
+    { description: 'From now on wuku serve makes one a day, in backup.place', line: 'wuku settings backup.every 1d' },
   ],
   async run(given, shell) {
     const written = String(given['place'] ?? input.settings.backup.place)
     const keep = keepOf(given, input)
     const { openPlace } = await import('../backup/open-place.ts')
-    const place = await openPlace(written, input.settings, input.surroundings)
+    const place = await openPlace(written, input.settings, input.environment)
     return given['list'] === true ? list(place, shell) : make({ place, given, keep }, input, shell)
   },
 })
@@ -62,15 +64,15 @@ function keepOf({ place, keep }: Input, { settings }: CommandsInput): number {
   throw usage(`--keep is ${String(keep)}.`, 'Give a whole number of at least 1.')
 }
 
-interface Wish {
+interface BackupAction {
   readonly place: BackupPlace
   readonly given: Input
   readonly keep: number
 }
 
 async function make(
-  { place, given, keep }: Wish,
-  { settings, surroundings }: CommandsInput,
+  { place, given, keep }: BackupAction,
+  { settings, environment }: CommandsInput,
   shell: LocalShell,
 ): Promise<Outcome> {
   const { backUp } = await import('../backup/open.ts')
@@ -79,43 +81,51 @@ async function make(
   try {
     const made = await backUp({
       settings,
-      surroundings,
+      environment,
       place,
       withSecrets,
       keep,
       actor: 'cli',
       signal: shell.signal,
       progress: display.step,
-      waiting: () => shell.quiet || writeSaid(shell.terminal.err, 'Another backup is being made; waiting for it.\n'),
+      waiting: () =>
+        shell.quiet || writeTranslated(shell.terminal.err, 'Another backup is being made; waiting for it.\n'),
     })
     display.end()
-    if (made) tell(made, place, shell)
+    if (made) printResult(made, place, shell)
     return made?.manifest.damaged ? 'partial' : 'done'
   } finally {
     display.end()
   }
 }
 
-function tell({ name, manifest, bytes, removed, signer }: Finished, place: BackupPlace, shell: LocalShell): void {
+function printResult(
+  { name, manifest, bytes, removed, signer }: Finished,
+  place: BackupPlace,
+  shell: LocalShell,
+): void {
   const { terminal, json, quiet } = shell
-  if (json) return printJson(terminal.out, { place: place.said, ...factsOf(name, manifest), bytes, signer, removed })
+  if (json) return printJson(terminal.out, { place: place.label, ...factsOf(name, manifest), bytes, signer, removed })
   if (quiet) return
   const lines = [
-    `Backup ${name} in ${place.said}: ${counted(manifest.sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}, ${sizeOf(bytes)}. All of it was read back.`,
+    `Backup ${name} in ${place.label}: ${counted(manifest.sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}, ${sizeOf(bytes)}. All of it was read back.`,
     manifest.secrets
       ? 'It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.'
       : 'Keys and secret settings are left out; scratchpads are there as they were written.',
     ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
-    ...(manifest.damaged ? [tellDamaged(manifest.damaged)] : []),
-    commandLine`Put it back with: wuku restore ${place.said}`,
-    commandLine`On another machine: wuku restore ${place.said} --trust ${signer}`,
+    ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
+    commandLine`Put it back with: wuku restore ${place.label}`,
+    commandLine`On another machine: wuku restore ${place.label} --trust ${signer}`,
   ]
-  writeSaid(terminal.out, `${lines.join('\n')}\n`)
+  writeTranslated(terminal.out, `${lines.join('\n')}\n`)
 }
 
-const factsOf = (name: string, { moment, wuku, store, secrets, sources, files, blobs, damaged = [] }: Manifest) => ({
+const factsOf = (
+  name: string,
+  { moment: time, wuku, store, secrets, sources, files, blobs, damaged = [] }: Manifest,
+) => ({
   name,
-  moment,
+  moment: time,
   wuku,
   store,
   secrets,
@@ -139,8 +149,8 @@ async function list(place: BackupPlace, { terminal: { out, err }, json, now }: L
       if (!isWukuError(error)) throw error
       damaged.push({ name, message: error.message })
     }
-  if (json) printJson(out, { place: place.said, backups: rows, damaged })
-  else if (rows.length + damaged.length === 0) writeSaid(out, `There is no backup in ${place.said}.\n`)
+  if (json) printJson(out, { place: place.label, backups: rows, damaged })
+  else if (rows.length + damaged.length === 0) writeTranslated(out, `There is no backup in ${place.label}.\n`)
   else {
     const columns = [
       { cell: ({ name }: Facts) => name, align: 'left' as const },
@@ -149,8 +159,8 @@ async function list(place: BackupPlace, { terminal: { out, err }, json, now }: L
       { cell: ({ wuku }: Facts) => `by ${wuku}`, align: 'left' as const },
       { cell: ({ secrets }: Facts) => (secrets ? 'with secrets' : 'without secrets'), align: 'left' as const },
     ]
-    writeSaid(out, `${table(columns, rows, pageFor(out, now())).join('\n')}\n`)
-    for (const { message } of damaged) writeSaid(err, `${paintFor(err).yellow('!')} ${harmless(message)}\n`)
+    writeTranslated(out, `${table(columns, rows, pageFor(out, now())).join('\n')}\n`)
+    for (const { message } of damaged) writeTranslated(err, `${paintFor(err).yellow('!')} ${harmless(message)}\n`)
   }
   return damaged.length > 0 ? 'failed' : 'done'
 }

@@ -11,14 +11,14 @@ export const serverFlag: Flag = {
   key: 'server',
   names: ['--server'],
   takes: 'text',
-  says: 'A server of your team to answer from too. Default: WUKU_SERVER.',
+  description: 'A server of your team to answer from too. Default: WUKU_SERVER.',
 }
 
 export const insecureFlag: Flag = {
   key: 'insecure',
   names: ['--insecure'],
   takes: 'nothing',
-  says: 'Send to an http: address of another machine too, where everybody on the way can read it.',
+  description: 'Send to an http: address of another machine too, where everybody on the way can read it.',
 }
 
 /** The command of an operation, with `--server`. */
@@ -39,14 +39,14 @@ export function bothCommand(operation: Operation, command: Command, input: Comma
 /** The one that was named, or the usual one. */
 export async function teamOf(
   { server, insecure: given }: Input,
-  { settings: { home, offline }, surroundings: { env } }: CommandsInput,
+  { settings: { home, offline }, environment: { env } }: CommandsInput,
 ): Promise<Team | undefined> {
   const url = typeof server === 'string' ? server : (env['WUKU_SERVER'] ?? '')
   if (url === '' || offline) return undefined
   const insecure = given === true
-  const { demandSecrecy, serverOrigin } = await import('../remote/servers-file.ts')
+  const { requireSecureAddress, serverOrigin } = await import('../remote/servers-file.ts')
   // A server that the environment names is only left out: each answer says so.
-  if (typeof server === 'string') demandSecrecy(serverOrigin(url), insecure)
+  if (typeof server === 'string') requireSecureAddress(serverOrigin(url), insecure)
   const { openRemote } = await import('../remote/call-remote.ts')
   const { readPushes } = await import('../remote/pushes-file.ts')
   return { url, open: () => openRemote({ url, home, env, insecure }), pushes: () => readPushes(home) }

@@ -4,7 +4,7 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Outcome } from '../../surfaces/cli/command.ts'
 import { partsOf, type Part } from '../../surfaces/cli/completions/parts.ts'
 import { bash, fish, powershell, zsh } from '../../surfaces/cli/completions/scripts.ts'
-import { sayTo } from '../../surfaces/cli/terminal.ts'
+import { translatorOf } from '../../surfaces/cli/terminal.ts'
 import { clients } from '../connect/clients.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -18,19 +18,22 @@ export const completionsCommand = ({ settings }: CommandsInput, load: LoadAll): 
   title: 'Print what lets a shell complete commands, flags and sources',
   positional: ['shell'],
   flags: () => [
-    { key: 'shell', names: ['--shell'], takes: 'text', choices: shells, says: 'The shell.' },
+    { key: 'shell', names: ['--shell'], takes: 'text', choices: shells, description: 'The shell.' },
     {
       key: 'sources',
       names: ['--sources'],
       takes: 'nothing',
-      says: 'Print the names of sources, as the scripts ask for them.',
+      description: 'Print the names of sources, as the scripts ask for them.',
     },
   ],
   examples: [
-    { says: 'bash, in ~/.bashrc: source <(wuku completions bash)', line: 'wuku completions bash' },
-    { says: 'zsh, in ~/.zshrc below compinit: source <(wuku completions zsh)', line: 'wuku completions zsh' },
-    { says: 'fish, into ~/.config/fish/completions/wuku.fish', line: 'wuku completions fish' },
-    { says: 'PowerShell, in $PROFILE: piped to Out-String | Invoke-Expression', line: 'wuku completions powershell' },
+    { description: 'bash, in ~/.bashrc: source <(wuku completions bash)', line: 'wuku completions bash' },
+    { description: 'zsh, in ~/.zshrc below compinit: source <(wuku completions zsh)', line: 'wuku completions zsh' },
+    { description: 'fish, into ~/.config/fish/completions/wuku.fish', line: 'wuku completions fish' },
+    {
+      description: 'PowerShell, in $PROFILE: piped to Out-String | Invoke-Expression',
+      line: 'wuku completions powershell',
+    },
   ],
   async run({ shell: name, sources }, shell): Promise<Outcome> {
     if (sources === true) return printSources(shell, settings.home)
@@ -40,7 +43,7 @@ export const completionsCommand = ({ settings }: CommandsInput, load: LoadAll): 
     const operations = await shell.operations()
     const commands = await load(operations)
     const words = { call: namesOf(operations), help: namesOf(commands), connect: namesOf(clients) }
-    out.write(write(partsOf(commands, words, sayTo(out))))
+    out.write(write(partsOf(commands, words, translatorOf(out))))
     return 'done'
   },
 })

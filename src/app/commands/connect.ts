@@ -3,47 +3,50 @@ import type { Command, Input, Shell, Flag } from '../../surfaces/cli/command.ts'
 import { isRemote, type AgentServer, type Client, type ServerCommand } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import type { ConnectionRequest } from '../connect/connection.ts'
-import { keepTeam, notesOfTeam, type KeptTeam } from '../connect/keep-team.ts'
+import { keepTeam, notesOfTeam, type StoredTeam } from '../connect/keep-team.ts'
 import { serverCommand, sharedServerCommand } from '../connect/tool-arguments.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { insecureFlag } from './both-places.ts'
 import type { CommandsInput } from './local-shell.ts'
 import { replacedSystems } from '../../surfaces/mcp/compat.ts'
 
-export const connectCommand = ({ settings, surroundings }: CommandsInput): Command => ({
+export const connectCommand = ({ settings, environment }: CommandsInput): Command => ({
   name: 'connect',
   title: "Write wuku into an agent's settings, or remove it",
   positional: ['client'],
   flags: () => connectFlags,
   examples: [
-    { says: 'Claude Code, in all projects', line: 'wuku connect claude-code' },
+    { description: 'Claude Code, in all projects', line: 'wuku connect claude-code' },
     {
-      says: 'With a guide: the agent uses wuku unasked and starts with the open work',
+      description: 'With a guide: the agent uses wuku unasked and starts with the open work',
       line: 'wuku connect claude-code --guide',
     },
-    { says: 'Remove the guide only', line: 'wuku connect claude-code --no-guide' },
-    { says: 'Show what would be written', line: 'wuku connect codex --guide --dry-run' },
-    { says: 'Only in this project, for everyone who works on it', line: 'wuku connect vscode --project --guide' },
-    { says: 'With the tool names of qmd, which wuku replaces', line: 'wuku connect claude-code --compat qmd' },
-    { says: 'To a server of the team', line: 'wuku connect vscode --project --url https://wuku.example.com' },
-    { says: 'Undo everything', line: 'wuku connect claude-code --remove' },
+    { description: 'Remove the guide only', line: 'wuku connect claude-code --no-guide' },
+    { description: 'Show what would be written', line: 'wuku connect codex --guide --dry-run' },
+    {
+      description: 'Only in this project, for everyone who works on it',
+      line: 'wuku connect vscode --project --guide',
+    },
+    { description: 'With the tool names of qmd, which wuku replaces', line: 'wuku connect claude-code --compat qmd' },
+    { description: 'To a server of the team', line: 'wuku connect vscode --project --url https://wuku.example.com' },
+    { description: 'Undo everything', line: 'wuku connect claude-code --remove' },
   ],
-  run: (input, shell) => connect(input, shell, { settings, surroundings }),
+  run: (input, shell) => connect(input, shell, { settings, environment }),
 })
 
-type Places = Surroundings & Pick<Settings, 'home'>
+type Places = Environment & Pick<Settings, 'home'>
 
-async function connect(input: Input, shell: Shell, { settings, surroundings }: CommandsInput): Promise<'done'> {
-  const places = { ...surroundings, home: settings.home }
+async function connect(input: Input, shell: Shell, { settings, environment }: CommandsInput): Promise<'done'> {
+  const places = { ...environment, home: settings.home }
   const client = clientNamed(input['client'])
   const isDry = input['dryRun'] === true
-  const keep = (): Promise<KeptTeam | undefined> => keepTeam({ settings, surroundings, isDry })
+  const keep = (): Promise<StoredTeam | undefined> => keepTeam({ settings, environment, isDry })
   if (client.paste) {
-    const { tellPaste } = await import('./tell-paste.ts')
+    const { printPaste } = await import('./tell-paste.ts')
     const server = await wishedServer(input, '', { places, command: serverCommand(places) })
-    return tellPaste(shell, client, { server, notes: isRemote(server) ? [] : notesOfTeam(await keep(), isDry) })
+    return printPaste(shell, client, { server, notes: isRemote(server) ? [] : notesOfTeam(await keep(), isDry) })
   }
-  const [{ planConnection }, { writeChange }, { tellConnection }] = await Promise.all([
+  const [{ planConnection }, { writeChange }, { printConnection }] = await Promise.all([
     import('../connect/connection.ts'),
     import('../connect/connection.ts'),
     import('./tell-connection.ts'),
@@ -57,7 +60,7 @@ async function connect(input: Input, shell: Shell, { settings, surroundings }: C
     const isChange = change.before !== change.after
     written.push({ ...change, isChange, backup: isChange && !isDry ? await writeChange(change) : undefined })
   }
-  tellConnection(shell, { request, files: written, isDry, notes })
+  printConnection(shell, { request, files: written, isDry, notes })
   return 'done'
 }
 
@@ -120,8 +123,8 @@ async function wishedServer(
 function clientNamed(name: unknown): Client {
   const client = clients.find((known) => known.name === name)
   if (client) return client
-  const said = name === undefined ? 'wuku connect needs the name of a client.' : `Unknown client "${String(name)}".`
-  throw usage(said, `Choose from: ${names.join(', ')}.`)
+  const message = name === undefined ? 'wuku connect needs the name of a client.' : `Unknown client "${String(name)}".`
+  throw usage(message, `Choose from: ${names.join(', ')}.`)
 }
 
 /** A client may have rules of a project where it has no servers of one. */
@@ -143,64 +146,64 @@ function isOfProject(client: Client, { global, project }: Input, wishes: Connect
 const names = clients.map(({ name }) => name)
 
 const connectFlags: readonly Flag[] = [
-  { key: 'client', names: ['--client'], takes: 'text', says: `One of ${names.join(', ')}.`, isRequired: true },
+  { key: 'client', names: ['--client'], takes: 'text', description: `One of ${names.join(', ')}.`, isRequired: true },
   {
     key: 'global',
     names: ['--global'],
     takes: 'nothing',
-    says: 'For all projects. Default if the agent supports both.',
+    description: 'For all projects. Default if the agent supports both.',
   },
   {
     key: 'project',
     names: ['--project'],
     takes: 'nothing',
-    says: 'Only for the project in this folder; the files name nothing of this machine.',
+    description: 'Only for the project in this folder; the files name nothing of this machine.',
   },
   {
     key: 'guide',
     names: ['--guide'],
     takes: 'nothing',
-    says: 'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.',
+    description: 'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.',
   },
   {
     key: 'noGuide',
     names: ['--no-guide'],
     takes: 'nothing',
-    says: 'Remove the rule and the hook only.',
+    description: 'Remove the rule and the hook only.',
   },
   {
     key: 'lang',
     names: ['--lang'],
     takes: 'text',
-    says: 'Language of the rule and of the hook: en or zh. Default: en.',
+    description: 'Language of the rule and of the hook: en or zh. Default: en.',
   },
   {
     key: 'url',
     names: ['--url'],
     takes: 'text',
     bare: '',
-    says: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',
+    description: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',
   },
   insecureFlag,
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what would be written.' },
-  { key: 'remove', names: ['--remove'], takes: 'nothing', says: 'Remove wuku, with its rule and hook.' },
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Show what would be written.' },
+  { key: 'remove', names: ['--remove'], takes: 'nothing', description: 'Remove wuku, with its rule and hook.' },
   {
     key: 'tools',
     names: ['--tools'],
     takes: 'list',
-    says: 'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.',
+    description: 'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.',
   },
   {
     key: 'compat',
     names: ['--compat'],
     takes: 'list',
-    says: `Also offer the tool names of: ${replacedSystems.join(', ')}. Default: those found in the same settings.`,
+    description: `Also offer the tool names of: ${replacedSystems.join(', ')}. Default: those found in the same settings.`,
   },
-  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only tools that change nothing.' },
+  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', description: 'Offer only tools that change nothing.' },
   {
     key: 'force',
     names: ['--force'],
     takes: 'nothing',
-    says: 'Replace an entry called wuku that is not this one.',
+    description: 'Replace an entry called wuku that is not this one.',
   },
 ]

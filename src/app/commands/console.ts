@@ -1,4 +1,4 @@
-import { writeSaid } from '../../surfaces/cli/terminal.ts'
+import { writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
@@ -18,23 +18,24 @@ export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
       key: 'print',
       names: ['--print'],
       takes: 'nothing',
-      says: 'Only print its address, which without accounts opens it once, within ten minutes.',
+      description: 'Only print its address, which without accounts opens it once, within ten minutes.',
     },
   ],
   examples: [
-    { says: 'In the browser of this machine', line: 'wuku console' },
-    { says: 'For a browser elsewhere, such as behind ssh -L', line: 'wuku console --print' },
+    { description: 'In the browser of this machine', line: 'wuku console' },
+    { description: 'For a browser elsewhere, such as behind ssh -L', line: 'wuku console --print' },
   ],
   async run({ print }, { terminal: { out }, json, quiet, signal }) {
-    const { settings, surroundings } = input
+    const { settings, environment } = input
     const server = await findServer(settings.home)
     if (!server) throw noServer(settings.home)
     const url = await addressAt(server, input, signal)
-    const isOpened = print !== true && (await openInBrowser(url, { home: settings.home, ...surroundings }))
+    const isOpened = print !== true && (await openInBrowser(url, { home: settings.home, ...environment }))
     if (json) printJson(out, { url, mode: server.mode, opened: isOpened })
-    else if (print === true) writeSaid(out, `${url}\n`)
-    else if (!isOpened) writeSaid(out, `Open this address in a browser: ${url}\n`)
-    else if (!quiet) writeSaid(out, `The console opens in your browser. If nothing shows, its address is: ${url}\n`)
+    else if (print === true) writeTranslated(out, `${url}\n`)
+    else if (!isOpened) writeTranslated(out, `Open this address in a browser: ${url}\n`)
+    else if (!quiet)
+      writeTranslated(out, `The console opens in your browser. If nothing shows, its address is: ${url}\n`)
     return 'done'
   },
 })
@@ -78,14 +79,14 @@ const redirectTo = (url: string): string =>
   `<!doctype html>\n<meta charset="utf-8">\n<title>wuku</title>\n<meta http-equiv="refresh" content="0; url=${url}">\n<a href="${url}">wuku</a>\n`
 
 /** An opener that has not failed by then stays as long as its browser does. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 async function starts(program: string, args: readonly string[]): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const child = spawn(program, args, { detached: true, stdio: 'ignore' })
   child.once('error', () => resolve(false))
   child.once('exit', (code) => resolve(code === 0))
-  const timer = setTimeout(() => resolve(true), PATIENCE_MS)
+  const timer = setTimeout(() => resolve(true), TIMEOUT_MS)
   const hasStarted = await promise
   clearTimeout(timer)
   child.unref()

@@ -11,8 +11,8 @@ export const doctorCommand = (input: CommandsInput): Command<LocalShell> => ({
   positional: [],
   flags: () => [],
   examples: [
-    { says: 'All checks, with remedies', line: 'wuku doctor' },
-    { says: 'For a script: exit code 1 if a check fails', line: 'wuku doctor --json' },
+    { description: 'All checks, with remedies', line: 'wuku doctor' },
+    { description: 'For a script: exit code 1 if a check fails', line: 'wuku doctor --json' },
   ],
   async run(_input, { terminal: { out }, json, quiet, engine }) {
     const findings = await examine({ ...input, engine, seesAll: true })

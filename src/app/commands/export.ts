@@ -5,7 +5,7 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { sizeOf } from '../../surfaces/cli/page.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
-import { harmless, writeSaid } from '../../surfaces/cli/terminal.ts'
+import { harmless, writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { exportParts, type ExportPart } from '../export/manifest.ts'
 import { expandPath } from '../user-path.ts'
@@ -15,7 +15,7 @@ const folderFlag: Flag = {
   key: 'folder',
   names: ['--folder'],
   takes: 'text',
-  says: 'The folder of the export.',
+  description: 'The folder of the export.',
   isRequired: true,
 }
 
@@ -23,7 +23,7 @@ const onlyFlag: Flag = {
   key: 'only',
   names: ['--only'],
   takes: 'list',
-  says: `Only these parts: ${exportParts.join(', ')}. Default: all.`,
+  description: `Only these parts: ${exportParts.join(', ')}. Default: all.`,
 }
 
 /** Writes as files whatever has no other place than the store. */
@@ -34,17 +34,22 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
   flags: () => [
     folderFlag,
     onlyFlag,
-    { key: 'workflow', names: ['--workflow'], takes: 'text', says: 'Only this workflow, by id or name.' },
-    { key: 'library', names: ['--library'], takes: 'text', says: 'Only this library, or one version: react@19.' },
+    { key: 'workflow', names: ['--workflow'], takes: 'text', description: 'Only this workflow, by id or name.' },
+    {
+      key: 'library',
+      names: ['--library'],
+      takes: 'text',
+      description: 'Only this library, or one version: react@19.',
+    },
   ],
   examples: [
-    { says: 'All of it', line: 'wuku export ~/wuku-export' },
-    { says: 'Scratchpads alone', line: 'wuku export ~/pads --only pads' },
-    { says: 'One workflow', line: 'wuku export ~/login --workflow "Login page"' },
-    { says: 'One version of a library', line: 'wuku export ~/react --library react@19' },
+    { description: 'All of it', line: 'wuku export ~/wuku-export' },
+    { description: 'Scratchpads alone', line: 'wuku export ~/pads --only pads' },
+    { description: 'One workflow', line: 'wuku export ~/login --workflow "Login page"' },
+    { description: 'One version of a library', line: 'wuku export ~/react --library react@19' },
   ],
   async run(given, shell) {
-    const [{ exportHouse }, { openBlobs }] = await Promise.all([
+    const [{ exportStore: exportHouse }, { openBlobs }] = await Promise.all([
       import('../export/export.ts'),
       import('../team/open-blobs.ts'),
     ])
@@ -53,14 +58,14 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
     const display = showProgress(shell)
     try {
       const only = onlyIn(given, namedParts({ workflow, library }))
-      const blobs = openBlobs(input.settings, input.surroundings)
-      const wish = { settings: input.settings, blobs, folder, only, workflow, library, signal: shell.signal }
-      const { parts, files, moment } = await exportHouse({ ...wish, progress: display.step })
+      const blobs = openBlobs(input.settings, input.environment)
+      const request = { settings: input.settings, blobs, folder, only, workflow, library, signal: shell.signal }
+      const { parts, files, moment: time } = await exportHouse({ ...request, progress: display.step })
       display.end()
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-      if (shell.json) printJson(shell.terminal.out, { folder, moment, parts, files: files.length, bytes })
+      if (shell.json) printJson(shell.terminal.out, { folder, moment: time, parts, files: files.length, bytes })
       else if (!shell.quiet)
-        writeSaid(
+        writeTranslated(
           shell.terminal.out,
           `${[
             `Exported ${counted(files.length, 'file')} (${sizeOf(bytes)}) to ${harmless(folder)}.`,
@@ -86,11 +91,11 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
   positional: ['folder'],
   flags: () => [folderFlag, onlyFlag],
   examples: [
-    { says: 'All of it', line: 'wuku import ~/wuku-export' },
-    { says: 'Conversations alone', line: 'wuku import ~/wuku-export --only chats' },
+    { description: 'All of it', line: 'wuku import ~/wuku-export' },
+    { description: 'Conversations alone', line: 'wuku import ~/wuku-export --only chats' },
   ],
   async run(given, shell) {
-    const [{ importHouse }, { openStore }] = await Promise.all([
+    const [{ importStore: importHouse }, { openStore }] = await Promise.all([
       import('../export/import.ts'),
       import('../team/open-store.ts'),
     ])
@@ -99,11 +104,11 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
     const store = await openStore(input.settings)
     const display = showProgress(shell)
     try {
-      const wish = { folder, only: onlyIn(given, undefined), engine, store, signal: shell.signal }
-      const { manifest, ...done } = await importHouse({ ...wish, progress: display.step })
+      const request = { folder, only: onlyIn(given, undefined), engine, store, signal: shell.signal }
+      const { manifest, ...done } = await importHouse({ ...request, progress: display.step })
       display.end()
       if (shell.json) printJson(shell.terminal.out, { folder, moment: manifest.moment, ...done })
-      else if (!shell.quiet) writeSaid(shell.terminal.out, `${harmless(told(done).join('\n'))}\n`)
+      else if (!shell.quiet) writeTranslated(shell.terminal.out, `${harmless(summaryLines(done).join('\n'))}\n`)
       return 'done'
     } finally {
       display.end()
@@ -128,10 +133,10 @@ const NOUNS: Readonly<Record<ExportPart, string>> = {
   annotations: 'Descriptions, projects and forgettings',
 }
 
-const told = ({ added, kept, forgotten, analysed, missing }: Done): readonly string[] => [
+const summaryLines = ({ added, kept: retained, forgotten, analysed, missing }: Done): readonly string[] => [
   ...exportParts
-    .filter((part) => added[part] + kept[part] > 0)
-    .map((part) => `${NOUNS[part]}: ${added[part]} added, ${kept[part]} here already, which stay as they are.`),
+    .filter((part) => added[part] + retained[part] > 0)
+    .map((part) => `${NOUNS[part]}: ${added[part]} added, ${retained[part]} here already, which stay as they are.`),
   ...(forgotten > 0 ? [`${forgotten} were forgotten here, and do not come back.`] : []),
   ...(analysed > 0 ? [`${analysed} came from another version of wuku, and were analysed again.`] : []),
   ...(missing.length > 0
@@ -139,10 +144,10 @@ const told = ({ added, kept, forgotten, analysed, missing }: Done): readonly str
     : []),
 ]
 
-function folderIn(command: 'export' | 'import', { folder }: Input, { surroundings }: CommandsInput): string {
+function folderIn(command: 'export' | 'import', { folder }: Input, { environment }: CommandsInput): string {
   if (typeof folder !== 'string' || folder.trim() === '')
     throw usage('A folder is needed.', commandLine`See: wuku ${command} --help`)
-  return resolve(expandPath(folder, surroundings) ?? folder)
+  return resolve(expandPath(folder, environment) ?? folder)
 }
 
 const textIn = (given: Input, key: string): string | undefined => {
@@ -162,7 +167,8 @@ function onlyIn({ only }: Input, named: readonly ExportPart[] | undefined): Read
   if (!Array.isArray(only)) return new Set(named ?? exportParts)
   const written = only.flatMap((each) => String(each).split(',')).map((each) => each.trim())
   const known = exportParts.filter((part) => written.includes(part))
-  const stray = written.find((each) => !known.some((part) => part === each))
-  if (stray !== undefined) throw usage(`--only names "${stray}".`, `Give some of: ${exportParts.join(', ')}.`)
+  const unknownPart = written.find((each) => !known.some((part) => part === each))
+  if (unknownPart !== undefined)
+    throw usage(`--only names "${unknownPart}".`, `Give some of: ${exportParts.join(', ')}.`)
   return new Set(known)
 }

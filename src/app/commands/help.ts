@@ -18,12 +18,12 @@ export const helpCommand = (others: readonly Command[]): Command => ({
   title: 'Show this list, or the help of one command',
   positional: ['command', 'action'],
   flags: () => [
-    { key: 'command', names: ['--command'], takes: 'text', says: 'Name of the command.' },
-    { key: 'action', names: ['--action'], takes: 'text', says: 'Name of its action.' },
+    { key: 'command', names: ['--command'], takes: 'text', description: 'Name of the command.' },
+    { key: 'action', names: ['--action'], takes: 'text', description: 'Name of its action.' },
   ],
   examples: [
-    { says: 'Help of a command', line: 'wuku help recall' },
-    { says: 'Help of an action', line: 'wuku help docs import' },
+    { description: 'Help of a command', line: 'wuku help recall' },
+    { description: 'Help of an action', line: 'wuku help docs import' },
   ],
   async run({ command: name, action }, { terminal: { out } }) {
     const options = helpOptions(out)
@@ -150,7 +150,7 @@ function chaptersOf(commands: readonly Command[]): readonly Chapter[] {
 /** Shows only its first argument: its own page explains the rest. */
 const lineOf = (command: Command): Line => ({
   left: /^\S+(?: [<[][^>\]]*[>\]])?/.exec(usageWords(command))?.[0] ?? command.name,
-  says: command.title,
+  description: command.title,
 })
 
 export const versionCommand: Command = {
@@ -158,7 +158,7 @@ export const versionCommand: Command = {
   title: 'Print the version',
   positional: [],
   flags: () => [],
-  examples: [{ says: 'The versions to quote in a bug report', line: 'wuku version --json' }],
+  examples: [{ description: 'The versions to quote in a bug report', line: 'wuku version --json' }],
   async run(_input, { terminal, json }) {
     const version = readVersion()
     if (json)

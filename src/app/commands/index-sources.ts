@@ -2,7 +2,7 @@ import type { IndexReport } from '../../engine/parts/index-runs.ts'
 import { printError, printJsonLine } from '../../surfaces/cli/answer.ts'
 import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { counted } from '../../engine/operations/counted.ts'
-import { paintFor, writeSaid } from '../../surfaces/cli/terminal.ts'
+import { paintFor, writeTranslated } from '../../surfaces/cli/terminal.ts'
 import type { LocalShell } from './local-shell.ts'
 
 /**
@@ -17,7 +17,7 @@ export const indexCommand = (once: Command): Command<LocalShell> => ({
       key: 'watch',
       names: ['--watch'],
       takes: 'nothing',
-      says: 'Then keep the sources fresh until stopped.',
+      description: 'Then keep the sources fresh until stopped.',
     },
   ],
   async run({ watch = false, ...input }, shell) {
@@ -29,14 +29,14 @@ export const indexCommand = (once: Command): Command<LocalShell> => ({
 async function keepFresh({ sources = [] }: Input, shell: LocalShell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
   const { dim } = paintFor(terminal.err)
-  if (!quiet && !json) writeSaid(terminal.err, `${dim('Watching; press Ctrl-C to stop.')}\n`)
+  if (!quiet && !json) writeTranslated(terminal.err, `${dim('Watching; press Ctrl-C to stop.')}\n`)
   const engine = await shell.engine()
   await engine.index.watch({
     sources: sources as readonly string[],
     signal,
     changed: (report) => {
       if (json) printJsonLine(terminal.out, report)
-      else if (!quiet) writeSaid(terminal.out, `${changeLine(report)}\n`)
+      else if (!quiet) writeTranslated(terminal.out, `${changeLine(report)}\n`)
     },
     failed: (error) => printError(terminal, error, { json }),
   })
@@ -47,7 +47,7 @@ const changeLine = ({ sources, problems }: IndexReport): string =>
   sources
     .map(({ kind, source, added, changed, moved, removed }) => {
       const counts = Object.entries({ added, changed, moved, removed }).filter(([, count]) => count > 0)
-      const told = counts.map(([word, count]) => `${count} ${word}`).join(', ')
-      return `${kind}/${source}: ${told}${problems.length > 0 ? `, ${counted(problems.length, 'problem')}` : ''}`
+      const summary = counts.map(([word, count]) => `${count} ${word}`).join(', ')
+      return `${kind}/${source}: ${summary}${problems.length > 0 ? `, ${counted(problems.length, 'problem')}` : ''}`
     })
     .join('\n')

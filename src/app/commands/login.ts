@@ -8,8 +8,8 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { pageFor, present } from '../../surfaces/cli/page.ts'
 import { table } from '../../surfaces/cli/table.ts'
-import { harmless, sayTo, writeSaid } from '../../surfaces/cli/terminal.ts'
-import { demandSecrecy, openServersFile, serverOrigin, type RemoteServer } from '../remote/servers-file.ts'
+import { harmless, translatorOf, writeTranslated } from '../../surfaces/cli/terminal.ts'
+import { requireSecureAddress, openServersFile, serverOrigin, type RemoteServer } from '../remote/servers-file.ts'
 import { insecureFlag } from './both-places.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -18,44 +18,52 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
   title: 'Log in to a wuku server elsewhere, for wuku push and recall --server',
   positional: ['server'],
   flags: () => [
-    { key: 'server', names: ['--server'], takes: 'text', says: 'Its address, such as https://wuku.example.com.' },
+    {
+      key: 'server',
+      names: ['--server'],
+      takes: 'text',
+      description: 'Its address, such as https://wuku.example.com.',
+    },
     {
       key: 'key',
       names: ['--key'],
       takes: 'nothing',
-      says: 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
+      description: 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
     },
     {
       key: 'scope',
       names: ['--scope'],
       takes: 'text',
       choices: ['read', 'write'],
-      says: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
+      description: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
     },
-    { key: 'list', names: ['--list'], takes: 'nothing', says: 'Show the servers that you are logged in to.' },
+    { key: 'list', names: ['--list'], takes: 'nothing', description: 'Show the servers that you are logged in to.' },
     {
       ...insecureFlag,
       names: ['--insecure', '--plain-http'],
     },
   ],
   examples: [
-    { says: 'With a browser, on this machine or another', line: 'wuku login https://wuku.example.com' },
-    { says: 'To push from here, too', line: 'wuku login https://wuku.example.com --scope write' },
-    { says: 'With a key, which is asked for, or piped in', line: 'wuku login https://wuku.example.com --key' },
-    { says: 'Where you are logged in', line: 'wuku login --list' },
+    { description: 'With a browser, on this machine or another', line: 'wuku login https://wuku.example.com' },
+    { description: 'To push from here, too', line: 'wuku login https://wuku.example.com --scope write' },
+    { description: 'With a key, which is asked for, or piped in', line: 'wuku login https://wuku.example.com --key' },
+    { description: 'Where you are logged in', line: 'wuku login --list' },
   ],
   async run(input, shell) {
     if (input['list'] === true) return list(home, shell)
     const url = serverIn(input, 'login')
-    demandSecrecy(url, input['insecure'] === true)
+    requireSecureAddress(url, input['insecure'] === true)
     const server = await newLogin(url, input, shell)
     const file = openServersFile(home)
     await file.save(server)
     if (shell.json) printJson(shell.terminal.out, shown(server))
     else if (!shell.quiet) {
-      writeSaid(shell.terminal.out, `Logged in to ${url} as ${server.user} (${server.role}).\n`)
+      writeTranslated(shell.terminal.out, `Logged in to ${url} as ${server.user} (${server.role}).\n`)
       if (server.keyId !== null && input['scope'] === undefined && server.role !== 'reader')
-        writeSaid(shell.terminal.out, 'The key of this terminal may read. To push from here, add: --scope write\n')
+        writeTranslated(
+          shell.terminal.out,
+          'The key of this terminal may read. To push from here, add: --scope write\n',
+        )
     }
     return 'done'
   },
@@ -65,8 +73,8 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
   name: 'logout',
   title: 'Log out of a wuku server elsewhere',
   positional: ['server'],
-  flags: () => [{ key: 'server', names: ['--server'], takes: 'text', says: 'Its address.' }],
-  examples: [{ says: 'The key that wuku login made is revoked', line: 'wuku logout https://wuku.example.com' }],
+  flags: () => [{ key: 'server', names: ['--server'], takes: 'text', description: 'Its address.' }],
+  examples: [{ description: 'The key that wuku login made is revoked', line: 'wuku logout https://wuku.example.com' }],
   async run(input, shell) {
     const { terminal, json, quiet } = shell
     const url = serverIn(input, 'logout')
@@ -77,16 +85,19 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
     const failure = await revokeKey(server).catch((error: unknown) => error)
     await file.remove(url)
     if (failure instanceof Error)
-      writeSaid(terminal.err, `The key is gone from here, but still counts there (${harmless(failure.message)}).\n`)
+      writeTranslated(
+        terminal.err,
+        `The key is gone from here, but still counts there (${harmless(failure.message)}).\n`,
+      )
     if (json) printJson(terminal.out, { ...shown(server), revoked: server.keyId !== null && failure === undefined })
-    else if (!quiet) writeSaid(terminal.out, `Logged out of ${url}.\n`)
+    else if (!quiet) writeTranslated(terminal.out, `Logged out of ${url}.\n`)
     return 'done'
   },
 })
 
 /** Address of the server of this data folder. */
 export const rotateSigning = ({ settings }: CommandsInput): Action => ({
-  says: 'Sign logins with a new key from now on; nobody is logged out',
+  description: 'Sign logins with a new key from now on; nobody is logged out',
   flags: ['now'],
   calls: [],
   ofThisMachine: 'The keys that sign are a file of the data folder.',
@@ -102,8 +113,8 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
     const rotated = await rotateSigningKeys({ home, ...auth, isUrgent, now: shell.now() })
     const former = counted(rotated.former, 'former key')
     const until = isUrgent ? `What ${former} signed counts no more.` : `What ${former} signed counts until it expires.`
-    const said = rotated.former > 0 ? `A new key signs. ${until}` : 'A new key signs.'
-    present(rotated, () => ({ parts: [said] }), shell)
+    const message = rotated.former > 0 ? `A new key signs. ${until}` : 'A new key signs.'
+    present(rotated, () => ({ parts: [message] }), shell)
     return 'done'
   },
 })
@@ -123,10 +134,10 @@ async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): 
     keyName: `wuku login on ${hostname()}`.slice(0, 100),
     now,
     signal,
-    show: ({ page, wholePage, userCode }) =>
-      writeSaid(
+    show: ({ page, pageWithCode, userCode }) =>
+      writeTranslated(
         terminal.err,
-        `Open ${harmless(wholePage ?? page)}\nand confirm the code ${harmless(userCode)}. Waiting; Ctrl-C stops.\n`,
+        `Open ${harmless(pageWithCode ?? page)}\nand confirm the code ${harmless(userCode)}. Waiting; Ctrl-C stops.\n`,
       ),
   })
 }
@@ -134,7 +145,7 @@ async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): 
 /** Not an option of the command: other users of the machine see those. */
 async function readKey(url: string, { terminal: { err }, stdin, signal }: LocalShell): Promise<string> {
   const key = stdin.isTerminal
-    ? await stdin.askSecret(`${sayTo(err)(`Key for ${url}:`)} `, signal)
+    ? await stdin.askSecret(`${translatorOf(err)(`Key for ${url}:`)} `, signal)
     : await textOf(stdin.bytes(signal))
   if (/^[\x21-\x7E]{1,8192}$/.test(key.trim())) return key.trim()
   throw usage('No key came.', commandLine`Pipe it in: wuku login ${url} --key < key.txt`)
@@ -149,14 +160,15 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 async function list(home: string, { terminal: { out }, json, now }: LocalShell): Promise<Outcome> {
   const servers = await openServersFile(home).list()
   if (json) printJson(out, { servers: servers.map(shown) })
-  else if (servers.length === 0) writeSaid(out, 'You are logged in to no server. Log in with: wuku login <server>\n')
+  else if (servers.length === 0)
+    writeTranslated(out, 'You are logged in to no server. Log in with: wuku login <server>\n')
   else {
     const columns = [
       { cell: ({ url }: RemoteServer) => url, align: 'left' as const },
       { cell: ({ user, role }: RemoteServer) => `${user} (${role})`, align: 'left' as const },
       { cell: ({ since }: RemoteServer) => `since ${since.slice(0, 10)}` },
     ]
-    writeSaid(out, `${table(columns, servers, pageFor(out, now())).join('\n')}\n`)
+    writeTranslated(out, `${table(columns, servers, pageFor(out, now())).join('\n')}\n`)
   }
   return 'done'
 }

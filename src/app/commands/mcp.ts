@@ -1,4 +1,4 @@
-import { writeSaid } from '../../surfaces/cli/terminal.ts'
+import { writeTranslated } from '../../surfaces/cli/terminal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
@@ -19,34 +19,45 @@ const costs = Object.entries(toolsetTokens)
   .join(', ')
 
 const mcpFlags: readonly Flag[] = [
-  { key: 'action', names: ['--action'], takes: 'text', says: 'stop: end the server of this data folder.' },
+  { key: 'action', names: ['--action'], takes: 'text', description: 'stop: end the server of this data folder.' },
   {
     key: 'tools',
     names: ['--tools'],
     takes: 'list',
-    says: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
+    description: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
   },
-  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only tools that change nothing.' },
+  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', description: 'Offer only tools that change nothing.' },
   {
     key: 'watch',
     names: ['--watch'],
     takes: 'nothing',
-    says: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
+    description: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
   },
   {
     ...serverFlag,
-    says: 'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.',
+    description:
+      'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.',
   },
   insecureFlag,
   {
     key: 'http',
     names: ['--http'],
     takes: 'nothing',
-    says: 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
+    description: 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
   },
-  { key: 'host', names: ['--host'], takes: 'text', says: 'With --http: address to listen on, as for wuku serve.' },
-  { key: 'port', names: ['--port'], takes: 'number', says: 'With --http: port to listen on, as for wuku serve.' },
-  { key: 'daemon', names: ['--daemon'], takes: 'nothing', says: 'With --http: in the background.' },
+  {
+    key: 'host',
+    names: ['--host'],
+    takes: 'text',
+    description: 'With --http: address to listen on, as for wuku serve.',
+  },
+  {
+    key: 'port',
+    names: ['--port'],
+    takes: 'number',
+    description: 'With --http: port to listen on, as for wuku serve.',
+  },
+  { key: 'daemon', names: ['--daemon'], takes: 'nothing', description: 'With --http: in the background.' },
 ]
 
 /** The server is this process: it hands the engine to a surface, whose calls go through the one door. */
@@ -56,26 +67,27 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
   positional: ['action'],
   flags: () => mcpFlags,
   examples: [
-    { says: 'All tools', line: 'wuku mcp --tools all' },
-    { says: 'With the tool names of qmd', line: 'wuku mcp --tools default,compat:qmd' },
-    { says: 'Read-only access for an agent', line: 'wuku mcp --read-only' },
-    { says: 'One server in the background for all agents', line: 'wuku mcp --http --daemon' },
-    { says: 'With what the team knows', line: 'wuku mcp --server https://wuku.example.com' },
-    { says: 'End it', line: 'wuku mcp stop' },
+    { description: 'All tools', line: 'wuku mcp --tools all' },
+    { description: 'With the tool names of qmd', line: 'wuku mcp --tools default,compat:qmd' },
+    { description: 'Read-only access for an agent', line: 'wuku mcp --read-only' },
+    { description: 'One server in the background for all agents', line: 'wuku mcp --http --daemon' },
+    { description: 'With what the team knows', line: 'wuku mcp --server https://wuku.example.com' },
+    { description: 'End it', line: 'wuku mcp stop' },
   ],
   async run(given, shell) {
     if (given['action'] !== undefined) return stop(given, shell, input)
     if (given['http'] === true) return serveOverHttp(given, shell, input)
-    const stray = ['host', 'port', 'daemon'].find((key) => given[key] !== undefined)
-    if (stray !== undefined) throw usage(`--${stray} is for --http.`, `Add --http, or leave --${stray} out.`)
+    const misplacedFlag = ['host', 'port', 'daemon'].find((key) => given[key] !== undefined)
+    if (misplacedFlag !== undefined)
+      throw usage(`--${misplacedFlag} is for --http.`, `Add --http, or leave --${misplacedFlag} out.`)
     const { tools = input.settings.tools, readOnly = input.settings.readOnly, watch = true } = given
     saveMemory()
     compileSooner()
     const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
     const chosen = parseToolsets((tools as readonly string[]).join(','))
     const { serveMcpStdio } = await import('../../surfaces/mcp/server.ts')
-    const { SHORT_PATIENCE } = await import('../team/open-store.ts')
-    const engine = await shell.engine(SHORT_PATIENCE)
+    const { SHORT_TIMEOUT_MS } = await import('../team/open-store.ts')
+    const engine = await shell.engine(SHORT_TIMEOUT_MS)
     const ended = new AbortController()
     const signal = AbortSignal.any([shell.signal, ended.signal])
     // Also for callers who may only look: the index follows files that others change.
@@ -108,11 +120,11 @@ async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInp
   const { startDaemon } = await import('../serve/daemon.ts')
   const { url, pid, log } = await startDaemon(serveArguments(given), {
     home: input.settings.home,
-    env: input.surroundings.env,
+    env: input.environment.env,
   })
   const { out } = shell.terminal
   if (shell.json) printJson(out, { url, pid, log })
-  else writeSaid(out, `wuku listens at ${url} (process ${pid}).\n  Log: ${log}\n  Stop it: wuku mcp stop\n`)
+  else writeTranslated(out, `wuku listens at ${url} (process ${pid}).\n  Log: ${log}\n  Stop it: wuku mcp stop\n`)
   return 'done'
 }
 
@@ -127,8 +139,8 @@ async function stop(
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
   const { out } = shell.terminal
   if (shell.json) printJson(out, { stopped: stopped !== undefined, ...stopped })
-  else if (stopped) writeSaid(out, `The server at ${stopped.url} (process ${stopped.pid}) has stopped.\n`)
-  else writeSaid(out, `No server runs for the data folder ${home}.\n`)
+  else if (stopped) writeTranslated(out, `The server at ${stopped.url} (process ${stopped.pid}) has stopped.\n`)
+  else writeTranslated(out, `No server runs for the data folder ${home}.\n`)
   return 'done'
 }
 

@@ -1,8 +1,8 @@
 import { WukuError } from '../../core/errors.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command, Flag } from '../../surfaces/cli/command.ts'
-import { writeSaid } from '../../surfaces/cli/terminal.ts'
-import { demandPostgres, describeStore } from '../team/open-store.ts'
+import { writeTranslated } from '../../surfaces/cli/terminal.ts'
+import { requirePostgres, describeStore } from '../team/open-store.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
 const schemaFlags: readonly Flag[] = [
@@ -10,10 +10,10 @@ const schemaFlags: readonly Flag[] = [
     key: 'program',
     names: ['--program'],
     takes: 'text',
-    says: 'Role that wuku runs as: it gets the rights to read and write rows, and none to change tables.',
+    description: 'Role that wuku runs as: it gets the rights to read and write rows, and none to change tables.',
   },
-  { key: 'reader', names: ['--reader'], takes: 'text', says: 'Role that gets the right to read alone.' },
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Print every statement; nothing is changed.' },
+  { key: 'reader', names: ['--reader'], takes: 'text', description: 'Role that gets the right to read alone.' },
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Print every statement; nothing is changed.' },
 ]
 
 /** Takes the steps that a program takes at its start if its role owns the schema. */
@@ -23,16 +23,16 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
   positional: [],
   flags: () => schemaFlags,
   examples: [
-    { says: 'What it would do', line: 'wuku migrate-schema --dry-run' },
+    { description: 'What it would do', line: 'wuku migrate-schema --dry-run' },
     {
-      says: 'Before instances of a new version start',
+      description: 'Before instances of a new version start',
       line: 'wuku migrate-schema --program wuku --reader wuku_reader',
     },
   ],
   async run(given, { terminal: { out }, json }) {
     const { database } = settings.team
     if (database.url() === '') throw noDatabase()
-    demandPostgres('DATABASE_URL', database.url())
+    requirePostgres('DATABASE_URL', database.url())
     const text = (key: string): string | undefined => (typeof given[key] === 'string' ? given[key] : undefined)
     const isDry = given['dryRun'] === true
     const { changeSchema } = await import('../../adapters/postgres/prepare.ts')
@@ -46,13 +46,19 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
       onWait: (message) => process.stderr.write(`${message}\n`),
     })
     const at = describeStore(settings)
-    const numbered = steps.map(({ says, sql }, nth) => ({ step: version + nth + 1, says, sql }))
+    const numbered = steps.map(({ says: description, sql }, nth) => ({
+      step: version + nth + 1,
+      says: description,
+      sql,
+    }))
     if (json) printJson(out, { store: at, version, dryRun: isDry, steps: numbered, grants })
     else {
-      const lines = numbered.map(({ step, says, sql }) => `${step}. ${says}${isDry ? `\n${sql}` : ''}`)
+      const lines = numbered.map(
+        ({ step, says: description, sql }) => `${step}. ${description}${isDry ? `\n${sql}` : ''}`,
+      )
       const rights = grants.map((grant) => `${grant};`)
       const last = isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`
-      writeSaid(out, `${[...lines, ...rights, last].join('\n')}\n`)
+      writeTranslated(out, `${[...lines, ...rights, last].join('\n')}\n`)
     }
     return 'done'
   },

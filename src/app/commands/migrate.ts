@@ -1,4 +1,4 @@
-import { writeSaid } from '../../surfaces/cli/terminal.ts'
+import { writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { counted, grouped } from '../../engine/operations/counted.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
@@ -15,17 +15,28 @@ const migrateFlags: readonly Flag[] = [
     key: 'to',
     names: ['--to'],
     takes: 'text',
-    says: 'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
+    description:
+      'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
   },
   toEnvFlag,
   {
     key: 'from',
     names: ['--from'],
     takes: 'text',
-    says: 'The old store, in the same way. Default: the one that the settings name.',
+    description: 'The old store, in the same way. Default: the one that the settings name.',
   },
-  { key: 'schema', names: ['--schema'], takes: 'text', says: 'Schema of the database. Default: DATABASE_SCHEMA.' },
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Count what would be moved; nothing is written.' },
+  {
+    key: 'schema',
+    names: ['--schema'],
+    takes: 'text',
+    description: 'Schema of the database. Default: DATABASE_SCHEMA.',
+  },
+  {
+    key: 'dryRun',
+    names: ['--dry-run'],
+    takes: 'nothing',
+    description: 'Count what would be moved; nothing is written.',
+  },
 ]
 
 /** Moves a whole store, with every number that it gave out. */
@@ -35,21 +46,21 @@ export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
   positional: ['to'],
   flags: () => migrateFlags,
   examples: [
-    { says: 'Count first', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku --dry-run' },
-    { says: 'To a database of the team', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku' },
-    { says: 'With an address that holds a password', line: 'wuku migrate --to-env NEW_STORE' },
-    { says: 'Back to a data folder', line: 'wuku migrate --to ~/wuku-copy' },
+    { description: 'Count first', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku --dry-run' },
+    { description: 'To a database of the team', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku' },
+    { description: 'With an address that holds a password', line: 'wuku migrate --to-env NEW_STORE' },
+    { description: 'Back to a data folder', line: 'wuku migrate --to ~/wuku-copy' },
   ],
   async run(given, shell) {
     const { siteOf } = await import('../migrate/places.ts')
     const { from, schema } = textsIn(given)
-    const to = placeIn(given, input.surroundings)
+    const to = placeIn(given, input.environment)
     if (to === undefined) throw usage('wuku migrate: --to is needed.', 'See: wuku migrate --help')
     const target = siteOf({ place: to, schema }, input)
     const origin = siteOf({ place: from, schema: from === undefined ? undefined : schema }, input)
-    if (given['dryRun'] === true) return tellCounts({ from: origin, to: target }, shell)
+    if (given['dryRun'] === true) return printCounts({ from: origin, to: target }, shell)
     const migrated = await migrate({ from: origin, to: target }, input, shell)
-    tell({ from: origin, to: target }, migrated, shell)
+    printResult({ from: origin, to: target }, migrated, shell)
     return migrated.isEqual ? 'done' : 'failed'
   },
 })
@@ -64,49 +75,57 @@ interface Sites {
   readonly to: StoreSite
 }
 
-async function migrate(sites: Sites, { settings, surroundings }: CommandsInput, shell: LocalShell): Promise<Migrated> {
+async function migrate(sites: Sites, { settings, environment }: CommandsInput, shell: LocalShell): Promise<Migrated> {
   const { migrateStore } = await import('../migrate/migrate.ts')
   const { openBlobs } = await import('../team/open-blobs.ts')
-  const sharedBlobs = settings.team.blobs === '' ? undefined : openBlobs(settings, surroundings)
+  const sharedBlobs = settings.team.blobs === '' ? undefined : openBlobs(settings, environment)
   const shown = showProgress(shell)
   try {
     return await migrateStore({
       ...sites,
       sharedBlobs,
       signal: shell.signal,
-      progress: ({ says, done, total }) => shown.step({ stage: says, said: says, done, total: total || done }),
+      progress: ({ label, done, total }) => shown.step({ stage: label, said: label, done, total: total || done }),
     })
   } finally {
     shown.end()
   }
 }
 
-async function tellCounts({ from, to }: Sites, { terminal: { out }, json }: LocalShell): Promise<Outcome> {
+async function printCounts({ from, to }: Sites, { terminal: { out }, json }: LocalShell): Promise<Outcome> {
   const { countStore } = await import('../migrate/migrate.ts')
   const counts = [...(await countStore(from))].map(([what, { count }]) => ({ what, count }))
-  if (json) printJson(out, { from: from.says, to: to.says, dryRun: true, counts })
+  if (json) printJson(out, { from: from.label, to: to.label, dryRun: true, counts })
   else {
     const lines = counts
       .filter(({ count }) => count > 0)
       .map(({ what, count }) => `${grouped(count).padStart(14)}  ${what}`)
-    writeSaid(out, `${lines.join('\n')}\nWould move ${from.says} to ${to.says}. Nothing was written.\n`)
+    writeTranslated(out, `${lines.join('\n')}\nWould move ${from.label} to ${to.label}. Nothing was written.\n`)
   }
   return 'done'
 }
 
-function tell({ from, to }: Sites, migrated: Migrated, { terminal: { out }, json, quiet }: LocalShell): void {
+function printResult({ from, to }: Sites, migrated: Migrated, { terminal: { out }, json, quiet }: LocalShell): void {
   const { compared, isEqual, isResumed, movedAgain, blobs } = migrated
   if (json)
-    return printJson(out, { from: from.says, to: to.says, isEqual, isResumed, movedAgain, originals: blobs, compared })
+    return printJson(out, {
+      from: from.label,
+      to: to.label,
+      isEqual,
+      isResumed,
+      movedAgain,
+      originals: blobs,
+      compared,
+    })
   if (quiet && isEqual) return
   const lines = [
     ...(isResumed ? ['Went on with a move that was begun before.'] : []),
     ...(movedAgain.length > 0 ? [`Changed since then, and moved again: ${movedAgain.join(', ')}.`] : []),
     ...compared.filter(({ from: old, to: moved }) => old.count + moved.count > 0).map(lineOf),
     ...(blobs.files > 0 ? [`${counted(blobs.files, 'original')}, ${grouped(blobs.copied)} of them copied.`] : []),
-    ...(isEqual ? afterwards(to) : [`The two stores differ. The new one stays closed; ${from.says} is as it was.`]),
+    ...(isEqual ? afterwards(to) : [`The two stores differ. The new one stays closed; ${from.label} is as it was.`]),
   ]
-  writeSaid(out, `${lines.join('\n')}\n`)
+  writeTranslated(out, `${lines.join('\n')}\n`)
 }
 
 function lineOf({ what, from, to }: Compared): string {
@@ -115,8 +134,8 @@ function lineOf({ what, from, to }: Compared): string {
   return `${grouped(from.count).padStart(14)}  ${from.checksum}  ${what}${differs}`
 }
 
-const afterwards = ({ says, settings }: StoreSite): readonly string[] => [
-  `Moved to ${says}; counts and checksums are the same on both sides. The old store is as it was.`,
+const afterwards = ({ label, settings }: StoreSite): readonly string[] => [
+  `Moved to ${label}; counts and checksums are the same on both sides. The old store is as it was.`,
   'From now on set:',
   ...Object.entries(settings).map(([name, value]) => `  ${name}=${value}`),
 ]

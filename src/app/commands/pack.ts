@@ -5,9 +5,9 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { sizeOf } from '../../surfaces/cli/page.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
-import { harmless, writeSaid } from '../../surfaces/cli/terminal.ts'
+import { harmless, writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import type { AddedPack, MakeWish } from '../pack/packs.ts'
+import type { AddedPack, MakePackRequest } from '../pack/packs.ts'
 import type { PackHeader } from '../pack/pack-file.ts'
 import { expandPath } from '../user-path.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
@@ -20,12 +20,22 @@ const flags: readonly Flag[] = [
     names: ['--what'],
     takes: 'text',
     choices: WHAT,
-    says: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
+    description: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
     isRequired: true,
   },
-  { key: 'name', names: ['--name'], takes: 'text', says: 'Which one: react@19, handbook, shop.' },
-  { key: 'out', names: ['--out'], takes: 'text', says: 'The file to write. Default: its name and .wukupack, here.' },
-  { key: 'licence', names: ['--licence', '--license'], takes: 'text', says: 'Licence of the texts, such as MIT.' },
+  { key: 'name', names: ['--name'], takes: 'text', description: 'Which one: react@19, handbook, shop.' },
+  {
+    key: 'out',
+    names: ['--out'],
+    takes: 'text',
+    description: 'The file to write. Default: its name and .wukupack, here.',
+  },
+  {
+    key: 'licence',
+    names: ['--licence', '--license'],
+    takes: 'text',
+    description: 'Licence of the texts, such as MIT.',
+  },
 ]
 
 /** Knowledge as one signed file. */
@@ -35,10 +45,13 @@ export const packCommand = (input: CommandsInput): Command<LocalShell> => ({
   positional: ['what', 'name'],
   flags: () => flags,
   examples: [
-    { says: 'A library', line: 'wuku pack docs react@19 --out react.wukupack --licence MIT' },
-    { says: 'Notes, decisions and scratchpads of a project', line: 'wuku pack project shop --out shop.wukupack' },
-    { says: 'Take it in, elsewhere', line: 'wuku add react.wukupack' },
-    { says: 'What others need to trust your packs', line: 'wuku pack key' },
+    { description: 'A library', line: 'wuku pack docs react@19 --out react.wukupack --licence MIT' },
+    {
+      description: 'Notes, decisions and scratchpads of a project',
+      line: 'wuku pack project shop --out shop.wukupack',
+    },
+    { description: 'Take it in, elsewhere', line: 'wuku add react.wukupack' },
+    { description: 'What others need to trust your packs', line: 'wuku pack key' },
   ],
   run: (given, shell) => (given['what'] === 'key' ? showKey(input, shell) : pack(given, input, shell)),
 })
@@ -52,11 +65,11 @@ async function showKey({ settings }: CommandsInput, { terminal: { out }, json }:
     `Others trust it with: wuku settings packs.trusted ${fingerprint}`,
   ]
   if (json) printJson(out, { fingerprint, file })
-  else writeSaid(out, `${lines.join('\n')}\n`)
+  else writeTranslated(out, `${lines.join('\n')}\n`)
   return 'done'
 }
 
-async function pack(given: Input, { settings, surroundings }: CommandsInput, shell: LocalShell): Promise<Outcome> {
+async function pack(given: Input, { settings, environment }: CommandsInput, shell: LocalShell): Promise<Outcome> {
   const { makePack } = await import('../pack/packs.ts')
   const { what, name: written, out, licence } = given
   if (typeof written !== 'string' || written === '')
@@ -66,7 +79,7 @@ async function pack(given: Input, { settings, surroundings }: CommandsInput, she
     const { name, choose } = await choosing(String(what), written, shell)
     const file = resolve(
       typeof out === 'string'
-        ? (expandPath(out, surroundings) ?? out)
+        ? (expandPath(out, environment) ?? out)
         : `${name.replaceAll(/[^\p{L}\p{N}._@-]/gu, '-')}.wukupack`,
     )
     const about = { settings, file, title: `${what}/${name}`, licence: typeof licence === 'string' ? licence : null }
@@ -74,14 +87,14 @@ async function pack(given: Input, { settings, surroundings }: CommandsInput, she
     display.end()
     if (shell.json) printJson(shell.terminal.out, { file, fingerprint: key.fingerprint, ...head })
     else if (!shell.quiet)
-      writeSaid(shell.terminal.out, `${tellPacked(head, { file, fingerprint: key.fingerprint }).join('\n')}\n`)
+      writeTranslated(shell.terminal.out, `${renderPacked(head, { file, fingerprint: key.fingerprint }).join('\n')}\n`)
     return 'done'
   } finally {
     display.end()
   }
 }
 
-const tellPacked = (
+const renderPacked = (
   { sources, body, licence }: PackHeader,
   { file, fingerprint }: { readonly file: string; readonly fingerprint: string },
 ): readonly string[] => [
@@ -89,7 +102,7 @@ const tellPacked = (
     ({ kind, name, documents }) => `Packed ${harmless(`${kind}/${name}`)}: ${counted(documents, 'document')}.`,
   ),
   `Written to ${harmless(file)} (${sizeOf(body.bytes)}).`,
-  tellLicence(licence),
+  describeLicence(licence),
   `Signed with ${fingerprint}`,
   ...(sources.some(({ name }) => name.endsWith('-scratchpads'))
     ? ['Scratchpads are in it, their secrets masked: look at them before you hand it on.']
@@ -97,10 +110,10 @@ const tellPacked = (
   commandLine`Elsewhere: wuku add ${file} --trust ${fingerprint}`,
 ]
 
-const tellLicence = (licence: string | null): string =>
+const describeLicence = (licence: string | null): string =>
   licence === null ? 'Licence: not stated.' : `Licence: ${harmless(licence)}.`
 
-interface Choice extends Pick<MakeWish, 'choose'> {
+interface Choice extends Pick<MakePackRequest, 'choose'> {
   /** A folder that was written stays here. */
   readonly name: string
 }
@@ -110,7 +123,7 @@ async function choosing(what: string, name: string, shell: LocalShell): Promise<
   if (what === 'docs') return { name, choose: libraryToPack(name) }
   if (what === 'notes') return { name, choose: notesToPack(name.replace(/^notes\//, '')) }
   if (what !== 'project') throw usage(`"${what}" cannot be packed.`, `Give one of: ${WHAT.join(', ')}.`)
-  const project = await (await shell.engine()).workspace.belonging(name)
+  const project = await (await shell.engine()).workspace.projectScope(name)
   return { name: project.name, choose: projectToPack(project) }
 }
 
@@ -118,14 +131,14 @@ const trustFlag: Flag = {
   key: 'trust',
   names: ['--trust'],
   takes: 'text',
-  says: 'For a pack: the fingerprint of the key that it may be signed with.',
+  description: 'For a pack: the fingerprint of the key that it may be signed with.',
 }
 
 /** A pack is added like a folder. */
 export const addingPacks = (add: Command, input: CommandsInput): Command<LocalShell> => ({
   ...add,
   flags: () => [...add.flags(), trustFlag],
-  examples: [...add.examples, { says: 'A pack that somebody made', line: 'wuku add react.wukupack' }],
+  examples: [...add.examples, { description: 'A pack that somebody made', line: 'wuku add react.wukupack' }],
   run({ trust, ...given }, shell) {
     const { root } = given
     if (typeof root === 'string' && /\.wukupack$/i.test(root)) return addOne(root, trust, input, shell)
@@ -138,7 +151,7 @@ export const addingPacks = (add: Command, input: CommandsInput): Command<LocalSh
 async function addOne(
   written: string,
   trust: unknown,
-  { settings, surroundings }: CommandsInput,
+  { settings, environment }: CommandsInput,
   shell: LocalShell,
 ): Promise<Outcome> {
   const [{ addPack }, { openBlobs }, { openStore }] = await Promise.all([
@@ -146,27 +159,27 @@ async function addOne(
     import('../team/open-blobs.ts'),
     import('../team/open-store.ts'),
   ])
-  const file = resolve(expandPath(written, surroundings) ?? written)
+  const file = resolve(expandPath(written, environment) ?? written)
   const store = await openStore(settings)
   try {
-    const blobs = openBlobs(settings, surroundings)
-    const wish = { settings, store, blobs, file, trust: typeof trust === 'string' ? trust : undefined }
-    const added = await addPack({ ...wish, now: shell.now(), signal: shell.signal })
-    const { pack: opened, ...taken } = added
+    const blobs = openBlobs(settings, environment)
+    const request = { settings, store, blobs, file, trust: typeof trust === 'string' ? trust : undefined }
+    const added = await addPack({ ...request, now: shell.now(), signal: shell.signal })
+    const { pack: opened, ...counts } = added
     const { head, fingerprint } = opened
-    if (shell.json) printJson(shell.terminal.out, { file, fingerprint, ...head, ...taken })
-    else if (!shell.quiet) writeSaid(shell.terminal.out, `${tellAdded(added).join('\n')}\n`)
+    if (shell.json) printJson(shell.terminal.out, { file, fingerprint, ...head, ...counts })
+    else if (!shell.quiet) writeTranslated(shell.terminal.out, `${renderAdded(added).join('\n')}\n`)
     return 'done'
   } finally {
     await store.close()
   }
 }
 
-const tellAdded = ({ pack: { head, fingerprint }, shown, there, added, analysed }: AddedPack): readonly string[] => [
+const renderAdded = ({ pack: { head, fingerprint }, shown, there, added, analysed }: AddedPack): readonly string[] => [
   ...(shown.length > 0
     ? [
         `Added ${harmless(shown.join(', '))}: ${counted(added, 'document')}, made ${head.made.slice(0, 10)}.`,
-        tellLicence(head.licence),
+        describeLicence(head.licence),
       ]
     : []),
   ...there.map((name) => `${harmless(name)} is here already, and stays as it is.`),

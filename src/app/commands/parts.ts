@@ -4,7 +4,7 @@ import { groupCommand, type Action } from '../../surfaces/cli/actions.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Shell } from '../../surfaces/cli/command.ts'
-import { paintFor, padEnd, sayTo, writeSaid } from '../../surfaces/cli/terminal.ts'
+import { paintFor, padEnd, translatorOf, writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { installWhereMissing } from '../parts/install-part.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -18,33 +18,33 @@ const needs = { part: ['A part is missing.', `Name one of: ${names}.`] } as cons
 const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action>> => ({
   list: {
     ...local,
-    says: 'Optional parts, and which are installed',
+    description: 'Optional parts, and which are installed',
     flags: [],
-    does: async (_asked, shell) => list(settings.home, shell),
+    does: async (_request, shell) => list(settings.home, shell),
   },
   add: {
     ...local,
-    says: 'Install one, by npm',
+    description: 'Install one, by npm',
     takes: '<part>',
     needs,
     flags: [],
     async does({ words }, shell) {
       const part = partNamed(words['part'])
       const installed = await installWhereMissing(part, settings, shell)
-      tell(shell, { part: part.name, installed }, added(part, installed))
+      printResult(shell, { part: part.name, installed }, added(part, installed))
       return 'done'
     },
   },
   remove: {
     ...local,
-    says: 'Delete one',
+    description: 'Delete one',
     takes: '<part>',
     needs,
     flags: [],
     async does({ words }, shell) {
       const part = partNamed(words['part'])
       await rm(partFolder(part, settings.home), { recursive: true, force: true })
-      tell(shell, { part: part.name, removed: true }, `${part.name} was removed: ${part.without}.`)
+      printResult(shell, { part: part.name, removed: true }, `${part.name} was removed: ${part.without}.`)
       return 'done'
     },
   },
@@ -55,14 +55,14 @@ export const partsCommand = (input: CommandsInput): Command<LocalShell> =>
     name: 'parts',
     title: 'Optional parts that are too heavy to come with wuku: list, add, remove',
     examples: [
-      { says: 'What there is', line: 'wuku parts' },
-      { says: 'Read PDF files', line: 'wuku parts add pdf' },
-      { says: 'Run models on this machine', line: 'wuku parts add models' },
+      { description: 'What there is', line: 'wuku parts' },
+      { description: 'Read PDF files', line: 'wuku parts add pdf' },
+      { description: 'Run models on this machine', line: 'wuku parts add models' },
     ],
     actions: actionsFor(input),
     flags: [
-      { key: 'action', names: ['--action'], takes: 'text', says: 'One of list, add, remove. Default: list.' },
-      { key: 'words', names: ['--words'], takes: 'list', says: `A part: ${names}.` },
+      { key: 'action', names: ['--action'], takes: 'text', description: 'One of list, add, remove. Default: list.' },
+      { key: 'words', names: ['--words'], takes: 'list', description: `A part: ${names}.` },
     ],
   })
 
@@ -87,7 +87,7 @@ function list(home: string, { terminal: { out }, json }: Shell): 'done' {
   const paint = paintFor(out)
   for (const { part, installed } of rows) {
     const state = installed ? paint.green('installed') : `${part.megabytes} MB: ${addsPart(part)}`
-    writeSaid(out, `${paint.bold(padEnd(part.name, 8))}${padEnd(sayTo(out)(part.gives), 29)}${state}\n`)
+    writeTranslated(out, `${paint.bold(padEnd(part.name, 8))}${padEnd(translatorOf(out)(part.gives), 29)}${state}\n`)
   }
   return 'done'
 }
@@ -97,7 +97,7 @@ const added = (part: Part, installed: boolean): string => {
   return `${part.name} ${state}: it ${part.gives}.${part.name === 'pdf' ? ' Next: wuku index' : ''}`
 }
 
-function tell({ terminal: { out }, json, quiet }: Shell, facts: object, said: string): void {
+function printResult({ terminal: { out }, json, quiet }: Shell, facts: object, message: string): void {
   if (json) printJson(out, facts)
-  else if (!quiet) writeSaid(out, `${paintFor(out).green('✓')} ${said}\n`)
+  else if (!quiet) writeTranslated(out, `${paintFor(out).green('✓')} ${message}\n`)
 }

@@ -1,4 +1,4 @@
-import { writeSaid } from '../../surfaces/cli/terminal.ts'
+import { writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import { visibilities } from '../../core/words.ts'
 import { counted, grouped } from '../../engine/operations/counted.ts'
@@ -16,35 +16,40 @@ import { insecureFlag } from './both-places.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
 const pushFlags: readonly Flag[] = [
-  { key: 'server', names: ['--server'], takes: 'text', says: 'Address of the server.', isRequired: true },
+  { key: 'server', names: ['--server'], takes: 'text', description: 'Address of the server.', isRequired: true },
   {
     key: 'source',
     names: ['--source'],
     takes: 'text',
-    says: 'A source, a conversation (citation or id) or a workflow (id or name).',
+    description: 'A source, a conversation (citation or id) or a workflow (id or name).',
     isRequired: true,
   },
-  { key: 'name', names: ['--name'], takes: 'text', says: 'Name on the server. Default: as here.' },
+  { key: 'name', names: ['--name'], takes: 'text', description: 'Name on the server. Default: as here.' },
   {
     key: 'visibility',
     names: ['--visibility'],
     takes: 'text',
     choices: visibilities,
-    says: 'Who sees it: private (default: you alone), team, public.',
+    description: 'Who sees it: private (default: you alone), team, public.',
   },
-  { key: 'share', names: ['--share'], takes: 'list', says: 'Users and groups who see it too, by name or e-mail.' },
+  {
+    key: 'share',
+    names: ['--share'],
+    takes: 'list',
+    description: 'Users and groups who see it too, by name or e-mail.',
+  },
   {
     key: 'remove',
     names: ['--remove'],
     takes: 'nothing',
-    says: 'Remove from the server what was pushed; what lies here stays.',
+    description: 'Remove from the server what was pushed; what lies here stays.',
   },
   insecureFlag,
   {
     key: 'dryRun',
     names: ['--dry-run'],
     takes: 'nothing',
-    says: 'Show each file, its size and each masked secret; nothing is sent.',
+    description: 'Show each file, its size and each masked secret; nothing is sent.',
   },
 ]
 
@@ -55,21 +60,24 @@ export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
   positional: ['server', 'source'],
   flags: () => pushFlags,
   examples: [
-    { says: 'Look first', line: 'wuku push https://wuku.example.com handbook --dry-run' },
-    { says: 'Notes, for yourself', line: 'wuku push https://wuku.example.com handbook' },
-    { says: 'A repository, for the team', line: 'wuku push https://wuku.example.com code/shop --visibility team' },
-    { says: 'A workflow, for a group', line: 'wuku push https://wuku.example.com "Login page" --share design' },
-    { says: 'Take it back', line: 'wuku push https://wuku.example.com handbook --remove' },
+    { description: 'Look first', line: 'wuku push https://wuku.example.com handbook --dry-run' },
+    { description: 'Notes, for yourself', line: 'wuku push https://wuku.example.com handbook' },
+    {
+      description: 'A repository, for the team',
+      line: 'wuku push https://wuku.example.com code/shop --visibility team',
+    },
+    { description: 'A workflow, for a group', line: 'wuku push https://wuku.example.com "Login page" --share design' },
+    { description: 'Take it back', line: 'wuku push https://wuku.example.com handbook --remove' },
   ],
   async run(given, shell) {
     const { server, source, name, dryRun, insecure } = readGiven(given)
     if (given['remove'] === true) return removePushed({ server, source, name, dryRun, insecure }, input, shell)
     const { chooseSource } = await import('../remote/choose-source.ts')
-    const { lookOver, sendSource } = await import('../remote/send-source.ts')
+    const { surveySource, sendSource } = await import('../remote/send-source.ts')
     const { openRemote } = await import('../remote/call-remote.ts')
-    if (!dryRun) demandOnline(input)
+    if (!dryRun) requireOnline(input)
     const { home, allowedSecrets: allowed } = input.settings
-    const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.surroundings.env, insecure })
+    const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure })
     const { signal } = shell
     const engine = await shell.engine()
     const found = await chooseSource(source, { engine, allowed, signal, conversationsCalled: called(shell) })
@@ -78,15 +86,15 @@ export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
     try {
       const sending = { ...chosen, signal, progress: progress.step }
       if (!remote) {
-        const looked = await lookOver(sending)
+        const survey = await surveySource(sending)
         progress.end()
-        tellDryRun({ server, chosen, sent: looked }, shell)
+        printDryRun({ server, chosen, sent: survey }, shell)
         return 'done'
       }
       const { finished, ...sent } = await sendSource(sending, remote)
       progress.end()
       const shared = await after({ given, remote, chosen, finished, home }, shell)
-      tellPush({ remote, chosen, sent, finished, shared }, shell)
+      printPush({ remote, chosen, sent, finished, shared }, shell)
       return 'done'
     } finally {
       progress.end()
@@ -114,7 +122,7 @@ function readGiven({ server, source, name, dryRun, insecure }: Input): Given {
   }
 }
 
-function demandOnline({ settings }: CommandsInput): void {
+function requireOnline({ settings }: CommandsInput): void {
   if (settings.offline)
     throw new WukuError(
       'offline',
@@ -124,26 +132,26 @@ function demandOnline({ settings }: CommandsInput): void {
 }
 
 async function removePushed(
-  { server, dryRun, insecure, ...wanted }: Given,
+  { server, dryRun, insecure, ...options }: Given,
   input: CommandsInput,
   shell: LocalShell,
 ): Promise<'done'> {
-  demandOnline(input)
+  requireOnline(input)
   const { removePush } = await import('../remote/pushes-file.ts')
   const { openRemote } = await import('../remote/call-remote.ts')
   const { home, allowedSecrets: allowed } = input.settings
   const { signal, json, quiet, terminal } = shell
-  const remote = await openRemote({ url: server, home, env: input.surroundings.env, insecure })
+  const remote = await openRemote({ url: server, home, env: input.environment.env, insecure })
   const choose = async (source: string): Promise<Chosen['source']> => {
     const { chooseSource } = await import('../remote/choose-source.ts')
     const engine = await shell.engine()
     return (await chooseSource(source, { engine, allowed, signal, conversationsCalled: called(shell) })).source
   }
-  const removed = await removePush({ ...wanted, dryRun, home, signal, choose }, remote)
+  const removed = await removePush({ ...options, dryRun, home, signal, choose }, remote)
   const { kind, name, documents } = removed
   if (json) printJson(terminal.out, { server: remote.url, source: `${kind}/${name}`, documents, dryRun })
   else if (!quiet)
-    writeSaid(
+    writeTranslated(
       terminal.out,
       `${dryRun ? 'Would remove' : 'Removed'} ${kind}/${name} with ${counted(documents, 'document')} from ${remote.name}. Nothing on this machine was changed.\n`,
     )
@@ -181,8 +189,11 @@ async function after(
   if (visibility === undefined && share === undefined) return undefined
   const subject = finished.kind === 'pads' ? { what: finished.name, type: 'workflow' } : { what: there, type: 'source' }
   const { share: operation } = await import('../../engine/operations/share.ts')
-  const wanted = { ...(visibility !== undefined && { visibility }), ...(share !== undefined && { shared_with: share }) }
-  return remote.call<Shared>(operation, { ...subject, ...wanted }, { signal }).catch((error: unknown) => {
+  const options = {
+    ...(visibility !== undefined && { visibility }),
+    ...(share !== undefined && { shared_with: share }),
+  }
+  return remote.call<Shared>(operation, { ...subject, ...options }, { signal }).catch((error: unknown) => {
     throw isWukuError(error) ? notShared(error, there) : error
   })
 }
@@ -193,20 +204,20 @@ type Shared = Parameters<typeof shownTo>[0]
 const notShared = ({ code, message, remedy }: WukuError, there: string): WukuError =>
   new WukuError(code, `${there} was pushed, and who sees it is as before. ${message}`, remedy)
 
-interface Looked {
+interface DryRun {
   readonly server: string
   readonly chosen: Chosen
   readonly sent: Sent
 }
 
-function tellDryRun({ server, chosen, sent }: Looked, { terminal: { out }, json }: LocalShell): void {
+function printDryRun({ server, chosen, sent }: DryRun, { terminal: { out }, json }: LocalShell): void {
   const bytes = sumOf(sent)
   if (json) {
     const { files, problems, skipped } = sent
     const facts = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }
     return printJson(out, {
       ...facts,
-      files: files.map((file) => ({ ...file, secrets: file.secrets.map(told) })),
+      files: files.map((file) => ({ ...file, secrets: file.secrets.map(secretFacts) })),
       problems,
       skipped,
     })
@@ -215,11 +226,11 @@ function tellDryRun({ server, chosen, sent }: Looked, { terminal: { out }, json 
     `${grouped(size).padStart(12)}  ${path}`,
     ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
   ])
-  const total = `Would send ${chosen.says} to ${server}: ${counted(sent.files.length, 'file')}, ${grouped(bytes)} bytes, ${counted(secretsOf(sent).length, 'secret')} masked. Nothing was sent.`
-  writeSaid(out, `${[...lines, ...notSent(sent), total].join('\n')}\n`)
+  const total = `Would send ${chosen.label} to ${server}: ${counted(sent.files.length, 'file')}, ${grouped(bytes)} bytes, ${counted(secretsOf(sent).length, 'secret')} masked. Nothing was sent.`
+  writeTranslated(out, `${[...lines, ...notSent(sent), total].join('\n')}\n`)
 }
 
-const told = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
+const secretFacts = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
 
 const placeOf = ({ path, rule, line }: FoundSecret): string =>
   `${rule} in ${path}${line === null ? ' (title or facts)' : `:${line}`}`
@@ -238,7 +249,7 @@ interface Pushed extends Pick<Done, 'remote' | 'chosen' | 'finished'> {
   readonly shared: Shared | undefined
 }
 
-function tellPush(
+function printPush(
   { remote, chosen, sent, finished, shared }: Pushed,
   { terminal: { out }, json, quiet }: LocalShell,
 ): void {
@@ -261,10 +272,10 @@ function tellPush(
   }
   if (quiet) return
   const lines = [
-    `Pushed ${chosen.says} to ${remote.name} as ${kind}/${name}: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
+    `Pushed ${chosen.label} to ${remote.name} as ${kind}/${name}: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
     `Sent ${counted(sent.sentFiles, 'file')} (${grouped(sent.sentBytes)} bytes); ${counted(secrets, 'secret')} masked before anything left this machine.`,
     ...(shared ? [`It is now ${shownTo(shared)}.`] : []),
     ...problems.map(problemLines),
   ]
-  writeSaid(out, `${lines.join('\n')}\n`)
+  writeTranslated(out, `${lines.join('\n')}\n`)
 }

@@ -5,8 +5,8 @@ import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
-import { harmless, paintFor, sayTo, writeSaid } from '../../surfaces/cli/terminal.ts'
-import { tellDamaged } from '../backup/manifest.ts'
+import { harmless, paintFor, translatorOf, writeTranslated } from '../../surfaces/cli/terminal.ts'
+import { describeDamaged } from '../backup/manifest.ts'
 import type { Trust } from '../backup/signature.ts'
 import type { FoundBackup, RestoreTarget, Restored } from '../backup/restore.ts'
 import { expandPath } from '../user-path.ts'
@@ -18,35 +18,35 @@ const flags: readonly Flag[] = [
     key: 'place',
     names: ['--place'],
     takes: 'text',
-    says: 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
+    description: 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
   },
-  { key: 'backup', names: ['--backup'], takes: 'text', says: 'Name of the backup. Default: the newest.' },
+  { key: 'backup', names: ['--backup'], takes: 'text', description: 'Name of the backup. Default: the newest.' },
   {
     key: 'to',
     names: ['--to'],
     takes: 'text',
-    says: 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
+    description: 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
   },
   toEnvFlag,
   {
     key: 'replace',
     names: ['--replace'],
     takes: 'nothing',
-    says: 'Replace the store that is there, once its name has been typed.',
+    description: 'Replace the store that is there, once its name has been typed.',
   },
   {
     key: 'trust',
     names: ['--trust'],
     takes: 'text',
-    says: 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
+    description: 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
   },
   {
     key: 'unverified',
     names: ['--unverified'],
     takes: 'nothing',
-    says: 'Take a backup that is not signed, or with a key that is not known here.',
+    description: 'Take a backup that is not signed, or with a key that is not known here.',
   },
-  { key: 'yes', names: ['--yes'], takes: 'nothing', says: 'With --replace: without asking.' },
+  { key: 'yes', names: ['--yes'], takes: 'nothing', description: 'With --replace: without asking.' },
 ]
 
 /** The other way of `wuku backup`. */
@@ -56,10 +56,10 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
   positional: ['place'],
   flags: () => flags,
   examples: [
-    { says: 'The newest, on a new machine', line: 'wuku restore /media/disk/wuku' },
-    { says: 'To look into it elsewhere', line: 'wuku restore /media/disk/wuku --to /tmp/drill' },
+    { description: 'The newest, on a new machine', line: 'wuku restore /media/disk/wuku' },
+    { description: 'To look into it elsewhere', line: 'wuku restore /media/disk/wuku --to /tmp/drill' },
     {
-      says: 'An earlier one, in place of what is there',
+      description: 'An earlier one, in place of what is there',
       line: 'wuku restore /media/disk/wuku --backup wuku-2026-11-26T03-00-00-000Z --replace',
     },
   ],
@@ -69,8 +69,8 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
       import('../backup/restore.ts'),
     ])
     const { place: written, name } = await nameIn(given, input)
-    const place = await openPlace(written, input.settings, input.surroundings)
-    const target = await targetOf(placeIn(given, input.surroundings), input)
+    const place = await openPlace(written, input.settings, input.environment)
+    const target = await targetOf(placeIn(given, input.environment), input)
     const backup = await findBackup(place, name)
     const trust = await trustOf(given, input)
     const display = showProgress(shell)
@@ -88,7 +88,7 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
         progress: display.step,
       })
       display.end()
-      tell({ target, backup, restored, isVerified: given['unverified'] !== true }, shell)
+      printResult({ target, backup, restored, isVerified: given['unverified'] !== true }, shell)
       return 'done'
     } finally {
       display.end()
@@ -120,19 +120,16 @@ async function nameIn(
 }
 
 /** The store of the settings, a database, or a data folder of another place, which has all of its own. */
-async function targetOf(
-  written: string | undefined,
-  { settings, surroundings }: CommandsInput,
-): Promise<RestoreTarget> {
+async function targetOf(written: string | undefined, { settings, environment }: CommandsInput): Promise<RestoreTarget> {
   if (written?.trim() === '') throw usage('--to is empty.', 'Give a folder, or postgres://user@host/database.')
   const isDatabase = /^postgres(ql)?:\/\//.test(written ?? '')
   if (written !== undefined && !isDatabase) {
     const { homeTarget } = await import('../backup/restore-home.ts')
-    return homeTarget(resolve(expandPath(written, surroundings) ?? written))
+    return homeTarget(resolve(expandPath(written, environment) ?? written))
   }
   const { openBlobs } = await import('../team/open-blobs.ts')
   const { home, team } = settings
-  const blobs = openBlobs(settings, surroundings)
+  const blobs = openBlobs(settings, environment)
   if (!isDatabase && team.database.url() === '') {
     const { homeTarget } = await import('../backup/restore-home.ts')
     return homeTarget(home, team.blobs === '' ? undefined : blobs)
@@ -142,18 +139,18 @@ async function targetOf(
     import('../team/password-file.ts'),
   ])
   const database = isDatabase
-    ? { ...team.database, url: () => withPassword(written ?? '', surroundings) }
+    ? { ...team.database, url: () => withPassword(written ?? '', environment) }
     : team.database
   return databaseTarget({ place: { ...settings, team: { ...team, database } }, home, blobs })
 }
 
 /** A whole store goes: more than a yes is asked for. */
 async function askFor(target: RestoreTarget, { terminal: { err }, stdin, json, signal }: LocalShell): Promise<void> {
-  const said = `Everything in ${target.said} is replaced: sources, libraries, scratchpads with their history, users.`
+  const warning = `Everything in ${target.label} is replaced: sources, libraries, scratchpads with their history, users.`
   if (!stdin.isTerminal || !err.isTerminal || json)
-    throw new WukuError('unconfirmed', said, 'Run the same command with --yes if it may go.')
-  const say = sayTo(err)
-  const question = `${paintFor(err).yellow('!')} ${harmless(say(said))}\n  ${say(`Type "${harmless(target.name)}" to go on:`)} `
+    throw new WukuError('unconfirmed', warning, 'Run the same command with --yes if it may go.')
+  const translate = translatorOf(err)
+  const question = `${paintFor(err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(`Type "${harmless(target.name)}" to go on:`)} `
   if ((await stdin.ask(question, signal)).trim() === target.name) return
   throw new WukuError('cancelled', 'Another name was typed; nothing was changed.', 'Run the same command again.')
 }
@@ -165,17 +162,29 @@ interface Done {
   readonly isVerified: boolean
 }
 
-function tell({ target, backup, restored, isVerified }: Done, { terminal: { out }, json, quiet }: LocalShell): void {
+function printResult(
+  { target, backup, restored, isVerified }: Done,
+  { terminal: { out }, json, quiet }: LocalShell,
+): void {
   const { name, manifest } = backup
-  const { sources, keptFiles } = restored
-  if (json) return printJson(out, { backup: name, moment: manifest.moment, to: target.said, sources, keptFiles })
+  const { sources, retainedFiles } = restored
+  if (json)
+    return printJson(out, {
+      backup: name,
+      moment: manifest.moment,
+      to: target.label,
+      sources,
+      keptFiles: retainedFiles,
+    })
   if (quiet) return
   const lines = [
-    `Restored ${name} into ${target.said}: ${counted(sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}. Everything until ${manifest.moment} is there.`,
-    ...keptFiles.map((file) => `Left as it is: ${join(target.home, file)}, which differs from the one in the backup.`),
+    `Restored ${name} into ${target.label}: ${counted(sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}. Everything until ${manifest.moment} is there.`,
+    ...retainedFiles.map(
+      (file) => `Left as it is: ${join(target.home, file)}, which differs from the one in the backup.`,
+    ),
     ...(isVerified ? [] : ['Its signature was not asked for: whoever could write to its place may have changed it.']),
-    ...(manifest.damaged ? [tellDamaged(manifest.damaged)] : []),
+    ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
     ...(manifest.secrets ? [] : ['The backup was made without secrets: set keys of models and of logins again.']),
   ]
-  writeSaid(out, `${lines.join('\n')}\n`)
+  writeTranslated(out, `${lines.join('\n')}\n`)
 }

@@ -16,44 +16,50 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
       key: 'host',
       names: ['--host'],
       takes: 'text',
-      says: `Address to listen on. Default: the setting server.host, or 127.0.0.1.`,
+      description: `Address to listen on. Default: the setting server.host, or 127.0.0.1.`,
     },
     {
       key: 'port',
       names: ['--port', '-p'],
       takes: 'number',
-      says: 'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.',
+      description: 'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.',
     },
     roleFlag,
-    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Answer only what changes nothing.' },
+    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', description: 'Answer only what changes nothing.' },
     {
       key: 'tools',
       names: ['--tools'],
       takes: 'list',
-      says: 'Toolsets to offer over MCP, as for wuku mcp. Default: those in the settings, or default.',
+      description: 'Toolsets to offer over MCP, as for wuku mcp. Default: those in the settings, or default.',
     },
     {
       key: 'open',
       names: ['--open'],
       takes: 'nothing',
-      says: 'Let every program of this machine in without a token; web pages still need one.',
+      description: 'Let every program of this machine in without a token; web pages still need one.',
     },
     {
       key: 'install',
       names: ['--install'],
       takes: 'nothing',
-      says: 'Start it with these options whenever you log in: a service of systemd, launchd or the Task Scheduler.',
+      description:
+        'Start it with these options whenever you log in: a service of systemd, launchd or the Task Scheduler.',
     },
-    { key: 'uninstall', names: ['--uninstall'], takes: 'nothing', says: 'Stop that service, and take it out.' },
-    { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what --install or --uninstall would do.' },
+    { key: 'uninstall', names: ['--uninstall'], takes: 'nothing', description: 'Stop that service, and take it out.' },
+    {
+      key: 'dryRun',
+      names: ['--dry-run'],
+      takes: 'nothing',
+      description: 'Show what --install or --uninstall would do.',
+    },
     checkFlag,
   ],
   examples: [
-    { says: 'Serve on 127.0.0.1:7557', line: 'wuku serve' },
-    { says: 'On a free port, which a script reads from the first line', line: 'wuku serve --port 0 --json' },
-    { says: 'For agents that may only look', line: 'wuku serve --read-only --tools all' },
-    { says: 'One of several on a store of a team, for the jobs of all', line: 'wuku serve --role worker' },
-    { says: 'From now on whenever you log in', line: 'wuku serve --install' },
+    { description: 'Serve on 127.0.0.1:7557', line: 'wuku serve' },
+    { description: 'On a free port, which a script reads from the first line', line: 'wuku serve --port 0 --json' },
+    { description: 'For agents that may only look', line: 'wuku serve --read-only --tools all' },
+    { description: 'One of several on a store of a team, for the jobs of all', line: 'wuku serve --role worker' },
+    { description: 'From now on whenever you log in', line: 'wuku serve --install' },
   ],
   run: (given, shell) => run(given, shell, input),
 })
@@ -75,14 +81,15 @@ const roleFlag: Flag = {
   names: ['--role'],
   takes: 'text',
   choices: serverRoles,
-  says: 'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
+  description:
+    'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
 }
 
 const checkFlag: Flag = {
   key: 'check',
   names: ['--check'],
   takes: 'nothing',
-  says: 'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.',
+  description: 'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.',
 }
 
 async function checkFrom(given: Input, shell: LocalShell, { settings }: CommandsInput): Promise<Outcome> {
@@ -96,7 +103,7 @@ async function checkFrom(given: Input, shell: LocalShell, { settings }: Commands
 export async function serveFrom(
   { tools, readOnly, host, port, role, open }: Input,
   shell: LocalShell,
-  { settings, surroundings }: CommandsInput,
+  { settings, environment }: CommandsInput,
 ): Promise<'done'> {
   saveMemory()
   compileSooner()
@@ -114,7 +121,7 @@ export async function serveFrom(
         },
         flags: flagsOf({ tools, readOnly, host, port, role }),
       },
-      surroundings,
+      environment,
       tools: ((tools ?? settings.tools) as readonly string[]).join(','),
       readOnly: (readOnly ?? settings.readOnly) === true,
       open: open === true,

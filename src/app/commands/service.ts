@@ -1,4 +1,4 @@
-import { writeSaid } from '../../surfaces/cli/terminal.ts'
+import { writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -26,17 +26,17 @@ export async function installService(
   const { file, text, encoding, install } = service
   if (options.isDry) return show(shell, service, { text, commands: install })
   const { home, server } = options.settings
-  const kept = await keepTeam(options)
+  const team = await keepTeam(options)
   // One that was started by hand would keep the service from starting.
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text, encoding)
   for (const command of install) await runOrExplain(command, service)
-  say(shell, service, { installed: true }, [
+  printResult(shell, service, { installed: true }, [
     ...(stopped ? [`The server that ran (process ${stopped.pid}) was stopped.`] : []),
     `The server is started by ${service.manager}: now, and whenever you log in.`,
     `  File: ${file}`,
-    ...[...(service.note ? [service.note] : []), ...notesOfTeam(kept, false)].map((note) => `  ${note}`),
+    ...[...(service.note ? [service.note] : []), ...notesOfTeam(team, false)].map((note) => `  ${note}`),
     '  To undo it: wuku serve --uninstall',
   ])
   return 'done'
@@ -47,13 +47,13 @@ export async function uninstallService(shell: LocalShell, options: ServiceOption
   const { file, uninstall, afterwards, manager } = service
   if (options.isDry) return show(shell, service, { text: undefined, commands: [...uninstall, ...afterwards] })
   if (!isFile(file)) {
-    say(shell, service, { uninstalled: false }, [`There is no service of ${manager} to take out (${file}).`])
+    printResult(shell, service, { uninstalled: false }, [`There is no service of ${manager} to take out (${file}).`])
     return 'done'
   }
   for (const command of uninstall) await runOrExplain(command, service)
   await rm(file, { force: true })
   for (const command of afterwards) await runOrExplain(command, service)
-  say(shell, service, { uninstalled: true }, [`The service of ${manager} was stopped and taken out (${file}).`])
+  printResult(shell, service, { uninstalled: true }, [`The service of ${manager} was stopped and taken out (${file}).`])
   return 'done'
 }
 
@@ -68,10 +68,10 @@ export function serviceFile(input: CommandsInput): string | undefined {
   }
 }
 
-function serviceFor(args: readonly string[], { settings, surroundings }: ServiceOptions): Service {
-  const { command, args: words, env } = serverCommand(surroundings)
+function serviceFor(args: readonly string[], { settings, environment }: ServiceOptions): Service {
+  const { command, args: words, env } = serverCommand(environment)
   const server = { command, env, args: [...words.filter((word) => word !== 'mcp'), 'serve', ...args] }
-  return serviceOf(server, { home: settings.home, surroundings, uid: userInfo().uid })
+  return serviceOf(server, { home: settings.home, environment, uid: userInfo().uid })
 }
 
 interface Shown {
@@ -85,19 +85,22 @@ function show({ terminal: { out }, json }: LocalShell, { manager, file }: Servic
   if (json) printJson(out, { manager, file, text, commands: lines, dryRun: true })
   else {
     const body = text === undefined ? '(deleted)' : `\n${text.replace('\uFEFF', '').trimEnd()}\n`
-    writeSaid(out, [`${file} ${body}`, ...lines.map((line) => `$ ${line}`), 'Nothing was written.', ''].join('\n'))
+    writeTranslated(
+      out,
+      [`${file} ${body}`, ...lines.map((line) => `$ ${line}`), 'Nothing was written.', ''].join('\n'),
+    )
   }
   return 'done'
 }
 
-function say(
+function printResult(
   { terminal: { out }, json, quiet }: LocalShell,
   { manager, file }: Service,
   outcome: object,
   lines: readonly string[],
 ): void {
   if (json) printJson(out, { manager, file, ...outcome })
-  else if (!quiet) writeSaid(out, `${lines.join('\n')}\n`)
+  else if (!quiet) writeTranslated(out, `${lines.join('\n')}\n`)
 }
 
 /** Milliseconds: a service may need a while to stop. */
@@ -116,20 +119,20 @@ async function runOrExplain(command: ServiceCommand, { file, manager }: Service)
   }
   throw new WukuError(
     'not-allowed',
-    `"${lineOf(command)}" failed: ${failure.said}. The file is written: ${file}`,
+    `"${lineOf(command)}" failed: ${failure.message}. The file is written: ${file}`,
     'Mend that and repeat the command, or take the file out with: wuku serve --uninstall',
   )
 }
 
 interface Failure {
   readonly isMissing: boolean
-  readonly said: string
+  readonly message: string
 }
 
 const failureOf = ([program = '', ...args]: readonly string[]): Promise<Failure | undefined> =>
   new Promise((resolve) => {
     execFile(program, args, { timeout: COMMAND_MS, windowsHide: true }, (error, stdout, stderr) => {
-      const said = (stderr || stdout || error?.message || '').trim().split('\n').slice(0, 3).join(' ')
-      resolve(error ? { isMissing: error.code === 'ENOENT', said } : undefined)
+      const message = (stderr || stdout || error?.message || '').trim().split('\n').slice(0, 3).join(' ')
+      resolve(error ? { isMissing: error.code === 'ENOENT', message } : undefined)
     })
   })

@@ -11,7 +11,7 @@ import { welcome, type Started } from './welcome.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { start, type FirstRun } from '../../engine/operations/start.ts'
 
-export const startCommand = ({ surroundings }: CommandsInput): Command => ({
+export const startCommand = ({ environment }: CommandsInput): Command => ({
   name: 'start',
   title: 'Index a folder and show how to connect an agent',
   positional: ['folders...'],
@@ -20,12 +20,12 @@ export const startCommand = ({ surroundings }: CommandsInput): Command => ({
       key: 'folders',
       names: ['--folders', '--folder'],
       takes: 'list',
-      says: 'Folders to index. Default: this folder.',
+      description: 'Folders to index. Default: this folder.',
     },
   ],
   examples: [
-    { says: 'Index a folder and show how to connect an agent', line: 'wuku start ~/notes' },
-    { says: 'Several at once', line: 'wuku start ~/notes ~/work/handbook' },
+    { description: 'Index a folder and show how to connect an agent', line: 'wuku start ~/notes' },
+    { description: 'Several at once', line: 'wuku start ~/notes ~/work/handbook' },
   ],
   async run({ folders = [defaultFolder()] }, shell) {
     const progress = showProgress(shell)
@@ -36,7 +36,7 @@ export const startCommand = ({ surroundings }: CommandsInput): Command => ({
       sources,
       report,
       sample,
-      server: serverCommand(surroundings),
+      server: serverCommand(environment),
       typed: typedCommand(),
     }
     if (shell.json) printJson(shell.terminal.out, { ...started, clients: clients.map(({ name }) => name) })

@@ -1,6 +1,6 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
-import { harmless, paintFor, type Paint, writeSaid } from '../../surfaces/cli/terminal.ts'
+import { harmless, paintFor, type Paint, writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { guidePlace, isRemote, settingsFile } from '../connect/client.ts'
 import type { ConnectionRequest, FileChange } from '../connect/connection.ts'
 import { diffLines } from '../../text/edits/line-diff.ts'
@@ -10,7 +10,7 @@ interface WrittenFile extends FileChange {
   readonly backup: string | undefined
 }
 
-interface Told {
+interface ConnectionReport {
   readonly request: ConnectionRequest
   readonly files: readonly WrittenFile[]
   readonly isDry: boolean
@@ -18,17 +18,17 @@ interface Told {
   readonly notes: readonly string[]
 }
 
-export function tellConnection({ terminal: { out }, json, quiet }: Shell, told: Told): void {
-  if (json) return printJson(out, asJson(told))
-  if (quiet && !told.isDry) return
+export function printConnection({ terminal: { out }, json, quiet }: Shell, report: ConnectionReport): void {
+  if (json) return printJson(out, asJson(report))
+  if (quiet && !report.isDry) return
   const paint = paintFor(out)
-  const changed = told.files.filter(({ isChange }) => isChange)
-  const lines = told.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(told, paint)
-  writeSaid(out, `${[...lines, ...notesOf(told).map((note) => `  ${paint.yellow('!')} ${note}`)].join('\n')}\n`)
+  const changed = report.files.filter(({ isChange }) => isChange)
+  const lines = report.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(report, paint)
+  writeTranslated(out, `${[...lines, ...notesOf(report).map((note) => `  ${paint.yellow('!')} ${note}`)].join('\n')}\n`)
 }
 
 /** The file of the server, or of what else there is, stands alone: a script asks for that. */
-function asJson({ request, files, isDry, notes }: Told): object {
+function asJson({ request, files, isDry, notes }: ConnectionReport): object {
   const main = files.find(({ parts }) => parts.includes('server')) ?? files[0]
   return {
     client: request.client.name,
@@ -52,7 +52,7 @@ function dryLines(changed: readonly WrittenFile[], paint: Paint): readonly strin
   return [...shown, paint.dim('Nothing was written.')]
 }
 
-function doneLines({ request: { client, wishes }, files }: Told, paint: Paint): readonly string[] {
+function doneLines({ request: { client, wishes }, files }: ConnectionReport, paint: Paint): readonly string[] {
   const isChange = files.some((file) => file.isChange)
   const [main, ...rest] = files
   // A file in which nothing was to take out is no news.
@@ -74,7 +74,7 @@ function stateOf({ server, guide }: ConnectionRequest['wishes'], isChange: boole
 }
 
 /** Further notes for the user. */
-function notesOf({ request, files, notes }: Told): readonly string[] {
+function notesOf({ request, files, notes }: ConnectionReport): readonly string[] {
   const { client, wishes, isProject } = request
   const common = [...remoteNotes(request), ...notes]
   if (wishes.guide !== 'set') return common

@@ -1,10 +1,10 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
-import { paintFor, writeSaid } from '../../surfaces/cli/terminal.ts'
+import { paintFor, writeTranslated } from '../../surfaces/cli/terminal.ts'
 import { entryOf, type AgentServer, type Client } from '../connect/client.ts'
 
 /** For a client whose settings only it may write: what to put in, and where. Nothing is written. */
-export function tellPaste(
+export function printPaste(
   { terminal: { out }, json }: Shell,
   client: Client,
   { server, notes }: { readonly server: AgentServer; readonly notes: readonly string[] },
@@ -16,7 +16,7 @@ export function tellPaste(
     return 'done'
   }
   const paint = paintFor(out)
-  writeSaid(
+  writeTranslated(
     out,
     [
       `${client.title} does not let other programs write its server settings. Nothing was written there.`,

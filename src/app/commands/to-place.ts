@@ -1,17 +1,18 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Flag, Input } from '../../surfaces/cli/command.ts'
-import type { Surroundings } from '../settings.ts'
+import type { Environment } from '../settings.ts'
 
 /** Other users of a machine see the arguments of a process, and its variables they do not. */
 export const toEnvFlag: Flag = {
   key: 'toEnv',
   names: ['--to-env'],
   takes: 'text',
-  says: 'Name of a variable that holds what --to would say: an address with a password is then in no list of processes.',
+  description:
+    'Name of a variable that holds what --to would say: an address with a password is then in no list of processes.',
 }
 
 /** The place that `--to` says, or the variable that `--to-env` names. */
-export function placeIn({ to, toEnv }: Input, { env }: Pick<Surroundings, 'env'>): string | undefined {
+export function placeIn({ to, toEnv }: Input, { env }: Pick<Environment, 'env'>): string | undefined {
   if (toEnv === undefined) return to === undefined ? undefined : String(to)
   if (to !== undefined) throw usage('--to and --to-env name two places.', 'Leave one of them out.')
   const name = String(toEnv)

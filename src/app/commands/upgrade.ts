@@ -14,7 +14,8 @@ const flags: readonly Flag[] = [
     key: 'check',
     names: ['--check'],
     takes: 'nothing',
-    says: 'Show what this version would change in your data, and what it does not understand; nothing is changed.',
+    description:
+      'Show what this version would change in your data, and what it does not understand; nothing is changed.',
   },
 ]
 
@@ -25,9 +26,9 @@ export const upgradeCommand = ({ settings }: CommandsInput): Command<LocalShell>
   positional: [],
   flags: () => flags,
   examples: [
-    { says: 'How to upgrade', line: 'wuku upgrade' },
-    { says: 'Before the first start of a new version', line: 'wuku upgrade --check' },
-    { says: 'The same for a version that is not installed', line: 'npx wuku@latest upgrade --check' },
+    { description: 'How to upgrade', line: 'wuku upgrade' },
+    { description: 'Before the first start of a new version', line: 'wuku upgrade --check' },
+    { description: 'The same for a version that is not installed', line: 'npx wuku@latest upgrade --check' },
   ],
   async run({ check }, shell) {
     const findings = [await newest(settings, shell), ...(check === true ? await changes(settings) : [])]
@@ -39,14 +40,14 @@ export const upgradeCommand = ({ settings }: CommandsInput): Command<LocalShell>
 })
 
 /** Milliseconds: without a network the rest is of use too. */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 async function newest({ offline }: Settings, { signal }: LocalShell): Promise<Finding> {
   const version = readVersion()
   const about = 'version'
   if (offline) return ok(about, `${version}; no registry was asked, as WUKU_OFFLINE wants it. To upgrade: ${how()}`)
   const found = await new Promise<string>((resolve) => {
-    const options = { timeout: PATIENCE, signal, windowsHide: true, shell: process.platform === 'win32' }
+    const options = { timeout: TIMEOUT_MS, signal, windowsHide: true, shell: process.platform === 'win32' }
     execFile('npm', ['view', 'wuku', 'version'], options, (error, stdout) => resolve(error ? '' : stdout.trim()))
   })
   if (!/^\d+\.\d+\.\d+/.test(found))
@@ -66,7 +67,7 @@ function how(): string {
 
 const changes = async (settings: Settings): Promise<readonly Finding[]> => [
   await storeFinding(settings),
-  ...settings.warnings.map((said) => warn('settings', said, 'Correct the name, or remove the line.')),
+  ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
   ...(settings.warnings.length > 0 ? [] : [ok('settings', 'All of them mean something to this version.')]),
   toolsFinding(settings),
 ]

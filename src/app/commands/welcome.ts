@@ -3,14 +3,14 @@ import { isNews, rulesOf } from '../../engine/operations/render-report.ts'
 import {
   harmless,
   paintFor,
-  sayTo,
+  translatorOf,
   type Paint,
   type Sink,
   cutToWidth,
   displayWidth,
   wrapToWidth,
 } from '../../surfaces/cli/terminal.ts'
-import type { Say } from '../../language/say.ts'
+import type { Translator } from '../../language/say.ts'
 import { clients } from '../connect/clients.ts'
 import { shellText } from '../../text/show/shell-words.ts'
 import type { Sample } from '../../engine/operations/start.ts'
@@ -32,11 +32,11 @@ export interface Started {
 /** Output of `wuku start`: indexed sources, a sample search, and how to connect an agent. */
 export function welcome(started: Started, out: Sink): string {
   const paint = paintFor(out)
-  const say = sayTo(out)
+  const translate = translatorOf(out)
   const parts = [
     `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(started.version)}`,
-    takenIn(started, out),
-    ...(started.sample ? [found(started.sample, started.typed, { paint, columns: out.columns, say })] : []),
+    renderIndexed(started, out),
+    ...(started.sample ? [found(started.sample, started.typed, { paint, columns: out.columns, translate })] : []),
     connecting(started, out),
   ]
   return `${parts.map(indented).join('\n\n')}\n`
@@ -45,13 +45,13 @@ export function welcome(started: Started, out: Sink): string {
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
 /** Files that were left out take one line, whatever their number. */
-function takenIn({ sources, report, typed }: Started, out: Sink): string {
+function renderIndexed({ sources, report, typed }: Started, out: Sink): string {
   const paint = paintFor(out)
-  const say = sayTo(out)
+  const translate = translatorOf(out)
   const lines = sources.map(({ kind, name, root }) => {
     const counts = report.sources.find((each) => each.source === name && each.kind === kind)
     const documents = counts ? counts.added + counts.changed + counts.moved + counts.unchanged : 0
-    const head = `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${say(counted(documents, 'document'))}`
+    const head = `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${translate(counted(documents, 'document'))}`
     const place = paint.dim(out.link?.(harmless(root), root) ?? root)
     return displayWidth(`  ${head}  ${place}`) > out.columns ? `${head}\n  ${place}` : `${head}  ${place}`
   })
@@ -63,11 +63,11 @@ function takenIn({ sources, report, typed }: Started, out: Sink): string {
   return [
     ...lines,
     ...(isEmpty
-      ? [`${paint.yellow('!')} ${say('Nothing to index here: name a folder with notes, documents or code.')}`]
+      ? [`${paint.yellow('!')} ${translate('Nothing to index here: name a folder with notes, documents or code.')}`]
       : []),
-    ...(problems > 0 ? [`${paint.yellow('!')} ${say(counted(problems, 'problem'))}`] : []),
-    ...(leftOut.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(leftOut, say, out.columns - EDGE)}`] : []),
-    ...(problems + leftOut.length > 0 ? [paint.dim(`  ${say(`${typed} index --verbose lists them`)}`)] : []),
+    ...(problems > 0 ? [`${paint.yellow('!')} ${translate(counted(problems, 'problem'))}`] : []),
+    ...(leftOut.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(leftOut, translate, out.columns - EDGE)}`] : []),
+    ...(problems + leftOut.length > 0 ? [paint.dim(`  ${translate(`${typed} index --verbose lists them`)}`)] : []),
   ].join('\n')
 }
 
@@ -76,12 +76,12 @@ const EDGE = 4
 const SHOWN_RULES = 3
 
 /** `34 files left out: 31 of other formats, 2 hidden, 1 for other reasons` */
-function leftOutSummary(skipped: Started['report']['skipped'], say: Say, room: number): string {
+function leftOutSummary(skipped: Started['report']['skipped'], translate: Translator, width: number): string {
   const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
   const reasons = rules.slice(0, SHOWN_RULES).map(reasonOf)
   if (rest > 0) reasons.push(`${grouped(rest)} for other reasons`)
-  return cutToWidth(say(`${counted(skipped.length, 'file')} left out: ${reasons.join(', ')}`), room)
+  return cutToWidth(translate(`${counted(skipped.length, 'file')} left out: ${reasons.join(', ')}`), width)
 }
 
 /** All patterns of a storehouse would fill the line. */
@@ -91,19 +91,19 @@ const reasonOf = ({ rule, count }: { readonly rule: string; readonly count: numb
 function found(
   { query, hits, milliseconds }: Sample,
   typed: string,
-  { paint, columns, say }: { paint: Paint; columns: number; say: Say },
+  { paint, columns, translate }: { paint: Paint; columns: number; translate: Translator },
 ): string {
   const rows = hits.map(({ score, document, source, line }) => {
     const place = `${source.name}/${document.path}:${line}`
     return `  ${paint.dim(score.toFixed(2))}  ${cutToWidth(harmless(`${document.title}  ${place}`), columns - 12)}`
   })
-  const head = `${paint.bold(say('Ask'))}  ${paint.dim(`${Math.max(1, Math.round(milliseconds))} ms`)}`
+  const head = `${paint.bold(translate('Ask'))}  ${paint.dim(`${Math.max(1, Math.round(milliseconds))} ms`)}`
   return [head, `  ${typed} recall ${shellText(query)}`, ...rows].join('\n')
 }
 
 function connecting({ server, typed }: Started, out: Sink): string {
   const paint = paintFor(out)
-  const say = sayTo(out)
+  const translate = translatorOf(out)
   const command = [server.command, ...server.args].map(shellText).join(' ')
   const env = Object.entries(server.env)
     .map(([name, value]) => ` --env ${shellText(`${name}=${value}`)}`)
@@ -115,9 +115,9 @@ function connecting({ server, typed }: Started, out: Sink): string {
   ] as const
   const others = clients.map(({ name }) => name).join(', ')
   return [
-    `${paint.bold(say('Connect an agent'))}  ${paint.dim(say('with one of these, and ask it something from your files'))}`,
+    `${paint.bold(translate('Connect an agent'))}  ${paint.dim(translate('with one of these, and ask it something from your files'))}`,
     ...rows.map(([name, line]) => `  ${paint.cyan(name)}\n    ${line}`),
-    `  ${paint.cyan(say('These and others'))}\n    ${typed} connect <name>`,
-    ...wrapToWidth(say(`one of: ${others}`), out.columns - EDGE - 2).map((line) => `    ${paint.dim(line)}`),
+    `  ${paint.cyan(translate('These and others'))}\n    ${typed} connect <name>`,
+    ...wrapToWidth(translate(`one of: ${others}`), out.columns - EDGE - 2).map((line) => `    ${paint.dim(line)}`),
   ].join('\n')
 }

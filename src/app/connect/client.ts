@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import type { Json } from '../../core/words.ts'
-import type { Surroundings } from '../settings.ts'
+import type { Environment } from '../settings.ts'
 
 /** A program that starts MCP servers, and where it keeps what it knows of them. */
 export interface Client {
@@ -13,13 +13,13 @@ export interface Client {
   /** The key under which servers stand. */
   readonly table: string
   /** Settings for all projects: the first of these that is there, or else the first. None: the program lets nobody write any. */
-  global?(places: Surroundings): readonly string[]
+  global?(places: Environment): readonly string[]
   /** Settings of one project, below its folder, chosen alike. */
   readonly project?: readonly string[]
   entry(server: ServerCommand): Entry
   /** Absent: it starts its servers itself, and reaches none by an address. */
   readonly remote?: Remote
-  readonly guide?: { global?(places: Surroundings): TextPlace; readonly project?: TextPlace }
+  readonly guide?: { global?(places: Environment): TextPlace; readonly project?: TextPlace }
   readonly hook?: Hook
   /** Settings that only the program itself may write: how a user puts the entry in. */
   readonly paste?: Paste
@@ -62,7 +62,7 @@ export interface TextPlace {
 
 /** Command that the program runs when a session begins, and whose output it reads. */
 export interface Hook {
-  global(places: Surroundings): string
+  global(places: Environment): string
   readonly project: string
   /** The list that it stands in. */
   readonly list: readonly string[]
@@ -91,7 +91,7 @@ export interface Paste {
 export interface Scope {
   readonly isProject: boolean
   readonly folder: string
-  readonly places: Surroundings
+  readonly places: Environment
 }
 
 /** File with the servers of a client; `undefined` if it has no such settings that a program may write. */

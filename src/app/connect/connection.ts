@@ -19,7 +19,7 @@ import {
 } from './client.ts'
 import { readJson, removeJson, setJson } from './edit-json.ts'
 import { guideText, hookCommand, isOurHook, type Language } from './hook-command.ts'
-import { isOurs, isUneditable, settingsFormats } from './settings-format.ts'
+import { isOwnEntry, isUneditable, settingsFormats } from './settings-format.ts'
 import { serverCommand } from './tool-arguments.ts'
 
 export type Part = 'server' | 'guide' | 'hook'
@@ -84,7 +84,7 @@ function serverEdit({ client, server, wishes, force, isProject }: ConnectionRequ
   const path = [client.table, NAME] as const
   const edit = (text: string): string => {
     const entry = format.read(text, path)
-    if (entry !== undefined && !isOurs(entry) && !force) throw notOurs(client, file)
+    if (entry !== undefined && !isOwnEntry(entry) && !force) throw foreignServer(client, file)
     return wishes.server === 'remove'
       ? format.remove(text, path)
       : format.set(text, path, entryOf(client, server, isProject))
@@ -108,8 +108,8 @@ function hookEdit(request: ConnectionRequest, hook: Hook, file: string): FileEdi
   const server = isRemote(request.server) ? serverCommand(places) : request.server
   const command = hookCommand(hook, { server, language, isShared: isProject, platform: places.platform })
   const set = (text: string, at: number): string => {
-    const begun = text.trim() === '' && hook.head ? `${JSON.stringify(hook.head, null, 2)}\n` : text
-    return setJson(begun, [...hook.list, at], hook.item(command))
+    const initialText = text.trim() === '' && hook.head ? `${JSON.stringify(hook.head, null, 2)}\n` : text
+    return setJson(initialText, [...hook.list, at], hook.item(command))
   }
   const edit = (text: string): string => {
     const items = itemsOf(text, hook)
@@ -146,7 +146,7 @@ function editOrExplain(
   }
 }
 
-const notOurs = ({ title }: Client, file: string): WukuError =>
+const foreignServer = ({ title }: Client, file: string): WukuError =>
   new WukuError(
     'conflict',
     `${title} already has a server called "${NAME}" that is not this one (${file}).`,
@@ -195,8 +195,8 @@ function locate(text: string): { readonly from: number; readonly to: number } | 
 /** Keeps the former settings in a backup, and returns its path. A file that becomes empty is deleted. */
 export async function writeChange({ file, parts, before, after }: FileChange): Promise<string | undefined> {
   if (after === '') return void (await removeWithFolders(file))
-  const isKept = before !== '' && !parts.every((part) => part === 'guide')
-  const backup = isKept ? `${file}.${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.bak` : undefined
+  const hasBackup = before !== '' && !parts.every((part) => part === 'guide')
+  const backup = hasBackup ? `${file}.${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.bak` : undefined
   if (backup) await copyFile(file, backup)
   await replaceFile(file, after)
   return backup

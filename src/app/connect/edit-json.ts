@@ -62,13 +62,13 @@ function parse(text: string): Node {
   const errors: ParseError[] = []
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true })
   const [error] = errors
-  if (root && !error) return demandShape(root, 'object', 'the file')
+  if (root && !error) return requireType(root, 'object', 'the file')
   const line = text.slice(0, error?.offset ?? 0).split('\n').length
-  const said = error ? printParseErrorCode(error.error).replaceAll(/(?<=[a-z])[A-Z]/g, ' $&') : 'value expected'
-  throw new JsonSyntaxError(`line ${line}: ${said.toLowerCase()}`)
+  const reason = error ? printParseErrorCode(error.error).replaceAll(/(?<=[a-z])[A-Z]/g, ' $&') : 'value expected'
+  throw new JsonSyntaxError(`line ${line}: ${reason.toLowerCase()}`)
 }
 
-function demandShape(node: Node, type: Node['type'], name: string): Node {
+function requireType(node: Node, type: Node['type'], name: string): Node {
   if (node.type === type) return node
   throw new JsonSyntaxError(`${name} is not ${type === 'object' ? 'an object' : 'a list'}`)
 }
@@ -79,7 +79,7 @@ function nodesAlong(root: Node | undefined, path: JsonPath): readonly Node[] {
   for (const [depth, part] of path.entries()) {
     const parent = nodes[depth]
     if (!parent) break
-    demandShape(parent, typeof part === 'string' ? 'object' : 'array', String(path[depth - 1] ?? 'the file'))
+    requireType(parent, typeof part === 'string' ? 'object' : 'array', String(path[depth - 1] ?? 'the file'))
     // For duplicate keys, programs use the last one.
     const found =
       typeof part === 'number'
@@ -148,8 +148,8 @@ function removeChild(text: string, parent: Node, child: Node): string {
   const end = comma === undefined ? own.offset + own.length : comma + 1
   const previous = children[at - 1]
   const spare = comma === undefined && previous ? commaAfter(text, previous.offset + previous.length) : undefined
-  const kept = text.slice(0, start) + text.slice(end)
-  const rest = spare === undefined ? kept : replace(kept, spare, 1, '')
+  const remaining = text.slice(0, start) + text.slice(end)
+  const rest = spare === undefined ? remaining : replace(remaining, spare, 1, '')
   return children.length === 1 ? rest.replace(/^(\uFEFF?)\s*\{\s*\}\s*$/, '') : rest
 }
 

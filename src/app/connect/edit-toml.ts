@@ -56,10 +56,10 @@ function locate(text: string, path: readonly [servers: string, name: string]): L
   const lines = text.split('\n')
   const headers = headersIn(lines)
   refuseInline(lines, headers, path)
-  const isOurs = (name: readonly string[]): boolean => path.every((part, at) => name[at] === part)
-  const first = headers.findIndex(({ name }) => isOurs(name))
+  const isInTable = (name: readonly string[]): boolean => path.every((part, at) => name[at] === part)
+  const first = headers.findIndex(({ name }) => isInTable(name))
   if (first < 0) return { lines, from: -1, to: -1 }
-  const next = headers.slice(first).find(({ name }) => !isOurs(name))
+  const next = headers.slice(first).find(({ name }) => !isInTable(name))
   return { lines, from: headers[first]?.line ?? -1, to: endOfTable(lines, next?.line ?? lines.length) }
 }
 

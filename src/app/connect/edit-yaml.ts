@@ -22,13 +22,13 @@ export function readYaml(text: string, [table, name]: YamlPath): unknown {
 export function setYaml(text: string, path: YamlPath, entry: Entry): string {
   if (isDeepStrictEqual(readYaml(text, path), entry)) return text
   const after = isInBraces(parse(text), path[0]) ? inBraces(text, path, entry) : putLines(text, path, entry)
-  return demandNothingElse({ before: text, after, path, entry })
+  return requireNoOtherChange({ before: text, after, path, entry })
 }
 
 export function removeYaml(text: string, path: YamlPath): string {
   if (readYaml(text, path) === undefined) return text
-  const after = isInBraces(parse(text), path[0]) ? inBraces(text, path, undefined) : takeLines(text, path)
-  return demandNothingElse({ before: text, after, path, entry: undefined })
+  const after = isInBraces(parse(text), path[0]) ? inBraces(text, path, undefined) : removeLines(text, path)
+  return requireNoOtherChange({ before: text, after, path, entry: undefined })
 }
 
 export const writeYaml = ([table, name]: YamlPath, entry: Entry): string[] => [
@@ -71,7 +71,7 @@ function inBraces(text: string, path: YamlPath, entry: Entry | undefined): strin
 /** Before its first neighbour, since what follows the last one may belong to what comes next. */
 function putLines(text: string, path: YamlPath, entry: Entry): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
-  const bare = readYaml(text, path) === undefined ? text : takeLines(text, path, { keepsTable: true })
+  const bare = readYaml(text, path) === undefined ? text : removeLines(text, path, { keepsTable: true })
   const lines = bare.split(newline)
   const table = lineOfKey(bare, path[0])
   if (table === undefined) {
@@ -83,7 +83,7 @@ function putLines(text: string, path: YamlPath, entry: Entry): string {
   return lines.toSpliced(table + 1, 0, ...entryLines(path[1], entry, indent)).join(newline)
 }
 
-function takeLines(text: string, path: YamlPath, { keepsTable = false } = {}): string {
+function removeLines(text: string, path: YamlPath, { keepsTable = false } = {}): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const lines = text.split(newline)
   const table = lineOfKey(text, path[0])
@@ -122,7 +122,7 @@ interface Edited {
 }
 
 /** Lines are no syntax: what came out is read again, and must say the same but for our entry. */
-function demandNothingElse({ before, after, path: [table, name], entry }: Edited): string {
+function requireNoOtherChange({ before, after, path: [table, name], entry }: Edited): string {
   const valueOf = (text: string): Record<string, unknown> => {
     const { [table]: servers, ...others } = parse(text).toJS() ?? {}
     const { [name]: _own, ...neighbours } = (servers ?? {}) as Record<string, unknown>

@@ -1,7 +1,7 @@
 import { shellText } from '../../text/show/shell-words.ts'
 import type { Hook, HookCommand, ServerCommand } from './client.ts'
 
-interface HookWish {
+interface HookRequest {
   readonly server: ServerCommand
   readonly language: Language
   /** In a file that others share. */
@@ -13,7 +13,7 @@ interface HookWish {
  * Command by which a program of this user asks for the context of a session. Members of a project may not have wuku:
  * without it the line succeeds, and prints nothing.
  */
-export function hookCommand({ answersTo }: Hook, { server, language, isShared, platform }: HookWish): HookCommand {
+export function hookCommand({ answersTo }: Hook, { server, language, isShared, platform }: HookRequest): HookCommand {
   const wishes = [
     'session-context',
     ...(answersTo ? ['--for', answersTo] : []),

@@ -3,7 +3,7 @@ import type { Entry, Hook, HookCommand } from './client.ts'
 import { claudeFolder, codexFolder, copilotFolder } from './places.ts'
 
 /** Seconds that a program waits for the hook: it answers within one. */
-const PATIENCE = 10
+const TIMEOUT_SECONDS = 10
 
 const SESSION_STARTS = ['hooks', 'SessionStart']
 
@@ -19,14 +19,14 @@ export const claudeHook: Hook = {
   global: (places) => join(claudeFolder(places), 'settings.json'),
   project: '.claude/settings.json',
   list: SESSION_STARTS,
-  item: (command) => matched(command, { matcher: WHENEVER_CONTEXT_IS_NEW, timeout: PATIENCE }),
+  item: (command) => matched(command, { matcher: WHENEVER_CONTEXT_IS_NEW, timeout: TIMEOUT_SECONDS }),
 }
 
 export const codexHook: Hook = {
   global: (places) => join(codexFolder(places), 'hooks.json'),
   project: '.codex/hooks.json',
   list: SESSION_STARTS,
-  item: (command) => matched(command, { matcher: WHENEVER_CONTEXT_IS_NEW, timeout: PATIENCE }),
+  item: (command) => matched(command, { matcher: WHENEVER_CONTEXT_IS_NEW, timeout: TIMEOUT_SECONDS }),
   note: 'Codex runs a new hook once you have trusted it: start codex and enter /hooks.',
 }
 
@@ -36,7 +36,7 @@ export const geminiHook: Hook = {
   project: '.gemini/settings.json',
   list: SESSION_STARTS,
   answersTo: 'gemini',
-  item: (command) => matched(command, { timeout: PATIENCE * 1_000 }),
+  item: (command) => matched(command, { timeout: TIMEOUT_SECONDS * 1_000 }),
 }
 
 export const qwenHook: Hook = {
@@ -44,7 +44,7 @@ export const qwenHook: Hook = {
   project: '.qwen/settings.json',
   list: SESSION_STARTS,
   answersTo: 'qwen-code',
-  item: (command) => matched(command, { matcher: WHENEVER_CONTEXT_IS_NEW, timeout: PATIENCE * 1_000 }),
+  item: (command) => matched(command, { matcher: WHENEVER_CONTEXT_IS_NEW, timeout: TIMEOUT_SECONDS * 1_000 }),
 }
 
 export const cursorHook: Hook = {
@@ -62,5 +62,5 @@ export const copilotHook: Hook = {
   list: ['hooks', 'sessionStart'],
   head: { version: 1 },
   answersTo: 'copilot-cli',
-  item: ({ line, powershell }) => ({ type: 'command', bash: line, powershell, timeoutSec: PATIENCE }),
+  item: ({ line, powershell }) => ({ type: 'command', bash: line, powershell, timeoutSec: TIMEOUT_SECONDS }),
 }

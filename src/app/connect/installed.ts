@@ -2,8 +2,8 @@ import { type Client, guidePlace, hookFile, readOrEmpty, type Scope, settingsFil
 import { clients } from './clients.ts'
 import { itemsOf, type Part, readBlock } from './connection.ts'
 import { isOurHook } from './hook-command.ts'
-import type { Surroundings } from '../settings.ts'
-import { isOurs, settingsFormats } from './settings-format.ts'
+import type { Environment } from '../settings.ts'
+import { isOwnEntry, settingsFormats } from './settings-format.ts'
 
 /** Parts of wuku that a client has. */
 export interface Installed {
@@ -26,7 +26,7 @@ export async function readInstalled(client: Client, scope: Scope): Promise<Insta
   const entry = server === undefined ? undefined : await readEntry(client, server)
   const texts = await Promise.all(guides.map(readOrNothing))
   const places: InstalledPart[] = [
-    ...(server !== undefined && entry !== undefined && isOurs(entry)
+    ...(server !== undefined && entry !== undefined && isOwnEntry(entry)
       ? [{ part: 'server', file: server } as const]
       : []),
     ...guides.flatMap((file, at) => (readBlock(texts[at] ?? '') ? [{ part: 'guide', file } as const] : [])),
@@ -62,7 +62,7 @@ export interface InstalledClient extends Installed {
  * All clients of this user, and those of the project in `folder`, if any. If that is the user's folder, some files of a
  * project are those for all projects, and count once.
  */
-export async function findInstalled(places: Surroundings, folder: string): Promise<readonly InstalledClient[]> {
+export async function findInstalled(places: Environment, folder: string): Promise<readonly InstalledClient[]> {
   const found = await Promise.all(
     clients.map(async (client) => {
       const own = await readInstalled(client, { isProject: false, folder, places })

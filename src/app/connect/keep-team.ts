@@ -4,19 +4,19 @@ import { findSetting } from '../setting.ts'
 import { changeSettings } from '../settings-file.ts'
 import { settingsTable, type Key } from '../settings-table.ts'
 import { openStore } from '../team/open-store.ts'
-import { readYaml, type Settings, type Surroundings } from '../settings.ts'
+import { readYaml, type Settings, type Environment } from '../settings.ts'
 
-export interface KeptTeam {
+export interface StoredTeam {
   readonly file: string
   /** Variables whose values are in the file now. */
   readonly variables: readonly string[]
   /** Keys of a bucket, which the file has no place for. */
-  readonly lacksKeys: boolean
+  readonly needsKeys: boolean
 }
 
 export interface TeamToKeep {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   readonly isDry: boolean
 }
 
@@ -26,9 +26,9 @@ const PLACES = ['database.url', 'database.schema', 'database.readUrls', 'redis.u
  * An agent, or a service, is started without the variables of a shell, and would use another store. Those of a team go into the
  * settings file of the data folder, which only its user can read: addresses may hold passwords, and files of agents are shared.
  */
-export async function keepTeam({ settings, surroundings, isDry }: TeamToKeep): Promise<KeptTeam | undefined> {
+export async function keepTeam({ settings, environment, isDry }: TeamToKeep): Promise<StoredTeam | undefined> {
   const { file, team } = settings
-  const { env } = surroundings
+  const { env } = environment
   if (team.database.url() === '') return undefined
   const written = await readYaml(file)
   const found = PLACES.flatMap((key) => {
@@ -37,19 +37,19 @@ export async function keepTeam({ settings, surroundings, isDry }: TeamToKeep): P
     return isNew ? [{ key, text, variable }] : []
   })
   if (found.length === 0) return undefined
-  if (team.database.isShared) await demandOurStore(settings)
+  if (team.database.isShared) await requireOwnStore(settings)
   if (!isDry) {
     const close = (): Promise<void> => chmod(file, 0o600).catch(() => {})
     await close()
     await changeSettings(settings, Object.fromEntries(found.map(({ key, text }): [Key, string] => [key, text])))
     await close()
   }
-  const lacksKeys = team.blobs.startsWith('s3:') && Boolean(env['AWS_SECRET_ACCESS_KEY'])
-  return { file, variables: found.map(({ variable }) => variable), lacksKeys }
+  const needsKeys = team.blobs.startsWith('s3:') && Boolean(env['AWS_SECRET_ACCESS_KEY'])
+  return { file, variables: found.map(({ variable }) => variable), needsKeys }
 }
 
 /** An address that is meant for another program does not become ours by being written down. One that nobody answers at may. */
-async function demandOurStore(settings: Settings): Promise<void> {
+async function requireOwnStore(settings: Settings): Promise<void> {
   try {
     await (await openStore(settings)).close()
   } catch (error) {
@@ -58,12 +58,12 @@ async function demandOurStore(settings: Settings): Promise<void> {
 }
 
 /** Notes for the user. No value is in them. */
-export function notesOfTeam(kept: KeptTeam | undefined, isDry: boolean): readonly string[] {
-  if (!kept) return []
-  const { file, variables, lacksKeys } = kept
+export function notesOfTeam(stored: StoredTeam | undefined, isDry: boolean): readonly string[] {
+  if (!stored) return []
+  const { file, variables, needsKeys } = stored
   const be = isDry ? 'would be' : variables.length === 1 ? 'was' : 'were'
   return [
     `It is started without the variables of this shell: ${variables.join(', ')} ${be} written into ${file}, which only you can read.`,
-    ...(lacksKeys ? ['It also needs the keys of the bucket: put them into ~/.aws/credentials.'] : []),
+    ...(needsKeys ? ['It also needs the keys of the bucket: put them into ~/.aws/credentials.'] : []),
   ]
 }

@@ -1,8 +1,8 @@
 import { WukuError } from '../../core/errors.ts'
-import type { Clients, ClientsAsked, ClientToConnect, Way } from '../../engine/parts/installation.ts'
+import type { Clients, ClientsQuery, ClientToConnect, Way } from '../../engine/parts/installation.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { findServer } from '../serve/server-file.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { entryOf, settingsFile, type AgentServer, type Client, type RemoteServer } from './client.ts'
 import { clients } from './clients.ts'
 import { readInstalled } from './installed.ts'
@@ -15,13 +15,13 @@ const PLACEHOLDER = '<your key>'
 
 /** The entry of each client of `wuku connect`, as text to paste. */
 export async function listClients(
-  { client: name, url: given, isHere }: ClientsAsked,
-  { settings, surroundings }: { readonly settings: Settings; readonly surroundings: Surroundings },
+  { client: name, url: given, isHere }: ClientsQuery,
+  { settings, environment }: { readonly settings: Settings; readonly environment: Environment },
 ): Promise<Clients> {
   const running = await findServer(settings.home)
   const origin = given || settings.server.publicUrl || running?.url
   const remote = origin === undefined ? undefined : { url: addressOf(origin).href, token: PLACEHOLDER }
-  const place = { surroundings, remote, isHere }
+  const place = { environment, remote, isHere }
   return {
     url: remote?.url ?? null,
     key: { placeholder: PLACEHOLDER, from: running?.mode === 'local' ? 'local' : 'accounts' },
@@ -38,15 +38,15 @@ function clientsNamed(name: string | undefined): readonly Client[] {
 }
 
 interface Place {
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   readonly remote: RemoteServer | undefined
   readonly isHere: boolean
 }
 
-async function describe(client: Client, { surroundings, remote, isHere }: Place): Promise<ClientToConnect> {
+async function describe(client: Client, { environment, remote, isHere }: Place): Promise<ClientToConnect> {
   const { name, title, format, project, paste, table } = client
-  const local = isHere ? serverCommand(surroundings) : sharedServerCommand
-  const scope = { isProject: false, folder: '/', places: surroundings }
+  const local = isHere ? serverCommand(environment) : sharedServerCommand
+  const scope = { isProject: false, folder: '/', places: environment }
   const link = paste?.link?.({ [table]: { wuku: entryOf(client, local, false) } })
   return {
     name,
@@ -75,7 +75,7 @@ const platforms = {
   linux: { env: {}, platform: 'linux', userFolder: '~' },
   macos: { env: {}, platform: 'darwin', userFolder: '~' },
   windows: { env: { APPDATA: '%APPDATA%' }, platform: 'win32', userFolder: '%USERPROFILE%' },
-} as const satisfies Record<string, Surroundings>
+} as const satisfies Record<string, Environment>
 
 const configOf = ({ global }: Client): ClientToConnect['config'] => ({
   linux: global?.(platforms.linux)[0] ?? null,

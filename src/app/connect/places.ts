@@ -1,43 +1,42 @@
 import { join } from 'node:path'
-import type { Surroundings } from '../settings.ts'
+import type { Environment } from '../settings.ts'
 import type { TextPlace } from './client.ts'
 
 /** Folder in which programs of a user keep their settings, on each platform. */
-export function applicationData({ env, platform, userFolder }: Surroundings): string {
+export function applicationData({ env, platform, userFolder }: Environment): string {
   if (platform === 'darwin') return join(userFolder, 'Library', 'Application Support')
   if (platform === 'win32') return env['APPDATA'] || join(userFolder, 'AppData', 'Roaming')
   return xdgConfig({ env, userFolder })
 }
 
 /** Programs that come from Unix use this folder on a Mac too. */
-export const xdgConfig = ({ env, userFolder }: Pick<Surroundings, 'env' | 'userFolder'>): string =>
+export const xdgConfig = ({ env, userFolder }: Pick<Environment, 'env' | 'userFolder'>): string =>
   env['XDG_CONFIG_HOME'] || join(userFolder, '.config')
 
-export const claudeFolder = ({ env, userFolder }: Surroundings): string =>
+export const claudeFolder = ({ env, userFolder }: Environment): string =>
   env['CLAUDE_CONFIG_DIR'] || join(userFolder, '.claude')
 
-export const codexFolder = ({ env, userFolder }: Surroundings): string =>
-  env['CODEX_HOME'] || join(userFolder, '.codex')
+export const codexFolder = ({ env, userFolder }: Environment): string => env['CODEX_HOME'] || join(userFolder, '.codex')
 
-export const copilotFolder = ({ env, userFolder }: Surroundings): string =>
+export const copilotFolder = ({ env, userFolder }: Environment): string =>
   env['COPILOT_HOME'] || join(userFolder, '.copilot')
 
-export const codeUserFolder = (places: Surroundings): string => join(applicationData(places), 'Code', 'User')
+export const codeUserFolder = (places: Environment): string => join(applicationData(places), 'Code', 'User')
 
-export const zedFolder = (places: Surroundings): string => {
+export const zedFolder = (places: Environment): string => {
   if (places.platform === 'win32') return join(applicationData(places), 'Zed')
   if (places.platform === 'darwin') return join(places.userFolder, '.config', 'zed')
   return join(places.env['FLATPAK_XDG_CONFIG_HOME'] || xdgConfig(places), 'zed')
 }
 
-export function gooseFolder(places: Surroundings): string {
+export function gooseFolder(places: Environment): string {
   const { env, platform, userFolder } = places
   if (env['GOOSE_PATH_ROOT']) return join(env['GOOSE_PATH_ROOT'], 'config')
   if (platform === 'win32') return join(applicationData(places), 'Block', 'goose', 'config')
   return platform === 'darwin' ? join(userFolder, '.config', 'goose') : join(xdgConfig(places), 'goose')
 }
 
-export function clineSettings({ env, userFolder }: Surroundings): string {
+export function clineSettings({ env, userFolder }: Environment): string {
   const data = env['CLINE_DATA_DIR'] || join(env['CLINE_DIR'] || join(userFolder, '.cline'), 'data')
   return env['CLINE_MCP_SETTINGS_PATH'] || join(data, 'settings', 'cline_mcp_settings.json')
 }

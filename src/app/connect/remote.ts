@@ -1,6 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
-import { demandSecrecy } from '../remote/servers-file.ts'
+import { requireSecureAddress } from '../remote/servers-file.ts'
 import { findServer } from '../serve/server-file.ts'
 import type { Entry, Remote, RemoteServer } from './client.ts'
 
@@ -64,7 +64,7 @@ export async function remoteServer(written: string, home: string, insecure: bool
     )
   }
   const url = addressOf(written)
-  demandSecrecy(url.origin, insecure)
+  requireSecureAddress(url.origin, insecure)
   return { url: url.href, token: running && new URL(running.url).origin === url.origin ? running.token : undefined }
 }
 

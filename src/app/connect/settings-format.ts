@@ -40,7 +40,7 @@ export const isUneditable = (error: unknown): error is Error =>
   error instanceof JsonSyntaxError || error instanceof UneditableToml || error instanceof UneditableYaml
 
 /** Ours is what starts a program called wuku, or gives one of its tokens. */
-export const isOurs = (entry: string): boolean =>
+export const isOwnEntry = (entry: string): boolean =>
   /(?:^|["'/\\])wuku(?:\.js|\.cmd|\.exe)?["']|Bearer wuku_|WUKU_TOKEN/.test(entry)
 
 const asText = (entry: unknown): string | undefined => (entry === undefined ? undefined : JSON.stringify(entry))
@@ -51,7 +51,7 @@ const REACHES = ['url', 'httpUrl', 'serverUrl', 'uri', 'baseUrl', 'headers']
 
 /** Keys that the user or the program has added to our entry, such as tools that need no confirmation. */
 function addedByOthers(before: unknown, entry: Entry): Entry {
-  if (before === undefined || !isOurs(JSON.stringify(before))) return {}
+  if (before === undefined || !isOwnEntry(JSON.stringify(before))) return {}
   const isRemote = REACHES.some((key) => key in entry)
   const stale = isRemote ? STARTS : REACHES
   return Object.fromEntries(Object.entries(before as Entry).filter(([key]) => !stale.includes(key)))

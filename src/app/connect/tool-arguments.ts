@@ -3,7 +3,7 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import { compat, type Replaced, replacedSystems } from '../../surfaces/mcp/compat.ts'
 import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
 import { isSingle, launcher } from '../package.ts'
-import type { Surroundings } from '../settings.ts'
+import type { Environment } from '../settings.ts'
 import type { ServerCommand } from './client.ts'
 
 export interface ToolWishes {
@@ -59,18 +59,18 @@ function knownSystem(name: string): Replaced {
  * with the same data folder. The cache of npx may be cleared at any time, so there npx itself is named. A single executable needs no script.
  */
 export function serverCommand(
-  { env }: Pick<Surroundings, 'env'>,
+  { env }: Pick<Environment, 'env'>,
   {
     at = isSingle ? undefined : launcher,
     running = process.execPath,
   }: { at?: string | undefined; running?: string } = {},
 ): ServerCommand {
-  const kept: ServerCommand['env'] = env['WUKU_HOME'] ? { WUKU_HOME: resolve(env['WUKU_HOME']) } : {}
-  if (at !== undefined && isInNpxCache(at)) return { ...sharedServerCommand, env: kept }
-  if (at === undefined) return { command: running, args: ['mcp'], env: kept }
+  const homeEnv: ServerCommand['env'] = env['WUKU_HOME'] ? { WUKU_HOME: resolve(env['WUKU_HOME']) } : {}
+  if (at !== undefined && isInNpxCache(at)) return { ...sharedServerCommand, env: homeEnv }
+  if (at === undefined) return { command: running, args: ['mcp'], env: homeEnv }
   // An older Node was started, and the launcher found another that a cleaned cache would take away.
   const node = env['WUKU_STARTED_BY'] || running
-  return { command: isInNpxCache(node) ? 'node' : node, args: [at, 'mcp'], env: kept }
+  return { command: isInNpxCache(node) ? 'node' : node, args: [at, 'mcp'], env: homeEnv }
 }
 
 /** In a file that others share, nothing of this machine. */

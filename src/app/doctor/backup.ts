@@ -2,9 +2,9 @@ import { isWukuError } from '../../core/errors.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { ageOf } from '../../surfaces/cli/page.ts'
 import { BACKUP_EVENT } from '../backup/make-backup.ts'
-import { momentOf } from '../backup/manifest.ts'
+import { timeOf } from '../backup/manifest.ts'
 import { openPlace } from '../backup/open-place.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
 
 const LATE = 2
@@ -12,7 +12,7 @@ const LATE = 2
 /** Whether backups are made, the last one succeeded, and it is there. */
 export async function examineBackup(
   settings: Settings,
-  surroundings: Surroundings,
+  environment: Environment,
   engine: Pick<Engine, 'read' | 'now'>,
 ): Promise<readonly Finding[]> {
   const { place: written, every } = settings.backup
@@ -32,31 +32,27 @@ export async function examineBackup(
       ),
     ]
   if (written === '') return [ok('backup', 'None is scheduled (backup.place, backup.every); wuku backup makes one.')]
-  return [await examinePlace(written, every, { settings, surroundings, now: engine.now() })]
+  return [await examinePlace(written, every, { settings, environment, now: engine.now() })]
 }
 
 const agoOf = (at: number, now: number): string => ageOf(new Date(at).toISOString(), now)
 
 interface Looking {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   readonly now: number
 }
 
-async function examinePlace(
-  written: string,
-  every: number,
-  { settings, surroundings, now }: Looking,
-): Promise<Finding> {
+async function examinePlace(written: string, every: number, { settings, environment, now }: Looking): Promise<Finding> {
   try {
-    const names = await (await openPlace(written, settings, surroundings)).list()
+    const names = await (await openPlace(written, settings, environment)).list()
     const newest = names.at(-1)
     if (newest === undefined) return warn('backup', `There is none in ${written}.`, 'wuku backup')
-    const said = `${names.length} in ${written}, the newest ${agoOf(momentOf(newest), now)}`
-    const isLate = every > 0 && momentOf(newest) + LATE * every < now
+    const message = `${names.length} in ${written}, the newest ${agoOf(timeOf(newest), now)}`
+    const isLate = every > 0 && timeOf(newest) + LATE * every < now
     if (isLate)
-      return warn('backup', `${said}: later than backup.every.`, 'Keep wuku serve running, or run: wuku backup')
-    return ok('backup', every > 0 ? said : `${said}; none is scheduled (backup.every).`)
+      return warn('backup', `${message}: later than backup.every.`, 'Keep wuku serve running, or run: wuku backup')
+    return ok('backup', every > 0 ? message : `${message}; none is scheduled (backup.every).`)
   } catch (error) {
     if (!isWukuError(error)) throw error
     return fail('backup', error.message, error.remedy)

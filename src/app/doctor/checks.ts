@@ -12,14 +12,14 @@ import { counted } from '../../engine/operations/counted.ts'
 import { clients } from '../connect/clients.ts'
 import type { InstalledClient } from '../connect/installed.ts'
 import { startWords } from '../package.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
 import { examineCallers, examineInstances, examineJobs, examineLogins } from './instances.ts'
 import { examineBackup } from './backup.ts'
 import { examineOriginals } from './originals.ts'
 import { examineParts } from '../parts/install-part.ts'
 import { examineRetention } from './retention.ts'
-import { examineKeptSecrets, examineSecretFiles } from './secrets.ts'
+import { examineStoredSecrets, examineSecretFiles } from './secrets.ts'
 import { examineModels } from './models.ts'
 import { examineShared, examineTeam } from './team.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
@@ -27,7 +27,7 @@ import { type Finding, ok, warn, fail, indexing } from './finding.ts'
 
 export interface DoctorInput {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   engine(): Promise<Engine>
   /** Its user sees all of the store. To others, originals of what is hidden would look like those of nothing. */
   readonly seesAll?: boolean
@@ -35,7 +35,7 @@ export interface DoctorInput {
 
 /** In the order in which one rests on the other. */
 export async function examine(request: DoctorInput): Promise<readonly Finding[]> {
-  const { settings, surroundings } = request
+  const { settings, environment } = request
   return [
     ok('node', `${process.versions.node}, ${process.platform}-${process.arch}`),
     await examineFolder(settings),
@@ -43,7 +43,7 @@ export async function examine(request: DoctorInput): Promise<readonly Finding[]>
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineTeam(settings)),
     ...examineInstances(settings),
-    ...(await examineShared(settings, surroundings)),
+    ...(await examineShared(settings, environment)),
     ...(await examineStore(request)),
     ...examineParts(settings.home),
     ...(await examineClients(request)),
@@ -78,7 +78,7 @@ const isRefused = (error: unknown): boolean =>
 
 async function examineStore({
   settings,
-  surroundings,
+  environment,
   engine: open,
   seesAll = false,
 }: DoctorInput): Promise<readonly Finding[]> {
@@ -90,7 +90,7 @@ async function examineStore({
       facts.map(async (each) => [
         await examineSource(each),
         ...(await examineRetention(each.source, engine)),
-        ...(await examineKeptSecrets(each, engine)),
+        ...(await examineStoredSecrets(each, engine)),
       ]),
     )
     return [
@@ -101,7 +101,7 @@ async function examineStore({
       ...(await examineJobs(engine)),
       ...(await examineLogins(settings, engine)),
       ...(await examineModels(engine)),
-      ...(await examineBackup(settings, surroundings, engine)),
+      ...(await examineBackup(settings, environment, engine)),
     ]
   } catch (error) {
     const keep = settings.team.database.url() === '' ? 'Keep a copy of the file' : 'Make a backup of the database'
@@ -141,12 +141,12 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
     )
   if (source.indexedAt === null)
     return warn(name, 'Its first index run was not completed.', commandLine`wuku index ${name}`, indexing(name))
-  const said = `${counted(documents, 'document')} in ${source.root}`
+  const message = `${counted(documents, 'document')} in ${source.root}`
   const { problemCount = 0, problems: [first] = [] } = (report ?? {}) as LastReport
-  if (!first) return ok(name, said)
+  if (!first) return ok(name, message)
   return warn(
     name,
-    `${said}; ${counted(problemCount, 'problem')} in the last run, such as ${first.path}: ${first.said}`,
+    `${message}; ${counted(problemCount, 'problem')} in the last run, such as ${first.path}: ${first.said}`,
     first.remedy,
     source.kind === 'docs' ? undefined : indexing(name),
   )
@@ -167,9 +167,9 @@ interface LastReport {
 }
 
 /** A server works in no folder of its own. */
-async function examineClients({ surroundings, settings, engine }: DoctorInput): Promise<readonly Finding[]> {
+async function examineClients({ environment, settings, engine }: DoctorInput): Promise<readonly Finding[]> {
   const { findInstalled } = await import('../connect/installed.ts')
-  const installed = await findInstalled(surroundings, settings.code.startedIn ?? process.cwd())
+  const installed = await findInstalled(environment, settings.code.startedIn ?? process.cwd())
   const connected = [...installed.map(examineClient), ...(await examineCallers(engine))]
   if (connected.length > 0) return connected
   const names = clients.map(({ name }) => name).join(', ')

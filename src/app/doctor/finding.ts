@@ -1,6 +1,6 @@
 import type { Json } from '../../core/words.ts'
 import type { Check } from '../../engine/parts/installation.ts'
-import { paintFor, sayTo, type Sink, displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/terminal.ts'
+import { paintFor, translatorOf, type Sink, displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/terminal.ts'
 
 export interface Finding {
   readonly about: string
@@ -19,15 +19,20 @@ interface Run {
   readonly input: { readonly [key: string]: Json }
 }
 
-export const ok = (about: string, said: string): Finding => ({ about, state: 'ok', said, remedy: '' })
-export const warn = (about: string, said: string, remedy: string, run?: Run): Finding => ({
+export const ok = (about: string, message: string): Finding => ({ about, state: 'ok', said: message, remedy: '' })
+export const warn = (about: string, message: string, remedy: string, run?: Run): Finding => ({
   about,
   state: 'warn',
-  said,
+  said: message,
   remedy,
   ...(run && { run }),
 })
-export const fail = (about: string, said: string, remedy: string): Finding => ({ about, state: 'fail', said, remedy })
+export const fail = (about: string, message: string, remedy: string): Finding => ({
+  about,
+  state: 'fail',
+  said: message,
+  remedy,
+})
 
 /** A run of the index takes in what changed in a source. */
 export const indexing = (source: string): Run => ({
@@ -39,10 +44,10 @@ export const indexing = (source: string): Run => ({
 const statuses = { ok: 'ok', warn: 'warning', fail: 'problem' } as const
 
 /** The same for a page: it has buttons, and it shows commands as such. */
-export const checkOf = ({ about, state, said, remedy, run }: Finding): Check => ({
+export const checkOf = ({ about, state, said: message, remedy, run }: Finding): Check => ({
   name: about,
   status: statuses[state],
-  message: said,
+  message,
   ...(remedy !== '' && {
     mends: {
       label: run?.label ?? remedy,
@@ -53,20 +58,20 @@ export const checkOf = ({ about, state, said, remedy, run }: Finding): Check => 
 })
 
 export function report(english: readonly Finding[], out: Sink): string {
-  const say = sayTo(out)
-  const findings = english.map(({ about, state, said, remedy }) => ({
-    about: say(about),
+  const translate = translatorOf(out)
+  const findings = english.map(({ about, state, said: message, remedy }) => ({
+    about: translate(about),
     state,
-    said: say(said),
-    remedy: say(remedy),
+    said: translate(message),
+    remedy: translate(remedy),
   }))
   const paint = paintFor(out)
   const marks = { ok: paint.green('✓'), warn: paint.yellow('!'), fail: paint.red('✗') }
   const width = Math.max(0, ...findings.map(({ about }) => displayWidth(about)))
   const column = (text: string, indent: number): string =>
     out.isTerminal ? wrapToWidth(text, out.columns - indent).join(`\n${' '.repeat(indent)}`) : text
-  const lines = findings.flatMap(({ about, state, said, remedy }) => [
-    `${marks[state]} ${padEnd(about, width)}  ${column(said, width + 4)}`,
+  const lines = findings.flatMap(({ about, state, said: message, remedy }) => [
+    `${marks[state]} ${padEnd(about, width)}  ${column(message, width + 4)}`,
     ...(remedy === '' ? [] : [`  ${' '.repeat(width)}  ${paint.dim('→')} ${column(remedy, width + 6)}`]),
   ])
   return lines.map((line) => `${line}\n`).join('')

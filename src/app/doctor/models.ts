@@ -44,9 +44,12 @@ function attempt<T>(open: () => T): Attempt<T> {
 }
 
 /** None is needed; one that is set up wrongly is a fault. */
-function unset(about: string, { why }: Attempt<unknown>, usual: string): Finding {
+function unset(about: string, { why }: Attempt<unknown>, defaultText: string): Finding {
   if (!why || why.code === 'model-missing' || why.code === 'offline')
-    return ok(about, [why?.code === 'offline' ? why.message : 'Not configured (optional).', usual].join(' ').trim())
+    return ok(
+      about,
+      [why?.code === 'offline' ? why.message : 'Not configured (optional).', defaultText].join(' ').trim(),
+    )
   return { about, state: 'fail', said: why.message, remedy: why.remedy }
 }
 
@@ -59,6 +62,6 @@ async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Fin
   const { cost, remaining, isActive } = await engine.models.embed({ sources: [], dryRun: true })
   if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has a vector.`)
   const price = cost.dollars === null ? '' : `, about $${cost.dollars.toFixed(2)}`
-  const said = `${named}. ${counted(remaining, 'chunk')} without a vector (about ${cost.tokens.toLocaleString('en')} tokens${price}).`
-  return warn(about, said, 'wuku embed', { label: 'Make the missing vectors', operation: 'embed', input: {} })
+  const message = `${named}. ${counted(remaining, 'chunk')} without a vector (about ${cost.tokens.toLocaleString('en')} tokens${price}).`
+  return warn(about, message, 'wuku embed', { label: 'Make the missing vectors', operation: 'embed', input: {} })
 }

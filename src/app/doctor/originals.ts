@@ -5,7 +5,7 @@ import { warn, type Finding } from './finding.ts'
 
 /** The store and the originals of libraries against each other: no transaction covers both. */
 export async function examineOriginals({ read, files }: Pick<Engine, 'read' | 'files'>): Promise<readonly Finding[]> {
-  const { isOwned, wanted } = await read(async (view) => {
+  const { isOwned, wanted: expected } = await read(async (view) => {
     const active = (await view.libraries.versions()).filter(({ status }) => status === 'active')
     const sealed = new Set((await view.sources.list()).flatMap(({ id, options }) => (options.sealed ? [id] : [])))
     const originals = new Map(active.flatMap((each) => (sealed.has(each.source) ? [] : [[each.id, each.originals]])))
@@ -16,28 +16,28 @@ export async function examineOriginals({ read, files }: Pick<Engine, 'read' | 'f
       wanted: new Set(items.map(({ version, path }) => `${originals.get(version)}${path}`)),
     }
   })
-  const stray: string[] = []
+  const orphans: string[] = []
   for await (const { key } of files.blobs.list('docs/')) {
-    wanted.delete(key)
-    if (!isOwned(key)) stray.push(key)
+    expected.delete(key)
+    if (!isOwned(key)) orphans.push(key)
   }
-  const [lost] = wanted
+  const [lost] = expected
   return [
     ...(lost === undefined
       ? []
       : [
           warn(
             'originals',
-            `${counted(wanted.size, 'document')} of libraries without the original file, such as ${lost}.`,
+            `${counted(expected.size, 'document')} of libraries without the original file, such as ${lost}.`,
             'Fetch the version again (wuku docs refresh <library>), upload the files again, or restore a backup.',
           ),
         ]),
-    ...(stray[0] === undefined
+    ...(orphans[0] === undefined
       ? []
       : [
           warn(
             'originals',
-            `${counted(stray.length, 'original file')} of no library, such as ${stray[0]}.`,
+            `${counted(orphans.length, 'original file')} of no library, such as ${orphans[0]}.`,
             'No search finds them and no backup holds them: delete them from where originals are kept.',
           ),
         ]),

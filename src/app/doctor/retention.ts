@@ -21,13 +21,13 @@ export async function examineRetention(
   if (!rule) return []
   const now = engine.now()
   const files = await transcriptsIn(rule.folder)
-  const going = files.filter(({ modifiedAt }) => modifiedAt + (rule.days - AHEAD_DAYS) * DAY < now)
+  const expiring = files.filter(({ modifiedAt }) => modifiedAt + (rule.days - AHEAD_DAYS) * DAY < now)
   const manifest = await engine.read((view) => view.sources.manifest(source.id))
-  const missing = going
+  const missing = expiring
     .map(({ at }) => relative(source.root, at).split(sep).join('/'))
     .filter((at) => !manifest.has(at))
   const lost = missing.length === 0 ? [] : await withoutLeftOut(missing, source, engine)
-  return [findingOf(source, { ...rule, now, going, lost: lost.length, leftOut: missing.length - lost.length })]
+  return [findingOf(source, { ...rule, now, expiring, lost: lost.length, leftOut: missing.length - lost.length })]
 }
 
 /** Removes paths that are left out on purpose: no run would index them, so the warning would never end. */
@@ -118,24 +118,24 @@ async function transcriptsIn(folder: string): Promise<readonly Transcript[]> {
 
 interface Outlook extends Rule {
   readonly now: number
-  readonly going: readonly Transcript[]
+  readonly expiring: readonly Transcript[]
   readonly lost: number
   readonly leftOut: number
 }
 
-function findingOf({ kind, name }: Source, { program, setting, days, now, going, lost, leftOut }: Outlook): Finding {
+function findingOf({ kind, name }: Source, { program, setting, days, now, expiring, lost, leftOut }: Outlook): Finding {
   const about = `${kind}/${name}`
   const rule = `${program} deletes its files after ${counted(days, 'day')} (${setting})`
-  if (going.length === 0) return { about, state: 'ok', said: `${rule}: none in the next ${AHEAD_DAYS}.`, remedy: '' }
-  const first = Math.min(...going.map(({ modifiedAt }) => modifiedAt + days * DAY))
+  if (expiring.length === 0) return { about, state: 'ok', said: `${rule}: none in the next ${AHEAD_DAYS}.`, remedy: '' }
+  const first = Math.min(...expiring.map(({ modifiedAt }) => modifiedAt + days * DAY))
   const when = first <= now ? 'the first as soon as it starts again' : `the first on ${dateOf(first)}`
-  const said = `${rule}: ${counted(going.length, 'file')} in the next ${AHEAD_DAYS} days, ${when}. Indexed conversations stay here`
+  const message = `${rule}: ${counted(expiring.length, 'file')} in the next ${AHEAD_DAYS} days, ${when}. Indexed conversations stay here`
   const except = leftOut === 0 ? '' : ` except ${leftOut} that ${leftOut === 1 ? 'is' : 'are'} left out`
-  if (lost === 0) return { about, state: 'ok', said: `${said}, and all of these are indexed${except}.`, remedy: '' }
+  if (lost === 0) return { about, state: 'ok', said: `${message}, and all of these are indexed${except}.`, remedy: '' }
   return {
     about,
     state: 'warn',
-    said: `${said}; ${lost} of these ${lost === 1 ? 'is' : 'are'} not indexed yet.`,
+    said: `${message}; ${lost} of these ${lost === 1 ? 'is' : 'are'} not indexed yet.`,
     remedy: commandLine`wuku index ${about}`,
     run: indexing(about),
   }

@@ -6,7 +6,7 @@ import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
 import { secretsInSettings } from '../private-file.ts'
 import type { Settings } from '../settings.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
+import { maskSecrets, describeSecrets } from '../../text/secrets/secrets.ts'
 import { type Finding, warn } from './finding.ts'
 
 /** Files that may hold keys, tokens and secrets, by their names in the data folder. */
@@ -28,16 +28,16 @@ export async function examineSecretFiles({ home, file }: Settings): Promise<read
 }
 
 /** Originals of documentation and scratchpads are kept unchanged: secrets in them are counted, and never shown. */
-export async function examineKeptSecrets(
+export async function examineStoredSecrets(
   { source, report }: { readonly source: Source; readonly report: Json | null },
   engine: Pick<Engine, 'read'>,
 ): Promise<readonly Finding[]> {
   if (source.kind === 'docs') {
     const { maskedCount = 0 } = (report ?? {}) as { readonly maskedCount?: number }
-    const said = `${maskedCount} masked in answers; the originals in the data folder are unmasked.`
+    const message = `${maskedCount} masked in answers; the originals in the data folder are unmasked.`
     return maskedCount === 0
       ? []
-      : [keptSecretsWarn(source, said, 'Remove them at the origin, then: wuku docs refresh')]
+      : [storedSecretsWarn(source, message, 'Remove them at the origin, then: wuku docs refresh')]
   }
   return source.kind === PAD_SOURCE.kind ? examinePads(source, engine) : []
 }
@@ -52,19 +52,19 @@ async function examinePads(source: Source, engine: Pick<Engine, 'read'>): Promis
     return secrets
   })
   if (found.length === 0) return []
-  const said = `${tellSecrets(found)} in scratchpads: stored as written, left out of search.`
+  const message = `${describeSecrets(found)} in scratchpads: stored as written, left out of search.`
   return [
-    keptSecretsWarn(
+    storedSecretsWarn(
       source,
-      said,
+      message,
       'Write those scratchpads again without the secrets, and delete the old ones with their versions: wuku call delete-scratchpad',
     ),
   ]
 }
 
-const keptSecretsWarn = ({ kind, name }: Source, said: string, remedy: string): Finding => ({
+const storedSecretsWarn = ({ kind, name }: Source, message: string, remedy: string): Finding => ({
   about: `secrets in ${kind}/${name}`,
   state: 'warn',
-  said,
+  said: message,
   remedy,
 })

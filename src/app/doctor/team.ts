@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerFacts } from '../../adapters/postgres/examine.ts'
 import { isWukuError } from '../../core/errors.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { openBlobs } from '../team/open-blobs.ts'
-import { demandPostgres } from '../team/open-store.ts'
+import { requirePostgres } from '../team/open-store.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
 
 const OLDEST = 15
@@ -34,7 +34,7 @@ interface Examined {
 
 async function examineServer({ about, variable, url, schema }: Examined): Promise<readonly Finding[]> {
   try {
-    demandPostgres(variable, url)
+    requirePostgres(variable, url)
     const { examinePostgres } = await import('../../adapters/postgres/examine.ts')
     const facts = await examinePostgres(url, schema)
     return [describe(about, facts), ...(about === 'database' ? examinePrimary(facts) : examineReplica(about, facts))]
@@ -98,9 +98,9 @@ const examineReplica = (about: string, { lag }: ServerFacts): readonly Finding[]
 /** Redis and the place of originals, where they are set up. */
 export async function examineShared(
   settings: Pick<Settings, 'home' | 'team'>,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<readonly Finding[]> {
-  return (await Promise.all([examineRedisOf(settings), examineBlobs(settings, surroundings)])).flat()
+  return (await Promise.all([examineRedisOf(settings), examineBlobs(settings, environment)])).flat()
 }
 
 /** Everything works without it, so that it is no failure when it is gone. */
@@ -129,14 +129,14 @@ async function examineRedisOf({ team }: Pick<Settings, 'team'>): Promise<readonl
 
 async function examineBlobs(
   settings: Pick<Settings, 'home' | 'team'>,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<readonly Finding[]> {
   const place = settings.team.blobs
   if (place === '') return []
   // No document has it.
   const key = `doctor/${randomUUID()}`
   try {
-    const blobs = openBlobs(settings, surroundings)
+    const blobs = openBlobs(settings, environment)
     // A folder may refuse writes alone. The first question to a bucket also connects, so that the second one is timed.
     if (place.startsWith('s3:')) await blobs.get(key)
     else await blobs.put(key, new Uint8Array())

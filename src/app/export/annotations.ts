@@ -29,7 +29,7 @@ export async function annotationsText(view: StoreView): Promise<string> {
   return `${JSON.stringify({ contexts, projects, forgettings } satisfies Annotations, null, 1)}\n`
 }
 
-export interface TakenAnnotations {
+export interface ImportedAnnotations {
   readonly added: number
   readonly kept: number
   /** Names of sources that are not there: what is said of them comes with the next import. */
@@ -37,21 +37,21 @@ export interface TakenAnnotations {
 }
 
 /** Descriptions, projects and forgettings; where there is one already, it stays. */
-export async function importAnnotations(text: string, store: Store): Promise<TakenAnnotations> {
+export async function importAnnotations(text: string, store: Store): Promise<ImportedAnnotations> {
   const { data } = shape.safeParse(parsed(text))
   if (!data) throw misplaced('A description')
   const sources = await store.read(everything, (view) => view.sources.list())
   const byName = new Map(sources.filter(({ options }) => !options.hidden).map((source) => [nameOf(source), source]))
   const named = [...data.contexts, ...data.forgettings].flatMap(({ source }) => source ?? [])
   const missing = [...new Set(named)].filter((name) => !byName.has(name))
-  let [added, kept] = [0, 0]
+  let [added, retained] = [0, 0]
   await store.write('all', async (transaction) => {
-    ;[added, kept] = [0, 0]
+    ;[added, retained] = [0, 0]
     const { annotations } = transaction
     const there = await annotations.contexts()
-    const contexts = data.contexts.flatMap(({ source, prefix, text: said }) => {
+    const contexts = data.contexts.flatMap(({ source, prefix, text: contextText }) => {
       const id = source === null ? null : byName.get(source)?.id
-      return id === undefined ? [] : [{ source: id, prefix, text: said }]
+      return id === undefined ? [] : [{ source: id, prefix, text: contextText }]
     })
     const fresh = contexts.filter(
       ({ source, prefix }) => !there.some((each) => each.source === source && each.prefix === prefix),
@@ -61,7 +61,7 @@ export async function importAnnotations(text: string, store: Store): Promise<Tak
     await annotations.putContexts(fresh)
     await annotations.putProjects(projects)
     added += fresh.length + projects.length
-    kept += contexts.length + data.projects.length - added
+    retained += contexts.length + data.projects.length - added
     for (const { source, hashes } of data.forgettings) {
       const found = (await transaction.sources.list()).find((each) => !each.options.hidden && nameOf(each) === source)
       if (!found) continue
@@ -70,8 +70,8 @@ export async function importAnnotations(text: string, store: Store): Promise<Tak
       if (forgotten.length > before.size)
         await transaction.changeSource(found.id, { options: { ...found.options, forgotten } })
       added += forgotten.length - before.size
-      kept += hashes.length - (forgotten.length - before.size)
+      retained += hashes.length - (forgotten.length - before.size)
     }
   })
-  return { added, kept, missing }
+  return { added, kept: retained, missing }
 }

@@ -21,7 +21,7 @@ type Parts = Iterable<string | Uint8Array> | AsyncIterable<string>
 const FILE_MODE = 0o600
 
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
-  await demandFree(folder)
+  await requireEmptyFolder(folder)
   await sweepLeft(dirname(folder), `${basename(folder)}.`, DRAFT)
   const draft = ownedName(`${folder}.`, DRAFT)
   await makeFolder(draft)
@@ -42,7 +42,7 @@ export async function openExportFolder(folder: string): Promise<ExportFolder> {
 
 const DRAFT = '.draft'
 
-async function demandFree(folder: string): Promise<void> {
+async function requireEmptyFolder(folder: string): Promise<void> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -76,13 +76,13 @@ async function writeFile(path: string, parts: Parts): Promise<{ readonly bytes: 
 
 /** Names that every disk takes, and no two the same: what was named in the store stands in the files themselves. */
 export function createNaming(): (parts: readonly string[], ending: string) => string {
-  const taken = new Set<string>()
+  const usedPaths = new Set<string>()
   return (parts, ending) => {
     const base = parts.map(safeName).join('/')
     for (let number = 1; ; number++) {
       const path = `${base}${number === 1 ? '' : `~${number}`}${ending}`
-      if (taken.has(path.toLowerCase())) continue
-      taken.add(path.toLowerCase())
+      if (usedPaths.has(path.toLowerCase())) continue
+      usedPaths.add(path.toLowerCase())
       return path
     }
   }

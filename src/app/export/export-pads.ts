@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { linesOf, parsed } from '../carry/carried.ts'
 import { misplaced } from '../carry/take-source.ts'
-import type { EnginePads, PadDesk } from '../../engine/parts/kept.ts'
+import type { EnginePads, GuardedPads } from '../../engine/parts/kept.ts'
 import type { PadFacts, Workflow } from '../../ports/pads.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { createNaming, withFrontMatter, type ExportFolder } from './export-folder.ts'
@@ -37,7 +37,7 @@ type Version = z.output<typeof versionShape>
 
 const HISTORY_PAGE = 200
 /** As many as a store keeps by any setting. */
-const MOST_VERSIONS = 100_000
+const MAX_VERSIONS = 100_000
 
 /** Writes the pads of a workflow as Markdown into one folder, with all their versions in a file for an import. */
 export async function exportWorkflow(
@@ -50,8 +50,9 @@ export async function exportWorkflow(
   await folder.write(`${below}/workflow.md`, [workflowText(workflow)])
   const padName = createNaming()
   for (const pad of pads) {
-    const whole = await view.pads.pad(pad.id)
-    if (whole) await folder.write(`${below}/${padName([pad.title], '.md')}`, [padText(pad, workflow, whole.content)])
+    const fullPad = await view.pads.pad(pad.id)
+    if (fullPad)
+      await folder.write(`${below}/${padName([pad.title], '.md')}`, [padText(pad, workflow, fullPad.content)])
   }
   const file = `${below}/versions.jsonl`
   await folder.write(file, linesOfWorkflow(workflow, pads, view))
@@ -89,7 +90,7 @@ async function* linesOfWorkflow(
   yield written({ workflow: { id, name, description, scope, isActive, createdAt, updatedAt } })
   for (const pad of pads) {
     const versions = []
-    for (let offset = 0; offset < MOST_VERSIONS; offset += HISTORY_PAGE) {
+    for (let offset = 0; offset < MAX_VERSIONS; offset += HISTORY_PAGE) {
       const { items } = await view.pads.history(pad.id, { limit: HISTORY_PAGE, offset })
       versions.push(...items)
       if (items.length < HISTORY_PAGE) break
@@ -105,7 +106,7 @@ async function* linesOfWorkflow(
   }
 }
 
-export interface TakenPads {
+export interface ImportedPads {
   added: number
   kept: number
 }
@@ -121,25 +122,25 @@ interface PadLines {
  * Takes a workflow and its pads with their versions; what is there stays as it is. Each pad is written whole, in a write of
  * its own that others need not wait for long, and with one version of it in memory.
  */
-export async function importWorkflow(file: string, pads: Pick<EnginePads, 'write'>): Promise<TakenPads> {
+export async function importWorkflow(file: string, pads: Pick<EnginePads, 'write'>): Promise<ImportedPads> {
   const { workflow, found } = await surveyOf(file)
-  const taken = { added: 0, kept: 0 }
-  await write(pads, async (desk) => {
-    if (!(await desk.workflow(workflow.id))) await desk.addWorkflow(workflow)
+  const imported = { added: 0, kept: 0 }
+  await write(pads, async (transaction) => {
+    if (!(await transaction.workflow(workflow.id))) await transaction.addWorkflow(workflow)
   })
   for (const lines of found) {
-    const isNew = await write(pads, async (desk) => {
-      if (await desk.padFacts(lines.pad)) return false
-      await addPad(versionsIn(file, lines), workflow.id, desk)
+    const isNew = await write(pads, async (transaction) => {
+      if (await transaction.padFacts(lines.pad)) return false
+      await addPad(versionsIn(file, lines), workflow.id, transaction)
       return true
     })
-    taken[isNew ? 'added' : 'kept']++
+    imported[isNew ? 'added' : 'kept']++
   }
-  return taken
+  return imported
 }
 
 /** Settings limit what is written from now on; what was written before is kept whole. */
-const write = <T>(pads: Pick<EnginePads, 'write'>, work: (desk: PadDesk) => Promise<T>): Promise<T> =>
+const write = <T>(pads: Pick<EnginePads, 'write'>, work: (transaction: GuardedPads) => Promise<T>): Promise<T> =>
   pads.write('all', (transaction) => work(transaction.pads), { limits: 'as-found' })
 
 interface Survey {
@@ -177,19 +178,19 @@ async function* versionsIn(file: string, { start, end }: PadLines): AsyncGenerat
 }
 
 /** Versions that are no longer kept are counted up to here, so that numbers stay what they were. */
-const MOST_UNKEPT = 2_000
+const MAX_UNWRITTEN = 2_000
 
-async function addPad(versions: AsyncIterable<Version>, workflow: string, desk: PadDesk): Promise<void> {
+async function addPad(versions: AsyncIterable<Version>, workflow: string, transaction: GuardedPads): Promise<void> {
   let isFirst = true
   for await (const { pad: id, createdAt, version, at: time, by, how, restores, title, content } of versions) {
     const author = { at: time, by, how }
     if (isFirst) {
-      await desk.addPad({ id, workflow, title, content, createdAt, updatedAt: time, by, how })
-      if (version > 1 && version <= MOST_UNKEPT) {
-        for (let number = 2; number <= version; number++) await desk.changePad(id, author)
-        await desk.pruneHistory(id, 1)
+      await transaction.addPad({ id, workflow, title, content, createdAt, updatedAt: time, by, how })
+      if (version > 1 && version <= MAX_UNWRITTEN) {
+        for (let number = 2; number <= version; number++) await transaction.changePad(id, author)
+        await transaction.pruneHistory(id, 1)
       }
-    } else await desk.changePad(id, { ...author, title, content, ...(restores !== null && { restores }) })
+    } else await transaction.changePad(id, { ...author, title, content, ...(restores !== null && { restores }) })
     isFirst = false
   }
 }

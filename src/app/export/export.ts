@@ -7,7 +7,7 @@ import { everything } from '../../ports/access.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { Workflow } from '../../ports/pads.ts'
 import type { StoreView } from '../../ports/store.ts'
-import { openMoment, type Moment } from '../carry/moment.ts'
+import { openSnapshot, type StoreSnapshot } from '../carry/moment.ts'
 import { readSource, type Carriable } from '../carry/read-source.ts'
 import { readVersion } from '../package.ts'
 import type { Settings } from '../settings.ts'
@@ -16,7 +16,7 @@ import { createNaming, openExportFolder, withFrontMatter, type ExportFolder } fr
 import { exportWorkflow } from './export-pads.ts'
 import { EXPORT_FORMAT, MANIFEST, type ExportManifest, type ExportPart, type Part } from './manifest.ts'
 
-export interface ExportWish {
+export interface ExportRequest {
   readonly settings: Settings
   /** Original files of documentation. */
   readonly blobs: Pick<Blobs, 'get' | 'list'>
@@ -31,11 +31,11 @@ export interface ExportWish {
 }
 
 /** Writes what has no other place than the store, for people and for another house. All of it is of one moment. */
-export async function exportHouse(wish: ExportWish): Promise<ExportManifest> {
-  const folder = await openExportFolder(wish.folder)
+export async function exportStore(request: ExportRequest): Promise<ExportManifest> {
+  const folder = await openExportFolder(request.folder)
   try {
-    const moment = await openMoment(wish.settings)
-    const parts = await fill(folder, moment, wish).finally(() => moment.close())
+    const snapshot = await openSnapshot(request.settings)
+    const parts = await fill(folder, snapshot, request).finally(() => snapshot.close())
     const manifest: ExportManifest = {
       is: 'wuku-export',
       format: EXPORT_FORMAT,
@@ -52,26 +52,26 @@ export async function exportHouse(wish: ExportWish): Promise<ExportManifest> {
   }
 }
 
-async function fill(folder: ExportFolder, moment: Moment, wish: ExportWish): Promise<readonly Part[]> {
-  const { only, blobs, signal, progress } = wish
+async function fill(folder: ExportFolder, snapshot: StoreSnapshot, request: ExportRequest): Promise<readonly Part[]> {
+  const { only, blobs, signal, progress } = request
   const name = createNaming()
   const parts: Part[] = []
   const workflows = only.has('pads')
-    ? await moment.store.read(everything, (view) => workflowsIn(view, wish.workflow))
+    ? await snapshot.store.read(everything, (view) => workflowsIn(view, request.workflow))
     : []
   // Oldest first: of two of one moment the one that was written later stays the newer one.
   for (const workflow of workflows.toReversed()) {
     signal.throwIfAborted()
     progress({ stage: 'pads', done: parts.length, total: workflows.length, said: workflow.name })
-    parts.push(await moment.store.read(everything, (view) => exportWorkflow(workflow, view, { folder, name })))
+    parts.push(await snapshot.store.read(everything, (view) => exportWorkflow(workflow, view, { folder, name })))
   }
-  for (const carriable of await moment.store.read(everything, (view) => sourcesIn(view, wish))) {
+  for (const carriable of await snapshot.store.read(everything, (view) => sourcesIn(view, request))) {
     const { kind, name: source } = carriable.source
     progress({ stage: kind, done: parts.length, total: undefined, said: `${kind}/${source}` })
-    parts.push(await exportSource(carriable, moment, { folder, name, blobs, signal }))
+    parts.push(await exportSource(carriable, snapshot, { folder, name, blobs, signal }))
   }
   if (only.has('annotations')) {
-    await folder.write('annotations.json', [await moment.store.read(everything, annotationsText)])
+    await folder.write('annotations.json', [await snapshot.store.read(everything, annotationsText)])
     parts.push({ is: 'annotations', file: 'annotations.json' })
   }
   return parts
@@ -80,20 +80,20 @@ async function fill(folder: ExportFolder, moment: Moment, wish: ExportWish): Pro
 const PAGE = 500
 
 /** Newest first. */
-async function workflowsIn(view: StoreView, wanted: string | undefined): Promise<readonly Workflow[]> {
+async function workflowsIn(view: StoreView, requested: string | undefined): Promise<readonly Workflow[]> {
   const all: Workflow[] = []
   for (let offset = 0; ; offset += PAGE) {
     const { items } = await view.pads.workflows({ limit: PAGE, offset })
     all.push(...items)
     if (items.length < PAGE) break
   }
-  if (wanted === undefined) return all
-  const found = all.filter(({ id, name }) => id === wanted || name === wanted)
+  if (requested === undefined) return all
+  const found = all.filter(({ id, name }) => id === requested || name === requested)
   if (found.length > 0) return found
-  throw new WukuError('not-found', `There is no workflow "${wanted}".`, 'List them: wuku pads')
+  throw new WukuError('not-found', `There is no workflow "${requested}".`, 'List them: wuku pads')
 }
 
-async function sourcesIn(view: StoreView, { only, library }: ExportWish): Promise<readonly Carriable[]> {
+async function sourcesIn(view: StoreView, { only, library }: ExportRequest): Promise<readonly Carriable[]> {
   const sources = (await view.sources.list()).filter(({ options }) => !options.hidden)
   const chats = only.has('chats') ? sources.filter(({ kind }) => kind === 'chats') : []
   const notes = only.has('notes') ? await onlyHere(sources.filter(({ kind }) => kind === 'notes')) : []
@@ -118,34 +118,35 @@ const isThere = (path: string): Promise<boolean> =>
   )
 
 /** Versions of libraries that are searched, each with its source. */
-export async function versionsIn(view: StoreView, wanted: string | undefined): Promise<readonly Carriable[]> {
+export async function versionsIn(view: StoreView, requested: string | undefined): Promise<readonly Carriable[]> {
   const sources = new Map((await view.sources.list()).map((source) => [source.id, source]))
   const libraries = new Map((await view.libraries.libraries()).map((library) => [library.id, library]))
-  const one = wanted === undefined ? undefined : await versionOfLibrary(wanted, undefined, view)
-  const isWanted = (version: { readonly id: number; readonly library: number }): boolean =>
-    one === undefined || (wanted?.includes('@', 1) ? version.id === one.version.id : version.library === one.library.id)
+  const one = requested === undefined ? undefined : await versionOfLibrary(requested, undefined, view)
+  const isSelected = (version: { readonly id: number; readonly library: number }): boolean =>
+    one === undefined ||
+    (requested?.includes('@', 1) ? version.id === one.version.id : version.library === one.library.id)
   return (await view.libraries.versions()).flatMap((version) => {
     const [source, library] = [sources.get(version.source), libraries.get(version.library)]
     const isSearched = version.status === 'active' || version.status === 'archived'
-    return source && library && library.status !== 'deleted' && isSearched && isWanted(version)
+    return source && library && library.status !== 'deleted' && isSearched && isSelected(version)
       ? [{ source, library, version }]
       : []
   })
 }
 
-interface Place extends Pick<ExportWish, 'blobs' | 'signal'> {
+interface Place extends Pick<ExportRequest, 'blobs' | 'signal'> {
   readonly folder: ExportFolder
   readonly name: ReturnType<typeof createNaming>
 }
 
 /** For machines one line a document; for people a file of each. */
-async function exportSource(wanted: Carriable, moment: Moment, place: Place): Promise<Part> {
+async function exportSource(requested: Carriable, snapshot: StoreSnapshot, place: Place): Promise<Part> {
   const { folder, name, signal } = place
-  const { kind, name: source } = wanted.source
+  const { kind, name: source } = requested.source
   const below = name([kind, source], '')
   const textName = createNaming()
   async function* lines(): AsyncGenerator<string> {
-    for await (const line of readSource(wanted, moment)) {
+    for await (const line of readSource(requested, snapshot)) {
       signal.throwIfAborted()
       if ('document' in line) {
         const { path, title, text, modifiedAt } = line.document
@@ -160,7 +161,7 @@ async function exportSource(wanted: Carriable, moment: Moment, place: Place): Pr
     }
   }
   await folder.write(`${below}.jsonl`, lines())
-  const originals = await exportOriginals(wanted, place)
+  const originals = await exportOriginals(requested, place)
   return { is: 'source', kind, name: source, file: `${below}.jsonl`, ...(originals.length > 0 && { originals }) }
 }
 

@@ -8,7 +8,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Store } from '../../ports/store.ts'
 import { linesOf } from '../carry/carried.ts'
 import { sweepCarried } from '../carry/place-source.ts'
-import { takeLines } from '../carry/take-lines.ts'
+import { importLines } from '../carry/take-lines.ts'
 import { misplaced } from '../carry/take-source.ts'
 import { importAnnotations } from './annotations.ts'
 import { importWorkflow } from './export-pads.ts'
@@ -21,7 +21,7 @@ import {
   type Part,
 } from './manifest.ts'
 
-export interface ImportWish {
+export interface ImportRequest {
   readonly folder: string
   readonly only: ReadonlySet<ExportPart>
   readonly engine: Engine
@@ -45,24 +45,24 @@ export interface Imported {
 const MANIFEST_BYTES = 256 * 1024 * 1024
 
 /** Takes in what is not there yet. All of the export is read and compared with its hashes before the first of it is. */
-export async function importHouse(wish: ImportWish): Promise<Imported> {
-  const { folder, only, signal, progress } = wish
+export async function importStore(request: ImportRequest): Promise<Imported> {
+  const { folder, only, signal, progress } = request
   const root = await rootOf(folder)
   const manifest = readExportManifest(await manifestText(root, folder), folder)
   for (const [at, file] of manifest.files.entries()) {
     if (signal.aborted) throw cancelled()
     progress({ stage: 'check', done: at, total: manifest.files.length, said: file.path })
-    await demandWhole(file, root)
+    await requireIntact(file, root)
   }
-  await sweepCarried(wish.store, wish.engine.files.blobs)
+  await sweepCarried(request.store, request.engine.files.blobs)
   const sum = { added: counts(), kept: counts(), forgotten: 0, analysed: 0, missing: [] as readonly string[] }
   const parts = manifest.parts.filter((part) => only.has(partOf(part)))
   for (const [at, part] of parts.entries()) {
     if (signal.aborted) throw cancelled()
     progress({ stage: 'take', done: at, total: parts.length, said: 'name' in part ? part.name : part.is })
-    const { added, kept, ...others } = await takePart(part, root, wish)
+    const { added, kept: retained, ...others } = await importPart(part, root, request)
     sum.added[partOf(part)] += added
-    sum.kept[partOf(part)] += kept
+    sum.kept[partOf(part)] += retained
     sum.forgotten += others.forgotten ?? 0
     sum.analysed += others.analysed ?? 0
     sum.missing = [...sum.missing, ...(others.missing ?? [])]
@@ -98,7 +98,7 @@ async function manifestText(root: string, folder: string): Promise<string> {
 }
 
 /** The bytes that the manifest says, in the folder itself: no link leads out of it. */
-async function demandWhole({ path, bytes, sha256 }: ExportedFile, root: string): Promise<void> {
+async function requireIntact({ path, bytes, sha256 }: ExportedFile, root: string): Promise<void> {
   const at = join(root, path)
   const real = await realpath(at).catch(() => undefined)
   if (real === undefined) throw isWrong(path, 'is not there')
@@ -119,7 +119,7 @@ const isWrong = (path: string, what: string): WukuError =>
     'Make the export again, or copy it again from where it was made.',
   )
 
-interface TakenPart {
+interface ImportedPart {
   readonly added: number
   readonly kept: number
   readonly forgotten?: number
@@ -127,11 +127,11 @@ interface TakenPart {
   readonly missing?: readonly string[]
 }
 
-async function takePart(part: Part, root: string, wish: ImportWish): Promise<TakenPart> {
-  const { engine, store } = wish
+async function importPart(part: Part, root: string, request: ImportRequest): Promise<ImportedPart> {
+  const { engine, store } = request
   const file = join(root, part.file)
   if (part.is === 'annotations') return importAnnotations(await readFile(file, 'utf8'), store)
-  if (part.is === 'source') return takeSource(part, root, wish)
+  if (part.is === 'source') return importSource(part, root, request)
   return importWorkflow(file, engine.pads)
 }
 
@@ -141,19 +141,19 @@ type SourcePart = Extract<Part, { readonly is: 'source' }>
  * Conversations go on where their files lie, on whichever machine. Documentation whose original files came along is as it was;
  * of other documentation its texts are all that came.
  */
-async function takeSource(
+async function importSource(
   { kind, name, file, originals }: SourcePart,
   root: string,
-  { store, engine, signal }: ImportWish,
-): Promise<TakenPart> {
+  { store, engine, signal }: ImportRequest,
+): Promise<ImportedPart> {
   const sealed = kind !== 'chats' && !originals ? await sha256Of(join(root, file)) : undefined
-  return takeLines({
+  return importLines({
     store,
     blobs: engine.files.blobs,
     lines: linesOf(createReadStream(join(root, file))),
     ...(kind === 'docs' && originals && { originals: readOriginals(originals, root) }),
     sealed: () => sealed,
-    demand(source) {
+    requireAccepted(source) {
       if (source.kind !== kind || source.name !== name) throw misplaced(`${source.kind}/${source.name}`)
     },
     mayMerge: kind === 'chats',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Yaml from 'yaml'
 import { stampOf } from '../declared.ts'
-import { flatten, settingsFrom, type Settings, type Surroundings } from '../settings.ts'
+import { flatten, settingsFrom, type Settings, type Environment } from '../settings.ts'
 
 /** Groups of settings of which some are heeded at once (`isLive` in the table), by the names that the program gives them. */
 const live = {
@@ -14,11 +14,11 @@ const live = {
 } as const satisfies { readonly [Group in keyof Settings]?: readonly (keyof Settings[Group])[] }
 
 /** The same settings, of which some are always as the file has them. A file that is wrong changes nothing. */
-export function followSettings(start: Settings, surroundings: Surroundings): Settings {
+export function followSettings(start: Settings, environment: Environment): Settings {
   let known = { stamp: stampOf(start.file), now: start }
   const current = (): Settings => {
     const stamp = stampOf(start.file)
-    if (stamp !== known.stamp) known = { stamp, now: readAgain(start.file, surroundings) ?? known.now }
+    if (stamp !== known.stamp) known = { stamp, now: readAgain(start.file, environment) ?? known.now }
     return known.now
   }
   const followed = <Group extends keyof typeof live>(group: Group): Settings[Group] =>
@@ -42,10 +42,10 @@ export function followSettings(start: Settings, surroundings: Surroundings): Set
 }
 
 /** Asked in the middle of something that waits for nobody: so the parser is loaded at once too, and only then. */
-function readAgain(file: string, surroundings: Surroundings): Settings | undefined {
+function readAgain(file: string, environment: Environment): Settings | undefined {
   try {
     const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml
-    return settingsFrom(flatten(parse(readFileSync(file, 'utf8'), { logLevel: 'error' })), surroundings)
+    return settingsFrom(flatten(parse(readFileSync(file, 'utf8'), { logLevel: 'error' })), environment)
   } catch {
     return undefined
   }

@@ -7,23 +7,23 @@ import { maskSecrets } from '../../text/secrets/secrets.ts'
 import { findSetting, parseSetting, variableOf, type Setting } from '../setting.ts'
 import { changeSettings, readSettingsFile } from '../settings-file.ts'
 import { settingsTable, type Key } from '../settings-table.ts'
-import { readYaml, settingsFrom, type Settings, type Surroundings, type Written } from '../settings.ts'
+import { readYaml, settingsFrom, type Settings, type Environment, type Written } from '../settings.ts'
 
 export interface SettingsPlace {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
 }
 
 const rows = Object.entries<Setting<unknown>>(settingsTable)
 
 /** Every setting as it counts now, by the file as it is at this moment. */
-export async function listSettings({ settings, surroundings }: SettingsPlace): Promise<readonly SettingFacts[]> {
+export async function listSettings({ settings, environment }: SettingsPlace): Promise<readonly SettingFacts[]> {
   const [file, lines] = await Promise.all([readYaml(settings.file), linesIn(settings.file)])
   const { flags = {} } = settings
   return rows.map(([key, setting]) =>
     factsOf(key, setting, {
       written: file,
-      env: surroundings.env,
+      env: environment.env,
       line: lines.get(key) ?? null,
       flag: flags[key as Key],
     }),
@@ -32,32 +32,32 @@ export async function listSettings({ settings, surroundings }: SettingsPlace): P
 
 interface Found {
   readonly written: Written
-  readonly env: Surroundings['env']
+  readonly env: Environment['env']
   readonly line: number | null
   readonly flag: SettingValue | undefined
 }
 
 function factsOf(key: string, setting: Setting<unknown>, { written, env, line, flag }: Found): SettingFacts {
-  const { says, type, choices = null, least = null, most = null, isSecret = false, isLive = false } = setting
+  const { description, type, choices = null, min = null, max = null, isSecret = false, isLive = false } = setting
   const { text, from: origin, variable } = findSetting(key, setting, { file: written, env })
   const from = flag === undefined ? origin : 'flag'
   const value = flag ?? valueOf(setting, text)
-  const usual = valueOf(setting, setting.byDefault)
+  const defaultValue = valueOf(setting, setting.byDefault)
   const isSet = flag !== undefined || text.trim() !== ''
   return {
     name: key,
     value: isSecret ? null : shown(value),
-    default: usual,
+    default: defaultValue,
     isSet,
     isSecret,
     from,
     variable,
     line,
-    says,
+    says: description,
     type,
     choices,
-    least,
-    most,
+    least: min,
+    most: max,
     fixed: whyFixed(from, variable),
     takesEffect: isLive ? 'at once' : 'after a restart',
   }
@@ -104,15 +104,15 @@ async function linesIn(file: string): Promise<ReadonlyMap<string, number>> {
 
 /** Writes it into the file, where the next start or a running server finds it. */
 export async function changeSetting(name: string, value: SettingValue, place: SettingsPlace): Promise<SettingFacts> {
-  const { settings, surroundings } = place
-  const setting = demandSetting(name)
+  const { settings, environment } = place
+  const setting = requireSetting(name)
   const before = await factsNamed(name, place)
   if (before.fixed !== null)
     throw new WukuError('conflict', `${name} cannot be changed here. ${before.fixed}`, remedyFor(before))
   const written = value === null ? undefined : asWritten(setting, value)
   if (written !== undefined) parseSetting(name, setting, asText(written))
   const { [name]: _, ...others } = await readYaml(settings.file)
-  settingsFrom({ ...others, ...(written !== undefined && { [name]: written }) }, surroundings)
+  settingsFrom({ ...others, ...(written !== undefined && { [name]: written }) }, environment)
   if (setting.isSecret && written !== undefined) await chmod(settings.file, 0o600).catch(() => {})
   await changeSettings(settings, { [name as Key]: written })
   return factsNamed(name, place)
@@ -124,7 +124,7 @@ async function factsNamed(name: string, place: SettingsPlace): Promise<SettingFa
   return found
 }
 
-function demandSetting(name: string): Setting<unknown> {
+function requireSetting(name: string): Setting<unknown> {
   const found = rows.find(([key]) => key === name)
   if (found) return found[1]
   const near = nearest(
@@ -139,7 +139,7 @@ function demandSetting(name: string): Setting<unknown> {
 const remedyFor = ({ from, variable, name }: SettingFacts): string =>
   from === 'flag'
     ? 'Start the server without that option.'
-    : `Unset ${variable || variableOf(name, demandSetting(name))} where wuku is started, and start it again.`
+    : `Unset ${variable || variableOf(name, requireSetting(name))} where wuku is started, and start it again.`
 
 /** A form may send every value as text. */
 function asWritten({ type, read }: Setting<unknown>, value: Exclude<SettingValue, null>): Exclude<SettingValue, null> {

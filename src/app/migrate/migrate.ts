@@ -31,18 +31,18 @@ export interface Migrated extends Moved {
 /** The new store is opened to others only when both sides are found to be the same. */
 export async function migrateStore(migration: Migration): Promise<Migrated> {
   const { from, to, signal, progress } = migration
-  if (from.says === to.says) throw sameStore(to)
+  if (from.label === to.label) throw sameStore(to)
   for (const { file, home } of [from, to])
     if (file !== undefined && existsSync(home) && (await isServed(home))) throw inUse(home)
-  await from.demandUnused()
+  await from.requireUnused()
   const origin = await from.origin()
   try {
     const target = await to.target()
     try {
       const compare = (there: MovingOrigin): Promise<readonly Compared[]> =>
-        verifyMove(origin, there, (what) => progress({ says: `comparing ${what}`, done: 0, total: 0 }))
+        verifyMove(origin, there, (what) => progress({ label: `comparing ${what}`, done: 0, total: 0 }))
       if (await target.isForeign()) return await movedBefore({ origin, target, compare })
-      const moved = await moveStore({ origin, target, from: from.says, signal, progress })
+      const moved = await moveStore({ origin, target, from: from.label, signal, progress })
       const { blobs, copied } = await moveOriginals(migration, origin)
       const there = await target.origin()
       const compared = await compare(there).finally(() => there.close())
@@ -101,8 +101,8 @@ async function moveOriginals(
   const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
   if (old.key === next.key) return { blobs: noBlobs, copied: [] }
   const places = { from: old.blobs, to: next.blobs }
-  const tell = (done: number): void => progress({ says: 'originals', done, total: 0 })
-  return { blobs: await moveBlobs({ ...places, signal, tell }), copied: await findCopied(origin, places) }
+  const reportProgress = (done: number): void => progress({ label: 'originals', done, total: 0 })
+  return { blobs: await moveBlobs({ ...places, signal, reportProgress }), copied: await findCopied(origin, places) }
 }
 
 /** Originals of a file lie in its folder, and originals of a database where the settings say, or in the data folder. */
@@ -121,8 +121,8 @@ const notEmpty = (): WukuError =>
     'Name an empty one (another DATABASE_SCHEMA, or another file). To bring single sources to a team, use "wuku push".',
   )
 
-const sameStore = ({ says }: StoreSite): WukuError =>
-  new WukuError('bad-input', `The old store and the new one are the same: ${says}.`, 'Name another one: --to')
+const sameStore = ({ label }: StoreSite): WukuError =>
+  new WukuError('bad-input', `The old store and the new one are the same: ${label}.`, 'Name another one: --to')
 
 const inUse = (home: string): WukuError =>
   new WukuError(

@@ -10,7 +10,7 @@ export interface BlobMove {
   readonly from: Blobs
   readonly to: Blobs
   readonly signal: AbortSignal
-  tell(done: number): void
+  reportProgress(done: number): void
 }
 
 export interface MovedBlobs {
@@ -32,7 +32,7 @@ export async function moveBlobs(move: BlobMove): Promise<MovedBlobs> {
       if (await copyBlob(move, blob)) sum.copied++
       sum.files++
       sum.bytes += blob.bytes
-      move.tell(sum.files)
+      move.reportProgress(sum.files)
     }
   return sum
 }

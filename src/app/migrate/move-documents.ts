@@ -1,6 +1,6 @@
-import { demandGoingOn, readState, VECTORS, type Move, type Run } from './move.ts'
+import { throwIfCancelled, readState, VECTORS, type Move, type Run } from './move.ts'
 import type { DocumentId, SourceId } from '../../core/words.ts'
-import type { MovingDesk } from '../../adapters/stores/moving.ts'
+import type { MovingTransaction } from '../../adapters/stores/moving.ts'
 
 interface SourceState {
   readonly print: string
@@ -11,24 +11,24 @@ interface SourceState {
 }
 
 const noteOf = (source: SourceId): string => `source ${source}`
-const noteSource = (desk: MovingDesk, source: SourceId, state: SourceState): Promise<void> =>
-  desk.note(noteOf(source), JSON.stringify(state))
+const noteSource = (transaction: MovingTransaction, source: SourceId, state: SourceState): Promise<void> =>
+  transaction.note(noteOf(source), JSON.stringify(state))
 
 export async function moveDocuments(move: Move, run: Run): Promise<void> {
   const { origin, signal } = move
   const prints = await origin.revisions()
-  const states = await settleSources(move, prints, run)
+  const states = await resolveSources(move, prints, run)
   let nth = 0
   for (const [source, state] of states) {
-    demandGoingOn(signal)
-    move.progress({ says: 'documents', done: nth++, total: states.size })
+    throwIfCancelled(signal)
+    move.progress({ label: 'documents', done: nth++, total: states.size })
     if (!state.hasDocuments) states.set(source, await moveSource(move, source, state))
   }
   await movePostings(move, states)
 }
 
 /** Takes out what changed or went since an earlier run; what it left is to be moved. */
-async function settleSources(
+async function resolveSources(
   { target }: Move,
   prints: ReadonlyMap<SourceId, string>,
   { notes, movedAgain }: Run,
@@ -42,12 +42,12 @@ async function settleSources(
   for (const [source, state] of noted) {
     if (state?.print === prints.get(source)) continue
     movedAgain.push(noteOf(source))
-    await target.write(async (desk) => {
-      await desk.emptyDocuments(source)
-      await desk.note(noteOf(source), undefined)
+    await target.write(async (transaction) => {
+      await transaction.emptyDocuments(source)
+      await transaction.note(noteOf(source), undefined)
       // Vectors belong to chunks: they come again after them.
-      await desk.emptyVectors()
-      await desk.note(VECTORS, undefined)
+      await transaction.emptyVectors()
+      await transaction.note(VECTORS, undefined)
     })
     noted.delete(source)
   }
@@ -62,13 +62,13 @@ async function settleSources(
 async function moveSource({ origin, target, signal }: Move, source: SourceId, from: SourceState): Promise<SourceState> {
   let state = from
   while (!state.hasDocuments) {
-    demandGoingOn(signal)
+    throwIfCancelled(signal)
     const documents = await origin.documents(source, state.after as DocumentId | 0)
     const last = documents.at(-1)
     const next: SourceState = { ...state, ...(last ? { after: last.id } : { hasDocuments: true }) }
-    await target.write(async (desk) => {
-      await desk.putDocuments(documents)
-      await noteSource(desk, source, next)
+    await target.write(async (transaction) => {
+      await transaction.putDocuments(documents)
+      await noteSource(transaction, source, next)
     })
     state = next
   }
@@ -82,15 +82,15 @@ async function movePostings(
   const after = new Map([...states].map(([source, { postings }]) => [source, postings]))
   let done = 0
   for await (const { at, parts } of origin.postings(after)) {
-    demandGoingOn(signal)
-    await target.write(async (desk) => {
-      for (const part of parts) await desk.putPostings(part)
+    throwIfCancelled(signal)
+    await target.write(async (transaction) => {
+      for (const part of parts) await transaction.putPostings(part)
       for (const source of new Set(parts.map((part) => part.source))) {
         const state = states.get(source)
-        if (state) await noteSource(desk, source, { ...state, postings: at })
+        if (state) await noteSource(transaction, source, { ...state, postings: at })
       }
     })
     done += parts.reduce((sum, { chunks }) => sum + chunks.length, 0)
-    progress({ says: 'postings of chunks', done, total: 0 })
+    progress({ label: 'postings of chunks', done, total: 0 })
   }
 }

@@ -1,5 +1,5 @@
 import { moveDocuments } from './move-documents.ts'
-import { demandGoingOn, readState, VECTORS, type Move, type Run } from './move.ts'
+import { throwIfCancelled, readState, VECTORS, type Move, type Run } from './move.ts'
 import { movedParts, tablesOf } from '../../adapters/stores/moved-tables.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Cell, MovedPart, MovedTable } from '../../adapters/stores/moving.ts'
@@ -32,18 +32,18 @@ export interface Moved {
 export async function moveStore(move: Move): Promise<Moved> {
   const { target, from } = move
   const notes = await target.notes()
-  const begun = notes.get(BEGUN)
-  if (begun !== undefined && begun !== from) throw otherMove(begun)
+  const startedFrom = notes.get(STARTED_FROM)
+  if (startedFrom !== undefined && startedFrom !== from) throw otherMove(startedFrom)
   const movedAgain: string[] = []
-  if (begun === undefined) await target.write((desk) => desk.note(BEGUN, from))
+  if (startedFrom === undefined) await target.write((transaction) => transaction.note(STARTED_FROM, from))
   for (const part of movedParts) await movePart(move, part, { notes, movedAgain })
   await moveDocuments(move, { notes, movedAgain })
   await moveVectors(move, { notes, movedAgain })
   await target.complete(await move.origin.lastNumbers())
-  return { isResumed: begun !== undefined, movedAgain }
+  return { isResumed: startedFrom !== undefined, movedAgain }
 }
 
-const BEGUN = 'from'
+const STARTED_FROM = 'from'
 async function movePart(move: Move, part: MovedPart, { notes, movedAgain }: Run): Promise<void> {
   const { origin, target } = move
   const print = JSON.stringify(await sumOfPart(origin, part))
@@ -52,16 +52,16 @@ async function movePart(move: Move, part: MovedPart, { notes, movedAgain }: Run)
   if (before && isSame && before.isDone) return
   if (before && !isSame) {
     movedAgain.push(part)
-    await target.write(async (desk) => {
-      await desk.emptyPart(part)
-      await desk.note(part, JSON.stringify({ print }))
+    await target.write(async (transaction) => {
+      await transaction.emptyPart(part)
+      await transaction.note(part, JSON.stringify({ print }))
     })
   }
   const tables = tablesOf(part)
   const reached = isSame ? tables.findIndex(({ name }) => name === before?.table) : -1
   for (const [at, table] of tables.entries())
     if (at >= reached) await moveTable(move, table, { print, after: at === reached ? before?.after : undefined })
-  await target.write((desk) => desk.note(part, JSON.stringify({ print, isDone: true })))
+  await target.write((transaction) => transaction.note(part, JSON.stringify({ print, isDone: true })))
 }
 
 interface TableRun {
@@ -73,18 +73,18 @@ async function moveTable({ origin, target, signal, progress }: Move, table: Move
   const { print } = run
   let { after } = run
   for (let done = 0; ;) {
-    demandGoingOn(signal)
+    throwIfCancelled(signal)
     const rows = await origin.rows(table, after)
     const last = rows.at(-1)
     if (!last) return
     after = table.key.map((column) => last[column] ?? null)
     const state: PartState = { print, table: table.name, after }
-    await target.write(async (desk) => {
-      await desk.putRows(table, rows)
-      await desk.note(table.part, JSON.stringify(state))
+    await target.write(async (transaction) => {
+      await transaction.putRows(table, rows)
+      await transaction.note(table.part, JSON.stringify(state))
     })
     done += rows.length
-    progress({ says: table.name.replaceAll('_', ' '), done, total: 0 })
+    progress({ label: table.name.replaceAll('_', ' '), done, total: 0 })
   }
 }
 
@@ -97,9 +97,9 @@ async function moveVectors(move: Move, { movedAgain }: Run): Promise<void> {
   if (before && isSame && before.isDone) return
   if (before && !isSame) {
     movedAgain.push(VECTORS)
-    await target.write(async (desk) => {
-      await desk.emptyVectors()
-      await desk.note(VECTORS, undefined)
+    await target.write(async (transaction) => {
+      await transaction.emptyVectors()
+      await transaction.note(VECTORS, undefined)
     })
   }
   for (const set of sets) {
@@ -107,31 +107,31 @@ async function moveVectors(move: Move, { movedAgain }: Run): Promise<void> {
     let after = isSame && set.id === before.set ? before.after : undefined
     const isThere = isSame && set.id === before.set
     if (!isThere)
-      await target.write(async (desk) => {
-        await desk.putSet(set)
-        await desk.note(VECTORS, JSON.stringify({ print, set: set.id }))
+      await target.write(async (transaction) => {
+        await transaction.putSet(set)
+        await transaction.note(VECTORS, JSON.stringify({ print, set: set.id }))
       })
     for (let done = 0; ;) {
-      demandGoingOn(signal)
+      throwIfCancelled(signal)
       const vectors = await origin.vectors({ set: set.id, after })
       const last = vectors.at(-1)
       if (!last) break
       after = last.at
       const state: VectorState = { print, set: set.id, after }
-      await target.write(async (desk) => {
-        await desk.putVectors(set.id, vectors)
-        await desk.note(VECTORS, JSON.stringify(state))
+      await target.write(async (transaction) => {
+        await transaction.putVectors(set.id, vectors)
+        await transaction.note(VECTORS, JSON.stringify(state))
       })
       done += vectors.length
-      progress({ says: 'vectors', done, total: 0 })
+      progress({ label: 'vectors', done, total: 0 })
     }
   }
-  await target.write((desk) => desk.note(VECTORS, JSON.stringify({ print, set: 0, isDone: true })))
+  await target.write((transaction) => transaction.note(VECTORS, JSON.stringify({ print, set: 0, isDone: true })))
 }
 
-const otherMove = (begun: string): WukuError =>
+const otherMove = (startedFrom: string): WukuError =>
   new WukuError(
     'conflict',
-    `A move from another store was begun there: from ${begun}.`,
+    `A move from another store was begun there: from ${startedFrom}.`,
     'Go on with that one, or name an empty store.',
   )

@@ -11,7 +11,7 @@ export interface Move {
 }
 
 export interface MoveStep {
-  readonly says: string
+  readonly label: string
   readonly done: number
   /** 0: nobody counted. */
   readonly total: number
@@ -27,6 +27,6 @@ export interface Run {
 
 export const VECTORS = 'vectors'
 
-export function demandGoingOn(signal: AbortSignal): void {
+export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw cancelled()
 }

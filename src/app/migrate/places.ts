@@ -4,15 +4,15 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { openSqliteOrigin, openSqliteTarget } from '../../adapters/sqlite/moving/open.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { MovingOrigin, MovingTarget } from '../../adapters/stores/moving.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { withPassword } from '../team/password-file.ts'
-import { demandNobodyOn } from '../team/presence.ts'
+import { requireUnusedDatabase } from '../team/presence.ts'
 import { expandPath } from '../user-path.ts'
 
 /** A store that is moved from, or to. */
 export interface StoreSite {
   /** For people; no password is in it. */
-  readonly says: string
+  readonly label: string
   /** The data folder in which originals lie, where no setting says otherwise. */
   readonly home: string
   /** Settings with which wuku works on it from now on. */
@@ -20,12 +20,12 @@ export interface StoreSite {
   /** A file that a server may be using. */
   readonly file?: string
   /** Refuses while instances of a team work on it. */
-  demandUnused(): Promise<void>
+  requireUnused(): Promise<void>
   origin(): Promise<MovingOrigin>
   target(): Promise<MovingTarget>
 }
 
-export interface SiteWanted {
+export interface SiteRequest {
   /** Absent: the one that the settings name. */
   readonly place: string | undefined
   /** Absent: that of the settings. */
@@ -34,21 +34,21 @@ export interface SiteWanted {
 
 interface Context {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
 }
 
-export function siteOf({ place, schema }: SiteWanted, { settings, surroundings }: Context): StoreSite {
+export function siteOf({ place, schema }: SiteRequest, { settings, environment }: Context): StoreSite {
   const { database } = settings.team
   const named = place ?? database.url()
   if (named === '') return fileSite(settings.store)
   if (/^postgres(ql)?:\/\//.test(named))
     return databaseSite({
-      url: withPassword(named, surroundings),
+      url: withPassword(named, environment),
       schema: schema ?? database.schema,
       home: settings.home,
     })
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(named)) throw noStore(named)
-  return fileSite(fileIn(resolve(expandPath(named, surroundings) ?? named), basename(settings.store)))
+  return fileSite(fileIn(resolve(expandPath(named, environment) ?? named), basename(settings.store)))
 }
 
 /** A data folder, or the file in it. */
@@ -58,12 +58,12 @@ function fileIn(path: string, name: string): string {
 }
 
 const fileSite = (file: string): StoreSite => ({
-  says: file,
+  label: file,
   home: dirname(file),
   settings: { WUKU_HOME: dirname(file), DATABASE_URL: '' },
   file,
   // A server of a folder is seen by its file there.
-  demandUnused: async () => {},
+  requireUnused: async () => {},
   origin: () => openSqliteOrigin(file),
   target: () => openSqliteTarget(file),
 })
@@ -82,10 +82,10 @@ function databaseSite({ url, schema, home }: DatabasePlace): StoreSite {
   const { pathname, username } = address
   const shown = `postgres://${username === '' ? '' : `${username}@`}${hosts}${pathname}`
   return {
-    says: `PostgreSQL at ${hosts}${pathname}, schema ${schema}`,
+    label: `PostgreSQL at ${hosts}${pathname}, schema ${schema}`,
     home,
     settings: { DATABASE_URL: shown, DATABASE_SCHEMA: schema },
-    demandUnused: () => demandNobodyOn({ url: () => url, schema }),
+    requireUnused: () => requireUnusedDatabase({ url: () => url, schema }),
     origin: async () => (await loadPostgres()).openPostgresOrigin({ url, schema }),
     target: async () => (await loadPostgres()).openPostgresTarget({ url, schema }),
   }

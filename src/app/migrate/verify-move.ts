@@ -18,9 +18,9 @@ const nothing: Sum = createSumming().sum
 export async function verifyMove(
   from: MovingOrigin,
   to: MovingOrigin,
-  tell: (what: string) => void,
+  reportProgress: (what: string) => void,
 ): Promise<readonly Compared[]> {
-  const [old, moved] = [await sumsOf(from, tell), await sumsOf(to, tell)]
+  const [old, moved] = [await sumsOf(from, reportProgress), await sumsOf(to, reportProgress)]
   return [...new Set([...old.keys(), ...moved.keys()])].map((what) => ({
     what,
     from: old.get(what) ?? nothing,
@@ -29,13 +29,16 @@ export async function verifyMove(
 }
 
 /** One sum for each table, source and set of vectors. */
-export async function sumsOf(origin: MovingOrigin, tell: (what: string) => void): Promise<ReadonlyMap<string, Sum>> {
+export async function sumsOf(
+  origin: MovingOrigin,
+  reportProgress: (what: string) => void,
+): Promise<ReadonlyMap<string, Sum>> {
   const sums = new Map<string, Sum>()
   for (const part of movedParts)
     for (const [name, sum] of Object.entries(await sumOfPart(origin, part))) sums.set(name, sum)
   const names = await namesOfSources(origin)
   for (const source of (await origin.revisions()).keys()) {
-    tell(names.get(source) ?? '')
+    reportProgress(names.get(source) ?? '')
     sums.set(`documents of ${names.get(source)}`, await sumOfDocuments(origin, source))
   }
   for (const [source, sum] of await sumsOfPostings(origin, [...names.keys()]))

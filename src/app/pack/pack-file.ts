@@ -26,24 +26,24 @@ const WINDOW_BITS = 23
 const LEVEL = 9
 
 const count = z.number().int().min(0)
-const said = z.string().max(10_000)
+const shortText = z.string().max(10_000)
 
 const header = z.strictObject({
   /** Version of the program. */
-  wuku: said,
+  wuku: shortText,
   /** ISO 8601. */
   made: z.iso.datetime(),
-  title: said,
-  licence: said.nullable(),
+  title: shortText,
+  licence: shortText.nullable(),
   sources: z
     .array(
       z.strictObject({
-        kind: said,
-        name: said,
+        kind: shortText,
+        name: shortText,
         documents: count,
-        origin: said.nullable(),
-        ref: said.nullable(),
-        commit: said.nullable(),
+        origin: shortText.nullable(),
+        ref: shortText.nullable(),
+        commit: shortText.nullable(),
       }),
     )
     .min(1)
@@ -58,7 +58,7 @@ const header = z.strictObject({
 })
 export type PackHeader = z.output<typeof header>
 
-export interface PackWish extends Omit<PackHeader, 'body' | 'key' | 'sources'> {
+export interface PackRequest extends Omit<PackHeader, 'body' | 'key' | 'sources'> {
   readonly file: string
   readonly key: PackKey
   /** Its lines, and afterwards what the head says of them. */
@@ -66,7 +66,7 @@ export interface PackWish extends Omit<PackHeader, 'body' | 'key' | 'sources'> {
   sources(): PackHeader['sources']
 }
 
-export async function writePack({ file, key, lines, sources, ...about }: PackWish): Promise<PackHeader> {
+export async function writePack({ file, key, lines, sources, ...about }: PackRequest): Promise<PackHeader> {
   await sweepLeft(dirname(file), `${basename(file)}.`, DRAFT)
   const [bodyDraft, draft] = [ownedName(`${file}.`, DRAFT), ownedName(`${file}.`, DRAFT)]
   try {
@@ -173,8 +173,8 @@ interface Head {
 }
 
 async function readHead(handle: FileHandle, file: string): Promise<Head> {
-  const most = Math.min(HEAD_BYTES, (await handle.stat()).size)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, 0)
+  const headBytes = Math.min(HEAD_BYTES, (await handle.stat()).size)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
   const bytes = buffer.subarray(0, bytesRead)
   const ends: number[] = []
   for (let at = bytes.indexOf(10); at >= 0 && ends.length < 3; at = bytes.indexOf(10, at + 1)) ends.push(at)

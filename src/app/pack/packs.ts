@@ -1,17 +1,17 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
-import type { Belonging } from '../../engine/project/project.ts'
-import { toldAddress, toldOrigin } from '../../kinds/docs/libraries/known.ts'
+import type { ProjectScope } from '../../engine/project/project.ts'
+import { displayAddress, displayOrigin } from '../../kinds/docs/libraries/known.ts'
 import type { Source, StoredDocument } from '../../core/words.ts'
 import { everything } from '../../ports/access.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { Reader } from '../../ports/reader.ts'
 import type { Store, StoreView } from '../../ports/store.ts'
-import { openMoment, type Moment } from '../carry/moment.ts'
+import { openSnapshot, type StoreSnapshot } from '../carry/moment.ts'
 import type { CarriedDocument, CarriedLine } from '../carry/carried.ts'
 import { nameOf, readSource, type Carriable } from '../carry/read-source.ts'
 import { sweepCarried } from '../carry/place-source.ts'
-import { takeLines, type Taken } from '../carry/take-lines.ts'
+import { importLines, type ImportedSources } from '../carry/take-lines.ts'
 import { misplaced, readAs } from '../carry/take-source.ts'
 import { createNaming } from '../export/export-folder.ts'
 import { versionsIn } from '../export/export.ts'
@@ -22,7 +22,7 @@ import { loadReader } from '../storehouses.ts'
 import { openPack, writePack, type OpenedPack, type PackHeader } from './pack-file.ts'
 import { knownPackKey, packKey, type PackKey } from './pack-key.ts'
 
-export interface MakeWish {
+export interface MakePackRequest {
   readonly settings: Settings
   readonly file: string
   readonly title: string
@@ -33,14 +33,16 @@ export interface MakeWish {
   progress(step: Progress): void
 }
 
-export async function makePack(wish: MakeWish): Promise<{ readonly head: PackHeader; readonly key: PackKey }> {
-  const { settings, file, title, licence, choose, signal, progress } = wish
-  const moment = await openMoment(settings)
+export async function makePack(
+  request: MakePackRequest,
+): Promise<{ readonly head: PackHeader; readonly key: PackKey }> {
+  const { settings, file, title, licence, choose, signal, progress } = request
+  const snapshot = await openSnapshot(settings)
   try {
-    const chosen = await moment.store.read(everything, choose)
+    const chosen = await snapshot.store.read(everything, choose)
     const key = await packKey(settings.home)
     const sources: PackHeader['sources'] = []
-    const lines = linesFor(chosen, moment, (carriable, documents) => {
+    const lines = linesFor(chosen, snapshot, (carriable, documents) => {
       signal.throwIfAborted()
       progress({ stage: 'pack', done: documents, total: undefined, said: carriable.source.name })
       sources[chosen.indexOf(carriable)] = described(carriable, documents)
@@ -48,48 +50,48 @@ export async function makePack(wish: MakeWish): Promise<{ readonly head: PackHea
     const about = { wuku: readVersion(), made: new Date().toISOString(), title, licence }
     return { head: await writePack({ ...about, file, key, lines, sources: () => sources }), key }
   } finally {
-    await moment.close()
+    await snapshot.close()
   }
 }
 
 async function* linesFor(
   chosen: readonly Carriable[],
-  moment: Moment,
+  snapshot: StoreSnapshot,
   count: (carriable: Carriable, documents: number) => void,
 ): AsyncGenerator<string> {
   for (const carriable of chosen) {
     let documents = 0
     count(carriable, 0)
-    for await (const line of readSource(carriable, moment)) {
+    for await (const line of readSource(carriable, snapshot)) {
       if ('document' in line) count(carriable, ++documents)
       yield `${JSON.stringify(forOthers(line))}\n`
     }
   }
 }
 
-function described(wanted: Carriable, documents: number): PackHeader['sources'][number] {
-  const { version } = wanted
-  const origin = version?.origin?.type === 'folder' ? null : toldOrigin(version?.origin ?? null)
-  return { ...nameOf(wanted), documents, origin, ref: version?.ref ?? null, commit: version?.commit ?? null }
+function described(requested: Carriable, documents: number): PackHeader['sources'][number] {
+  const { version } = requested
+  const origin = version?.origin?.type === 'folder' ? null : displayOrigin(version?.origin ?? null)
+  return { ...nameOf(requested), documents, origin, ref: version?.ref ?? null, commit: version?.commit ?? null }
 }
 
 /** Folders of this machine are nobody else's matter. */
 function forOthers(line: CarriedLine): CarriedLine {
   if (!('source' in line)) return line
   const { source } = line
-  const root = /^https?:/i.test(source.root) ? toldAddress(source.root) : `wuku://pack/${source.kind}`
+  const root = /^https?:/i.test(source.root) ? displayAddress(source.root) : `wuku://pack/${source.kind}`
   return { source: { ...source, root, options: {} } }
 }
 
-type Choose = MakeWish['choose']
+type Choose = MakePackRequest['choose']
 
 export const libraryToPack =
-  (wanted: string): Choose =>
+  (requested: string): Choose =>
   async (view) => {
-    const found = await versionsIn(view, wanted)
+    const found = await versionsIn(view, requested)
     const active = found.filter(({ version }) => version?.status === 'active')
     if (active.length > 0) return active
-    throw new WukuError('not-found', `There is no library "${wanted}".`, 'List them: wuku docs')
+    throw new WukuError('not-found', `There is no library "${requested}".`, 'List them: wuku docs')
   }
 
 export const notesToPack =
@@ -102,7 +104,7 @@ export const notesToPack =
 
 /** Its notes; and, as notes, decisions that lie between its code, and its scratchpads. */
 export const projectToPack =
-  ({ name, sources, holds }: Belonging): Choose =>
+  ({ name, sources, holds }: ProjectScope): Choose =>
   async (view) => {
     const all = await shownIn(view)
     const own = all.filter(({ id }) => sources.has(id))
@@ -136,20 +138,20 @@ function createPart(reader: Reader, named: string) {
   let parts = 0
   return (source: Source, documents: readonly StoredDocument[]): readonly Carriable[] => {
     if (documents.length === 0) return []
-    const wanted = new Set(documents.map(({ path }) => path))
+    const requested = new Set(documents.map(({ path }) => path))
     const pathOf = createNaming()
-    const take = (document: CarriedDocument): CarriedDocument | undefined => {
-      if (!wanted.has(document.path)) return undefined
+    const select = (document: CarriedDocument): CarriedDocument | undefined => {
+      if (!requested.has(document.path)) return undefined
       const path =
         source.kind === 'pads' ? pathOf([String(document.meta['workflow']), document.title], '.md') : document.path
       return readAs(reader, { ...document, item: path, path })
     }
     parts++
-    return [{ source, part: { name: parts === 1 ? named : `${named}-${parts}`, take } }]
+    return [{ source, part: { name: parts === 1 ? named : `${named}-${parts}`, select } }]
   }
 }
 
-export interface AddPackWish {
+export interface AddPackRequest {
   readonly settings: Pick<Settings, 'home' | 'packs'>
   readonly store: Store
   readonly blobs: Blobs
@@ -160,28 +162,36 @@ export interface AddPackWish {
   readonly signal: AbortSignal
 }
 
-export interface AddedPack extends Taken {
+export interface AddedPack extends ImportedSources {
   readonly pack: OpenedPack
 }
 
 /** Takes in a pack whole, or nothing of it. */
-export async function addPack({ settings, store, blobs, file, trust, now, signal }: AddPackWish): Promise<AddedPack> {
+export async function addPack({
+  settings,
+  store,
+  blobs,
+  file,
+  trust,
+  now,
+  signal,
+}: AddPackRequest): Promise<AddedPack> {
   const own = await knownPackKey(settings.home)
   const { trusted } = settings.packs
   const pack = await openPack(file, { keys: new Set([...trusted, trust, own?.fingerprint]), inSettings: trusted })
   await sweepCarried(store, blobs)
   const named = new Set(pack.head.sources.map(({ kind, name }) => `${kind}/${name}`))
-  const taken = await takeLines({
+  const imported = await importLines({
     store,
     blobs,
     lines: pack.lines(),
     sealed: () => pack.sha256,
-    demand({ kind, name }) {
+    requireAccepted({ kind, name }) {
       if (!named.has(`${kind}/${name}`) || (kind !== 'docs' && kind !== 'notes')) throw misplaced(`${kind}/${name}`)
     },
     mayMerge: false,
     now,
     signal,
   })
-  return { ...taken, pack }
+  return { ...imported, pack }
 }

@@ -23,8 +23,8 @@ export async function installWhereMissing(part: Part, { home, offline }: Setting
   preparePartFolder(part, home)
   if (offline) throw isOffline(part, home)
   const display = showProgress(shell)
-  const said = `npm is installing ${part.package}, ${part.megabytes} MB`
-  display.step({ stage: 'part', done: 0, total: undefined, said })
+  const message = `npm is installing ${part.package}, ${part.megabytes} MB`
+  display.step({ stage: 'part', done: 0, total: undefined, said: message })
   try {
     await install(part, home, shell.signal)
   } finally {
@@ -45,16 +45,16 @@ async function install(part: Part, home: string, signal: AbortSignal): Promise<v
     signal,
   })
   const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
-  const [code, said] = await Promise.all([ended, text(child.stderr)]).catch((error: unknown) => {
+  const [code, message] = await Promise.all([ended, text(child.stderr)]).catch((error: unknown) => {
     throw signal.aborted ? cancelled() : failed(part, home, error instanceof Error ? error.message : String(error))
   })
-  if (code !== 0 || findPart(part, home) === undefined) throw failed(part, home, lastLine(said))
+  if (code !== 0 || findPart(part, home) === undefined) throw failed(part, home, lastLine(message))
 }
 
-const failed = (part: Part, home: string, said: string): WukuError =>
+const failed = (part: Part, home: string, message: string): WukuError =>
   new WukuError(
     'model-missing',
-    `npm could not install ${part.package}${said === '' ? '.' : `: ${said}`}`,
+    `npm could not install ${part.package}${message === '' ? '.' : `: ${message}`}`,
     `See why with: ${byHand(part, home)}`,
   )
 
@@ -67,7 +67,7 @@ const isOffline = (part: Part, home: string): WukuError =>
 
 const byHand = (part: Part, home: string): string => `npm ${partArguments(part, home).map(shellText).join(' ')}`
 
-const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
+const lastLine = (message: string): string => message.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
 
 /** None is needed: what is missing is named with the command that adds it. */
 export const examineParts = (home: string): readonly Finding[] =>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isWukuError, WukuError, type ErrorCode } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
-import { jobShape, type ToldJob } from '../../engine/jobs/tell.ts'
+import { jobShape, type JobOutput } from '../../engine/jobs/tell.ts'
 import type { Operation } from '../../engine/operation.ts'
-import { eventsAfter, heardEvent } from '../../surfaces/cli/call-server.ts'
+import { eventsAfter, readStreamedEvent } from '../../surfaces/cli/call-server.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { demandSecrecy, openServersFile, serverOrigin } from './servers-file.ts'
+import { requireSecureAddress, openServersFile, serverOrigin } from './servers-file.ts'
 
 /** A server elsewhere, as its operations. */
 export interface Remote {
@@ -25,7 +25,7 @@ interface Following {
   progress(step: Progress): void
 }
 
-export interface RemoteWanted {
+export interface RemoteTarget {
   readonly url: string
   /** The data folder, which has what `wuku login` was given. */
   readonly home: string
@@ -33,22 +33,22 @@ export interface RemoteWanted {
   /** Also over `http:` to another machine. */
   readonly insecure?: boolean
   /** Milliseconds for one request with its whole answer, and for the silence of a job. */
-  readonly patience?: number
+  readonly timeout?: number
 }
 
 /** The slowest line that is of use sends a page of texts within it. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** Characters of an answer: more than any operation answers. */
-const MOST_CHARS = 64 * 1024 * 1024
+const MAX_CHARS = 64 * 1024 * 1024
 
 /** `WUKU_SERVER_KEY` wins: a script has a key of its own. */
-export async function openRemote(wanted: RemoteWanted): Promise<Remote> {
-  const { home, env, insecure = false, patience = PATIENCE_MS } = wanted
-  const url = serverOrigin(wanted.url)
-  demandSecrecy(url, insecure)
+export async function openRemote(target: RemoteTarget): Promise<Remote> {
+  const { home, env, insecure = false, timeout = TIMEOUT_MS } = target
+  const url = serverOrigin(target.url)
+  requireSecureAddress(url, insecure)
   const token = env['WUKU_SERVER_KEY'] || (await openServersFile(home).credentialFor(url))
   if (!token) throw noCredential(url)
-  const door = { url, token, name: new URL(url).host, patience }
+  const door = { url, token, name: new URL(url).host, timeout }
   return {
     url,
     name: door.name,
@@ -81,15 +81,15 @@ interface Door {
   readonly url: string
   readonly token: string
   readonly name: string
-  readonly patience: number
+  readonly timeout: number
 }
 
-interface Asking {
+interface PostOptions {
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const post = (door: Door, operation: string, input: object, how: Asking): Promise<unknown> =>
+const post = (door: Door, operation: string, input: object, how: PostOptions): Promise<unknown> =>
   ask(door, `/api/v1/operations/${operation}`, {
     ...how,
     headers: { 'content-type': 'application/json', ...how.headers },
@@ -100,9 +100,9 @@ const post = (door: Door, operation: string, input: object, how: Asking): Promis
 async function ask(
   door: Door,
   path: string,
-  { signal: stopped, headers, body }: Asking & { readonly body?: string },
+  { signal: stopped, headers, body }: PostOptions & { readonly body?: string },
 ): Promise<unknown> {
-  const signal = AbortSignal.any([stopped, AbortSignal.timeout(door.patience)])
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(door.timeout)])
   const broken = (error: unknown): never => {
     throw stopped.aborted || isWukuError(error) ? error : unreachable(door, signal.aborted ? signal.reason : error)
   }
@@ -114,34 +114,34 @@ async function ask(
       headers: { ...headers, authorization: `Bearer ${door.token}` },
       ...(body !== undefined && { body }),
     }).catch(broken)
-    const said = await textOf(answer, door).catch(broken)
-    if (answer.ok) return parsed(said, door)
-    const failure = failureOf(answer.status, said, door)
+    const responseText = await textOf(answer, door).catch(broken)
+    if (answer.ok) return parsed(responseText, door)
+    const failure = failureOf(answer.status, responseText, door)
     if (failure.code !== 'rate-limited') throw failure
     await wait(Number(answer.headers.get('retry-after')) || 1, signal).catch(broken)
   }
 }
 
 async function textOf({ body }: Response, door: Door): Promise<string> {
-  let said = ''
-  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    said += piece
-    if (said.length > MOST_CHARS) throw noServer(door)
+  let responseText = ''
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    responseText += chunk
+    if (responseText.length > MAX_CHARS) throw noServer(door)
   }
-  return said
+  return responseText
 }
 
-const parsed = (said: string, door: Door): unknown => {
+const parsed = (responseText: string, door: Door): unknown => {
   try {
-    return JSON.parse(said) as unknown
+    return JSON.parse(responseText) as unknown
   } catch {
     throw noServer(door)
   }
 }
 
-function failureOf(status: number, said: string, door: Door): WukuError {
+function failureOf(status: number, responseText: string, door: Door): WukuError {
   if (status === 401) return refusedCredential(door)
-  const read = failure.safeParse(parsed(said, door))
+  const read = failure.safeParse(parsed(responseText, door))
   if (!read.success) return noServer(door)
   const { code, message, remedy } = read.data.error
   return new WukuError(code as ErrorCode, `${door.name}: ${message}`, remedy)
@@ -158,20 +158,20 @@ function wait(seconds: number, signal: AbortSignal): Promise<void> {
   return promise.finally(() => clearTimeout(timer))
 }
 
-async function start(door: Door, operation: string, input: object, how: Following): Promise<ToldJob> {
-  const begun = await post(door, operation, input, { signal: how.signal, headers: { prefer: 'respond-async' } })
-  return checked(z.object({ job: jobShape }), begun, door).job
+async function start(door: Door, operation: string, input: object, how: Following): Promise<JobOutput> {
+  const startAnswer = await post(door, operation, input, { signal: how.signal, headers: { prefer: 'respond-async' } })
+  return checked(z.object({ job: jobShape }), startAnswer, door).job
 }
 
 /** A stream that ends before its job does is taken up where it ended; one that brings nothing new ends the wait. */
-async function follow(door: Door, { job_id: id }: ToldJob, how: Following): Promise<unknown> {
+async function follow(door: Door, { job_id: id }: JobOutput, how: Following): Promise<unknown> {
   let last = 0
   for (;;) {
     const before = last
-    const quiet = AbortSignal.any([how.signal, AbortSignal.timeout(door.patience)])
+    const quiet = AbortSignal.any([how.signal, AbortSignal.timeout(door.timeout)])
     for await (const event of eventsAfter(last, id, door, quiet)) {
       last = Math.max(last, event.id)
-      const done = heardEvent(event, how)
+      const done = readStreamedEvent(event, how)
       if (done) return done.result
     }
     how.signal.throwIfAborted()

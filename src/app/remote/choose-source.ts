@@ -1,5 +1,5 @@
 import { isCitation } from '../../core/citation.ts'
-import { wholeOf } from '../../core/parts.ts'
+import { fullPathOf } from '../../core/parts.ts'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import { findDocument, openDocumentIndex } from '../../engine/documents/document-index.ts'
@@ -24,7 +24,7 @@ export interface Choosing {
 export interface Chosen {
   readonly source: PushedSource
   /** As people know it. */
-  readonly says: string
+  readonly label: string
   readonly items: AsyncIterable<Collected>
 }
 
@@ -35,7 +35,7 @@ export async function chooseSource(what: string, choosing: Choosing): Promise<Ch
   const workflow = await findWorkflow(what, engine)
   if (workflow) return chooseWorkflow(workflow, choosing)
   try {
-    return chooseWhole(await engine.sources.named(what), choosing)
+    return chooseFullSource(await engine.sources.named(what), choosing)
   } catch (error) {
     if (!isWukuError(error) || error.code !== 'unknown-source') throw error
     const [citation, ...others] = await choosing.conversationsCalled(what)
@@ -44,10 +44,10 @@ export async function chooseSource(what: string, choosing: Choosing): Promise<Ch
   }
 }
 
-function chooseWhole(source: Source, { engine, allowed, signal }: Choosing): Chosen {
+function chooseFullSource(source: Source, { engine, allowed, signal }: Choosing): Chosen {
   const { kind, name } = source
   if (kind === 'docs' || kind === 'pads') throw notAsSource(source)
-  return { source: { kind, name }, says: `${kind}/${name}`, items: engine.files.collect({ source, allowed, signal }) }
+  return { source: { kind, name }, label: `${kind}/${name}`, items: engine.files.collect({ source, allowed, signal }) }
 }
 
 const notAsSource = ({ kind, name }: Source): WukuError =>
@@ -68,21 +68,21 @@ async function chooseConversation(citation: string, { engine, allowed, signal }:
   const { source, document, items } = await engine.read(async (view) => {
     const found = await findDocument(await openDocumentIndex(view), citation)
     const names = await view.documents.names({ sources: [found.source.id] })
-    const parts = names.filter(({ path }) => wholeOf(path) === wholeOf(found.document.path))
+    const parts = names.filter(({ path }) => fullPathOf(path) === fullPathOf(found.document.path))
     const documents = await view.documents.byId(parts.map(({ id }) => id))
     return { ...found, items: new Set(documents.map(({ item }) => item)) }
   })
   if (source.kind !== 'chats') throw noConversation(source)
-  const whole = wholeOf(document.path)
-  const only = { items, isWanted: (path: string) => wholeOf(path) === whole }
-  const name = `conversation ${whole
+  const conversation = fullPathOf(document.path)
+  const only = { items, isIncluded: (path: string) => fullPathOf(path) === conversation }
+  const name = `conversation ${conversation
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, ' ')
     .trim()
     .slice(-48)
     .trim()}`
   return {
     source: { kind: 'chats', name },
-    says: `the conversation ${whole}`,
+    label: `the conversation ${conversation}`,
     items: engine.files.collect({ source, only, allowed, signal }),
   }
 }
@@ -96,24 +96,24 @@ const noConversation = ({ kind, name }: Source): WukuError =>
 
 /** A workflow is named by its id, by `workflow/<id or name>`, or by a name that no other has. */
 async function findWorkflow(what: string, engine: Engine): Promise<Workflow | undefined> {
-  const wanted = what.replace(/^(?:workflow|pads)\//, '')
+  const target = what.replace(/^(?:workflow|pads)\//, '')
   const { items } = await engine.read((view) => view.pads.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 }))
-  const byId = items.find(({ id }) => id === wanted)
-  const named = items.filter(({ name }) => name === wanted)
+  const byId = items.find(({ id }) => id === target)
+  const named = items.filter(({ name }) => name === target)
   if (byId || named.length === 1) return byId ?? named[0]
   if (named.length > 1)
     throw new WukuError(
       'ambiguous',
-      `${named.length} workflows are called "${wanted}".`,
+      `${named.length} workflows are called "${target}".`,
       `Give the id: ${named.map(({ id }) => id).join(', ')}.`,
     )
-  if (wanted === what) return undefined
-  throw new WukuError('not-found', `There is no workflow "${wanted.slice(0, 100)}".`, '"wuku pads" lists them.')
+  if (target === what) return undefined
+  throw new WukuError('not-found', `There is no workflow "${target.slice(0, 100)}".`, '"wuku pads" lists them.')
 }
 
 const chooseWorkflow = (workflow: Workflow, choosing: Choosing): Chosen => ({
   source: { kind: 'pads', name: workflow.id },
-  says: `the workflow "${workflow.name}"`,
+  label: `the workflow "${workflow.name}"`,
   items: collectWorkflow(workflow, choosing),
 })
 

@@ -11,7 +11,7 @@ export interface RemoteUser {
 
 export interface DevicePrompt {
   readonly page: string
-  readonly wholePage: string | null
+  readonly pageWithCode: string | null
   readonly userCode: string
 }
 
@@ -33,9 +33,13 @@ export interface DeviceLogin {
  */
 export async function logInByDevice(login: DeviceLogin): Promise<RemoteServer> {
   const { url, keyName, now } = login
-  const begun = (await ask(url, 'auth/device', { method: 'POST' }, login.signal)) as Begun
-  login.show({ page: begun.verification_uri, wholePage: begun.verification_uri_complete, userCode: begun.user_code })
-  const { access_token: access, user } = await untilThrough(begun, login)
+  const deviceStart = (await ask(url, 'auth/device', { method: 'POST' }, login.signal)) as DeviceStart
+  login.show({
+    page: deviceStart.verification_uri,
+    pageWithCode: deviceStart.verification_uri_complete,
+    userCode: deviceStart.user_code,
+  })
+  const { access_token: access, user } = await untilThrough(deviceStart, login)
   const made = (await ask(url, 'api-keys', {
     method: 'POST',
     credential: access,
@@ -46,7 +50,7 @@ export async function logInByDevice(login: DeviceLogin): Promise<RemoteServer> {
   return { url, credential: made.key, keyId: made.key_id, user: user.name, role: user.role, since }
 }
 
-interface Begun {
+interface DeviceStart {
   readonly device_code: string
   readonly user_code: string
   readonly verification_uri: string
@@ -60,14 +64,14 @@ interface Through {
   readonly user: RemoteUser
 }
 
-async function untilThrough(begun: Begun, { url, signal, now }: DeviceLogin): Promise<Through> {
-  const until = now() + begun.expires_in * 1_000
-  let interval = begun.interval
+async function untilThrough(deviceStart: DeviceStart, { url, signal, now }: DeviceLogin): Promise<Through> {
+  const until = now() + deviceStart.expires_in * 1_000
+  let interval = deviceStart.interval
   while (now() < until) {
     await wait(interval * 1_000, undefined, { signal }).catch(() => {
       throw cancelled()
     })
-    const body = { device_code: begun.device_code }
+    const body = { device_code: deviceStart.device_code }
     const answer = (await ask(url, 'auth/device/token', { method: 'POST', body }, signal)) as Partial<Through> & {
       readonly slower?: boolean
     }
@@ -95,7 +99,7 @@ interface Request {
   readonly body?: object
 }
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 async function ask(
   url: string,
@@ -103,7 +107,7 @@ async function ask(
   { method = 'GET', credential, body }: Request,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const timeout = AbortSignal.timeout(PATIENCE_MS)
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   let answer: Response
   try {
     answer = await fetch(`${url}/api/v1/${path}`, {
@@ -122,13 +126,13 @@ async function ask(
     if (signal?.aborted) throw cancelled()
     throw new WukuError('fetch-failed', `${url} does not answer.`, 'Check the address and the network.', { cause })
   }
-  const told: unknown = await answer.json().catch(() => ({}))
-  if (answer.ok) return told
-  throw refusalOf(url, answer.status, told)
+  const answerBody: unknown = await answer.json().catch(() => ({}))
+  if (answer.ok) return answerBody
+  throw refusalOf(url, answer.status, answerBody)
 }
 
-function refusalOf(url: string, status: number, told: unknown): WukuError {
-  const { error } = Object(told) as { readonly error?: { code: ErrorCode; message: string; remedy: string } }
+function refusalOf(url: string, status: number, answerBody: unknown): WukuError {
+  const { error } = Object(answerBody) as { readonly error?: { code: ErrorCode; message: string; remedy: string } }
   if (status === 404)
     return new WukuError(
       'not-found',

@@ -20,19 +20,23 @@ export interface Merging<Hit> {
  */
 export function mergeHits<Hit extends Mergeable>(
   own: readonly Hit[],
-  theirs: readonly Hit[],
+  remote: readonly Hit[],
   { pushes, relabel }: Merging<Hit>,
 ): readonly Hit[] {
-  const twins = new Map<Hit, Hit>()
-  const others = theirs.filter((hit) => {
-    const twin = own.find((each) => !twins.has(each) && isSame(each, hit, pushes))
-    if (twin) twins.set(twin, relabel(hit))
-    return !twin
+  const duplicates = new Map<Hit, Hit>()
+  const others = remote.filter((hit) => {
+    const duplicate = own.find((each) => !duplicates.has(each) && isSame(each, hit, pushes))
+    if (duplicate) duplicates.set(duplicate, relabel(hit))
+    return !duplicate
   })
   const folded = own.map((hit) => {
-    const twin = twins.get(hit)
-    return twin
-      ? { ...hit, score: Math.max(hit.score, twin.score), also: [...hit.also, twin.citation, ...twin.also] }
+    const duplicate = duplicates.get(hit)
+    return duplicate
+      ? {
+          ...hit,
+          score: Math.max(hit.score, duplicate.score),
+          also: [...hit.also, duplicate.citation, ...duplicate.also],
+        }
       : hit
   })
   return inOrder(folded, others.map(relabel))
@@ -52,11 +56,11 @@ const textOf = ({ title, snippet, turns = [] }: Mergeable): string =>
     ? ''
     : JSON.stringify([title, snippet, turns.map(({ who, text }) => [who, text])])
 
-function inOrder<Hit extends Mergeable>(own: readonly Hit[], theirs: readonly Hit[]): readonly Hit[] {
+function inOrder<Hit extends Mergeable>(own: readonly Hit[], remote: readonly Hit[]): readonly Hit[] {
   const merged: Hit[] = []
   let [here, there] = [0, 0]
   for (;;) {
-    const [mine, other] = [own[here], theirs[there]]
+    const [mine, other] = [own[here], remote[there]]
     if (!mine && !other) return merged
     if (mine && (!other || mine.score >= other.score)) {
       merged.push(mine)

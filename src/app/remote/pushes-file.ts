@@ -78,9 +78,9 @@ export async function removePush(removing: Removing, remote: Remote): Promise<Re
 
 async function pushedAs({ source, name, home, choose }: Removing, remote: Remote): Promise<PushedSource> {
   const known = (await readPushes(home)).filter(({ server }) => server === remote.url)
-  const wanted = new Set([name ?? source, ...(name === undefined ? [] : [`${kindIn(source)}${name}`])])
-  const isMeant = (called: string): boolean => wanted.has(called) || wanted.has(called.slice(called.indexOf('/') + 1))
-  const found = known.filter(({ here, there }) => isMeant(here) || isMeant(there))
+  const names = new Set([name ?? source, ...(name === undefined ? [] : [`${kindIn(source)}${name}`])])
+  const isTarget = (called: string): boolean => names.has(called) || names.has(called.slice(called.indexOf('/') + 1))
+  const found = known.filter(({ here, there }) => isTarget(here) || isTarget(there))
   const [only, ...others] = found
   if (only && others.length === 0) return parsed(only.here)
   if (only)
@@ -89,7 +89,7 @@ async function pushedAs({ source, name, home, choose }: Removing, remote: Remote
       `"${source}" fits several that were pushed: ${found.map(({ here }) => here).join(', ')}.`,
       'Give kind and name, such as notes/handbook.',
     )
-  const chosen = await choose(source).catch((error: unknown) => fromElsewhere(source, error, remote))
+  const chosen = await choose(source).catch((error: unknown) => fromOtherMachine(source, error, remote))
   return name === undefined ? chosen : { ...chosen, name }
 }
 
@@ -97,7 +97,7 @@ const isUnknown = (error: unknown): boolean =>
   isWukuError(error) && (error.code === 'unknown-source' || error.code === 'not-found')
 
 /** Another machine of the same user may have pushed it: by kind and name the server knows it. */
-function fromElsewhere(source: string, error: unknown, { url, name }: Remote): PushedSource {
+function fromOtherMachine(source: string, error: unknown, { url, name }: Remote): PushedSource {
   if (!isUnknown(error)) throw error
   const named = parsed(source.replace(/^workflow\//, 'pads/'))
   if ((pushable as readonly string[]).includes(named.kind) && named.name !== '') return named

@@ -6,7 +6,7 @@ import { isGlob, unknownNames, type MultiGetOutput } from '../../kinds/notes/ope
 import { splitPatterns } from '../../kinds/notes/qmd.ts'
 import type { ShownDocument } from '../../kinds/notes/operations/get.ts'
 import { atServer, atServerName, fromServer, isAtServer } from './server-citation.ts'
-import { askTeam, nameOfServer, pushesTo, whyAlone, type Team } from './team.ts'
+import { askTeam, nameOfServer, pushesTo, whyLocalOnly, type Team } from './team.ts'
 
 /** Reading by a citation, a docid or a name: this machine comes first. */
 interface Reading {
@@ -48,21 +48,21 @@ function readBoth(here: Operation, team: Team, { key, relabel }: Reading): Opera
     ...here,
     description: `${here.description} Reads what is at ${name} too: it is looked for here first, with @${name} only there.`,
     async run(input, context) {
-      const wanted = String((input as Readonly<Record<string, unknown>>)[key])
-      if (isAtServer(wanted, name)) {
+      const target = String((input as Readonly<Record<string, unknown>>)[key])
+      if (isAtServer(target, name)) {
         const remote = await team.open()
-        const there = { ...(input as object), [key]: fromServer(wanted, name) }
+        const there = { ...(input as object), [key]: fromServer(target, name) }
         return relabel(await remote.call<never>(here, there, { signal: context.signal }), name)
       }
       try {
         return await here.run(input, context)
       } catch (error) {
         if (!isNotFound(error)) throw error
-        const asked = { input: input as object, signal: context.signal }
-        return await askTeam<never>(team, here, asked).then(
+        const request = { input: input as object, signal: context.signal }
+        return await askTeam<never>(team, here, request).then(
           (read) => relabel(read, name),
           (reason: unknown) => {
-            throw isNotFound(reason) ? error : notAsked(error, whyAlone(reason, name))
+            throw isNotFound(reason) ? error : withReason(error, whyLocalOnly(reason, name))
           },
         )
       }
@@ -73,7 +73,7 @@ function readBoth(here: Operation, team: Team, { key, relabel }: Reading): Opera
 const isNotFound = (error: unknown): error is WukuError => isWukuError(error) && error.code === 'not-found'
 
 /** It may well be at the server. */
-const notAsked = ({ code, message, remedy }: WukuError, why: string): WukuError =>
+const withReason = ({ code, message, remedy }: WukuError, why: string): WukuError =>
   new WukuError(code, message, `${remedy}\n${why}`)
 
 interface ListInput {
@@ -105,30 +105,33 @@ async function listBoth(listing: Listing): Promise<MultiGetOutput> {
   const own = parts.filter((part) => !isAtServer(part, name))
   const missing = await context.engine.read((view) => unknownNames(view, own))
   const atBoth = own.filter((part) => isGlob(part) || missing.includes(part))
-  const theirs = [...parts.filter((part) => isAtServer(part, name)).map((part) => fromServer(part, name)), ...atBoth]
-  if (theirs.length === 0) return listHere(listing, own)
+  const fromRemote = [
+    ...parts.filter((part) => isAtServer(part, name)).map((part) => fromServer(part, name)),
+    ...atBoth,
+  ]
+  if (fromRemote.length === 0) return listHere(listing, own)
   const there = await askTeam<MultiGetOutput>(team, listing.here, {
-    input: { ...input, pattern: theirs.join(',') },
+    input: { ...input, pattern: fromRemote.join(',') },
     signal: context.signal,
   }).catch((reason: unknown) => {
     context.signal.throwIfAborted()
-    return isNotFound(reason) ? '' : whyAlone(reason, name)
+    return isNotFound(reason) ? '' : whyLocalOnly(reason, name)
   })
-  if (typeof there === 'string') return listAlone(listing, own, there)
+  if (typeof there === 'string') return listLocally(listing, own, there)
   const known = own.filter((part) => !missing.includes(part))
-  const ours = known.length === 0 ? nothing : await listHere(listing, known).catch(nothingFound)
-  return withinBudget(ours, atServerList(await withoutTwins(there, ours, team), name), input.budget)
+  const local = known.length === 0 ? nothing : await listHere(listing, known).catch(nothingFound)
+  return withinBudget(local, atServerList(await withoutDuplicates(there, local, team), name), input.budget)
 }
 
 const listHere = ({ here, input, context }: Listing, parts: readonly string[]): Promise<MultiGetOutput> =>
   here.run({ ...input, pattern: parts.join(',') }, context) as Promise<MultiGetOutput>
 
 /** `why`: the server did not answer; empty where it has nothing of it. */
-async function listAlone(listing: Listing, own: readonly string[], why: string): Promise<MultiGetOutput> {
+async function listLocally(listing: Listing, own: readonly string[], why: string): Promise<MultiGetOutput> {
   // Names at the server are no names of this machine: its error says so.
   const parts = own.length > 0 ? own : [listing.input.pattern]
   const listed = await listHere(listing, parts).catch((error: unknown) => {
-    throw why !== '' && isNotFound(error) ? notAsked(error, why) : error
+    throw why !== '' && isNotFound(error) ? withReason(error, why) : error
   })
   return why === '' ? listed : { ...listed, errors: [...listed.errors, why] }
 }
@@ -141,16 +144,16 @@ function nothingFound(error: unknown): MultiGetOutput {
 }
 
 /** The same text, or the copy that was pushed from here, shows once. */
-async function withoutTwins(there: MultiGetOutput, own: MultiGetOutput, team: Team): Promise<MultiGetOutput> {
+async function withoutDuplicates(there: MultiGetOutput, own: MultiGetOutput, team: Team): Promise<MultiGetOutput> {
   const copies = new Map((await pushesTo(team)).map((push) => [push.there.replace(/^notes\//, ''), push.here]))
   const files = new Set(own.documents.map(({ file }) => file))
   const docids = new Set(own.documents.map(({ docid }) => docid))
-  const isTwin = ({ file, docid }: ShownDocument): boolean => {
+  const isDuplicate = ({ file, docid }: ShownDocument): boolean => {
     const end = file.indexOf('/')
     const source = copies.get(file.slice(0, end))?.replace(/^notes\//, '')
     return docids.has(docid) || (source !== undefined && files.has(source + file.slice(end)))
   }
-  return { ...there, documents: there.documents.filter((each) => !isTwin(each)) }
+  return { ...there, documents: there.documents.filter((each) => !isDuplicate(each)) }
 }
 
 const atServerList = ({ documents, skipped, leftOut, errors }: MultiGetOutput, name: string): MultiGetOutput => ({
@@ -164,17 +167,17 @@ const atServerList = ({ documents, skipped, leftOut, errors }: MultiGetOutput, n
 })
 
 /** Documents of this machine are within it already. */
-function withinBudget(own: MultiGetOutput, theirs: MultiGetOutput, budget: number): MultiGetOutput {
+function withinBudget(own: MultiGetOutput, fromRemote: MultiGetOutput, budget: number): MultiGetOutput {
   let spent = own.documents.reduce((sum, { text }) => sum + estimateTokens(text), 0)
-  const fitting = theirs.documents.filter(({ text }) => {
+  const fitting = fromRemote.documents.filter(({ text }) => {
     spent += estimateTokens(text)
     return spent <= budget
   })
-  const over = theirs.documents.filter((each) => !fitting.includes(each)).map(({ file }) => file)
+  const over = fromRemote.documents.filter((each) => !fitting.includes(each)).map(({ file }) => file)
   return {
     documents: [...own.documents, ...fitting],
-    skipped: [...own.skipped, ...theirs.skipped],
-    leftOut: [...own.leftOut, ...over, ...theirs.leftOut],
-    errors: [...own.errors, ...theirs.errors],
+    skipped: [...own.skipped, ...fromRemote.skipped],
+    leftOut: [...own.leftOut, ...over, ...fromRemote.leftOut],
+    errors: [...own.errors, ...fromRemote.errors],
   }
 }

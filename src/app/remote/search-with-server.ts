@@ -8,7 +8,7 @@ import { askBoth, askTeam, nameOfServer, pushesTo, sourcesOfBoth, type Team } fr
 
 type Input = Omit<ResultsRequest, 'query' | 'mode'>
 
-interface Asked {
+interface SearchRequest {
   readonly input: Input
   readonly context: OperationContext
   readonly team: Team
@@ -26,34 +26,38 @@ export function searchBoth(here: Operation, team: Team): Operation {
   }
 }
 
-function answerBoth(here: Operation, { input, context, team, name }: Asked): Promise<SearchResults> {
+function answerBoth(here: Operation, { input, context, team, name }: SearchRequest): Promise<SearchResults> {
   const { collection, collections = [], ...rest } = input
   const named = [...(collection === undefined ? [] : [collection]), ...collections]
-  const { own = [], theirs = [] } = sourcesOfBoth(named, name)
+  const { own = [], remote = [] } = sourcesOfBoth(named, name)
   const within = (some: readonly string[]): object => ({ ...rest, ...(some.length > 0 && { collections: some }) })
   return askBoth<SearchResults>({
     name,
     context,
     own:
       named.length > 0 && own.length === 0 ? undefined : () => here.run(within(own), context) as Promise<SearchResults>,
-    theirs: () => askTeam(team, here, { input: within(theirs), signal: context.signal }),
+    remote: () => askTeam(team, here, { input: within(remote), signal: context.signal }),
     nothing: { sure: 'none', results: [], mode: 'lexical', notes: [] },
     hasHits: ({ results }) => results.length > 0,
-    unite: (ours, others) => united(ours, others, { input, context, team, name }),
-    withNote: (ours, note) => ({ ...ours, notes: [note, ...ours.notes] }),
+    unite: (local, others) => united(local, others, { input, context, team, name }),
+    withNote: (local, note) => ({ ...local, notes: [note, ...local.notes] }),
   })
 }
 
-async function united(own: SearchResults, theirs: SearchResults, { input, team, name }: Asked): Promise<SearchResults> {
-  const merged = mergeHits(own.results.map(asHit), theirs.results.map(asHit), {
+async function united(
+  own: SearchResults,
+  remote: SearchResults,
+  { input, team, name }: SearchRequest,
+): Promise<SearchResults> {
+  const merged = mergeHits(own.results.map(asHit), remote.results.map(asHit), {
     pushes: await pushesTo(team),
     relabel: ({ result, ...hit }) => ({ ...hit, result: atServerResult(result, name) }),
   })
   return {
-    sure: surestOf([own.sure, theirs.sure]),
+    sure: surestOf([own.sure, remote.sure]),
     results: merged.slice(0, input.limit).map(({ result, score }) => ({ ...result, score })),
-    mode: own.results.length > 0 ? own.mode : theirs.mode,
-    notes: [...own.notes, ...theirs.notes.map((note) => `${name}: ${note}`)],
+    mode: own.results.length > 0 ? own.mode : remote.mode,
+    notes: [...own.notes, ...remote.notes.map((note) => `${name}: ${note}`)],
   }
 }
 

@@ -5,7 +5,7 @@ import type { Progress } from '../../engine/caller.ts'
 import type { Collected, FoundSecret, MaskedItem } from '../../engine/parts/collected.ts'
 import type { PushedSource } from '../../engine/push/kept-pushes.ts'
 import { pushFiles, pushFinish, pushPlan } from '../../engine/push/operations.ts'
-import { piecesOfText } from '../../engine/push/pushed-item.ts'
+import { splitText } from '../../engine/push/pushed-item.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import type { Remote } from './call-remote.ts'
 
@@ -44,7 +44,7 @@ export interface Finished {
 }
 
 /** Looks at everything that would be sent; without a server nothing leaves this machine. */
-export const lookOver = (sending: Sending): Promise<Sent> => walk(sending, async () => ({ files: 0, bytes: 0 }))
+export const surveySource = (sending: Sending): Promise<Sent> => walk(sending, async () => ({ files: 0, bytes: 0 }))
 
 /** Sends what the server lacks, page by page, and has it take the place of what was there. */
 export async function sendSource(sending: Sending, remote: Remote): Promise<Sent & { readonly finished: Finished }> {
@@ -111,14 +111,14 @@ interface PageSending extends Pick<Sending, 'source' | 'signal'> {
   readonly push: { id: string; page: number }
 }
 
-interface Piece {
+interface TextChunk {
   readonly hash: string
   readonly text: string
 }
 
 async function sendPage(items: readonly PageItem[], sending: PageSending): ReturnType<SendPage> {
   const { source, signal, remote, push } = sending
-  const cut = items.map((item) => ({ item, pieces: 'kept' in item ? [] : piecesOf(item.text) }))
+  const cut = items.map((item) => ({ item, pieces: 'kept' in item ? [] : chunksOf(item.text) }))
   const page = push.page++
   const plan = await remote.call<{ readonly push: string; readonly missing: readonly string[] }>(
     pushPlan,
@@ -127,39 +127,41 @@ async function sendPage(items: readonly PageItem[], sending: PageSending): Retur
   )
   push.id = plan.push
   const missing = new Set(plan.missing)
-  const isMissing = ({ hash: said }: Piece): boolean => missing.has(said)
-  const lacking = new Map(cut.flatMap(({ pieces }) => pieces.filter(isMissing).map((piece) => [piece.hash, piece])))
-  for (const pieces of batchesOf([...lacking.values()]))
-    await remote.call(pushFiles, { source, push: push.id, page, pieces }, { signal })
+  const isMissing = ({ hash: chunkHash }: TextChunk): boolean => missing.has(chunkHash)
+  const lacking = new Map(
+    cut.flatMap(({ pieces: chunks }) => chunks.filter(isMissing).map((chunk) => [chunk.hash, chunk])),
+  )
+  for (const chunks of batchesOf([...lacking.values()]))
+    await remote.call(pushFiles, { source, push: push.id, page, pieces: chunks }, { signal })
   return {
-    files: cut.filter(({ pieces }) => pieces.some(isMissing)).length,
+    files: cut.filter(({ pieces: chunks }) => chunks.some(isMissing)).length,
     bytes: [...lacking.values()].reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
   }
 }
 
-const piecesOf = (text: string): readonly Piece[] =>
-  piecesOfText(text).map((piece) => ({ hash: hash('sha256', piece, 'hex'), text: piece }))
+const chunksOf = (text: string): readonly TextChunk[] =>
+  splitText(text).map((chunk) => ({ hash: hash('sha256', chunk, 'hex'), text: chunk }))
 
-const planned = ({ item, pieces }: { readonly item: PageItem; readonly pieces: readonly Piece[] }) => ({
+const planned = ({ item, pieces: chunks }: { readonly item: PageItem; readonly pieces: readonly TextChunk[] }) => ({
   path: 'kept' in item ? item.kept : item.path,
   modified_at: 'kept' in item ? 0 : Math.max(0, item.modifiedAt),
   bytes: 'kept' in item ? 0 : Buffer.byteLength(item.text),
-  pieces: pieces.map((piece) => piece.hash),
+  pieces: chunks.map((chunk) => chunk.hash),
 })
 
 /** Bytes of one request, as JSON: well within the `server.bodyBytes` that servers have by default. */
 const BATCH_BYTES = 2 * 1024 * 1024
 
-function* batchesOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
-  let [batch, bytes] = [[] as Piece[], 0]
-  for (const piece of pieces) {
-    const size = Buffer.byteLength(JSON.stringify(piece))
+function* batchesOf(chunks: readonly TextChunk[]): Generator<readonly TextChunk[]> {
+  let [batch, bytes] = [[] as TextChunk[], 0]
+  for (const chunk of chunks) {
+    const size = Buffer.byteLength(JSON.stringify(chunk))
     if (batch.length > 0 && bytes + size > BATCH_BYTES) {
       yield batch
       batch = []
       bytes = 0
     }
-    batch.push(piece)
+    batch.push(chunk)
     bytes += size
   }
   if (batch.length > 0) yield batch

@@ -94,7 +94,7 @@ export function serverOrigin(written: string): string {
 }
 
 /** Refuses to send a credential or texts where everybody on the way can read them. */
-export function demandSecrecy(address: string, insecure: boolean): void {
+export function requireSecureAddress(address: string, insecure: boolean): void {
   if (insecure || !address.startsWith('http:') || isLoopback(new URL(address).host)) return
   throw new WukuError(
     'not-allowed',

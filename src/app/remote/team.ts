@@ -24,64 +24,67 @@ export async function pushesTo(team: Team): Promise<readonly PushRecord[]> {
 }
 
 /** Milliseconds: a question waits no longer for a server than for anything else. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 export async function askTeam<Output>(
   team: Team,
   operation: Called,
   { input, signal }: { readonly input: object; readonly signal: AbortSignal },
 ): Promise<Output> {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
-  return (await team.open()).call<Output>(operation, input, { signal: patience })
+  const timeoutSignal = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  return (await team.open()).call<Output>(operation, input, { signal: timeoutSignal })
 }
 
 /** One line; the answer of this machine comes all the same. */
-export function whyAlone(reason: unknown, name: string): string {
+export function whyLocalOnly(reason: unknown, name: string): string {
   const isLate = reason instanceof Error && reason.name === 'TimeoutError'
-  if (isLate) return `${name} did not answer within ${PATIENCE_MS / 1000} s: these hits are of this machine alone.`
-  const said = isWukuError(reason) ? `${reason.message} ${reason.remedy}` : String(reason)
-  return `Of this machine alone. ${said}`
+  if (isLate) return `${name} did not answer within ${TIMEOUT_MS / 1000} s: these hits are of this machine alone.`
+  const message = isWukuError(reason) ? `${reason.message} ${reason.remedy}` : String(reason)
+  return `Of this machine alone. ${message}`
 }
 
 /** Sources that a caller named, for each place; `undefined`: all that it has. A place of which none was named is not asked. */
 export interface NamedSources {
   readonly own: readonly string[] | undefined
-  readonly theirs: readonly string[] | undefined
+  readonly remote: readonly string[] | undefined
 }
 
 /** A name without a place may be of either, unless the same caller says the place of others. */
 export function sourcesOfBoth(named: readonly string[] | undefined, name: string): NamedSources {
-  if (!named || named.length === 0) return { own: named, theirs: named }
-  const theirs = named.filter((source) => isAtServer(source, name))
-  if (theirs.length === 0) return { own: named, theirs: named }
+  if (!named || named.length === 0) return { own: named, remote: named }
+  const remote = named.filter((source) => isAtServer(source, name))
+  if (remote.length === 0) return { own: named, remote: named }
   return {
     own: named.filter((source) => !isAtServer(source, name)),
-    theirs: theirs.map((source) => fromServer(source, name)),
+    remote: remote.map((source) => fromServer(source, name)),
   }
 }
 
-export interface AskedBoth<Output> {
+export interface BothRequest<Output> {
   readonly name: string
   readonly context: OperationContext
   /** `undefined` where only sources of the server were named. */
   readonly own: (() => Promise<Output>) | undefined
-  theirs(): Promise<Output>
+  remote(): Promise<Output>
   readonly nothing: Output
   hasHits(output: Output): boolean
-  unite(own: Output, theirs: Output): Promise<Output>
+  unite(own: Output, remote: Output): Promise<Output>
   withNote(own: Output, note: string): Output
 }
 
 /** Asks both at once. If one of them fails, as it does not know the source, the other may still answer. */
-export async function askBoth<Output>(asked: AskedBoth<Output>): Promise<Output> {
-  const { name, context, nothing, hasHits, unite } = asked
-  const [own, theirs] = await Promise.allSettled([asked.own ? asked.own() : Promise.resolve(nothing), asked.theirs()])
+export async function askBoth<Output>(request: BothRequest<Output>): Promise<Output> {
+  const { name, context, nothing, hasHits, unite } = request
+  const [own, remote] = await Promise.allSettled([
+    request.own ? request.own() : Promise.resolve(nothing),
+    request.remote(),
+  ])
   context.signal.throwIfAborted()
   if (own.status === 'rejected') {
-    if (theirs.status === 'rejected' || !hasHits(theirs.value)) throw own.reason
-    return unite(nothing, theirs.value)
+    if (remote.status === 'rejected' || !hasHits(remote.value)) throw own.reason
+    return unite(nothing, remote.value)
   }
-  if (theirs.status === 'fulfilled') return unite(own.value, theirs.value)
-  const isUnknownThere = isWukuError(theirs.reason) && theirs.reason.code === 'unknown-source' && hasHits(own.value)
-  return isUnknownThere ? own.value : asked.withNote(own.value, whyAlone(theirs.reason, name))
+  if (remote.status === 'fulfilled') return unite(own.value, remote.value)
+  const isUnknownThere = isWukuError(remote.reason) && remote.reason.code === 'unknown-source' && hasHits(own.value)
+  return isUnknownThere ? own.value : request.withNote(own.value, whyLocalOnly(remote.reason, name))
 }

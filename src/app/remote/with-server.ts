@@ -39,31 +39,31 @@ function recallBoth(here: Operation, team: Team): Operation {
   } as Operation
 }
 
-interface Asked {
+interface RecallRequest {
   readonly input: Input
   readonly context: OperationContext
   readonly team: Team
   readonly name: string
 }
 
-function answerBoth(here: Operation, asked: Asked): Promise<Output> {
-  const { input, context, team, name } = asked
-  const { own, theirs } = sourcesOfBoth(input.sources, name)
-  const isTheirsOnly = own?.length === 0 && (theirs?.length ?? 0) > 0
+function answerBoth(here: Operation, request: RecallRequest): Promise<Output> {
+  const { input, context, team, name } = request
+  const { own, remote } = sourcesOfBoth(input.sources, name)
+  const isRemoteOnly = own?.length === 0 && (remote?.length ?? 0) > 0
   // A project is a folder of this machine.
   const { project: _project, sources: _sources, ...rest } = input
   return askBoth<Output>({
     name,
     context,
-    own: isTheirsOnly
+    own: isRemoteOnly
       ? undefined
       : () => here.run({ ...input, ...(own && { sources: own }) }, context) as Promise<Output>,
-    theirs: () =>
-      askTeam(team, here, { input: { ...rest, ...(theirs && { sources: theirs }) }, signal: context.signal }),
+    remote: () =>
+      askTeam(team, here, { input: { ...rest, ...(remote && { sources: remote }) }, signal: context.signal }),
     nothing: nothingFor(input),
     hasHits: ({ hits }) => hits.length > 0,
-    unite: (ours, others) => united(ours, others, asked),
-    withNote: (ours, note) => packAnswer({ ...ours, notes: [note, ...ours.notes] }, roomOf(asked)),
+    unite: (local, others) => united(local, others, request),
+    withNote: (local, note) => packAnswer({ ...local, notes: [note, ...local.notes] }, budgetOf(request)),
   })
 }
 
@@ -79,29 +79,32 @@ const nothingFor = ({ query, mode = 'lexical' }: Input): Output => ({
   notes: [],
 })
 
-async function united(own: Output, theirs: Output, { input, context, team, name }: Asked): Promise<Output> {
-  const hits = mergeHits(own.hits, theirs.hits, {
+async function united(own: Output, remote: Output, { input, context, team, name }: RecallRequest): Promise<Output> {
+  const hits = mergeHits(own.hits, remote.hits, {
     pushes: await pushesTo(team),
     relabel: (hit) => atServerHit(hit, name),
   })
   return packAnswer(
     {
       ...own,
-      sure: surestOf([own.sure, theirs.sure]),
+      sure: surestOf([own.sure, remote.sure]),
       hits: hits.slice(0, input.limit),
-      weaker: own.weaker + theirs.weaker,
-      leftOut: own.leftOut + theirs.leftOut,
+      weaker: own.weaker + remote.weaker,
+      leftOut: own.leftOut + remote.leftOut,
       corrections: [
         ...own.corrections,
-        ...theirs.corrections.filter(({ from }) => !own.corrections.some((each) => each.from === from)),
+        ...remote.corrections.filter(({ from }) => !own.corrections.some((each) => each.from === from)),
       ],
-      notes: [...own.notes, ...theirs.notes.map((note) => `${name}: ${note}`)],
+      notes: [...own.notes, ...remote.notes.map((note) => `${name}: ${note}`)],
     },
-    roomOf({ input, context }),
+    budgetOf({ input, context }),
   )
 }
 
-const roomOf = ({ input: { budget }, context: { isBrief } }: Pick<Asked, 'input' | 'context'>) => ({ budget, isBrief })
+const budgetOf = ({ input: { budget }, context: { isBrief } }: Pick<RecallRequest, 'input' | 'context'>) => ({
+  budget,
+  isBrief,
+})
 
 const atServerHit = (hit: RecalledHit, name: string): RecalledHit => ({
   ...hit,

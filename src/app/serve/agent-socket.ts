@@ -9,14 +9,14 @@ import { MessageChannel } from 'node:worker_threads'
 import type { LocalLogin } from '../../surfaces/http/local-login.ts'
 import { fingerprintOf, GREETING_BYTES, type Greeting } from '../attach/greeting.ts'
 import { readVersion } from '../package.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import type { Log } from './log.ts'
 import { streamsOver } from './port-streams.ts'
 import type { Threads } from './threads.ts'
 
 export interface AgentSocketInput {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   readonly readOnly: boolean
   readonly threads: Pick<Threads, 'attach'>
   readonly login: Pick<LocalLogin, 'isValid'>
@@ -30,7 +30,7 @@ export interface AgentSocket {
 }
 
 /** Milliseconds that a greeting may take. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /**
  * Socket over which each `wuku mcp` of this data folder reaches the server; only its own user can. If it cannot be
@@ -48,7 +48,7 @@ export async function listenForAgents(input: AgentSocketInput): Promise<AgentSoc
     const path = await placeOf(input)
     server.listen(path)
     await once(server, 'listening')
-    if (input.surroundings.platform !== 'win32') await chmod(path, 0o600)
+    if (input.environment.platform !== 'win32') await chmod(path, 0o600)
     return { path, close: () => void server.close() }
   } catch (error) {
     const { message } = error as Error
@@ -63,7 +63,7 @@ export async function listenForAgents(input: AgentSocketInput): Promise<AgentSoc
 /** Most systems cut the path of a socket at about a hundred bytes. */
 const LONGEST_PATH = 100
 
-async function placeOf({ settings: { home }, surroundings: { platform } }: AgentSocketInput): Promise<string> {
+async function placeOf({ settings: { home }, environment: { platform } }: AgentSocketInput): Promise<string> {
   if (platform === 'win32') return `\\\\.\\pipe\\wuku-${randomUUID()}`
   const path = join(home, 'server.sock')
   if (Buffer.byteLength(path) > LONGEST_PATH) return join(await mkdtemp(join(tmpdir(), 'wuku-')), 'server.sock')
@@ -85,21 +85,21 @@ function acceptedBy({ settings, readOnly, login }: AgentSocketInput): (greeting:
 /** The first line, in a moment and of a sensible length. */
 function greeted(socket: Socket): Promise<Greeting | undefined> {
   const { promise, resolve } = Promise.withResolvers<Greeting | undefined>()
-  const settle = (greeting: Greeting | undefined): void => {
+  const finish = (greeting: Greeting | undefined): void => {
     clearTimeout(alarm)
-    socket.off('data', hear).pause()
+    socket.off('data', onData).pause()
     resolve(greeting)
   }
-  const alarm = setTimeout(() => settle(undefined), PATIENCE_MS)
+  const alarm = setTimeout(() => finish(undefined), TIMEOUT_MS)
   let text = ''
-  const hear = (bytes: Buffer): void => {
+  const onData = (bytes: Buffer): void => {
     text += bytes.toString('latin1')
-    if (text.length > GREETING_BYTES) settle(undefined)
-    else if (text.endsWith('\n')) settle(parsed(Buffer.from(text, 'latin1').toString('utf8')))
+    if (text.length > GREETING_BYTES) finish(undefined)
+    else if (text.endsWith('\n')) finish(parsed(Buffer.from(text, 'latin1').toString('utf8')))
   }
-  socket.on('data', hear)
+  socket.on('data', onData)
   socket.on('error', () => {})
-  socket.on('close', () => settle(undefined))
+  socket.on('close', () => finish(undefined))
   return promise
 }
 

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Progress } from '../../engine/caller.ts'
 import type { Backend, McpReply } from '../../surfaces/http/backend.ts'
-import { MOST_CHUNKS, toPlainError, type Chunk, type NewAgent, type OfCall, type ToThread } from './messages.ts'
+import { MAX_CHUNKS, toPlainError, type Chunk, type NewAgent, type CallReply, type ToThread } from './messages.ts'
 
 type Port = Pick<MessagePort, 'postMessage' | 'on'>
 
@@ -9,8 +9,8 @@ type Port = Pick<MessagePort, 'postMessage' | 'on'>
 interface OpenCall {
   readonly stop: AbortController
   /** Chunks that the reader may still be sent. */
-  room: number
-  hasRoom: (() => void) | undefined
+  capacity: number
+  onCapacity: (() => void) | undefined
 }
 
 interface Answers {
@@ -27,7 +27,7 @@ export function answerCalls(port: Port, { backend, agent }: Answers, stop: () =>
       case 'cancel':
         return endCall(open.get(message.id))
       case 'taken':
-        return giveRoom(open.get(message.id))
+        return releaseCapacity(open.get(message.id))
       case 'wake':
         return backend.wake(message.event)
       case 'agent':
@@ -50,16 +50,16 @@ interface Answering {
 type NewCall = Extract<ToThread, { readonly type: 'run' | 'mcp' | 'original' | 'sight' | 'look' }>
 
 async function answerCall(message: NewCall, { port, backend, open }: Answering): Promise<void> {
-  const call: OpenCall = { stop: new AbortController(), room: MOST_CHUNKS, hasRoom: undefined }
+  const call: OpenCall = { stop: new AbortController(), capacity: MAX_CHUNKS, onCapacity: undefined }
   open.set(message.id, call)
-  const say = (said: OfCall, transfer: ArrayBuffer[] = []): void =>
-    port.postMessage({ ...said, id: message.id }, transfer)
+  const send = (reply: CallReply, transfer: ArrayBuffer[] = []): void =>
+    port.postMessage({ ...reply, id: message.id }, transfer)
   // Calls that never wait have been answered before this, and their answer says so.
-  setImmediate(() => open.has(message.id) && say({ type: 'waits' }))
+  setImmediate(() => open.has(message.id) && send({ type: 'waits' }))
   try {
-    await answer(message, { backend, call, say })
+    await answer(message, { backend, call, send })
   } catch (error) {
-    say({ type: 'failed', error: toPlainError(error) })
+    send({ type: 'failed', error: toPlainError(error) })
   } finally {
     open.delete(message.id)
   }
@@ -68,45 +68,45 @@ async function answerCall(message: NewCall, { port, backend, open }: Answering):
 interface OneAnswer {
   readonly backend: Backend
   readonly call: OpenCall
-  say(said: OfCall, transfer?: ArrayBuffer[]): void
+  send(reply: CallReply, transfer?: ArrayBuffer[]): void
 }
 
-async function answer(message: NewCall, { backend, call, say }: OneAnswer): Promise<void> {
+async function answer(message: NewCall, { backend, call, send }: OneAnswer): Promise<void> {
   const { signal } = call.stop
   if (message.type === 'run') {
-    const progress = (step: Progress): void => say({ type: 'progress', step })
-    const heard = message.hasProgress ? { progress } : {}
-    say({ type: 'done', value: await backend.run({ ...message.call, signal, ...heard }) })
+    const progress = (step: Progress): void => send({ type: 'progress', step })
+    const progressOption = message.hasProgress ? { progress } : {}
+    send({ type: 'done', value: await backend.run({ ...message.call, signal, ...progressOption }) })
   } else if (message.type === 'original') {
     const { path, bytes } = await backend.original({ ...message.request, signal })
     // A part of a pool of Node's would take the pool with it.
     const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
-    say({ type: 'done', value: { path, bytes: own } }, [own.buffer as ArrayBuffer])
+    send({ type: 'done', value: { path, bytes: own } }, [own.buffer as ArrayBuffer])
   } else if (message.type === 'sight') {
-    say({ type: 'done', value: await backend.sight({ ...message.request, signal }) })
+    send({ type: 'done', value: await backend.visibility({ ...message.request, signal }) })
   } else if (message.type === 'look') {
-    say({ type: 'done', value: await backend.look({ ...message.request, signal }) })
-  } else await sendReply(await backend.mcp({ ...message.exchange, signal }), { call, say })
+    send({ type: 'done', value: await backend.liveSnapshot({ ...message.request, signal }) })
+  } else await sendReply(await backend.mcp({ ...message.exchange, signal }), { call, send })
 }
 
 async function sendReply(
   { status, headers, body }: McpReply,
-  { call, say }: Omit<OneAnswer, 'backend'>,
+  { call, send }: Omit<OneAnswer, 'backend'>,
 ): Promise<void> {
   const isStream = headers['content-type']?.startsWith('text/event-stream')
   if (!isStream) {
     const chunks: Chunk[] = []
     for await (const chunk of body) chunks.push(chunk)
-    return say({ type: 'done', value: { status, headers, chunks } })
+    return send({ type: 'done', value: { status, headers, chunks } })
   }
-  say({ type: 'reply', head: { status, headers } })
+  send({ type: 'reply', head: { status, headers } })
   for await (const chunk of untilAborted(body, call.stop.signal)) {
-    await roomFor(call)
+    await waitForCapacity(call)
     if (call.stop.signal.aborted) break
-    call.room--
-    say({ type: 'chunk', chunk })
+    call.capacity--
+    send({ type: 'chunk', chunk })
   }
-  say({ type: 'end' })
+  send({ type: 'end' })
 }
 
 /** A stream that nobody writes to ends with the signal all the same. */
@@ -128,20 +128,20 @@ async function* untilAborted(body: AsyncIterable<Chunk>, signal: AbortSignal): A
   }
 }
 
-async function roomFor(call: OpenCall): Promise<void> {
-  if (call.room > 0 || call.stop.signal.aborted) return
+async function waitForCapacity(call: OpenCall): Promise<void> {
+  if (call.capacity > 0 || call.stop.signal.aborted) return
   const { promise, resolve } = Promise.withResolvers<void>()
-  call.hasRoom = resolve
+  call.onCapacity = resolve
   await promise
 }
 
-function giveRoom(call: OpenCall | undefined): void {
+function releaseCapacity(call: OpenCall | undefined): void {
   if (!call) return
-  call.room++
-  call.hasRoom?.()
+  call.capacity++
+  call.onCapacity?.()
 }
 
 function endCall(call: OpenCall | undefined): void {
   call?.stop.abort()
-  call?.hasRoom?.()
+  call?.onCapacity?.()
 }

@@ -1,8 +1,8 @@
 import { cancelled } from '../../core/errors.ts'
 import type { McpExchange, McpReply, OperationAnswer, OperationCall, Original } from '../../surfaces/http/backend.ts'
-import type { OriginalRequest, SightAnswer, SightRequest } from '../../surfaces/http/backend.ts'
-import type { Look, LookRequest } from '../../surfaces/http/live/look.ts'
-import { fromPlainError, type Call, type Chunk, type OfCall, type WholeReply } from './messages.ts'
+import type { OriginalRequest, VisibilityAnswer, VisibilityRequest } from '../../surfaces/http/backend.ts'
+import type { LiveSnapshot, SnapshotRequest } from '../../surfaces/http/live/look.ts'
+import { fromPlainError, type Call, type Chunk, type CallReply, type FullReply } from './messages.ts'
 
 /** A call that a thread answers: it is heard of there, and waited for here. */
 export interface ThreadCall<Answer = unknown> {
@@ -11,21 +11,21 @@ export interface ThreadCall<Answer = unknown> {
   readonly answer: Promise<Answer>
   /** Nobody waits for it any more. */
   readonly isOver: boolean
-  /** It was given to a thread, which hears `cancel` and `taken` by `say`. */
-  begin(say: Say): void
-  hear(said: OfCall): void
+  /** It was given to a thread, which hears `cancel` and `taken` by `send`. */
+  begin(send: SendSignal): void
+  receive(reply: CallReply): void
   fail(error: Error): void
 }
 
-type Say = (type: 'cancel' | 'taken') => void
+type SendSignal = (type: 'cancel' | 'taken') => void
 
 export const runCall = ({ signal, progress, ...call }: OperationCall): ThreadCall<OperationAnswer> =>
   createCall({
     call: { type: 'run', call, hasProgress: progress !== undefined },
     signal,
-    hear: (said, settle) => {
-      if (said.type === 'progress') progress?.(said.step)
-      else if (said.type === 'done') settle(said.value as OperationAnswer)
+    receive: (reply, finish) => {
+      if (reply.type === 'progress') progress?.(reply.step)
+      else if (reply.type === 'done') finish(reply.value as OperationAnswer)
     },
   })
 
@@ -33,26 +33,26 @@ export const originalCall = ({ signal, ...request }: OriginalRequest): ThreadCal
   createCall({
     call: { type: 'original', request },
     signal,
-    hear: (said, settle) => {
-      if (said.type === 'done') settle(said.value as Original)
+    receive: (reply, finish) => {
+      if (reply.type === 'done') finish(reply.value as Original)
     },
   })
 
-export const sightCall = ({ signal, ...request }: SightRequest): ThreadCall<SightAnswer> =>
+export const visibilityCall = ({ signal, ...request }: VisibilityRequest): ThreadCall<VisibilityAnswer> =>
   createCall({
     call: { type: 'sight', request },
     signal,
-    hear: (said, settle) => {
-      if (said.type === 'done') settle(said.value as SightAnswer)
+    receive: (reply, finish) => {
+      if (reply.type === 'done') finish(reply.value as VisibilityAnswer)
     },
   })
 
-export const lookCall = ({ signal, ...request }: LookRequest): ThreadCall<Look> =>
+export const liveSnapshotCall = ({ signal, ...request }: SnapshotRequest): ThreadCall<LiveSnapshot> =>
   createCall({
     call: { type: 'look', request },
     signal,
-    hear: (said, settle) => {
-      if (said.type === 'done') settle(said.value as Look)
+    receive: (reply, finish) => {
+      if (reply.type === 'done') finish(reply.value as LiveSnapshot)
     },
   })
 
@@ -61,23 +61,23 @@ export function mcpCall({ signal, ...exchange }: McpExchange): ThreadCall<McpRep
   return createCall({
     call: { type: 'mcp', exchange },
     signal,
-    hear: (said, settle, say) => {
-      if (said.type === 'done') settle(replyOf(said.value as WholeReply))
-      else if (said.type === 'reply') settle({ ...said.head, body: body.read(say) })
-      else if (said.type === 'chunk') body.push(said.chunk)
-      else if (said.type === 'end') body.end()
+    receive: (reply, finish, send) => {
+      if (reply.type === 'done') finish(replyOf(reply.value as FullReply))
+      else if (reply.type === 'reply') finish({ ...reply.head, body: body.read(send) })
+      else if (reply.type === 'chunk') body.push(reply.chunk)
+      else if (reply.type === 'end') body.end()
     },
     failed: (error) => body.end(error),
     aborted: () => body.end(),
   })
 }
 
-const replyOf = ({ chunks, ...head }: WholeReply): McpReply => ({ ...head, body: inTurn(chunks) })
+const replyOf = ({ chunks, ...head }: FullReply): McpReply => ({ ...head, body: inTurn(chunks) })
 
 interface CallOptions<Answer> {
   readonly call: Call
   readonly signal: AbortSignal
-  hear(said: OfCall, settle: (answer: Answer) => void, say: Say): void
+  receive(reply: CallReply, finish: (answer: Answer) => void, send: SendSignal): void
   failed?(error: Error): void
   aborted?(): void
 }
@@ -85,7 +85,7 @@ interface CallOptions<Answer> {
 function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
   const { promise: answer, resolve, reject } = Promise.withResolvers<Answer>()
   let isOver = false
-  let say: Say = noThread
+  let send: SendSignal = noThread
   const fail = (error: Error): void => {
     end()
     reject(error)
@@ -95,7 +95,7 @@ function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
     end()
     reject(cancelled())
     options.aborted?.()
-    say('cancel')
+    send('cancel')
   }
   const end = (): void => {
     isOver = true
@@ -109,12 +109,12 @@ function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
     get isOver() {
       return isOver
     },
-    begin: (given) => void (say = given),
-    hear(said) {
+    begin: (given) => void (send = given),
+    receive(reply) {
       if (isOver) return
-      if (said.type === 'failed') return fail(fromPlainError(said.error))
-      if (said.type === 'done' || said.type === 'end') end()
-      options.hear(said, resolve, say)
+      if (reply.type === 'failed') return fail(fromPlainError(reply.error))
+      if (reply.type === 'done' || reply.type === 'end') end()
+      options.receive(reply, resolve, send)
     },
     fail: (error) => {
       if (!isOver) fail(error)
@@ -122,12 +122,12 @@ function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
   }
 }
 
-const noThread: Say = () => {}
+const noThread: SendSignal = () => {}
 
 interface Body {
   push(chunk: Chunk): void
   end(error?: Error): void
-  read(say: Say): AsyncIterable<Chunk>
+  read(send: SendSignal): AsyncIterable<Chunk>
 }
 
 /** Chunks between the thread that makes them and the connection that takes them: the thread waits where nobody does. */
@@ -144,19 +144,19 @@ function openBody(): Body {
       ending ??= { error }
       changed?.()
     },
-    async *read(say) {
+    async *read(send) {
       try {
         for (;;) {
           const chunk = chunks.shift()
           if (chunk !== undefined) {
-            say('taken')
+            send('taken')
             yield chunk
           } else if (ending?.error) throw ending.error
           else if (ending) return
           else await new Promise<void>((resolve) => void (changed = resolve))
         }
       } finally {
-        if (!ending) say('cancel')
+        if (!ending) send('cancel')
       }
     },
   }

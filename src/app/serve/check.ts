@@ -1,13 +1,13 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Outcome } from '../../surfaces/cli/command.ts'
-import { writeSaid } from '../../surfaces/cli/terminal.ts'
+import { writeTranslated } from '../../surfaces/cli/terminal.ts'
 import type { LocalShell } from '../commands/local-shell.ts'
 import { findInstance } from './server-file.ts'
 
 /** A supervisor asks again and again: one that is silent for this long is not ready. */
-const PATIENCE_MS = 4000
+const TIMEOUT_MS = 4000
 
-interface Told {
+interface ReadinessReport {
   readonly status: string
   readonly checks: Readonly<Record<string, string>>
 }
@@ -16,23 +16,23 @@ interface Told {
 export async function checkServer(home: string, shell: LocalShell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
   const server = await findInstance(home)
-  const told = server ? await ask(server.url, signal) : { status: 'absent', checks: {} }
-  if (json) printJson(terminal.out, { ...told, ...(server && { url: server.url }) })
-  else if (!quiet) writeSaid(terminal.out, `${inWords(told, server?.url ?? home)}\n`)
-  return told.status === 'ready' ? 'done' : 'failed'
+  const report = server ? await ask(server.url, signal) : { status: 'absent', checks: {} }
+  if (json) printJson(terminal.out, { ...report, ...(server && { url: server.url }) })
+  else if (!quiet) writeTranslated(terminal.out, `${inWords(report, server?.url ?? home)}\n`)
+  return report.status === 'ready' ? 'done' : 'failed'
 }
 
-async function ask(url: string, signal: AbortSignal): Promise<Told> {
-  const limits = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+async function ask(url: string, signal: AbortSignal): Promise<ReadinessReport> {
+  const limits = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   try {
     const response = await fetch(`${url}/readyz`, { signal: limits })
-    return (await response.json()) as Told
+    return (await response.json()) as ReadinessReport
   } catch {
     return { status: 'silent', checks: {} }
   }
 }
 
-function inWords({ status, checks }: Told, where: string): string {
+function inWords({ status, checks }: ReadinessReport, where: string): string {
   if (status === 'absent') return `No server runs for the data folder ${where}.`
   if (status === 'silent') return `The server at ${where} does not answer.`
   const each = Object.entries(checks).map(([name, state]) => `${name} ${state}`)

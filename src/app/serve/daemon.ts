@@ -39,9 +39,15 @@ export async function startDaemon(args: readonly string[], { home, env }: Daemon
     child.once('error', reject)
     child.once('close', () => reject(endedAtOnce(log)))
     createInterface({ input: child.stdout }).once('line', (line) => {
-      const said = JSON.parse(line) as SaidLine
-      if (said.url !== undefined && said.pid !== undefined) resolve({ url: said.url, pid: said.pid, log })
-      else reject(said.error ? new WukuError(said.error.code, said.error.message, said.error.remedy) : endedAtOnce(log))
+      const firstLine = JSON.parse(line) as FirstLine
+      if (firstLine.url !== undefined && firstLine.pid !== undefined)
+        resolve({ url: firstLine.url, pid: firstLine.pid, log })
+      else
+        reject(
+          firstLine.error
+            ? new WukuError(firstLine.error.code, firstLine.error.message, firstLine.error.remedy)
+            : endedAtOnce(log),
+        )
     })
     const daemon = await promise
     child.stdout.destroy()
@@ -52,7 +58,7 @@ export async function startDaemon(args: readonly string[], { home, env }: Daemon
   }
 }
 
-interface SaidLine extends Partial<Pick<RunningServer, 'url' | 'pid'>> {
+interface FirstLine extends Partial<Pick<RunningServer, 'url' | 'pid'>> {
   readonly error?: { readonly code: ErrorCode; readonly message: string; readonly remedy: string }
 }
 
@@ -61,7 +67,7 @@ const endedAtOnce = (log: string): WukuError =>
 
 /** Milliseconds beyond the grace that a server gives to requests: for jobs that end their batch, and for closing the store. */
 const STOP_MS = 20_000
-const LOOK_EVERY_MS = 50
+const POLL_INTERVAL_MS = 50
 
 /** Ends the server of a data folder; resolves when it has let go of it. `undefined`: none runs. */
 export async function stopServer(
@@ -82,7 +88,7 @@ export async function stopServer(
         `The server (process ${pid}) does not end.`,
         commandLine`Nothing that it acknowledged is lost if you end it at once: kill -9 ${String(pid)}`,
       )
-    await systemClock.sleep(LOOK_EVERY_MS, signal)
+    await systemClock.sleep(POLL_INTERVAL_MS, signal)
   }
   return { url, pid }
 }

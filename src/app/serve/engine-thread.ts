@@ -6,7 +6,7 @@ import type { LogPositions } from '../../ports/instances.ts'
 import type { AnsweredMessage, Backend, WakeEvent } from '../../surfaces/http/backend.ts'
 import type { McpHttpHandler } from '../../surfaces/mcp/http-handler.ts'
 import { readVersion } from '../package.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { placedAt } from '../attach/greeting.ts'
 import type { Agents } from './agents.ts'
 import { toPlainError, type FromThread } from './messages.ts'
@@ -15,7 +15,7 @@ import type { ThreadRole } from './threads.ts'
 /** With it a thread is started. */
 export interface EngineThreadData {
   readonly role: ThreadRole
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   /** As `--tools` has them. */
   readonly tools: string
   readonly readOnly: boolean
@@ -26,7 +26,7 @@ export interface EngineThreadData {
   readonly compileCache: string | undefined
 }
 
-type Say = (message: FromThread) => void
+type SendMessage = (message: FromThread) => void
 
 interface Opened {
   readonly engine: Engine
@@ -45,13 +45,13 @@ interface Opened {
 if (parentPort) void serveEngine(parentPort, workerData as EngineThreadData)
 
 async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<void> {
-  const say: Say = (message) => port.postMessage(message)
+  const send: SendMessage = (message) => port.postMessage(message)
   try {
     if (data.compileCache !== undefined) enableCompileCache(data.compileCache)
-    const opened = await openBackend(data, say)
+    const opened = await openBackend(data, send)
     const stopping = new AbortController()
     const background =
-      data.role === 'background' ? await workInBackground(opened, { data, say, signal: stopping.signal }) : undefined
+      data.role === 'background' ? await workInBackground(opened, { data, send, signal: stopping.signal }) : undefined
     const wake = (event: WakeEvent): void =>
       event.type === 'wrote' ? opened.reached(event.position) : background?.wake(event)
     const backend = { ...opened.backend, wake }
@@ -68,21 +68,21 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
       () =>
         void stop()
           .catch(warn)
-          .finally(() => say({ type: 'stopped' })),
+          .finally(() => send({ type: 'stopped' })),
     )
-    say({ type: 'ready' })
+    send({ type: 'ready' })
     // A thread that is ended does not write it, and the next start would compile everything again.
     flushCompileCache()
   } catch (error) {
-    say({ type: 'refused', error: toPlainError(error) })
+    send({ type: 'refused', error: toPlainError(error) })
     port.close()
   }
 }
 
 /** Loaded here, once the cache of compiled code is on. */
 async function openBackend(
-  { role, surroundings, tools, readOnly, flags }: EngineThreadData,
-  say: Say,
+  { role, environment, tools, readOnly, flags }: EngineThreadData,
+  send: SendMessage,
 ): Promise<Opened> {
   const [
     { compose, workspaceOf },
@@ -91,7 +91,7 @@ async function openBackend(
     { localBackend },
     { openAgents },
     { repeatAnswers },
-    { openStore, SHORT_PATIENCE },
+    { openStore, SHORT_TIMEOUT_MS },
     { withDeadline },
   ] = await Promise.all([
     import('../compose.ts'),
@@ -103,26 +103,26 @@ async function openBackend(
     import('../team/open-store.ts'),
     import('../../surfaces/deadline.ts'),
   ])
-  const settings = withoutWorkspace({ ...(await readSettings(surroundings)), flags })
-  const log = createLogPositions(say)
+  const settings = withoutWorkspace({ ...(await readSettings(environment)), flags })
+  const log = createLogPositions(send)
   // Jobs wait for a database that starts again. A request does not.
-  const patience = role === 'answers' ? { patience: SHORT_PATIENCE } : {}
+  const timeout = role === 'answers' ? { timeout: SHORT_TIMEOUT_MS } : {}
   const [engine, declared] = await Promise.all([
-    compose(settings, surroundings, (place) => openStore(place, { positions: log, ...patience })),
+    compose(settings, environment, (place) => openStore(place, { positions: log, ...timeout })),
     loadOperations(),
   ])
   const limited = withDeadline(declared, settings.server.limits.requestSeconds)
   const operations = repeatAnswers(limited)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
-  const answered = (message: AnsweredMessage): void => say({ type: 'event', event: { type: 'message', ...message } })
+  const answered = (message: AnsweredMessage): void => send({ type: 'event', event: { type: 'message', ...message } })
   const handler = lazyMcp({ engine, operations, answered, ...options })
   const agents = openAgents({
     engine,
     // An answer depends on the folder of the agent: it is not given to another.
     operations: limited,
     workspaceOf: (agent) => {
-      const placed = placedAt(agent, settings, surroundings)
-      return workspaceOf(placed.settings, placed.surroundings)
+      const placed = placedAt(agent, settings, environment)
+      return workspaceOf(placed.settings, placed.environment)
     },
   })
   return {
@@ -140,13 +140,13 @@ async function openBackend(
   }
 }
 
-function createLogPositions(say: Say): LogPositions & Pick<Opened, 'reached'> {
+function createLogPositions(send: SendMessage): LogPositions & Pick<Opened, 'reached'> {
   const listeners = new Set<(position: string) => void>()
   return {
-    said: (position) => say({ type: 'event', event: { type: 'wrote', position } }),
-    listen: (heard) => void listeners.add(heard),
+    written: (position) => send({ type: 'event', event: { type: 'wrote', position } }),
+    listen: (listener) => void listeners.add(listener),
     reached(position) {
-      for (const heard of listeners) heard(position)
+      for (const listener of listeners) listener(position)
     },
   }
 }
@@ -186,7 +186,7 @@ const withoutWorkspace = (settings: Settings): Settings => ({
 interface Background {
   readonly data: EngineThreadData
   readonly signal: AbortSignal
-  say(message: FromThread): void
+  send(message: FromThread): void
 }
 
 /** All that goes on until the signal: runs jobs, and follows the files of sources. A server answers on without it, and says so. */
@@ -207,21 +207,21 @@ async function workInBackground(opened: Opened, background: Background) {
 }
 
 /** Makes backups when they are due. */
-async function keepBackups({ surroundings }: EngineThreadData, signal: AbortSignal): Promise<void> {
+async function keepBackups({ environment }: EngineThreadData, signal: AbortSignal): Promise<void> {
   const { scheduleBackups } = await import('../backup/schedule.ts')
-  await scheduleBackups({ surroundings, signal, failed: failing('No backup could be made') })
+  await scheduleBackups({ environment, signal, failed: failing('No backup could be made') })
 }
 
 /** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. Otherwise it only reports on the jobs of others. */
-async function workAtJobs({ engine, operations, isOffline, jobBudget }: Opened, { data, signal, say }: Background) {
+async function workAtJobs({ engine, operations, isOffline, jobBudget }: Opened, { data, signal, send }: Background) {
   const [{ startJobRunner }, { scheduleRefreshes }, { showRuns }, { systemClock: clock }] = await Promise.all([
     import('../../surfaces/jobs/run-jobs.ts'),
     import('../../surfaces/jobs/schedule.ts'),
     import('../../surfaces/jobs/show-runs.ts'),
     import('../this-process.ts'),
   ])
-  const told = (job: string): void => say({ type: 'event', event: { type: 'job', job } })
-  const shared = { engine, clock, signal, told }
+  const notify = (job: string): void => send({ type: 'event', event: { type: 'job', job } })
+  const shared = { engine, clock, signal, notify }
   const runsAll = data.work === 'all'
   const runner = startJobRunner({
     ...shared,
@@ -244,10 +244,10 @@ async function workAtJobs({ engine, operations, isOffline, jobBudget }: Opened, 
 }
 
 const failing =
-  (said: string) =>
+  (message: string) =>
   (error: unknown): void =>
-    warn(error, said)
+    warn(error, message)
 
 /** The main thread makes lines of the log of it. */
-const warn = (error: unknown, said = 'The data folder could not be closed properly'): void =>
-  console.error(`${said}: ${toPlainError(error).message}`)
+const warn = (error: unknown, message = 'The data folder could not be closed properly'): void =>
+  console.error(`${message}: ${toPlainError(error).message}`)

@@ -4,7 +4,7 @@ import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { WukuError } from '../../core/errors.ts'
 import type { BackendEvent, WakeEvent } from '../../surfaces/http/backend.ts'
 import type { ThreadCall } from './calls.ts'
-import { fromPlainError, type FromThread, type NewAgent, type OfCall, type ToThread } from './messages.ts'
+import { fromPlainError, type FromThread, type NewAgent, type CallReply, type ToThread } from './messages.ts'
 
 /** One thread with an engine, seen from the main thread. */
 export interface EngineThread {
@@ -24,7 +24,7 @@ export interface EngineThread {
   attach(agent: AttachedAgent): void
   wake(event: WakeEvent): void
   /** Lets it close its engine, for so many milliseconds at most. */
-  stop(patience: number): Promise<void>
+  stop(timeout: number): Promise<void>
 }
 
 /** Hears what a call costs, and when it takes no place in the thread any more. */
@@ -46,15 +46,15 @@ export interface ThreadOptions {
   /** Called when the thread may have become free. */
   freed(): void
   event(event: BackendEvent): void
-  warn(said: string): void
+  warn(message: string): void
 }
 
 export function openEngineThread(options: ThreadOptions): EngineThread {
   const worker = startWorker(options)
-  const say = (message: ToThread): void =>
+  const send = (message: ToThread): void =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
     worker.postMessage(message)
-  const calls = keepCalls(say, () => worker.performance.eventLoopUtilization().active)
+  const calls = trackCalls(send, () => worker.performance.eventLoopUtilization().active)
   const agents = keepAgents(worker)
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
@@ -69,7 +69,7 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
     } else if (message.type === 'refused') ready.reject(fromPlainError(message.error))
     else if (message.type === 'event') options.event(message.event)
     else if (message.type === 'stopped') stopped.resolve()
-    else calls.hear(message.id, message)
+    else calls.receive(message.id, message)
     options.freed()
   })
   worker.on('error', (error: Error) => void (why = error.message))
@@ -98,12 +98,12 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
     },
     give: (call, place) => calls.give(call, place),
     attach: (agent) => agents.attach(agent),
-    wake: (event) => say({ type: 'wake', event }),
-    async stop(patience) {
+    wake: (event) => send({ type: 'wake', event }),
+    async stop(timeout) {
       // One that has not opened its engine yet has nothing to close.
       if (!answers) return void (await worker.terminate())
-      say({ type: 'stop' })
-      const alarm = setTimeout(() => stopped.resolve(), patience)
+      send({ type: 'stop' })
+      const alarm = setTimeout(() => stopped.resolve(), timeout)
       await stopped.promise
       clearTimeout(alarm)
       await worker.terminate()
@@ -130,15 +130,15 @@ function keepAgents(worker: Worker) {
 /** `sent`: the thread may not have looked at it yet. `waits`: for something else, such as a model. */
 type CallState = 'sent' | 'waits' | 'streams' | 'over'
 
-interface KeptCall {
+interface PendingCall {
   readonly call: ThreadCall
   readonly place: CallPlace
   state: CallState
 }
 
 /** The calls of one thread that are not answered. One that was cancelled is kept until the thread says so too. */
-function keepCalls(say: (message: ToThread) => void, activeMilliseconds: () => number) {
-  const kept = new Map<number, KeptCall>()
+function trackCalls(send: (message: ToThread) => void, activeMilliseconds: () => number) {
+  const pending = new Map<number, PendingCall>()
   const counts: Record<CallState, number> = { sent: 0, waits: 0, streams: 0, over: 0 }
   let number = 0
   let accounted = 0
@@ -148,41 +148,41 @@ function keepCalls(say: (message: ToThread) => void, activeMilliseconds: () => n
     const share = (active - accounted) / (counts.sent + counts.waits)
     accounted = active
     if (share > 0 && share < Infinity)
-      for (const { state, place } of kept.values()) if (state !== 'streams') place.spend(share)
+      for (const { state, place } of pending.values()) if (state !== 'streams') place.spend(share)
   }
   return {
     counts,
     give(call: ThreadCall, place: CallPlace): void {
       account()
       const id = number++
-      kept.set(id, { call, place, state: 'sent' })
+      pending.set(id, { call, place, state: 'sent' })
       counts.sent++
-      call.begin((type) => kept.has(id) && say({ type, id }))
-      say({ ...call.call, id })
+      call.begin((type) => pending.has(id) && send({ type, id }))
+      send({ ...call.call, id })
     },
-    hear(id: number, said: OfCall): void {
-      const found = kept.get(id)
+    receive(id: number, message: CallReply): void {
+      const found = pending.get(id)
       if (!found) return
-      const next = stateAfter(said, found.state)
+      const next = stateAfter(message, found.state)
       if (next !== found.state) account()
       counts[found.state]--
       counts[next]++
       if (found.state !== 'streams' && (next === 'streams' || next === 'over')) found.place.end()
       found.state = next
-      if (next === 'over') kept.delete(id)
-      found.call.hear(said)
+      if (next === 'over') pending.delete(id)
+      found.call.receive(message)
     },
     fail(error: Error): void {
-      for (const { call, place, state } of kept.values()) {
+      for (const { call, place, state } of pending.values()) {
         if (state !== 'streams') place.end()
         call.fail(error)
       }
-      kept.clear()
+      pending.clear()
     },
   }
 }
 
-function stateAfter({ type }: OfCall, before: CallState): CallState {
+function stateAfter({ type }: CallReply, before: CallState): CallState {
   if (type === 'done' || type === 'end' || type === 'failed') return 'over'
   if (type === 'reply') return 'streams'
   return type === 'waits' && before === 'sent' ? 'waits' : before
@@ -195,8 +195,8 @@ function startWorker({ script, memory, data, warn }: ThreadOptions): Worker {
   return worker
 }
 
-const eachLine = (input: Readable, heard: (line: string) => void): void =>
-  void createInterface({ input }).on('line', (line) => line.trim() !== '' && heard(line))
+const eachLine = (input: Readable, onLine: (line: string) => void): void =>
+  void createInterface({ input }).on('line', (line) => line.trim() !== '' && onLine(line))
 
 const threadEnded = (why: string): WukuError =>
   new WukuError(

@@ -28,11 +28,11 @@ export interface FrontAccountsInput {
   began(): Promise<void>
   /** Called when that was undone: the server is in local mode again. */
   ended(): Promise<void>
-  warn(said: string, error: unknown): void
+  warn(message: string, error: unknown): void
 }
 
 /** The request for it may wait for others. */
-const UNDO_PATIENCE_MS = UNDO_MS + 5_000
+const UNDO_TIMEOUT_MS = UNDO_MS + 5_000
 
 export function openFrontAccounts({ settings, began, ended, warn }: FrontAccountsInput): FrontAccounts {
   const { adminKey, oidc } = settings.auth
@@ -58,7 +58,7 @@ export function openFrontAccounts({ settings, began, ended, warn }: FrontAccount
     if ((await isEmpty()) === isLocal) return
     isLocal = !isLocal
     if (isLocal) return ended()
-    if (wasLocal) undoUntil = performance.now() + UNDO_PATIENCE_MS
+    if (wasLocal) undoUntil = performance.now() + UNDO_TIMEOUT_MS
     await began()
   }
   return {
@@ -91,7 +91,7 @@ export function openFrontAccounts({ settings, began, ended, warn }: FrontAccount
 /** Loaded when the threads have opened the store: it has its format then, and the start did not wait for it. */
 async function openStore(settings: StorePlace): Promise<Store> {
   const opening = await import('../team/open-store.ts')
-  return opening.openStore(settings, { patience: opening.SHORT_PATIENCE })
+  return opening.openStore(settings, { timeout: opening.SHORT_TIMEOUT_MS })
 }
 
 export interface Use {

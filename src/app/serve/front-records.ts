@@ -17,7 +17,7 @@ export interface FrontRecords {
 export interface FrontRecordsInput {
   readonly settings: Settings
   readonly accounts: FrontAccounts
-  warn(said: string, error: unknown): void
+  warn(message: string, error: unknown): void
 }
 
 export function openFrontRecords({ settings, accounts, warn }: FrontRecordsInput): FrontRecords {

@@ -3,7 +3,7 @@ import type { Operation } from '../../engine/operation.ts'
 import type { SharedCounts } from '../../ports/instances.ts'
 import type { Backend } from '../../surfaces/http/backend.ts'
 import { newUlid } from '../../engine/ulid.ts'
-import { keepAnswersInMemory, type AnswerKeeper } from '../../surfaces/http/idempotency.ts'
+import { keepAnswersInMemory, type AnswerStore } from '../../surfaces/http/idempotency.ts'
 import { keepAnswersIn } from '../../surfaces/http/shared-answers.ts'
 import { healthRoutes, routesOfWorker } from '../../surfaces/http/health-routes.ts'
 import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
@@ -24,18 +24,18 @@ import { createHttpServer, type HttpServer } from '../../surfaces/http/server.ts
 import { uploadRoutes } from '../../surfaces/http/upload-routes.ts'
 import { readVersion } from '../package.ts'
 import { openBlobs } from '../team/open-blobs.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
-import { createReadiness, lookAtOriginals, lookAtStore } from './readiness.ts'
+import { createReadiness, createOriginalsProbe, createStoreProbe } from './readiness.ts'
 import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
 
 export interface ServeRequest {
   readonly settings: Settings
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   /** As `--tools` has them. */
   readonly tools: string
   readonly readOnly: boolean
@@ -83,7 +83,7 @@ export function createFront(input: FrontInput): HttpServer {
     settings: {
       ...server,
       limits: { ...server.limits, shared: input.sharedCounts },
-      patience: { streamsOfUser: server.limits.streams },
+      connectionLimits: { streamsOfUser: server.limits.streams },
       connectionsPerAddress: server.limits.connections,
       isLocal: () => accounts.isLocal,
       publicUrl: server.publicUrl || undefined,
@@ -104,11 +104,11 @@ export function createFront(input: FrontInput): HttpServer {
 }
 
 /** Answers of all instances, if the store is one of a team. It is opened when the first key comes. */
-function answersOf({ accounts }: FrontAccounts): AnswerKeeper {
-  let kept: AnswerKeeper | undefined
-  const open = async (): Promise<AnswerKeeper> => {
+function answersOf({ accounts }: FrontAccounts): AnswerStore {
+  let answers: AnswerStore | undefined
+  const open = async (): Promise<AnswerStore> => {
     const { notes } = await accounts()
-    return (kept ??= notes ? keepAnswersIn(notes) : keepAnswersInMemory())
+    return (answers ??= notes ? keepAnswersIn(notes) : keepAnswersInMemory())
   }
   return {
     begin: async (key, fingerprint) => (await open()).begin(key, fingerprint),
@@ -128,7 +128,7 @@ function identifyFor({ request, login, accounts }: FrontInput, signIn: ServerLog
     now: Date.now,
     used: (use) => accounts.used(use),
   })
-  return async (asking) => ((await accounts.hasAccounts()) ? known(asking) : local(asking))
+  return async (incoming) => ((await accounts.hasAccounts()) ? known(incoming) : local(incoming))
 }
 
 /** Why a login failed is for the log alone: the answer would help who tries. */
@@ -163,13 +163,13 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
   const { login, accounts, records, threads, signal, request, operations } = input
   const { bodyBytes, mcpSessions, role } = request.settings.server
   const started = performance.now()
-  const { settings, surroundings } = request
+  const { settings, environment } = request
   const readiness = createReadiness({
     threads,
     role,
     signal,
-    look: lookAtStore(settings),
-    lookAtBlobs: lookAtOriginals(settings, surroundings),
+    probe: createStoreProbe(settings),
+    probeBlobs: createOriginalsProbe(settings, environment),
     warn: (msg, error) => input.log.write({ level: 'warn', msg: `${msg} (${reasonOf(error)})` }),
   })
   // The log names a missing bucket at the start, before an upload fails.
@@ -185,7 +185,7 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     ...localLoginRoutes({ login, isLocal: () => accounts.isLocal }),
     ...sessionRoutes({
       sessions: () => (accounts.isLocal ? localSessions(login) : signIn?.sessions),
-      ended: (user, asked) => signIn?.ended(user, asked),
+      ended: (user, incoming) => signIn?.ended(user, incoming),
     }),
     ...(signIn?.routes ?? []),
     ...accessRoutes({
@@ -208,8 +208,8 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
   return role === 'worker' ? routesOfWorker(all) : all
 }
 
-const uploadPlaceOf = ({ settings, surroundings }: ServeRequest): UploadPlace => ({
-  blobs: openBlobs(settings, surroundings),
+const uploadPlaceOf = ({ settings, environment }: ServeRequest): UploadPlace => ({
+  blobs: openBlobs(settings, environment),
   newId: () => newUlid(Date.now()),
   uploadBytes: settings.server.uploadBytes,
   uploadFiles: settings.server.uploadFiles,

@@ -17,7 +17,7 @@ export async function beginMode(
   if (adminKey !== '') await keepAdminKey(adminKey, await accounts.accounts(), now())
   if (!(await accounts.hasAccounts())) {
     // A worker shows nothing of the store.
-    if (server.role !== 'worker') demandLoopback(server.host)
+    if (server.role !== 'worker') requireLoopback(server.host)
     return 'local'
   }
   if (open)
@@ -32,7 +32,7 @@ export const NO_SIGNING_KEYS =
   'auth.signingKeys is not set, which instances over one database need to sign logins alike: a login by a key lasts in its tab of the browser alone. Make a key with: openssl rand -base64 32, and give it to all instances in WUKU_AUTH_SIGNING_KEYS.'
 
 /** Without accounts everybody who reaches the server would try the same one token. */
-function demandLoopback(host: string): void {
+function requireLoopback(host: string): void {
   if (/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)) return
   throw new WukuError(
     'not-allowed',
@@ -56,12 +56,15 @@ export async function resumeLocalMode(place: ServerPlace, login: LocalLogin, ser
 }
 
 /** Logins of browsers outlast the process. Only the owner of the data folder can read the file. */
-export async function openLocalLogin(home: string, warn: (said: string, error: unknown) => void): Promise<LocalLogin> {
+export async function openLocalLogin(
+  home: string,
+  warn: (message: string, error: unknown) => void,
+): Promise<LocalLogin> {
   const path = join(home, LOGINS_FILE)
   let turn: Promise<void> = Promise.resolve()
   return createLocalLogin({
     token: newToken(),
-    kept: await readLogins(path),
+    stored: await readLogins(path),
     keep: (sessions) =>
       (turn = turn
         .then(() =>
@@ -76,8 +79,8 @@ export const LOGINS_FILE = 'local-logins.json'
 /** A file that is damaged, or that others could read, keeps nobody logged in. */
 async function readLogins(path: string): Promise<readonly LocalSession[]> {
   try {
-    const kept = JSON.parse((await readPrivately(path)) ?? '[]') as readonly LocalSession[]
-    return kept.filter(({ id, access, refresh }) => [id, access, refresh].every((each) => typeof each === 'string'))
+    const sessions = JSON.parse((await readPrivately(path)) ?? '[]') as readonly LocalSession[]
+    return sessions.filter(({ id, access, refresh }) => [id, access, refresh].every((each) => typeof each === 'string'))
   } catch {
     return []
   }

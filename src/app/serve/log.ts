@@ -11,7 +11,7 @@ export interface Log {
 }
 
 /** Bytes queued for a reader that does not read: further lines are dropped. */
-const MOST_WAITING = 4 * 1024 * 1024
+const MAX_WAITING = 4 * 1024 * 1024
 const TRY_AGAIN_MS = 50
 const CLOSE_MS = 500
 
@@ -37,15 +37,15 @@ export function openLog(fd: number, now: () => number): Log {
   }
   return {
     write(line) {
-      if (waiting.length > MOST_WAITING) return void left++
+      if (waiting.length > MAX_WAITING) return void left++
       if (left > 0) add({ level: 'warn', msg: `${counted(left, 'line')} left out, since nobody read the log` })
       left = 0
       add(line)
     },
     async close() {
-      const { promise: patience, resolve } = Promise.withResolvers<void>()
+      const { promise: timeLimit, resolve } = Promise.withResolvers<void>()
       const alarm = setTimeout(resolve, CLOSE_MS)
-      await Promise.race([writing, patience])
+      await Promise.race([writing, timeLimit])
       clearTimeout(alarm)
     },
   }

@@ -10,11 +10,11 @@ import type {
   OperationCall,
   Original,
   OriginalRequest,
-  SightAnswer,
-  SightRequest,
+  VisibilityAnswer,
+  VisibilityRequest,
   WakeEvent,
 } from '../../surfaces/http/backend.ts'
-import type { Look, LookRequest } from '../../surfaces/http/live/look.ts'
+import type { LiveSnapshot, SnapshotRequest } from '../../surfaces/http/live/look.ts'
 import type { Greeting } from '../attach/greeting.ts'
 
 /** A call as plain data; its signal becomes a message, and so does its progress. */
@@ -22,8 +22,8 @@ export type Call =
   | { readonly type: 'run'; readonly call: Omit<OperationCall, 'signal' | 'progress'>; readonly hasProgress: boolean }
   | { readonly type: 'mcp'; readonly exchange: Omit<McpExchange, 'signal'> }
   | { readonly type: 'original'; readonly request: Omit<OriginalRequest, 'signal'> }
-  | { readonly type: 'sight'; readonly request: Omit<SightRequest, 'signal'> }
-  | { readonly type: 'look'; readonly request: Omit<LookRequest, 'signal'> }
+  | { readonly type: 'sight'; readonly request: Omit<VisibilityRequest, 'signal'> }
+  | { readonly type: 'look'; readonly request: Omit<SnapshotRequest, 'signal'> }
 
 /** To a thread. Ids are chosen by the main thread, one for each call. */
 export type ToThread =
@@ -50,13 +50,13 @@ export type FromThread =
   | { readonly type: 'refused'; readonly error: PlainError }
   | { readonly type: 'event'; readonly event: BackendEvent }
   | { readonly type: 'stopped' }
-  | (OfCall & { readonly id: number })
+  | (CallReply & { readonly id: number })
 
-export type OfCall =
+export type CallReply =
   /** The thread waits for something, and could take another call. */
   | { readonly type: 'waits' }
   | { readonly type: 'progress'; readonly step: Progress }
-  | { readonly type: 'done'; readonly value: OperationAnswer | WholeReply | Original | SightAnswer | Look }
+  | { readonly type: 'done'; readonly value: OperationAnswer | FullReply | Original | VisibilityAnswer | LiveSnapshot }
   /** The head of an answer whose body follows in chunks. */
   | { readonly type: 'reply'; readonly head: Omit<McpReply, 'body'> }
   | { readonly type: 'chunk'; readonly chunk: Chunk }
@@ -66,12 +66,12 @@ export type OfCall =
 export type Chunk = string | Uint8Array
 
 /** A body that is no stream of events comes in one message with its head. */
-export interface WholeReply extends Omit<McpReply, 'body'> {
+export interface FullReply extends Omit<McpReply, 'body'> {
   readonly chunks: readonly Chunk[]
 }
 
 /** Chunks of a body that are under way to a reader that has not taken them; then the thread waits. */
-export const MOST_CHUNKS = 16
+export const MAX_CHUNKS = 16
 
 /** Threads cannot hand classes to one another. */
 export type PlainError =

@@ -16,7 +16,7 @@ export interface PortStreams {
 
 /** Bytes between two threads. A writer waits for the reader: what nobody reads is not heaped up. */
 export function streamsOver(port: MessagePort): PortStreams {
-  const say = (message: PortMessage): void => port.postMessage(message)
+  const send = (message: PortMessage): void => port.postMessage(message)
   let written: (() => void) | undefined
   let isOwed = false
   let hasEnded = false
@@ -28,16 +28,16 @@ export function streamsOver(port: MessagePort): PortStreams {
     read() {
       if (!isOwed) return
       isOwed = false
-      say({ type: 'taken' })
+      send({ type: 'taken' })
     },
   })
   const output = new Writable({
     write(bytes: Buffer, _encoding, done) {
       written = done
-      say({ type: 'bytes', bytes })
+      send({ type: 'bytes', bytes })
     },
     final(done) {
-      say({ type: 'end' })
+      send({ type: 'end' })
       done()
     },
   })

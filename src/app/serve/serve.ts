@@ -10,7 +10,7 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import { examineInstances } from '../doctor/instances.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
-import { demandPrivateSettings } from '../private-file.ts'
+import { requirePrivateSettings } from '../private-file.ts'
 import { openLinks } from '../team/open-redis.ts'
 import { announcePresence } from '../team/presence.ts'
 import { systemClock } from '../this-process.ts'
@@ -32,7 +32,7 @@ import {
 } from './local-mode.ts'
 import { openLog, type Log } from './log.ts'
 import { readConsole } from './read-console.ts'
-import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
+import { claimServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
 import { shareEvents } from './share-events.ts'
 import { lacksSigningKeys } from './signing-keys.ts'
 import { openTraces } from './traces.ts'
@@ -48,13 +48,13 @@ interface Serving {
 export async function serve(request: ServeRequest, shell: Shell): Promise<void> {
   const { home, file, warnings } = request.settings
   parseToolsets(request.tools)
-  await demandPrivateSettings(file)
-  const place = await takeServerPlace(home)
+  await requirePrivateSettings(file)
+  const place = await claimServerPlace(home)
   const log = openLog(process.stderr.fd, shell.now)
   try {
     for (const msg of warnings) log.write({ level: 'warn', msg })
-    for (const { about, said, remedy } of examineInstances(request.settings))
-      log.write({ level: 'warn', msg: `${about}: ${said} ${remedy}` })
+    for (const { about, said: message, remedy } of examineInstances(request.settings))
+      log.write({ level: 'warn', msg: `${about}: ${message} ${remedy}` })
     await serveAt(place, { request, shell, log })
   } finally {
     await place.withdraw()
@@ -110,7 +110,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     }
     announced.server = server
     await place.announce(server)
-    sayListening(server, { shell, login })
+    printListening(server, { shell, login })
     // Only now: the first answer should not wait for them.
     void threads.startOthers()
     await aborted(shell.signal)
@@ -127,7 +127,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
 
 const tracesOf = ({ request, shell, log }: Serving) =>
   openTraces({
-    env: request.surroundings.env,
+    env: request.environment.env,
     version: readVersion(),
     now: shell.now,
     warn: (msg) => log.write({ level: 'warn', msg }),
@@ -184,15 +184,15 @@ async function consoleFiles(log: Log): Promise<readonly ConsoleFile[]> {
 
 const warnTo =
   (log: Log) =>
-  (said: string, error?: unknown): void =>
-    log.write({ level: 'warn', msg: error instanceof Error ? `${said}: ${error.message}` : said })
+  (message: string, error?: unknown): void =>
+    log.write({ level: 'warn', msg: error instanceof Error ? `${message}: ${error.message}` : message })
 
 /** Enough memory for what one caller may ask for; what needs more ends one thread, and not the server. */
 const ANSWERING = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 const BACKGROUND = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
 function threadsOf(
-  { surroundings, tools, readOnly, settings: { flags, server } }: ServeRequest,
+  { environment, tools, readOnly, settings: { flags, server } }: ServeRequest,
   log: Log,
 ): ThreadsOptions {
   const file = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js'
@@ -205,7 +205,7 @@ function threadsOf(
     thread: (role) => ({
       script,
       memory: role === 'answers' ? ANSWERING : BACKGROUND,
-      data: { role, surroundings, tools, readOnly, work, flags, compileCache } satisfies EngineThreadData,
+      data: { role, environment, tools, readOnly, work, flags, compileCache } satisfies EngineThreadData,
     }),
     warn: warnTo(log),
   }
@@ -237,7 +237,7 @@ function listenFailure({ host, port }: ServerSettings, error: unknown): unknown 
 }
 
 /** One line, when the server answers and not before. */
-function sayListening(
+function printListening(
   server: RunningServer,
   { shell: { json, terminal }, login }: Pick<Serving, 'shell'> & { readonly login: LocalLogin },
 ): void {

@@ -12,7 +12,7 @@ const SERVER_FILE = 'server.json'
 const TOKEN_FILE = 'server-token'
 const LOCK_FILE = 'server.lock'
 /** Longer than a server that ends needs to let go of the lock. */
-const LOCK_PATIENCE_MS = 300
+const LOCK_TIMEOUT_MS = 300
 
 export interface RunningServer {
   /** Its address on this machine. */
@@ -46,11 +46,11 @@ export interface ServerPlace {
 }
 
 /** Takes the data folder for the server of this process. Files of a killed server are replaced. */
-export async function takeServerPlace(home: string): Promise<ServerPlace> {
+export async function claimServerPlace(home: string): Promise<ServerPlace> {
   await makeFolder(home)
   // Loaded here, so that a process that only looks for a server loads no database.
   const { lockFile } = await import('../../adapters/sqlite-driver/file-lock.ts')
-  const lock = lockFile(join(home, LOCK_FILE), LOCK_PATIENCE_MS)
+  const lock = lockFile(join(home, LOCK_FILE), LOCK_TIMEOUT_MS)
   if (!lock) throw await alreadyServed(home)
   const withdraw = async (): Promise<void> => {
     await Promise.all([SERVER_FILE, TOKEN_FILE].map((name) => rm(join(home, name), { force: true })))

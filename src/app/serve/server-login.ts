@@ -74,6 +74,6 @@ function providerOf({ settings }: Pick<ServerLoginInput, 'settings'>) {
     )
   const { admins, role } = auth
   const rules: LoginRules = { issuer, admins, role, rolesClaim, adminValues, writerValues, domains }
-  const wanted = ['email', 'name', rolesClaim]
-  return { provider: openIdentityProvider({ issuer, clientId, clientSecret, wanted }), rules }
+  const claimNames = ['email', 'name', rolesClaim]
+  return { provider: openIdentityProvider({ issuer, clientId, clientSecret, wanted: claimNames }), rules }
 }

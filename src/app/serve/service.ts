@@ -3,7 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import { shellText } from '../../text/show/shell-words.ts'
 import type { ServerCommand } from '../connect/client.ts'
 import { xdgConfig } from '../connect/places.ts'
-import type { Surroundings } from '../settings.ts'
+import type { Environment } from '../settings.ts'
 
 /** A server that starts with the user's session, and again when it fails. */
 export interface Service {
@@ -28,21 +28,21 @@ export interface ServiceCommand {
 
 export interface ServicePlace {
   readonly home: string
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   /** User id, on macOS. */
   readonly uid: number
 }
 
 /** `server`: how `wuku serve` is started with its options. */
 export function serviceOf(server: ServerCommand, place: ServicePlace): Service {
-  demandInstalled(server)
-  const { platform } = place.surroundings
+  requireInstalled(server)
+  const { platform } = place.environment
   if (platform === 'win32') return scheduledTask(server, place)
   return platform === 'darwin' ? launchAgent(server, place) : userUnit(server, place)
 }
 
 /** A cache that is cleaned would leave a service that cannot start. */
-function demandInstalled({ command }: ServerCommand): void {
+function requireInstalled({ command }: ServerCommand): void {
   if (command !== 'npx' && command !== 'node') return
   throw new WukuError(
     'not-allowed',
@@ -53,10 +53,10 @@ function demandInstalled({ command }: ServerCommand): void {
 
 const UNIT = 'wuku.service'
 
-function userUnit({ command, args, env }: ServerCommand, { surroundings }: ServicePlace): Service {
+function userUnit({ command, args, env }: ServerCommand, { environment }: ServicePlace): Service {
   return {
     manager: 'systemd',
-    file: posix.join(xdgConfig(surroundings), 'systemd', 'user', UNIT),
+    file: posix.join(xdgConfig(environment), 'systemd', 'user', UNIT),
     encoding: 'utf8',
     text: [
       '# Written by "wuku serve --install"; "wuku serve --uninstall" takes it out.',
@@ -92,8 +92,8 @@ function systemdWord(word: string, isCommand = true): string {
 
 const LABEL = 'wuku.serve'
 
-function launchAgent({ command, args, env }: ServerCommand, { home, surroundings, uid }: ServicePlace): Service {
-  const file = posix.join(surroundings.userFolder, 'Library', 'LaunchAgents', `${LABEL}.plist`)
+function launchAgent({ command, args, env }: ServerCommand, { home, environment, uid }: ServicePlace): Service {
+  const file = posix.join(environment.userFolder, 'Library', 'LaunchAgents', `${LABEL}.plist`)
   const domain = `gui/${uid}`
   const bootout: ServiceCommand = { words: ['launchctl', 'bootout', `${domain}/${LABEL}`], mayFail: true }
   const variables = Object.entries(env).flatMap(([name, value]) => [key(name), string(value)])
@@ -132,10 +132,10 @@ const xml = (text: string): string => text.replaceAll(/[&<>"]/g, (found) => ENTI
 
 const TASK = 'wuku'
 
-function scheduledTask({ command, args, env }: ServerCommand, { home, surroundings }: ServicePlace): Service {
+function scheduledTask({ command, args, env }: ServerCommand, { home, environment }: ServicePlace): Service {
   const quoted = [command, ...args].map((word) => `"${word}"`).join(' ')
   const variables = Object.entries(env).map(([name, value]) => `set "${name}=${value}"&& `)
-  const { USERDOMAIN: domain, USERNAME: user = '' } = surroundings.env
+  const { USERDOMAIN: domain, USERNAME: user = '' } = environment.env
   const account = domain ? `${domain}\\${user}` : user
   const file = join(home, 'service.xml')
   return {

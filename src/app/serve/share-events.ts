@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel } from '../../ports/instances.ts'
-import { saidByOthers, toOthers } from '../team/channel-texts.ts'
+import { partsFromOthers, toOthers } from '../team/channel-texts.ts'
 import type { Backend, BackendEvent, WakeEvent } from '../../surfaces/http/backend.ts'
 
 export interface SharedEvents {
@@ -13,60 +13,60 @@ const TOPIC = 'events'
 /** Events of one moment go as one text: a job alone has several in a second. */
 const GATHER_MS = 20
 /** An event has some sixty bytes, and a channel takes 7,000. */
-const MOST_AT_ONCE = 80
+const MAX_AT_ONCE = 80
 
-type Said = { readonly event: BackendEvent } | { readonly wake: WakeEvent }
+type SharedMessage = { readonly event: BackendEvent } | { readonly wake: WakeEvent }
 
 /** Each instance publishes its changes to the others. Lost events are found by polling. */
 export function shareEvents(backend: Backend, channel: Channel): SharedEvents {
   const self = randomUUID()
   const listeners = new Set<(event: BackendEvent) => void>()
-  const voice = createVoice((said) => channel.publish(TOPIC, toOthers(self, said)))
+  const sender = createSender((message) => channel.publish(TOPIC, toOthers(self, message)))
   const unlisten = backend.onEvent((event) => {
-    for (const heard of listeners) heard(event)
+    for (const listener of listeners) listener(event)
     // Messages are counted where they were answered.
-    if (event.type === 'wrote') voice.say({ wake: event })
-    else if (event.type !== 'message') voice.say({ event })
+    if (event.type === 'wrote') sender.send({ wake: event })
+    else if (event.type !== 'message') sender.send({ event })
   })
   const unsubscribe = channel.subscribe(TOPIC, (text) => {
-    for (const said of saidByOthers(text, self).filter(isSaid))
-      if ('wake' in said) backend.wake(said.wake)
-      else for (const heard of listeners) heard(said.event)
+    for (const message of partsFromOthers(text, self).filter(isSharedMessage))
+      if ('wake' in message) backend.wake(message.wake)
+      else for (const listener of listeners) listener(message.event)
   })
   return {
     backend: {
       ...backend,
-      onEvent(heard) {
-        listeners.add(heard)
-        return () => void listeners.delete(heard)
+      onEvent(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
       wake(event) {
         backend.wake(event)
-        voice.say({ wake: event })
+        sender.send({ wake: event })
       },
     },
     stop() {
       unlisten()
       unsubscribe()
-      voice.end()
+      sender.end()
     },
   }
 }
 
 /** Says each thing once in a moment, however often it happened. */
-function createVoice(speak: (said: readonly Said[]) => void) {
-  const waiting = new Map<string, Said>()
+function createSender(publish: (message: readonly SharedMessage[]) => void) {
+  const waiting = new Map<string, SharedMessage>()
   let timer: NodeJS.Timeout | undefined
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
     const all = [...waiting.values()]
     waiting.clear()
-    for (let at = 0; at < all.length; at += MOST_AT_ONCE) speak(all.slice(at, at + MOST_AT_ONCE))
+    for (let at = 0; at < all.length; at += MAX_AT_ONCE) publish(all.slice(at, at + MAX_AT_ONCE))
   }
   return {
-    say(said: Said): void {
-      waiting.set(JSON.stringify(said), said)
+    send(message: SharedMessage): void {
+      waiting.set(JSON.stringify(message), message)
       timer ??= setTimeout(flush, GATHER_MS)
     },
     end: flush,
@@ -76,8 +76,8 @@ function createVoice(speak: (said: readonly Said[]) => void) {
 const EVENTS: ReadonlySet<unknown> = new Set<BackendEvent['type']>(['job', 'sources', 'hiding'])
 const WAKES: ReadonlySet<unknown> = new Set<WakeEvent['type']>(['jobs', 'cancel', 'wrote'])
 
-function isSaid(said: unknown): said is Said {
-  const { event, wake } = Object(said) as { readonly event?: unknown; readonly wake?: unknown }
+function isSharedMessage(message: unknown): message is SharedMessage {
+  const { event, wake } = Object(message) as { readonly event?: unknown; readonly wake?: unknown }
   return EVENTS.has(typeOf(event)) || WAKES.has(typeOf(wake))
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { SigningKey, SigningKeys } from '../../surfaces/http/login/signing.ts'
-import { demandPrivate, readPrivately, writePrivately } from '../private-file.ts'
+import { requirePrivate, readPrivately, writePrivately } from '../private-file.ts'
 import type { Settings } from '../settings.ts'
 
 /** Keys of the file, newest first. */
@@ -70,7 +70,7 @@ function orFault<Keys>(all: () => Keys): Keys {
 function stampOf(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat) return undefined
-  demandPrivate(path, stat)
+  requirePrivate(path, stat)
   return `${stat.ino} ${stat.mtimeMs} ${stat.size}`
 }
 

@@ -27,13 +27,13 @@ export interface SpanExporterInput {
   /** Name of the service. */
   readonly name: string
   readonly version: string
-  warn(said: string): void
+  warn(message: string): void
 }
 
 const EVERY_MS = 2_000
-const MOST_AT_ONCE = 512
-const MOST_WAITING = 4_096
-const PATIENCE_MS = 10_000
+const MAX_AT_ONCE = 512
+const MAX_WAITING = 4_096
+const TIMEOUT_MS = 10_000
 const LAST_MS = 2_000
 
 /** Sends spans by OTLP over HTTP, as JSON, many at once. A batch that the collector does not take is lost. */
@@ -41,23 +41,23 @@ export function openSpanExporter(input: SpanExporterInput): SpanExporter {
   let waiting: Span[] = []
   let sending: Promise<void> | undefined
   let isLosing = false
-  const send = async (patience: number): Promise<void> => {
+  const send = async (timeout: number): Promise<void> => {
     while (waiting.length > 0) {
-      const spans = waiting.slice(0, MOST_AT_ONCE)
-      waiting = waiting.slice(MOST_AT_ONCE)
-      const failure = await post(spans, input, patience)
+      const spans = waiting.slice(0, MAX_AT_ONCE)
+      waiting = waiting.slice(MAX_AT_ONCE)
+      const failure = await post(spans, input, timeout)
       if (failure !== undefined && !isLosing) input.warn(`Traces could not be sent: ${failure}`)
       isLosing = failure !== undefined
     }
   }
-  const flush = (patience = PATIENCE_MS): Promise<void> =>
-    (sending ??= send(patience).finally(() => (sending = undefined)))
+  const flush = (timeout = TIMEOUT_MS): Promise<void> =>
+    (sending ??= send(timeout).finally(() => (sending = undefined)))
   const timer = setInterval(() => void flush(), EVERY_MS).unref()
   return {
     add(spans) {
-      if (waiting.length + spans.length > MOST_WAITING) return
+      if (waiting.length + spans.length > MAX_WAITING) return
       waiting.push(...spans)
-      if (waiting.length >= MOST_AT_ONCE) void flush()
+      if (waiting.length >= MAX_AT_ONCE) void flush()
     },
     async close() {
       clearInterval(timer)
@@ -74,14 +74,14 @@ export function openSpanExporter(input: SpanExporterInput): SpanExporter {
 async function post(
   spans: readonly Span[],
   { url, headers, ...service }: SpanExporterInput,
-  patience: number,
+  timeout: number,
 ): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(requestOf(spans, service)),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
       redirect: 'error',
     })
     await response.body?.cancel()

@@ -5,7 +5,7 @@ import { isOwner, type Caller } from '../../engine/caller.ts'
 import { hidingOperations, type Backend, type BackendEvent, type WakeEvent } from '../../surfaces/http/backend.ts'
 import { HttpFailure } from '../../surfaces/http/failures.ts'
 import { fairnessKey } from '../../surfaces/http/limits/request-limits.ts'
-import { lookCall, mcpCall, originalCall, runCall, sightCall, type ThreadCall } from './calls.ts'
+import { liveSnapshotCall, mcpCall, originalCall, runCall, visibilityCall, type ThreadCall } from './calls.ts'
 import { openEngineThread, type AttachedAgent, type EngineThread, type ThreadOptions } from './engine-worker.ts'
 
 /** Several engines, each in a thread, as one backend. */
@@ -31,7 +31,7 @@ export interface ThreadsOptions {
   readonly budget: number
   /** Options of a thread in this role. */
   thread(role: ThreadRole): Pick<ThreadOptions, 'script' | 'memory' | 'data'>
-  warn(said: string, error?: unknown): void
+  warn(message: string, error?: unknown): void
 }
 
 /** For closing an engine, and for the batch that a job has begun. */
@@ -46,16 +46,16 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
   const queue = openQueue(options)
   /** A thread gets its next call when it could look at it: none waits behind a slow one while another thread is free. */
   const answering: ThreadRole = options.width > 0 ? 'answers' : 'background'
-  const dispatch = (): void => giveCalls(queue, crew.in(answering))
-  const tell = (event: BackendEvent): void => {
+  const dispatch = (): void => giveCalls(queue, threadGroup.in(answering))
+  const notify = (event: BackendEvent): void => {
     // Before the answer to the write can leave: the next request may come to another thread.
-    if (event.type === 'wrote') crew.wake(event)
-    for (const heard of listeners) heard(event)
+    if (event.type === 'wrote') threadGroup.wake(event)
+    for (const listener of listeners) listener(event)
   }
-  const crew = startCrew(options, { freed: dispatch, event: tell })
+  const threadGroup = startThreadGroup(options, { freed: dispatch, event: notify })
   const submit = <Answer>(caller: Caller, call: ThreadCall<Answer>, isSticky = false): Promise<Answer> => {
     const [user, work] = [fairnessKey(caller), { call, isSticky }]
-    if (crew.isStopping) call.fail(cancelled())
+    if (threadGroup.isStopping) call.fail(cancelled())
     else if (call.isOver) return call.answer
     else if (!queue.add(user, work)) call.fail(tooManyWaiting())
     // One that is cancelled while it waits leaves its place in the queue.
@@ -64,38 +64,38 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
     return call.answer
   }
   const stop = async (): Promise<void> => {
-    const stopped = crew.stop()
+    const stopped = threadGroup.stop()
     for (const { call } of queue.clear()) call.fail(cancelled())
     await stopped
   }
 
-  await crew.first.catch(async (error: unknown) => {
+  await threadGroup.first.catch(async (error: unknown) => {
     await stop()
     throw error
   })
   return {
-    startOthers: () => crew.startOthers(),
+    startOthers: () => threadGroup.startOthers(),
     get isReady() {
-      return areReady(crew.in(answering))
+      return areReady(threadGroup.in(answering))
     },
     get worksInBackground() {
-      return areReady(crew.in('background'))
+      return areReady(threadGroup.in('background'))
     },
     backend: {
       ...callsOf(submit),
       async run(call) {
         const answer = await submit(call.caller, runCall(call))
-        if (hidingOperations.has(call.operation)) tell({ type: 'hiding' })
+        if (hidingOperations.has(call.operation)) notify({ type: 'hiding' })
         return answer
       },
       mcp: (exchange) => submit(exchange.caller, mcpCall(exchange), exchange.isSticky),
-      onEvent(heard) {
-        listeners.add(heard)
-        return () => void listeners.delete(heard)
+      onEvent(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
-      wake: (event) => crew.wake(event),
+      wake: (event) => threadGroup.wake(event),
     },
-    attach: (agent) => !crew.isStopping && attachTo(crew.in(answering), agent),
+    attach: (agent) => !threadGroup.isStopping && attachTo(threadGroup.in(answering), agent),
     stop,
   }
 }
@@ -121,9 +121,9 @@ function giveCalls(queue: FairQueue<QueuedCall>, threads: ReadonlySet<EngineThre
   for (;;) {
     const sticky = oldest(threads)
     const free = threads.values().reduce((count, { isFree }) => count + Number(isFree), 0)
-    const taken = queue.take(free, ({ isSticky }) => !isSticky || sticky?.isFree === true)
-    if (!taken) return
-    const { user, work } = taken
+    const next = queue.dequeue(free, ({ isSticky }) => !isSticky || sticky?.isFree === true)
+    if (!next) return
+    const { user, work } = next
     const thread = work.isSticky ? sticky : leastBusy(threads)
     thread?.give(work.call, {
       spend: (milliseconds) => queue.spend(user, milliseconds),
@@ -143,10 +143,10 @@ const tooManyWaiting = (): HttpFailure =>
 type Submit = <Answer>(caller: Caller, call: ThreadCall<Answer>) => Promise<Answer>
 
 /** Any thread answers these, and nothing else follows. */
-const callsOf = (submit: Submit): Pick<Backend, 'original' | 'sight' | 'look'> => ({
+const callsOf = (submit: Submit): Pick<Backend, 'original' | 'visibility' | 'liveSnapshot'> => ({
   original: (request) => submit(request.caller, originalCall(request)),
-  sight: (request) => submit(request.caller, sightCall(request)),
-  look: (request) => submit(request.caller, lookCall(request)),
+  visibility: (request) => submit(request.caller, visibilityCall(request)),
+  liveSnapshot: (request) => submit(request.caller, liveSnapshotCall(request)),
 })
 
 /** To the thread with the fewest. */
@@ -170,7 +170,7 @@ const oldest = (threads: ReadonlySet<EngineThread>): EngineThread | undefined =>
 
 const areReady = (threads: ReadonlySet<EngineThread>): boolean => threads.values().some(({ isReady }) => isReady)
 
-interface Crew {
+interface ThreadGroup {
   readonly first: Promise<void>
   startOthers(): Promise<void>
   in(role: ThreadRole): ReadonlySet<EngineThread>
@@ -181,12 +181,12 @@ interface Crew {
 }
 
 /** Threads that are there for as long as the server is: one that ends is replaced. */
-function startCrew(options: ThreadsOptions, heard: Pick<ThreadOptions, 'freed' | 'event'>): Crew {
+function startThreadGroup(options: ThreadsOptions, listener: Pick<ThreadOptions, 'freed' | 'event'>): ThreadGroup {
   const threads = { answers: new Set<EngineThread>(), background: new Set<EngineThread>() }
   const stopping = new AbortController()
   const start = (role: ThreadRole, rest = 0): EngineThread => {
     const started = performance.now()
-    const thread = openEngineThread({ ...options.thread(role), ...heard, warn: (said) => options.warn(said) })
+    const thread = openEngineThread({ ...options.thread(role), ...listener, warn: (message) => options.warn(message) })
     threads[role].add(thread)
     thread.ready.catch((error: unknown) => {
       if (!stopping.signal.aborted) options.warn('A thread could not start', error)

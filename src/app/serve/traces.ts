@@ -17,7 +17,7 @@ export interface TracesInput {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
   now(): number
-  warn(said: string): void
+  warn(message: string): void
 }
 
 /** `undefined` where no collector is set. */
@@ -66,16 +66,16 @@ interface Child {
 }
 
 /** Requests that are not answered yet; the oldest are let go. */
-const MOST_REQUESTS = 10_000
-const MOST_CHILDREN = 32
+const MAX_REQUESTS = 10_000
+const MAX_CHILDREN = 32
 
 function traceTo(exporter: SpanExporter, { now }: TracesInput): Traces {
   const children = new Map<string, Child[]>()
   const note = (requestId: string, child: Omit<Child, 'endedAt'>): void => {
     const own = children.get(requestId) ?? []
-    if (own.length < MOST_CHILDREN) own.push({ ...child, endedAt: now() })
+    if (own.length < MAX_CHILDREN) own.push({ ...child, endedAt: now() })
     children.set(requestId, own)
-    if (children.size > MOST_REQUESTS) children.delete(children.keys().next().value ?? '')
+    if (children.size > MAX_REQUESTS) children.delete(children.keys().next().value ?? '')
   }
   return {
     answered({ requestId, method, operation, milliseconds, error }) {
@@ -91,12 +91,12 @@ function traceTo(exporter: SpanExporter, { now }: TracesInput): Traces {
     around: (backend) => ({
       ...backend,
       async run(call) {
-        const begun = performance.now()
+        const startedAt = performance.now()
         const end = (error: string | null): void => {
           if (call.isPart) return
           // A name that nobody has is text of the caller.
           const name = error === 'unknown-operation' ? '_OTHER' : call.operation
-          note(call.requestId, { name, milliseconds: performance.now() - begun, error, attributes: {} })
+          note(call.requestId, { name, milliseconds: performance.now() - startedAt, error, attributes: {} })
         }
         try {
           const answer = await backend.run(call)

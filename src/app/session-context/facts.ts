@@ -3,7 +3,7 @@ import type { PathContext, Source, StoredDocument } from '../../core/words.ts'
 import { nameContexts } from '../../engine/annotations.ts'
 import { withDeclared } from '../../engine/contexts.ts'
 import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
-import { liesIn } from '../../engine/project/project.ts'
+import { isWithin } from '../../engine/project/project.ts'
 import { isAbout } from '../../kinds/pads/part-of.ts'
 import type { PadFacts, PadView, Workflow } from '../../ports/pads.ts'
 import type { StoreView } from '../../ports/store.ts'
@@ -15,7 +15,7 @@ export interface SessionFacts {
   readonly decisions: readonly Cited[]
   readonly orders: readonly Cited[]
   /** Descriptions of folders by the user. */
-  readonly said: readonly { readonly of: string; readonly text: string }[]
+  readonly descriptions: readonly { readonly of: string; readonly text: string }[]
 }
 
 interface OpenWork {
@@ -33,9 +33,9 @@ export interface Cited {
 }
 
 /** More than is ever shown. */
-const MOST_SHOWN = 5
-const MOST_WORKFLOWS = 1_000
-const MOST_OPENED = 50
+const MAX_SHOWN = 5
+const MAX_WORKFLOWS = 1_000
+const MAX_OPENED = 50
 
 const DECISION = /\b(?:decisions?|decided|adr)\b|决定|决策|決定|決策/i
 /** The whole title: one that only speaks of instructions is none. */
@@ -48,10 +48,10 @@ export async function gatherFacts(
   workspace: string,
   declared: readonly PathContext[],
 ): Promise<SessionFacts> {
-  const { items } = await view.pads.workflows({ limit: MOST_WORKFLOWS, offset: 0 })
-  const workflows = items.filter(isAbout(workspace)).slice(0, MOST_OPENED)
+  const { items } = await view.pads.workflows({ limit: MAX_WORKFLOWS, offset: 0 })
+  const workflows = items.filter(isAbout(workspace)).slice(0, MAX_OPENED)
   const pads = await padsOf(workflows, view.pads)
-  const sources = (await view.sources.list()).filter(({ root }) => liesIn([workspace])(root))
+  const sources = (await view.sources.list()).filter(({ root }) => isWithin([workspace])(root))
   const current = workflows.find(({ isActive }) => isActive)
   const own = pads.filter(({ workflow }) => workflow === current?.id)
   return {
@@ -59,9 +59,12 @@ export async function gatherFacts(
     decisions: await decisionsOf(pads, sources, view),
     orders: own
       .filter(({ title }) => ORDER.test(title))
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(citePad),
-    said: saidOf(withDeclared(nameContexts(await view.annotations.contexts(), sources), declared), sources),
+    descriptions: descriptionsOf(
+      withDeclared(nameContexts(await view.annotations.contexts(), sources), declared),
+      sources,
+    ),
   }
 }
 
@@ -90,7 +93,7 @@ async function decisionsOf(
   ]
   return dated
     .toSorted((one, other) => other.at - one.at)
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ cited }) => cited)
 }
 
@@ -99,11 +102,11 @@ export async function decisionFiles({ id }: Source, view: StoreView): Promise<re
   return found.flat().filter(({ path }) => /\.(?:md|markdown|adoc|txt)$/i.test(path))
 }
 
-function saidOf(contexts: readonly PathContext[], sources: readonly Source[]): SessionFacts['said'] {
+function descriptionsOf(contexts: readonly PathContext[], sources: readonly Source[]): SessionFacts['descriptions'] {
   const names = new Set(sources.flatMap(({ kind, name }) => [name, `${kind}/${name}`]))
   return contexts
     .filter(({ collection }) => collection === '' || names.has(collection))
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ collection, prefix, text }) => ({ of: [collection, prefix].filter(Boolean).join('/'), text }))
 }
 

@@ -4,7 +4,7 @@ import { ownersAccess } from '../../engine/access.ts'
 import type { Store } from '../../ports/store.ts'
 import { glanceAtSqlite } from '../../adapters/sqlite/open.ts'
 import type { PathContext } from '../../core/words.ts'
-import { readSettings, type Settings, type Surroundings } from '../settings.ts'
+import { readSettings, type Settings, type Environment } from '../settings.ts'
 import { findWorkspace } from '../user-path.ts'
 import { gatherFacts, type Cited, type SessionFacts } from './facts.ts'
 import { graphemeBorder } from '../../text/terms/graphemes.ts'
@@ -12,7 +12,7 @@ import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import { maskSecrets } from '../../text/secrets/secrets.ts'
 import { estimateTokens } from '../../text/terms/tokens.ts'
 
-export interface SessionContextWish {
+export interface SessionContextRequest {
   /** The name of the program that asks; it may want another form than text. */
   readonly asker: string
   readonly language: Language
@@ -21,7 +21,7 @@ export interface SessionContextWish {
 }
 
 /** Options that it does not know are another version's. */
-export function readWish(tokens: readonly string[]): SessionContextWish {
+export function readRequest(tokens: readonly string[]): SessionContextRequest {
   const after = (flag: string): string | undefined => {
     const at = tokens.indexOf(flag)
     return at < 0 ? undefined : tokens[at + 1]
@@ -35,33 +35,33 @@ export function readWish(tokens: readonly string[]): SessionContextWish {
 }
 
 /** Milliseconds: a session is not held up by what it could also go without. */
-const INPUT_PATIENCE = 300
-const STORE_PATIENCE = 50
+const INPUT_TIMEOUT_MS = 300
+const STORE_TIMEOUT_MS = 50
 
 /**
  * Output for the hook of an agent. A session begins whether or not there is any: on any failure this prints nothing and
  * succeeds. Nothing is created or written, not even the data folder.
  */
-export async function tellSessionContext({ asker, language, home }: SessionContextWish): Promise<void> {
+export async function printSessionContext({ asker, language, home }: SessionContextRequest): Promise<void> {
   try {
     const env = home === undefined ? process.env : { ...process.env, WUKU_HOME: home }
-    const surroundings = { env, platform: process.platform, userFolder: homedir() }
-    const text = await contextOf(surroundings, language)
+    const environment = { env, platform: process.platform, userFolder: homedir() }
+    const text = await contextOf(environment, language)
     if (text !== '') process.stdout.write(inFormOf(asker, text))
   } catch {
     // Told by `wuku doctor`.
   }
 }
 
-async function contextOf(surroundings: Surroundings, language: Language): Promise<string> {
-  const settings = await readSettings(surroundings)
+async function contextOf(environment: Environment, language: Language): Promise<string> {
+  const settings = await readSettings(environment)
   if (!settings.sessionContext || !hasStore(settings)) return ''
-  const folder = folderOf(await readInput(process.stdin, INPUT_PATIENCE)) ?? process.cwd()
+  const folder = folderOf(await readInput(process.stdin, INPUT_TIMEOUT_MS)) ?? process.cwd()
   const { code, home } = settings
-  const workspace = await findWorkspace({ home, code: { ...code, project: '', shellFolder: '' } }, surroundings, folder)
+  const workspace = await findWorkspace({ home, code: { ...code, project: '', shellFolder: '' } }, environment, folder)
   if (workspace === undefined) return ''
   const declared = await declaredIn(settings)
-  const facts = await glance(settings, (store) =>
+  const facts = await readQuickly(settings, (store) =>
     store.read(ownersAccess, (view) => gatherFacts(view, workspace, declared)),
   )
   return writeSessionContext(facts, language)
@@ -70,12 +70,12 @@ async function contextOf(surroundings: Surroundings, language: Language): Promis
 const hasStore = ({ store, team }: Settings): boolean => team.database.url() !== '' || existsSync(store)
 
 /** One look, without a wait for anybody. */
-async function glance<T>(settings: Settings, look: (store: Pick<Store, 'read'>) => Promise<T>): Promise<T> {
-  if (settings.team.database.url() === '') return glanceAtSqlite(settings.store, STORE_PATIENCE, look)
-  const { openStore, SHORT_PATIENCE } = await import('../team/open-store.ts')
-  const store = await openStore(settings, { patience: SHORT_PATIENCE })
+async function readQuickly<T>(settings: Settings, read: (store: Pick<Store, 'read'>) => Promise<T>): Promise<T> {
+  if (settings.team.database.url() === '') return glanceAtSqlite(settings.store, STORE_TIMEOUT_MS, read)
+  const { openStore, SHORT_TIMEOUT_MS } = await import('../team/open-store.ts')
+  const store = await openStore(settings, { timeout: SHORT_TIMEOUT_MS })
   try {
-    return await look(store)
+    return await read(store)
   } finally {
     await store.close()
   }
@@ -97,9 +97,13 @@ function inFormOf(asker: string, text: string): string {
 
 /** Folder of the session in the input that a program passes to its hook: each program has its own name for it. */
 export function folderOf(input: string): string | undefined {
-  const said = parse(input)
-  const roots: unknown = said['workspace_roots']
-  const candidates: readonly unknown[] = [said['cwd'], said['working_dir'], Array.isArray(roots) ? roots[0] : undefined]
+  const entries = parse(input)
+  const roots: unknown = entries['workspace_roots']
+  const candidates: readonly unknown[] = [
+    entries['cwd'],
+    entries['working_dir'],
+    Array.isArray(roots) ? roots[0] : undefined,
+  ]
   return candidates.find((each): each is string => typeof each === 'string' && each !== '')
 }
 
@@ -115,7 +119,7 @@ function parse(input: string): Readonly<Record<string, unknown>> {
 const LONGEST_INPUT = 1_000_000
 
 /** To its end, or as much as came in time: a program that leaves the pipe open holds nobody up. */
-function readInput(stream: NodeJS.ReadStream, patience: number): Promise<string> {
+function readInput(stream: NodeJS.ReadStream, timeout: number): Promise<string> {
   if (stream.isTTY) return Promise.resolve('')
   return new Promise((done) => {
     let text = ''
@@ -124,7 +128,7 @@ function readInput(stream: NodeJS.ReadStream, patience: number): Promise<string>
       stream.destroy()
       done(text)
     }
-    const timer = setTimeout(finish, patience)
+    const timer = setTimeout(finish, timeout)
     stream.setEncoding('utf8')
     stream.on('data', (part: string) => {
       text += part
@@ -144,24 +148,27 @@ const LONGEST_QUOTE = 90
  * Text for a new session; empty if nothing is open. All foreign text is quoted, on one line, and marked as data: a
  * title that gives orders remains a title.
  */
-export function writeSessionContext({ work, decisions, orders, said }: SessionFacts, language: Language): string {
+export function writeSessionContext(
+  { work, decisions, orders, descriptions: entries }: SessionFacts,
+  language: Language,
+): string {
   const words = phrases[language]
   const lines = [
     ...(work ? [words.work(quote(work.name), work.id, dateOf(work.writtenAt), work.pads)] : []),
     ...eachOnce([
-      ...orders.map((cited) => ({ says: words.order, cited })),
-      ...decisions.map((cited) => ({ says: words.decision, cited })),
-      ...(work?.newest ? [{ says: words.newest, cited: work.newest }] : []),
-    ]).map(({ says, cited: { title, citation } }) => `- ${says} ${quote(title)} ${citation}`),
-    ...said.map(({ of, text }) => `- ${words.folder} ${of === '' ? '' : `${quote(of)}: `}${quote(text)}`),
+      ...orders.map((cited) => ({ label: words.order, cited })),
+      ...decisions.map((cited) => ({ label: words.decision, cited })),
+      ...(work?.newest ? [{ label: words.newest, cited: work.newest }] : []),
+    ]).map(({ label, cited: { title, citation } }) => `- ${label} ${quote(title)} ${citation}`),
+    ...entries.map(({ of, text }) => `- ${words.folder} ${of === '' ? '' : `${quote(of)}: `}${quote(text)}`),
   ]
-  const kept = [words.head]
-  for (const line of lines) if (mostTokens([...kept, line].join('\n')) <= BUDGET) kept.push(line)
-  return kept.length === 1 ? '' : `${withoutHidden(kept.join('\n'))}\n`
+  const fitting = [words.head]
+  for (const line of lines) if (maxTokens([...fitting, line].join('\n')) <= BUDGET) fitting.push(line)
+  return fitting.length === 1 ? '' : `${withoutHidden(fitting.join('\n'))}\n`
 }
 
 interface Labelled {
-  readonly says: string
+  readonly label: string
   readonly cited: Cited
 }
 
@@ -169,7 +176,7 @@ const eachOnce = (lines: readonly Labelled[]): readonly Labelled[] =>
   [...new Map(lines.toReversed().map((line) => [line.cited.citation, line])).values()].toReversed()
 
 /** The estimate is of ordinary text: emoji, mathematical letters and seldom words cost more than it says. */
-const mostTokens = (text: string): number => estimateTokens(text) + (text.match(SELDOM)?.length ?? 0)
+const maxTokens = (text: string): number => estimateTokens(text) + (text.match(SELDOM)?.length ?? 0)
 const SELDOM = /[^\0-\x7F\u2010-\u206F\u3000-\u30FF\u3400-\u9FFF\uFF00-\uFFEF]/g
 
 /** On one line, without secrets, tags or what nobody sees. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Channel, SharedCount, SharedCounts } from '../../ports/instances.ts'
-import { saidByOthers, toOthers } from './channel-texts.ts'
+import { partsFromOthers, toOthers } from './channel-texts.ts'
 
 export interface ChannelCounts extends SharedCounts {
   /** Says what was counted since the last time. */
@@ -15,19 +15,19 @@ interface ChannelCountsInput {
 
 const TOPIC = 'counts'
 /** The other instances know of a count so much later. A window is a minute. */
-const SAY_EVERY_MS = 250
+const PUBLISH_INTERVAL_MS = 250
 /** A channel takes 7,000 bytes, and a count has some forty. */
-const MOST_AT_ONCE = 120
+const MAX_AT_ONCE = 120
 /** Addresses are free for an attacker, memory is not: the oldest windows go. */
-const MOST_WINDOWS = 50_000
+const MAX_WINDOWS = 50_000
 
 interface Window {
   readonly until: number
   count: number
-  unsaid: number
+  unpublished: number
 }
 
-type SaidCount = readonly [key: string, count: number, milliseconds: number]
+type PublishedCount = readonly [key: string, count: number, milliseconds: number]
 
 /**
  * Counts of all instances without a server for them: each counts for itself, and says a little later how much came to it. An
@@ -36,31 +36,31 @@ type SaidCount = readonly [key: string, count: number, milliseconds: number]
 export function openChannelCounts({ channel, now = () => performance.now() }: ChannelCountsInput): ChannelCounts {
   const self = randomUUID()
   const windows = new Map<string, Window>()
-  const unsaid = new Set<string>()
+  const unpublished = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const windowOf = (key: string, milliseconds: number): Window => {
     const at = now()
     for (const [old, { until }] of windows) {
-      if (until > at && windows.size < MOST_WINDOWS) break
+      if (until > at && windows.size < MAX_WINDOWS) break
       windows.delete(old)
     }
     const found = windows.get(key)
     if (found && found.until > at) return found
-    const opened: Window = { until: at + milliseconds, count: 0, unsaid: 0 }
+    const opened: Window = { until: at + milliseconds, count: 0, unpublished: 0 }
     windows.delete(key)
     windows.set(key, opened)
     return opened
   }
-  const say = (): void => {
+  const publish = (): void => {
     clearTimeout(timer)
     timer = undefined
-    const said = [...unsaid].flatMap((key) => takeUnsaid(key, windows.get(key), now()))
-    unsaid.clear()
-    for (let at = 0; at < said.length; at += MOST_AT_ONCE)
-      channel.publish(TOPIC, toOthers(self, said.slice(at, at + MOST_AT_ONCE)))
+    const published = [...unpublished].flatMap((key) => unpublishedCount(key, windows.get(key), now()))
+    unpublished.clear()
+    for (let at = 0; at < published.length; at += MAX_AT_ONCE)
+      channel.publish(TOPIC, toOthers(self, published.slice(at, at + MAX_AT_ONCE)))
   }
   const unsubscribe = channel.subscribe(TOPIC, (text) => {
-    for (const [key, count, milliseconds] of saidByOthers(text, self).filter(isSaidCount))
+    for (const [key, count, milliseconds] of partsFromOthers(text, self).filter(isPublishedCount))
       windowOf(key, milliseconds).count += count
   })
   return {
@@ -68,29 +68,29 @@ export function openChannelCounts({ channel, now = () => performance.now() }: Ch
       const name = shortened(key)
       const window = windowOf(name, windowMilliseconds)
       window.count++
-      window.unsaid++
-      unsaid.add(name)
-      timer ??= setTimeout(say, SAY_EVERY_MS).unref()
+      window.unpublished++
+      unpublished.add(name)
+      timer ??= setTimeout(publish, PUBLISH_INTERVAL_MS).unref()
       return { count: window.count, milliseconds: Math.max(0, window.until - now()) }
     },
     close() {
-      say()
+      publish()
       unsubscribe()
     },
   }
 }
 
-function takeUnsaid(key: string, window: Window | undefined, at: number): readonly SaidCount[] {
-  if (!window || window.unsaid === 0 || window.until <= at) return []
-  const said: SaidCount = [key, window.unsaid, Math.ceil(window.until - at)]
-  window.unsaid = 0
-  return [said]
+function unpublishedCount(key: string, window: Window | undefined, at: number): readonly PublishedCount[] {
+  if (!window || window.unpublished === 0 || window.until <= at) return []
+  const published: PublishedCount = [key, window.unpublished, Math.ceil(window.until - at)]
+  window.unpublished = 0
+  return [published]
 }
 
 /** Keys name credentials and addresses, and the channel may have other listeners. */
 const shortened = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 16)
 
-const isSaidCount = (said: unknown): said is SaidCount =>
-  Array.isArray(said) &&
-  typeof said[0] === 'string' &&
-  [said[1], said[2]].every((number) => Number.isSafeInteger(number) && (number as number) > 0)
+const isPublishedCount = (published: unknown): published is PublishedCount =>
+  Array.isArray(published) &&
+  typeof published[0] === 'string' &&
+  [published[1], published[2]].every((number) => Number.isSafeInteger(number) && (number as number) > 0)

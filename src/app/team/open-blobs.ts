@@ -4,23 +4,20 @@ import { openLocalBlobs } from '../../adapters/blobs/local.ts'
 import { parseS3Place } from '../../adapters/blobs/s3-names.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import type { Settings, Surroundings } from '../settings.ts'
+import type { Settings, Environment } from '../settings.ts'
 import { expandPath } from '../user-path.ts'
 
 /** Originals: in the data folder, in another one, or in a bucket. */
-export function openBlobs(
-  { home, team: { blobs } }: Pick<Settings, 'home' | 'team'>,
-  surroundings: Surroundings,
-): Blobs {
+export function openBlobs({ home, team: { blobs } }: Pick<Settings, 'home' | 'team'>, environment: Environment): Blobs {
   if (blobs === '') return openLocalBlobs(join(home, 'blobs'))
-  if (blobs.startsWith('s3:')) return openBucket(blobs, surroundings)
-  if (blobs.startsWith('file:')) return openLocalBlobs(fileURLToPath(demandFile(blobs)))
+  if (blobs.startsWith('s3:')) return openBucket(blobs, environment)
+  if (blobs.startsWith('file:')) return openLocalBlobs(fileURLToPath(requireFileUrl(blobs)))
   if (/^[a-z][a-z0-9+.-]+:/i.test(blobs)) throw noPlace(blobs)
-  return openLocalBlobs(resolve(expandPath(blobs, surroundings) ?? blobs))
+  return openLocalBlobs(resolve(expandPath(blobs, environment) ?? blobs))
 }
 
 /** The address is read at once; the SDK, which is large, when somebody first asks for an original. */
-function openBucket(written: string, { env }: Surroundings): Blobs {
+function openBucket(written: string, { env }: Environment): Blobs {
   const place = parseS3Place(written)
   let opened: Promise<Blobs> | undefined
   const bucket = (): Promise<Blobs> =>
@@ -53,7 +50,7 @@ const noSdk = (cause: unknown): WukuError =>
     { cause },
   )
 
-function demandFile(written: string): URL {
+function requireFileUrl(written: string): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (url?.host === '' && url.pathname.length > 1) return url
   throw noPlace(written)

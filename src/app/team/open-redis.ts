@@ -16,7 +16,7 @@ const CACHED_ANSWERS = 500
 /** Answers that one process remembers, and that all instances do where they have a Redis. */
 export async function openCache(place: Place): Promise<{ readonly cache: Cache; close(): void }> {
   const { now } = systemClock
-  const near = openMemoryCache({ most: CACHED_ANSWERS, now })
+  const near = openMemoryCache({ maxEntries: CACHED_ANSWERS, now })
   const shared = await openShared(place)
   if (!shared) return { cache: near, close() {} }
   const { openRedisCache } = await import('../../adapters/redis/cache.ts')
@@ -31,7 +31,7 @@ export interface Links {
   close(): Promise<void>
 }
 
-export async function openLinks(place: Place, warn: (said: string, error: unknown) => void): Promise<Links> {
+export async function openLinks(place: Place, warn: (message: string, error: unknown) => void): Promise<Links> {
   const shared = await openShared(place, (error) => warn('Redis does not answer; the server goes on without it', error))
   if (!shared) return openDatabaseLinks(place, warn)
   const [{ openRedisCounts }, { openRedisChannel }] = await Promise.all([
@@ -52,7 +52,7 @@ export async function openLinks(place: Place, warn: (said: string, error: unknow
 
 async function openDatabaseLinks(
   { team: { database } }: Place,
-  warn: (said: string, error: unknown) => void,
+  warn: (message: string, error: unknown) => void,
 ): Promise<Links> {
   if (database.url() === '') return { close: async () => {} }
   const [{ openPostgresChannel }, { openChannelCounts }] = await Promise.all([

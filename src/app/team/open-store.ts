@@ -10,22 +10,22 @@ export type StorePlace = Pick<Settings, 'store' | 'team'>
 export interface OpenStoreOptions {
   readonly positions?: LogPositions
   /** Milliseconds for which a database that is away is waited for; by default as long as one that starts again takes. */
-  readonly patience?: number | undefined
+  readonly timeout?: number | undefined
 }
 
 /** Milliseconds that an agent or a client of a server waits for a database that is away. */
-export const SHORT_PATIENCE = 2_500
+export const SHORT_TIMEOUT_MS = 2_500
 
 /** The store that the settings name: a file, or a database of the team. */
 export async function openStore(
   { store, team: { database } }: StorePlace,
-  { positions, patience }: OpenStoreOptions = {},
+  { positions, timeout }: OpenStoreOptions = {},
 ): Promise<Store> {
   const url = database.url()
   if (url === '') return openSqlite(store)
   const readUrls = database.readUrls()
-  demandPostgres('DATABASE_URL', url)
-  for (const each of readUrls) demandPostgres('DATABASE_READ_URLS', each)
+  requirePostgres('DATABASE_URL', url)
+  for (const each of readUrls) requirePostgres('DATABASE_READ_URLS', each)
   const { openPostgres } = await import('../../adapters/postgres/open.ts')
   return openPostgres({
     url,
@@ -35,13 +35,13 @@ export async function openStore(
     connections: database.connections,
     writeSeconds: database.writeSeconds,
     onWait: (message) => process.stderr.write(`${message}\n`),
-    patience,
+    timeout,
     ...(positions && { positions }),
   })
 }
 
 /** Addresses of other kinds are refused before anything is sent there. An error names only the kind: the rest may hold a password. */
-export function demandPostgres(variable: string, url: string): void {
+export function requirePostgres(variable: string, url: string): void {
   const kind = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0].toLowerCase() ?? ''
   if (!['postgres', 'postgresql'].includes(kind)) throw notPostgres(variable, kind.slice(0, 20))
   if (!serversOf(url).every((each) => URL.canParse(each)))

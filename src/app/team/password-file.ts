@@ -13,18 +13,18 @@ export interface PasswordPlaces {
  * The address with the password that the user's password file has for it, as all programs of PostgreSQL look it up. An address
  * with a password, and the variable `PGPASSWORD`, come first. A file that others can read does not count.
  */
-export function withPassword(url: string, surroundings: PasswordPlaces): string {
+export function withPassword(url: string, environment: PasswordPlaces): string {
   const address = /^postgres(ql)?:/.test(url) ? partsOf(url)?.address : undefined
-  if (!address || address.username === '' || address.password !== '' || surroundings.env['PGPASSWORD']) return url
-  const wanted = [
+  if (!address || address.username === '' || address.password !== '' || environment.env['PGPASSWORD']) return url
+  const passwordFields = [
     address.hostname.replace(/^\[(.*)\]$/, '$1'),
     address.port || '5432',
     decodeURIComponent(address.pathname.slice(1)),
     decodeURIComponent(address.username),
   ]
-  for (const line of readLines(placeOf(surroundings), surroundings.platform)) {
+  for (const line of readLines(placeOf(environment), environment.platform)) {
     const fields = fieldsOf(line)
-    if (fields.length < 5 || !wanted.every((each, at) => fields[at] === '*' || fields[at] === each)) continue
+    if (fields.length < 5 || !passwordFields.every((each, at) => fields[at] === '*' || fields[at] === each)) continue
     const password = encodeURIComponent(fields[4] ?? '')
     return url.replace(/:?@/, () => `:${password}@`)
   }

@@ -16,7 +16,7 @@ export interface PresenceInput {
   notes(): Promise<SharedNotes | undefined>
   readonly role: ServerRole
   readonly clock: Pick<Clock, 'every'>
-  warn(said: string, error: unknown): void
+  warn(message: string, error: unknown): void
 }
 
 /**
@@ -50,7 +50,7 @@ export function announcePresence({ notes, role, clock, warn }: PresenceInput): (
 const PRESENCE = 'instance '
 
 /** Refuses while instances or index runs are at work on the store: what they wrote meanwhile would be lost. */
-export async function demandNobodyOn({ url, schema }: Pick<DatabaseSettings, 'url' | 'schema'>): Promise<void> {
+export async function requireUnusedDatabase({ url, schema }: Pick<DatabaseSettings, 'url' | 'schema'>): Promise<void> {
   const { findUsers } = await import('../../adapters/postgres/examine.ts')
   const { notes, leases } = await findUsers(url(), schema, PRESENCE)
   if (notes.length > 0)

@@ -1,4 +1,4 @@
-import { choice, schemaName, secret, text, whole, type Setting } from '../setting.ts'
+import { choice, schemaName, secret, text, integer, type Setting } from '../setting.ts'
 
 /** Work of one instance among several that share a store. */
 export const serverRoles = ['all', 'web', 'worker'] as const
@@ -10,40 +10,47 @@ export type ServerRole = (typeof serverRoles)[number]
  */
 export const teamSettingsTable = {
   'database.url': {
-    says: 'PostgreSQL 15 or newer that holds the store, such as `postgres://wuku@db.example.com/wuku`; when empty, the SQLite file of the data folder. `DATABASE_URL` works too. It is never shown.',
+    description:
+      'PostgreSQL 15 or newer that holds the store, such as `postgres://wuku@db.example.com/wuku`; when empty, the SQLite file of the data folder. `DATABASE_URL` works too. It is never shown.',
     also: 'DATABASE_URL',
-    ...secret({ most: 2_000 }),
+    ...secret({ max: 2_000 }),
   },
   'database.schema': {
-    says: 'Schema of that database; many stores may share one. `DATABASE_SCHEMA` works too.',
+    description: 'Schema of that database; many stores may share one. `DATABASE_SCHEMA` works too.',
     also: 'DATABASE_SCHEMA',
     ...schemaName('wuku'),
   },
   'database.readUrls': {
-    says: 'Replicas that searches may read from, as a list of addresses. One that lacks what this process wrote is passed over. `DATABASE_READ_URLS` works too. They are never shown.',
+    description:
+      'Replicas that searches may read from, as a list of addresses. One that lacks what this process wrote is passed over. `DATABASE_READ_URLS` works too. They are never shown.',
     also: 'DATABASE_READ_URLS',
-    ...secret({ most: 10_000 }),
+    ...secret({ max: 10_000 }),
   },
   'database.connections': {
-    says: 'Maximum number of connections that a thread of this process has to the database for its reads, and as many for its writes.',
-    ...whole({ byDefault: 10, most: 1_000 }),
+    description:
+      'Maximum number of connections that a thread of this process has to the database for its reads, and as many for its writes.',
+    ...integer({ byDefault: 10, max: 1_000 }),
   },
   'database.writeSeconds': {
-    says: 'Longest that one statement of a write may take in the database; 0: as long as it takes. Moving a store has no limit.',
-    ...whole({ byDefault: 600, least: 0, most: 86_400 }),
+    description:
+      'Longest that one statement of a write may take in the database; 0: as long as it takes. Moving a store has no limit.',
+    ...integer({ byDefault: 600, min: 0, max: 86_400 }),
   },
   'redis.url': {
-    says: 'Redis or Valkey that instances share limits, cached answers and wake-ups by, such as `redis://cache.example.com`; several addresses, separated by commas, are a cluster. Everything works without it. `REDIS_URL` works too. It is never shown.',
+    description:
+      'Redis or Valkey that instances share limits, cached answers and wake-ups by, such as `redis://cache.example.com`; several addresses, separated by commas, are a cluster. Everything works without it. `REDIS_URL` works too. It is never shown.',
     also: 'REDIS_URL',
-    ...secret({ most: 10_000 }),
+    ...secret({ max: 10_000 }),
   },
   'blobs.url': {
-    says: 'Place of original files: `s3://bucket/prefix`, with endpoint and keys as the AWS SDK reads them, or a folder that all instances share. When empty, the folder `blobs` of the data folder. `BLOBS_URL` works too.',
+    description:
+      'Place of original files: `s3://bucket/prefix`, with endpoint and keys as the AWS SDK reads them, or a folder that all instances share. When empty, the folder `blobs` of the data folder. `BLOBS_URL` works too.',
     also: 'BLOBS_URL',
     ...text(),
   },
   'server.role': {
-    says: 'Work of this instance where several share a store: `web` answers requests, `worker` runs jobs, follows files and fetches libraries on time, `all` does both.',
+    description:
+      'Work of this instance where several share a store: `web` answers requests, `worker` runs jobs, follows files and fetches libraries on time, `all` does both.',
     ...choice(serverRoles, 'all'),
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

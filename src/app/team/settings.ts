@@ -30,15 +30,15 @@ export const noTeam: TeamSettings = {
   blobs: '',
 }
 
-export function teamOf(read: ReadSetting, surroundings: PasswordPlaces, file: WrittenSettings['file']): TeamSettings {
-  const reached = (address: string): string => withPassword(verified(address), surroundings)
+export function teamOf(read: ReadSetting, environment: PasswordPlaces, file: WrittenSettings['file']): TeamSettings {
+  const reached = (address: string): string => withPassword(verified(address), environment)
   const url = reached(read('database.url'))
   const readUrls = addressesIn(read('database.readUrls')).map(reached)
   const redis = addressesIn(read('redis.url'))
   return {
     database: {
       url: () => url,
-      isShared: isShared({ file, env: surroundings.env }),
+      isShared: isShared({ file, env: environment.env }),
       schema: read('database.schema'),
       readUrls: () => readUrls,
       connections: read('database.connections'),

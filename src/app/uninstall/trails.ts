@@ -5,7 +5,7 @@ import type { Scope } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import type { Part } from '../connect/connection.ts'
 import type { InstalledPart } from '../connect/installed.ts'
-import type { Surroundings } from '../settings.ts'
+import type { Environment } from '../settings.ts'
 
 /** A client that wuku was written into. */
 export interface ConnectedClient {
@@ -19,7 +19,7 @@ export interface ConnectedClient {
 }
 
 /** All connections of this user, and those of the project in `folder`. */
-export async function findConnections(places: Surroundings, folder: string): Promise<readonly ConnectedClient[]> {
+export async function findConnections(places: Environment, folder: string): Promise<readonly ConnectedClient[]> {
   const { findInstalled } = await import('../connect/installed.ts')
   const found = await findInstalled(places, folder)
   return found.map(({ client: { name, title }, entry: _entry, ...rest }) => ({ client: name, title, ...rest }))
@@ -45,7 +45,7 @@ export async function disconnect(
 }
 
 /** Settings of clients as they were before `wuku connect` changed them. */
-export async function findBackups(places: Surroundings, folder: string): Promise<readonly string[]> {
+export async function findBackups(places: Environment, folder: string): Promise<readonly string[]> {
   const { filesOf } = await import('../connect/installed.ts')
   const files = clients.flatMap((client) =>
     [false, true].flatMap((isProject) => {
@@ -75,21 +75,21 @@ export async function backupsWithin(data: string): Promise<readonly string[]> {
 }
 
 /** Each Node that the launcher fetched, and what single executables unpacked. */
-export async function findCaches(places: Surroundings): Promise<readonly string[]> {
+export async function findCaches(places: Environment): Promise<readonly string[]> {
   const folder = cacheFolder(places)
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => /^(?:node|app)-/.test(name)).map((name) => join(folder, name))
 }
 
 /** The same as in `bin/runtime.js`, which any Node has to understand. */
-function cacheFolder({ env, platform, userFolder }: Surroundings): string {
+function cacheFolder({ env, platform, userFolder }: Environment): string {
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(userFolder, 'AppData', 'Local'), 'wuku')
   if (platform === 'darwin') return join(userFolder, 'Library', 'Caches', 'wuku')
   return join(env['XDG_CACHE_HOME'] || join(userFolder, '.cache'), 'wuku')
 }
 
 /** `false`: it could not be deleted, such as a program that runs on Windows. */
-export async function deleteWhole(path: string): Promise<boolean> {
+export async function deleteTree(path: string): Promise<boolean> {
   const isGone = await rm(path, { recursive: true, force: true }).then(
     () => true,
     () => false,

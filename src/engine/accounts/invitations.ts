@@ -15,7 +15,7 @@ import {
   type MadeKey,
   type Making,
 } from './keys.ts'
-import { idShape, pageInput, pageOf, tellUser, userNamed, userShape } from './shapes.ts'
+import { idShape, pageInput, pageOf, describeUser, userNamed, userShape } from './shapes.ts'
 import { newUserInput, role } from './user-operations.ts'
 import { addUser, findUser, hasAdmin, TURN_ON } from './users.ts'
 
@@ -27,7 +27,7 @@ export interface MadeInvitation {
 }
 
 /** An invitation is not how the first administrator comes: nobody would be in to see whether it was used. */
-async function demandAdmin(view: AccountView): Promise<void> {
+async function requireAdmin(view: AccountView): Promise<void> {
   if (await hasAdmin(view)) return
   throw new WukuError('conflict', 'This server has no administrator, who would invite people.', TURN_ON)
 }
@@ -40,8 +40,8 @@ export async function addInvitation(
   if (user.status !== 'active')
     throw new WukuError('inactive', `The user "${user.name}" is disabled.`, 'Make it active again with "update-user".')
   const code = newSecret()
-  const wanted = { name: 'invitation', scopes: [], rateLimit: null, expiresAt: now + days * DAY_MS }
-  const invitation = keyFrom(code, wanted, user, now)
+  const requested = { name: 'invitation', scopes: [], rateLimit: null, expiresAt: now + days * DAY_MS }
+  const invitation = keyFrom(code, requested, user, now)
   await transaction.addKey(invitation)
   return { invitation, code }
 }
@@ -80,7 +80,7 @@ export async function acceptInvitation(code: string, making: Making): Promise<Ac
   return { ...(await addFirstKey(user, making)), user, invitation }
 }
 
-const [USUAL_INVITATION_DAYS, MOST_INVITATION_DAYS] = [7, 30]
+const [DEFAULT_INVITATION_DAYS, MAX_INVITATION_DAYS] = [7, 30]
 
 const invitationShape = z.strictObject({
   invitation_id: z.string(),
@@ -91,7 +91,7 @@ const invitationShape = z.strictObject({
 })
 type Invitation = z.output<typeof invitationShape>
 
-const tellInvitation = (invitation: ApiKey, now: number): Invitation => ({
+const describeInvitation = (invitation: ApiKey, now: number): Invitation => ({
   invitation_id: invitation.id,
   user_id: invitation.user,
   status: invitationStatus(invitation, now),
@@ -110,8 +110,8 @@ const newInput = z.strictObject({
     .number()
     .int()
     .min(1)
-    .max(MOST_INVITATION_DAYS)
-    .default(USUAL_INVITATION_DAYS)
+    .max(MAX_INVITATION_DAYS)
+    .default(DEFAULT_INVITATION_DAYS)
     .describe('Days after which the link expires.'),
 })
 const newOutput = z.strictObject({
@@ -131,26 +131,26 @@ const createInvitation = defineOperation<z.output<typeof newInput>, z.output<typ
   input: newInput,
   output: newOutput,
   route: { method: 'POST', path: '/invitations' },
-  examples: [{ says: 'A new user who may also change', input: { name: 'ann', role: 'writer' } }],
-  async run({ user_id: named, name, role: wanted, email, groups, expires_in_days: days }, { engine }) {
+  examples: [{ label: 'A new user who may also change', input: { name: 'ann', role: 'writer' } }],
+  async run({ user_id: named, name, role: requested, email, groups, expires_in_days: days }, { engine }) {
     if ((named === undefined) === (name === undefined))
       throw new WukuError('bad-input', 'An invitation is for one person.', 'Give "name" for a new user, or "user_id".')
-    if (named !== undefined && (wanted ?? email ?? groups) !== undefined)
+    if (named !== undefined && (requested ?? email ?? groups) !== undefined)
       throw new WukuError('bad-input', 'That user is here already.', 'Change it with "update-user", or give a "name".')
     const now = engine.now()
     const { user, invitation, code } = await engine.accounts.write(async (transaction) => {
-      await demandAdmin(transaction)
+      await requireAdmin(transaction)
       const invited =
         named === undefined
           ? await addUser(
-              { name: name ?? '', role: wanted ?? 'reader', email: email ?? null, groups: groups ?? [] },
+              { name: name ?? '', role: requested ?? 'reader', email: email ?? null, groups: groups ?? [] },
               transaction,
               now,
             )
           : await findUser(named, transaction)
       return { user: invited, ...(await addInvitation(invited, days, { transaction, now })) }
     })
-    return { ...tellInvitation(invitation, now), user: tellUser(user), link: `/#invite=${code}` }
+    return { ...describeInvitation(invitation, now), user: describeUser(user), link: `/#invite=${code}` }
   },
   render: ({ link, user, expires_at: until }) => [
     {
@@ -173,11 +173,11 @@ const listInvitations = defineOperation<z.output<typeof listInput>, z.output<typ
   input: listInput,
   output: listOutput,
   route: { method: 'GET', path: '/invitations' },
-  examples: [{ says: 'All', input: {} }],
+  examples: [{ label: 'All', input: {} }],
   async run({ page, page_size }, { engine }) {
     const request = { kind: 'invitation', limit: page_size, offset: (page - 1) * page_size } as const
     const { items, total } = await engine.accounts.read((view) => view.keys(request))
-    return { list: items.map((each) => tellInvitation(each, engine.now())), total, page, page_size }
+    return { list: items.map((each) => describeInvitation(each, engine.now())), total, page, page_size }
   },
   render: ({ list }) => [
     { type: 'text', text: list.length === 0 ? 'There are no invitations.' : list.map(text).join('\n') },
@@ -198,9 +198,9 @@ const revokeInvitation = defineOperation<z.output<typeof oneInvitation>, Invitat
   output: invitationShape,
   aliases: { id: 'invitation_id' },
   route: { method: 'DELETE', path: '/invitations/{invitation_id}' },
-  examples: [{ says: 'An invitation', input: { invitation_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  examples: [{ label: 'An invitation', input: { invitation_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
   run: async ({ invitation_id: id }, { engine }) =>
-    tellInvitation(
+    describeInvitation(
       await engine.accounts.write(async (transaction) =>
         revokeKey(await findInvitation(id, transaction), transaction, engine.now()),
       ),

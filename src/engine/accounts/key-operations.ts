@@ -4,9 +4,9 @@ import { scopes as allScopes, type AccountView, type ApiKey, type Scope, type Us
 import { reaches, type Caller } from '../caller.ts'
 import type { OperationContext } from '../engine.ts'
 import { defineOperation, type Operation } from '../operation.ts'
-import { addKey, DAY_MS, findKey, revokeKey, USUAL_DAYS } from './keys.ts'
+import { addKey, DAY_MS, findKey, revokeKey, DEFAULT_KEY_DAYS } from './keys.ts'
 import {
-  demandUser,
+  requireUser,
   idShape,
   isAdministrator,
   keyShape,
@@ -14,10 +14,10 @@ import {
   newKeyShape,
   pageInput,
   pageOf,
-  tellKey,
-  tellKeyFields,
+  describeKey,
+  describeKeyFields,
   userNamed,
-  type ToldKey,
+  type KeyOutput,
 } from './shapes.ts'
 import { findUser } from './users.ts'
 
@@ -41,7 +41,7 @@ const newKeyInput = z.strictObject({
     .max(3_650)
     .nullable()
     .optional()
-    .describe(`Days after which it expires; null: never. Default ${USUAL_DAYS}.`),
+    .describe(`Days after which it expires; null: never. Default ${DEFAULT_KEY_DAYS}.`),
   expires_at: z.iso.datetime({ offset: true }).optional().describe('Moment at which it expires, instead.'),
   rate_limit: z.number().int().min(1).max(100_000).nullable().optional().describe('Requests a minute.'),
   user_id: userNamed.optional().describe('User that it is for, by id or name; only administrators name another.'),
@@ -58,23 +58,23 @@ const createKey = defineOperation<NewKeyInput, z.output<typeof newKeyShape>>({
   input: newKeyInput,
   output: newKeyShape,
   route: { method: 'POST', path: '/api-keys' },
-  examples: [{ says: 'A key that may only read', input: { name: 'laptop', scopes: ['read'], expires_in_days: 30 } }],
+  examples: [{ label: 'A key that may only read', input: { name: 'laptop', scopes: ['read'], expires_in_days: 30 } }],
   async run(given, { engine, caller }) {
-    demandMaker(caller)
+    requireKeyCreator(caller)
     const scopes = scopesOf(given)
-    for (const scope of scopes) demandWithin(scope, caller)
+    for (const scope of scopes) requireWithinLevel(scope, caller)
     const { keysPerUser } = engine.accounts
     const now = engine.now()
-    const wanted = {
+    const newKey = {
       name: given.name,
       scopes,
       rateLimit: given.rate_limit ?? null,
       expiresAt: expiryOf(given, now),
     }
     const { key, text } = await engine.accounts.write(async (transaction) =>
-      addKey(wanted, await userFor(given.user_id, caller, transaction), { transaction, now, keysPerUser }),
+      addKey(newKey, await userFor(given.user_id, caller, transaction), { transaction, now, keysPerUser }),
     )
-    return { ...tellKeyFields(key, now), key: text }
+    return { ...describeKeyFields(key, now), key: text }
   },
   render: ({ key, name, expires_at: until }) => [
     {
@@ -85,8 +85,8 @@ const createKey = defineOperation<NewKeyInput, z.output<typeof newKeyShape>>({
 })
 
 /** A key that was lost must not become more of them. */
-function demandMaker(caller: Caller): void {
-  demandUser(caller)
+function requireKeyCreator(caller: Caller): void {
+  requireUser(caller)
   if (caller.via !== 'key' || isAdministrator(caller)) return
   throw new WukuError(
     'forbidden',
@@ -96,7 +96,7 @@ function demandMaker(caller: Caller): void {
 }
 
 /** The login of a terminal may do less than its user. */
-function demandWithin(scope: Scope, { level = 'admin' }: Caller): void {
+function requireWithinLevel(scope: Scope, { level = 'admin' }: Caller): void {
   if (reaches(level, scope)) return
   throw new WukuError(
     'bad-input',
@@ -111,7 +111,7 @@ function scopesOf({ scopes, scope }: NewKeyInput): readonly Scope[] {
 }
 
 function expiryOf({ expires_in_days: days, expires_at: at }: NewKeyInput, now: number): number | null {
-  if (at === undefined) return days === null ? null : now + (days ?? USUAL_DAYS) * DAY_MS
+  if (at === undefined) return days === null ? null : now + (days ?? DEFAULT_KEY_DAYS) * DAY_MS
   if (days !== undefined) throw oneOf('expires_in_days', 'expires_at')
   if (Date.parse(at) > now) return Date.parse(at)
   throw new WukuError('bad-input', '"expires_at" has passed.', 'Give a moment that is to come.')
@@ -122,21 +122,21 @@ const oneOf = (one: string, other: string): WukuError =>
 
 /** The caller by default; the owner of the data folder is no user. */
 async function userFor(named: string | undefined, caller: Caller, view: AccountView): Promise<User> {
-  const own = await view.user(demandUser(caller))
+  const own = await view.user(requireUser(caller))
   if (named === undefined && own) return own
   if (named === undefined)
     throw new WukuError('bad-input', 'The local user has no keys.', 'Name the user as "user_id".')
   if (own && (named === own.id || named.toLowerCase() === own.name.toLowerCase())) return own
-  demandAdministrator(caller)
+  requireAdministrator(caller)
   return findUser(named, view)
 }
 
-function demandAdministrator(caller: Caller): void {
+function requireAdministrator(caller: Caller): void {
   if (isAdministrator(caller)) return
   throw new WukuError('forbidden', 'Keys of others are for administrators.', 'Leave "user_id" and "all" out.')
 }
 
-function keyText({ key_id: id, name, display, scopes, status, expires_at: at, usage_count: uses }: ToldKey): string {
+function keyText({ key_id: id, name, display, scopes, status, expires_at: at, usage_count: uses }: KeyOutput): string {
   const until = at === null ? 'without an end' : `until ${at.slice(0, 10)}`
   return `${id}  ${name} (${display}): ${scopes.join(', ')}, ${status}, ${until}, used ${uses} times`
 }
@@ -157,9 +157,9 @@ const listKeys = defineOperation<z.output<typeof listInput>, z.output<typeof lis
   input: listInput,
   output: listOutput,
   route: { method: 'GET', path: '/api-keys' },
-  examples: [{ says: 'Own keys', input: {} }],
+  examples: [{ label: 'Own keys', input: {} }],
   async run({ page, page_size, user_id: named, all }, { engine, caller }) {
-    if (all) demandAdministrator(caller)
+    if (all) requireAdministrator(caller)
     if (all && named !== undefined) throw oneOf('all', 'user_id')
     const { items, total } = await engine.accounts.read(async (view) => {
       const user = await listedUser(named, caller, view)
@@ -170,7 +170,7 @@ const listKeys = defineOperation<z.output<typeof listInput>, z.output<typeof lis
         offset: (page - 1) * page_size,
       })
     })
-    return { list: items.map((key) => tellKey(key, engine.now())), total, page, page_size }
+    return { list: items.map((key) => describeKey(key, engine.now())), total, page, page_size }
   },
   render: ({ list }) => [
     { type: 'text', text: list.length === 0 ? 'There are no keys.' : list.map(keyText).join('\n') },
@@ -180,7 +180,7 @@ const listKeys = defineOperation<z.output<typeof listInput>, z.output<typeof lis
 /** `undefined`: of all, for the owner of the data folder, who has none. */
 async function listedUser(named: string | undefined, caller: Caller, view: AccountView): Promise<string | undefined> {
   if (named !== undefined) return (await userFor(named, caller, view)).id
-  const own = demandUser(caller)
+  const own = requireUser(caller)
   return caller.actor === undefined || caller.via === 'local' ? undefined : own
 }
 
@@ -188,12 +188,12 @@ const oneKey = z.strictObject({ key_id: idShape.describe('Id of the key.') })
 type OneKey = z.output<typeof oneKey>
 const example = { key_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' }
 
-const isTheirsOf = (caller: Caller): ((key: ApiKey) => boolean) => {
-  const own = demandUser(caller)
+const isKeyOf = (caller: Caller): ((key: ApiKey) => boolean) => {
+  const own = requireUser(caller)
   return ({ user }) => user === own || isAdministrator(caller)
 }
 
-const showKey = defineOperation<OneKey, ToldKey>({
+const showKey = defineOperation<OneKey, KeyOutput>({
   name: 'show-key',
   group: 'admin',
   title: 'Show a key',
@@ -203,13 +203,13 @@ const showKey = defineOperation<OneKey, ToldKey>({
   output: keyShape,
   aliases: { id: 'key_id' },
   route: { method: 'GET', path: '/api-keys/{key_id}' },
-  examples: [{ says: 'A key', input: example }],
+  examples: [{ label: 'A key', input: example }],
   run: async ({ key_id: id }, { engine, caller }) =>
-    tellKey(await engine.accounts.read((view) => findKey(id, view, isTheirsOf(caller))), engine.now()),
+    describeKey(await engine.accounts.read((view) => findKey(id, view, isKeyOf(caller))), engine.now()),
   render: (key) => [{ type: 'text', text: keyText(key) }],
 })
 
-const revokeOperation = defineOperation<OneKey, ToldKey>({
+const revokeOperation = defineOperation<OneKey, KeyOutput>({
   name: 'revoke-key',
   group: 'admin',
   title: 'Revoke a key',
@@ -221,11 +221,11 @@ const revokeOperation = defineOperation<OneKey, ToldKey>({
   output: keyShape,
   aliases: { id: 'key_id' },
   route: { method: 'DELETE', path: '/api-keys/{key_id}' },
-  examples: [{ says: 'A key', input: example }],
+  examples: [{ label: 'A key', input: example }],
   run: async ({ key_id: id }, { engine, caller }: OperationContext) =>
-    tellKey(
+    describeKey(
       await engine.accounts.write(async (transaction) =>
-        revokeKey(await findKey(id, transaction, isTheirsOf(caller)), transaction, engine.now()),
+        revokeKey(await findKey(id, transaction, isKeyOf(caller)), transaction, engine.now()),
       ),
       engine.now(),
     ),

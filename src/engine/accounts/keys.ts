@@ -35,26 +35,30 @@ export interface Making {
   readonly keysPerUser: number
 }
 
-export async function addKey(wanted: NewKey, user: User, { transaction, now, keysPerUser }: Making): Promise<MadeKey> {
+export async function addKey(
+  requested: NewKey,
+  user: User,
+  { transaction, now, keysPerUser }: Making,
+): Promise<MadeKey> {
   if (user.status !== 'active')
     throw new WukuError('inactive', `The user "${user.name}" is disabled.`, 'Make it active again with "update-user".')
-  demandWithinRole(wanted.scopes, user)
+  requireWithinRole(requested.scopes, user)
   const current = (await keysOf(user, transaction)).filter(
     (key) => statusOf(key, now) === 'active' && !isInvitation(key),
   )
   if (current.length >= keysPerUser) throw tooMany(user, keysPerUser)
   const text = newKeyText()
-  const key = keyFrom(text, { ...wanted, scopes: inOrder(wanted.scopes) }, user, now)
+  const key = keyFrom(text, { ...requested, scopes: inOrder(requested.scopes) }, user, now)
   await transaction.addKey(key)
   return { key, text }
 }
 
 export const isInvitation = ({ scopes }: Pick<ApiKey, 'scopes'>): boolean => scopes.length === 0
 
-export const keyFrom = (text: string, wanted: NewKey, user: User, now: number): ApiKey => ({
+export const keyFrom = (text: string, requested: NewKey, user: User, now: number): ApiKey => ({
   id: newUlid(now),
   user: user.id,
-  ...wanted,
+  ...requested,
   hash: hashOfKey(text),
   suffix: text.slice(-SUFFIX_CHARS),
   createdAt: now,
@@ -67,9 +71,9 @@ const SUFFIX_CHARS = 4
 
 const inOrder = (scopes: readonly Scope[]): readonly Scope[] => allScopes.filter((scope) => scopes.includes(scope))
 
-function demandWithinRole(scopes: readonly Scope[], { name, role }: User): void {
-  const most = allScopes.indexOf(scopeOfRole[role])
-  const above = scopes.find((scope) => allScopes.indexOf(scope) > most)
+function requireWithinRole(scopes: readonly Scope[], { name, role }: User): void {
+  const maxKeys = allScopes.indexOf(scopeOfRole[role])
+  const above = scopes.find((scope) => allScopes.indexOf(scope) > maxKeys)
   if (above === undefined) return
   throw new WukuError(
     'bad-input',
@@ -78,10 +82,10 @@ function demandWithinRole(scopes: readonly Scope[], { name, role }: User): void 
   )
 }
 
-const tooMany = ({ name }: User, most: number): WukuError =>
+const tooMany = ({ name }: User, maxKeys: number): WukuError =>
   new WukuError(
     'too-many',
-    `"${name}" has ${most} keys, which is the limit.`,
+    `"${name}" has ${maxKeys} keys, which is the limit.`,
     'Revoke one with "revoke-key", or raise the setting auth.keysPerUser.',
   )
 
@@ -93,9 +97,9 @@ export function statusOf({ revokedAt, expiresAt }: ApiKey, now: number): KeyStat
 }
 
 /** A key that the caller may not know of is as one that is not there. */
-export async function findKey(id: string, view: AccountView, isTheirs: (key: ApiKey) => boolean): Promise<ApiKey> {
+export async function findKey(id: string, view: AccountView, isVisible: (key: ApiKey) => boolean): Promise<ApiKey> {
   const key = await view.key(id)
-  if (key && !isInvitation(key) && isTheirs(key)) return key
+  if (key && !isInvitation(key) && isVisible(key)) return key
   throw new WukuError('not-found', `There is no key "${id.slice(0, 100)}".`, '"list-keys" lists those that are here.')
 }
 
@@ -110,14 +114,14 @@ export const addFirstKey = (user: User, making: Making): Promise<MadeKey> =>
       name: 'first key',
       scopes: [scopeOfRole[user.role]],
       rateLimit: null,
-      expiresAt: making.now + USUAL_DAYS * DAY_MS,
+      expiresAt: making.now + DEFAULT_KEY_DAYS * DAY_MS,
     },
     user,
     making,
   )
 
 export const DAY_MS = 86_400_000
-export const USUAL_DAYS = 90
+export const DEFAULT_KEY_DAYS = 90
 
 const ADMIN = 'admin'
 const ADMIN_KEY = 'auth.adminKey'
@@ -125,16 +129,16 @@ const ADMIN_KEY = 'auth.adminKey'
 /** Makes the key of the settings count, as one of the user `admin`, and no other that the settings had before. */
 export const keepAdminKey = (text: string, accounts: Pick<Accounts, 'read' | 'write'>, now: number): Promise<void> =>
   accounts.write(async (transaction) => {
-    const wanted = hashOfKey(text)
+    const requested = hashOfKey(text)
     const found = (await transaction.users()).find(({ name }) => name.toLowerCase() === ADMIN)
     const user = found ?? (await addUser({ name: ADMIN, role: 'admin' }, transaction, now))
     if (user.role !== 'admin' || user.status !== 'active')
       await transaction.changeUser(user.id, { role: 'admin', status: 'active' })
-    const known = (await transaction.keyWithHash(wanted))?.key
+    const known = (await transaction.keyWithHash(requested))?.key
     if (known?.revokedAt) await transaction.changeKey(known.id, { revokedAt: null })
     if (!known) await transaction.addKey(keyFrom(text, adminKey, user, now))
     for (const { id, name, hash: other, revokedAt } of await keysOf(user, transaction))
-      if (name === ADMIN_KEY && other !== wanted && revokedAt === null)
+      if (name === ADMIN_KEY && other !== requested && revokedAt === null)
         await transaction.changeKey(id, { revokedAt: now })
   })
 
@@ -148,11 +152,11 @@ export interface FirstAdmin extends MadeKey {
 }
 
 /** Turns accounts on: the caller becomes the administrator. A second call at the same time is refused. */
-export async function enableAccounts(wanted: Pick<NewUser, 'name' | 'email'>, making: Making): Promise<FirstAdmin> {
+export async function enableAccounts(requested: Pick<NewUser, 'name' | 'email'>, making: Making): Promise<FirstAdmin> {
   const { transaction, now } = making
   if ((await transaction.users()).length > 0)
     throw new WukuError('conflict', 'This server has accounts already.', 'Log in with a key of a user.')
-  const user = await addUser({ ...wanted, role: 'admin' }, transaction, now)
+  const user = await addUser({ ...requested, role: 'admin' }, transaction, now)
   return { ...(await addFirstKey(user, making)), user }
 }
 

@@ -27,7 +27,7 @@ export interface Identity {
   readonly groups: readonly string[]
 }
 
-const [LONGEST_NAME, LONGEST_GROUP, MOST_GROUPS] = [100, 200, 500]
+const [LONGEST_NAME, LONGEST_GROUP, MAX_GROUPS] = [100, 200, 500]
 
 export function identityOf(claims: Claims, { rolesClaim }: Pick<LoginRules, 'rolesClaim'>): Identity {
   const { sub, email_verified: verified } = claims
@@ -63,7 +63,7 @@ function groupsIn(claims: Claims, claim: string): readonly string[] {
   const texts = values.filter(
     (value): value is string => typeof value === 'string' && value !== '' && value.length <= LONGEST_GROUP,
   )
-  return [...new Set(texts)].slice(0, MOST_GROUPS)
+  return [...new Set(texts)].slice(0, MAX_GROUPS)
 }
 
 export interface LoggingIn {
@@ -84,7 +84,7 @@ export async function userFor(
   const users = await transaction.users()
   const known = users.find(({ issuer, subject }) => issuer === rules.issuer && subject === identity.subject)
   const added = known ?? users.find(({ issuer, email }) => issuer === null && sameEmail(email, identity.email))
-  demandAdmission(identity, rules, added !== undefined && added !== known)
+  requireAdmission(identity, rules, added !== undefined && added !== known)
   if (added?.status === 'disabled') throw disabled()
   const name = freeName(
     identity.name,
@@ -112,7 +112,7 @@ const sameEmail = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && one.toLowerCase() === other
 
 /** An e-mail that nobody verified decides nothing: anybody could have written it. */
-function demandAdmission({ email, isVerified }: Identity, { domains, admins }: LoginRules, isAdded: boolean): void {
+function requireAdmission({ email, isVerified }: Identity, { domains, admins }: LoginRules, isAdded: boolean): void {
   const decides = domains.length > 0 || isAdded || (email !== null && admins.includes(email))
   if (!decides) return
   if (!isVerified)
@@ -143,11 +143,11 @@ function roleOf({ email, isVerified, groups }: Identity, rules: LoginRules, befo
 }
 
 /** Names are unique without case: a second Ann is "Ann 2". */
-function freeName(wanted: string, others: readonly User[]): string {
-  const taken = new Set(others.map(({ name }) => name.toLowerCase()))
+function freeName(preferred: string, others: readonly User[]): string {
+  const usedNames = new Set(others.map(({ name }) => name.toLowerCase()))
   const names = Array.from({ length: others.length + 1 }, (_, at) => {
     const ending = at === 0 ? '' : ` ${at + 1}`
-    return wanted.slice(0, LONGEST_NAME - ending.length) + ending
+    return preferred.slice(0, LONGEST_NAME - ending.length) + ending
   })
-  return names.find((name) => !taken.has(name.toLowerCase())) ?? wanted
+  return names.find((name) => !usedNames.has(name.toLowerCase())) ?? preferred
 }

@@ -3,9 +3,9 @@ import { isWukuError } from '../../core/errors.ts'
 import type { User } from '../../ports/accounts.ts'
 import { actorOf, reaches, type Caller } from '../caller.ts'
 import type { OperationContext } from '../engine.ts'
-import { ownershipOf, withUsers } from '../holdings.ts'
+import { describeOwnership, withUsers } from '../holdings.ts'
 import { defineOperation } from '../operation.ts'
-import { demandUser, isAdministrator } from './shapes.ts'
+import { requireUser, isAdministrator } from './shapes.ts'
 
 const input = z.strictObject({
   named: z
@@ -42,12 +42,12 @@ export const listPeople = defineOperation<z.output<typeof input>, z.output<typeo
   input,
   output,
   route: { method: 'GET', path: '/people' },
-  examples: [{ says: 'Who has this name', input: { named: ['ann'] } }],
+  examples: [{ label: 'Who has this name', input: { named: ['ann'] } }],
   async run({ named }, { engine, caller }) {
-    demandUser(caller)
+    requireUser(caller)
     const users = await engine.accounts.read((view) => view.users())
-    const ids = named === undefined ? knownTo(caller, users) : await meantBy(named, users, { engine, caller })
-    return { list: [...new Set(ids)].flatMap((id) => tell(id, users, caller)) }
+    const ids = named === undefined ? knownTo(caller, users) : await resolvePeople(named, users, { engine, caller })
+    return { list: [...new Set(ids)].flatMap((id) => describePerson(id, users, caller)) }
   },
   render: ({ list }) => [{ type: 'text', text: list.map(({ id, name }) => `${id}  ${name}`).join('\n') }],
 })
@@ -63,7 +63,7 @@ const groupsOf = ({ groups, claimedGroups }: User): readonly string[] =>
   [...groups, ...claimedGroups].map((group) => `group:${group}`)
 
 /** Names are looked up for those alone who may share. */
-async function meantBy(
+async function resolvePeople(
   named: readonly string[],
   users: readonly User[],
   { engine, caller }: Pick<OperationContext, 'engine' | 'caller'>,
@@ -86,18 +86,18 @@ async function meantBy(
 /** Owners of what the caller sees, and with whom the caller's own is shared: only their ids stand in an answer. */
 async function idsShownTo(caller: Caller, engine: OperationContext['engine']): Promise<ReadonlySet<string>> {
   const holdings = await engine.read(async (view) => [
-    ...(await view.sources.list()).map(({ holding }) => holding),
-    ...(await view.libraries.libraries()).map(({ holding }) => holding),
+    ...(await view.sources.list()).map(({ ownership }) => ownership),
+    ...(await view.libraries.libraries()).map(({ ownership }) => ownership),
   ])
-  const shown = holdings.flatMap((holding) => {
-    if (!holding) return []
-    const { owner, shared_with = [] } = ownershipOf(holding, caller)
+  const shown = holdings.flatMap((ownership) => {
+    if (!ownership) return []
+    const { owner, shared_with = [] } = describeOwnership(ownership, caller)
     return [owner, ...shared_with]
   })
   return new Set([actorOf(caller), ...shown])
 }
 
-function tell(id: string, users: readonly User[], caller: Caller): readonly Person[] {
+function describePerson(id: string, users: readonly User[], caller: Caller): readonly Person[] {
   if (id.startsWith('group:')) return [{ id, name: id.slice('group:'.length), type: 'group', email: null }]
   const user = users.find((each) => each.id === id)
   if (!user) return []

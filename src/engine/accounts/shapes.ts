@@ -33,9 +33,9 @@ export const userShape = z.strictObject({
   created_at: z.string(),
   last_seen_at: z.string().nullable(),
 })
-export type ToldUser = z.output<typeof userShape>
+export type UserOutput = z.output<typeof userShape>
 
-export const tellUser = (user: User): ToldUser => ({
+export const describeUser = (user: User): UserOutput => ({
   user_id: user.id,
   name: user.name,
   email: user.email,
@@ -71,9 +71,9 @@ export const keyShape = z.strictObject({
   last_used_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
 })
-export type ToldKey = z.output<typeof keyShape>
+export type KeyOutput = z.output<typeof keyShape>
 
-export const tellKeyFields = (key: ApiKey, now: number) => ({
+export const describeKeyFields = (key: ApiKey, now: number) => ({
   key_id: key.id,
   name: key.name,
   suffix: key.suffix,
@@ -85,8 +85,8 @@ export const tellKeyFields = (key: ApiKey, now: number) => ({
   expires_at: isoTime(key.expiresAt),
 })
 
-export const tellKey = (key: ApiKey, now: number): ToldKey => ({
-  ...tellKeyFields(key, now),
+export const describeKey = (key: ApiKey, now: number): KeyOutput => ({
+  ...describeKeyFields(key, now),
   display: `****${key.suffix}`,
   usage_count: key.usageCount,
   last_used_at: isoTime(key.lastUsedAt),
@@ -104,7 +104,7 @@ export const pageOf = <Shape extends z.ZodType>(each: Shape) =>
 export const isAdministrator = ({ level = 'admin' }: Caller): boolean => level === 'admin'
 
 /** The id of the user that asks; without an account there is none. */
-export function demandUser(caller: Caller): string {
+export function requireUser(caller: Caller): string {
   if (isViewer(caller.sees) && caller.sees.user === null)
     throw new WukuError('unauthorized', 'This needs an account.', 'Send a key or log in.')
   return actorOf(caller)

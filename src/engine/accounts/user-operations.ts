@@ -8,10 +8,10 @@ import {
   nameShape,
   pageInput,
   pageOf,
-  tellUser,
+  describeUser,
   userNamed,
   userShape,
-  type ToldUser,
+  type UserOutput,
 } from './shapes.ts'
 import { listPeople } from './people.ts'
 import { addUser, changeUser, deleteUser, findUser, hasAdmin, noKeyForFirst } from './users.ts'
@@ -23,10 +23,10 @@ const oneUser = z.strictObject({ user_id: userNamed })
 type OneUser = z.output<typeof oneUser>
 const example = { user_id: '01JC4Z3N7V6K0M4P2Q9R5S1T8W' }
 
-const userText = ({ user_id: id, name, role: is, status, email }: ToldUser): string =>
+const userText = ({ user_id: id, name, role: is, status, email }: UserOutput): string =>
   `${id}  ${name}: ${is}, ${status}${email === null ? '' : `, ${email}`}`
 
-const showUser = (user: ToldUser) => [{ type: 'text', text: userText(user) } as const]
+const showUser = (user: UserOutput) => [{ type: 'text', text: userText(user) } as const]
 
 export const newUserInput = z.strictObject({
   name: nameShape.describe('Name, unlike that of any other user.'),
@@ -35,7 +35,7 @@ export const newUserInput = z.strictObject({
   groups: groupsShape.optional().describe('Groups to put the user in.'),
 })
 
-const createUser = defineOperation<z.output<typeof newUserInput>, ToldUser>({
+const createUser = defineOperation<z.output<typeof newUserInput>, UserOutput>({
   name: 'create-user',
   group: 'admin',
   title: 'Add a user',
@@ -46,9 +46,9 @@ const createUser = defineOperation<z.output<typeof newUserInput>, ToldUser>({
   input: newUserInput,
   output: userShape,
   route: { method: 'POST', path: '/users' },
-  examples: [{ says: 'A user who may also change', input: { name: 'ann', role: 'writer' } }],
+  examples: [{ label: 'A user who may also change', input: { name: 'ann', role: 'writer' } }],
   run: async ({ email = null, groups = [], ...named }, { engine, caller }) =>
-    tellUser(
+    describeUser(
       await engine.accounts.write(async (transaction) => {
         if (caller.via === 'local' && !(await hasAdmin(transaction))) throw noKeyForFirst()
         return addUser({ ...named, email, groups }, transaction, engine.now())
@@ -70,10 +70,10 @@ const listUsers = defineOperation<z.output<typeof listInput>, z.output<typeof li
   input: listInput,
   output: listOutput,
   route: { method: 'GET', path: '/users' },
-  examples: [{ says: 'All', input: {} }],
+  examples: [{ label: 'All', input: {} }],
   async run({ page, page_size }, { engine }) {
     const users = await engine.accounts.read((view) => view.users())
-    const list = users.slice((page - 1) * page_size, page * page_size).map(tellUser)
+    const list = users.slice((page - 1) * page_size, page * page_size).map(describeUser)
     return { list, total: users.length, page, page_size }
   },
   render: ({ list }) => [
@@ -81,7 +81,7 @@ const listUsers = defineOperation<z.output<typeof listInput>, z.output<typeof li
   ],
 })
 
-const showOperation = defineOperation<OneUser, ToldUser>({
+const showOperation = defineOperation<OneUser, UserOutput>({
   name: 'show-user',
   group: 'admin',
   title: 'Show a user',
@@ -92,8 +92,9 @@ const showOperation = defineOperation<OneUser, ToldUser>({
   output: userShape,
   aliases: { id: 'user_id', user: 'user_id' },
   route: { method: 'GET', path: '/users/{user_id}' },
-  examples: [{ says: 'A user', input: example }],
-  run: async ({ user_id: named }, { engine }) => tellUser(await engine.accounts.read((view) => findUser(named, view))),
+  examples: [{ label: 'A user', input: example }],
+  run: async ({ user_id: named }, { engine }) =>
+    describeUser(await engine.accounts.read((view) => findUser(named, view))),
   render: showUser,
 })
 
@@ -106,7 +107,7 @@ const changeInput = z.strictObject({
   groups: groupsShape.optional().describe('All groups that an administrator put the user in.'),
 })
 
-const updateUser = defineOperation<z.output<typeof changeInput>, ToldUser>({
+const updateUser = defineOperation<z.output<typeof changeInput>, UserOutput>({
   name: 'update-user',
   group: 'admin',
   title: 'Change a user',
@@ -118,12 +119,12 @@ const updateUser = defineOperation<z.output<typeof changeInput>, ToldUser>({
   output: userShape,
   aliases: { id: 'user_id', user: 'user_id' },
   route: { method: 'PATCH', path: '/users/{user_id}' },
-  examples: [{ says: 'Make a user an administrator', input: { ...example, role: 'admin' } }],
+  examples: [{ label: 'Make a user an administrator', input: { ...example, role: 'admin' } }],
   async run({ user_id: named, ...given }, { engine }) {
     const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     if (Object.keys(change).length === 0)
       throw new WukuError('bad-input', 'Nothing was given to change.', 'Give name, email, role, status or groups.')
-    return tellUser(
+    return describeUser(
       await engine.accounts.write(async (transaction) =>
         changeUser(await findUser(named, transaction), change, transaction),
       ),
@@ -132,7 +133,7 @@ const updateUser = defineOperation<z.output<typeof changeInput>, ToldUser>({
   render: showUser,
 })
 
-const deleteOperation = defineOperation<OneUser, ToldUser>({
+const deleteOperation = defineOperation<OneUser, UserOutput>({
   name: 'delete-user',
   group: 'admin',
   title: 'Delete a user',
@@ -143,9 +144,9 @@ const deleteOperation = defineOperation<OneUser, ToldUser>({
   output: userShape,
   aliases: { id: 'user_id', user: 'user_id' },
   route: { method: 'DELETE', path: '/users/{user_id}' },
-  examples: [{ says: 'A user', input: example }],
+  examples: [{ label: 'A user', input: example }],
   run: async ({ user_id: named }, { engine }) =>
-    tellUser(
+    describeUser(
       await engine.accounts.write(async (transaction) => {
         const user = await findUser(named, transaction)
         await deleteUser(user, transaction, engine.now())

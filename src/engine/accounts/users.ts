@@ -15,7 +15,7 @@ export async function addUser(
   transaction: AccountTransaction,
   now: number,
 ): Promise<User> {
-  await demandUsableName(name, transaction)
+  await requireUsableName(name, transaction)
   if (role !== 'admin' && !(await hasAdmin(transaction))) throw adminFirst(name)
   const user: User = {
     id: newUlid(now),
@@ -38,8 +38,8 @@ export async function addUser(
 export type UserChange = Partial<Pick<User, 'name' | 'role' | 'email' | 'status' | 'groups'>>
 
 export async function changeUser(user: User, change: UserChange, transaction: AccountTransaction): Promise<User> {
-  if (change.name !== undefined) await demandUsableName(change.name, transaction, user)
-  await demandOtherAdmin(user, change, transaction)
+  if (change.name !== undefined) await requireUsableName(change.name, transaction, user)
+  await requireOtherAdmin(user, change, transaction)
   const { groups, ...rest } = change
   return transaction.changeUser(user.id, {
     ...rest,
@@ -78,19 +78,19 @@ const severalUsers = (named: string, users: readonly User[]): WukuError =>
 const noUser = (named: string): WukuError =>
   new WukuError('not-found', `There is no user "${named.slice(0, 100)}".`, '"list-users" lists those that are here.')
 
-async function demandUsableName(name: string, view: AccountView, own?: User): Promise<void> {
+async function requireUsableName(name: string, view: AccountView, own?: User): Promise<void> {
   if (!isDisplayName(name))
     throw new WukuError(
       'bad-input',
       `"${name.slice(0, 100)}" cannot be the name of a user: it looks like an e-mail, an id or a group.`,
       'Give a name of letters of one script, without "@"; the e-mail has a field of its own.',
     )
-  const holder = (await view.users()).find((each) => each.name.toLowerCase() === name.toLowerCase())
-  if (!holder || holder.id === own?.id) return
+  const namesake = (await view.users()).find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (!namesake || namesake.id === own?.id) return
   throw new WukuError(
     'conflict',
-    `There is a user "${holder.name}" already.`,
-    holder.status === 'active'
+    `There is a user "${namesake.name}" already.`,
+    namesake.status === 'active'
       ? 'Choose another name, or use "update-user" to change that user.'
       : 'Choose another name, or make that user active again: "update-user" with status "active".',
   )
@@ -115,7 +115,7 @@ export const TURN_ON =
   'Turn accounts on: under People in the console, with POST /api/v1/accounts/enable, or with: wuku users add <name> --role admin'
 
 /** Without one, nobody could add users over the network, or take back what a user may. */
-async function demandOtherAdmin(user: User, change: UserChange, view: AccountView): Promise<void> {
+async function requireOtherAdmin(user: User, change: UserChange, view: AccountView): Promise<void> {
   if (!isAdmin(user) || isAdmin({ ...user, ...change })) return
   if ((await view.users()).some((each) => each.id !== user.id && isAdmin(each))) return
   throw new WukuError(
@@ -173,10 +173,10 @@ export function usersNamed(named: string, users: readonly User[]): readonly User
   const withId = users.filter(({ id }) => id === named)
   if (withId.length > 0) return withId
   const written = named.trim().normalize('NFKC').toLowerCase()
-  const isMeant = isEmail(named)
+  const isMatch = isEmail(named)
     ? (user: User): boolean => verifiedEmailOf(user)?.toLowerCase() === written
     : ({ name }: User): boolean => isDisplayName(name) && name.normalize('NFKC').toLowerCase() === written
-  const meant = users.filter(isMeant)
-  const active = meant.filter(({ status }) => status === 'active')
-  return active.length > 0 ? active : meant
+  const matches = users.filter(isMatch)
+  const active = matches.filter(({ status }) => status === 'active')
+  return active.length > 0 ? active : matches
 }

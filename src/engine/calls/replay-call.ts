@@ -64,7 +64,7 @@ export const createReplayCall = (operations: readonly Operation[], ask: AskAgain
     aliases: { call: 'id', call_id: 'id' },
     searchHint: 'replay repeat a call again compare results before now 重放 调用 对比 结果',
     route: { method: 'POST', path: '/calls/{id}/replay' },
-    examples: [{ says: 'One call', input: { id: 12 } }],
+    examples: [{ label: 'One call', input: { id: 12 } }],
     async run({ id }, context) {
       const { call, hits } = await findCall(id, context.caller, context.engine)
       const operation = repeatable(call, operations)
@@ -76,13 +76,13 @@ export const createReplayCall = (operations: readonly Operation[], ask: AskAgain
   })
 
 function repeatable(
-  { id = 0, operation: name, isWhole, input: given }: CallRecord,
+  { id = 0, operation: name, isWhole: isComplete, input: given }: CallRecord,
   operations: readonly Operation[],
 ): Operation {
   const operation = operations.find((each) => each.name === name)
   if (!operation || operation.effect !== 'read' || operation.isUnlogged || operation.long)
     throw cannotRepeat(id, 'it ran no operation that only reads')
-  if (!isWhole || given === null)
+  if (!isComplete || given === null)
     throw cannotRepeat(id, 'its arguments are not kept whole: something in them was masked, cut or forgotten')
   return operation
 }
@@ -104,9 +104,9 @@ async function askNow(
   { input: given }: CallRecord,
   { ask, ...context }: OperationContext & { readonly ask: AskAgain },
 ): Promise<Outcome> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const at = isoTime(context.engine.now())
-  const ms = (): number => Math.round((performance.now() - begun) * 10) / 10
+  const ms = (): number => Math.round((performance.now() - startedAt) * 10) / 10
   try {
     const answered = await ask(operation, Object(given) as Readonly<Record<string, unknown>>, context)
     const took = ms()

@@ -9,7 +9,7 @@ import { actorOf, reaches, type Caller } from '../caller.ts'
 import type { Engine } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
 import { count } from '../operations/shapes.ts'
-import { callShape, tellCall } from './tell-call.ts'
+import { callShape, describeCall } from './tell-call.ts'
 
 export const callId = z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Number of the call, from list-calls.')
 
@@ -31,10 +31,14 @@ export const showCall = defineOperation<z.output<typeof input>, z.output<typeof 
   aliases: { call: 'id', call_id: 'id' },
   searchHint: 'show one call of an agent arguments results log 调用 详情 日志',
   route: { method: 'GET', path: '/calls/{id}' },
-  examples: [{ says: 'One call', input: { id: 12 } }],
+  examples: [{ label: 'One call', input: { id: 12 } }],
   async run({ id }, { engine, caller }) {
     const { call, hits } = await findCall(id, caller, engine)
-    return { ...tellCall(call, seesAllCalls(caller)), hits: [...hits], hits_left_out: call.hits.length - hits.length }
+    return {
+      ...describeCall(call, seesAllCalls(caller)),
+      hits: [...hits],
+      hits_left_out: call.hits.length - hits.length,
+    }
   },
   render: asJson,
 })
@@ -50,8 +54,8 @@ export const seesAllCalls = ({ level = 'admin' }: Caller): boolean => reaches(le
 /** A call of the caller; of anybody for an administrator. */
 export async function findCall(id: number, caller: Caller, engine: Engine): Promise<FoundCall> {
   return engine.read(async (view) => {
-    const whose = seesAllCalls(caller) ? {} : { actor: actorOf(caller) }
-    const [call] = (await view.records.calls({ id, ...whose, limit: 1, offset: 0 })).items
+    const actorFilter = seesAllCalls(caller) ? {} : { actor: actorOf(caller) }
+    const [call] = (await view.records.calls({ id, ...actorFilter, limit: 1, offset: 0 })).items
     if (!call) throw noCall(id)
     return { call, hits: await hitsShown(call.hits, caller, view) }
   })

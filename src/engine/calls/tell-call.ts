@@ -27,16 +27,16 @@ export const callShape = z.strictObject({
   request_id: z.string().nullable(),
 })
 
-export type ToldCall = z.output<typeof callShape>
+export type CallOutput = z.output<typeof callShape>
 
 /** A fault of ours may name files of the server: only its admins read how it reads. */
 export const errorFor = (error: string | null, seesAll: boolean): string | null =>
   error === null || seesAll || /^-?[\da-z][\da-z-]{0,40}$/.test(error) ? error : 'internal'
 
-export const tellCall = (
+export const describeCall = (
   { id = 0, at, actorName, funcName, requestId, library, error, ...call }: CallRecord,
   seesAll: boolean,
-): ToldCall => ({
+): CallOutput => ({
   id,
   at: isoTime(at),
   actor: call.actor,

@@ -47,10 +47,10 @@ const unquote = (text: string): string => /^(["'`])(.*)\1$/s.exec(text)?.[2] ?? 
 /** No file name holds a slash, so an encoded one is a separator that some client escaped. */
 function citationReadings(text: string): readonly Address[] {
   const { kind, source, path, lines, anchor } = parseCitation(text.replace(/%2F/gi, '/'))
-  const whole = `${source}/${path}`
+  const fullPath = `${source}/${path}`
   if (!lines)
-    return withoutLines(whole).map((reading) => ({ ...reading, kind, ...(anchor !== undefined && { anchor }) }))
-  return [{ by: 'path', path: whole, kind, lines: linesBetween(lines.from, lines.to) }]
+    return withoutLines(fullPath).map((reading) => ({ ...reading, kind, ...(anchor !== undefined && { anchor }) }))
+  return [{ by: 'path', path: fullPath, kind, lines: linesBetween(lines.from, lines.to) }]
 }
 
 function hashReading(text: string): HashAddress | undefined {

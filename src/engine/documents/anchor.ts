@@ -29,9 +29,9 @@ export async function findPart(
   const [first] = parts
   if (!first) return undefined
   const exact = parts.find((part) => part.anchor === anchor)
-  const begun = anchor.length < SHORTEST ? [] : parts.filter((part) => part.anchor.startsWith(anchor))
-  const isAlone = new Set(begun.map((part) => part.anchor)).size === 1
-  const found = exact ?? (isAlone ? begun[0] : undefined)
+  const candidates = anchor.length < SHORTEST ? [] : parts.filter((part) => part.anchor.startsWith(anchor))
+  const isUnique = new Set(candidates.map((part) => part.anchor)).size === 1
+  const found = exact ?? (isUnique ? candidates[0] : undefined)
   if (found) return found
   throw noSuchPart(anchor, first.document)
 }

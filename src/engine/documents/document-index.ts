@@ -62,14 +62,14 @@ export async function resolveDocument(documentIndex: DocumentIndex, text: string
   for (const find of [byDocid, byName, byPath, byRoot, byEnding])
     for (const reading of readings) {
       const found = await find(documentIndex, reading)
-      if (found.length > 1) throw ambiguousName(text, tellApart(found))
+      if (found.length > 1) throw ambiguousName(text, distinctNames(found))
       if (found[0]) return { ...found[0], lines: reading.lines, ...(!isHash(reading) && { anchor: reading.anchor }) }
     }
   return undefined
 }
 
 /** Two storehouses may have a source of the same name: then only citations differ. */
-function tellApart(found: readonly NamedDocument[]): readonly string[] {
+function distinctNames(found: readonly NamedDocument[]): readonly string[] {
   const names = found.map(nameOf)
   return new Set(names).size === names.length ? names : found.map((each) => citationOf(each))
 }
@@ -109,16 +109,16 @@ const forPaths =
   }
 
 const byName = forPaths(({ view, sources }, { path }) =>
-  lookUp(view, sources, (source) =>
+  findIn(view, sources, (source) =>
     path.startsWith(`${source.name}/`) ? path.slice(source.name.length + 1) : undefined,
   ),
 )
 
-const byPath = forPaths(({ view, sources }, { path }) => lookUp(view, sources, () => path))
+const byPath = forPaths(({ view, sources }, { path }) => findIn(view, sources, () => path))
 
 const byRoot = forPaths(({ view, sources }, { path }) => {
   const absolute = toSlashes(path)
-  return lookUp(view, sources, ({ root }) => {
+  return findIn(view, sources, ({ root }) => {
     const folder = toSlashes(root)
     if (absolute === folder) return absolute.slice(absolute.lastIndexOf('/') + 1)
     return absolute.startsWith(`${folder}/`) ? absolute.slice(folder.length + 1) : undefined
@@ -135,7 +135,7 @@ const byEnding = forPaths(async ({ sources, called }, { path }) => {
 
 const toSlashes = (path: string): string => path.replaceAll('\\', '/')
 
-async function lookUp(
+async function findIn(
   view: StoreView,
   sources: readonly Source[],
   pathIn: (source: Source) => string | undefined,

@@ -15,7 +15,7 @@ export interface Excerpt {
   /** Note for the caller on what the budget cut off; `null` if nothing. */
   readonly cut: string | null
   /** It was cut behind a line, not in one. */
-  readonly isWhole?: boolean
+  readonly endsAtLine?: boolean
 }
 
 export interface ExcerptRequest {
@@ -38,18 +38,18 @@ export function excerptOf(text: string, request: ExcerptRequest): Excerpt {
   const lines = createLineIndex(text)
   const start = lines.startOf(from)
   const isTail = count === undefined || from + count > totalLines
-  const wanted = isTail ? text.slice(start) : withoutLineEnd(text.slice(start, lines.startOf(from + count)))
-  const shown = cutToTokens(wanted, budget)
+  const requested = isTail ? text.slice(start) : withoutLineEnd(text.slice(start, lines.startOf(from + count)))
+  const shown = cutToTokens(requested, budget)
   const last = isTail ? Math.max(from, totalLines) : from + count - 1
-  if (shown === wanted) return { text: wanted, fromLine: from, toLine: last, totalLines, cut: null }
+  if (shown === requested) return { text: requested, fromLine: from, toLine: last, totalLines, cut: null }
   const toLine = lines.lineAt(start + Math.max(0, shown.length - 1))
-  const isWhole = shown.endsWith('\n')
-  const cut = sayCut(toLine, isWhole, allowed)
-  return { text: withoutLineEnd(shown), fromLine: from, toLine, totalLines, cut, isWhole }
+  const endsAtLine = shown.endsWith('\n')
+  const cut = describeCut(toLine, endsAtLine, allowed)
+  return { text: withoutLineEnd(shown), fromLine: from, toLine, totalLines, cut, endsAtLine }
 }
 
-const sayCut = (line: number, isWhole: boolean, allowed: number): string =>
-  isWhole
+const describeCut = (line: number, endsAtLine: boolean, allowed: number): string =>
+  endsAtLine
     ? `Cut after line ${line} to stay within ${allowed} tokens: read on from line ${line + 1}, or raise budget.`
     : `Cut within line ${line}, which is longer than ${allowed} tokens: raise budget to see all of it.`
 
@@ -68,14 +68,14 @@ export function excerptOfWritten(text: string, request: ExcerptRequest, places: 
   const { from, count, totalLines } = request
   const last = toWritten(places, { from: totalLines, to: totalLines }).to
   if (from > Math.max(1, last)) throw pastTheEnd({ ...request, totalLines: last })
-  const wanted = toText(places, { from, to: count === undefined ? Infinity : from + count - 1 }, totalLines)
-  const excerpt = excerptOf(text, { ...request, from: wanted.from, count: wanted.to - wanted.from + 1 })
+  const requested = toText(places, { from, to: count === undefined ? Infinity : from + count - 1 }, totalLines)
+  const excerpt = excerptOf(text, { ...request, from: requested.from, count: requested.to - requested.from + 1 })
   const lines = toWritten(places, { from: excerpt.fromLine, to: excerpt.toLine })
   const written = (line: number): number => toWritten(places, { from: line, to: line }).from
   const numbers = Array.from({ length: excerpt.toLine - excerpt.fromLine + 1 }, (_, at) =>
     written(excerpt.fromLine + at),
   )
-  const cut = excerpt.cut && sayCut(lines.to, excerpt.isWhole ?? true, request.allowed ?? request.budget)
+  const cut = excerpt.cut && describeCut(lines.to, excerpt.endsAtLine ?? true, request.allowed ?? request.budget)
   return { ...excerpt, fromLine: lines.from, toLine: lines.to, totalLines: last, numbers, cut }
 }
 

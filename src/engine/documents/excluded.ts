@@ -1,13 +1,13 @@
 import { isCitation, parseCitation } from '../../core/citation.ts'
 import { isWukuError, WukuError } from '../../core/errors.ts'
-import { wholeOf } from '../../core/parts.ts'
+import { fullPathOf } from '../../core/parts.ts'
 import type { Kind, Source } from '../../core/words.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import type { Engine } from '../engine.ts'
 import { rememberForgotten } from '../forgetting.ts'
 
 /** Names that a request looks up, and the lookup itself. */
-export interface Asking<T> {
+export interface LookupRequest<T> {
   readonly names: readonly string[]
   readonly kinds?: readonly Kind[] | undefined
   work(): Promise<T>
@@ -17,7 +17,7 @@ export interface Asking<T> {
  * A rule or the user kept it out, and its owner hears so: "not found" sends its owner to look for a fault. To others who
  * see the source it is as if it had never been there.
  */
-export async function tellExcluded<T>(engine: Engine, { names, kinds, work }: Asking<T>): Promise<T> {
+export async function explainExcluded<T>(engine: Engine, { names, kinds, work }: LookupRequest<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -32,7 +32,7 @@ export async function tellExcluded<T>(engine: Engine, { names, kinds, work }: As
 
 /** The path in a name: `<id>` for `wuku://chats/claude-code/<id>#<message>`. */
 function pathIn(name: string): string {
-  if (isCitation(name)) return wholeOf(parseCitation(name).path)
+  if (isCitation(name)) return fullPathOf(parseCitation(name).path)
   return name.replace(/#.*$/s, '')
 }
 

@@ -44,30 +44,30 @@ export const growth = defineOperation<z.output<typeof input>, Growth>({
   searchHint: 'growth history size documents chunks bytes by day 增长 每日',
   route: { method: 'GET', path: '/growth' },
   examples: [
-    { says: 'The last three months', input: {} },
-    { says: 'A year', input: { days: 365 } },
+    { label: 'The last three months', input: {} },
+    { label: 'A year', input: { days: 365 } },
   ],
   async run({ days }, { engine }) {
     const last = engine.now()
-    const asked = Array.from({ length: days }, (_, at) => dayOf(last - (days - 1 - at) * DAY_MS))
-    const [from = '', to = ''] = [asked[0], asked.at(-1)]
+    const requestedDays = Array.from({ length: days }, (_, at) => dayOf(last - (days - 1 - at) * DAY_MS))
+    const [from = '', to = ''] = [requestedDays[0], requestedDays.at(-1)]
     const [sources, counted] = await engine.read((view) =>
       Promise.all([view.sources.list(), view.sources.days({ from, to })]),
     )
-    return { days: growthOf(asked, counted, new Map(sources.map(({ id, kind }) => [id, kind]))) }
+    return { days: growthOf(requestedDays, counted, new Map(sources.map(({ id, kind }) => [id, kind]))) }
   },
   render: ({ days }) => [{ type: 'text', text: days.map(lineOf).join('\n') }],
 })
 
 /** A day on which a source was not counted has what the one before had. */
 function growthOf(
-  asked: readonly string[],
+  requestedDays: readonly string[],
   counted: readonly SourceDay[],
   kindOf: ReadonlyMap<SourceId, Kind>,
 ): Growth['days'] {
   const latest = new Map<SourceId, SourceDay>()
   let next = 0
-  return asked.flatMap((day) => {
+  return requestedDays.flatMap((day) => {
     for (let one = counted[next]; one && one.day <= day; one = counted[++next]) latest.set(one.source, one)
     const storehouses = kinds.flatMap((kind) => {
       const own = [...latest.values()].filter(({ source }) => kindOf.get(source) === kind)

@@ -67,8 +67,11 @@ export const listFiles = defineOperation<z.output<typeof input>, FilesListed>({
   searchHint: 'files folders browse list directory tree 文件 目录',
   route: { method: 'GET', path: '/files' },
   examples: [
-    { says: 'The top of a source', input: { source: 'handbook' } },
-    { says: 'The newest files with a word in their path', input: { source: 'shop', query: 'basket', sort: 'changed' } },
+    { label: 'The top of a source', input: { source: 'handbook' } },
+    {
+      label: 'The newest files with a word in their path',
+      input: { source: 'shop', query: 'basket', sort: 'changed' },
+    },
   ],
   async run({ source: name, under: written, query, sort, limit, cursor = '0' }, { engine }) {
     const source = await engine.sources.named(name)
@@ -87,7 +90,7 @@ export const listFiles = defineOperation<z.output<typeof input>, FilesListed>({
     return {
       source: `${source.kind}/${source.name}`,
       under,
-      files: documents.map((document) => tell(document, source)),
+      files: documents.map((document) => describeFile(document, source)),
       folders: folders.map(({ path, documents: files }) => ({ path, files })),
       total,
       next: offset + documents.length < total ? String(offset + documents.length) : null,
@@ -105,7 +108,7 @@ export const listFiles = defineOperation<z.output<typeof input>, FilesListed>({
   ],
 })
 
-function tell(document: StoredDocument, source: Source): FilesListed['files'][number] {
+function describeFile(document: StoredDocument, source: Source): FilesListed['files'][number] {
   const { path, title, bytes, lines, modifiedAt, meta } = document
   const { language, role, tags } = meta
   return {

@@ -16,16 +16,16 @@ function remedyFor(text: string, near: readonly string[]): string {
 
 /** By edit distance to the name without its scheme and lines, or else those that hold it. A docid is near nothing. */
 export function nearestNames(text: string, names: readonly string[], limit = SUGGESTIONS): readonly string[] {
-  const wanted = isMarkedHash(text) ? undefined : readingsOf(text).at(-1)
-  if (wanted?.by !== 'path') return []
-  const near = nearest(wanted.path, names, { max: 5, limit })
-  return near.length > 0 ? near : namesHolding(wanted.path.toLowerCase(), names).slice(0, limit)
+  const target = isMarkedHash(text) ? undefined : readingsOf(text).at(-1)
+  if (target?.by !== 'path') return []
+  const near = nearest(target.path, names, { max: 5, limit })
+  return near.length > 0 ? near : namesContaining(target.path.toLowerCase(), names).slice(0, limit)
 }
 
 /** Fewer letters stand in too many names to mean one of them. */
 const FEWEST_LETTERS = 3
 
-const namesHolding = (part: string, names: readonly string[]): readonly string[] =>
+const namesContaining = (part: string, names: readonly string[]): readonly string[] =>
   part.length < FEWEST_LETTERS ? [] : names.filter((name) => name.toLowerCase().includes(part))
 
 export const ambiguousName = (text: string, names: readonly string[]): WukuError =>

@@ -1,10 +1,10 @@
-import { partOf, wholeOf } from '../../core/parts.ts'
+import { partOf, fullPathOf } from '../../core/parts.ts'
 import type { Freshness, Kind, StoredDocument } from '../../core/words.ts'
 import { sectionCalled, toWritten, type LineSpan, type WrittenPlaces } from '../../core/written-lines.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { contextFor, withDeclared } from '../contexts.ts'
 import type { Engine, StorehouseKind } from '../engine.ts'
-import { tellExcluded } from './excluded.ts'
+import { explainExcluded } from './excluded.ts'
 import type { LineRange } from './address.ts'
 import { findPart } from './anchor.ts'
 import { placesOf } from './places.ts'
@@ -35,7 +35,7 @@ export async function openDocument(engine: Engine, text: string, kinds?: readonl
     engine.read(async (view) =>
       readDocument(view, await findDocument(await openDocumentIndex(view, kinds), text), engine.kinds),
     )
-  const read = await tellExcluded(engine, { names: [text], kinds, work: find })
+  const read = await explainExcluded(engine, { names: [text], kinds, work: find })
   const [opened] = await describeDocuments([read], engine)
   return opened as OpenedDocument
 }
@@ -73,7 +73,7 @@ const inFile = (lines: LineSpan, places: WrittenPlaces | undefined): LineRange =
 /** A document that was split because it is too long is cited as a whole: the document first, then its further parts. */
 async function partsOf(document: StoredDocument, view: StoreView): Promise<readonly StoredDocument[]> {
   const names = await view.documents.names({ sources: [document.source] })
-  const others = names.filter(({ id, path }) => id !== document.id && wholeOf(path) === document.path)
+  const others = names.filter(({ id, path }) => id !== document.id && fullPathOf(path) === document.path)
   const inOrder = others.toSorted((a, b) => partOf(a.path) - partOf(b.path))
   return [document, ...(await view.documents.byId(inOrder.map(({ id }) => id)))]
 }

@@ -18,7 +18,7 @@ import type { Question } from './questions.ts'
 import { keyOfPlace, type Targets } from './targets.ts'
 
 /** How the questions are asked. */
-export interface Asking {
+export interface EvaluationOptions {
   readonly mode?: SearchMode
   readonly kinds?: readonly Kind[]
   readonly sources?: readonly string[]
@@ -46,14 +46,14 @@ const DEPTH = 10
 export async function askAll(
   questions: readonly Question[],
   { keys }: Targets,
-  asking: Asking,
+  options: EvaluationOptions,
   context: OperationContext,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for (const question of questions) {
     if (context.signal.aborted) throw cancelled()
     context.progress({ stage: 'ask', done: outcomes.length, total: questions.length, said: question.query })
-    outcomes.push(await ask(question, keys, asking, context))
+    outcomes.push(await ask(question, keys, options, context))
   }
   return outcomes
 }
@@ -64,12 +64,12 @@ const TOKENS_EACH = 350
 async function ask(
   { query, under, ...question }: Question,
   keys: Targets['keys'],
-  { limit, ...asking }: Asking,
+  { limit, ...options }: EvaluationOptions,
   context: OperationContext,
 ): Promise<Outcome> {
   const started = performance.now()
   const budget = limit > DEPTH && { budget: limit * TOKENS_EACH }
-  const input = recall.input.parse({ query, ...asking, ...(under !== '' && { under }), limit, ...budget })
+  const input = recall.input.parse({ query, ...options, ...(under !== '' && { under }), limit, ...budget })
   const { hits, mode, notes } = (await recall.run(input, { ...context, progress: () => {} })) as Output
   const withoutMeaning = notes.find((note) => note.startsWith(WORDS_ONLY))?.slice(WORDS_ONLY.length)
   return {

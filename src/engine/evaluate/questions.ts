@@ -116,9 +116,9 @@ const recordsOf = (text: string, file: string): Judged =>
 
 const byQuestion = (judged: readonly { readonly question: string; readonly expected: Expected }[]): Judged =>
   new Map(
-    [...Map.groupBy(judged, ({ question }) => question)].map(([question, held]) => [
+    [...Map.groupBy(judged, ({ question }) => question)].map(([question, judgements]) => [
       question,
-      held.map(({ expected }) => expected),
+      judgements.map(({ expected }) => expected),
     ]),
   )
 
@@ -171,10 +171,10 @@ export function textOf(record: JsonRecord, keys: readonly string[]): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-const badRecord = (place: string, said: string, options?: ErrorOptions): WukuError =>
+const badRecord = (place: string, problem: string, options?: ErrorOptions): WukuError =>
   new WukuError(
     'bad-input',
-    `A question is wrong in ${place}: it ${said}.`,
+    `A question is wrong in ${place}: it ${problem}.`,
     'Write one question per line: {"query": "how are keys rotated", "expected": ["handbook/keys.md"]}.',
     options,
   )

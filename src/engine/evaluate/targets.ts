@@ -1,6 +1,6 @@
 import type { Citation } from '../../core/citation.ts'
 import { isWukuError } from '../../core/errors.ts'
-import { wholeOf } from '../../core/parts.ts'
+import { fullPathOf } from '../../core/parts.ts'
 import type { Problem } from '../../core/words.ts'
 import { openDocumentIndex, resolveDocument, type NamedDocument } from '../documents/document-index.ts'
 import type { Engine } from '../engine.ts'
@@ -21,7 +21,7 @@ export async function findTargets(questions: readonly Question[], engine: Engine
   await engine.read(async (view) => {
     const documentIndex = await openDocumentIndex(view)
     for (const name of names) {
-      const { key, problem } = await lookUp(name, () => resolveDocument(documentIndex, name))
+      const { key, problem } = await resolveTarget(name, () => resolveDocument(documentIndex, name))
       keys.set(name, key)
       if (problem) problems.push(problem)
     }
@@ -29,12 +29,12 @@ export async function findTargets(questions: readonly Question[], engine: Engine
   return { keys, problems }
 }
 
-interface LookedUp {
+interface ResolvedTarget {
   readonly key: string
   readonly problem?: Problem
 }
 
-async function lookUp(name: string, seek: () => Promise<NamedDocument | undefined>): Promise<LookedUp> {
+async function resolveTarget(name: string, seek: () => Promise<NamedDocument | undefined>): Promise<ResolvedTarget> {
   const nowhere = `\0${name}`
   try {
     const found = await seek()
@@ -52,4 +52,4 @@ const keyOf = ({ source, document: { path } }: NamedDocument): string =>
 
 /** A conversation that is too long for one document is still one conversation. */
 export const keyOfPlace = ({ kind, source, path }: Pick<Citation, 'kind' | 'source' | 'path'>): string =>
-  `${kind}/${source}/${kind === 'chats' ? wholeOf(path) : path}`
+  `${kind}/${source}/${kind === 'chats' ? fullPathOf(path) : path}`

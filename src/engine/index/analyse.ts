@@ -28,12 +28,12 @@ export function analyseSlice(readers: readonly Reader[], job: SliceJob, memory =
   if (!own) throw new Error(`No reader for ${job.kind}.`)
   const reader = job.isPushed ? pushedReader(own) : own
   const forgetting = { ...rememberForgotten(own, job.forgotten), known: job.known }
-  const taken = newTaken({ reader, memory, forgetting, isAllowed: allowSecrets(job.allowed ?? []) })
+  const results = newResults({ reader, memory, forgetting, isAllowed: allowSecrets(job.allowed ?? []) })
   // A memory serves one counter at a time: what is amended has counters of its own, and goes first.
-  const whole = job.items.filter((item) => !amendItem(taken, item))
+  const remaining = job.items.filter((item) => !amendItem(results, item))
   const slice = openSlice(reader, memory)
-  for (const item of whole) takeItem(slice, item, taken)
-  const { amend, problems, skipped, masked, repeated } = taken
+  for (const item of remaining) analyseItem(slice, item, results)
+  const { amend, problems, skipped, masked, repeated } = results
   return { slice: closeSlice(slice), amend, problems, skipped, masked, repeated }
 }
 
@@ -44,7 +44,7 @@ export async function prepareReaders(readers: readonly Reader[], { kind, items }
 }
 
 /** Results for the items of a job, apart from the slice. */
-interface Taken {
+interface AnalysisResults {
   readonly reader: Reader
   readonly memory: WordMemory
   readonly forgetting: Parameters<typeof parseItem>[2]
@@ -56,7 +56,9 @@ interface Taken {
   readonly repeated: Repeated[]
 }
 
-const newTaken = (given: Pick<Taken, 'reader' | 'memory' | 'forgetting' | 'isAllowed'>): Taken => ({
+const newResults = (
+  given: Pick<AnalysisResults, 'reader' | 'memory' | 'forgetting' | 'isAllowed'>,
+): AnalysisResults => ({
   ...given,
   amend: [],
   problems: [],
@@ -66,22 +68,22 @@ const newTaken = (given: Pick<Taken, 'reader' | 'memory' | 'forgetting' | 'isAll
 })
 
 /** `false`, and nothing is taken, when the item is to be analysed whole. */
-function amendItem(taken: Taken, item: HashedItem): boolean {
+function amendItem(results: AnalysisResults, item: HashedItem): boolean {
   if (!item.before) return false
-  const { items, problems, skipped, repeated = [] } = parseItem(taken.reader, item, taken.forgetting)
+  const { items, problems, skipped, repeated = [] } = parseItem(results.reader, item, results.forgetting)
   const [draft, ...others] = items
   if (!draft || others.length > 0) return false
   const masked: Masked[] = []
-  const now = maskDraft(draft, masked, taken.isAllowed)
+  const now = maskDraft(draft, masked, results.isAllowed)
   // Removed text must leave no trace in the files of the index, which only removing a whole document ensures.
   const isGrown = findSplice(item.before.text, now.text).removed === ''
-  const amendment = isGrown ? amendmentOf(item, now, taken) : undefined
+  const amendment = isGrown ? amendmentOf(item, now, results) : undefined
   if (!amendment) return false
-  taken.amend.push(amendment)
-  append(taken.problems, problems)
-  append(taken.skipped, skipped)
-  append(taken.masked, masked)
-  append(taken.repeated, repeated)
+  results.amend.push(amendment)
+  append(results.problems, problems)
+  append(results.skipped, skipped)
+  append(results.masked, masked)
+  append(results.repeated, repeated)
   return true
 }
 
@@ -89,13 +91,17 @@ function amendItem(taken: Taken, item: HashedItem): boolean {
 export function amendmentOf(
   item: HashedItem,
   draft: DraftDocument,
-  { reader, memory, isAllowed }: Pick<Taken, 'reader' | 'memory'> & Partial<Pick<Taken, 'isAllowed'>>,
+  {
+    reader,
+    memory,
+    isAllowed,
+  }: Pick<AnalysisResults, 'reader' | 'memory'> & Partial<Pick<AnalysisResults, 'isAllowed'>>,
 ): Amendment | undefined {
   const { document, chunks } = readDocument(reader, item, draft, isAllowed)
-  const kept = item.before && keptPlaces(item.before, document)
-  if (!kept) return undefined
-  const fresh = chunks.filter((_, at) => (kept[at] ?? -1) < 0)
-  return { document, kept, terms: analyseChunks(draft, fresh, { reader, memory }) }
+  const reusedPlaces = item.before && findReusedPlaces(item.before, document)
+  if (!reusedPlaces) return undefined
+  const fresh = chunks.filter((_, at) => (reusedPlaces[at] ?? -1) < 0)
+  return { document, reusedPlaces, terms: analyseChunks(draft, fresh, { reader, memory }) }
 }
 
 interface OpenSlice {
@@ -117,19 +123,24 @@ const closeSlice = (slice: OpenSlice): AnalysedSlice => ({
   terms: slice.table.finish(slice.counter.vocabulary),
 })
 
-function takeItem(slice: OpenSlice, item: HashedItem, taken: Taken): void {
-  const parsed = parseItem(slice.reader, item, taken.forgetting)
-  append(taken.problems, parsed.problems)
-  append(taken.skipped, parsed.skipped)
-  append(taken.repeated, parsed.repeated ?? [])
-  for (const draft of parsed.items) takeDocument(slice, item, draft, taken)
+function analyseItem(slice: OpenSlice, item: HashedItem, results: AnalysisResults): void {
+  const parsed = parseItem(slice.reader, item, results.forgetting)
+  append(results.problems, parsed.problems)
+  append(results.skipped, parsed.skipped)
+  append(results.repeated, parsed.repeated ?? [])
+  for (const draft of parsed.items) analyseDocument(slice, item, draft, results)
 }
 
-function takeDocument(slice: OpenSlice, item: HashedItem, read: DraftDocument, { masked, isAllowed }: Taken): void {
+function analyseDocument(
+  slice: OpenSlice,
+  item: HashedItem,
+  read: DraftDocument,
+  { masked, isAllowed }: AnalysisResults,
+): void {
   const draft = maskDraft(read, masked, isAllowed)
   const { document, chunks } = readDocument(slice.reader, item, draft, isAllowed)
   for (const chunk of chunks) countChunk(slice, draft, chunk)
-  slice.documents.push({ ...document, pairs: slice.counter.takePairs() })
+  slice.documents.push({ ...document, pairs: slice.counter.drainPairs() })
 }
 
 /** Everything of a document but its terms, and the chunks to be counted. `draft` is masked. */
@@ -207,11 +218,11 @@ function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument,
     counter.addFirst(draft.text.slice(chunk.lead, chunk.end), LEAD_COLUMNS, fields.lead * scale)
   for (const { family, value, weight } of chunk.marks ?? []) counter.addMark(family, value, weight * scale)
   table.startRow()
-  counter.take((term, frequency) => table.add(term, encodeStrength(frequency / scale)))
+  counter.drain((term, frequency) => table.add(term, encodeStrength(frequency / scale)))
 }
 
 /** Above 1 for long chunks: their words count less. Fields are multiplied by it first, so that length leaves them alone. */
-const lengthScale = (words: number, { b, usualLength }: AnalysisPolicy): number => 1 - b + (b * words) / usualLength
+const lengthScale = (words: number, { b, averageLength }: AnalysisPolicy): number => 1 - b + (b * words) / averageLength
 
 function countLines(text: string): number {
   if (text === '') return 0
@@ -224,10 +235,13 @@ function countLines(text: string): number {
  * For each chunk of a document the place that it had among those that are stored, or -1; `undefined` when nothing can
  * stay. Title and path count in every chunk.
  */
-function keptPlaces(before: StoredForm, { facts, text, chunks }: AnalysedDocument): readonly number[] | undefined {
+function findReusedPlaces(
+  before: StoredForm,
+  { facts, text, chunks }: AnalysedDocument,
+): readonly number[] | undefined {
   if (before.path !== facts.path || before.title !== facts.title || !haveOwnStarts(chunks)) return undefined
-  const kept = keptChunks(before.chunks, chunks, findSplice(before.text, text))
-  return kept.some((place) => place >= 0) ? kept : undefined
+  const reusedPlaces = reusedChunks(before.chunks, chunks, findSplice(before.text, text))
+  return reusedPlaces.some((place) => place >= 0) ? reusedPlaces : undefined
 }
 
 /** A document is amended chunk by chunk, each known by where it begins. */
@@ -235,13 +249,17 @@ const haveOwnStarts = (chunks: readonly ChunkFacts[]): boolean =>
   chunks.every(({ start }, at) => start !== chunks[at - 1]?.start)
 
 /** For each new chunk the place of the old one that says the same at the same place, or -1. */
-export function keptChunks(old: readonly ChunkFacts[], now: readonly ChunkFacts[], splice: Splice): readonly number[] {
+export function reusedChunks(
+  old: readonly ChunkFacts[],
+  now: readonly ChunkFacts[],
+  splice: Splice,
+): readonly number[] {
   const byStart = new Map(old.map((chunk, place) => [chunk.start, place]))
   return now.map((chunk) => {
     const start = oldPlace(chunk.start, chunk.end, splice)
     const place = start === undefined ? undefined : byStart.get(start)
     const before = place === undefined ? undefined : old[place]
-    return before && place !== undefined && saysTheSame(before, chunk) ? place : -1
+    return before && place !== undefined && isSameChunk(before, chunk) ? place : -1
   })
 }
 
@@ -255,7 +273,7 @@ function oldPlace(start: number, end: number, { at, removed, added }: Splice): n
  * Compares chunks without their marks, which are not stored by chunk: equal words by the same author are taken to have
  * equal marks.
  */
-const saysTheSame = (before: ChunkFacts, now: ChunkFacts): boolean =>
+const isSameChunk = (before: ChunkFacts, now: ChunkFacts): boolean =>
   before.end - before.start === now.end - now.start &&
   before.anchor === now.anchor &&
   before.headings.length === now.headings.length &&

@@ -32,7 +32,7 @@ export function putBatch(
 export const adoptBatch = (
   source: SourceId,
   items: readonly HashedItem[],
-  twins: ReadonlyMap<string, DocumentId>,
+  duplicates: ReadonlyMap<string, DocumentId>,
 ): IndexBatch => ({
   source,
   remove: [],
@@ -40,7 +40,7 @@ export const adoptBatch = (
   touch: [],
   put: emptySlice,
   adopt: items.flatMap(({ path, stamp, modifiedAt }) => {
-    const from = twins.get(path)
+    const from = duplicates.get(path)
     return from === undefined ? [] : [{ item: path, path, stamp, modifiedAt, from }]
   }),
 })

@@ -25,13 +25,13 @@ export async function compareSource(
   const manifest = await store.read(everything, (view) => view.sources.manifest(source.id))
   const { items, ...listing } = await feed.list({ signal, known: stampsOf(manifest) })
   const forgetting = rememberForgotten(own, source.options.forgotten)
-  const look = { feed, reader, manifest, signal, forgetting }
+  const listingContext = { feed, reader, manifest, signal, forgetting }
   const unknown = items.filter(({ path }) => !manifest.has(path))
   // If the source was never indexed, all files would have to be read.
-  const empty = await emptyAmong(manifest.size === 0 ? [] : unknown, look)
+  const empty = await emptyAmong(manifest.size === 0 ? [] : unknown, listingContext)
   const known = items.filter(({ path }) => manifest.has(path))
   const written = known.filter(({ path, stamp }) => manifest.get(path)?.stamp !== stamp)
-  const changed = await changedAmong(written, look)
+  const changed = await changedAmong(written, listingContext)
   const analyser = (item: string): string => analyserOf(reader, item)
   const { leaving } = diffListing({ items, ...listing }, manifest, {
     analyserOf: analyser,
@@ -53,7 +53,7 @@ export async function compareSource(
   }
 }
 
-interface Look {
+interface ListingContext {
   readonly feed: Feed
   readonly reader: Reader
   readonly manifest: ReadonlyMap<string, ManifestEntry>
@@ -68,7 +68,10 @@ interface Empty {
 }
 
 /** Items from which the reader takes nothing, with a reason, are never indexed, so they are not reported as new. */
-async function emptyAmong(items: readonly ListedItem[], { feed, reader, signal, forgetting }: Look): Promise<Empty> {
+async function emptyAmong(
+  items: readonly ListedItem[],
+  { feed, reader, signal, forgetting }: ListingContext,
+): Promise<Empty> {
   const empty = { paths: new Set<string>(), problems: [] as Problem[], skipped: [] as Skipped[] }
   await reader.prepare?.(namesOf(items))
   for (const item of items) {
@@ -90,7 +93,10 @@ const refused = ({ leftOut, ...problem }: Refusal): Parsing =>
     ? { items: [], problems: [problem], skipped: [] }
     : { items: [], problems: [], skipped: [{ path: problem.path, why: leftOut }] }
 
-async function changedAmong(items: readonly ListedItem[], { feed, manifest, signal }: Look): Promise<Set<string>> {
+async function changedAmong(
+  items: readonly ListedItem[],
+  { feed, manifest, signal }: ListingContext,
+): Promise<Set<string>> {
   const changed = new Set<string>()
   for (const item of items) {
     if (signal?.aborted) throw cancelled()

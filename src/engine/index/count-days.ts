@@ -5,9 +5,9 @@ import { dayOf } from '../day.ts'
 import type { EnginePorts } from '../ports.ts'
 
 /** A server answers its client first. */
-const SETTLE_MS = 5_000
+const STARTUP_DELAY_MS = 5_000
 /** A machine that slept wakes up on another day. */
-const LOOK_EVERY_MS = 60 * 60_000
+const CHECK_INTERVAL_MS = 60 * 60_000
 /** Longest time after which a source that stays as it is gets a day again, so that older ones can go. */
 const AGAIN_AFTER_MS = 30 * 86_400_000
 
@@ -20,7 +20,7 @@ export async function keepCounting(
   failed: (error: unknown) => void,
 ): Promise<void> {
   let counted = ''
-  await ports.clock.sleep(SETTLE_MS, signal)
+  await ports.clock.sleep(STARTUP_DELAY_MS, signal)
   while (!signal.aborted) {
     const day = dayOf(ports.clock.now())
     try {
@@ -30,7 +30,7 @@ export async function keepCounting(
       if (isReadOnly(error)) return
       if (!signal.aborted) failed(error)
     }
-    await ports.clock.sleep(LOOK_EVERY_MS, signal)
+    await ports.clock.sleep(CHECK_INTERVAL_MS, signal)
   }
 }
 
@@ -42,8 +42,10 @@ export async function countSources({ store, clock }: CountingPorts): Promise<voi
     Promise.all([view.sources.facts(), view.sources.days({ from: dayOf(now - AGAIN_AFTER_MS), to })]),
   )
   const last = new Map(days.map((day) => [day.source, day]))
-  const wanted = facts.filter((each) => !isCounted(each, last.get(each.source.id), dayOf(now - AGAIN_AFTER_MS)))
-  await Promise.all(wanted.map(({ source: { id } }) => store.changeSource(id, { countedOn: to }).catch(passWhenGone)))
+  const uncounted = facts.filter((each) => !isCounted(each, last.get(each.source.id), dayOf(now - AGAIN_AFTER_MS)))
+  await Promise.all(
+    uncounted.map(({ source: { id } }) => store.changeSource(id, { countedOn: to }).catch(passWhenGone)),
+  )
 }
 
 const isCounted = (facts: SourceFacts, last: SourceDay | undefined, from: string): boolean =>

@@ -39,7 +39,7 @@ async function storedWith(
   )
     return undefined
   const { documents = [] } = (await view.sources.manifest(source.id)).get(document.item) ?? {}
-  if (documents.length > 1) throw notAlone(document.item)
+  if (documents.length > 1) throw severalDocuments(document.item)
   const text = (await view.documents.bodies([document.id])).get(document.id) ?? ''
   return { document, text, outline: (await view.documents.outlines([document.id])).get(document.id) }
 }
@@ -59,7 +59,7 @@ async function putInstead(
   await store.apply(putBatch(source.id, [item], { slice }, () => true))
 }
 
-const notAlone = (item: string): WukuError =>
+const severalDocuments = (item: string): WukuError =>
   new WukuError(
     'conflict',
     `"${item}" contains several documents, so none of them can be rewritten alone.`,

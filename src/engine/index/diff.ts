@@ -1,4 +1,4 @@
-import { partOf, wholeOf } from '../../core/parts.ts'
+import { partOf, fullPathOf } from '../../core/parts.ts'
 import type { ListedItem, Listing } from '../../ports/feed.ts'
 import type { ManifestEntry } from '../../ports/index-view.ts'
 
@@ -65,8 +65,8 @@ function leavingArchive(
   gone: readonly ManifestEntry[],
 ): readonly ManifestEntry[] {
   const isLeftOut = leftOutBy(skipped.map(({ path }) => path))
-  const files = new Set(items.map(({ path }) => wholeOf(path)))
-  const vanished = new Set(gone.filter(({ item }) => partOf(item) > 1 && files.has(wholeOf(item))))
+  const files = new Set(items.map(({ path }) => fullPathOf(path)))
+  const vanished = new Set(gone.filter(({ item }) => partOf(item) > 1 && files.has(fullPathOf(item))))
   return absent.filter((entry) => vanished.has(entry) || isLeftOut(entry.item))
 }
 
@@ -84,9 +84,9 @@ export function leftOutBy(names: readonly string[]): (item: string) => boolean {
   return (item) => {
     if (named.size === 0) return false
     if (named.has(item)) return true
-    const whole = wholeOf(item)
-    for (let end = whole.length; end > 0; end = whole.lastIndexOf('/', end - 1))
-      if (named.has(whole.slice(0, end))) return true
+    const fullPath = fullPathOf(item)
+    for (let end = fullPath.length; end > 0; end = fullPath.lastIndexOf('/', end - 1))
+      if (named.has(fullPath.slice(0, end))) return true
     return false
   }
 }

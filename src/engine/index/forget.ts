@@ -5,9 +5,9 @@ import type { Json, Source, SourceId, StoredDocument } from '../../core/words.ts
 import type { StoreTransaction, StoreView } from '../../ports/store.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
 import type { ForgetRequest, Forgotten } from '../parts/index-runs.ts'
-import { holdingOf } from '../holdings.ts'
+import { ownershipOf } from '../holdings.ts'
 import { rightsOf } from '../rights.ts'
-import { hashOfDocument, hashOfPart, nameOfWhole } from '../forgetting.ts'
+import { hashOfDocument, hashOfPart, fullNameOf } from '../forgetting.ts'
 import { PAD_SOURCE } from '../pads/pad-source.ts'
 import { removeBatch } from './batch.ts'
 import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
@@ -31,47 +31,47 @@ interface Plan {
  * caller stay. All of these remember it by a hash, also those
  * in which it does not lie now: a copy that turns up there must not bring it back.
  */
-export async function forget(asked: ForgetRequest, { ports, queues }: ForgetContext): Promise<Forgotten> {
-  const storehouse = storehouseOf(asked, ports)
-  const request = await withAttendants(asked, storehouse, ports)
+export async function forget(original: ForgetRequest, { ports, queues }: ForgetContext): Promise<Forgotten> {
+  const storehouse = storehouseOf(original, ports)
+  const request = await withAttendants(original, storehouse, ports)
   const plan = { storehouse, request, ports }
   const sources = (await ports.store.read({ ...ports.access, hidden: true }, (view) => view.sources.list())).filter(
     ({ kind, id }) => kind === request.kind && (request.source === undefined || id === request.source),
   )
-  const isOwn = (source: Source): boolean => rightsOf(ports.caller, holdingOf(source)).includes('manage')
+  const isOwn = (source: Source): boolean => rightsOf(ports.caller, ownershipOf(source)).includes('manage')
   const { true: own = [], false: others = [] } = Object.groupBy(sources, (source) => `${isOwn(source)}`)
   const [found, left] = [await countAll(own, plan), await countAll(others, plan)]
-  const kept = left.documents > 0 ? { kept: left.documents } : {}
-  if (left.documents > 0) await demandOwn({ own, others }, plan)
-  if (request.dryRun || found.documents === 0) return { ...found, ...kept }
+  const retained = left.documents > 0 ? { kept: left.documents } : {}
+  if (left.documents > 0) await requireOwn({ own, others }, plan)
+  if (request.dryRun || found.documents === 0) return { ...found, ...retained }
   const gone: Forgotten[] = []
   for (const source of own) gone.push(await runInOrder(source.id, queues, () => forgetIn(source, plan)))
   await ports.store.record({ forgetNaming: { texts: request.paths.flatMap(spellings), at: ports.clock.now() } })
   await ports.store.tidy()
-  return { ...sumOf(gone), ...kept }
+  return { ...sumOf(gone), ...retained }
 }
 
 const countAll = async (sources: readonly Source[], plan: Plan): Promise<Forgotten> =>
   sumOf(await Promise.all(sources.map((source) => countIn(source, plan))))
 
 /** Refuses what lies in sources of others alone, before anything goes. */
-async function demandOwn(
+async function requireOwn(
   { own, others }: Readonly<Record<'own' | 'others', readonly Source[]>>,
   plan: Plan,
 ): Promise<void> {
-  const held = (source: Source): Promise<readonly string[]> =>
+  const matchingNames = (source: Source): Promise<readonly string[]> =>
     plan.ports.store.read(everything, async (view) => {
       const { anchors } = plan.request
       const documents = await documentsIn(source, plan, view)
       const holds = async (each: StoredDocument): Promise<boolean> =>
         !anchors || (await countParts(each, { ...plan, anchors, view })).documents > 0
-      const wanted = await Promise.all(documents.map(holds))
-      return documents.filter((_, at) => wanted[at]).map(({ path }) => nameOfWhole(plan.storehouse.facts, path))
+      const targets = await Promise.all(documents.map(holds))
+      return documents.filter((_, at) => targets[at]).map(({ path }) => fullNameOf(plan.storehouse.facts, path))
     })
-  const mine = new Set((await Promise.all(own.map(held))).flat())
+  const mine = new Set((await Promise.all(own.map(matchingNames))).flat())
   for (const source of others) {
-    const stray = (await held(source)).find((name) => !mine.has(name))
-    if (stray !== undefined) throw othersOnly(stray, source)
+    const foreignName = (await matchingNames(source)).find((name) => !mine.has(name))
+    if (foreignName !== undefined) throw othersOnly(foreignName, source)
   }
 }
 
@@ -88,13 +88,13 @@ const spellings = (path: string): readonly string[] => [
 ]
 
 async function withAttendants(
-  asked: ForgetRequest,
+  original: ForgetRequest,
   { forgetting: { attendants } = {} }: StorehouseKind,
   { store, access }: CallerPorts,
 ): Promise<ForgetRequest> {
-  if (!attendants || asked.anchors) return asked
-  const more = await store.read({ ...access, hidden: true }, (view) => attendants(asked.paths, view))
-  return more.length === 0 ? asked : { ...asked, paths: [...asked.paths, ...more] }
+  if (!attendants || original.anchors) return original
+  const more = await store.read({ ...access, hidden: true }, (view) => attendants(original.paths, view))
+  return more.length === 0 ? original : { ...original, paths: [...original.paths, ...more] }
 }
 
 function storehouseOf({ kind, anchors }: ForgetRequest, { kinds }: EnginePorts): StorehouseKind {
@@ -133,9 +133,9 @@ async function documentsIn(
   { storehouse: { facts }, request }: Plan,
   view: StoreView,
 ): Promise<readonly StoredDocument[]> {
-  const wanted = new Set(request.paths.map((path) => nameOfWhole(facts, path)))
+  const targets = new Set(request.paths.map((path) => fullNameOf(facts, path)))
   const names = await view.documents.names({ sources: [id] })
-  return view.documents.byId(names.filter(({ path }) => wanted.has(nameOfWhole(facts, path))).map((one) => one.id))
+  return view.documents.byId(names.filter(({ path }) => targets.has(fullNameOf(facts, path))).map((one) => one.id))
 }
 
 const countDocument = async ({ id, bytes }: StoredDocument, view: StoreView): Promise<Forgotten> => ({
@@ -155,24 +155,24 @@ async function countParts({ id }: StoredDocument, { anchors, view }: Parts): Pro
   )
   if (chunks.length === 0) return { documents: 0, chunks: 0, bytes: 0 }
   const text = (await view.documents.bodies([id])).get(id) ?? ''
-  const said = chunks.map(({ start, end }) => text.slice(start, end)).join('')
-  return { documents: 1, chunks: chunks.length, bytes: Buffer.byteLength(said) }
+  const removedText = chunks.map(({ start, end }) => text.slice(start, end)).join('')
+  return { documents: 1, chunks: chunks.length, bytes: Buffer.byteLength(removedText) }
 }
 
 /** It is remembered before parts of it go: should this end halfway, the next run goes on with it. */
-const forgetIn = (source: Source, asked: Plan): Promise<Forgotten> =>
-  withIndexLease(source, asked.ports, { signal: new AbortController().signal, waiting: () => {} }, async (ports) => {
-    const plan = { ...asked, ports }
+const forgetIn = (source: Source, original: Plan): Promise<Forgotten> =>
+  withIndexLease(source, original.ports, { signal: new AbortController().signal, waiting: () => {} }, async (ports) => {
+    const plan = { ...original, ports }
     const { store } = ports
     const gone = await countIn(source, plan)
     const documents = await store.read(everything, (view) => documentsIn(source, plan, view))
     const items = [...new Set(documents.map(({ item }) => item))]
     const { cleanUp, note } = plan.storehouse.forgetting ?? {}
-    const isWhole = !plan.request.anchors && items.length > 0
-    if (isWhole) await cleanUp?.({ source, items }, plan.ports)
+    const isFullDocument = !plan.request.anchors && items.length > 0
+    if (isFullDocument) await cleanUp?.({ source, items }, plan.ports)
     await store.write(note ? 'all' : { source: source.id }, async (transaction) => {
       await rememberIn(source.id, { plan, items: new Set(items) }, transaction)
-      if (!isWhole) return
+      if (!isFullDocument) return
       await transaction.apply(removeBatch(source.id, items))
       await note?.({ source, items }, transaction)
     })

@@ -1,5 +1,5 @@
 import type { Source, SourceId } from '../../core/words.ts'
-import type { AloneRequest } from '../engine.ts'
+import type { ExclusiveRequest } from '../engine.ts'
 import { catchUp, keepVectors } from '../meaning/catch-up.ts'
 import type { EngineIndex, IndexReport, IndexRequest, ShowRun } from '../parts/index-runs.ts'
 import type { NewRoot } from '../parts/sources.ts'
@@ -15,7 +15,7 @@ import { runInOrder, type QueuedWork, type SourceQueues } from './source-queues.
 import { updateSources } from './update.ts'
 import { watchSources } from './watch.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Looks } from '../../ports/feed.ts'
+import type { Polls } from '../../ports/feed.ts'
 
 /** Documents that changed or went are found by nobody any more; their bytes are another matter. */
 const UNTIDY =
@@ -24,28 +24,25 @@ const UNTIDY =
 /** Sources by name; all that are seen when there are none. */
 type Named = (names: readonly string[]) => Promise<readonly Source[]>
 /** Brings in changes from where a source was copied; `false` for a source that is read in place. */
-export type BringIn = (source: Source, signal: AbortSignal) => Promise<boolean>
+export type ImportChanges = (source: Source, signal: AbortSignal) => Promise<boolean>
 
 /** All that brings sources up to date: runs of this process know of one another. */
-export function createIndexing(ports: EnginePorts, bringIn: BringIn) {
+export function createIndexing(ports: EnginePorts, importChanges: ImportChanges) {
   const { store } = ports
   const queues: SourceQueues = new Map()
   const tasks = new Map<string, QueuedWork>()
-  const looks = createLooks(ports.clock)
-  const tidying = createDeferredWork(
-    ports.clock,
-    () => store.tidy(),
-    (error) => ports.process.warn?.(UNTIDY, error),
-  )
+  const polls = createPolls(ports.clock)
+  const warn = (error: unknown): void => ports.process.warn?.(UNTIDY, error)
+  const tidying = createDeferredWork(ports.clock, () => store.tidy(), warn)
   const indexingOn =
-    (held: EnginePorts): EngineIndex['updateOne'] =>
+    (lease: EnginePorts): EngineIndex['updateOne'] =>
     (source, request) =>
-      updateSources([source], { ...request, sources: [] }, { ports: held, queues, tidying })
+      updateSources([source], { ...request, sources: [] }, { ports: lease, queues, tidying })
   const operationsFor = (named: Named, caller: CallerPorts): EngineIndex => {
     const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
       updateSources(await named(request.sources), request, { ports, queues, tidying })
     const indexWatched = (signal: AbortSignal, show = runUnseen) =>
-      watchedIndex({ index, bringIn, named }, signal, show)
+      watchedIndex({ index, importChanges, named }, signal, show)
     const withVectors = async (request: Parameters<typeof index>[0]) => {
       const { signal = new AbortController().signal } = request
       const report = await indexWatched(signal)(request)
@@ -59,7 +56,7 @@ export function createIndexing(ports: EnginePorts, bringIn: BringIn) {
       erases: store.abilities.has('erases'),
       compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
       keepFresh: async (signal, failed = () => {}, show) => {
-        const context = { ports, index: indexWatched(signal, show), failed, looks: looks.of }
+        const context = { ports, index: indexWatched(signal, show), failed, looks: polls.of }
         const uncounted = (error: unknown): void => failed({ source: 'the growth of every source', error })
         await Promise.all([
           keepFresh(signal, context),
@@ -67,22 +64,26 @@ export function createIndexing(ports: EnginePorts, bringIn: BringIn) {
           keepCounting(signal, ports, uncounted),
         ])
       },
-      lookAround: () => looks.lookAround(),
+      pollChanges: () => polls.pollChanges(),
       watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),
     }
   }
-  const alone = <T>(name: string, request: AloneRequest, work: (place: PlaceUnder) => Promise<T>): Promise<T> => {
+  const runExclusive = <T>(
+    name: string,
+    request: ExclusiveRequest,
+    work: (place: PlaceUnder) => Promise<T>,
+  ): Promise<T> => {
     if (tasks.has(name)) request.waiting()
     const { clock, process } = ports
-    const wanted = { ...request, name, owner: process.newOwner(), hasEnded: process.hasEnded }
+    const leaseRequest = { ...request, name, owner: process.newOwner(), hasEnded: process.hasEnded }
     return runInOrder(name, tasks, () =>
-      withLease(store, clock, wanted, (held) => {
-        const under = { ...ports, store: held.store }
-        return work({ ports: under, signal: held.signal, updateOne: indexingOn(under) })
+      withLease(store, clock, leaseRequest, (lease) => {
+        const under = { ...ports, store: lease.store }
+        return work({ ports: under, signal: lease.signal, updateOne: indexingOn(under) })
       }),
     )
   }
-  return { operationsFor, alone, finish: () => tidying.finish() }
+  return { operationsFor, alone: runExclusive, finish: () => tidying.finish() }
 }
 
 /** A place for work that is done alone: its writes are those of the lease. */
@@ -93,7 +94,7 @@ export interface PlaceUnder extends Pick<EngineIndex, 'updateOne'> {
 
 interface WatchedIndex {
   index(request: WatchedRequest): Promise<IndexReport>
-  readonly bringIn: BringIn
+  readonly importChanges: ImportChanges
   readonly named: Named
 }
 
@@ -101,12 +102,12 @@ type WatchedRequest = IndexRequest & { readonly folders?: readonly string[] }
 
 /** The signal is the server's own: an import replaces the source whose watch began it. */
 const watchedIndex =
-  ({ index, bringIn, named }: WatchedIndex, signal: AbortSignal, show: ShowRun) =>
+  ({ index, importChanges, named }: WatchedIndex, signal: AbortSignal, show: ShowRun) =>
   (request: WatchedRequest): Promise<IndexReport> =>
     show(request.sources.join(), async ({ progress, signal: stopped }) => {
       const ending = AbortSignal.any([signal, stopped])
-      const brought = await Promise.all((await named(request.sources)).map((source) => bringIn(source, ending)))
-      const isNew = brought.includes(true)
+      const imported = await Promise.all((await named(request.sources)).map((source) => importChanges(source, ending)))
+      const isNew = imported.includes(true)
       const given = request.signal ? AbortSignal.any([request.signal, stopped]) : ending
       const report = await index(
         isNew ? { ...request, folders: undefined, progress, signal: ending } : { ...request, progress, signal: given },
@@ -125,44 +126,44 @@ export const sourcesCalled = (names: readonly string[], sources: readonly Source
 const unregistered = (root: NewRoot): Source => ({ ...root, id: 0 as SourceId, name: '', indexedAt: null })
 
 /** Milliseconds that a question may look for changes in sources that cannot be watched. */
-const LOOK_MS = 50
+const POLL_MS = 50
 /** And that it may wait until what was found is taken in; a longer run goes on behind the answer. */
-const TAKE_IN_MS = 500
+const INGEST_WAIT_MS = 500
 
-interface OfferedLooks {
+interface OfferedPolls {
   /** For one source: `settled` resolves when all that was reported for it so far is taken in. */
-  of(settled: () => Promise<void>): Looks
+  of(settled: () => Promise<void>): Polls
   /** Looks for changes where no watch reports them; returns at once if everything is watched. */
-  lookAround(): Promise<void>
+  pollChanges(): Promise<void>
 }
 
-function createLooks(clock: Pick<Clock, 'now' | 'sleep'>): OfferedLooks {
+function createPolls(clock: Pick<Clock, 'now' | 'sleep'>): OfferedPolls {
   const offered = new Set<Offered>()
   let underWay: Promise<void> | undefined
   return {
     of: (settled) => ({
-      offer(look) {
-        const each = { look, settled }
+      offer(poll) {
+        const each = { poll, settled }
         offered.add(each)
         return () => void offered.delete(each)
       },
     }),
-    lookAround: () =>
+    pollChanges: () =>
       offered.size === 0
         ? Promise.resolve()
-        : (underWay ??= lookAt(offered, clock).finally(() => {
+        : (underWay ??= pollOffered(offered, clock).finally(() => {
             underWay = undefined
           })),
   }
 }
 
 interface Offered {
-  readonly look: Parameters<Looks['offer']>[0]
+  readonly poll: Parameters<Polls['offer']>[0]
   readonly settled: () => Promise<void>
 }
 
-async function lookAt(offered: Set<Offered>, clock: Pick<Clock, 'now' | 'sleep'>): Promise<void> {
-  const until = clock.now() + LOOK_MS
+async function pollOffered(offered: Set<Offered>, clock: Pick<Clock, 'now' | 'sleep'>): Promise<void> {
+  const until = clock.now() + POLL_MS
   const found: Promise<void>[] = []
   const inTurn = Array.from(offered)
   for (const each of inTurn) {
@@ -170,10 +171,10 @@ async function lookAt(offered: Set<Offered>, clock: Pick<Clock, 'now' | 'sleep'>
     if (left <= 0) break
     // A source that was examined goes to the end of the queue.
     if (offered.delete(each)) offered.add(each)
-    if (await each.look(left)) found.push(each.settled())
+    if (await each.poll(left)) found.push(each.settled())
   }
   if (found.length === 0) return
   const over = new AbortController()
-  await Promise.race([Promise.all(found), clock.sleep(TAKE_IN_MS, over.signal)])
+  await Promise.race([Promise.all(found), clock.sleep(INGEST_WAIT_MS, over.signal)])
   over.abort()
 }

@@ -52,8 +52,8 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
       if (sorted.moves.isFull(sliceBytes())) await pipeline.move(sorted.moves.take())
     },
     refuse({ leftOut, ...problem }, { isLasting }) {
-      if (leftOut === undefined) request.tally.problems.push(problem)
-      else request.tally.skipped.push({ path: problem.path, why: leftOut })
+      if (leftOut === undefined) request.counts.problems.push(problem)
+      else request.counts.skipped.push({ path: problem.path, why: leftOut })
       if (!request.reader.archives && isLasting) sorted.removals.add(problem.path)
       // An archive keeps what it has of a damaged file.
       if (request.reader.archives && leftOut !== undefined) leftOutNow.push(problem.path)
@@ -65,7 +65,7 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
       await pipeline.remove(new Set([...sorted.removals, ...[...pipeline.present].filter(isLeftOut)]))
       // Items that stay though they are gone are marked so, once.
       const missing = [...sorted.missing.values()].filter(({ item }) => pipeline.present.has(item))
-      for (const { documents } of missing) request.tally.missing += documents.length
+      for (const { documents } of missing) request.counts.missing += documents.length
       const unmarked = missing.filter(({ stamp }) => stamp !== GONE)
       await pipeline.touch(unmarked.map(({ item }) => ({ item, stamp: GONE })))
       pipeline.handOver()
@@ -74,7 +74,7 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
 }
 
 /** Sorts items: the same bytes under the same path were only touched, under another they moved. */
-function sortedItems({ manifest, gone, leaving, force, analyserOf, tally, through }: IntakeRequest, slabs: Slabs) {
+function sortedItems({ manifest, gone, leaving, force, analyserOf, counts, through }: IntakeRequest, slabs: Slabs) {
   const puts = createQueue<HashedItem>(slabs)
   const moves = createQueue<MovedItem>(slabs)
   const removals = new Set(leaving.map((entry) => entry.item))
@@ -88,7 +88,7 @@ function sortedItems({ manifest, gone, leaving, force, analyserOf, tally, throug
     const known = manifest.get(item.path)
     if (known && !force && known.hash === item.hash && known.analyser === analyserOf(item.path)) {
       touches.push({ item: item.path, stamp: item.stamp })
-      tally.unchanged += known.documents.length
+      counts.unchanged += known.documents.length
       return
     }
     const from = known ? undefined : lost.get(`${item.hash} ${analyserOf(item.path)}`)?.pop()
@@ -97,12 +97,12 @@ function sortedItems({ manifest, gone, leaving, force, analyserOf, tally, throug
     missing.delete(from.item)
     moves.add({ ...item, from })
   }
-  const takeTouches = (): readonly ItemTouch[] => {
-    const taken = touches
+  const drainTouches = (): readonly ItemTouch[] => {
+    const batch = touches
     touches = []
-    return taken
+    return batch
   }
-  return { puts, moves, removals, missing, add, takeTouches }
+  return { puts, moves, removals, missing, add, takeTouches: drainTouches }
 }
 
 function createQueue<T extends HashedItem>(slabs: Slabs) {
@@ -115,13 +115,13 @@ function createQueue<T extends HashedItem>(slabs: Slabs) {
       items.push({ ...item, bytes: slab.keep(item.bytes) })
       bytes += item.bytes.length
     },
-    isFull: (most: number): boolean => bytes >= most || items.length >= SLICE_ITEMS,
+    isFull: (maxBytes: number): boolean => bytes >= maxBytes || items.length >= SLICE_ITEMS,
     take(): Slice<T> {
-      const taken = { items, slab }
+      const batch = { items, slab }
       items = []
       slab = undefined
       bytes = 0
-      return taken
+      return batch
     },
   }
 }
@@ -148,7 +148,7 @@ interface Slice<Item> {
 }
 
 function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts): Pipeline {
-  const { source, tally, reader } = request
+  const { source, counts, reader } = request
   const storing = createStoring(request, store)
   const line = createLine(workerPool.width)
   const analyse = async (
@@ -156,7 +156,7 @@ function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts)
     use: (result: SliceResult) => Promise<void>,
   ): Promise<void> => {
     if (items.length === 0) return slab?.release()
-    tally.bytes += items.reduce((sum, item) => sum + item.bytes.length, 0)
+    counts.bytes += items.reduce((sum, item) => sum + item.bytes.length, 0)
     return line.enter(
       () =>
         workerPool
@@ -169,10 +169,10 @@ function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts)
           })
           .finally(() => slab?.release()),
       (result) => {
-        append(tally.problems, result.problems)
-        append(tally.skipped, result.skipped)
-        append(tally.masked, result.masked)
-        append(tally.repeated, result.repeated)
+        append(counts.problems, result.problems)
+        append(counts.skipped, result.skipped)
+        append(counts.masked, result.masked)
+        append(counts.repeated, result.repeated)
         return use(result)
       },
     )
@@ -250,11 +250,11 @@ export function createSlabs(size: number): Slabs {
       let filled = 0
       return {
         keep(bytes) {
-          const kept = memory.subarray(filled, filled + bytes.length)
-          if (kept.length < bytes.length) return bytes.buffer === scratch.buffer ? new Uint8Array(bytes) : bytes
-          kept.set(bytes)
+          const copy = memory.subarray(filled, filled + bytes.length)
+          if (copy.length < bytes.length) return bytes.buffer === scratch.buffer ? new Uint8Array(bytes) : bytes
+          copy.set(bytes)
           filled += bytes.length
-          return kept
+          return copy
         },
         release: () => void free.push(memory),
       }

@@ -9,13 +9,13 @@ import { ownersAccess } from '../access.ts'
 import { watchSources, type WatchContext } from './watch.ts'
 
 /** A server answers its client first; what changed while nobody looked can wait so long. */
-const SETTLE_MS = 1_000
+const STARTUP_DELAY_MS = 1_000
 /** Interval at which new sources and changed options of other processes are noticed: it reads a small table. */
 const SOURCES_MS = 2_000
 /** One of several servers watches; the others check at this interval whether it still does. */
-const LOOK_AGAIN_MS = 10_000
+const RETRY_MS = 10_000
 /** After a failure: long enough that another server looks first, and longer each time. */
-const REST_MS = 2.5 * LOOK_AGAIN_MS
+const REST_MS = 2.5 * RETRY_MS
 const LONGEST_REST_MS = 15 * 60_000
 
 export interface KeepContext extends WatchContext {
@@ -37,7 +37,7 @@ interface Watched {
 export function isWatched(source: Source, kinds: EnginePorts['kinds']): boolean {
   if (source.options.watch === false) return false
   const kind = kinds.find((known) => known.kind === source.kind)
-  return !kind?.keeping?.takeIn || kind.keeping.upkeep?.isNear(source) === true
+  return !kind?.keeping?.ingest || kind.keeping.upkeep?.isNear(source) === true
 }
 
 /** Watches all sources that are to be watched, for as long as they are, unless another process does, until the signal. */
@@ -45,7 +45,7 @@ export async function keepFresh(signal: AbortSignal, given: KeepContext): Promis
   const { clock, store } = given.ports
   const watched = new Map<SourceId, Watched>()
   const context = { ...given, index: oneAtATime(given.index) }
-  await clock.sleep(SETTLE_MS, signal)
+  await clock.sleep(STARTUP_DELAY_MS, signal)
   while (!signal.aborted) {
     try {
       follow(await store.read(ownersAccess, (view) => view.sources.list()), watched, { ...context, signal })
@@ -74,16 +74,16 @@ type FollowContext = KeepContext & { readonly signal: AbortSignal }
 
 /** Begins to watch what is to be watched, and ends what was removed, lies elsewhere now, or is not to be watched any more. */
 function follow(sources: readonly Source[], watched: Map<SourceId, Watched>, context: FollowContext): void {
-  const wanted = sources.filter((source) => isWatched(source, context.ports.kinds))
+  const watchable = sources.filter((source) => isWatched(source, context.ports.kinds))
   /** Their leases are still to be given back. */
   const ending = new Map<SourceId, Promise<void>>()
   for (const [id, { source: before, stop, done }] of watched)
-    if (!wanted.some((source) => source.id === id && liesAs(source) === liesAs(before))) {
+    if (!watchable.some((source) => source.id === id && watchKey(source) === watchKey(before))) {
       stop.abort()
       ending.set(id, done)
       watched.delete(id)
     }
-  for (const source of wanted.filter(({ id }) => !watched.has(id))) {
+  for (const source of watchable.filter(({ id }) => !watched.has(id))) {
     const stop = new AbortController()
     const signal = AbortSignal.any([context.signal, stop.signal])
     const done = (ending.get(source.id) ?? Promise.resolve()).then(() => keepSource(source, signal, context))
@@ -92,7 +92,7 @@ function follow(sources: readonly Source[], watched: Map<SourceId, Watched>, con
 }
 
 /** Settings of a watch: if the folder or the patterns change, it starts again. */
-const liesAs = ({ root, options: { patterns, exclude } }: Source): string => JSON.stringify([root, patterns, exclude])
+const watchKey = ({ root, options: { patterns, exclude } }: Source): string => JSON.stringify([root, patterns, exclude])
 
 /** Never fails: a watch that fails is reported, releases its lease, and is tried again later. */
 async function keepSource(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {
@@ -101,7 +101,7 @@ async function keepSource(source: Source, signal: AbortSignal, context: KeepCont
       await watchInTurn(source, signal, context)
     } catch (error) {
       if (signal.aborted || isReadOnly(error)) return
-      await tellFailure(source, error, context)
+      await recordFailure(source, error, context)
       await context.ports.clock.sleep(rest, signal)
       rest = Math.min(rest * 2, LONGEST_REST_MS)
     }
@@ -119,15 +119,16 @@ async function watchInTurn(source: Source, signal: AbortSignal, context: KeepCon
     process: { newOwner, hasEnded },
   } = context.ports
   const [name, owner] = [`${WATCH_LEASE}${source.id}`, newOwner()]
-  const holder = await store.lease(name, owner, LEASE_MS)
-  if (holder !== owner) return hasEnded(holder) ? store.release(name, holder) : clock.sleep(LOOK_AGAIN_MS, signal)
+  const leaseOwner = await store.lease(name, owner, LEASE_MS)
+  if (leaseOwner !== owner)
+    return hasEnded(leaseOwner) ? store.release(name, leaseOwner) : clock.sleep(RETRY_MS, signal)
   const renewal = keepRenewing(store, clock, { name, owner })
   try {
     const ending = AbortSignal.any([signal, renewal.lost])
-    const failed = (error: unknown): void => tell(source, error, context)
+    const failed = (error: unknown): void => reportFailure(source, error, context)
     await watchSources([source], { sources: [], signal: ending, failed }, context)
     // A source that cannot be watched was brought up to date, and is again after a while.
-    await clock.sleep(LOOK_AGAIN_MS, ending)
+    await clock.sleep(RETRY_MS, ending)
   } finally {
     await renewal.stop()
     await store.release(name, owner)
@@ -135,8 +136,8 @@ async function watchInTurn(source: Source, signal: AbortSignal, context: KeepCon
 }
 
 /** Also shown by `sources` and `doctor`, until a run of the whole source writes its next report. */
-async function tellFailure(source: Source, error: unknown, context: KeepContext): Promise<void> {
-  tell(source, error, context)
+async function recordFailure(source: Source, error: unknown, context: KeepContext): Promise<void> {
+  reportFailure(source, error, context)
   const { store } = context.ports
   try {
     const facts = (await store.read(everything, (view) => view.sources.facts())).find(
@@ -144,12 +145,12 @@ async function tellFailure(source: Source, error: unknown, context: KeepContext)
     )
     if (facts) await store.changeSource(source.id, { report: withProblem(facts.report, problemOf(error)) })
   } catch (thrown) {
-    tell(source, thrown, context)
+    reportFailure(source, thrown, context)
   }
 }
 
 /** A source that was removed has no more runs: its watch ends with the next look. */
-function tell({ kind, name }: Source, error: unknown, { failed }: KeepContext): void {
+function reportFailure({ kind, name }: Source, error: unknown, { failed }: KeepContext): void {
   if (!isWukuError(error) || error.code !== 'unknown-source') failed({ source: `${kind}/${name}`, error })
 }
 

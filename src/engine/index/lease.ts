@@ -1,15 +1,15 @@
 import { cancelled, isWukuError, leaseLost, WukuError } from '../../core/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { HeldLease, Store } from '../../ports/store.ts'
+import type { OwnedLease, Store } from '../../ports/store.ts'
 
 /** Long enough for the slowest batch; a process that was killed holds others up no longer than this. */
 export const LEASE_MS = 15_000
 const RENEW_MS = 4_000
 const ASK_AGAIN_MS = 150
 /** A holder that renews for this long is at work on something enormous; the caller should hear of it. */
-const PATIENCE_MS = 30 * 60_000
+const TIMEOUT_MS = 30 * 60_000
 
-export interface LeaseRequest extends HeldLease {
+export interface LeaseRequest extends OwnedLease {
   readonly signal: AbortSignal
   /** Whether the process of another owner is known to have ended, so that its lease need not be waited out. */
   hasEnded(owner: string): boolean
@@ -18,7 +18,7 @@ export interface LeaseRequest extends HeldLease {
 }
 
 /** Tools of work under a lease. */
-export interface Held {
+export interface LeaseContext {
   /** Each of its writes is refused once the lease is lost. */
   readonly store: Store
   /** Aborted with the signal of the request, and when the lease is lost. */
@@ -35,15 +35,15 @@ export async function withLease<T>(
   store: Store,
   clock: Clock,
   request: LeaseRequest,
-  work: (held: Held) => Promise<T>,
+  work: (leasedStore: LeaseContext) => Promise<T>,
 ): Promise<T> {
   await acquire(store, clock, request)
   const renewal = keepRenewing(store, clock, request)
-  const held = store.under(request)
+  const leasedStore = store.under(request)
   const signal = AbortSignal.any([request.signal, renewal.lost])
-  const confirm = async (): Promise<void> => void (await held.lease(request.name, request.owner, LEASE_MS))
+  const confirm = async (): Promise<void> => void (await leasedStore.lease(request.name, request.owner, LEASE_MS))
   try {
-    return await work({ store: held, signal, confirm })
+    return await work({ store: leasedStore, signal, confirm })
   } catch (thrown) {
     throw renewal.lost.aborted ? renewal.lost.reason : thrown
   } finally {
@@ -60,16 +60,16 @@ export interface Renewal {
 }
 
 /** Renews a lease that was just taken. A late renewal takes nothing back from a new holder. */
-export function keepRenewing(store: Pick<Store, 'under'>, clock: Clock, { name, owner }: HeldLease): Renewal {
-  const held = store.under({ name, owner })
+export function keepRenewing(store: Pick<Store, 'under'>, clock: Clock, { name, owner }: OwnedLease): Renewal {
+  const leasedStore = store.under({ name, owner })
   const lost = new AbortController()
   let until = clock.now() + LEASE_MS
   let renewing: Promise<void> | undefined
   const renew = async (): Promise<void> => {
-    const asked = clock.now()
+    const requestedAt = clock.now()
     try {
-      await held.lease(name, owner, LEASE_MS)
-      until = asked + LEASE_MS
+      await leasedStore.lease(name, owner, LEASE_MS)
+      until = requestedAt + LEASE_MS
     } catch (thrown) {
       if (isWukuError(thrown) && thrown.code === 'lease-lost') lost.abort(thrown)
       // A store that is busy, or out of reach, is asked again for as long as the lease lasts.
@@ -94,16 +94,16 @@ async function acquire(
   { name, owner, signal, hasEnded, waiting }: LeaseRequest,
 ): Promise<void> {
   const started = clock.now()
-  let saidSo = false
+  let hasReported = false
   for (;;) {
-    const holder = await store.lease(name, owner, LEASE_MS)
-    if (holder === owner) return
+    const leaseOwner = await store.lease(name, owner, LEASE_MS)
+    if (leaseOwner === owner) return
     if (signal.aborted) throw cancelled()
-    if (clock.now() - started > PATIENCE_MS) throw busy(name)
-    if (hasEnded(holder)) await store.release(name, holder)
+    if (clock.now() - started > TIMEOUT_MS) throw busy(name)
+    if (hasEnded(leaseOwner)) await store.release(name, leaseOwner)
     else {
-      if (!saidSo) waiting()
-      saidSo = true
+      if (!hasReported) waiting()
+      hasReported = true
       await clock.sleep(ASK_AGAIN_MS, signal)
     }
   }

@@ -25,7 +25,7 @@ function maskBetween(text: string, cuts: readonly number[] | undefined, isAllowe
   if (!cuts) return maskSecrets(text, isAllowed)
   const stretches = [0, ...cuts].map((start, at) => text.slice(start, cuts[at]))
   if (isClean(stretches, isAllowed) && !hasKeyEnd(text)) return { text, cuts, found: [] }
-  const parts = stretches.map((stretch) => maskKeyEnd(maskSecrets(stretch, isAllowed)))
+  const parts = stretches.map((range) => maskKeyEnd(maskSecrets(range, isAllowed)))
   const counts = new Map<string, number>()
   for (const { rule, count } of parts.flatMap(({ found }) => found)) counts.set(rule, (counts.get(rule) ?? 0) + count)
   let end = 0
@@ -68,13 +68,13 @@ const isClean = (texts: readonly string[], isAllowed?: Allowance): boolean =>
 
 /** Headings and anchors are masked; a mark that holds a secret goes, since what is left of it would mark nothing. */
 export function maskChunks(chunks: readonly DraftChunk[], isAllowed?: Allowance): readonly DraftChunk[] {
-  const said = new Set<string>()
+  const texts = new Set<string>()
   for (const { headings, anchor = '', marks = [] } of chunks) {
-    said.add(anchor)
-    for (const heading of headings) said.add(heading)
-    for (const { value } of marks) said.add(value)
+    texts.add(anchor)
+    for (const heading of headings) texts.add(heading)
+    for (const { value } of marks) texts.add(value)
   }
-  return isClean([...said], isAllowed) ? chunks : chunks.map((chunk) => maskChunk(chunk, isAllowed))
+  return isClean([...texts], isAllowed) ? chunks : chunks.map((chunk) => maskChunk(chunk, isAllowed))
 }
 
 const maskChunk = ({ headings, anchor, marks, ...facts }: DraftChunk, isAllowed?: Allowance): DraftChunk => ({
@@ -110,7 +110,7 @@ export function maskKeyEnd(given: MaskedText): MaskedText {
 
 const RULE = 'private-key'
 const END = '-----END '
-const WHOLE_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
+const FULL_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
 const SOME_KEY = /[A-Za-z0-9+/]{24}/
 
 /** Start of the last key end that begins before `before`. */
@@ -118,8 +118,8 @@ function endBefore(text: string, before: number): number | undefined {
   for (let next = before; next > 0;) {
     const at = text.lastIndexOf(END, next - 1)
     if (at < 0) return undefined
-    WHOLE_END.lastIndex = at
-    if (WHOLE_END.test(text)) return at
+    FULL_END.lastIndex = at
+    if (FULL_END.test(text)) return at
     next = at
   }
   return undefined
@@ -128,16 +128,16 @@ function endBefore(text: string, before: number): number | undefined {
 /** Lines of a key are long, but for the last. */
 const KEY_LINE = /^[ \t]*[A-Za-z0-9+/=]{16,}\s*$/
 const LAST_LINE = /^[ \t]*[A-Za-z0-9+/=]+\s*$/
-const MOST_LINE = 100
-const MOST_LINES = 400
+const MAX_LINE_CHARS = 100
+const MAX_LINES = 400
 
 /** The first of the lines before `end` that are certainly of a key. */
 function startOfLines(text: string, end: number): number {
   let start = end
-  for (let count = 0; count < MOST_LINES && start > 0; count++) {
+  for (let count = 0; count < MAX_LINES && start > 0; count++) {
     const line = start > 1 ? text.lastIndexOf('\n', start - 2) + 1 : 0
     const isOfKey = count === 0 ? LAST_LINE : KEY_LINE
-    if (start - line > MOST_LINE || !isOfKey.test(text.slice(line, start))) break
+    if (start - line > MAX_LINE_CHARS || !isOfKey.test(text.slice(line, start))) break
     start = line
   }
   return start

@@ -4,7 +4,7 @@ import type { KnownText, Reader } from '../../ports/reader.ts'
 import type { ManifestEntry } from '../../ports/index-view.ts'
 import type { Store } from '../../ports/store.ts'
 import type { WorkerPool } from '../../ports/worker-pool.ts'
-import type { Tally } from './tally.ts'
+import type { RunCounts } from './tally.ts'
 import type { Progress } from '../caller.ts'
 import type { Through } from '../parts/index-runs.ts'
 
@@ -35,7 +35,7 @@ export interface IntakeRequest {
   readonly bytesToRead: number
   /** Analyser of today, by item. */
   readonly analyserOf: (item: string) => string
-  readonly tally: Tally
+  readonly counts: RunCounts
   readonly reader: Reader
   readonly manifest: ReadonlyMap<string, ManifestEntry>
   /** Entries that may have moved. */

@@ -11,47 +11,47 @@ import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf, type Diff } from './diff.ts'
 import { createIntake, type Intake } from './intake.ts'
 import type { IntakeRequest, RunPorts, RunRequest } from './request.ts'
-import { newTally, type Tally } from './tally.ts'
+import { newRunCounts, type RunCounts } from './tally.ts'
 import type { KnownPlace, KnownText } from '../../ports/reader.ts'
 
 /** One index run of one source, start to end. Killed anywhere, it loses at most the batches in hand. */
-export async function runSource(request: RunRequest, ports: RunPorts): Promise<Tally> {
-  const tally = newTally()
+export async function runSource(request: RunRequest, ports: RunPorts): Promise<RunCounts> {
+  const counts = newRunCounts()
   request.progress({ stage: 'list', done: 0, total: undefined, said: `Listing ${request.source.name}` })
   // An archive needs the whole manifest: its items may continue one another across folders.
   const folders = request.reader.archives ? undefined : request.folders
   const manifest = await ports.store.read(everything, (view) => view.sources.manifest(request.source.id, folders))
   const analyser = (item: string): string => analyserOf(request.reader, item)
-  const { toRead, gone, leaving } = await findChanges({ ...request, analyserOf: analyser, tally, manifest })
+  const { toRead, gone, leaving } = await findChanges({ ...request, analyserOf: analyser, counts, manifest })
   // A listing that a signal broke off looks like one of a folder that cannot be read.
   if (request.signal.aborted) throw cancelled()
   const bytesToRead = toRead.reduce((sum, { bytes }) => sum + bytes, 0)
   const known =
     request.reader.archives && toRead.length > 0 ? await knownText(readableFor(ports.store, ownersAccess)) : undefined
   const intake = createIntake(
-    { ...request, bytesToRead, analyserOf: analyser, tally, manifest, gone, leaving, known },
+    { ...request, bytesToRead, analyserOf: analyser, counts, manifest, gone, leaving, known },
     ports,
   )
   await readAll(request, toRead, intake)
   await intake.finish()
-  return tally
+  return counts
 }
 
-type Look = RunRequest & Pick<IntakeRequest, 'analyserOf' | 'tally' | 'manifest'>
+type ChangeRequest = RunRequest & Pick<IntakeRequest, 'analyserOf' | 'counts' | 'manifest'>
 
 /** Apart, so that the listing itself is held no longer than this. */
-async function findChanges({ feed, reader, signal, tally, manifest, ...asked }: Look): Promise<Diff> {
-  const listing = await feed.list({ signal, folders: asked.folders, known: stampsOf(manifest) })
-  noteListing(tally, listing)
-  const diff = diffListing(listing, manifest, { ...asked, archives: reader.archives })
-  tally.unchanged += countDocuments(diff.unchanged)
+async function findChanges({ feed, reader, signal, counts, manifest, ...request }: ChangeRequest): Promise<Diff> {
+  const listing = await feed.list({ signal, folders: request.folders, known: stampsOf(manifest) })
+  noteListing(counts, listing)
+  const diff = diffListing(listing, manifest, { ...request, archives: reader.archives })
+  counts.unchanged += countDocuments(diff.unchanged)
   return diff
 }
 
-function noteListing(tally: Tally, listing: Listing): void {
-  tally.complete = listing.complete
-  append(tally.problems, listing.problems)
-  append(tally.skipped, listing.skipped)
+function noteListing(counts: RunCounts, listing: Listing): void {
+  counts.complete = listing.complete
+  append(counts.problems, listing.problems)
+  append(counts.skipped, listing.skipped)
 }
 
 async function readAll(request: RunRequest, toRead: ListedItem[], intake: Intake): Promise<void> {

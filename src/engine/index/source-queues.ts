@@ -1,7 +1,7 @@
 import type { Source, SourceId } from '../../core/words.ts'
 import type { EnginePorts } from '../ports.ts'
 import { withLease, type LeaseRequest } from './lease.ts'
-import type { Tally } from './tally.ts'
+import type { RunCounts } from './tally.ts'
 
 /** Work of this process on each source, and the last in its queue: one task after the other. */
 export type SourceQueues = Map<SourceId, QueuedWork>
@@ -9,7 +9,7 @@ export type SourceQueues = Map<SourceId, QueuedWork>
 export interface QueuedWork {
   readonly done: Promise<unknown>
   /** An index run, which others may join. */
-  readonly run?: Promise<Tally>
+  readonly run?: Promise<RunCounts>
 }
 
 /** Works when everything is done that this process began under the key before. */
@@ -39,5 +39,5 @@ export const withIndexLease = <T>(
     process: { hasEnded },
   } = ports
   const request = { name: `index:${source.id}`, owner: ports.process.newOwner(), signal, hasEnded, waiting }
-  return withLease(store, clock, request, (held) => work({ ...ports, store: held.store }, held.signal))
+  return withLease(store, clock, request, (lease) => work({ ...ports, store: lease.store }, lease.signal))
 }

@@ -10,12 +10,12 @@ import {
   type Store,
   type StoreView,
 } from '../../ports/store.ts'
-import type { ManifestEntry, TwinsProbe } from '../../ports/index-view.ts'
+import type { ManifestEntry, DuplicateProbe } from '../../ports/index-view.ts'
 import type { HashedItem, SliceResult } from '../../ports/worker-pool.ts'
 import { rememberForgotten } from '../forgetting.ts'
 import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
 import type { IntakeRequest } from './request.ts'
-import type { Tally } from './tally.ts'
+import type { RunCounts } from './tally.ts'
 import { fittingMoves } from './stored-forms.ts'
 import { pickDocuments } from './table.ts'
 import { GONE } from './diff.ts'
@@ -38,19 +38,19 @@ export interface Storing {
 }
 
 export function createStoring(request: IntakeRequest, store: Store): Storing {
-  const { source, tally, manifest, reader } = request
+  const { source, counts, manifest, reader } = request
   const present = new Set(manifest.keys())
   const { target, write, handOver } = createWriting(request, store)
   const apply = async (batch: IndexBatch, paths: readonly string[] = []): Promise<void> => {
-    for (const item of batch.remove) tally.removed += manifest.get(item)?.documents.length ?? 1
+    for (const item of batch.remove) counts.removed += manifest.get(item)?.documents.length ?? 1
     notePresent(present, batch, paths)
     if (!request.dryRun) await write(batch)
   }
-  const countNew = (item: string): void => void tally[manifest.has(item) ? 'changed' : 'added']++
+  const countNew = (item: string): void => void counts[manifest.has(item) ? 'changed' : 'added']++
   const forgetting = rememberForgotten(reader, source.options.forgotten)
-  const settle = (result: SliceResult, replaced: readonly string[]): Promise<Settlement> =>
+  const resolveConflicts = (result: SliceResult, replaced: readonly string[]): Promise<Settlement> =>
     reader.archives
-      ? settleArchive(result, { request, store, present, replaced })
+      ? resolveArchive(result, { request, store, present, replaced })
       : Promise.resolve({ slice: result.slice, amend: [], remove: [] })
   return {
     present,
@@ -61,18 +61,18 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
       const byAnalyser = [...Map.groupBy(open, ({ path }) => request.analyserOf(path))]
       const probes = byAnalyser.map(([analyser, some]) => ({ source: target, analyser, items: some }))
-      const twins = await findTwins(probes, store)
-      if (twins.size === 0) return items
-      const batch = adoptBatch(target, items, twins)
+      const duplicates = await findDuplicates(probes, store)
+      if (duplicates.size === 0) return items
+      const batch = adoptBatch(target, items, duplicates)
       for (const { item } of batch.adopt ?? []) countNew(item)
       await apply(batch)
-      return items.filter(({ path }) => !twins.has(path))
+      return items.filter(({ path }) => !duplicates.has(path))
     },
     async put(items, result) {
       const paths = items.map(({ path }) => path)
-      const { remove, ...settled } = await settle(result, paths)
+      const { remove, ...settled } = await resolveConflicts(result, paths)
       for (const { facts } of documentsOf(settled)) {
-        if (!manifest.has(facts.item)) countFormat(facts, tally)
+        if (!manifest.has(facts.item)) countFormat(facts, counts)
         countNew(facts.item)
       }
       const batch = putBatch(target, items, settled, (item) => present.has(item))
@@ -80,8 +80,8 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
     },
     async move(items, result) {
       const paths = items.flatMap(({ from, path }) => [from.item, path])
-      const { slice, remove } = await settle(result, paths)
-      tally.moved += slice.documents.length
+      const { slice, remove } = await resolveConflicts(result, paths)
+      counts.moved += slice.documents.length
       if (!reader.archives) return apply(moveBatch(source.id, items, slice))
       const there = items.filter(({ from }) => present.has(from.item))
       const batch = await moveArchive(there, slice, { source, store })
@@ -115,9 +115,12 @@ function createWriting({ source, through }: IntakeRequest, store: Store) {
   }
 }
 
-async function findTwins(probes: readonly TwinsProbe[], store: Store): Promise<ReadonlyMap<string, DocumentId>> {
+async function findDuplicates(
+  probes: readonly DuplicateProbe[],
+  store: Store,
+): Promise<ReadonlyMap<string, DocumentId>> {
   const found = await store.read(everything, ({ documents }) =>
-    Promise.all(probes.map((probe) => documents.twins(probe))),
+    Promise.all(probes.map((probe) => documents.duplicates(probe))),
   )
   return new Map(found.flatMap((some) => [...some]))
 }
@@ -143,15 +146,15 @@ const documentsOf = ({ slice, amend }: Pick<Settlement, 'slice' | 'amend'>) => [
 ]
 
 /** In an archive one path may come from several items. */
-async function settleArchive(
+async function resolveArchive(
   result: SliceResult,
-  { request: { source, manifest, tally, leaving: entries }, store, present, replaced }: Settling,
+  { request: { source, manifest, counts, leaving: entries }, store, present, replaced }: Settling,
 ): Promise<Settlement> {
   const incoming = documentsOf(result).map(({ facts }) => facts)
   const leaving = new Set(entries.map(({ item }) => item))
   const rivalry = { source: source.id, manifest, replaced: new Set(replaced), leaving }
-  const { dropped, remove, skipped } = await store.read(everything, (view) => settlePaths(incoming, view, rivalry))
-  append(tally.skipped, skipped)
+  const { dropped, remove, skipped } = await store.read(everything, (view) => resolvePaths(incoming, view, rivalry))
+  append(counts.skipped, skipped)
   return {
     slice: pickDocuments(result.slice, ({ facts }) => !dropped.has(facts)),
     // A document that gave way to a rival meanwhile cannot be amended: the next run finds it as new.
@@ -191,7 +194,7 @@ function notePresent(
   for (const item of [...given, ...adopt.map((one) => one.item), ...move.map(({ to }) => to)]) present.add(item)
 }
 
-function countFormat({ meta }: DocumentFacts, { formats }: Tally): void {
+function countFormat({ meta }: DocumentFacts, { formats }: RunCounts): void {
   const format = meta['convertedFrom'] ?? meta['format']
   if (typeof format === 'string') formats.set(format, (formats.get(format) ?? 0) + 1)
 }
@@ -218,7 +221,7 @@ interface Rivalry {
  * A conversation may lie in an archive twice, as a copy or with other words at its end: the one that was written to last
  * stays. Between equals it is the one that was there, unless its item is gone.
  */
-async function settlePaths(
+async function resolvePaths(
   incoming: readonly DocumentFacts[],
   view: { readonly documents: Pick<StoreView['documents'], 'list'> },
   { source, manifest, replaced, leaving }: Rivalry,
@@ -236,14 +239,14 @@ async function settlePaths(
   const remove = new Set<string>()
   const skipped: Skipped[] = []
   for (const rivals of Map.groupBy([...there, ...incoming], ({ path }) => path).values()) {
-    const kept = rivals.reduce((best, other) => (yields(best, other) ? other : best))
+    const winner = rivals.reduce((best, other) => (yields(best, other) ? other : best))
     for (const other of rivals) {
-      if (other === kept) continue
+      if (other === winner) continue
       if (came.has(other)) dropped.add(other)
       else remove.add(other.item)
       skipped.push({
         path: other.item,
-        why: `a copy of ${kept.item}, which is kept`,
+        why: `a copy of ${winner.item}, which is kept`,
         rule: 'a copy of a kept conversation',
       })
     }

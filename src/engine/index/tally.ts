@@ -3,7 +3,7 @@ import type { Masked } from '../../ports/worker-pool.ts'
 import type { IndexReport, SourceReport } from '../parts/index-runs.ts'
 
 /** Counts of one source so far: the only thing a run changes besides the store. */
-export interface Tally {
+export interface RunCounts {
   added: number
   changed: number
   moved: number
@@ -20,7 +20,7 @@ export interface Tally {
   readonly formats: Map<string, number>
 }
 
-export const newTally = (): Tally => ({
+export const newRunCounts = (): RunCounts => ({
   added: 0,
   changed: 0,
   moved: 0,
@@ -36,52 +36,55 @@ export const newTally = (): Tally => ({
   formats: new Map(),
 })
 
-export interface TalliedSource {
+export interface CountedSource {
   readonly source: string
   readonly kind: Kind
-  readonly tally: Tally
+  readonly counts: RunCounts
 }
 
 export function reportOf(
-  tallied: readonly TalliedSource[],
+  countedSources: readonly CountedSource[],
   { seconds, dryRun }: { seconds: number; dryRun: boolean },
 ): IndexReport {
-  const tallies = tallied.map(({ tally }) => tally)
-  const sum = (pick: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + pick(tally), 0)
+  const allCounts = countedSources.map(({ counts }) => counts)
+  const sum = (pick: (counts: RunCounts) => number): number =>
+    allCounts.reduce((total, counts) => total + pick(counts), 0)
   return {
-    added: sum((tally) => tally.added),
-    changed: sum((tally) => tally.changed),
-    moved: sum((tally) => tally.moved),
-    removed: sum((tally) => tally.removed),
-    unchanged: sum((tally) => tally.unchanged),
-    missing: sum((tally) => tally.missing),
-    problems: tallied.flatMap(({ source, tally }) => tally.problems.map((problem) => ({ ...problem, source }))),
-    skipped: tallied.flatMap(({ source, tally }) => tally.skipped.map((skipped) => ({ ...skipped, source }))),
-    masked: tallied.flatMap(({ source, tally }) => tally.masked.map((masked) => ({ ...masked, source }))),
-    repeated: tallied.flatMap(({ source, tally }) => tally.repeated.map((each) => ({ ...each, source }))),
-    bytes: sum((tally) => tally.bytes),
+    added: sum((counts) => counts.added),
+    changed: sum((counts) => counts.changed),
+    moved: sum((counts) => counts.moved),
+    removed: sum((counts) => counts.removed),
+    unchanged: sum((counts) => counts.unchanged),
+    missing: sum((counts) => counts.missing),
+    problems: countedSources.flatMap(({ source, counts }) =>
+      counts.problems.map((problem) => ({ ...problem, source })),
+    ),
+    skipped: countedSources.flatMap(({ source, counts }) => counts.skipped.map((skipped) => ({ ...skipped, source }))),
+    masked: countedSources.flatMap(({ source, counts }) => counts.masked.map((masked) => ({ ...masked, source }))),
+    repeated: countedSources.flatMap(({ source, counts }) => counts.repeated.map((each) => ({ ...each, source }))),
+    bytes: sum((counts) => counts.bytes),
     seconds: Math.round(seconds * 1000) / 1000,
     dryRun,
-    ...formatsOf(tallies),
-    sources: tallied.map(sourceReport),
+    ...formatsOf(allCounts),
+    sources: countedSources.map(sourceReport),
   }
 }
 
-function formatsOf(tallies: readonly Tally[]): Pick<IndexReport, 'formats'> {
+function formatsOf(allCounts: readonly RunCounts[]): Pick<IndexReport, 'formats'> {
   const counts: Record<string, number> = {}
-  for (const { formats } of tallies)
+  for (const { formats } of allCounts)
     for (const [format, count] of formats) counts[format] = (counts[format] ?? 0) + count
   return Object.keys(counts).length === 0 ? {} : { formats: counts }
 }
 
-const sourceReport = ({ source, kind, tally }: TalliedSource): SourceReport => ({
+const sourceReport = ({ source, kind, counts }: CountedSource): SourceReport => ({
   source,
   kind,
-  added: tally.added,
-  changed: tally.changed,
-  moved: tally.moved,
-  removed: tally.removed,
-  unchanged: tally.unchanged,
-  missing: tally.missing,
-  complete: tally.complete,
+  added: counts.added,
+  changed: counts.changed,
+  moved: counts.moved,
+  removed: counts.removed,
+  unchanged: counts.unchanged,
+  missing: counts.missing,
+  complete: counts.complete,
 })

@@ -8,14 +8,14 @@ import { holdsPads } from '../pads/pad-source.ts'
 import { withPadsOnce } from '../pads/shown-sources.ts'
 import { reindexPads } from '../pads/reindex-pads.ts'
 import { runSource } from './run.ts'
-import { reportOf, type Tally } from './tally.ts'
+import { reportOf, type RunCounts } from './tally.ts'
 import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
 import { everything } from '../../ports/access.ts'
 import type { Progress } from '../caller.ts'
 import { readerFor } from '../push/pushed-item.ts'
 
 /** Problems kept with a source for `sources` and `doctor`; the rest is in the report of the run itself. */
-const KEPT_PROBLEMS = 100
+const MAX_STORED_PROBLEMS = 100
 
 /** Brings sources up to date, one after the other. A source that this process is already at is joined, not run twice. */
 export async function updateSources(
@@ -28,8 +28,8 @@ export async function updateSources(
   // A run of one source of pads is one of all.
   for (const source of withPadsOnce(sources)) {
     if (request.signal?.aborted) throw cancelled()
-    const tally = await joinOrRun(source, request, context)
-    tallied.push({ source: source.name, kind: source.kind, tally })
+    const counts = await joinOrRun(source, request, context)
+    tallied.push({ source: source.name, kind: source.kind, counts })
   }
   const seconds = (context.ports.clock.now() - started) / 1000
   return reportOf(tallied, { seconds, dryRun: request.dryRun ?? false })
@@ -44,7 +44,7 @@ export interface UpdateContext {
 type UpdateRequest = Parameters<typeof updateSources>[1]
 
 /** A run of everything may be joined by one that asks for no more; any other waits for it and then runs. */
-function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContext): Promise<Tally> {
+function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContext): Promise<RunCounts> {
   const { queues } = context
   const before = queues.get(source.id)?.run
   const asksForMore = request.force || request.dryRun || request.folders !== undefined || request.through
@@ -55,16 +55,16 @@ function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContex
   return run
 }
 
-async function updateSource(source: Source, request: UpdateRequest, context: UpdateContext): Promise<Tally> {
+async function updateSource(source: Source, request: UpdateRequest, context: UpdateContext): Promise<RunCounts> {
   const { ports } = context
   const { dryRun = false, signal = new AbortController().signal, progress = () => {} } = request
-  const work = async (held: EnginePorts, ending: AbortSignal): Promise<Tally> => {
-    const current = await currentSource(source, held, { dryRun })
-    return runAndRecord(current, { ...request, signal: ending, progress }, { ...context, ports: held })
+  const work = async (leasedPorts: EnginePorts, ending: AbortSignal): Promise<RunCounts> => {
+    const current = await currentSource(source, leasedPorts, { dryRun })
+    return runAndRecord(current, { ...request, signal: ending, progress }, { ...context, ports: leasedPorts })
   }
   if (dryRun) return work(ports, signal)
-  const said = `Another process is indexing ${source.name}; waiting for it`
-  const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said })
+  const message = `Another process is indexing ${source.name}; waiting for it`
+  const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said: message })
   return withIndexLease(source, ports, { signal, waiting }, work)
 }
 
@@ -72,12 +72,12 @@ async function runAndRecord(
   source: Source,
   request: UpdateRequest & { signal: AbortSignal; progress: (step: Progress) => void },
   { ports, tidying }: UpdateContext,
-): Promise<Tally> {
+): Promise<RunCounts> {
   const kind = ports.kinds.find((known) => known.kind === source.kind)
   if (!kind) throw new Error(`No storehouse for ${source.kind}.`)
   // Pads are written to while they are listed: they are indexed again where no writer can come between.
   const run = holdsPads(source) ? reindexPads : runSource
-  const tally = await run(
+  const counts = await run(
     {
       source,
       feed: ports.open.feed(source),
@@ -91,35 +91,40 @@ async function runAndRecord(
     },
     ports,
   )
-  if (request.dryRun) return tally
-  const isWhole = request.folders === undefined
-  await record(source, tally, isWhole, ports)
+  if (request.dryRun) return counts
+  const isFullRun = request.folders === undefined
+  await record(source, counts, isFullRun, ports)
   // Tidying rewrites the file. A removal by a user is answered once the data is gone; after mere changes, and after
   // removals in a watched folder, tidying comes soon after, and for changes in a watched folder with the next whole
   // run.
-  if (isWhole && tally.removed > 0) await ports.store.tidy()
-  else if (isWhole || tally.removed > 0) tidying.ask()
-  return tally
+  if (isFullRun && counts.removed > 0) await ports.store.tidy()
+  else if (isFullRun || counts.removed > 0) tidying.ask()
+  return counts
 }
 
 /** A run that could not list everything leaves the time of the last whole one; one of some folders leaves its report. */
-async function record(source: Source, tally: Tally, whole: boolean, { store, clock }: EnginePorts): Promise<void> {
+async function record(
+  source: Source,
+  counts: RunCounts,
+  isFullRun: boolean,
+  { store, clock }: EnginePorts,
+): Promise<void> {
   const report: Json = {
     at: clock.now(),
-    problems: tally.problems.slice(0, KEPT_PROBLEMS).map((problem) => ({ ...problem })),
-    problemCount: tally.problems.length,
-    skippedCount: tally.skipped.length,
-    maskedCount: tally.masked.reduce((sum, { count }) => sum + count, 0),
-    complete: tally.complete,
+    problems: counts.problems.slice(0, MAX_STORED_PROBLEMS).map((problem) => ({ ...problem })),
+    problemCount: counts.problems.length,
+    skippedCount: counts.skipped.length,
+    maskedCount: counts.masked.reduce((sum, { count }) => sum + count, 0),
+    complete: counts.complete,
   }
   await store.changeSource(source.id, {
-    ...(whole ? { report } : {}),
-    ...(tally.complete ? { indexedAt: clock.now() } : {}),
-    ...(isChanged(tally) ? { countedOn: dayOf(clock.now()) } : {}),
+    ...(isFullRun ? { report } : {}),
+    ...(counts.complete ? { indexedAt: clock.now() } : {}),
+    ...(isChanged(counts) ? { countedOn: dayOf(clock.now()) } : {}),
   })
 }
 
-const isChanged = ({ added, changed, moved, removed }: Tally): boolean => added + changed + moved + removed > 0
+const isChanged = ({ added, changed, moved, removed }: RunCounts): boolean => added + changed + moved + removed > 0
 
 /**
  * A source as it is now: what was forgotten while a run waited counts for it. A source of an archive also takes over what
@@ -133,7 +138,9 @@ async function currentSource(
   const sources = await store.read(everything, (view) => view.sources.list())
   const current = sources.find(({ id }) => id === source.id) ?? source
   if (!kinds.find(({ kind }) => kind === source.kind)?.facts.archives) return current
-  const kin = sources.filter(({ kind, holding }) => kind === source.kind && holding?.owner === current.holding?.owner)
+  const kin = sources.filter(
+    ({ kind, ownership }) => kind === source.kind && ownership?.owner === current.ownership?.owner,
+  )
   const forgotten = [...new Set(kin.flatMap(({ options }) => options.forgotten ?? []))]
   if (forgotten.length === (current.options.forgotten?.length ?? 0)) return current
   const options = { ...current.options, forgotten }

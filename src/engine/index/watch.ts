@@ -1,13 +1,13 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
-import type { Looks } from '../../ports/feed.ts'
+import type { Polls } from '../../ports/feed.ts'
 import type { FeedPorts } from '../ports.ts'
 import type { IndexReport, IndexRequest, WatchRequest } from '../parts/index-runs.ts'
 
 export interface WatchContext {
   readonly ports: FeedPorts
   /** For a server: where its questions find sources that cannot be watched. Told how to wait for the runs that follow. */
-  looks?(settled: () => Promise<void>): Looks
+  looks?(settled: () => Promise<void>): Polls
   index(request: IndexRequest & { folders?: readonly string[] }): Promise<IndexReport>
 }
 
@@ -33,7 +33,7 @@ async function watchSource(
     if (isPartial && report.sources.some((each) => !each.complete)) return run()
     if (changes(report) > 0) request.changed?.(report)
   }
-  const told = async (folders?: readonly string[]): Promise<void> => {
+  const runReported = async (folders?: readonly string[]): Promise<void> => {
     try {
       await run(folders)
     } catch (error) {
@@ -41,19 +41,19 @@ async function watchSource(
     }
   }
   const feed = ports.open.feed(source)
-  const runs = createRuns(told)
+  const runs = createRuns(runReported)
   const watching = feed.watch?.(
     (folders) => runs.ask(folders),
     request.signal,
     looks?.(() => runs.done()),
   )
-  await runs.whole()
+  await runs.runAll()
   await watching
   await runs.done()
 }
 
 interface Runs {
-  whole(): Promise<void>
+  runAll(): Promise<void>
   /** Folders that are written to while a run is under way wait together for the next one. */
   ask(folders: readonly string[]): void
   /** Resolves when all that was asked for so far is done. */
@@ -70,11 +70,11 @@ function createRuns(run: (folders?: readonly string[]) => Promise<void>): Runs {
     return folders.length > 0 ? run(folders) : Promise.resolve()
   }
   return {
-    whole: () => (turn = turn.then(() => run())),
+    runAll: () => (turn = turn.then(() => run())),
     ask(folders) {
-      const isAsked = waiting.size > 0
+      const isScheduled = waiting.size > 0
       for (const folder of folders) waiting.add(folder)
-      if (!isAsked) turn = turn.then(runWaiting)
+      if (!isScheduled) turn = turn.then(runWaiting)
     },
     done: () => turn,
   }

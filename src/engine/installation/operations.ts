@@ -6,7 +6,7 @@ import { settingOperations } from './settings.ts'
 
 const nothing = z.strictObject({})
 
-const mend = z.strictObject({
+const remedy = z.strictObject({
   label: z.string().describe('What to do, in words.'),
   command: z.string().optional().describe('What to type on the machine of the server.'),
   operation: z.string().optional().describe('Name of the operation that does the same.'),
@@ -23,7 +23,7 @@ const checked = z.strictObject({
         name: z.string().describe('What was looked at, such as "store" or "notes/handbook".'),
         status: z.enum(checkStatuses).describe('warning: it works, and may be better.'),
         message: z.string().describe('What was found.'),
-        mends: mend.optional().describe('What mends it; absent when nothing is to be done.'),
+        mends: remedy.optional().describe('What mends it; absent when nothing is to be done.'),
       }),
     )
     .describe('In the order in which one rests on the other.'),
@@ -41,7 +41,7 @@ const checkInstallation = defineOperation<z.output<typeof nothing>, z.output<typ
   output: checked as unknown as z.ZodType<z.output<typeof checked>>,
   searchHint: 'doctor check health problems repair installation 检查 诊断 修复',
   route: { method: 'GET', path: '/checks' },
-  examples: [{ says: 'All checks', input: {} }],
+  examples: [{ label: 'All checks', input: {} }],
   run: async (_, { engine }) => ({ checks: [...(await engine.workspace.installation.check())] }),
   render: ({ checks }) => [{ type: 'text', text: checks.map(lineOf).join('\n') }],
 })
@@ -49,7 +49,7 @@ const checkInstallation = defineOperation<z.output<typeof nothing>, z.output<typ
 const lineOf = ({ name, status, message, mends }: Check): string =>
   `${status}: ${name}: ${message}${mends ? ` Remedy: ${mends.command ?? mends.label}` : ''}`
 
-const asked = z.strictObject({
+const clientsInput = z.strictObject({
   client: z.string().trim().min(1).max(60).optional().describe('Only this one, such as "cursor".'),
   url: z
     .url({ protocol: /^https?$/ })
@@ -90,7 +90,7 @@ const client = z.strictObject({
     .describe('For a client whose settings only it may write; null for all others.'),
 })
 
-const told = z.strictObject({
+const clientsOutput = z.strictObject({
   url: z.string().nullable().describe('Address of MCP; null: no server runs, and none is set.'),
   key: z
     .strictObject({
@@ -103,20 +103,20 @@ const told = z.strictObject({
   clients: z.array(client).describe('All, or the one asked for.'),
 })
 
-const connectClients = defineOperation<z.output<typeof asked>, Clients>({
+const connectClients = defineOperation<z.output<typeof clientsInput>, Clients>({
   name: 'connect-clients',
   group: 'admin',
   title: 'How clients are connected',
   description: 'For each agent that wuku knows: where its settings are, and what to write into them.',
   effect: 'read',
   level: 'read',
-  input: asked,
-  output: told as unknown as z.ZodType<Clients>,
+  input: clientsInput,
+  output: clientsOutput as unknown as z.ZodType<Clients>,
   searchHint: 'connect clients agents mcp settings paste cursor claude 连接 客户端 配置',
   route: { method: 'GET', path: '/clients' },
   examples: [
-    { says: 'All of them', input: {} },
-    { says: 'One, by the address of a server', input: { client: 'cursor', url: 'https://wuku.example.com' } },
+    { label: 'All of them', input: {} },
+    { label: 'One, by the address of a server', input: { client: 'cursor', url: 'https://wuku.example.com' } },
   ],
   run: ({ client: name, url }, { engine, caller }) =>
     engine.workspace.installation.clients({

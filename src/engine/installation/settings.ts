@@ -3,12 +3,12 @@ import { asJson } from '../answer.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 import { settingOrigins, settingTypes, type SettingFacts, type SettingValue } from '../parts/installation.ts'
 
-const MOST_CHARS = 20_000
+const MAX_CHARS = 20_000
 const value = z.union([
-  z.string().max(MOST_CHARS),
+  z.string().max(MAX_CHARS),
   z.number(),
   z.boolean(),
-  z.array(z.string().max(MOST_CHARS)).max(1_000),
+  z.array(z.string().max(MAX_CHARS)).max(1_000),
   z.null(),
 ])
 const name = z.string().trim().min(1).max(100)
@@ -31,16 +31,16 @@ const setting = z.strictObject({
   fixed: z.string().nullable().describe('Why it cannot be changed here; null: it can.'),
   takes_effect: z.enum(['at once', 'after a restart']).describe('When a running server heeds a change.'),
 })
-export type ToldSetting = z.output<typeof setting>
+export type SettingOutput = z.output<typeof setting>
 
 const listInput = z.strictObject({
   name: name.optional().describe('Only this one, or those of this group, such as "pads".'),
 })
 const listOutput = z.strictObject({ settings: z.array(setting).describe('In the order of the reference.') })
 
-export type ToldSettings = z.output<typeof listOutput>
+export type SettingsOutput = z.output<typeof listOutput>
 
-const listSettings = defineOperation<z.output<typeof listInput>, ToldSettings>({
+const listSettings = defineOperation<z.output<typeof listInput>, SettingsOutput>({
   name: 'list-settings',
   group: 'admin',
   title: 'Settings',
@@ -52,13 +52,14 @@ const listSettings = defineOperation<z.output<typeof listInput>, ToldSettings>({
   searchHint: 'settings configuration options environment variables 设置 配置',
   route: { method: 'GET', path: '/settings' },
   examples: [
-    { says: 'All of them', input: {} },
-    { says: 'Those of scratchpads', input: { name: 'pads' } },
+    { label: 'All of them', input: {} },
+    { label: 'Those of scratchpads', input: { name: 'pads' } },
   ],
-  run: async ({ name: wanted }, { engine }) => {
+  run: async ({ name: requested }, { engine }) => {
     const settings = await engine.workspace.installation.settings()
-    const isWanted = (key: string): boolean => wanted === undefined || key === wanted || key.startsWith(`${wanted}.`)
-    return { settings: settings.filter((each) => isWanted(each.name)).map(tell) }
+    const isRequested = (key: string): boolean =>
+      requested === undefined || key === requested || key.startsWith(`${requested}.`)
+    return { settings: settings.filter((each) => isRequested(each.name)).map(describeSetting) }
   },
   render: asJson,
 })
@@ -69,7 +70,7 @@ const changeInput = z.strictObject({
 })
 
 /** Neither the log of calls nor the audit has the value: it may be a secret. */
-const changeSetting = defineOperation<z.output<typeof changeInput>, ToldSetting>({
+const changeSetting = defineOperation<z.output<typeof changeInput>, SettingOutput>({
   name: 'change-setting',
   group: 'admin',
   title: 'Change a setting',
@@ -83,35 +84,35 @@ const changeSetting = defineOperation<z.output<typeof changeInput>, ToldSetting>
   searchHint: 'change setting configure option 更改 设置',
   route: { method: 'PUT', path: '/settings/{name}' },
   examples: [
-    { says: 'Larger scratchpads', input: { name: 'pads.bytes', value: 2_097_152 } },
-    { says: 'The default again', input: { name: 'pads.bytes', value: null } },
+    { label: 'Larger scratchpads', input: { name: 'pads.bytes', value: 2_097_152 } },
+    { label: 'The default again', input: { name: 'pads.bytes', value: null } },
   ],
   run: async ({ name: key, value: given }, { engine }) =>
-    tell(await engine.workspace.installation.changeSetting(key, given)),
-  render: (told) => [{ type: 'text', text: changed(told) }],
+    describeSetting(await engine.workspace.installation.changeSetting(key, given)),
+  render: (output) => [{ type: 'text', text: changed(output) }],
 })
 
-const changed = ({ name: key, value: now, secret, is_set: isSet, takes_effect: when }: ToldSetting): string =>
+const changed = ({ name: key, value: now, secret, is_set: isSet, takes_effect: when }: SettingOutput): string =>
   `${key} is ${secret ? (isSet ? 'set' : 'not set') : JSON.stringify(now)} ${when === 'at once' ? 'now' : when}.`
 
-const tell = ({
+const describeSetting = ({
   isSet,
   isSecret,
   takesEffect,
   value: now,
-  default: usual,
+  default: defaultValue,
   choices,
   ...rest
-}: SettingFacts): ToldSetting => ({
+}: SettingFacts): SettingOutput => ({
   ...rest,
   value: writable(now),
-  default: writable(usual),
+  default: writable(defaultValue),
   choices: choices && [...choices],
   is_set: isSet,
   secret: isSecret,
   takes_effect: takesEffect,
 })
 
-const writable = (of: SettingValue): ToldSetting['value'] => (of === null || typeof of !== 'object' ? of : [...of])
+const writable = (of: SettingValue): SettingOutput['value'] => (of === null || typeof of !== 'object' ? of : [...of])
 
 export const settingOperations: readonly Operation[] = [listSettings, changeSetting]

@@ -6,8 +6,8 @@ import { redacted } from '../call-log.ts'
 import { actorOf } from '../caller.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 import { count } from '../operations/shapes.ts'
-import { cancelJob, findJob, isTheirs, retryJob, type Asking } from './submit.ts'
-import { eventShape, hasEnded, jobShape, jobText, tellEvent, tellJob, type ToldJob } from './tell.ts'
+import { cancelJob, findJob, isVisibleJob, retryJob, type JobContext } from './submit.ts'
+import { eventShape, hasEnded, jobShape, jobText, describeEvent, describeJob, type JobOutput } from './tell.ts'
 
 const jobId = z.string().trim().min(1).max(200).describe('Id of the job.')
 const oneJob = z.strictObject({ job_id: jobId })
@@ -40,7 +40,7 @@ const listJobs = defineOperation<z.output<typeof listInput>, z.output<typeof lis
   output: listOutput,
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/jobs' },
-  examples: [{ says: 'Running jobs', input: { status: 'running' } }],
+  examples: [{ label: 'Running jobs', input: { status: 'running' } }],
   async run({ status, kind, library, page, page_size }, { engine, caller }) {
     const { items, total } = await engine.read(async (view) =>
       view.jobs.list({
@@ -52,7 +52,7 @@ const listJobs = defineOperation<z.output<typeof listInput>, z.output<typeof lis
         offset: (page - 1) * page_size,
       }),
     )
-    return { list: items.map(tellJob), total, page, page_size }
+    return { list: items.map(describeJob), total, page, page_size }
   },
   render: ({ list }) => [
     { type: 'text', text: list.length === 0 ? 'There are no jobs.' : list.map(jobText).join('\n') },
@@ -61,38 +61,38 @@ const listJobs = defineOperation<z.output<typeof listInput>, z.output<typeof lis
 
 /** 0, which no library has, when there is none. */
 async function libraryNumber(written: string | number, { libraries }: StoreView): Promise<number> {
-  const wanted = String(written).toLowerCase()
-  const isMeant = ({ id, slug, name }: Library): boolean =>
-    [String(id), slug.toLowerCase(), name.toLowerCase()].includes(wanted)
-  return (await libraries.libraries()).find(isMeant)?.id ?? 0
+  const target = String(written).toLowerCase()
+  const isTarget = ({ id, slug, name }: Library): boolean =>
+    [String(id), slug.toLowerCase(), name.toLowerCase()].includes(target)
+  return (await libraries.libraries()).find(isTarget)?.id ?? 0
 }
 
-const jobAsked = jobShape.extend({
+const jobWithRequest = jobShape.extend({
   asked: z
     .strictObject({ operation: z.string(), input: z.unknown().describe('Secrets masked, long texts cut.') })
     .nullable()
     .describe('Kept until it succeeds, and told to who started it and to administrators.'),
 })
 
-const getJob = defineOperation<OneJob, z.output<typeof jobAsked>>({
+const getJob = defineOperation<OneJob, z.output<typeof jobWithRequest>>({
   name: 'get-job',
   group: 'admin',
   title: 'Show a job',
   description: 'Show the progress or the outcome of a job.',
   effect: 'read',
   input: oneJob,
-  output: jobAsked,
+  output: jobWithRequest,
   aliases: { id: 'job_id', task_id: 'job_id' },
   route: { method: 'GET', path: '/jobs/{job_id}' },
-  examples: [{ says: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  examples: [{ label: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
   async run({ job_id }, context) {
     const job = await findJob(job_id, context)
-    return { ...tellJob(job), asked: isTheirs(job, context.caller) ? await askedOf(job_id, context) : null }
+    return { ...describeJob(job), asked: isVisibleJob(job, context.caller) ? await requestOf(job_id, context) : null }
   },
   render: (job) => [{ type: 'text', text: jobText(job) }],
 })
 
-async function askedOf(id: string, { engine }: Asking): Promise<z.output<typeof jobAsked>['asked']> {
+async function requestOf(id: string, { engine }: JobContext): Promise<z.output<typeof jobWithRequest>['asked']> {
   const request = (await engine.read((view) => view.jobs.requests([id]))).get(id)
   return request ? { operation: request.operation, input: redacted(request.input) } : null
 }
@@ -117,7 +117,7 @@ const jobEvents = defineOperation<z.output<typeof eventsInput>, z.output<typeof 
   input: eventsInput,
   output: eventsOutput,
   aliases: { id: 'job_id' },
-  examples: [{ says: 'From the beginning', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  examples: [{ label: 'From the beginning', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
   async run({ job_id, after, limit }, context) {
     const { engine, caller } = context
     const maker = actorOf(caller)
@@ -126,7 +126,7 @@ const jobEvents = defineOperation<z.output<typeof eventsInput>, z.output<typeof 
     const events = await engine.read((view) => view.jobs.events({ job: job_id, after, limit, maker }))
     const last = events.at(-1)?.seq ?? after
     return {
-      list: events.map((event) => tellEvent(job_id, event)),
+      list: events.map((event) => describeEvent(job_id, event)),
       last_id: Math.max(job.lastSeq, events.at(-1)?.seq ?? 0),
       has_ended: hasEnded(job) && last >= job.lastSeq,
     }
@@ -141,7 +141,7 @@ const jobEvents = defineOperation<z.output<typeof eventsInput>, z.output<typeof 
   ],
 })
 
-const cancelOperation = defineOperation<OneJob, ToldJob>({
+const cancelOperation = defineOperation<OneJob, JobOutput>({
   name: 'cancel-job',
   group: 'admin',
   title: 'Cancel a job',
@@ -151,12 +151,12 @@ const cancelOperation = defineOperation<OneJob, ToldJob>({
   output: jobShape,
   aliases: { id: 'job_id', task_id: 'job_id' },
   route: { method: 'POST', path: '/jobs/{job_id}/cancel' },
-  examples: [{ says: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
-  run: async ({ job_id }, context) => tellJob(await cancelJob(job_id, context)),
+  examples: [{ label: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  run: async ({ job_id }, context) => describeJob(await cancelJob(job_id, context)),
   render: (job) => [{ type: 'text', text: jobText(job) }],
 })
 
-const retryOperation = defineOperation<OneJob, ToldJob>({
+const retryOperation = defineOperation<OneJob, JobOutput>({
   name: 'retry-job',
   group: 'admin',
   title: 'Retry a job',
@@ -166,8 +166,8 @@ const retryOperation = defineOperation<OneJob, ToldJob>({
   output: jobShape,
   aliases: { id: 'job_id', task_id: 'job_id' },
   route: { method: 'POST', path: '/jobs/{job_id}/retry' },
-  examples: [{ says: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
-  run: async ({ job_id }, context) => tellJob(await retryJob(job_id, context)),
+  examples: [{ label: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  run: async ({ job_id }, context) => describeJob(await retryJob(job_id, context)),
   render: (job) => [{ type: 'text', text: jobText(job) }],
 })
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
-import { localHolding, type Json, type SourceId } from '../../core/words.ts'
-import type { Sight } from '../../ports/access.ts'
+import { localOwnership, type Json, type SourceId } from '../../core/words.ts'
+import type { VisibleSources } from '../../ports/access.ts'
 import type { JobKind, JobRequest } from '../../ports/jobs.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import { defineOperation, levelOf, type Operation } from '../operation.ts'
 import { reaches } from '../caller.ts'
-import type { JobSubject, WantedSubject } from '../caller.ts'
+import type { JobSubject, PlannedSubject } from '../caller.ts'
 import type { Engine } from '../engine.ts'
 import { storedCaller, submitJob } from './submit.ts'
-import { jobShape, jobText, tellJob, type ToldJob } from './tell.ts'
+import { jobShape, jobText, describeJob, type JobOutput } from './tell.ts'
 
 const input = z.strictObject({
   operation: z.string().min(1).max(100).describe('Name of an operation that may take minutes.'),
@@ -21,7 +21,7 @@ export type AcceptInput = (operation: Operation, given: Readonly<Record<string, 
 
 /** Long work goes on when its caller has left. */
 export const createStartJob = (operations: readonly Operation[], accept: AcceptInput): Operation =>
-  defineOperation<z.output<typeof input>, ToldJob>({
+  defineOperation<z.output<typeof input>, JobOutput>({
     name: 'start-job',
     group: 'admin',
     title: 'Start a job',
@@ -29,11 +29,13 @@ export const createStartJob = (operations: readonly Operation[], accept: AcceptI
     effect: 'write',
     input,
     output: jobShape,
-    examples: [{ says: 'An import', input: { operation: 'import-docs', input: { url: 'https://hono.dev/llms.txt' } } }],
-    async run(wanted, { engine, caller }) {
-      const operation = longOperation(wanted.operation, operations)
-      demandLevel(operation, caller)
-      const checked = accept(operation, wanted.input)
+    examples: [
+      { label: 'An import', input: { operation: 'import-docs', input: { url: 'https://hono.dev/llms.txt' } } },
+    ],
+    async run(request, { engine, caller }) {
+      const operation = longOperation(request.operation, operations)
+      requireLevel(operation, caller)
+      const checked = accept(operation, request.input)
       const subject = (await operation.about?.(checked, { engine })) ?? nothing
       const queue = queueOf(operation.long, subject)
       const job = await submitJob(
@@ -44,14 +46,14 @@ export const createStartJob = (operations: readonly Operation[], accept: AcceptI
           actor: actorOf(caller),
           request: {
             operation: operation.name,
-            input: asStored(wanted.input),
+            input: asStored(request.input),
             caller: storedCaller(caller),
             ...(await makesShown(subject, engine)),
           },
         },
         engine,
       )
-      return tellJob(job)
+      return describeJob(job)
     },
     render: (job) => [{ type: 'text', text: jobText(job) }],
   })
@@ -69,7 +71,7 @@ function longOperation(name: string, operations: readonly Operation[]): LongOper
   )
 }
 
-function demandLevel(operation: Operation, { level = 'admin' }: Caller): void {
+function requireLevel(operation: Operation, { level = 'admin' }: Caller): void {
   if (reaches(level, levelOf(operation))) return
   throw new WukuError(
     'forbidden',
@@ -79,13 +81,13 @@ function demandLevel(operation: Operation, { level = 'admin' }: Caller): void {
 }
 
 /** Nobody who will see the library waits for it to be there. */
-async function makesShown({ makes }: WantedSubject, { libraries }: Engine): Promise<Pick<JobRequest, 'makes'>> {
+async function makesShown({ makes }: PlannedSubject, { libraries }: Engine): Promise<Pick<JobRequest, 'makes'>> {
   if (!makes) return {}
-  const { visibility } = (await libraries.held(makes)) ?? localHolding('docs')
+  const { visibility } = (await libraries.ownershipForNew(makes)) ?? localOwnership('docs')
   return { makes: visibility }
 }
 
-const nothing: WantedSubject = { library: null, name: null, version: null }
+const nothing: PlannedSubject = { library: null, name: null, version: null }
 
 /** Work on one library goes in turn; of what is about no library each kind does. A library that nobody knows yet is called by its name. */
 export function queueOf(kind: JobKind, { library, name }: JobSubject): string | undefined {
@@ -104,7 +106,7 @@ export function callerOf(stored: { readonly [key: string]: Json }): Caller {
   return {
     client: String(client ?? 'wuku'),
     mayWrite: true,
-    sees: sightOf(stored['sees']),
+    sees: parseVisibleSources(stored['sees']),
     ...(typeof level === 'string' && { level: level as NonNullable<Caller['level']> }),
     ...(isRemote === true && { isRemote }),
     ...textsOf(stored, ['actor', 'actorName', 'address', 'requestId']),
@@ -121,5 +123,5 @@ const seen = z.union([
 ])
 
 /** Jobs of earlier versions saw everything, as the owner of the data folder does. */
-const sightOf = (stored: Json | undefined): Sight =>
+const parseVisibleSources = (stored: Json | undefined): VisibleSources =>
   stored === undefined || stored === 'all' ? 'all' : seen.parse(stored)

@@ -6,9 +6,9 @@ import { actorOf, type Caller } from '../caller.ts'
 import type { Engine } from '../engine.ts'
 import type { JobSubject } from '../caller.ts'
 import { newUlid } from '../ulid.ts'
-import { endOf, hasEnded, standingOf } from './tell.ts'
+import { endOf, hasEnded, jobStateOf } from './tell.ts'
 
-export interface WantedJob {
+export interface JobSubmission {
   readonly kind: JobKind
   readonly subject: JobSubject
   /** By default its own. */
@@ -18,10 +18,10 @@ export interface WantedJob {
 }
 
 /** The job is durable when this answers; the process that runs jobs finds it. */
-export async function submitJob(wanted: WantedJob, engine: Engine): Promise<Job> {
+export async function submitJob(requested: JobSubmission, engine: Engine): Promise<Job> {
   const at = engine.now()
   const id = newUlid(at)
-  const { subject, kind, actor, request, queue = id } = wanted
+  const { subject, kind, actor, request, queue = id } = requested
   const draft = {
     id,
     kind,
@@ -47,7 +47,7 @@ export async function submitJob(wanted: WantedJob, engine: Engine): Promise<Job>
 }
 
 /** As the caller sees it. */
-export async function findJob(id: string, { engine, caller }: Asking): Promise<Job> {
+export async function findJob(id: string, { engine, caller }: JobContext): Promise<Job> {
   const { items } = await engine.read((view) =>
     view.jobs.list({ ids: [id], maker: actorOf(caller), limit: 1, offset: 0 }),
   )
@@ -55,15 +55,15 @@ export async function findJob(id: string, { engine, caller }: Asking): Promise<J
   throw new WukuError('not-found', `There is no job "${id.slice(0, 100)}".`, '"wuku jobs" lists those that are kept.')
 }
 
-export interface Asking {
+export interface JobContext {
   readonly engine: Engine
   readonly caller: Caller
 }
 
 /** A queued job ends at once; a running one is stopped by the process that runs it. */
-export async function cancelJob(id: string, asking: Asking): Promise<Job> {
-  const { engine, caller } = asking
-  demandTheirs(await findJob(id, asking), caller)
+export async function cancelJob(id: string, context: JobContext): Promise<Job> {
+  const { engine, caller } = context
+  requireVisibleJob(await findJob(id, context), caller)
   return engine.jobs.write(async (jobs) => {
     const job = await jobIn(jobs, id)
     if (hasEnded(job)) throw ended(job)
@@ -76,15 +76,15 @@ export async function cancelJob(id: string, asking: Asking): Promise<Job> {
 function endNow(job: Job, at: number) {
   const { code, message, remedy } = cancelled()
   const change = { status: 'cancelled', message, error: { code, message, remedy }, finishedAt: at } as const
-  const first = job.lastSeq === 0 ? [{ at, type: 'job', data: standingOf(job) } as const] : []
+  const first = job.lastSeq === 0 ? [{ at, type: 'job', data: jobStateOf(job) } as const] : []
   return { change, events: [...first, endOf({ ...job, ...change }, at)] }
 }
 
 /** A new job that does the same. */
-export async function retryJob(id: string, asking: Asking): Promise<Job> {
-  const { engine, caller } = asking
-  const job = await findJob(id, asking)
-  demandTheirs(job, caller)
+export async function retryJob(id: string, context: JobContext): Promise<Job> {
+  const { engine, caller } = context
+  const job = await findJob(id, context)
+  requireVisibleJob(job, caller)
   if (job.status !== 'failed' && job.status !== 'cancelled') throw notOver(job)
   const request = await engine.jobs.write(async (jobs) => (await jobs.requests([id])).get(id))
   if (!request) throw notOver(job)
@@ -92,8 +92,8 @@ export async function retryJob(id: string, asking: Asking): Promise<Job> {
   const queue = job.queue === job.id ? {} : { queue: job.queue }
   // Its maker may do less now than when it was made; an administrator runs it with the rights of its maker.
   const isOwn = job.actor === actorOf(caller)
-  const asked = isOwn ? { ...request, caller: storedCaller(caller) } : request
-  return submitJob({ kind: job.kind, subject, ...queue, actor: actorOf(caller), request: asked }, engine)
+  const retriedRequest = isOwn ? { ...request, caller: storedCaller(caller) } : request
+  return submitJob({ kind: job.kind, subject, ...queue, actor: actorOf(caller), request: retriedRequest }, engine)
 }
 
 /** For whom a job runs, as plain data. */
@@ -124,11 +124,11 @@ export async function jobIn(jobs: JobTransaction, id: string): Promise<Job> {
 }
 
 /** Its starter and administrators see it. */
-export const isTheirs = ({ actor }: Pick<Job, 'actor'>, caller: Caller): boolean =>
+export const isVisibleJob = ({ actor }: Pick<Job, 'actor'>, caller: Caller): boolean =>
   actor === actorOf(caller) || (caller.level ?? 'admin') === 'admin'
 
-function demandTheirs(job: Job, caller: Caller): void {
-  if (isTheirs(job, caller)) return
+function requireVisibleJob(job: Job, caller: Caller): void {
+  if (isVisibleJob(job, caller)) return
   throw new WukuError('forbidden', 'The job belongs to another user.', 'Ask its owner or an administrator.')
 }
 

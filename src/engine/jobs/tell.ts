@@ -26,9 +26,9 @@ export const jobShape = z.strictObject({
   result: z.unknown().describe('Output of the operation.'),
   error: z.strictObject({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
 })
-export type ToldJob = z.output<typeof jobShape>
+export type JobOutput = z.output<typeof jobShape>
 
-export const tellJob = (job: Job): ToldJob => ({
+export const describeJob = (job: Job): JobOutput => ({
   job_id: job.id,
   kind: job.kind,
   status: job.status,
@@ -53,16 +53,16 @@ export const eventShape = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 })
 
-export const tellEvent = (job: string, { seq, type, data }: JobEvent): z.output<typeof eventShape> => ({
+export const describeEvent = (job: string, { seq, type, data }: JobEvent): z.output<typeof eventShape> => ({
   id: seq,
   event: type,
   data: { job_id: job, seq, ...data },
 })
 
 /** How far a job is, as events say it. */
-export type Standing = Pick<Job, 'status' | 'stage' | 'percent' | 'message'>
+export type JobState = Pick<Job, 'status' | 'stage' | 'percent' | 'message'>
 
-export const standingOf = ({ status, stage, percent, message }: Standing): { readonly [key: string]: Json } => ({
+export const jobStateOf = ({ status, stage, percent, message }: JobState): { readonly [key: string]: Json } => ({
   status,
   stage,
   percent,
@@ -70,13 +70,13 @@ export const standingOf = ({ status, stage, percent, message }: Standing): { rea
 })
 
 /** The last event of a job. */
-export const endOf = (job: Standing & Pick<Job, 'result' | 'error'>, at: number): NewJobEvent => ({
+export const endOf = (job: JobState & Pick<Job, 'result' | 'error'>, at: number): NewJobEvent => ({
   at,
   type: job.status === 'succeeded' ? 'completed' : job.status === 'cancelled' ? 'cancelled' : 'failed',
-  data: { ...standingOf(job), result: job.result, error: job.error && { ...job.error } },
+  data: { ...jobStateOf(job), result: job.result, error: job.error && { ...job.error } },
 })
 
-export function jobText(job: ToldJob): string {
+export function jobText(job: JobOutput): string {
   const about = job.library === null ? '' : ` of ${job.library}${job.version === null ? '' : ` ${job.version}`}`
   const tries = job.attempt > 1 ? `, ${counted(job.attempt, 'attempt')}` : ''
   const failed = job.error === null ? '' : `\n  ${job.error.message} ${job.error.remedy}`.trimEnd()

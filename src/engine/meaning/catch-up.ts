@@ -17,7 +17,7 @@ export const maySend = ({ options }: Source, { isLocal }: Pick<EmbedderFacts, 'i
  * is still configured: nobody's text is sent anywhere because it was indexed. Errors are reported and break nothing.
  */
 export async function catchUp(request: CatchUpRequest, ports: EnginePorts): Promise<readonly Problem[]> {
-  const facts = await wantedModel(ports)
+  const facts = await activeModel(ports)
   if (!facts) return []
   const all = (await ports.store.read(ownersAccess, (view) => view.sources.list())).filter((source) =>
     maySend(source, facts),
@@ -35,7 +35,7 @@ export async function catchUp(request: CatchUpRequest, ports: EnginePorts): Prom
 }
 
 /** The model that is set up, when it has made vectors before. */
-async function wantedModel({ store, models }: EnginePorts): Promise<EmbedderFacts | undefined> {
+async function activeModel({ store, models }: EnginePorts): Promise<EmbedderFacts | undefined> {
   const sets = await store.read(everything, ({ vectors }) => vectors.embeddingSets())
   if (sets.length === 0) return undefined
   try {

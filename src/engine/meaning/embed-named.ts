@@ -4,10 +4,10 @@ import { withAllPads } from '../pads/shown-sources.ts'
 import { findSource } from '../sources.ts'
 import { maySend } from './catch-up.ts'
 import { embedSources } from './embed-sources.ts'
-import type { EmbedDone, EmbedWanted } from '../parts/search.ts'
+import type { EmbedDone, EmbedInput } from '../parts/search.ts'
 
 /** The sources that a user named; an error of the model is the user's. */
-export async function embedNamed(request: EmbedWanted, ports: CallerPorts): Promise<EmbedDone> {
+export async function embedNamed(request: EmbedInput, ports: CallerPorts): Promise<EmbedDone> {
   const model = ports.models.embedder().describe()
   const visible = await ports.store.read(ports.access, (view) => view.sources.list())
   const every = await ports.store.read(ownersAccess, (view) => view.sources.list())

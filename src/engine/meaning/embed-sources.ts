@@ -9,7 +9,7 @@ import { draftOf, keyOf } from './set-key.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Progress } from '../caller.ts'
 import type { Cost, EmbedRequest, EmbedReport } from '../parts/search.ts'
-import { saidBy } from '../../text/show/said.ts'
+import { modelTextOf } from '../../text/show/said.ts'
 
 /** Chunks asked for at once: enough that a model is never idle, few enough that a stop loses little. */
 const PAGE = 512
@@ -24,9 +24,11 @@ export async function embedSources(request: EmbedRequest, ports: EnginePorts): P
   const run: Run = { ...request, embedder, ports, pace: paceOf(ports.clock, cost.chunks) }
   const done = request.dryRun
     ? { embedded: 0, problems: [], set }
-    : await alone(request, ports, (held, signal) => fill({ ...run, ports: held, signal }, request.rebuild))
+    : await runExclusive(request, ports, (leasedPorts, signal) =>
+        fill({ ...run, ports: leasedPorts, signal }, request.rebuild),
+      )
   const remaining = (await missing(done.set, request.all, ports)).chunks
-  if (!request.dryRun && done.set) await settle(done.set, remaining - done.problems.length, ports)
+  if (!request.dryRun && done.set) await activateIfComplete(done.set, remaining - done.problems.length, ports)
   const isActive = done.set !== undefined && ((await setOf(done.set.key, ports))?.isActive ?? false)
   const seconds = (ports.clock.now() - began) / 1000
   return { cost, embedded: done.embedded, remaining, isActive, problems: done.problems, seconds }
@@ -44,20 +46,22 @@ interface Filled {
   readonly problems: readonly Problem[]
 }
 
-const alone = <T>(
+const runExclusive = <T>(
   { signal, progress }: EmbedRequest,
   ports: EnginePorts,
-  work: (held: EnginePorts, signal: AbortSignal) => Promise<T>,
+  work: (leasedPorts: EnginePorts, signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const {
     store,
     clock,
     process: { hasEnded },
   } = ports
-  const said = 'Another process is making vectors; waiting for it'
-  const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said })
+  const message = 'Another process is making vectors; waiting for it'
+  const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said: message })
   const request = { name: EMBED_LEASE, owner: ports.process.newOwner(), signal, hasEnded, waiting }
-  return withLease(store, clock, request, (held) => work({ ...ports, store: held.store }, held.signal))
+  return withLease(store, clock, request, (leasedPorts) =>
+    work({ ...ports, store: leasedPorts.store }, leasedPorts.signal),
+  )
 }
 
 export const EMBED_LEASE = 'embed'
@@ -78,7 +82,7 @@ async function fill(run: Run, rebuild: boolean): Promise<Filled> {
     const last = page.at(-1)
     if (!last) return { set, embedded, problems }
     const found = await embedChunks(page, embedder, signal).catch((error: unknown) => {
-      throw keptSoFar(error, embedded)
+      throw withProgressNote(error, embedded)
     })
     const [first] = found.vectors
     if (first) {
@@ -102,7 +106,7 @@ async function begin({ embedder, ports }: Run, dimensions: number): Promise<Embe
 }
 
 /** A set that is complete takes the place of all others. */
-async function settle(set: EmbeddingSet, remaining: number, { store }: EnginePorts): Promise<void> {
+async function activateIfComplete(set: EmbeddingSet, remaining: number, { store }: EnginePorts): Promise<void> {
   if (remaining > 0) return
   const sets = await store.read(everything, ({ vectors }) => vectors.embeddingSets())
   if (!sets.some(({ id, isActive }) => id === set.id && isActive)) await store.vectors.activateEmbeddingSet(set.id)
@@ -118,7 +122,7 @@ const missing = (set: EmbeddingSet | undefined, sources: readonly Source[], { st
   )
 
 /** Finished vectors are not lost, and the error says so. */
-function keptSoFar(error: unknown, embedded: number): unknown {
+function withProgressNote(error: unknown, embedded: number): unknown {
   if (!(error instanceof EmbeddingFailed) || embedded === 0) return error
   const { failure } = error
   const message = `${failure.message} ${embedded} chunks got their vectors before that and keep them.`
@@ -134,8 +138,8 @@ export function paceOf(clock: Pick<Clock, 'now'>, total: number): Pace {
     const seconds = Math.max(0.001, (clock.now() - began) / 1000)
     const rate = done / seconds
     const left = rate > 0 ? Math.max(0, total - done) / rate : 0
-    const said = `Making vectors: ${Math.round(rate)} chunks/s, ${duration(left)} left`
-    return { stage: 'embed', done, total, said }
+    const message = `Making vectors: ${Math.round(rate)} chunks/s, ${duration(left)} left`
+    return { stage: 'embed', done, total, said: message }
   }
 }
 
@@ -157,9 +161,9 @@ const published: readonly (readonly [RegExp, number])[] = [
 /** Characters per token, about, for code and prose together, in English and Chinese. */
 const CHARS_PER_TOKEN = 3
 
-export function costOf(size: { readonly chunks: number; readonly chars: number }, asked: CostedModel): Cost {
+export function costOf(size: { readonly chunks: number; readonly chars: number }, model: CostedModel): Cost {
   const tokens = Math.ceil(size.chars / CHARS_PER_TOKEN)
-  const price = asked.isLocal ? 0 : (asked.price ?? priceOf(asked.model))
+  const price = model.isLocal ? 0 : (model.price ?? priceOf(model.model))
   return { chunks: size.chunks, tokens, dollars: price === undefined ? null : (tokens / 1e6) * price }
 }
 
@@ -182,7 +186,7 @@ interface EmbeddedTexts {
 /** Trouble with one text, perhaps: asked again in halves, the others come through. */
 const ofTexts: readonly EmbedFailureKind[] = ['refused', 'not_embeddings']
 /** A model that refuses so many one by one refuses all of them. */
-const MOST_REFUSED = 20
+const MAX_REFUSED = 20
 
 /** Chunks that say the same are asked for once: one of them stands for all, as the store takes it. */
 async function embedChunks(
@@ -192,10 +196,10 @@ async function embedChunks(
 ): Promise<EmbeddedTexts> {
   const texts = new Map<string, UnembeddedChunk>()
   for (const chunk of chunks) {
-    const said = saidBy(chunk)
-    if (!texts.has(said)) texts.set(said, chunk)
+    const message = modelTextOf(chunk)
+    if (!texts.has(message)) texts.set(message, chunk)
   }
-  const pairs = [...texts].map(([said, { chunk, title }]) => ({ text: said, chunk, title }))
+  const pairs = [...texts].map(([message, { chunk, title }]) => ({ text: message, chunk, title }))
   return halving(pairs, { embedder, signal, refused: 0 })
 }
 
@@ -222,7 +226,7 @@ async function halving(pairs: readonly Pair[], state: Halving): Promise<Embedded
     if (!(error instanceof EmbeddingFailed) || !ofTexts.includes(error.failure.kind)) throw error
     const [only] = pairs
     if (pairs.length > 1) return halves(pairs, state)
-    if (!only || ++state.refused > MOST_REFUSED) throw error
+    if (!only || ++state.refused > MAX_REFUSED) throw error
     return { vectors: [], problems: [{ path: only.title, said: error.message, remedy: error.remedy }] }
   }
 }

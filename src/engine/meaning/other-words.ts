@@ -19,32 +19,32 @@ export interface OtherWords {
   readonly notes: readonly string[]
 }
 
-export interface WordsWanted {
+export interface WordsRequest {
   readonly question: string
   readonly intent?: string | undefined
 }
 
-const MOST = 5
+const MAX_VARIANTS = 5
 const reply = z.object({
   variants: z
     .array(z.object({ type: z.enum(['lex', 'vec', 'hyde']), query: z.string().trim().min(1).max(2_000) }))
     .min(1)
-    .transform((variants) => variants.slice(0, MOST)),
+    .transform((variants) => variants.slice(0, MAX_VARIANTS)),
 })
 
-const KEPT_SECONDS = 7 * 24 * 3_600
+const CACHE_SECONDS = 7 * 24 * 3_600
 
 /** Asked once of each question; late or broken, the question stands alone and the answer says so. */
-export async function otherWords(wanted: WordsWanted, engine: Engine, signal: AbortSignal): Promise<OtherWords> {
+export async function otherWords(request: WordsRequest, engine: Engine, signal: AbortSignal): Promise<OtherWords> {
   const generator = generatorOf(engine)
   if (!generator) return { variants: [], notes: [] }
-  const key = JSON.stringify(['other words', generator.model, wanted.question, wanted.intent ?? ''])
+  const key = JSON.stringify(['other words', generator.model, request.question, request.intent ?? ''])
   const known = await engine.search.cache.get(key)
   if (known !== undefined) return { variants: known as unknown as readonly Variant[], notes: [] }
-  const found = await ask(wanted, generator, { signal, patience: engine.models.patience.words })
+  const found = await ask(request, generator, { signal, timeout: engine.models.timeouts.words })
   // One that is not kept is asked for again.
   if (found.variants.length > 0)
-    void engine.search.cache.set(key, found.variants as unknown as Json, KEPT_SECONDS).catch(() => {})
+    void engine.search.cache.set(key, found.variants as unknown as Json, CACHE_SECONDS).catch(() => {})
   return found
 }
 
@@ -59,12 +59,12 @@ function generatorOf(engine: Engine): Generator | undefined {
 }
 
 async function ask(
-  { question, intent }: WordsWanted,
+  { question, intent }: WordsRequest,
   generator: Generator,
-  { signal, patience }: { readonly signal: AbortSignal; readonly patience: number },
+  { signal, timeout }: { readonly signal: AbortSignal; readonly timeout: number },
 ): Promise<OtherWords> {
-  const late = AbortSignal.timeout(patience)
-  const asked = {
+  const late = AbortSignal.timeout(timeout)
+  const prompt = {
     instructions: otherWordsPrompts[promptLanguageOf(question)],
     shape: reply,
     text: [fenceData('question', question), ...(intent === undefined ? [] : [fenceData('intent', intent)])].join(
@@ -74,7 +74,7 @@ async function ask(
     signal: AbortSignal.any([signal, late]),
   }
   try {
-    const found = await askForJson(asked, generator)
+    const found = await askForJson(prompt, generator)
     if (found) return { variants: differing(found.variants, question), notes: [] }
     return { variants: [], notes: [NO_ANSWER] }
   } catch (error) {

@@ -8,8 +8,8 @@ export interface Fence {
 }
 
 /** One fence for several pieces of what others have written. */
-export function fenceFor(pieces: readonly string[]): Fence {
-  const mark = hash('sha256', JSON.stringify(pieces), 'hex').slice(0, 16)
+export function fenceFor(texts: readonly string[]): Fence {
+  const mark = hash('sha256', JSON.stringify(texts), 'hex').slice(0, 16)
   return { mark, around: (text) => `begin ${mark}\n${text}\nend ${mark}` }
 }
 

@@ -6,19 +6,19 @@ import type { Home, SetUp } from '../kind.ts'
 import type { AddInput } from './add-shape.ts'
 
 /** Folders on this machine in which the requested agents keep what a storehouse holds. */
-export async function agentSetUp(wanted: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
-  if (wanted.root !== undefined) throw rootAndAgent()
-  const asked = homesOf(wanted.agent, engine)
+export async function agentSetUp(request: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
+  if (request.root !== undefined) throw rootAndAgent()
+  const homes = homesOf(request.agent, engine)
   const registered = await engine.read((view) => view.sources.list())
-  const found = await Promise.all(asked.map(async (each) => ({ ...each, root: await firstRoot(each, engine) })))
+  const found = await Promise.all(homes.map(async (each) => ({ ...each, root: await firstRoot(each, engine) })))
   const sources = found.flatMap(({ home, kind, root }) =>
-    root === undefined ? [] : [requestFor({ home, kind, root, registered }, wanted)],
+    root === undefined ? [] : [requestFor({ home, kind, root, registered }, request)],
   )
-  if (sources.length === 0) throw noneInstalled(asked)
-  const missing = wordsOf(wanted.agent).filter(
-    (word) => word !== ALL && !found.some((each) => each.root !== undefined && isMeant(each.home, word)),
+  if (sources.length === 0) throw noneInstalled(homes)
+  const missing = wordsOf(request.agent).filter(
+    (word) => word !== ALL && !found.some((each) => each.root !== undefined && isSelected(each.home, word)),
   )
-  return { sources, contexts: [], problems: missing.map((word) => notInstalled(word, asked)) }
+  return { sources, contexts: [], problems: missing.map((word) => notInstalled(word, homes)) }
 }
 
 interface AgentHome {
@@ -35,14 +35,15 @@ const wordsOf = (agent: string): readonly string[] =>
     .filter(Boolean)
 
 /** `cursor` means `cursor-cli` too: one program, several places. */
-const isMeant = ({ name }: Home, word: string): boolean => word === ALL || name === word || name.startsWith(`${word}-`)
+const isSelected = ({ name }: Home, word: string): boolean =>
+  word === ALL || name === word || name.startsWith(`${word}-`)
 
 function homesOf(agent: string, engine: Engine): readonly AgentHome[] {
   const known = engine.kinds.flatMap(({ kind, homes = [] }) => homes.map((home) => ({ kind, home })))
   const words = wordsOf(agent)
-  const unknown = words.find((word) => !known.some(({ home }) => isMeant(home, word)))
+  const unknown = words.find((word) => !known.some(({ home }) => isSelected(home, word)))
   if (unknown !== undefined || words.length === 0) throw unknownAgent(unknown ?? agent, known)
-  return known.filter(({ home }) => words.some((word) => isMeant(home, word)))
+  return known.filter(({ home }) => words.some((word) => isSelected(home, word)))
 }
 
 async function firstRoot({ home, kind }: AgentHome, engine: Engine): Promise<string | undefined> {
@@ -75,23 +76,23 @@ function requestFor(
   }
 }
 
-function notInstalled(word: string, asked: readonly AgentHome[]): Problem {
-  const error = noneInstalled(asked.filter(({ home }) => isMeant(home, word)))
+function notInstalled(word: string, homes: readonly AgentHome[]): Problem {
+  const error = noneInstalled(homes.filter(({ home }) => isSelected(home, word)))
   return { path: word, said: error.message, remedy: error.remedy }
 }
 
 /** Places of more programs would be a wall of names. */
 const FEW = 3
 
-function noneInstalled(asked: readonly AgentHome[]): WukuError {
-  const names = asked.map(({ home }) => home.name).join(', ')
-  if (asked.length > FEW)
+function noneInstalled(homes: readonly AgentHome[]): WukuError {
+  const names = homes.map(({ home }) => home.name).join(', ')
+  if (homes.length > FEW)
     return new WukuError(
       'not-found',
       `No conversations of ${names} on this machine.`,
       'Give the folder that holds its conversations: "wuku add <folder> --kind chats". Where one is looked for: "wuku add --agent codex".',
     )
-  const places = asked.flatMap(({ home }) => home.places).join(', ')
+  const places = homes.flatMap(({ home }) => home.places).join(', ')
   return new WukuError(
     'not-found',
     `No conversations of ${names} on this machine. Looked at: ${places}.`,

@@ -3,7 +3,7 @@ import type { IndexReport } from '../parts/index-runs.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 import { reportKeys } from './report.ts'
 
-const globs = (says: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(says)
+const globs = (description: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(description)
 
 export const input = z.strictObject({
   root: z

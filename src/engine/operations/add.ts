@@ -10,7 +10,7 @@ import { counted } from './counted.ts'
 import { problemLines, renderReport } from './render-report.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { output, type AddInput, type Added, input } from './add-shape.ts'
-import { takeOverKept } from './take-in.ts'
+import { importFromProgram } from './take-in.ts'
 import { emptyReport, allFailed } from './report.ts'
 import { indexWithVectors } from './index-sources.ts'
 
@@ -40,34 +40,34 @@ export const add = defineOperation<AddInput, Added>({
   command: { name: 'add', positional: ['root'] },
   route: { method: 'POST', path: '/sources' },
   examples: [
-    { says: 'A folder of notes', input: { root: '~/notes' } },
-    { says: 'A repository', input: { root: '~/src/shop' } },
+    { label: 'A folder of notes', input: { root: '~/notes' } },
+    { label: 'A repository', input: { root: '~/src/shop' } },
     {
-      says: 'MDX too, without drafts',
+      label: 'MDX too, without drafts',
       input: { root: 'docs', name: 'handbook', pattern: ['**/*.mdx'], exclude: ['drafts/**'] },
     },
-    { says: 'The conversations of every agent on this machine', input: { agent: 'all' } },
-    { says: 'All qmd collections and contexts', input: { from: 'qmd' } },
+    { label: 'The conversations of every agent on this machine', input: { agent: 'all' } },
+    { label: 'All qmd collections and contexts', input: { from: 'qmd' } },
     {
-      says: 'Everything in a scratchpad-mcp database',
+      label: 'Everything in a scratchpad-mcp database',
       input: { root: '~/scratchpad-mcp/scratchpad.db', kind: 'pads' },
     },
   ],
-  async run(wanted, context) {
+  async run(request, context) {
     const { engine } = context
-    const meant = wanted.kind ?? (isAddress(wanted.root) || wanted.version !== undefined ? 'docs' : undefined)
-    const keeps = engine.kinds.find(({ kind, keeping: { takeIn } = {} }) => kind === meant && takeIn)
-    if (keeps) return takeOverKept(keeps, wanted, context)
-    if (wanted.version !== undefined) throw onlyDocsHaveVersions()
-    const setUp = await setUpOf(wanted, engine)
+    const targetKind = request.kind ?? (isAddress(request.root) || request.version !== undefined ? 'docs' : undefined)
+    const keeps = engine.kinds.find(({ kind, keeping: { ingest } = {} }) => kind === targetKind && ingest)
+    if (keeps) return importFromProgram(keeps, request, context)
+    if (request.version !== undefined) throw onlyDocsHaveVersions()
+    const setUp = await setUpOf(request, engine)
     const { sources, problems } = await registerAll(setUp, engine)
     const contexts = await describeAll(setUp, sources, engine)
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
-    const report = wanted.noIndex ? emptyReport : await indexWithVectors({ sources: names }, context)
+    const report = request.noIndex ? emptyReport : await indexWithVectors({ sources: names }, context)
     return {
       registered: sources.map(({ kind, name, root, mayBe }) => ({ kind, name, root, ...(mayBe && { mayBe }) })),
       contexts,
-      indexed: !wanted.noIndex,
+      indexed: !request.noIndex,
       ...report,
       problems: [...problems, ...report.problems],
     }
@@ -79,16 +79,16 @@ export const add = defineOperation<AddInput, Added>({
 /** Only documentation is fetched from elsewhere. */
 const isAddress = (root = ''): boolean => /^(?:https?:\/\/|git@)/i.test(root)
 
-async function setUpOf(wanted: AddInput, engine: Engine): Promise<SetUp> {
-  const { from, agent, root } = wanted
-  if (agent !== undefined) return agentSetUp({ ...wanted, agent }, engine)
-  return from === undefined ? ownSetUp(wanted) : takeOver(from, root, engine)
+async function setUpOf(request: AddInput, engine: Engine): Promise<SetUp> {
+  const { from, agent, root } = request
+  if (agent !== undefined) return agentSetUp({ ...request, agent }, engine)
+  return from === undefined ? ownSetUp(request) : importSettings(from, root, engine)
 }
 
-function ownSetUp({ root, kind, name, pattern, exclude, ...wanted }: AddInput): SetUp {
+function ownSetUp({ root, kind, name, pattern, exclude, ...request }: AddInput): SetUp {
   if (root === undefined)
     throw new WukuError('bad-input', 'No folder was given to add.', 'Give a folder: "wuku add <folder>".')
-  const { writable, watch, searchedByDefault, offline } = wanted
+  const { writable, watch, searchedByDefault, offline } = request
   const options: SourceOptions = {
     ...(pattern && { patterns: pattern }),
     ...(exclude && { exclude }),
@@ -100,7 +100,7 @@ function ownSetUp({ root, kind, name, pattern, exclude, ...wanted }: AddInput): 
   return { sources: [{ root, kind, name, options }], contexts: [], problems: [] }
 }
 
-async function takeOver(from: string, file: string | undefined, engine: Engine): Promise<SetUp> {
+async function importSettings(from: string, file: string | undefined, engine: Engine): Promise<SetUp> {
   const takeovers = engine.kinds.flatMap((kind) => kind.takeovers ?? [])
   const takeover = takeovers.find((known) => known.from === from)
   if (!takeover) throw unknownProgram(from, takeovers)
@@ -132,18 +132,18 @@ async function registerAll(
       if (!isWukuError(error)) throw error
       failures.push({ root: request.root, error })
     }
-  if (sources.length === 0) throw failures[0]?.error ?? nothingToTakeOver(setUp)
+  if (sources.length === 0) throw failures[0]?.error ?? nothingToImport(setUp)
   const refused = failures.map(({ root, error }) => ({ path: root, said: error.message, remedy: error.remedy }))
   return { sources, problems: [...setUp.problems, ...refused] }
 }
 
 async function describeAll({ contexts }: SetUp, sources: readonly Source[], engine: Engine): Promise<number> {
   const declared = await engine.sources.contexts.declared()
-  const kept = contexts
+  const undeclared = contexts
     .filter(({ collection }) => collection === '' || sources.some(({ name }) => name === collection))
     .filter((context) => !declared.some(isAtPlaceOf(context)))
-  if (kept.length > 0) await engine.sources.contexts.set(kept)
-  return kept.length
+  if (undeclared.length > 0) await engine.sources.contexts.set(undeclared)
+  return undeclared.length
 }
 
 function renderAdded(added: Added, verbose: boolean): string {
@@ -182,7 +182,7 @@ const onlyDocsHaveVersions = (): WukuError =>
     'Leave "version" out, or add it as documentation: "wuku add <folder> --kind docs --name react --version 19.0.1".',
   )
 
-const nothingToTakeOver = ({ problems: [first] }: SetUp): WukuError =>
+const nothingToImport = ({ problems: [first] }: SetUp): WukuError =>
   new WukuError(
     'bad-input',
     first ? `${first.path}: ${first.said}` : 'The settings contain no collection.',

@@ -3,49 +3,49 @@ import type { Source } from '../../core/words.ts'
 import { owner } from '../caller.ts'
 import type { Engine, OperationContext } from '../engine.ts'
 import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
-import type { BroughtIn } from '../kind.ts'
+import type { ImportedChanges } from '../kind.ts'
 
 /** Results by source, as `kind/name`. */
-type AllBroughtIn = ReadonlyMap<string, BroughtIn>
+type AllImportedChanges = ReadonlyMap<string, ImportedChanges>
 
 /** An index run sees what is kept here; what lies where it came from is brought in before it. */
-export async function bringInAll(
+export async function importAllChanges(
   { sources: names, dryRun = false }: Pick<IndexRequest, 'sources' | 'dryRun'>,
   context: OperationContext,
-): Promise<AllBroughtIn> {
+): Promise<AllImportedChanges> {
   const { engine } = context
   const sources =
     names.length > 0
       ? await Promise.all(names.map((name) => engine.sources.named(name)))
       : await engine.read((view) => view.sources.list())
-  const brought = new Map<string, BroughtIn>()
+  const imported = new Map<string, ImportedChanges>()
   for (const source of new Map(sources.map((each) => [each.id, each])).values()) {
     const { keeping: { upkeep } = {} } = kindOf(source, engine) ?? {}
-    const found = await upkeep?.bringIn(source, { ...context, dryRun })
-    if (found) brought.set(placeOf(source), found)
+    const found = await upkeep?.importChanges(source, { ...context, dryRun })
+    if (found) imported.set(placeOf(source), found)
   }
-  return brought
+  return imported
 }
 
 /** For a server that watches: `false` for a source that is read where it lies. */
-export async function bringInNear(source: Source, engine: Engine, signal: AbortSignal): Promise<boolean> {
+export async function importLocalChanges(source: Source, engine: Engine, signal: AbortSignal): Promise<boolean> {
   const { keeping: { upkeep } = {} } = kindOf(source, engine) ?? {}
   if (!upkeep?.isNear(source)) return false
   const context = { engine, caller: owner('wuku'), signal, progress: () => {} }
-  const brought = await upkeep.bringIn(source, { ...context, dryRun: false })
-  const [problem] = brought?.problems ?? []
+  const imported = await upkeep.importChanges(source, { ...context, dryRun: false })
+  const [problem] = imported?.problems ?? []
   if (problem?.path === '.') throw new WukuError('fetch-failed', problem.said, problem.remedy)
   return true
 }
 
 /** The run after it found those documents as they are now. */
-export function withBroughtIn(report: IndexReport, brought: AllBroughtIn): IndexReport {
-  if (brought.size === 0) return report
-  const sources = report.sources.map((each) => add(each, brought.get(`${each.kind}/${each.source}`), report.dryRun))
+export function withImportedChanges(report: IndexReport, imported: AllImportedChanges): IndexReport {
+  if (imported.size === 0) return report
+  const sources = report.sources.map((each) => add(each, imported.get(`${each.kind}/${each.source}`), report.dryRun))
   const sum = (pick: (source: (typeof sources)[number]) => number): number =>
     sources.reduce((total, source) => total + pick(source), 0)
   const problems = report.sources.flatMap(({ kind, source }) =>
-    (brought.get(`${kind}/${source}`)?.problems ?? []).map((problem) => ({ ...problem, source })),
+    (imported.get(`${kind}/${source}`)?.problems ?? []).map((problem) => ({ ...problem, source })),
   )
   return {
     ...report,
@@ -60,27 +60,27 @@ export function withBroughtIn(report: IndexReport, brought: AllBroughtIn): Index
 
 function add(
   source: IndexReport['sources'][number],
-  brought: BroughtIn | undefined,
+  imported: ImportedChanges | undefined,
   isDryRun: boolean,
 ): IndexReport['sources'][number] {
-  if (!brought) return source
-  const { added, changed, removed } = brought
-  const told = isDryRun ? changed + removed : added + changed
+  if (!imported) return source
+  const { added, changed, removed } = imported
+  const recounted = isDryRun ? changed + removed : added + changed
   return {
     ...source,
     added: source.added + added,
     changed: source.changed + changed,
     removed: source.removed + removed,
-    unchanged: Math.max(0, source.unchanged - told),
+    unchanged: Math.max(0, source.unchanged - recounted),
   }
 }
 
 /** If a run changed something or could not read something, what depends on the index is updated. */
-export async function settleAll({ sources, problems }: IndexReport, engine: Engine): Promise<void> {
+export async function finishRuns({ sources, problems }: IndexReport, engine: Engine): Promise<void> {
   for (const { kind, source: name, added, changed } of sources) {
     const { keeping: { upkeep } = {} } = engine.kinds.find((known) => known.kind === kind) ?? {}
     if (!upkeep || (added + changed === 0 && !problems.some(({ source }) => source === name))) continue
-    await upkeep.settle(await engine.sources.named(`${kind}/${name}`), engine)
+    await upkeep.finishRun(await engine.sources.named(`${kind}/${name}`), engine)
   }
 }
 

@@ -17,7 +17,7 @@ const input = z.strictObject({
   text: z.string().min(1).max(10_000).optional().describe('Description of the hits below it. For "add".'),
 })
 
-const said = z.strictObject({
+const contextShape = z.strictObject({
   collection: z.string().describe('Empty: everything.'),
   prefix: z.string().describe('Folder within it. Empty: the whole collection.'),
   text: z.string().describe('The description.'),
@@ -26,7 +26,7 @@ const said = z.strictObject({
 
 const output = z.strictObject({
   action: z.enum(['add', 'list', 'remove']).describe('The action performed.'),
-  contexts: z.array(said).describe('Descriptions that were added, removed or listed.'),
+  contexts: z.array(contextShape).describe('Descriptions that were added, removed or listed.'),
 })
 
 type Input = z.output<typeof input>
@@ -49,40 +49,43 @@ export const context = defineOperation<Input, Output>({
   route: { method: 'POST', path: '/contexts' },
   examples: [
     {
-      says: 'Describe a folder',
+      label: 'Describe a folder',
       input: { action: 'add', target: 'handbook/api', text: 'Reference of the public API' },
     },
-    { says: 'List the descriptions', input: { action: 'list' } },
-    { says: 'Remove a description', input: { action: 'remove', target: 'handbook/api' } },
+    { label: 'List the descriptions', input: { action: 'list' } },
+    { label: 'Remove a description', input: { action: 'remove', target: 'handbook/api' } },
   ],
   async run({ action, target, text }, { engine }) {
     if (action === 'list') return { action, contexts: await listBelow(target, engine) }
     const place = placeOf(action, target)
-    return { action, contexts: [action === 'add' ? await say(place, text, engine) : await takeBack(place, engine)] }
+    return {
+      action,
+      contexts: [action === 'add' ? await setContext(place, text, engine) : await removeContext(place, engine)],
+    }
   },
   render: ({ action, contexts }) => [{ type: 'text', text: renderContexts(action, contexts) }],
 })
 
 type Place = Pick<PathContext, 'collection' | 'prefix'>
 
-async function listBelow(target: string | undefined, engine: Engine): Promise<Said[]> {
+async function listBelow(target: string | undefined, engine: Engine): Promise<ContextOutput[]> {
   const place = parsePlace(target ?? '/')
   return (await engine.sources.contexts.list())
     .filter((each) => place.collection === '' || `${nameOf(each)}/`.startsWith(`${nameOf(place)}/`))
-    .map(asSaid)
+    .map(describeContext)
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
-type Said = z.output<typeof said>
+type ContextOutput = z.output<typeof contextShape>
 
-const asSaid = ({ collection, prefix, text, isDeclared }: ListedContext): Said => ({
+const describeContext = ({ collection, prefix, text, isDeclared }: ListedContext): ContextOutput => ({
   collection,
   prefix: trimSlashes(prefix),
   text,
   declared: isDeclared,
 })
 
-async function say(place: Place, text: string | undefined, engine: Engine): Promise<Said> {
+async function setContext(place: Place, text: string | undefined, engine: Engine): Promise<ContextOutput> {
   if (text === undefined)
     throw new WukuError(
       'bad-input',
@@ -95,9 +98,9 @@ async function say(place: Place, text: string | undefined, engine: Engine): Prom
   return { ...added, declared: (await engine.sources.contexts.declared()).some(isAtPlaceOf(added)) }
 }
 
-async function takeBack(place: Place, engine: Engine): Promise<Said> {
+async function removeContext(place: Place, engine: Engine): Promise<ContextOutput> {
   const known = (await engine.sources.contexts.list()).find(isAtPlaceOf(place))
-  if (known && (await engine.sources.contexts.remove(place))) return asSaid(known)
+  if (known && (await engine.sources.contexts.remove(place))) return describeContext(known)
   throw new WukuError(
     'not-found',
     `${nameOf(place)} has no description.`,
@@ -122,7 +125,7 @@ function parsePlace(target: string): Place {
 
 const nameOf = ({ collection, prefix }: Place): string => trimSlashes(`${collection}/${trimSlashes(prefix)}`) || '/'
 
-function renderContexts(action: Input['action'], contexts: readonly Said[]): string {
+function renderContexts(action: Input['action'], contexts: readonly ContextOutput[]): string {
   if (contexts.length === 0)
     return 'No folder descriptions yet. Describe what a folder holds: "wuku context add <collection>[/folder] <text>".'
   const done = { add: 'Added', list: '', remove: 'Removed' }[action]

@@ -50,11 +50,11 @@ export const embed = defineOperation<Input, Output>({
   command: { name: 'embed', positional: ['sources...'] },
   route: { method: 'POST', path: '/embed' },
   examples: [
-    { says: 'What would be sent, where, and the cost', input: { dryRun: true } },
-    { says: 'Everything', input: {} },
+    { label: 'What would be sent, where, and the cost', input: { dryRun: true } },
+    { label: 'Everything', input: {} },
   ],
-  async run(wanted, { engine, progress, signal }) {
-    return answerOf(await engine.models.embed({ ...wanted, progress, signal }), wanted)
+  async run(request, { engine, progress, signal }) {
+    return answerOf(await engine.models.embed({ ...request, progress, signal }), request)
   },
   allFailed: ({ embedded, problems }) => embedded === 0 && problems.length > 0,
   render: (answer) => [{ type: 'text', text: renderEmbedded(answer) }],
@@ -83,18 +83,18 @@ function renderEmbedded(done: Output): string {
     ? [`${done.model}: would be ${where}: ${cost}.`]
     : [
         `${done.model}: ${counted(done.embedded, 'chunk')} of ${done.missing} have vectors now (${where}).`,
-        ...standing(done),
+        ...remainderLines(done),
       ]
   return [
     ...lines,
     ...(done.withheld.length > 0 ? [`Not sent: ${done.withheld.join(', ')}.`] : []),
-    ...done.problems.slice(0, SHOWN).map(({ path, said, remedy }) => `  ${path}: ${said} ${remedy}`),
+    ...done.problems.slice(0, SHOWN).map(({ path, said: message, remedy }) => `  ${path}: ${message} ${remedy}`),
   ].join('\n')
 }
 
 const SHOWN = 20
 
-const standing = ({ remaining, active }: Output): readonly string[] => [
+const remainderLines = ({ remaining, active }: Output): readonly string[] => [
   remaining === 0
     ? 'Everything that can be searched by meaning has vectors.'
     : `${counted(remaining, 'chunk')} of other sources have no vectors yet: run "wuku embed".`,

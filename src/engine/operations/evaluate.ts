@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { isWukuError } from '../../core/errors.ts'
-import { askAll, failuresOf, gainOf, measure, round, type Asking, type Outcome } from '../evaluate/evaluate.ts'
+import {
+  askAll,
+  failuresOf,
+  gainOf,
+  measure,
+  round,
+  type EvaluationOptions,
+  type Outcome,
+} from '../evaluate/evaluate.ts'
 import { readQuestions, type Question } from '../evaluate/questions.ts'
 import { findTargets, type Targets } from '../evaluate/targets.ts'
 import { defineOperation } from '../operation.ts'
@@ -52,67 +60,67 @@ export const evaluate = defineOperation<Input, Evaluation>({
   command: { name: 'eval', positional: ['path'] },
   route: { method: 'POST', path: '/eval' },
   examples: [
-    { says: 'Your own questions about indexed text', input: { path: 'questions.jsonl' } },
-    { says: 'By words, by meaning and by both', input: { path: 'questions.jsonl', compare: true } },
-    { says: 'A public set with its documents', input: { path: 'sets/scifact' } },
+    { label: 'Your own questions about indexed text', input: { path: 'questions.jsonl' } },
+    { label: 'By words, by meaning and by both', input: { path: 'questions.jsonl', compare: true } },
+    { label: 'A public set with its documents', input: { path: 'sets/scifact' } },
   ],
-  async run(wanted, context) {
+  async run(request, context) {
     const { engine } = context
-    const all = await readQuestions(wanted.path, (path) => engine.workspace.readUserFile(path))
+    const all = await readQuestions(request.path, (path) => engine.workspace.readUserFile(path))
     const questions = all.filter(({ expected }) => expected.length > 0)
     const targets = await findTargets(questions, engine)
-    const { runs, said } = await runModes(questions, targets, { wanted, context })
+    const { runs, said: notes } = await runModes(questions, targets, { request, context })
     const left = all.length - questions.length
     const silent = left === 0 ? [] : [`${counted(left, 'question')} left out: no expected document is named.`]
-    return { questions: questions.length, runs, problems: [...targets.problems], notes: [...silent, ...said] }
+    return { questions: questions.length, runs, problems: [...targets.problems], notes: [...silent, ...notes] }
   },
   render: (answer) => [{ type: 'text', text: renderEvaluation(answer) }],
 })
 
-interface Asked {
-  readonly wanted: Input
+interface ModesRequest {
+  readonly request: Input
   readonly context: OperationContext
 }
 
 /** An unavailable mode is reported, and the others are measured nevertheless; if it alone was asked for, it is an error. */
-async function runModes(questions: readonly Question[], targets: Targets, { wanted, context }: Asked) {
-  const { mode: only, compare, kinds, sources, limit } = wanted
+async function runModes(questions: readonly Question[], targets: Targets, { request, context }: ModesRequest) {
+  const { mode: only, compare, kinds, sources, limit } = request
   const modes: readonly (SearchMode | undefined)[] = compare ? searchModes : [only]
   const runs: EvaluationRun[] = []
-  const said: string[] = []
+  const notes: string[] = []
   for (const mode of modes) {
-    const asking: Asking = {
+    const options: EvaluationOptions = {
       limit,
       ...(mode && { mode }),
       ...(kinds && { kinds }),
       ...(sources && { sources }),
     }
     try {
-      const outcomes = await askAll(questions, targets, asking, context)
-      runs.push(runOf(outcomes, mode ?? outcomes[0]?.mode ?? 'lexical', wanted.failures))
-      said.push(...unmeantNotes(outcomes))
+      const outcomes = await askAll(questions, targets, options, context)
+      runs.push(runOf(outcomes, mode ?? outcomes[0]?.mode ?? 'lexical', request.failures))
+      notes.push(...unmeantNotes(outcomes))
     } catch (error) {
       if (!compare || mode === 'lexical' || !isWukuError(error) || error.code === 'cancelled') throw error
-      said.push(`By words only: ${error.message} ${error.remedy}`)
+      notes.push(`By words only: ${error.message} ${error.remedy}`)
       break
     }
   }
-  return { runs, said }
+  return { runs, said: notes }
 }
 
-const runOf = (outcomes: readonly Outcome[], mode: SearchMode, most: number): EvaluationRun => {
+const runOf = (outcomes: readonly Outcome[], mode: SearchMode, limit: number): EvaluationRun => {
   const failed = failuresOf(outcomes)
   return {
     mode,
     ...measure(outcomes),
     withoutResult: outcomes.filter(({ found }) => found.length === 0).length,
     failed: failed.length,
-    failures: failed.slice(0, most).map(failureOf),
+    failures: failed.slice(0, limit).map(failureOf),
   }
 }
 
 /** Results listed for a failed question. */
-const TOLD = 10
+const SHOWN_RESULTS = 10
 
 function failureOf(outcome: Outcome): FailedQuestion {
   const { question, names, found } = outcome
@@ -126,7 +134,7 @@ function failureOf(outcome: Outcome): FailedQuestion {
     query: question.query,
     ndcg10: round(gainOf(outcome)),
     expected: question.expected.map(({ name }) => ({ name, rank: rankOf(name) })),
-    found: found.slice(0, TOLD).flatMap((shown) => (typeof shown === 'string' ? shown : shown.slice(0, 1))),
+    found: found.slice(0, SHOWN_RESULTS).flatMap((shown) => (typeof shown === 'string' ? shown : shown.slice(0, 1))),
   }
 }
 

@@ -6,7 +6,7 @@ import type { StoreView } from '../../ports/store.ts'
 import { findPart } from '../documents/anchor.ts'
 import { findDocument, openDocumentIndex, type Found } from '../documents/document-index.ts'
 import type { Engine } from '../engine.ts'
-import { nameOfWhole } from '../forgetting.ts'
+import { fullNameOf } from '../forgetting.ts'
 import { PAD_SOURCE } from '../pads/pad-source.ts'
 import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
@@ -57,13 +57,13 @@ export const forget = defineOperation<Input, Output>({
   command: { name: 'forget', positional: ['citation'] },
   route: { method: 'POST', path: '/forget' },
   examples: [
-    { says: 'A conversation', input: { citation: 'wuku://chats/claude-code/8b0cb1f3-6f6e-4f0e-9b5b-2a1c5d7e9f00' } },
-    { says: 'Preview what would be removed', input: { citation: 'handbook/keys.md', dryRun: true } },
+    { label: 'A conversation', input: { citation: 'wuku://chats/claude-code/8b0cb1f3-6f6e-4f0e-9b5b-2a1c5d7e9f00' } },
+    { label: 'Preview what would be removed', input: { citation: 'handbook/keys.md', dryRun: true } },
   ],
   async run({ citation: named, dryRun }, { engine }) {
     const { kind, source, path, anchor, isArchive } = await engine.read((view) => findTarget(named, engine, view))
     const anchors = anchor === undefined ? {} : { anchors: [anchor] }
-    const { kept = 0, ...forgotten } = await engine.index.forget({
+    const { kept: retained = 0, ...forgotten } = await engine.index.forget({
       kind,
       paths: [path],
       ...anchors,
@@ -76,8 +76,8 @@ export const forget = defineOperation<Input, Output>({
     return {
       citation: writeCitation({ kind, source: source.name, path, anchor }),
       ...forgotten,
-      kept,
-      erased: engine.index.erases && kept === 0,
+      kept: retained,
+      erased: engine.index.erases && retained === 0,
       dryRun,
     }
   },
@@ -99,11 +99,11 @@ async function findTarget(named: string, engine: Engine, view: StoreView): Promi
   if (found.lines) throw noLines(found)
   const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)
   const reader = { kind: source.kind, archives: storehouse?.facts.archives }
-  const path = nameOfWhole(reader, document.path)
+  const path = fullNameOf(reader, document.path)
   const target = { kind: source.kind, source, path, isArchive: reader.archives === true }
   if (anchor === undefined || source.kind === PAD_SOURCE.kind) return target
   const names = (await view.documents.names({ sources: [source.id] })).filter(
-    (name) => nameOfWhole(reader, name.path) === path,
+    (name) => fullNameOf(reader, name.path) === path,
   )
   const parts = await view.documents.byId(names.map(({ id }) => id))
   const part = await findPart(anchor, parts, view)
@@ -124,15 +124,23 @@ const nothingThere = (named: string): WukuError =>
     'To forget the whole document, leave out "#" and what follows it.',
   )
 
-function renderForgotten({ citation: named, documents, chunks, bytes, kept, erased, dryRun }: Output): string {
+function renderForgotten({
+  citation: named,
+  documents,
+  chunks,
+  bytes,
+  kept: retained,
+  erased,
+  dryRun,
+}: Output): string {
   const what = `${counted(documents, 'document')} with ${counted(chunks, 'chunk')}, ${counted(bytes, 'byte')} of text`
-  const left = kept > 0 ? ` ${counted(kept, 'document')} that other users share with you stay.` : ''
+  const left = retained > 0 ? ` ${counted(retained, 'document')} that other users share with you stay.` : ''
   if (dryRun) return `Would forget ${named}: ${what}. Nothing was changed.${left}`
-  return `Forgot ${named}: ${what}. This cannot be undone: ${fateOf(erased, kept)}, and no index run brings it back.${left} The original file was not touched.`
+  return `Forgot ${named}: ${what}. This cannot be undone: ${fateOf(erased, retained)}, and no index run brings it back.${left} The original file was not touched.`
 }
 
-function fateOf(erased: boolean, kept: number): string {
+function fateOf(erased: boolean, retained: number): string {
   if (erased) return 'no byte of it is left in the data folder'
-  if (kept > 0) return 'no byte of it is left in what is yours'
+  if (retained > 0) return 'no byte of it is left in what is yours'
   return 'no search finds it, though logs and backups of the store may keep it for a time'
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
 import { defineOperation } from '../operation.ts'
-import { bringInAll, settleAll, withBroughtIn } from './bring-in.ts'
+import { importAllChanges, finishRuns, withImportedChanges } from './bring-in.ts'
 import { renderReport } from './render-report.ts'
 import { allFailed, indexReport } from './report.ts'
 import { sourceNames } from './shapes.ts'
@@ -38,25 +38,25 @@ export const indexSources = defineOperation<Input, IndexReport>({
   command: { name: 'index', positional: ['sources...'] },
   route: { method: 'POST', path: '/index' },
   examples: [
-    { says: 'Everything', input: {} },
-    { says: 'A preview, with the files that are left out', input: { sources: ['handbook'], dryRun: true } },
+    { label: 'Everything', input: {} },
+    { label: 'A preview, with the files that are left out', input: { sources: ['handbook'], dryRun: true } },
   ],
-  run: ({ verbose: _verbose, ...wanted }, context) => indexWithVectors(wanted, context),
+  run: ({ verbose: _verbose, ...request }, context) => indexWithVectors(request, context),
   allFailed,
   render: (report, { verbose }) => [{ type: 'text', text: renderReport(report, { verbose, isRepeated: true }) }],
 })
 
 /** New files at the origin of a library come first; if there are vectors, a run also makes those of new text. */
 export async function indexWithVectors(
-  wanted: Pick<IndexRequest, 'sources' | 'force' | 'dryRun'>,
+  request: Pick<IndexRequest, 'sources' | 'force' | 'dryRun'>,
   context: OperationContext,
 ): Promise<IndexReport> {
   const { engine, progress, signal } = context
-  const brought = await bringInAll(wanted, context)
-  const report = withBroughtIn(await engine.index.update({ ...wanted, progress, signal }), brought)
-  if (wanted.dryRun) return report
-  await settleAll(report, engine)
-  const sources = await Promise.all(wanted.sources.map((name) => engine.sources.named(name)))
+  const imported = await importAllChanges(request, context)
+  const report = withImportedChanges(await engine.index.update({ ...request, progress, signal }), imported)
+  if (request.dryRun) return report
+  await finishRuns(report, engine)
+  const sources = await Promise.all(request.sources.map((name) => engine.sources.named(name)))
   const problems = await engine.models.catchUp({ ...(sources.length > 0 && { sources }), progress, signal })
   return { ...report, problems: [...report.problems, ...(await remarksOn(report, engine)), ...problems] }
 }

@@ -5,9 +5,9 @@ import { asJson } from '../answer.ts'
 import { defineOperation } from '../operation.ts'
 import { count } from './shapes.ts'
 
-const MOST = 1_000
+const MAX_ENTRIES = 1_000
 
-const moment = z.iso.datetime({ offset: true })
+const isoTime = z.iso.datetime({ offset: true })
 const word = z.string().trim().min(1).max(200)
 
 const input = z.strictObject({
@@ -18,10 +18,10 @@ const input = z.strictObject({
   actor: word.optional().describe('Only acts of this user, by name or id; "local": of the owner of the data folder.'),
   target: word.optional().describe('Only acts on what has this id.'),
   outcome: z.enum(['done', 'denied']).optional().describe('Only what was done, or was denied.'),
-  since: moment.optional().describe('From this moment on.'),
-  until: moment.optional().describe('Before this moment.'),
+  since: isoTime.optional().describe('From this moment on.'),
+  until: isoTime.optional().describe('Before this moment.'),
   page: z.number().int().min(1).max(100_000).default(1).describe('From 1.'),
-  page_size: z.number().int().min(1).max(MOST).default(50).describe('Entries per page.'),
+  page_size: z.number().int().min(1).max(MAX_ENTRIES).default(50).describe('Entries per page.'),
 })
 
 const entry = z.strictObject({
@@ -35,7 +35,7 @@ const entry = z.strictObject({
   request_id: z.string().nullable().describe('As the answer named it.'),
   facts: z.record(z.string(), z.json() as z.ZodType<Json>).describe('More of it: ids and names.'),
 })
-export type ToldAudit = z.output<typeof entry>
+export type AuditOutput = z.output<typeof entry>
 
 const output = z.strictObject({
   list: z.array(entry).describe('Newest first.'),
@@ -56,7 +56,7 @@ export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
   aliases: { actions: 'action', user: 'actor', user_id: 'actor', from: 'since', to: 'until' },
   searchHint: 'audit log who did what denied keys users logins 审计 谁 操作记录',
   route: { method: 'GET', path: '/audit' },
-  examples: [{ says: 'What was denied', input: { outcome: 'denied' } }],
+  examples: [{ label: 'What was denied', input: { outcome: 'denied' } }],
   async run({ action, actor: named, target, outcome, since, until, page, page_size: limit }, { engine }) {
     const actor = named === undefined ? undefined : await actorNamed(named, engine.accounts)
     return engine.read(async (view) => {
@@ -70,7 +70,7 @@ export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
         limit,
         offset: (page - 1) * limit,
       })
-      return { list: items.map(tellEntry), total }
+      return { list: items.map(describeEntry), total }
     })
   },
   render: asJson,
@@ -84,7 +84,7 @@ async function actorNamed(named: string, { read }: Pick<Accounts, 'read'>): Prom
   return found?.id ?? named
 }
 
-const tellEntry = ({ at, actorName, requestId, facts, ...act }: AuditEntry): ToldAudit => ({
+const describeEntry = ({ at, actorName, requestId, facts, ...act }: AuditEntry): AuditOutput => ({
   at: new Date(at).toISOString(),
   actor: act.actor,
   actor_name: actorName,
@@ -96,28 +96,28 @@ const tellEntry = ({ at, actorName, requestId, facts, ...act }: AuditEntry): Tol
   facts: { ...facts },
 })
 
-type AuditAsked = Readonly<Record<string, unknown>>
+type AuditQuery = Readonly<Record<string, unknown>>
 
 /**
  * All entries, newest first, a page at a time. Entries that are added meanwhile do not move the others: each page begins
  * at the moment at which the one before it ended, less what that page had of it.
  */
 export async function* everyAuditEntry(
-  filters: AuditAsked,
-  ask: (input: AuditAsked) => Promise<AuditPage>,
-): AsyncGenerator<ToldAudit> {
-  let before: AuditAsked = {}
+  filters: AuditQuery,
+  ask: (input: AuditQuery) => Promise<AuditPage>,
+): AsyncGenerator<AuditOutput> {
+  let before: AuditQuery = {}
   let last = ''
   let given = 0
   for (;;) {
-    const page = Math.floor(given / MOST) + 1
-    const { list } = await ask({ ...filters, ...before, page, page_size: MOST })
-    const fresh = list.slice(given % MOST)
+    const page = Math.floor(given / MAX_ENTRIES) + 1
+    const { list } = await ask({ ...filters, ...before, page, page_size: MAX_ENTRIES })
+    const fresh = list.slice(given % MAX_ENTRIES)
     if (fresh.length === 0) return
-    for (const told of fresh) {
-      yield told
-      given = told.at === last ? given + 1 : 1
-      last = told.at
+    for (const entryOutput of fresh) {
+      yield entryOutput
+      given = entryOutput.at === last ? given + 1 : 1
+      last = entryOutput.at
     }
     before = { until: new Date(Date.parse(last) + 1).toISOString() }
   }

@@ -51,7 +51,7 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
   route: { method: 'POST', path: '/sources/{source}/move' },
   examples: [
     {
-      says: 'A folder of notes that was moved',
+      label: 'A folder of notes that was moved',
       input: { source: 'notes/handbook', folder: '~/work/handbook' },
     },
   ],

@@ -64,21 +64,21 @@ export const open = defineOperation<Input, Output>({
   route: { method: 'GET', path: '/open' },
   examples: [
     {
-      says: 'A citation with the lines around it',
+      label: 'A citation with the lines around it',
       input: { citation: 'wuku://notes/handbook/keys.md#L10-L20', before: 5, after: 5 },
     },
-    { says: 'Twenty lines from line 120', input: { citation: 'handbook/keys.md:120:20' } },
+    { label: 'Twenty lines from line 120', input: { citation: 'handbook/keys.md:120:20' } },
   ],
-  async run(wanted, { engine }) {
-    const opened = await openDocument(engine, wanted.citation)
-    let room = wanted.budget
-    let answer = answerWithin(room, opened, wanted)
+  async run(options, { engine }) {
+    const opened = await openDocument(engine, options.citation)
+    let budget = options.budget
+    let answer = answerWithin(budget, opened, options)
     // Numbers of lines, the head and the notes are spent too; how much is known once the lines are.
-    for (let tries = 0; tries < MOST_TRIES && room > LEAST_ROOM; tries++) {
-      const over = tokensOf(answer) - wanted.budget
+    for (let tries = 0; tries < MAX_TRIES && budget > MIN_BUDGET; tries++) {
+      const over = tokensOf(answer) - options.budget
       if (over <= 0) break
-      room = Math.max(LEAST_ROOM, room - over)
-      answer = answerWithin(room, opened, wanted)
+      budget = Math.max(MIN_BUDGET, budget - over)
+      answer = answerWithin(budget, opened, options)
     }
     return answer
   },
@@ -89,14 +89,14 @@ export const open = defineOperation<Input, Output>({
 const tokensOf = (answer: Output): number =>
   Math.max(estimateTokens(renderOpened(answer)), estimateTokens(JSON.stringify(answer)))
 
-const MOST_TRIES = 6
+const MAX_TRIES = 6
 /** However long its name is, something is shown. */
-const LEAST_ROOM = 20
+const MIN_BUDGET = 20
 
-function answerWithin(room: number, opened: OpenedDocument, wanted: Input): Output {
+function answerWithin(budget: number, opened: OpenedDocument, options: Input): Output {
   const { name, source, document, lines } = opened
-  const range = widen(lines ?? { from: 1 }, wanted)
-  const limits = { budget: room, allowed: wanted.budget }
+  const range = widen(lines ?? { from: 1 }, options)
+  const limits = { budget, allowed: options.budget }
   const request = { name, totalLines: document.lines, ...range, ...limits }
   const excerpt = excerptOfWritten(opened.text, request, opened.places)
   return {

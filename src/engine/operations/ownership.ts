@@ -23,13 +23,13 @@ interface ShowingInput {
   readonly shared_with?: Showing['sharedWith']
 }
 
-export const showingOf = ({ visibility: wanted, shared_with: shared }: ShowingInput): Showing => ({
-  visibility: wanted,
+export const showingOf = ({ visibility: requested, shared_with: shared }: ShowingInput): Showing => ({
+  visibility: requested,
   sharedWith: shared,
 })
 
-export const isShowing = (wanted: ShowingInput): boolean =>
-  wanted.visibility !== undefined || wanted.shared_with !== undefined
+export const isShowing = (requested: ShowingInput): boolean =>
+  requested.visibility !== undefined || requested.shared_with !== undefined
 
 /** Keys of an output that say whose something is. */
 export const ownershipKeys = {

@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts'
 import { defineOperation } from '../operation.ts'
 import { addMembers, listProjects, removeMembers } from '../project/name-project.ts'
 
-const MOST_MEMBERS = 100
+const MAX_MEMBERS = 100
 
 const actionName = z.enum(['add', 'list', 'remove'])
 
@@ -12,7 +12,7 @@ const input = z.strictObject({
   name: z.string().min(1).max(200).optional().describe('Name of the project. "list" without one lists all.'),
   members: z
     .array(z.string().min(1).max(limits.pathChars))
-    .max(MOST_MEMBERS)
+    .max(MAX_MEMBERS)
     .optional()
     .describe('Members of the project: folders ("~/src/shop", "./shop") and sources ("notes/handbook", "docs/vue").'),
 })
@@ -56,17 +56,18 @@ export const project = defineOperation<Input, Output>({
   route: { method: 'POST', path: '/projects' },
   examples: [
     {
-      says: 'A repository, its handbook and a library',
+      label: 'A repository, its handbook and a library',
       input: { action: 'add', name: 'shop', members: ['~/src/shop', 'notes/handbook', 'docs/vue'] },
     },
-    { says: 'List the projects', input: { action: 'list' } },
-    { says: 'Remove a member', input: { action: 'remove', name: 'shop', members: ['notes/handbook'] } },
-    { says: 'Remove a description', input: { action: 'remove', name: 'shop' } },
+    { label: 'List the projects', input: { action: 'list' } },
+    { label: 'Remove a member', input: { action: 'remove', name: 'shop', members: ['notes/handbook'] } },
+    { label: 'Remove a description', input: { action: 'remove', name: 'shop' } },
   ],
-  async run({ action: wanted, name, members = [] }, { engine }) {
-    if (wanted === 'list') return { action: wanted, changed: [], projects: await listProjects(name, engine) }
-    const change = wanted === 'add' ? addMembers : removeMembers
-    return { action: wanted, ...(await change({ name, members, most: MOST_MEMBERS }, engine)) }
+  async run({ action: requestedAction, name, members = [] }, { engine }) {
+    if (requestedAction === 'list')
+      return { action: requestedAction, changed: [], projects: await listProjects(name, engine) }
+    const change = requestedAction === 'add' ? addMembers : removeMembers
+    return { action: requestedAction, ...(await change({ name, members, maxMembers: MAX_MEMBERS }, engine)) }
   },
   render: (answer) => [{ type: 'text', text: renderProjects(answer) }],
 })

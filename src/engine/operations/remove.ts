@@ -3,8 +3,8 @@ import { unconfirmed, type WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import type { OperationContext } from '../engine.ts'
 import { placeFor } from '../access.ts'
-import { holdingOf } from '../holdings.ts'
-import { demandRight } from '../rights.ts'
+import { ownershipOf } from '../holdings.ts'
+import { requireRight } from '../rights.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
@@ -44,9 +44,9 @@ export const remove = defineOperation<Input, Output>({
   command: { name: 'remove', positional: ['source'] },
   route: { method: 'DELETE', path: '/sources/{source}' },
   examples: [
-    { says: 'By name', input: { source: 'handbook' } },
+    { label: 'By name', input: { source: 'handbook' } },
     {
-      says: 'What would be removed, and how much of it exists nowhere else',
+      label: 'What would be removed, and how much of it exists nowhere else',
       input: { source: 'claude-code', dryRun: true },
     },
   ],
@@ -66,11 +66,11 @@ async function removeNamed(
   { engine, caller, signal }: OperationContext,
 ): Promise<Output> {
   const source = await engine.sources.named(named)
-  demandRight('manage', caller, { holding: holdingOf(source), what: `${source.kind}/${source.name}` })
+  requireRight('manage', caller, { ownership: ownershipOf(source), what: `${source.kind}/${source.name}` })
   const facts = (await engine.read((view) => view.sources.facts())).find((each) => each.source.id === source.id)
   const { documents = 0, chunks = 0 } = facts ?? {}
   const onlyHere = await countOnlyHere(source, documents, { engine, signal })
-  const told = {
+  const removal = {
     kind: source.kind,
     name: source.name,
     root: placeFor(source.root, caller),
@@ -79,10 +79,10 @@ async function removeNamed(
     onlyHere,
     dryRun,
   }
-  if (dryRun) return told
-  if (onlyHere > 0 && !yes) throw lost(told)
+  if (dryRun) return removal
+  if (onlyHere > 0 && !yes) throw lost(removal)
   await engine.sources.remove(`${source.kind}/${source.name}`)
-  return told
+  return removal
 }
 
 /** Indexed documents that no file here holds: all of it if the whole source is gone, or came in a pack. */
@@ -92,7 +92,7 @@ async function countOnlyHere(
   { engine, signal }: Pick<OperationContext, 'engine' | 'signal'>,
 ): Promise<number> {
   const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)
-  if (storehouse?.keeping?.takeIn) return 0
+  if (storehouse?.keeping?.ingest) return 0
   if (source.options.sealed !== undefined || !(await engine.sources.isThere(source))) return documents
   if (!storehouse?.facts.archives) return 0
   return (await engine.index.update({ sources: [`${source.kind}/${source.name}`], dryRun: true, signal })).missing

@@ -16,8 +16,8 @@ const SHOWN = 20
 /** Files shown of each rule that left some out, and of each problem that several have. */
 const SHOWN_OF_RULE = 5
 
-export function renderReport(whole: IndexReport, options: ReportOptions = {}): string {
-  const report = whole.sources.length > 1 ? withPlaces(whole) : whole
+export function renderReport(fullReport: IndexReport, options: ReportOptions = {}): string {
+  const report = fullReport.sources.length > 1 ? withPlaces(fullReport) : fullReport
   if (options.isRepeated && !options.verbose && isUpToDate(report)) return upToDate(report)
   const isFull = report.dryRun || options.verbose === true
   const shown = isFull ? Infinity : SHOWN
@@ -103,16 +103,16 @@ function headOf(report: IndexReport): string {
 
 /** Formats other than Markdown and text: after an update that reads more formats, these are the news. */
 function formatsIn({ formats = {} }: IndexReport): string {
-  const told = Object.entries(formats).map(([format, count]) => `${grouped(count)} ${format}`)
-  return told.length === 0 ? '' : ` (added: ${told.join(', ')})`
+  const parts = Object.entries(formats).map(([format, count]) => `${grouped(count)} ${format}`)
+  return parts.length === 0 ? '' : ` (added: ${parts.join(', ')})`
 }
 
 /** One source that went well has nothing to add to the head. */
 function sourceLines({ sources }: IndexReport, { isRepeated, verbose }: ReportOptions): readonly string[] {
   if (sources.length < 2 && sources.every(({ complete }) => complete)) return []
-  const isTold = (source: SourceReport): boolean =>
+  const isShown = (source: SourceReport): boolean =>
     !isRepeated || verbose === true || !source.complete || hasChanges(source)
-  return sources.filter(isTold).map(sourceLine)
+  return sources.filter(isShown).map(sourceLine)
 }
 
 type SourceReport = IndexReport['sources'][number]
@@ -125,18 +125,18 @@ type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unc
 /** Counts of zero are not listed. */
 function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts): string {
   const counts = { added, changed, moved, removed, unchanged, 'gone but kept': missing }
-  const told = Object.entries(counts)
+  const parts = Object.entries(counts)
     .filter(([, number]) => number > 0)
     .map(([word, number]) => `${grouped(number)} ${word}`)
-  return told.join(', ') || 'nothing to index'
+  return parts.join(', ') || 'nothing to index'
 }
 
-export const problemLines = ({ path, said, remedy }: Problem): string =>
-  `  ${path}: ${said}${remedy === '' ? '' : `\n    ${remedy}`}`
+export const problemLines = ({ path, said: message, remedy }: Problem): string =>
+  `  ${path}: ${message}${remedy === '' ? '' : `\n    ${remedy}`}`
 
 /** Files that have the same problem share its sentence. */
 function alike(problems: readonly Problem[]): readonly string[] {
-  const groups = [...Map.groupBy(problems, ({ said, remedy }) => JSON.stringify([said, remedy])).values()]
+  const groups = [...Map.groupBy(problems, ({ said: message, remedy }) => JSON.stringify([message, remedy])).values()]
   return groups.flatMap((group) => {
     const [first] = group
     return first ? [problemLines({ ...first, path: beginning(group.map(({ path }) => path)) })] : []

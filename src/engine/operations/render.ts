@@ -15,9 +15,9 @@ export const render = defineOperation<RenderInput, Rendered>({
   searchHint: 'render html markdown highlight show page console',
   route: { method: 'POST', path: '/render' },
   examples: [
-    { says: 'A passage', input: { citation: 'wuku://notes/handbook/keys.md#L10-L20', marks: ['keys'] } },
-    { says: 'Some code', input: { text: 'const a = 1', format: 'code', language: 'ts' } },
+    { label: 'A passage', input: { citation: 'wuku://notes/handbook/keys.md#L10-L20', marks: ['keys'] } },
+    { label: 'Some code', input: { text: 'const a = 1', format: 'code', language: 'ts' } },
   ],
-  run: async (wanted, context) => (await import('../rendering/render-wanted.ts')).renderWanted(wanted, context),
+  run: async (request, context) => (await import('../rendering/render-wanted.ts')).renderContent(request, context),
   render: asJson,
 })

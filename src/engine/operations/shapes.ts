@@ -18,7 +18,7 @@ export const kindName = z.enum(kinds).describe('Storehouse: code, notes, chats, 
 
 export const sourceName = z.string().describe('Name of the source.')
 
-export const sourceNames = (says: string) => z.array(z.string().min(1).max(200)).max(100).describe(says)
+export const sourceNames = (description: string) => z.array(z.string().min(1).max(200)).max(100).describe(description)
 
 /** Long enough for the deepest path that a file system allows, percent-encoded. */
 export const documentName = z.string().min(1).max(8_192)

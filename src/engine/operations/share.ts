@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
-import type { Holding, Source } from '../../core/words.ts'
+import type { Ownership, Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import type { OperationContext, Shareable } from '../engine.ts'
-import { describeRecipient, holdingOf, ownershipOf } from '../holdings.ts'
+import { describeRecipient, ownershipOf, describeOwnership } from '../holdings.ts'
 import { changeHolding } from '../library-names.ts'
 import { defineOperation } from '../operation.ts'
 import { PAD_SOURCE } from '../pads/pad-source.ts'
@@ -48,17 +48,17 @@ export const share = defineOperation<Input, Output>({
   command: { name: 'share', positional: ['what'] },
   route: { method: 'POST', path: '/share' },
   examples: [
-    { says: 'With all users', input: { what: 'billing', visibility: 'team' } },
-    { says: 'With a group', input: { what: 'notes/handbook', shared_with: ['group:support'] } },
-    { says: 'Take it back', input: { what: 'notes/handbook', shared_with: [] } },
+    { label: 'With all users', input: { what: 'billing', visibility: 'team' } },
+    { label: 'With a group', input: { what: 'notes/handbook', shared_with: ['group:support'] } },
+    { label: 'Take it back', input: { what: 'notes/handbook', shared_with: [] } },
   ],
-  async run({ what, type, ...wanted }, context) {
-    if (!isShowing(wanted)) throw nothingSaid()
+  async run({ what, type, ...requested }, context) {
+    if (!isShowing(requested)) throw nothingRequested()
     const { engine } = context
     const found = await engine.read(async (view) => onlyOne(what, await candidates({ what, type }, context, view)))
-    const holding = await show(found, showingOf(wanted), context)
+    const ownership = await show(found, showingOf(requested), context)
     const users = await engine.accounts.read((view) => view.users())
-    return { type: found.type, name: found.name, ...ownershipOf(holding, context.caller, users) }
+    return { type: found.type, name: found.name, ...describeOwnership(ownership, context.caller, users) }
   },
   render: ({ name, ...ownership }) => [{ type: 'text', text: `${name} is now ${shownTo(ownership)}.` }],
 })
@@ -84,7 +84,7 @@ async function candidates(
         ? [
             sharing.find(what, view).then((all) =>
               ownFirst(
-                all.map((found) => tell(sharing.type, found, sources)),
+                all.map((found) => toFound(sharing.type, found, sources)),
                 caller,
               ),
             ),
@@ -107,11 +107,13 @@ async function candidates(
 /** Others may show the caller something of the same name, which it could not share anyway. */
 function ownFirst(all: readonly Found[], caller: Caller): readonly Found[] {
   if (all.length < 2) return all
-  const own = all.filter((each) => 'source' in each && each.source && holdingOf(each.source).owner === actorOf(caller))
+  const own = all.filter(
+    (each) => 'source' in each && each.source && ownershipOf(each.source).owner === actorOf(caller),
+  )
   return own.length > 0 ? own : all
 }
 
-function tell(type: 'library' | 'workflow', found: Shareable, sources: readonly Source[]): Found {
+function toFound(type: 'library' | 'workflow', found: Shareable, sources: readonly Source[]): Found {
   if ('library' in found) return { type, name: found.library.name, library: found.library }
   return { type, name: found.name, source: sources.find(({ id }) => id === found.source) }
 }
@@ -122,32 +124,32 @@ function onlyOne(what: string, [found, ...others]: readonly Found[]): Found {
   const all = [found, ...others]
   throw new WukuError(
     'ambiguous',
-    `"${what.slice(0, 100)}" fits several: ${all.map(tellFound).join(', ')}.`,
+    `"${what.slice(0, 100)}" fits several: ${all.map(describeFound).join(', ')}.`,
     'Give "type", the id of the workflow, or the full name of the source.',
   )
 }
 
-const tellFound = (found: Found): string =>
+const describeFound = (found: Found): string =>
   found.type === 'source' && 'source' in found && found.source
     ? `the source ${found.source.kind}/${found.name}`
     : `the ${found.type} ${found.name}`
 
-async function show(found: Found, showing: Showing, { engine }: OperationContext): Promise<Holding> {
+async function show(found: Found, showing: Showing, { engine }: OperationContext): Promise<Ownership> {
   if ('library' in found) {
     const { library } = found
-    const holding = await engine.libraries.shown(library, showing)
-    await engine.libraries.write({ library: library.id }, async (desk) => {
-      const current = (await desk.libraries.libraries()).find(({ id }) => id === library.id) ?? library
-      await desk.libraries.changeLibrary(library.id, await changeHolding(current, holding, desk))
+    const ownership = await engine.libraries.shown(library, showing)
+    await engine.libraries.write({ library: library.id }, async (transaction) => {
+      const current = (await transaction.libraries.libraries()).find(({ id }) => id === library.id) ?? library
+      await transaction.libraries.changeLibrary(library.id, await changeHolding(current, ownership, transaction))
     })
-    return holding
+    return ownership
   }
   if (!found.source) throw cannotBeShared(found.name)
   if (found.type === 'source' && found.source.kind === PAD_SOURCE.kind) throw sharedByWorkflow()
-  return holdingOf(await engine.sources.show(found.source, showing))
+  return ownershipOf(await engine.sources.show(found.source, showing))
 }
 
-const nothingSaid = (): WukuError =>
+const nothingRequested = (): WukuError =>
   new WukuError('bad-input', 'Nothing was said of who shall see it.', 'Give "visibility", "shared_with" or both.')
 
 const notThere = (what: string): WukuError =>

@@ -6,7 +6,7 @@ import { kinds, type Json, type Problem, type Source, type SourceId, type Stored
 import type { SourceFacts } from '../../ports/index-view.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
-import { holdingOf, ownershipOf } from '../holdings.ts'
+import { ownershipOf, describeOwnership } from '../holdings.ts'
 import { GONE } from '../index/diff.ts'
 import { isWatched } from '../index/keep-fresh.ts'
 import { defineOperation } from '../operation.ts'
@@ -16,7 +16,7 @@ import { renderSources, stateOf, type ListedSource, sourceFacts } from './render
 import { count, problem } from './shapes.ts'
 
 /** Documents of a source that are compared with the disk: enough to notice a source left alone, cheap enough for each call. */
-const LOOKED_AT = 1_000
+const MAX_SAMPLED = 1_000
 /** Problems of each source, and of one that is named; `wuku index --json` has them all. */
 const SHOWN_PROBLEMS = { ofMany: 5, ofOne: 100 } as const
 
@@ -42,21 +42,21 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
   command: { name: 'sources', positional: ['source'] },
   route: { method: 'GET', path: '/sources' },
   examples: [
-    { says: 'All sources', input: {} },
-    { says: 'One source, with its problems', input: { source: 'handbook' } },
+    { label: 'All sources', input: {} },
+    { label: 'One source, with its problems', input: { source: 'handbook' } },
   ],
   async run({ source: name }, { engine, caller }) {
     const only = name === undefined ? undefined : (await engine.sources.named(name)).id
-    const most = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
-    const looked = await engine.read((view) => lookAtSources(view, only))
-    return { sources: await Promise.all(looked.map((each) => listSource(each, { engine, caller, most }))) }
+    const maxProblems = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
+    const sampled = await engine.read((view) => sampleSources(view, only))
+    return { sources: await Promise.all(sampled.map((each) => listSource(each, { engine, caller, maxProblems }))) }
   },
   render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
 })
 
-const briefSource = (source: ListedSource, isAlone: boolean): unknown => ({
+const briefSource = (source: ListedSource, isSingle: boolean): unknown => ({
   source: `${source.kind}/${source.name}`,
-  ...(isAlone && { root: source.root, chunks: source.chunks, bytes: source.bytes }),
+  ...(isSingle && { root: source.root, chunks: source.chunks, bytes: source.bytes }),
   documents: source.documents,
   indexedAt: source.indexedAt?.slice(0, 'yyyy-mm-ddThh:mm'.length),
   state: stateOf(source),
@@ -68,13 +68,13 @@ const briefSource = (source: ListedSource, isAlone: boolean): unknown => ({
 const byKind = ({ source: one }: SourceFacts, { source: other }: SourceFacts): number =>
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
 
-interface Looked extends SourceFacts {
+interface SampledSource extends SourceFacts {
   readonly newest: readonly StoredDocument[]
   readonly vectorsMissing: number | null
 }
 
 /** Facts in the store about all sources, or about one. */
-async function lookAtSources(view: StoreView, only: SourceId | undefined): Promise<readonly Looked[]> {
+async function sampleSources(view: StoreView, only: SourceId | undefined): Promise<readonly SampledSource[]> {
   const [facts, sets] = await Promise.all([view.sources.facts(), view.vectors.embeddingSets()])
   const set = sets.find(({ isActive }) => isActive)?.id
   const shown = sumOfPads(facts)
@@ -85,7 +85,7 @@ async function lookAtSources(view: StoreView, only: SourceId | undefined): Promi
       const own = holdsPads(each.source) ? facts.filter(({ source }) => holdsPads(source)) : [each]
       const [newest, missing] = await Promise.all([
         // A pad is written with its index: none is ever out of date.
-        holdsPads(each.source) ? [] : view.documents.newest(each.source.id, LOOKED_AT),
+        holdsPads(each.source) ? [] : view.documents.newest(each.source.id, MAX_SAMPLED),
         set === undefined ? null : view.vectors.unembeddedSize({ set, sources: own.map(({ source: { id } }) => id) }),
       ])
       return { ...each, newest, vectorsMissing: missing?.chunks ?? null }
@@ -94,8 +94,8 @@ async function lookAtSources(view: StoreView, only: SourceId | undefined): Promi
 }
 
 async function listSource(
-  { source, report, lastModified, newest, vectorsMissing, ...counts }: Looked,
-  { engine, caller, most }: { readonly engine: Engine; readonly caller: Caller; readonly most: number },
+  { source, report, lastModified, newest, vectorsMissing, ...counts }: SampledSource,
+  { engine, caller, maxProblems }: { readonly engine: Engine; readonly caller: Caller; readonly maxProblems: number },
 ): Promise<ListedSource> {
   const { problems, problemCount } = problemsIn(report)
   const [isThere, fresh] = await Promise.all([engine.sources.isThere(source), freshnessOf(newest, source, engine)])
@@ -115,9 +115,9 @@ async function listSource(
     ...(counts.watchedUntil !== null && counts.watchedUntil > engine.now() && { watched: true }),
     freshness: fresh,
     vectorsMissing,
-    problems: problems.slice(0, most),
+    problems: problems.slice(0, maxProblems),
     problemCount,
-    ...ownershipOf(holdingOf(source), caller),
+    ...describeOwnership(ownershipOf(source), caller),
   }
 }
 
@@ -127,8 +127,8 @@ async function freshnessOf(
   engine: Engine,
 ): Promise<ListedSource['freshness']> {
   // Documents that an archive keeps although they are gone need no run.
-  const kept = newest.filter(({ stamp }) => stamp !== GONE)
-  const found = [...(await engine.search.freshness(kept, [source])).values()]
+  const present = newest.filter(({ stamp }) => stamp !== GONE)
+  const found = [...(await engine.search.freshness(present, [source])).values()]
   return {
     lookedAt: newest.length,
     stale: found.filter((each) => each === 'stale').length,
@@ -138,8 +138,8 @@ async function freshnessOf(
 
 /** The store keeps the report of a run as plain JSON; a source that never ran has none. */
 function problemsIn(report: Json): { readonly problems: readonly Problem[]; readonly problemCount: number } {
-  const parsed = keptReport.safeParse(report)
+  const parsed = storedReport.safeParse(report)
   return parsed.success ? parsed.data : { problems: [], problemCount: 0 }
 }
 
-const keptReport = z.object({ problems: z.array(problem), problemCount: count })
+const storedReport = z.object({ problems: z.array(problem), problemCount: count })

@@ -56,7 +56,7 @@ export const start = defineOperation<z.output<typeof input>, FirstRun>({
   searchHint: 'start first run folders index sample 开始 首次',
   command: { name: 'start', positional: ['folders...'] },
   route: { method: 'POST', path: '/start' },
-  examples: [{ says: 'A folder of notes', input: { folders: ['~/notes'] } }],
+  examples: [{ label: 'A folder of notes', input: { folders: ['~/notes'] } }],
   async run({ folders }, context) {
     const { engine } = context
     const sources: AddedSource[] = []
@@ -65,16 +65,18 @@ export const start = defineOperation<z.output<typeof input>, FirstRun>({
     return { sources, report, sample: await sampleSearch(sources, engine) }
   },
   allFailed: ({ report }) => allFailed(report),
-  render: ({ report, sample: asked }) => [
+  render: ({ report, sample }) => [
     {
       type: 'text',
-      text: [renderReport(report), ...(asked ? [`Try: ${commandLine`wuku recall ${asked.query}`}`] : [])].join('\n\n'),
+      text: [renderReport(report), ...(sample ? [`Try: ${commandLine`wuku recall ${sample.query}`}`] : [])].join(
+        '\n\n',
+      ),
     },
   ],
 })
 
 /** Documents of each source among which a sentence is looked for, and questions that are tried. */
-const LOOKED_AT = 100
+const MAX_SAMPLED = 100
 const READ = 40
 const TRIED = 8
 
@@ -82,7 +84,7 @@ const TRIED = 8
 async function sampleSearch(sources: readonly Source[], engine: Engine): Promise<Sample | undefined> {
   const kindOf = new Map(sources.map(({ id, kind }) => [id, kind]))
   const { newest, bodies } = await engine.read(async (view) => {
-    const documents = await Promise.all(sources.map(({ id }) => view.documents.newest(id, LOOKED_AT)))
+    const documents = await Promise.all(sources.map(({ id }) => view.documents.newest(id, MAX_SAMPLED)))
     const latest = documents
       .flat()
       .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
@@ -95,9 +97,9 @@ async function sampleSearch(sources: readonly Source[], engine: Engine): Promise
   })
   let first: Sample | undefined
   for (const { id, query } of questions.slice(0, TRIED)) {
-    const asked = await ask(query, sources, engine)
-    if (asked.hits[0]?.document.id === id) return asked
-    first ??= asked.hits.length > 0 ? asked : undefined
+    const sample = await ask(query, sources, engine)
+    if (sample.hits[0]?.document.id === id) return sample
+    first ??= sample.hits.length > 0 ? sample : undefined
   }
   return first
 }
@@ -114,12 +116,12 @@ export function sentenceIn(text: string, kind: Kind): string | undefined {
   return lines
     .flatMap((line) => line.split(/(?<=[.!?])\s+|(?<=[。！？])/))
     .map((sentence) => sentence.trim().replace(/[.。!！:：]$/, ''))
-    .find((sentence) => sentence.length <= LONGEST && SAYS.test(sentence) && !MARKED.test(sentence))
+    .find((sentence) => sentence.length <= LONGEST && SENTENCE_START.test(sentence) && !MARKED.test(sentence))
 }
 
 const LONGEST = 90
 /** Five words, or ten characters of Chinese. */
-const SAYS = /^[\p{Lu}\p{Lo}](?=(?:\S+\s+){4,}\S|(?:[^\p{Script=Han}]*\p{Script=Han}){10})/u
+const SENTENCE_START = /^[\p{Lu}\p{Lo}](?=(?:\S+\s+){4,}\S|(?:[^\p{Script=Han}]*\p{Script=Han}){10})/u
 /** Signs of query syntax, and words of headers that are no prose. */
 const MARKED = /["*`<>[\]{}|=\\#$]|:\/\/|(?:^|\s)[-+]\w|\b(?:copyright|license|licensed|todo|fixme)\b/i
 

@@ -36,7 +36,7 @@ export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>(
   route: { method: 'GET', path: '/totals' },
   input,
   output,
-  examples: [{ says: 'All', input: {} }],
+  examples: [{ label: 'All', input: {} }],
   run: (_, { engine }) =>
     engine.read(async (view) => {
       const [facts, jobs, counts, unmerged = 0] = await Promise.all([

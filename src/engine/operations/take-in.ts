@@ -5,21 +5,25 @@ import type { OperationContext, StorehouseKind } from '../engine.ts'
 import type { AddInput, Added } from './add-shape.ts'
 
 /** Takes over what another program kept; there is nothing to index afterwards, since every write is indexed at once. */
-export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, context: OperationContext): Promise<Added> {
+export async function importFromProgram(
+  kind: StorehouseKind,
+  request: AddInput,
+  context: OperationContext,
+): Promise<Added> {
   const { engine } = context
   const started = engine.now()
-  const root = demandRoot(kind, wanted)
-  if (!kind.keeping?.takeIn) throw new Error(`${kind.kind} cannot import from another program.`)
-  const { name: called, version, pattern, exclude } = wanted
+  const root = requireRoot(kind, request)
+  if (!kind.keeping?.ingest) throw new Error(`${kind.kind} cannot import from another program.`)
+  const { name: called, version, pattern, exclude } = request
   const {
     name,
-    root: taken,
+    root: importedRoot,
     added,
     unchanged,
     bytes,
     problems,
     skipped = [],
-  } = await kind.keeping.takeIn({
+  } = await kind.keeping.ingest({
     ...context,
     root,
     ...(called !== undefined && { name: called }),
@@ -31,7 +35,7 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
   return {
     ...emptyReport,
     ...counts,
-    registered: [{ kind: kind.kind, name, root: taken }],
+    registered: [{ kind: kind.kind, name, root: importedRoot }],
     contexts: 0,
     indexed: true,
     problems: problems.map((problem) => ({ ...problem, source: name })),
@@ -43,13 +47,13 @@ export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, conte
 }
 
 /** Some options of adding a folder do not apply to imported texts. */
-function demandRoot(
+function requireRoot(
   { kind, keeping: { takes = [] } = {} }: StorehouseKind,
   { root, noIndex, verbose: _verbose, kind: _kind, ...others }: AddInput,
 ): string {
-  const meant: readonly string[] = takes
+  const supported: readonly string[] = takes
   const given = Object.entries(others).flatMap(([key, value]) =>
-    value === undefined || meant.includes(key) ? [] : [key],
+    value === undefined || supported.includes(key) ? [] : [key],
   )
   const unusable = noIndex ? ['noIndex', ...given] : given
   const example = commandLine`wuku add <database> --kind ${kind}`

@@ -25,9 +25,9 @@ const NOTHING_OF_YOURS =
   'Nothing here is yours or shared with you: send a folder with "wuku push <server> <folder>", or ask for a share.'
 
 const named = (sources: readonly Source[]): string => {
-  const rest = sources.length - MOST_NAMED
-  const names = sources.slice(0, MOST_NAMED).map(({ name }) => name)
+  const rest = sources.length - MAX_NAMED
+  const names = sources.slice(0, MAX_NAMED).map(({ name }) => name)
   return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')
 }
 
-const MOST_NAMED = 20
+const MAX_NAMED = 20

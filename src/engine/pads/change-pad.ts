@@ -1,9 +1,9 @@
 import { everything } from '../../ports/access.ts'
 import type { SourceId } from '../../core/words.ts'
 import { itemOfPad, type Pad, type PlacedPad } from '../../ports/pads.ts'
-import type { IndexBatch, Store, StoreTransaction, StoreView, WholeDocument } from '../../ports/store.ts'
+import type { IndexBatch, Store, StoreTransaction, StoreView, FullDocument } from '../../ports/store.ts'
 import { batchOfPad } from './index-pads.ts'
-import { demandRoomForText, type KeepingLimits } from './limits.ts'
+import { requireSpaceForText, type KeepingLimits } from './limits.ts'
 import { sourceOfPads, type PadIndexer } from './pad-source.ts'
 import type { Revision, PadRevision, RevisedPad } from '../parts/kept.ts'
 
@@ -17,7 +17,7 @@ interface Revising {
  * After so many conflicts in a row the whole change runs within the write: otherwise somebody would lose
  * every time.
  */
-const PREPARED_AT_MOST = 2
+const MAX_PREPARED = 2
 
 /**
  * Changes one pad. The text is masked, cut and analysed before the write, which only looks whether pad and workflow are
@@ -26,9 +26,9 @@ const PREPARED_AT_MOST = 2
 export async function changePad(revision: PadRevision, context: Revising): Promise<RevisedPad> {
   const { store, limits } = context
   for (let tries = 0; ; tries++) {
-    const prepared = await store.read(everything, (view) => look(revision, view, context))
+    const prepared = await store.read(everything, (view) => prepareChange(revision, view, context))
     const { seen, before } = prepared
-    const isLast = tries >= PREPARED_AT_MOST
+    const isLast = tries >= MAX_PREPARED
     const ready = isLast ? undefined : await prepare(prepared, context)
     if (!isLast && !ready) return { before, after: before }
     const done = await store.write({ workflow: seen.workflow.id }, async (transaction) => {
@@ -36,7 +36,7 @@ export async function changePad(revision: PadRevision, context: Revising): Promi
         return (await isAsSeen(seen, transaction))
           ? writeDown({ ...prepared, batch: ready }, transaction, limits)
           : undefined
-      const now = await look(revision, transaction, context)
+      const now = await prepareChange(revision, transaction, context)
       if (now.seen.workflow.id !== seen.workflow.id) return undefined
       const batch = await prepare(now, context)
       return batch ? writeDown({ ...now, batch }, transaction, limits) : { before: now.before, after: now.before }
@@ -45,29 +45,33 @@ export async function changePad(revision: PadRevision, context: Revising): Promi
   }
 }
 
-interface Looked {
+interface PreparedChange {
   readonly seen: PlacedPad
   readonly before: Pad
   /** As it is indexed. */
-  readonly form: { readonly source: SourceId; readonly stored: WholeDocument | undefined }
+  readonly form: { readonly source: SourceId; readonly stored: FullDocument | undefined }
   readonly change: Revision
 }
 
-async function look({ find, decide }: PadRevision, view: StoreView, { indexer }: Revising): Promise<Looked> {
+async function prepareChange(
+  { find, decide }: PadRevision,
+  view: StoreView,
+  { indexer }: Revising,
+): Promise<PreparedChange> {
   const seen = await find(view.pads)
   const source = sourceOfPads(seen.workflow, indexer)
-  const [stored] = await view.wholeAt([{ source, path: seen.pad.id }])
+  const [stored] = await view.fullDocumentsAt([{ source, path: seen.pad.id }])
   return { seen, before: seen.pad, form: { source, stored }, change: decide(seen) }
 }
 
 /** `undefined` when the change changes nothing: then it is no version. */
 async function prepare(
-  { seen: { pad, workflow }, form, change }: Looked,
+  { seen: { pad, workflow }, form, change }: PreparedChange,
   { indexer, limits }: Revising,
 ): Promise<IndexBatch | undefined> {
   const { title = pad.title, content = pad.content } = change
   if (title === pad.title && content === pad.content) return undefined
-  demandRoomForText(content, limits, pad)
+  requireSpaceForText(content, limits, pad)
   const updatedAt = Math.max(pad.updatedAt, change.at)
   const after: Pad = { ...pad, title, content, updatedAt, version: pad.version + 1 }
   return batchOfPad(itemOfPad(after, workflow.name), form, indexer)
@@ -81,7 +85,7 @@ async function isAsSeen({ pad, workflow }: PlacedPad, { pads }: StoreTransaction
 }
 
 async function writeDown(
-  { before, change, batch }: Looked & { readonly batch: IndexBatch },
+  { before, change, batch }: PreparedChange & { readonly batch: IndexBatch },
   transaction: StoreTransaction,
   limits: KeepingLimits,
 ): Promise<RevisedPad> {

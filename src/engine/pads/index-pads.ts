@@ -8,7 +8,7 @@ import {
   type Amendment,
   type IndexBatch,
   type StoreTransaction,
-  type WholeDocument,
+  type FullDocument,
 } from '../../ports/store.ts'
 import type { HashedItem } from '../../ports/worker-pool.ts'
 import { analyseSlice, prepareReaders, amendmentOf, analyserOf } from '../index/analyse.ts'
@@ -35,24 +35,24 @@ async function batchOfPads(
   { source, transaction, indexer }: { source: SourceId; transaction: StoreTransaction; indexer: PadIndexer },
 ): Promise<IndexBatch> {
   const [only, ...others] = items
-  if (!only || others.length > 0) return wholeBatch(items, source, indexer)
-  const [stored] = await transaction.wholeAt([{ source, path: only.path }])
+  if (!only || others.length > 0) return fullBatch(items, source, indexer)
+  const [stored] = await transaction.fullDocumentsAt([{ source, path: only.path }])
   return batchOfPad(only, { source, stored }, indexer)
 }
 
 /** Batch that brings the index to the text of a pad, keeping as much as possible of `stored`. */
 export async function batchOfPad(
   item: RawItem,
-  { source, stored }: { readonly source: SourceId; readonly stored: WholeDocument | undefined },
+  { source, stored }: { readonly source: SourceId; readonly stored: FullDocument | undefined },
   indexer: PadIndexer,
 ): Promise<IndexBatch> {
   const hashed = withHash(item)
   const amendment = stored && amendmentOfPad(hashed, stored, indexer)
-  if (!amendment) return wholeBatch([hashed], source, indexer)
+  if (!amendment) return fullBatch([hashed], source, indexer)
   return { source, remove: [], move: [], touch: [], put: emptySlice, amend: [amendment] }
 }
 
-async function wholeBatch(
+async function fullBatch(
   items: readonly HashedItem[],
   source: SourceId,
   { reader, memory }: PadIndexer,
@@ -66,7 +66,7 @@ async function wholeBatch(
 /** Only what is new of a pad; `undefined` when too little of it stayed as it was. */
 function amendmentOfPad(
   item: HashedItem,
-  { document: { path, title, analyser }, text, chunks }: WholeDocument,
+  { document: { path, title, analyser }, text, chunks }: FullDocument,
   { reader, memory }: PadIndexer,
 ): Amendment | undefined {
   const [parsed] = reader.parse(item).items

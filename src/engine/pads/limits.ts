@@ -11,18 +11,18 @@ export interface KeepingLimits {
 }
 
 /** A pad that was larger before the limit was lowered may shrink, though not yet below it. */
-export function demandRoomForText(content: string, limits: KeepingLimits, before?: PadFacts): void {
+export function requireSpaceForText(content: string, limits: KeepingLimits, before?: PadFacts): void {
   const bytes = Buffer.byteLength(content)
   if (bytes <= limits.padBytes || bytes <= (before?.bytes ?? 0)) return
-  const held = before ? ` It has ${before.bytes} bytes now and is unchanged.` : ''
+  const currentSize = before ? ` It has ${before.bytes} bytes now and is unchanged.` : ''
   throw new WukuError(
     'too-large',
-    `The scratchpad would have ${bytes} bytes; the limit is ${limits.padBytes} bytes.${held}`,
+    `The scratchpad would have ${bytes} bytes; the limit is ${limits.padBytes} bytes.${currentSize}`,
     'Write less at once, remove lines with "chop-scratchpad", or continue in a new scratchpad. The setting "pads.bytes" is the limit.',
   )
 }
 
-export function demandRoomForPad(workflow: Workflow, limits: KeepingLimits): void {
+export function requireSpaceForPad(workflow: Workflow, limits: KeepingLimits): void {
   if (workflow.pads < limits.padsPerWorkflow) return
   throw new WukuError(
     'too-many',

@@ -49,14 +49,14 @@ export const addSourceForWorkflow = (
   { id, createdAt }: Pick<Workflow, 'id' | 'createdAt'>,
   owner: string,
 ): Promise<Source> => {
-  const holding = { owner, visibility: 'private', sharedWith: [] } as const
-  return addPadSource(transaction, { ...PAD_SOURCE, name: id, holding }, createdAt)
+  const ownership = { owner, visibility: 'private', sharedWith: [] } as const
+  return addPadSource(transaction, { ...PAD_SOURCE, name: id, ownership }, createdAt)
 }
 
 /** Every write is indexed as it is made: there is never anything to catch up with. */
 async function addPadSource(
   transaction: StoreTransaction,
-  draft: Pick<SourceDraft, 'kind' | 'name' | 'root' | 'holding'>,
+  draft: Pick<SourceDraft, 'kind' | 'name' | 'root' | 'ownership'>,
   now: number,
 ): Promise<Source> {
   const made = await transaction.addSource({ ...draft, options: {}, addedAt: now })

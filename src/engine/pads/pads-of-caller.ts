@@ -1,12 +1,12 @@
 import { WukuError } from '../../core/errors.ts'
-import { localHolding, type Holding } from '../../core/words.ts'
+import { localOwnership, type Ownership } from '../../core/words.ts'
 import { isViewer, isVisible } from '../../ports/access.ts'
 import type { Workflow } from '../../ports/pads.ts'
 import type { Readable } from '../../ports/store.ts'
 import { isDataOwner, userOf } from '../access.ts'
-import type { PadDesk, PadLooks } from '../parts/kept.ts'
+import type { GuardedPads, PadReads } from '../parts/kept.ts'
 import type { EngineCaller } from '../ports.ts'
-import { demandRight, type Asker, type Right } from '../rights.ts'
+import { requireRight, type Asker, type Right } from '../rights.ts'
 import { holdsPads, isSharedPadSource, PAD_SOURCE } from './pad-source.ts'
 import type { PadWrites } from './write-pads.ts'
 
@@ -19,15 +19,19 @@ export function padsFor(pads: PadWrites, caller: EngineCaller, seen: Readable): 
   const { write, change } = pads
   return {
     write: async (scope, work, options) => {
-      const sight = await sightOf(caller, seen)
-      return write(scope, ({ pads: desk }) => work({ pads: deskFor(desk, { caller, sight }) }), options)
+      const canSee = await visibilityCheck(caller, seen)
+      return write(
+        scope,
+        ({ pads: transaction }) => work({ pads: guardPads(transaction, { caller, canSee }) }),
+        options,
+      )
     },
     change: async ({ find, decide }) => {
-      const sight = await sightOf(caller, seen)
+      const canSee = await visibilityCheck(caller, seen)
       return change({
-        find: (looks) => find(looksFor(looks, sight)),
+        find: (visible) => find(visiblePads(visible, canSee)),
         decide: (placed) => {
-          demand('write', placed.workflow, caller)
+          requireWorkflowRight('write', placed.workflow, caller)
           return decide(placed)
         },
       })
@@ -36,30 +40,31 @@ export function padsFor(pads: PadWrites, caller: EngineCaller, seen: Readable): 
 }
 
 /** Says whether a caller sees a workflow. */
-type PadSight = (workflow: Pick<Workflow, 'source' | 'holding'>) => boolean
+type CanSeeWorkflow = (workflow: Pick<Workflow, 'source' | 'ownership'>) => boolean
 
 /** For a user each workflow says it itself. A caller with a list of sources has no pads when none of these holds any. */
-async function sightOf({ sees }: EngineCaller, seen: Readable): Promise<PadSight> {
+async function visibilityCheck({ sees }: EngineCaller, seen: Readable): Promise<CanSeeWorkflow> {
   if (sees === 'all') return () => true
-  if (isViewer(sees)) return (workflow) => isVisible(holdingOf(workflow), sees)
+  if (isViewer(sees)) return (workflow) => isVisible(workflowOwnership(workflow), sees)
   const sources = (await seen.read((view) => view.sources.list())).filter(holdsPads)
   if (sources.length === 0) throw padsAreOthers()
   return ({ source }) => sources.some((each) => (source ? each.id === source : isSharedPadSource(each)))
 }
 
-export const holdingOf = ({ holding }: Pick<Workflow, 'holding'>): Holding => holding ?? localHolding(PAD_SOURCE.kind)
+export const workflowOwnership = ({ ownership }: Pick<Workflow, 'ownership'>): Ownership =>
+  ownership ?? localOwnership(PAD_SOURCE.kind)
 
-function demand(right: Right, workflow: Pick<Workflow, 'id' | 'holding'>, caller: Asker): void {
-  demandRight(right, caller, { holding: holdingOf(workflow), what: `the workflow ${workflow.id}` })
+function requireWorkflowRight(right: Right, workflow: Pick<Workflow, 'id' | 'ownership'>, caller: Asker): void {
+  requireRight(right, caller, { ownership: workflowOwnership(workflow), what: `the workflow ${workflow.id}` })
 }
 
 /** The same looks, as if what the caller does not see were not there. */
-function looksFor(pads: PadLooks, sight: PadSight): PadLooks {
+function visiblePads(pads: PadReads, canSee: CanSeeWorkflow): PadReads {
   const workflow = async (id: string): Promise<Workflow | undefined> => {
     const known = await pads.workflow(id)
-    return known && sight(known) ? known : undefined
+    return known && canSee(known) ? known : undefined
   }
-  const padFacts: PadLooks['padFacts'] = async (id) => {
+  const padFacts: PadReads['padFacts'] = async (id) => {
     const known = await pads.padFacts(id)
     return known && (await workflow(known.workflow)) ? known : undefined
   }
@@ -68,58 +73,58 @@ function looksFor(pads: PadLooks, sight: PadSight): PadLooks {
     padFacts,
     pads: async (id) => ((await workflow(id)) ? pads.pads(id) : []),
     pad: async (id) => ((await padFacts(id)) ? pads.pad(id) : undefined),
-    placed: async (ids) => (await pads.placed(ids)).filter((each) => sight(each.workflow)),
+    placed: async (ids) => (await pads.placed(ids)).filter((each) => canSee(each.workflow)),
     history: async (id, request) => ((await padFacts(id)) ? pads.history(id, request) : { items: [], total: 0 }),
     stateAt: async (id, version) => ((await padFacts(id)) ? pads.stateAt(id, version) : undefined),
   }
 }
 
-interface DeskOwner {
+interface TransactionCaller {
   readonly caller: EngineCaller
-  readonly sight: PadSight
+  readonly canSee: CanSeeWorkflow
 }
 
 /** A writer adds pads to a workflow and changes them; its owner alone takes away a pad, or all of it. */
-function deskFor(pads: PadDesk, { caller, sight }: DeskOwner): PadDesk {
-  const looks = looksFor(pads, sight)
-  const demandIn = async (right: Right, id: string): Promise<void> => {
-    const workflow = await looks.workflow(id)
+function guardPads(pads: GuardedPads, { caller, canSee }: TransactionCaller): GuardedPads {
+  const visible = visiblePads(pads, canSee)
+  const requireInWorkflow = async (right: Right, id: string): Promise<void> => {
+    const workflow = await visible.workflow(id)
     // Without one, the write itself refuses.
-    if (workflow) demand(right, workflow, caller)
+    if (workflow) requireWorkflowRight(right, workflow, caller)
   }
-  const demandFor = async (right: Right, pad: string): Promise<void> => {
-    const known = await looks.padFacts(pad)
-    if (known) await demandIn(right, known.workflow)
+  const requireForPad = async (right: Right, pad: string): Promise<void> => {
+    const known = await visible.padFacts(pad)
+    if (known) await requireInWorkflow(right, known.workflow)
   }
   return {
-    ...looks,
+    ...visible,
     addWorkflow: (draft) => pads.addWorkflow(draft, userOf(caller)),
     changeWorkflow: async (id, change) => {
-      await demandIn('manage', id)
+      await requireInWorkflow('manage', id)
       return pads.changeWorkflow(id, change)
     },
     removeWorkflow: async (id) => {
-      await demandIn('manage', id)
+      await requireInWorkflow('manage', id)
       return pads.removeWorkflow(id)
     },
     addPad: async (draft) => {
-      await demandIn('write', draft.workflow)
+      await requireInWorkflow('write', draft.workflow)
       return pads.addPad(draft)
     },
     changePad: async (id, change) => {
-      const before = await looks.padFacts(id)
+      const before = await visible.padFacts(id)
       const isMoved = change.workflow !== undefined && change.workflow !== before?.workflow
-      await demandFor(isMoved ? 'manage' : 'write', id)
-      if (isMoved) await demandIn('write', change.workflow ?? '')
+      await requireForPad(isMoved ? 'manage' : 'write', id)
+      if (isMoved) await requireInWorkflow('write', change.workflow ?? '')
       return pads.changePad(id, change)
     },
     removePad: async (id) => {
-      await demandFor('manage', id)
+      await requireForPad('manage', id)
       return pads.removePad(id)
     },
-    pruneHistory: async (id, kept) => {
-      await demandFor('manage', id)
-      return pads.pruneHistory(id, kept)
+    pruneHistory: async (id, retainedCount) => {
+      await requireForPad('manage', id)
+      return pads.pruneHistory(id, retainedCount)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { StoreView } from '../../ports/store.ts'
 import { WordMemory } from '../../text/terms/memory.ts'
 import { analyserOf } from '../index/analyse.ts'
 import type { RunPorts, RunRequest } from '../index/request.ts'
-import { newTally, type Tally } from '../index/tally.ts'
+import { newRunCounts, type RunCounts } from '../index/tally.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
 import { holdsPads, isSharedPadSource, sourceOfPads, type PadIndexer } from './pad-source.ts'
 
@@ -14,15 +14,15 @@ import { holdsPads, isSharedPadSource, sourceOfPads, type PadIndexer } from './p
 const PADS_AT_ONCE = 20
 
 /** Brings the index of all pads up to date where it is not, whichever source is asked: after an update of the analysis, mostly. */
-export async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<Tally> {
-  const tally = newTally()
+export async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<RunCounts> {
+  const counts = newRunCounts()
   const { reader } = request
   const { outdated, gone, missing, unchanged, shared } = await store.read(everything, (view) => compare(view, request))
-  tally.unchanged = unchanged
-  tally.added = missing
-  tally.changed = outdated.length - missing
-  tally.removed = gone.length
-  if (request.dryRun) return tally
+  counts.unchanged = unchanged
+  counts.added = missing
+  counts.changed = outdated.length - missing
+  counts.removed = gone.length
+  if (request.dryRun) return counts
   const indexer = { shared, reader, memory: new WordMemory() }
   if (gone.length > 0) await store.write('all', (transaction) => unindexPads(transaction, gone))
   for (let at = 0; at < outdated.length; at += PADS_AT_ONCE) {
@@ -35,10 +35,10 @@ export async function reindexPads(request: RunRequest, { store }: RunPorts): Pro
         indexer,
       ),
     )
-    tally.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0)
+    counts.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0)
     request.progress({ stage: 'read', done: at + some.length, total: outdated.length, said: some.at(-1)?.title ?? '' })
   }
-  return tally
+  return counts
 }
 
 async function compare(view: StoreView, { source, reader, force }: RunRequest) {

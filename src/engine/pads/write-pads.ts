@@ -1,14 +1,14 @@
 import type { Source, SourceId } from '../../core/words.ts'
 import type { DocumentPlace } from '../../ports/index-view.ts'
-import { mostSlots, type PadChange, type PadTransaction, type PadDraft } from '../../ports/pads.ts'
+import { maxSlots, type PadChange, type PadTransaction, type PadDraft } from '../../ports/pads.ts'
 import type { StoreTransaction, WriteScope } from '../../ports/store.ts'
 import { WordMemory } from '../../text/terms/memory.ts'
 import type { EnginePorts } from '../ports.ts'
 import { changePad } from './change-pad.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
-import { demandRoomForPad, demandRoomForText, type KeepingLimits } from './limits.ts'
+import { requireSpaceForPad, requireSpaceForText, type KeepingLimits } from './limits.ts'
 import { addSourceForWorkflow, padReaderOf, padSourceOf, sourceOfPads, type PadIndexer } from './pad-source.ts'
-import type { PadDesk, PadRevision, RevisedPad, Transaction, WriteOptions } from '../parts/kept.ts'
+import type { GuardedPads, PadRevision, RevisedPad, Transaction, WriteOptions } from '../parts/kept.ts'
 
 export type WritePads = <T>(
   scope: WriteScope,
@@ -23,7 +23,7 @@ export interface PadWrites {
 }
 
 /** Past so many terms it costs more to carry them along than to meet them again. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /**
  * The one write path of texts that are kept here: `work` decides, and what it changed is indexed before the write is
@@ -35,7 +35,7 @@ export function createPadWriter(ports: EnginePorts): PadWrites {
   let shared: Source | undefined
   const prepareIndexer = async (): Promise<PadIndexer> => {
     shared ??= await padSourceOf(ports)
-    if (memory.terms.length > MOST_REMEMBERED) memory.clear()
+    if (memory.terms.length > MAX_REMEMBERED) memory.clear()
     return { shared: shared.id, reader: await padReaderOf(ports), memory }
   }
   const write: WritePads = async (scope, work, options = {}) => {
@@ -44,7 +44,7 @@ export function createPadWriter(ports: EnginePorts): PadWrites {
     return ports.store.write(scope, async (store) => {
       const changes = noChanges()
       const answer = await work({ pads: watchedPads(store, changes, { indexer, limits }) })
-      await settle(store, changes, { indexer, limits })
+      await finishWrite(store, changes, { indexer, limits })
       return answer
     })
   }
@@ -58,7 +58,7 @@ export function createPadWriter(ports: EnginePorts): PadWrites {
 const limitless = (limits: KeepingLimits): KeepingLimits => ({
   ...limits,
   padBytes: Infinity,
-  padsPerWorkflow: mostSlots,
+  padsPerWorkflow: maxSlots,
 })
 
 interface Changes {
@@ -77,7 +77,7 @@ interface Watching {
   readonly limits: KeepingLimits
 }
 
-function watchedPads(store: StoreTransaction, changes: Changes, { indexer, limits }: Watching): PadDesk {
+function watchedPads(store: StoreTransaction, changes: Changes, { indexer, limits }: Watching): GuardedPads {
   const { pads } = store
   const { written, removed, sources } = changes
   const sourceOf = async (workflow: string): Promise<SourceId> =>
@@ -106,14 +106,14 @@ function watchedPads(store: StoreTransaction, changes: Changes, { indexer, limit
       await pads.removeWorkflow(id)
     },
     async addPad(draft) {
-      await demandRoom(pads, draft, limits)
+      await requireSpace(pads, draft, limits)
       written.add(draft.id)
       return pads.addPad(draft)
     },
     async changePad(id, change) {
       const before = await pads.pad(id)
       if (before && change.restores === undefined && changesNothing(before, change)) return before
-      await demandRoomForChange(pads, { id, change }, limits)
+      await requireSpaceForChange(pads, { id, change }, limits)
       if (before && change.workflow !== undefined && change.workflow !== before.workflow) {
         const [from, to] = [await sourceOf(before.workflow), await sourceOf(change.workflow)]
         if (from !== to) remove(id, from)
@@ -130,31 +130,34 @@ function watchedPads(store: StoreTransaction, changes: Changes, { indexer, limit
 }
 
 /** Then it is no version: others would find theirs outdated for nothing, and an undo would undo nothing. */
-const changesNothing = <Kept extends object>(before: Kept, change: Partial<Kept> & { readonly at: number }): boolean =>
+const changesNothing = <Stored extends object>(
+  before: Stored,
+  change: Partial<Stored> & { readonly at: number },
+): boolean =>
   Object.entries(change).every(([key, value]) => {
-    const isSaid = key in before && key !== 'version'
-    return !isSaid || value === undefined || before[key as keyof Kept] === value
+    const isStoredField = key in before && key !== 'version'
+    return !isStoredField || value === undefined || before[key as keyof Stored] === value
   })
 
-async function demandRoom(pads: PadTransaction, draft: PadDraft, limits: KeepingLimits): Promise<void> {
-  demandRoomForText(draft.content, limits)
+async function requireSpace(pads: PadTransaction, draft: PadDraft, limits: KeepingLimits): Promise<void> {
+  requireSpaceForText(draft.content, limits)
   const workflow = await pads.workflow(draft.workflow)
-  if (workflow) demandRoomForPad(workflow, limits)
+  if (workflow) requireSpaceForPad(workflow, limits)
 }
 
-async function demandRoomForChange(
+async function requireSpaceForChange(
   pads: PadTransaction,
   { id, change }: { readonly id: string; readonly change: PadChange },
   limits: KeepingLimits,
 ): Promise<void> {
   const before = await pads.padFacts(id)
-  if (change.content !== undefined) demandRoomForText(change.content, limits, before)
+  if (change.content !== undefined) requireSpaceForText(change.content, limits, before)
   if (change.workflow === undefined || change.workflow === before?.workflow) return
   const target = await pads.workflow(change.workflow)
-  if (target) demandRoomForPad(target, limits)
+  if (target) requireSpaceForPad(target, limits)
 }
 
-async function settle(
+async function finishWrite(
   store: StoreTransaction,
   { written, removed, sources }: Changes,
   { indexer, limits }: Watching,

@@ -3,7 +3,7 @@ import type { Problem, Skipped, Source } from '../../core/words.ts'
 export interface CollectRequest {
   readonly source: Source
   /** Only these items, and of them only the documents that fit; all when absent. */
-  readonly only?: { readonly items: ReadonlySet<string>; isWanted(path: string): boolean }
+  readonly only?: { readonly items: ReadonlySet<string>; isIncluded(path: string): boolean }
   /** Texts that look like a secret and are none (`secrets.allow`). */
   readonly allowed: readonly string[]
   readonly signal: AbortSignal

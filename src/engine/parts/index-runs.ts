@@ -20,7 +20,7 @@ export interface EngineIndex {
   /** Background work of a server: watches all sources except those added with `watch: false`, until the signal. */
   keepFresh(signal: AbortSignal, failed?: (failure: NotFresh) => void, show?: ShowRun): Promise<void>
   /** Before a question: looks for changes where a source that is kept fresh cannot be watched, for a bounded time. */
-  lookAround(): Promise<void>
+  pollChanges(): Promise<void>
   /** Indexes one source, even a hidden one. */
   updateOne(source: Source, request: PartialRequest): Promise<IndexReport>
 }

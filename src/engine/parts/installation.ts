@@ -4,7 +4,7 @@ import type { Json } from '../../core/words.ts'
 export interface EngineInstallation {
   /** As `wuku doctor` has them, in the order in which one rests on the other. */
   check(): Promise<readonly Check[]>
-  clients(asked: ClientsAsked): Promise<Clients>
+  clients(query: ClientsQuery): Promise<Clients>
   settings(): Promise<readonly SettingFacts[]>
   /** `null` returns to the default. It refuses a value that does not fit, and a setting that the environment decides. */
   changeSetting(name: string, value: SettingValue): Promise<SettingFacts>
@@ -44,11 +44,11 @@ export interface Check {
   readonly name: string
   readonly status: (typeof checkStatuses)[number]
   readonly message: string
-  readonly mends?: Mend
+  readonly mends?: Remedy
 }
 
 /** Remedy in words, as a command and as an operation, where there are such. */
-export interface Mend {
+export interface Remedy {
   /** In words, for a line or a button. */
   readonly label: string
   /** To be typed on the machine. */
@@ -58,7 +58,7 @@ export interface Mend {
   readonly input?: { readonly [key: string]: Json }
 }
 
-export interface ClientsAsked {
+export interface ClientsQuery {
   readonly client?: string
   /** Address at which clients reach the server; by default as it is set or listens. */
   readonly url?: string

@@ -1,4 +1,4 @@
-import type { Holding, Source, SourceId } from '../../core/words.ts'
+import type { Ownership, Source, SourceId } from '../../core/words.ts'
 import type { Accounts } from '../../ports/accounts.ts'
 import type { JobTransaction } from '../../ports/jobs.ts'
 import type { Origin, OriginSpec } from '../../ports/origins.ts'
@@ -41,17 +41,17 @@ export interface EngineLibraries {
    * Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources, and
    * may be run again. Refused where the caller may not manage a library that it changes.
    */
-  write<T>(scope: WriteScope, work: (desk: LibraryDesk) => Promise<T>): Promise<T>
+  write<T>(scope: WriteScope, work: (transaction: GuardedTransaction) => Promise<T>): Promise<T>
   /** The same for versions and files that come: every writer who sees a library may add to it. */
-  add<T>(scope: WriteScope, work: (desk: LibraryDesk) => Promise<T>): Promise<T>
+  add<T>(scope: WriteScope, work: (transaction: GuardedTransaction) => Promise<T>): Promise<T>
   /** How a new library of the caller is held. Refuses unknown users. */
-  held(showing: Showing): Promise<Holding | undefined>
+  ownershipForNew(showing: Showing): Promise<Ownership | undefined>
   /** How a library is held once it is shown so. Refuses unknown users. */
-  shown(library: Library, showing: Showing): Promise<Holding>
+  shown(library: Library, showing: Showing): Promise<Ownership>
 }
 
 /** A transaction in which libraries change. It looks at everything. */
-export interface LibraryDesk extends StoreView {
+export interface GuardedTransaction extends StoreView {
   readonly libraries: LibraryTransaction
   /** Documents of a version. */
   apply(batch: IndexBatch): Promise<void>
@@ -63,7 +63,7 @@ export interface LibraryDesk extends StoreView {
 
 export interface PadRevision {
   /** Which pad is meant, or a refusal. */
-  readonly find: (pads: PadLooks) => Promise<PlacedPad>
+  readonly find: (pads: PadReads) => Promise<PlacedPad>
   /** The change of the pad, or a refusal. It is called again if somebody else wrote to the pad meanwhile. */
   readonly decide: (seen: PlacedPad) => Revision
 }
@@ -77,13 +77,13 @@ export interface RevisedPad {
 
 /** Transaction in which an operation changes pads. Limits and rights hold, and the index follows within the same write. */
 export interface Transaction {
-  readonly pads: PadDesk
+  readonly pads: GuardedPads
 }
 
 /** Looks at single workflows and pads, never at all of them. */
-export type PadLooks = Pick<PadView, 'workflow' | 'pads' | 'padFacts' | 'pad' | 'placed' | 'history' | 'stateAt'>
+export type PadReads = Pick<PadView, 'workflow' | 'pads' | 'padFacts' | 'pad' | 'placed' | 'history' | 'stateAt'>
 
-export interface PadDesk extends PadLooks, Omit<PadTransaction, keyof PadView | 'addWorkflow'> {
+export interface GuardedPads extends PadReads, Omit<PadTransaction, keyof PadView | 'addWorkflow'> {
   /** With an owner, a user of a server, it gets a source of its own, which that user alone sees. */
   addWorkflow(draft: WorkflowDraft, owner?: string): Promise<Workflow>
 }

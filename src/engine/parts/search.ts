@@ -4,7 +4,7 @@ import type { ReadText } from '../../text/terms/reading.ts'
 import type { RankAnswer, SearchAnswer, SearchRequest } from '../search/types.ts'
 import type { Embedder, EmbedderFacts } from '../../ports/embedder.ts'
 import type { Generator } from '../../ports/generator.ts'
-import type { ModelPatience } from '../../ports/models.ts'
+import type { ModelTimeouts } from '../../ports/models.ts'
 import type { Reranker } from '../../ports/reranker.ts'
 import type { Meaning } from '../meaning/question.ts'
 import type { Progress } from '../caller.ts'
@@ -33,15 +33,15 @@ export interface EngineModels {
   embedder(): Embedder
   /** `undefined` where none is set up, or where nothing may be sent to it. */
   reranker(): Reranker | undefined
-  readonly patience: ModelPatience
+  readonly timeouts: ModelTimeouts
   readonly meaning: Meaning
   /** Makes vectors: the first set of all, or of another model, or what is missing. */
-  embed(request: EmbedWanted): Promise<EmbedDone>
+  embed(request: EmbedInput): Promise<EmbedDone>
   /** Makes vectors of documents indexed since, if there are vectors at all; failures are returned. */
   catchUp(request: CatchUpRequest): Promise<readonly Problem[]>
 }
 
-export interface EmbedWanted extends Partial<Omit<EmbedRequest, 'sources' | 'all'>> {
+export interface EmbedInput extends Partial<Omit<EmbedRequest, 'sources' | 'all'>> {
   /** Names; all when empty. */
   readonly sources: readonly string[]
 }

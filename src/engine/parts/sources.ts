@@ -6,7 +6,7 @@ import type { Showing } from '../rights.ts'
 import type { SourceCache } from '../source-cache.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { History } from '../../ports/history.ts'
-import type { Belonging } from '../project/project.ts'
+import type { ProjectScope } from '../project/project.ts'
 import type { Collected, CollectRequest } from './collected.ts'
 import type { EngineInstallation } from './installation.ts'
 import type { PushLimits } from '../push/push-limits.ts'
@@ -37,12 +37,12 @@ export interface EnginePushes {
   /** Also one that is being made, or gave way. */
   of(folder: string): Promise<readonly Source[]>
   /** All of it or nothing; durable when it answers. `work` may be run again. */
-  write<T>(folder: string, work: (desk: PushedDesk) => Promise<T>): Promise<T>
+  write<T>(folder: string, work: (transaction: PushTransaction) => Promise<T>): Promise<T>
   /** Takes out one, with its documents, chunks and terms. */
   drop(folder: string, id: SourceId): Promise<void>
 }
 
-export interface PushedDesk {
+export interface PushTransaction {
   /** All there are, of everybody. */
   sources(): Promise<readonly Source[]>
   add(draft: SourceDraft): Promise<Source>
@@ -126,7 +126,7 @@ export interface EngineWorkspace {
   readonly projects: Projects
   readonly installation: EngineInstallation
   /** Everything that belongs to the project meant by `.`, a folder or a name. */
-  belonging(project: string): Promise<Belonging>
+  projectScope(project: string): Promise<ProjectScope>
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>
   /** The folder that the program was started for: what a call means that names no folder. It counts as registered. */
@@ -134,7 +134,7 @@ export interface EngineWorkspace {
   /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
   resolveRoot(path: string, kind?: Kind): Promise<string>
   /** Texts of those files of a folder that say what a project uses, by path; the folder must count as registered. */
-  readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
+  readProject(root: string, isIncluded: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
   /** Callers work in folders of their own: a call that names no repository means none, unless `folder` says which. */
   readonly isShared?: boolean | undefined
   /** Id of the conversation that this program was started in, where somebody said so. */
@@ -155,7 +155,7 @@ export interface WorkspacePorts {
    */
   readUserFile(path: string): Promise<string>
   /** Text files of a folder by path; links are not followed, and neither are folders of what is not the project's own. */
-  readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
+  readProject(root: string, isIncluded: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
   /** Callers work in folders of their own: a call that names no repository means none, unless `folder` says which. */
   readonly isShared?: boolean | undefined
   readonly chat?: string

@@ -1,4 +1,4 @@
-import { liesIn, type Belonging, type Project, type ProjectPart, lastSegment } from './project.ts'
+import { isWithin, type ProjectScope, type Project, type ProjectPart, lastSegment } from './project.ts'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
 import type { NamedProject } from '../../ports/annotations.ts'
@@ -11,23 +11,23 @@ import { looksLikeFolder, readMembers, type Members } from './members.ts'
 import type { Repository } from '../../ports/history.ts'
 
 /** Sources that are listed by name; a project with more states only their number. */
-const MOST_NAMED = 8
+const MAX_NAMED = 8
 
 /** All that belongs to a project: what lies in its folders, and what each storehouse knows to be about it. */
-export async function belongingOf(written: string, ports: ProjectPorts): Promise<Belonging> {
+export async function resolveProjectScope(written: string, ports: ProjectPorts): Promise<ProjectScope> {
   const named = await readProjects(ports, readableFor(ports.store, ports.access))
   const { sources } = named
   const project = await findProject(written, named, ports)
-  const isInside = liesIn(project.folders)
-  const known = liesIn([...sources.map(({ root }) => root), ...[(await ports.workspace.folder()) ?? []].flat()])
+  const isInside = isWithin(project.folders)
+  const known = isWithin([...sources.map(({ root }) => root), ...[(await ports.workspace.folder()) ?? []].flat()])
   const parts = await ports.store.read(ports.access, (view) =>
     Promise.all(
       ports.kinds.map(async ({ kind, partOf }) =>
         partOf?.(project, {
           view,
           sources: sources.filter((source) => source.kind === kind),
-          readFiles: async (folder, isWanted) =>
-            known(folder) ? ports.workspace.readProject(folder, isWanted) : new Map(),
+          readFiles: async (folder, isIncluded) =>
+            known(folder) ? ports.workspace.readProject(folder, isIncluded) : new Map(),
         }),
       ),
     ),
@@ -38,20 +38,20 @@ export async function belongingOf(written: string, ports: ProjectPorts): Promise
   ])
 }
 
-function unite({ name }: Project, parts: readonly ProjectPart[]): Belonging {
+function unite({ name }: Project, parts: readonly ProjectPart[]): ProjectScope {
   const sources = new Map(parts.flatMap((part) => part.sources ?? []).map((source) => [source.id, source]))
   const names = withPadsOnce([...sources.values()]).map(({ kind, name: called }) => `${kind}/${called}`)
-  const shown = names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), `${names.length - MOST_NAMED} more`] : names
-  const said = [...shown, ...parts.flatMap(({ says }) => says ?? [])]
+  const shown = names.length > MAX_NAMED ? [...names.slice(0, MAX_NAMED), `${names.length - MAX_NAMED} more`] : names
+  const summaries = [...shown, ...parts.flatMap(({ summary }) => summary ?? [])]
   return {
     name,
     sources: new Set(sources.keys()),
     inPlaceOf: new Set(parts.flatMap(({ inPlaceOf }) => inPlaceOf ?? []).filter((id) => !sources.has(id))),
     holds: (document) => parts.some((part) => part.holds?.(document) ?? false),
-    says:
-      said.length === 0
+    summary:
+      summaries.length === 0
         ? `No source belongs to the project ${name}; \`sources\` lists what is indexed.`
-        : `Project ${name}, ranked first: ${said.join(', ')}.`,
+        : `Project ${name}, ranked first: ${summaries.join(', ')}.`,
   }
 }
 
@@ -101,7 +101,7 @@ async function gather({ project: { name }, members }: Named, survey: Survey): Pr
 }
 
 const overlap = (some: readonly string[], others: readonly string[]): boolean =>
-  some.some(liesIn(others)) || others.some(liesIn(some))
+  some.some(isWithin(others)) || others.some(isWithin(some))
 
 interface Recognising {
   readonly sources: readonly Source[]
@@ -162,16 +162,18 @@ interface SurveyPlace {
  */
 function createSurvey({ sources, workspace, open }: SurveyPlace): Survey {
   const started = workspace === undefined ? [] : [workspace]
-  const isKnown = liesIn([...rootsOf(sources, ['code', 'notes']), ...started])
+  const isKnown = isWithin([...rootsOf(sources, ['code', 'notes']), ...started])
   const clones = [...rootsOf(sources, ['code']), ...started]
   const repositoryAt = rememberRepositories(open)
   return async (folder) => {
     const repository = isKnown(folder) ? await repositoryAt(folder) : undefined
     const top = repository?.top ?? folder
-    const others = repository ? await Promise.all(clones.filter((root) => !liesIn([top])(root)).map(repositoryAt)) : []
+    const others = repository
+      ? await Promise.all(clones.filter((root) => !isWithin([top])(root)).map(repositoryAt))
+      : []
     const trees = others.flatMap((each) => (each && repository && isSame(each, repository) ? [each.top] : []))
     const folders = [...new Set([top, ...trees])]
-    const own = sources.filter(({ root }) => liesIn(folders)(root))
+    const own = sources.filter(({ root }) => isWithin(folders)(root))
     const name = own.find(({ kind }) => kind === 'code')?.name ?? lastSegment(top)
     const names = new Set([name, ...folders.map(lastSegment)].map((each) => each.toLowerCase()))
     return { name, folders, names, sources: [] }
@@ -187,13 +189,13 @@ const isSame = (one: Repository, { common, remotes }: Repository): boolean =>
 
 function rememberRepositories(open: SurveyPlace['open']): (folder: string) => Promise<Repository | undefined> {
   const known = new Map<string, Promise<Repository | undefined>>()
-  const look = async (folder: string): Promise<Repository | undefined> => {
+  const findRepository = async (folder: string): Promise<Repository | undefined> => {
     const place: Source = { id: 0 as SourceId, kind: 'code', name: '', root: folder, options: {}, indexedAt: null }
     const found = await open.history(place).repository()
     return 'top' in found ? found : undefined
   }
   return (folder) => {
-    const found = known.get(folder) ?? look(folder)
+    const found = known.get(folder) ?? findRepository(folder)
     known.set(folder, found)
     return found
   }

@@ -3,7 +3,7 @@ import type { Source } from '../../core/words.ts'
 import type { NamedProject } from '../../ports/annotations.ts'
 import type { EnginePorts } from '../ports.ts'
 import { exactlyCalled } from '../sources.ts'
-import { liesIn } from './project.ts'
+import { isWithin } from './project.ts'
 
 /** Entry that people may write below a project: a folder, or a source as `sources` lists it. */
 export interface Member {
@@ -29,7 +29,12 @@ export async function readMember(written: string, sources: readonly Source[], po
   const real = await realFolder(written, ports)
   const folder = real ?? (isAbsolute(written) ? written : undefined)
   if (folder === undefined) return { written, sources: [], isHere: false }
-  return { written, folder, sources: sources.filter(({ root }) => liesIn([folder])(root)), isHere: real !== undefined }
+  return {
+    written,
+    folder,
+    sources: sources.filter(({ root }) => isWithin([folder])(root)),
+    isHere: real !== undefined,
+  }
 }
 
 /** Nobody knows what a relative path in the settings would be relative to. */

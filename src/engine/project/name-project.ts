@@ -10,7 +10,7 @@ import { commandLine, shellText } from '../../text/show/shell-words.ts'
 interface Naming {
   readonly name: string | undefined
   readonly members: readonly string[]
-  readonly most: number
+  readonly maxMembers: number
 }
 
 /** A project with what its members stand for, as the operation answers. */
@@ -31,10 +31,10 @@ interface Changed {
 
 export async function listProjects(name: string | undefined, engine: Engine): Promise<ListedProject[]> {
   const all = await engine.workspace.projects.list()
-  const wanted = name === undefined ? all : all.filter(isProject(name))
-  if (name !== undefined && wanted.length === 0) throw unknownProject(name)
+  const requested = name === undefined ? all : all.filter(isProject(name))
+  if (name !== undefined && requested.length === 0) throw unknownProject(name)
   const sources = await engine.read((view) => view.sources.list())
-  return Promise.all(wanted.map((project) => listProject(project, sources, engine)))
+  return Promise.all(requested.map((project) => listProject(project, sources, engine)))
 }
 
 async function listProject(
@@ -54,16 +54,16 @@ async function listProject(
   }
 }
 
-export async function addMembers({ name, members, most }: Naming, engine: Engine): Promise<Changed> {
-  const called = parseName(demandName(name, 'add'))
+export async function addMembers({ name, members, maxMembers }: Naming, engine: Engine): Promise<Changed> {
+  const called = parseName(requireName(name, 'add'))
   if (members.length === 0) throw noMembers(called)
-  const wanted = await Promise.all(members.map((written) => storedAs(written, engine)))
+  const requested = await Promise.all(members.map((written) => storedAs(written, engine)))
   const { declared } = await findNamed(called, engine)
   let changed: string[] = []
   await engine.workspace.projects.change(called, (stored) => {
     const known = new Set([...declared, ...stored])
-    changed = [...new Set(wanted)].filter((each) => !known.has(each))
-    if (known.size + changed.length > most) throw tooMany(called, most)
+    changed = [...new Set(requested)].filter((each) => !known.has(each))
+    if (known.size + changed.length > maxMembers) throw tooMany(called, maxMembers)
     return [...stored, ...changed]
   })
   return changedTo(called, changed, engine)
@@ -71,15 +71,15 @@ export async function addMembers({ name, members, most }: Naming, engine: Engine
 
 /** Which members are meant is found out first, since folders are looked at; a member that comes meanwhile stays. */
 export async function removeMembers({ name, members }: Naming, engine: Engine): Promise<Changed> {
-  const called = demandName(name, 'remove')
+  const called = requireName(name, 'remove')
   const project = await findNamed(called, engine)
   if (project.members.length === 0) throw unknownProject(called)
-  const wanted = await Promise.all(members.map(meantBy(project.members, called, engine)))
-  const meant = new Set(members.length === 0 ? project.members : wanted.flat())
-  const declared = project.declared.filter((member) => meant.has(member))
+  const requested = await Promise.all(members.map(resolveMember(project.members, called, engine)))
+  const matches = new Set(members.length === 0 ? project.members : requested.flat())
+  const declared = project.declared.filter((member) => matches.has(member))
   if (declared.length > 0) throw declaredMembers(declared, project, engine)
-  await engine.workspace.projects.change(called, (stored) => stored.filter((each) => !meant.has(each)))
-  return changedTo(project.name, [...meant], engine)
+  await engine.workspace.projects.change(called, (stored) => stored.filter((each) => !matches.has(each)))
+  return changedTo(project.name, [...matches], engine)
 }
 
 /** Without members where nobody named it yet. */
@@ -104,7 +104,7 @@ async function storedAs(written: string, engine: Engine): Promise<string> {
 const nameOf = ({ kind, name }: Source): string => `${kind}/${name}`
 
 /** Which of the members somebody means: as it is written there, or as it would be written by now. */
-const meantBy =
+const resolveMember =
   (before: readonly string[], name: string, engine: Engine) =>
   async (written: string): Promise<readonly string[]> => {
     if (before.includes(written)) return [written]
@@ -112,19 +112,19 @@ const meantBy =
       if (isWukuError(error)) return written
       throw error
     })
-    const isMeant = await Promise.all(
+    const isMatch = await Promise.all(
       before.map(async (each) => each === stored || (await storedAgain(each, engine)) === stored),
     )
-    const meant = before.filter((_, at) => isMeant[at])
-    if (meant.length === 0) throw noMember(written, name)
-    return meant
+    const matches = before.filter((_, at) => isMatch[at])
+    if (matches.length === 0) throw noMember(written, name)
+    return matches
   }
 
 /** People write `~/src/shop` and `handbook` into the file, where this program writes whole names. */
 const storedAgain = async (member: string, engine: Engine): Promise<string | undefined> =>
   member.startsWith('.') ? undefined : storedAs(member, engine).catch(() => undefined)
 
-function demandName(name: string | undefined, action: string): string {
+function requireName(name: string | undefined, action: string): string {
   if (name !== undefined) return name
   throw new WukuError(
     'bad-input',
@@ -175,9 +175,9 @@ const declaredMembers = (members: readonly string[], { name }: NamedProject, eng
     'projects',
   )
 
-const tooMany = (name: string, most: number): WukuError =>
+const tooMany = (name: string, maxMembers: number): WukuError =>
   new WukuError(
     'too-many',
-    `The project ${name} would have more than ${most} members.`,
+    `The project ${name} would have more than ${maxMembers} members.`,
     'Give a folder that contains several of them, or remove some with "wuku project remove".',
   )

@@ -20,36 +20,36 @@ export interface ProjectPart {
   /** Documents of other sources. */
   holds?(document: StoredDocument): boolean
   /** The meaning of `holds`, for people: "its conversations". */
-  readonly says?: string
+  readonly summary?: string
 }
 
-export interface ProjectAsked {
+export interface ProjectRequest {
   readonly view: StoreView
   /** Visible sources. */
   readonly sources: readonly Source[]
   /** Text files of a folder of the project; none of one that is not registered. */
-  readFiles(folder: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
+  readFiles(folder: string, isIncluded: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
 }
 
 /** The whole of it, ready for a search. */
-export interface Belonging {
+export interface ProjectScope {
   readonly name: string
   readonly sources: ReadonlySet<SourceId>
   readonly inPlaceOf: ReadonlySet<SourceId>
   holds(document: StoredDocument): boolean
   /** A sentence about what belongs to it. */
-  readonly says: string
+  readonly summary: string
 }
 
-export const belongs = ({ sources, holds }: Belonging, document: StoredDocument): boolean =>
+export const belongs = ({ sources, holds }: ProjectScope, document: StoredDocument): boolean =>
   sources.has(document.source) || holds(document)
 
 /** Whether a folder is one of these, or lies in one. Case does not count: two of three systems ignore it. */
-export function liesIn(folders: readonly string[]): (folder: string) => boolean {
+export function isWithin(folders: readonly string[]): (folder: string) => boolean {
   const roots = folders.map(plain)
   return (folder) => {
-    const sought = plain(folder)
-    return roots.some((root) => sought.startsWith(root))
+    const target = plain(folder)
+    return roots.some((root) => target.startsWith(root))
   }
 }
 

@@ -24,12 +24,12 @@ export async function* collectItems(request: CollectRequest, ports: EnginePorts)
   const feed = ports.open.feed(source)
   const { items, problems, skipped, complete } = await feed.list({ signal })
   if (signal.aborted) throw cancelled()
-  const wanted = only ? items.filter(({ path }) => only.items.has(path)) : items
-  yield { is: 'listed', count: wanted.length, isComplete: complete }
+  const selected = only ? items.filter(({ path }) => only.items.has(path)) : items
+  yield { is: 'listed', count: selected.length, isComplete: complete }
   if (!only) yield* leftOut(problems, skipped)
   const taking = await takingOf(reader, request, ports)
-  await reader.prepare?.(wanted.map(({ path }) => path))
-  for (const listed of wanted) {
+  await reader.prepare?.(selected.map(({ path }) => path))
+  for (const listed of selected) {
     if (signal.aborted) throw cancelled()
     const read = await feed.read(listed)
     if (isRefusal(read)) yield* refused(read)
@@ -77,7 +77,7 @@ type ReadItem = Parameters<Reader['parse']>[0]
 function* maskedItem(item: ReadItem, { reader, forgetting, isAllowed, only }: Taking): Generator<Collected> {
   const parsed = parseItem(reader, item, forgetting)
   yield* leftOut(parsed.problems, parsed.skipped)
-  const drafts = only ? parsed.items.filter(({ path }) => only.isWanted(path)) : parsed.items
+  const drafts = only ? parsed.items.filter(({ path }) => only.isIncluded(path)) : parsed.items
   const named = [item.path, ...drafts.map(({ path }) => path)]
   if (drafts.length === 0) return
   if (named.some((path) => maskSecrets(path).text !== path)) return yield secretName(maskSecrets(item.path).text)
@@ -104,11 +104,11 @@ function maskDocument(read: DraftDocument, isAllowed: Allowance): MaskedDocument
   const hidden = notes === undefined ? undefined : maskStrings(notes, isAllowed)
   return {
     draft: { ...draft, ...(hidden !== undefined && { notes: hidden }) },
-    secrets: [...secretsIn(draft.path, read.text, draft.text), ...secretsBeside(read, draft)],
+    secrets: [...secretsIn(draft.path, read.text, draft.text), ...secretsInFacts(read, draft)],
   }
 }
 
-function secretsBeside(read: DraftDocument, { path, title, meta }: DraftDocument): readonly FoundSecret[] {
+function secretsInFacts(read: DraftDocument, { path, title, meta }: DraftDocument): readonly FoundSecret[] {
   return secretsIn(path, factsOf(read), factsOf({ title, meta })).map((found) => ({ ...found, line: null }))
 }
 

@@ -1,13 +1,13 @@
 import { WukuError } from '../../core/errors.ts'
-import type { Holding, Problem, Source, SourceOptions } from '../../core/words.ts'
+import type { Ownership, Problem, Source, SourceOptions } from '../../core/words.ts'
 import type { PushPlace } from '../../core/words.ts'
 import type { PushedItem } from '../../ports/pushed.ts'
 import { isViewer } from '../../ports/access.ts'
 import type { Caller } from '../caller.ts'
-import type { AlonePlace, OperationContext } from '../engine.ts'
+import type { ExclusiveContext, OperationContext } from '../engine.ts'
 import { randomSourceName } from '../library-names.ts'
 import { ownerOf } from './write-pushed.ts'
-import { missingPieces, pushIsGone, readPush, rewritePush, sweepPushes, type PushedSource } from './kept-pushes.ts'
+import { missingParts, pushIsGone, readPush, rewritePush, sweepPushes, type PushedSource } from './kept-pushes.ts'
 
 export interface FinishedPush {
   /** As it is called here. */
@@ -29,39 +29,39 @@ export interface PushToFinish {
  * so that it shows whole or not at all. Texts that both have are indexed once. Whatever ends it, running it again goes on.
  */
 export async function finishPush(
-  wanted: PushToFinish,
+  push: PushToFinish,
   context: OperationContext,
-  alone: AlonePlace,
+  exclusive: ExclusiveContext,
 ): Promise<FinishedPush> {
   const { engine } = context
   const { blobs } = engine.files
-  const { place } = wanted
-  const { pushed } = alone.engine.sources
+  const { place } = push
+  const { pushed } = exclusive.engine.sources
   const before = await pushed.of(place.folder)
   const current = before.find(({ options }) => !options.hidden)
   if (current?.options.pushed?.push === place.push)
     return { name: current.name, ...noChanges(await readPush(blobs, place)) }
   const had = current?.options.pushed ? await readPush(blobs, current.options.pushed) : new Map<string, PushedItem>()
-  const items = await settleItems(wanted, had, context)
+  const items = await resolveItems(push, had, context)
   const changes = changesBetween(had, items)
   if (current?.indexedAt && changes.added + changes.changed + changes.removed === 0) {
     await sweepPushes(blobs, current.options.pushed ?? place, engine.now())
     return { name: current.name, ...changes, problems: [] }
   }
   const staged = before.find(({ options }) => options.hidden && options.pushed?.push === place.push)
-  const made = staged ?? (await stage(wanted, current, { context, alone }))
-  const { problems } = await alone.engine.index.updateOne(made, {
-    signal: alone.signal,
+  const made = staged ?? (await stage(push, current, { context, exclusive }))
+  const { problems } = await exclusive.engine.index.updateOne(made, {
+    signal: exclusive.signal,
     progress: (step) => context.progress({ ...step, stage: 'indexing' }),
   })
-  const name = await switchTo(made, { current, ...wanted, caller: context.caller }, alone)
+  const name = await switchTo(made, { current, ...push, caller: context.caller }, exclusive)
   for (const { id } of before) if (id !== made.id) await pushed.drop(place.folder, id)
   await sweepPushes(blobs, place, engine.now())
   return { name, ...changes, problems }
 }
 
 /** Unchanged items take their texts from the push before; all texts must be there. */
-async function settleItems(
+async function resolveItems(
   { place }: PushToFinish,
   had: ReadonlyMap<string, PushedItem>,
   { engine: { files } }: OperationContext,
@@ -69,9 +69,9 @@ async function settleItems(
   const sent = await readPush(files.blobs, place)
   if (sent.size === 0) throw pushIsGone(place.push)
   const items = [...sent.values()].flatMap((item) => (item.pieces.length > 0 ? [item] : (had.get(item.path) ?? [])))
-  const missing = await missingPieces(files.blobs, place.folder, items)
+  const missing = await missingParts(files.blobs, place.folder, items)
   if (missing.length > 0) throw incomplete(missing.length)
-  if ([...sent.values()].some(({ pieces }) => pieces.length === 0)) await rewritePush(files.blobs, place, items)
+  if ([...sent.values()].some(({ pieces: parts }) => parts.length === 0)) await rewritePush(files.blobs, place, items)
   return new Map(items.map((item) => [item.path, item]))
 }
 
@@ -107,43 +107,43 @@ const noChanges = ({ size }: ReadonlyMap<string, PushedItem>) => ({
 
 interface Staging {
   readonly context: OperationContext
-  readonly alone: AlonePlace
+  readonly exclusive: ExclusiveContext
 }
 
 /** Beside the one that answers. */
 async function stage(
   { source: { kind }, place }: PushToFinish,
   current: Source | undefined,
-  { context: { engine, caller }, alone }: Staging,
+  { context: { engine, caller }, exclusive }: Staging,
 ): Promise<Source> {
   const options: SourceOptions = { ...current?.options, pushed: place, hidden: true, watch: false }
-  const holding: Holding = current?.holding ?? { owner: ownerOf(caller), visibility: 'private', sharedWith: [] }
-  return alone.engine.sources.pushed.write(place.folder, (desk) =>
-    desk.add({
+  const ownership: Ownership = current?.ownership ?? { owner: ownerOf(caller), visibility: 'private', sharedWith: [] }
+  return exclusive.engine.sources.pushed.write(place.folder, (transaction) =>
+    transaction.add({
       kind,
       name: `~${place.push}`,
       root: `wuku://${place.folder.slice(0, -1)}`,
       options,
       addedAt: engine.now(),
-      holding,
+      ownership,
     }),
   )
 }
 
 /** A name that the pusher sees on another source would mean two; what the pusher does not see is in nobody's way. */
-export async function demandFreeName(
+export async function requireFreeName(
   { kind, name }: PushedSource,
   folder: string,
   { engine }: Pick<OperationContext, 'engine'>,
 ): Promise<void> {
   const seen = await engine.read((view) => view.sources.list())
-  const taken = seen.find((source) => source.kind === kind && source.name.toLowerCase() === name.toLowerCase())
-  if (!taken || taken.options.pushed?.folder === folder) return
+  const inUse = seen.find((source) => source.kind === kind && source.name.toLowerCase() === name.toLowerCase())
+  if (!inUse || inUse.options.pushed?.folder === folder) return
   const isThere = seen.some(({ options }) => options.pushed?.folder === folder)
   if (isThere) return
   throw new WukuError(
     'source-exists',
-    `The server already has ${kind} called "${taken.name}", from elsewhere.`,
+    `The server already has ${kind} called "${inUse.name}", from elsewhere.`,
     'Push it under another name: --name <name>.',
   )
 }
@@ -154,18 +154,22 @@ interface Switch extends PushToFinish {
 }
 
 /** Nobody sees one without the other, or both. Answers the name. */
-const switchTo = (made: Source, { current, source, place, caller }: Switch, { engine }: AlonePlace): Promise<string> =>
-  engine.sources.pushed.write(place.folder, async (desk) => {
-    const known = await desk.sources()
+const switchTo = (
+  made: Source,
+  { current, source, place, caller }: Switch,
+  { engine }: ExclusiveContext,
+): Promise<string> =>
+  engine.sources.pushed.write(place.folder, async (transaction) => {
+    const known = await transaction.sources()
     const now = current && known.find(({ id }) => id === current.id)
     const name = now?.name ?? newName(source, known, caller)
     const { hidden: _, ...options } = { ...now?.options, ...made.options }
-    if (now) await desk.change(now.id, { name: `~${now.id}`, options: { ...now.options, hidden: true } })
-    await desk.change(made.id, {
+    if (now) await transaction.change(now.id, { name: `~${now.id}`, options: { ...now.options, hidden: true } })
+    await transaction.change(made.id, {
       name,
       options,
       ...(now && { follows: now.id }),
-      ...(now?.holding && { holding: now.holding }),
+      ...(now?.ownership && { ownership: now.ownership }),
     })
     return name
   })

@@ -10,7 +10,7 @@ export function secretsIn(path: string, before: string, after: string): readonly
     if (line === lines[at]) return []
     const already = rulesIn(lines[at] ?? '')
     return rulesIn(line)
-      .filter((rule) => !take(already, rule))
+      .filter((rule) => !removeRule(already, rule))
       .map((rule) => ({ path, rule, line: at + 1 }))
   })
 }
@@ -18,7 +18,7 @@ export function secretsIn(path: string, before: string, after: string): readonly
 const rulesIn = (text: string): string[] => [...text.matchAll(MASK)].map(([, rule = '']) => rule)
 
 /** Whether it was among them; then one less is: a text may speak of what was masked elsewhere. */
-function take(rules: string[], rule: string): boolean {
+function removeRule(rules: string[], rule: string): boolean {
   const at = rules.indexOf(rule)
   if (at >= 0) rules.splice(at, 1)
   return at >= 0

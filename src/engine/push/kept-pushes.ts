@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
 import { kinds, type PushPlace } from '../../core/words.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import { pageKey, pagesOf, pieceKey, piecesOf, readPage, type PushedItem, type PushPage } from '../../ports/pushed.ts'
+import { pageKey, pagesOf, partKey, partsFolder, readPage, type PushedItem, type PushPage } from '../../ports/pushed.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import { NAME } from '../sources.ts'
 import type { PushLimits } from './push-limits.ts'
@@ -48,34 +48,38 @@ async function putPage(
     files: before.files + items.length,
     bytes: items.reduce((total, { bytes }) => total + bytes, before.bytes),
   }
-  if (limits) demandRoom(sum, limits)
+  if (limits) requireSpace(sum, limits)
   await blobs.put(pageKey(place, page), Buffer.from(JSON.stringify({ items, sum } satisfies PushPage)))
   await blobs.sync([pageKey(place, page)])
 }
 
-function demandRoom(sum: PushLimits, { files, bytes }: PushLimits): void {
+function requireSpace(sum: PushLimits, { files, bytes }: PushLimits): void {
   if (sum.files > files)
     throw tooLarge(`The source has more than ${files} files, which is all that the server takes (push.files).`)
   if (sum.bytes > bytes)
     throw tooLarge(`The source has more than ${bytes} bytes, which is all that the server takes (push.bytes).`)
 }
 
-const tooLarge = (said: string): WukuError =>
-  new WukuError('too-large', said, 'Leave files out with an ignore file, or ask an administrator to raise the limit.')
+const tooLarge = (message: string): WukuError =>
+  new WukuError(
+    'too-large',
+    message,
+    'Leave files out with an ignore file, or ask an administrator to raise the limit.',
+  )
 
 async function pageAt(blobs: Blobs, place: PushPlace, page: number): Promise<PushPage> {
-  const kept = await blobs.get(pageKey(place, page))
-  if (!kept) throw pushIsGone(place.push)
-  return readPage(kept)
+  const stored = await blobs.get(pageKey(place, page))
+  if (!stored) throw pushIsGone(place.push)
+  return readPage(stored)
 }
 
 /** Which of them did not arrive yet. */
-export async function missingPieces(blobs: Blobs, folder: string, items: readonly PushedItem[]): Promise<string[]> {
-  const wanted = [...new Set(items.flatMap(({ pieces }) => pieces))]
+export async function missingParts(blobs: Blobs, folder: string, items: readonly PushedItem[]): Promise<string[]> {
+  const requested = [...new Set(items.flatMap(({ pieces: parts }) => parts))]
   const missing: string[] = []
-  for (let at = 0; at < wanted.length; at += LOOKS_AT_ONCE) {
-    const some = wanted.slice(at, at + LOOKS_AT_ONCE)
-    const found = await Promise.all(some.map((piece) => blobs.facts(pieceKey(folder, piece))))
+  for (let at = 0; at < requested.length; at += LOOKS_AT_ONCE) {
+    const some = requested.slice(at, at + LOOKS_AT_ONCE)
+    const found = await Promise.all(some.map((part) => blobs.facts(partKey(folder, part))))
     missing.push(...some.filter((_, index) => found[index] === undefined))
   }
   return missing
@@ -83,28 +87,30 @@ export async function missingPieces(blobs: Blobs, folder: string, items: readonl
 
 const LOOKS_AT_ONCE = 64
 
-export interface SentPiece {
+export interface SentPart {
   readonly hash: string
   readonly text: string
 }
 
 /** Only what a page of the push asks for, and only what it says that it is. */
-export async function putPieces(
+export async function storeParts(
   blobs: Blobs,
-  { page, pieces, ...place }: PushPlace & { readonly page: number; readonly pieces: readonly SentPiece[] },
+  { page, parts, ...place }: PushPlace & { readonly page: number; readonly parts: readonly SentPart[] },
 ): Promise<void> {
   const { items } = await pageAt(blobs, place, page)
-  const wanted = new Set(items.flatMap((item) => item.pieces))
-  const stray = pieces.find(({ hash: said, text }) => !wanted.has(said) || hash('sha256', text, 'hex') !== said)
-  if (stray) throw strayPiece(stray.hash)
-  for (let at = 0; at < pieces.length; at += WRITES_AT_ONCE)
+  const requested = new Set(items.flatMap((item) => item.pieces))
+  const unexpected = parts.find(
+    ({ hash: message, text }) => !requested.has(message) || hash('sha256', text, 'hex') !== message,
+  )
+  if (unexpected) throw unexpectedPart(unexpected.hash)
+  for (let at = 0; at < parts.length; at += WRITES_AT_ONCE)
     await Promise.all(
-      pieces
+      parts
         .slice(at, at + WRITES_AT_ONCE)
-        .map(({ hash: said, text }) => blobs.put(pieceKey(place.folder, said), Buffer.from(text))),
+        .map(({ hash: message, text }) => blobs.put(partKey(place.folder, message), Buffer.from(text))),
     )
   // Durable, so that what is acknowledged need not be sent again.
-  await blobs.sync(pieces.map(({ hash: said }) => pieceKey(place.folder, said)))
+  await blobs.sync(parts.map(({ hash: message }) => partKey(place.folder, message)))
 }
 
 const WRITES_AT_ONCE = 16
@@ -128,27 +134,31 @@ export async function rewritePush(blobs: Blobs, place: PushPlace, items: readonl
   for await (const { key } of blobs.list(pagesOf(place))) if (key !== pageKey(place, 0)) await blobs.delete(key)
 }
 
-export async function readText(blobs: Blobs, folder: string, { pieces }: PushedItem): Promise<string | undefined> {
-  const bytes = await Promise.all(pieces.map((piece) => blobs.get(pieceKey(folder, piece))))
-  const whole = bytes.filter((each) => each !== undefined)
-  return whole.length === pieces.length ? Buffer.concat(whole).toString() : undefined
+export async function readText(
+  blobs: Blobs,
+  folder: string,
+  { pieces: parts }: PushedItem,
+): Promise<string | undefined> {
+  const bytes = await Promise.all(parts.map((part) => blobs.get(partKey(folder, part))))
+  const present = bytes.filter((each) => each !== undefined)
+  return present.length === parts.length ? Buffer.concat(present).toString() : undefined
 }
 
 /** For this long a push that broke off can be gone on with: what it brought is not sent again. */
 const RESUMED_WITHIN_MS = 24 * 60 * 60 * 1000
 
 /** Takes away the pushes that `kept` replaces, and the pieces that no push needs any more. */
-export async function sweepPushes(blobs: Blobs, kept: PushPlace, now: number): Promise<void> {
-  const { folder } = kept
+export async function sweepPushes(blobs: Blobs, stored: PushPlace, now: number): Promise<void> {
+  const { folder } = stored
   const needed = new Set<string>()
   for await (const { key, modifiedAt } of blobs.list(`${folder}pushes/`)) {
     const push = key.slice(`${folder}pushes/`.length).split('/')[0]
     const isOver =
-      push !== kept.push && (push === undefined || push < kept.push || now - modifiedAt > RESUMED_WITHIN_MS)
+      push !== stored.push && (push === undefined || push < stored.push || now - modifiedAt > RESUMED_WITHIN_MS)
     if (isOver) await blobs.delete(key)
-    else for (const { pieces } of await itemsAt(blobs, key)) for (const piece of pieces) needed.add(piece)
+    else for (const { pieces: parts } of await itemsAt(blobs, key)) for (const part of parts) needed.add(part)
   }
-  for await (const { key } of blobs.list(piecesOf(folder))) {
+  for await (const { key } of blobs.list(partsFolder(folder))) {
     if (!needed.has(key.slice(key.lastIndexOf('/') + 1))) await blobs.delete(key)
   }
 }
@@ -160,9 +170,9 @@ export const pushIsGone = (push: string): WukuError =>
     'Run the same command again: what arrived is not sent again.',
   )
 
-const strayPiece = (said: string): WukuError =>
+const unexpectedPart = (message: string): WukuError =>
   new WukuError(
     'bad-input',
-    `The text ${said.slice(0, 12)} is not what its hash says, or none that this page of the push names.`,
+    `The text ${message.slice(0, 12)} is not what its hash says, or none that this page of the push names.`,
     'Run the same command again.',
   )

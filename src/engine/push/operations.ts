@@ -6,12 +6,12 @@ import type { OperationContext } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
 import { count, problem } from '../operations/shapes.ts'
 import { newUlid } from '../ulid.ts'
-import { demandFreeName, finishPush } from './finish-push.ts'
-import { addPage, folderOf, missingPieces, putPieces, pushedSource } from './kept-pushes.ts'
-import { mostInPage } from './push-limits.ts'
-import { isPushedPath, PIECE_CHARS } from './pushed-item.ts'
+import { requireFreeName, finishPush } from './finish-push.ts'
+import { addPage, folderOf, missingParts, storeParts, pushedSource } from './kept-pushes.ts'
+import { maxPerPage } from './push-limits.ts'
+import { isPushedPath, MAX_PART_CHARS } from './pushed-item.ts'
 import { pushRemove } from './remove-push.ts'
-import { takeWorkflow } from './take-workflow.ts'
+import { acceptWorkflow } from './take-workflow.ts'
 
 const source = pushedSource
 
@@ -37,10 +37,10 @@ const planInput = z.strictObject({
         path: z.string().min(1).describe('Path within the source.'),
         modified_at: z.number().min(0).describe('Milliseconds since the epoch.'),
         bytes: count.describe('Bytes of all pieces.'),
-        pieces: z.array(sha256).max(mostInPage.pieces).describe('Hashes of its pieces; none: as pushed before.'),
+        pieces: z.array(sha256).max(maxPerPage.pieces).describe('Hashes of its pieces; none: as pushed before.'),
       }),
     )
-    .max(mostInPage.items)
+    .max(maxPerPage.items)
     .describe('Files, as masked where they lie.'),
 })
 
@@ -58,32 +58,32 @@ export const pushPlan = defineOperation<z.output<typeof planInput>, z.output<typ
   idempotent: true,
   input: planInput,
   output: planOutput,
-  examples: [{ says: 'The first page', input: { source: { kind: 'notes', name: 'handbook' }, page: 0, items: [] } }],
+  examples: [{ label: 'The first page', input: { source: { kind: 'notes', name: 'handbook' }, page: 0, items: [] } }],
   async run({ source: named, page: number, items: given, push: id }, context) {
     const { engine, caller } = context
     const folder = folderOf(named, caller)
-    await demandFreeName(named, folder, context)
+    await requireFreeName(named, folder, context)
     const items = given.map(({ modified_at: modifiedAt, ...item }) => ({ ...item, modifiedAt }))
-    demandItems(items)
+    requireItems(items)
     const place = { folder, push: id ?? newUlid(engine.now()) }
     const { blobs, pushLimits } = engine.files
     await addPage(blobs, { ...place, page: number, items, limits: pushLimits })
-    return { push: place.push, missing: await missingPieces(blobs, folder, items) }
+    return { push: place.push, missing: await missingParts(blobs, folder, items) }
   },
   render: ({ push: id, missing }) => [{ type: 'text', text: `Push ${id}: ${missing.length} texts to send.` }],
 })
 
-function demandItems(items: readonly PushedItem[]): void {
-  const stray = items.find(({ path }) => !isPushedPath(path))
-  if (stray)
+function requireItems(items: readonly PushedItem[]): void {
+  const invalidItem = items.find(({ path }) => !isPushedPath(path))
+  if (invalidItem)
     throw new WukuError(
       'bad-input',
-      `"${stray.path.slice(0, 200)}" is no path within a source.`,
+      `"${invalidItem.path.slice(0, 200)}" is no path within a source.`,
       'Give relative paths with "/" between segments, without "..", a drive, a backslash or control characters.',
     )
-  const pieces = items.reduce((sum, item) => sum + item.pieces.length, 0)
-  if (pieces > mostInPage.pieces)
-    throw new WukuError('bad-input', `The page names ${pieces} pieces.`, `Give at most ${mostInPage.pieces} in a page.`)
+  const parts = items.reduce((sum, item) => sum + item.pieces.length, 0)
+  if (parts > maxPerPage.pieces)
+    throw new WukuError('bad-input', `The page names ${parts} pieces.`, `Give at most ${maxPerPage.pieces} in a page.`)
 }
 
 const filesInput = z.strictObject({
@@ -94,10 +94,10 @@ const filesInput = z.strictObject({
     .array(
       z.strictObject({
         hash: sha256,
-        text: z.string().min(1).max(PIECE_CHARS).describe('Its text, secrets masked.'),
+        text: z.string().min(1).max(MAX_PART_CHARS).describe('Its text, secrets masked.'),
       }),
     )
-    .max(mostInPage.pieces)
+    .max(maxPerPage.pieces)
     .describe('Pieces that are missing.'),
 })
 
@@ -114,9 +114,9 @@ export const pushFiles = defineOperation<z.output<typeof filesInput>, z.output<t
   input: filesInput,
   output: filesOutput,
   examples: [],
-  async run({ source: named, pieces, ...wanted }, { engine, caller }) {
-    await putPieces(engine.files.blobs, { ...wanted, folder: folderOf(named, caller), pieces })
-    return { stored: pieces.length }
+  async run({ source: named, pieces: parts, ...target }, { engine, caller }) {
+    await storeParts(engine.files.blobs, { ...target, folder: folderOf(named, caller), parts })
+    return { stored: parts.length }
   },
   render: ({ stored }) => [{ type: 'text', text: `Kept ${stored} texts.` }],
 })
@@ -149,10 +149,12 @@ export const pushFinish = defineOperation<z.output<typeof finishInput>, Finished
   examples: [],
   async run({ source: named, push: id }, context) {
     const { engine, caller, signal } = context
-    const wanted = { source: named, place: { folder: folderOf(named, caller), push: id } }
+    const target = { source: named, place: { folder: folderOf(named, caller), push: id } }
     const waiting = (): void => context.progress({ stage: 'waiting', done: 0, total: undefined, said: WAITING })
-    const finished = await engine.alone(wanted.place.folder, { signal, waiting }, (alone) =>
-      named.kind === 'pads' ? takeWorkflow(wanted, within(context, alone)) : finishPush(wanted, context, alone),
+    const finished = await engine.runExclusive(target.place.folder, { signal, waiting }, (exclusive) =>
+      named.kind === 'pads'
+        ? acceptWorkflow(target, within(context, exclusive))
+        : finishPush(target, context, exclusive),
     )
     return { kind: named.kind, ...finished, problems: finished.problems.map((each) => ({ ...each })) }
   },
@@ -169,7 +171,7 @@ const within = (context: OperationContext, { signal }: { readonly signal: AbortS
 export const renderFinished = ({ kind, name, added, changed, removed, unchanged, problems }: Finished): string =>
   [
     `${kind}/${name}: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
-    ...problems.map(({ path, said }) => `${path}: ${said}`),
+    ...problems.map(({ path, said: message }) => `${path}: ${message}`),
   ].join('\n')
 
 export const pushOperations = [pushPlan, pushFiles, pushFinish, pushRemove]

@@ -7,4 +7,4 @@ export interface PushLimits {
 export const pushLimits: PushLimits = { files: 200_000, bytes: 1024 * 1024 * 1024 }
 
 /** Items of one page, and pieces of one request: each is one JSON body within `server.bodyBytes`. */
-export const mostInPage = { items: 2_000, pieces: 8_000 }
+export const maxPerPage = { items: 2_000, pieces: 8_000 }

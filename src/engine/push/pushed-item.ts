@@ -14,18 +14,18 @@ export const writePushed = (documents: readonly DraftDocument[]): string =>
   JSON.stringify({ documents } satisfies PushedDocuments)
 
 /** Longest piece, in UTF-16 units: some of them fit one request, with what JSON adds. */
-export const PIECE_CHARS = 256 * 1024
+export const MAX_PART_CHARS = 256 * 1024
 
 /** No piece ends within a character of two units. */
-export function piecesOfText(text: string): readonly string[] {
-  const pieces: string[] = []
+export function splitText(text: string): readonly string[] {
+  const parts: string[] = []
   for (let at = 0; at < text.length;) {
-    let end = Math.min(text.length, at + PIECE_CHARS)
+    let end = Math.min(text.length, at + MAX_PART_CHARS)
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--
-    pieces.push(text.slice(at, end))
+    parts.push(text.slice(at, end))
     at = end
   }
-  return pieces
+  return parts
 }
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
@@ -75,10 +75,10 @@ function isDraft(value: unknown): value is DraftDocument {
 const isFields = (value: unknown): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isAscending = (cuts: unknown, most: number): boolean =>
+const isAscending = (cuts: unknown, max: number): boolean =>
   Array.isArray(cuts) &&
   cuts.every(
-    (cut: unknown, at) => Number.isInteger(cut) && Number(cut) >= Number(cuts[at - 1] ?? 0) && Number(cut) <= most,
+    (cut: unknown, at) => Number.isInteger(cut) && Number(cut) >= Number(cuts[at - 1] ?? 0) && Number(cut) <= max,
   )
 
 /** Relative, without a step up, a drive, a backslash or a control character: also where nothing is written under it. */

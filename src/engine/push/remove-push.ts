@@ -32,12 +32,12 @@ export const pushRemove = defineOperation<z.output<typeof input>, Output>({
   effect: 'delete',
   input,
   output,
-  examples: [{ says: 'A source', input: { source: { kind: 'notes', name: 'handbook' } } }],
+  examples: [{ label: 'A source', input: { source: { kind: 'notes', name: 'handbook' } } }],
   async run({ source, dryRun }, { engine, caller, signal, progress }) {
     const folder = folderOf(source, caller)
     const waiting = (): void =>
       progress({ stage: 'waiting', done: 0, total: undefined, said: 'A push of this source is being finished' })
-    return engine.alone(folder, { signal, waiting }, async () => {
+    return engine.runExclusive(folder, { signal, waiting }, async () => {
       const pushed = { source, folder, dryRun }
       const removed =
         source.kind === 'pads' ? await removeWorkflow(pushed, engine, caller) : await removeSources(pushed, engine)
@@ -77,9 +77,9 @@ function removeWorkflow({ folder, dryRun }: Pushed, engine: Engine, caller: Call
   const id = workflowIn(folder, actorOf(caller))
   return engine.pads.write({ workflow: id }, async ({ pads }) => {
     if (!(await pads.workflow(id))) return undefined
-    const held = await pads.pads(id)
+    const storedPads = await pads.pads(id)
     if (!dryRun) await pads.removeWorkflow(id)
-    return { name: id, documents: held.length }
+    return { name: id, documents: storedPads.length }
   })
 }
 

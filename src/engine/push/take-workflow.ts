@@ -30,31 +30,31 @@ const padText = z.strictObject({
 export type PadText = z.output<typeof padText>
 
 /** Which push a workflow stands at; a source says so in its options. */
-export const STANDS = 'standing'
+export const CURRENT_PUSH = 'standing'
 
 /**
  * Makes or updates a workflow of the pusher. Only scratchpads that changed where they lie are written: what others wrote
  * into the rest stays, and so do scratchpads that were begun here.
  */
-export async function takeWorkflow(wanted: PushToFinish, context: OperationContext): Promise<FinishedPush> {
+export async function acceptWorkflow(target: PushToFinish, context: OperationContext): Promise<FinishedPush> {
   const { engine } = context
   const { blobs } = engine.files
-  const { folder, push } = wanted.place
-  const stood = await blobs.get(`${folder}${STANDS}`)
-  const before = stood
-    ? await readPush(blobs, { folder, push: Buffer.from(stood).toString() })
+  const { folder, push } = target.place
+  const currentPush = await blobs.get(`${folder}${CURRENT_PUSH}`)
+  const before = currentPush
+    ? await readPush(blobs, { folder, push: Buffer.from(currentPush).toString() })
     : new Map<string, PushedItem>()
-  const items = await readPush(blobs, wanted.place)
+  const items = await readPush(blobs, target.place)
   if (items.size === 0) throw pushIsGone(push)
-  const texts = await readTexts([...items.values()], wanted, context)
-  const id = idFor(wanted, context, WORKFLOW_ITEM)
+  const texts = await readTexts([...items.values()], target, context)
+  const id = idFor(target, context, WORKFLOW_ITEM)
   const changes = await engine.pads.write({ workflow: id }, async (transaction) => {
     await writeWorkflow(transaction, id, texts.workflow)
-    return writePads(transaction, { id, before, items, texts, idOf: (pad) => idFor(wanted, context, pad), context })
+    return writePads(transaction, { id, before, items, texts, idOf: (pad) => idFor(target, context, pad), context })
   })
-  await blobs.put(`${folder}${STANDS}`, Buffer.from(push))
-  await blobs.sync([`${folder}${STANDS}`])
-  await sweepPushes(blobs, wanted.place, engine.now())
+  await blobs.put(`${folder}${CURRENT_PUSH}`, Buffer.from(push))
+  await blobs.sync([`${folder}${CURRENT_PUSH}`])
+  await sweepPushes(blobs, target.place, engine.now())
   return { name: id, ...changes, problems: [] }
 }
 
@@ -122,15 +122,15 @@ const incomplete = (path: string): WukuError =>
 async function writeWorkflow(
   { pads }: Transaction,
   id: string,
-  { createdAt, updatedAt, ...said }: WorkflowText,
+  { createdAt, updatedAt, ...fields }: WorkflowText,
 ): Promise<void> {
   const there = await pads.workflow(id)
   if (!there) {
-    await pads.addWorkflow({ id, ...said, createdAt, updatedAt })
+    await pads.addWorkflow({ id, ...fields, createdAt, updatedAt })
     return
   }
-  const isSame = (['name', 'description', 'scope', 'isActive'] as const).every((key) => there[key] === said[key])
-  if (!isSame) await pads.changeWorkflow(id, { ...said, at: Math.max(updatedAt, there.updatedAt) })
+  const isSame = (['name', 'description', 'scope', 'isActive'] as const).every((key) => there[key] === fields[key])
+  if (!isSame) await pads.changeWorkflow(id, { ...fields, at: Math.max(updatedAt, there.updatedAt) })
 }
 
 interface PadsToWrite {
@@ -144,13 +144,13 @@ interface PadsToWrite {
 
 async function writePads(
   transaction: Transaction,
-  wanted: PadsToWrite,
+  target: PadsToWrite,
 ): Promise<Omit<FinishedPush, 'name' | 'problems'>> {
-  const { before, items, texts, idOf } = wanted
+  const { before, items, texts, idOf } = target
   const changes = { added: 0, changed: 0, removed: 0, unchanged: 0 }
   for (const [pad, text] of texts.pads) {
     const isSame = before.get(pad)?.pieces.join() === items.get(pad)?.pieces.join()
-    changes[await writePad(transaction, { ...wanted, pad: idOf(pad), text, isSame })]++
+    changes[await writePad(transaction, { ...target, pad: idOf(pad), text, isSame })]++
   }
   for (const pad of before.keys()) {
     if (items.has(pad) || !(await transaction.pads.padFacts(idOf(pad)))) continue

@@ -3,7 +3,7 @@ import type { Source, SourceId } from '../../core/words.ts'
 import { everything } from '../../ports/access.ts'
 import type { SourceChange, SourceDraft, Store } from '../../ports/store.ts'
 import { userOf } from '../access.ts'
-import { holdingOf } from '../holdings.ts'
+import { ownershipOf } from '../holdings.ts'
 import type { EnginePushes } from '../parts/sources.ts'
 import type { EngineCaller } from '../ports.ts'
 
@@ -13,8 +13,11 @@ export function pushedWriters(
   caller: EngineCaller,
 ): EnginePushes {
   const owner = ownerOf(caller)
-  const demandOwn = (folder: string, source: Pick<SourceDraft, 'kind' | 'options' | 'holding'> | undefined): void => {
-    if (source?.options.pushed?.folder !== folder || holdingOf(source).owner !== owner) throw notPushed()
+  const requireOwn = (
+    folder: string,
+    source: Pick<SourceDraft, 'kind' | 'options' | 'ownership'> | undefined,
+  ): void => {
+    if (source?.options.pushed?.folder !== folder || ownershipOf(source).owner !== owner) throw notPushed()
   }
   const of = (folder: string): Promise<readonly Source[]> =>
     store.read(everything, async (view) =>
@@ -27,12 +30,12 @@ export function pushedWriters(
         work({
           sources: () => transaction.sources.list(),
           async add(draft) {
-            demandOwn(folder, draft)
+            requireOwn(folder, draft)
             return transaction.addSource(draft)
           },
           async change(id: SourceId, change: SourceChange) {
             const known = await transaction.sources.list()
-            demandOwn(
+            requireOwn(
               folder,
               known.find((each) => each.id === id),
             )
@@ -41,7 +44,7 @@ export function pushedWriters(
         }),
       ),
     async drop(folder, id) {
-      demandOwn(
+      requireOwn(
         folder,
         (await of(folder)).find((each) => each.id === id),
       )

@@ -25,7 +25,7 @@ export async function conversationHtml(conversation: Conversation): Promise<stri
     lines.to >= index.lineAt(text.length) ? text.length : index.startOf(lines.to + 1),
   ]
   const shown = messages.filter(
-    ({ pieces: [first], pieces }) => first && first.start < end && (pieces.at(-1)?.end ?? 0) >= start,
+    ({ pieces: [first], pieces: blocks }) => first && first.start < end && (blocks.at(-1)?.end ?? 0) >= start,
   )
   const written: string[] = []
   for (const message of shown) written.push(await messageHtml(message, { ...conversation, index, end }))
@@ -38,14 +38,14 @@ interface Writing extends Conversation {
   readonly end: number
 }
 
-async function messageHtml({ role, pieces }: WrittenMessage, writing: Writing): Promise<string> {
+async function messageHtml({ role, pieces: blocks }: WrittenMessage, writing: Writing): Promise<string> {
   const written: string[] = []
-  for (const piece of pieces) if (piece.start < writing.end) written.push(await pieceHtml(piece, writing))
-  const line = writing.index.lineAt(pieces[0]?.start ?? 0)
+  for (const block of blocks) if (block.start < writing.end) written.push(await blockHtml(block, writing))
+  const line = writing.index.lineAt(blocks[0]?.start ?? 0)
   return `<section class="message" data-role="${escapeHtml(role)}" data-line="${line}">\n${written.join('\n')}\n</section>`
 }
 
-async function pieceHtml(
+async function blockHtml(
   { kind, start, end, name }: WrittenMessage['pieces'][number],
   { text, index, end: last, find, pace }: Writing,
 ): Promise<string> {

@@ -9,11 +9,11 @@ const foreign = new Set(['http:', 'https:', 'mailto:'])
 /** Targets of links: documents of the index, http(s) and mailto. Other schemes get none. */
 export function linkFrom(place: Place | undefined): (href: string) => Link | undefined {
   return (href) => {
-    const wanted = href.trim()
-    if (isCitation(wanted)) return linkTo(citationIn(wanted))
-    const url = urlOf(wanted.startsWith('//') ? `https:${wanted}` : wanted)
+    const target = href.trim()
+    if (isCitation(target)) return linkTo(citationIn(target))
+    const url = urlOf(target.startsWith('//') ? `https:${target}` : target)
     if (url) return foreign.has(url.protocol) ? { href: url.href, isForeign: true } : undefined
-    return place && linkTo(nearBy(wanted, place))
+    return place && linkTo(nearBy(target, place))
   }
 }
 
@@ -43,6 +43,6 @@ function nearBy(href: string, { kind, source, path }: Place): Citation | undefin
     if (segment !== '..' && segment !== '.' && segment !== '') segments.push(segment)
   }
   if (target === '' || segments.length === 0) return undefined
-  const whole = `wuku://${kind}/x/x${fragment ? `#${fragment}` : ''}`
-  return { ...citationIn(whole), kind, source, path: segments.join('/') }
+  const stubCitation = `wuku://${kind}/x/x${fragment ? `#${fragment}` : ''}`
+  return { ...citationIn(stubCitation), kind, source, path: segments.join('/') }
 }

@@ -10,21 +10,21 @@ import type { Rendered, RenderInput } from './shape.ts'
 import { writeHtml, type TextToShow } from './write-html.ts'
 
 /** Milliseconds until code is shown without colours. */
-const PATIENCE = 2_000
+const HIGHLIGHT_TIMEOUT_MS = 2_000
 
-type Asked = Pick<OperationContext, 'engine' | 'signal'>
+type RenderContext = Pick<OperationContext, 'engine' | 'signal'>
 
-export async function renderWanted(wanted: RenderInput, { engine, signal }: Asked): Promise<Rendered> {
-  const { citation, text, format = 'plain', language, marks } = wanted
+export async function renderContent(request: RenderInput, { engine, signal }: RenderContext): Promise<Rendered> {
+  const { citation, text, format = 'plain', language, marks } = request
   if ((citation === undefined) === (text === undefined)) throw neitherOrBoth()
   const pace = paceFor(signal)
   if (citation === undefined) return answer({ text: text ?? '', format, language, marks, pace })
   const opened = await openDocument(engine, citation)
   const { lines } = opened
-  const messages = wanted.format === undefined ? await messagesOf(opened, engine) : undefined
+  const messages = request.format === undefined ? await messagesOf(opened, engine) : undefined
   return answer(
     {
-      ...readAs(opened, wanted),
+      ...readAs(opened, request),
       text: opened.text,
       lines: lines && { from: lines.from, to: lines.count === undefined ? Infinity : lines.from + lines.count - 1 },
       places: opened.places,
@@ -82,7 +82,7 @@ function readAs(
 const PLAIN = /\.(?:txt|text|log)$/i
 
 function paceFor(signal: AbortSignal): Pace {
-  const end = performance.now() + PATIENCE
+  const end = performance.now() + HIGHLIGHT_TIMEOUT_MS
   return {
     isLate: () => performance.now() > end,
     async rest() {

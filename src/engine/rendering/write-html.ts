@@ -36,7 +36,7 @@ export interface ShownText {
 }
 
 /** Size of the longest page. */
-export const MOST_BYTES = 400_000
+export const MAX_BYTES = 400_000
 /** Bytes of code before a passage that are read too: a comment may go on in it. */
 const LEAD = 40_000
 /** Longest line in characters; longer lines hold data. */
@@ -45,17 +45,17 @@ const LONGEST_LINE = 100_000
 export async function writeHtml(shown: TextToShow): Promise<ShownText> {
   const { text, places, format } = shown
   const all = text.replace(/\r?\n$/, '').split('\n')
-  const wanted = shown.lines ? toText(places, shown.lines, all.length) : { from: 1, to: all.length }
-  const from = Math.min(wanted.from, all.length)
-  const { to, bytes, isCut } = within(all, { from, to: Math.min(wanted.to, all.length) })
-  const isWhole = format === 'markdown' && text.length <= MOST_BYTES
-  const first = isWhole ? 1 : leadOf(all, from)
+  const requestedLines = shown.lines ? toText(places, shown.lines, all.length) : { from: 1, to: all.length }
+  const from = Math.min(requestedLines.from, all.length)
+  const { to, bytes, isCut } = within(all, { from, to: Math.min(requestedLines.to, all.length) })
+  const isFullText = format === 'markdown' && text.length <= MAX_BYTES
+  const first = isFullText ? 1 : leadOf(all, from)
   const lineOf = (line: number): number => toWritten(places, { from: line, to: line }).from
   const find = marksOf(shown.marks)
   const part: Part = {
     ...shown,
     text: all
-      .slice(first - 1, isWhole ? all.length : to)
+      .slice(first - 1, isFullText ? all.length : to)
       .map(shortened)
       .join('\n'),
     find,
@@ -79,13 +79,13 @@ interface Part extends TextToShow {
 
 const shortened = (line: string): string => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line)
 
-/** Whole lines within `MOST_BYTES`, at least one. */
+/** Whole lines within `MAX_BYTES`, at least one. */
 function within(all: readonly string[], { from, to }: LineSpan): { to: number; bytes: number; isCut: boolean } {
   let [bytes, isCut] = [0, false]
   for (let line = from; line <= to; line++) {
     const written = all[line - 1] ?? ''
     const more = Buffer.byteLength(shortened(written)) + 1
-    if (bytes + more > MOST_BYTES) return { to: Math.max(from, line - 1), bytes, isCut: true }
+    if (bytes + more > MAX_BYTES) return { to: Math.max(from, line - 1), bytes, isCut: true }
     bytes += more
     isCut ||= written.length > LONGEST_LINE
   }
@@ -94,7 +94,8 @@ function within(all: readonly string[], { from, to }: LineSpan): { to: number; b
 
 function leadOf(all: readonly string[], from: number): number {
   let first = from
-  for (let room = LEAD; first > 1 && room > 0; first--) room -= shortened(all[first - 2] ?? '').length + 1
+  for (let remaining = LEAD; first > 1 && remaining > 0; first--)
+    remaining -= shortened(all[first - 2] ?? '').length + 1
   return first
 }
 

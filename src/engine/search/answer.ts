@@ -1,20 +1,20 @@
-import { correctQuery, mendWords, resplitWords } from './query/corrections.ts'
+import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './context.ts'
 import { findByWords, partsIn } from './lexical.ts'
-import { askedSentences, partsOf } from './prompt-parts.ts'
-import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands, withWords } from './query/loosening.ts'
-import { hearPastIn, type OwnPast } from './own-past.ts'
+import { questionSentences, partsOf } from './prompt-parts.ts'
+import { asWords, demandedIn, enoughMatches, hasOperands, withoutDemands, withWords } from './query/loosening.ts'
+import { detectPastIn, type OwnPast } from './own-past.ts'
 import { namesReader, planSearch, type SearchPlan } from './plan.ts'
 import type { ParsedQuery } from './query/query.ts'
 import type { Correction } from './types.ts'
 
 /** Work that needs no model: it is done while the model computes. */
-export interface Begun {
+export interface PreparedAnswer {
   readonly query: ParsedQuery
   /** Operands that looked like exclusions and are options. */
   readonly options: readonly string[]
   /** Words without any match, replaced while other words do match. */
-  readonly mended: readonly Correction[]
+  readonly corrected: readonly Correction[]
   readonly plan: SearchPlan
   /** A long prompt asks for the past. */
   readonly past?: OwnPast
@@ -22,34 +22,38 @@ export interface Begun {
 }
 
 /** `first`: of the query as it was given. */
-export async function beginAnswer(given: ParsedQuery, first: SearchPlan, context: SearchContext): Promise<Begun> {
+export async function beginAnswer(
+  given: ParsedQuery,
+  first: SearchPlan,
+  context: SearchContext,
+): Promise<PreparedAnswer> {
   const options = await optionsAmong(given, context)
-  const asked = options.length > 0 ? withWords(given, options) : given
-  const asWritten = options.length > 0 ? await planned(asked, context) : first
-  const resplit = await resplitWords(asked, asWritten, context.view)
-  const whole = resplit?.query ?? asked
-  const inWords = resplit ? await planned(whole, context) : asWritten
-  const spelt = await mendWords(whole, inWords, context.view)
-  const spelled = { query: spelt?.query ?? whole, plan: spelt ? await planned(spelt.query, context) : inWords }
-  const { query, plan, past } = await withoutAside(spelled, context)
-  const mended = [...(resplit?.corrections ?? []), ...(spelt?.corrections ?? [])]
-  return { query, options, mended, plan, ...(past && { past }), byWords: await findByWords(plan, context) }
+  const question = options.length > 0 ? withWords(given, options) : given
+  const asWritten = options.length > 0 ? await planned(question, context) : first
+  const resplit = await resplitWords(question, asWritten, context.view)
+  const fullQuery = resplit?.query ?? question
+  const inWords = resplit ? await planned(fullQuery, context) : asWritten
+  const spelt = await correctUnknownWords(fullQuery, inWords, context.view)
+  const spelled = { query: spelt?.query ?? fullQuery, plan: spelt ? await planned(spelt.query, context) : inWords }
+  const { query, plan, past } = await narrowToQuestions(spelled, context)
+  const corrected = [...(resplit?.corrections ?? []), ...(spelt?.corrections ?? [])]
+  return { query, options, corrected, plan, ...(past && { past }), byWords: await findByWords(plan, context) }
 }
 
-type Planned = Pick<Begun, 'query' | 'plan' | 'past'>
+type Planned = Pick<PreparedAnswer, 'query' | 'plan' | 'past'>
 
 /** Questions of a long prompt without the rest, and whether they are for the past. */
-async function withoutAside({ query, plan }: Planned, context: SearchContext): Promise<Planned> {
-  const asked = (await askedOf({ query, plan }, context)) ?? query.words
-  const past = hearPastIn(asked, context.request, context.asked)
-  const words = past?.query ?? asked
+async function narrowToQuestions({ query, plan }: Planned, context: SearchContext): Promise<Planned> {
+  const question = (await questionsIn({ query, plan }, context)) ?? query.words
+  const past = detectPastIn(question, context.request, context.asked)
+  const words = past?.query ?? question
   if (words === query.words) return { query, plan, ...(past && { past }) }
   const narrowed = { ...query, words }
   return { query: narrowed, plan: await planned(narrowed, context), ...(past && { past }) }
 }
 
 /** Each sentence is looked up once in all that is searched, for its best passage alone. */
-async function askedOf({ query, plan }: Planned, context: SearchContext): Promise<string | undefined> {
+async function questionsIn({ query, plan }: Planned, context: SearchContext): Promise<string | undefined> {
   const { view, scope } = context
   if (scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return undefined
   const parts = partsOf(plan.words)
@@ -57,7 +61,7 @@ async function askedOf({ query, plan }: Planned, context: SearchContext): Promis
   const best = await view.chunks.lexical(
     parts.map(({ terms }) => ({ terms, required: [], excluded: [], within, k1: 1.2, depth: 1 })),
   )
-  return askedSentences(
+  return questionSentences(
     query.words,
     parts,
     best.map(([first]) => first?.score ?? 0),
@@ -68,34 +72,38 @@ async function askedOf({ query, plan }: Planned, context: SearchContext): Promis
  * As it was asked; where that leaves too little, without what it demands and excludes; where nothing holds its words, with
  * the words nearest to them. So no operator hides what the words alone would find, and the answer says what was lifted.
  */
-export async function answer<Item>(begun: Begun, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
-  const past = begun.past ?? context.past
-  const answered = await answerBegun(begun, { ...context, past }, find)
-  return { ...answered, ...(past && { past }), corrections: [...begun.mended, ...answered.corrections] }
+export async function answer<Item>(
+  prepared: PreparedAnswer,
+  context: SearchContext,
+  find: Find<Item>,
+): Promise<Answered<Item>> {
+  const past = prepared.past ?? context.past
+  const answered = await answerPrepared(prepared, { ...context, past }, find)
+  return { ...answered, ...(past && { past }), corrections: [...prepared.corrected, ...answered.corrections] }
 }
 
-async function answerBegun<Item>(
-  { query, options, plan, byWords }: Begun,
+async function answerPrepared<Item>(
+  { query, options, plan, byWords }: PreparedAnswer,
   context: SearchContext,
   find: Find<Item>,
 ): Promise<Answered<Item>> {
   const found = await find(plan, context, byWords)
-  const asAsked: Answered<Item> = { ...found, plan, corrections: [], loosened: { options } }
-  const held = await orByWords(query, asAsked, { context, find })
-  if (isFound(held, context)) return held
+  const unrelaxed: Answered<Item> = { ...found, plan, corrections: [], relaxations: { options } }
+  const matched = await orByWords(query, unrelaxed, { context, find })
+  if (isFound(matched, context)) return matched
   // Results near in meaning count too: in that case exclusions stay in force.
-  const mayLift = held.found.length === 0 && hasOperands(query)
-  const lifted = mayLift ? await findAs(asWords(query), context, find) : held
-  const loosened = { options, phrases: { said: demandedIn(query), holders: 0 }, excluded: query.excluded }
-  if (isFound(lifted, context)) return { ...lifted, loosened }
-  const corrected = await correctQuery(query, asAsked.plan, context.view)
-  if (!corrected) return asAsked
+  const mayLift = matched.found.length === 0 && hasOperands(query)
+  const relaxed = mayLift ? await findAs(asWords(query), context, find) : matched
+  const relaxations = { options, phrases: { said: demandedIn(query), holders: 0 }, excluded: query.excluded }
+  if (isFound(relaxed, context)) return { ...relaxed, relaxations }
+  const corrected = await correctQuery(query, unrelaxed.plan, context.view)
+  if (!corrected) return unrelaxed
   return { ...(await findAs(corrected.query, context, find)), corrections: corrected.corrections }
 }
 
 async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
   const plan = await planned(query, context)
-  return { ...(await find(plan, context)), plan, corrections: [], loosened: {} }
+  return { ...(await find(plan, context)), plan, corrections: [], relaxations: {} }
 }
 
 const planned = (query: ParsedQuery, { request, scope, view, reading }: SearchContext): Promise<SearchPlan> =>
@@ -108,18 +116,21 @@ const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchCo
 /** If too few passages hold the phrases, phrases only improve a hit and are no longer required. */
 async function orByWords<Item>(
   query: ParsedQuery,
-  asAsked: Answered<Item>,
+  unrelaxed: Answered<Item>,
   { context, find }: { readonly context: SearchContext; readonly find: Find<Item> },
 ): Promise<Answered<Item>> {
-  const holders = asAsked.found.length
-  if (holders >= enoughHolders(query, context.request.limit)) return asAsked
+  const matchCount = unrelaxed.found.length
+  if (matchCount >= enoughMatches(query, context.request.limit)) return unrelaxed
   const loose = await findAs(withoutDemands(query), context, find)
-  if (loose.found.length <= holders) return asAsked
-  return { ...loose, loosened: { ...asAsked.loosened, phrases: { said: demandedIn(query), holders } } }
+  if (loose.found.length <= matchCount) return unrelaxed
+  return {
+    ...loose,
+    relaxations: { ...unrelaxed.relaxations, phrases: { said: demandedIn(query), holders: matchCount } },
+  }
 }
 
 /** Texts that are looked at: what is asked for stands in one of the first. */
-const LOOKED_AT = 5
+const MAX_TEXTS = 5
 
 /** Operands that look like exclusions, but that the best passages write as an option: `-replace`. */
 async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext): Promise<readonly string[]> {
@@ -127,7 +138,7 @@ async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext):
   const { terms } = await planSearch(asWords(query), view)
   const within = { sources: scope.sources.map(({ id }) => id) }
   const found =
-    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: LOOKED_AT }]))[0] ?? []
+    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MAX_TEXTS }]))[0] ?? []
   const texts = await view.chunks.texts(found.map(({ chunk }) => chunk))
   const isOption = (operand: string): boolean =>
     [...texts.values()].some((text) =>

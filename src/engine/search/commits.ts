@@ -6,11 +6,11 @@ import { markTerm } from '../../text/terms/marks.ts'
 import { analyseQuery } from '../../text/terms/query.ts'
 import type { FilePolicy } from '../kind.ts'
 import type { SearchContext } from './context.ts'
-import { wholeEvidence } from './code-files.ts'
+import { maxEvidence } from './code-files.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
 
 /** Commits that are looked at. */
-const LOOKED_AT = 40
+const MAX_COMMITS = 40
 /**
  * Limits by how clearly the question asks for a change: number of commits shown, share of the words that each must
  * hold, and weight relative to a file with full evidence. Measured, so that files lose nothing
@@ -27,7 +27,7 @@ const FEWEST_WORDS = { surely: 2, maybe: 2, no: 3 } as const
  * Score of a commit that is named; no file reaches it, though several kinds of evidence may add up to more than the
  * whole.
  */
-const SURE = 2
+const NAMED_WEIGHT = 2
 /** A query and a subject that share so much of both are the same sentence. */
 const SAME = 0.8
 
@@ -41,27 +41,29 @@ export interface CommitsRequest {
  * Commits as hits of their own, on the scale of files: first where their hash or their subject is what was asked, high
  * where a change was asked for, and else few, and behind files that answer as well.
  */
-export async function rankCommits(asked: CommitsRequest, context: SearchContext): Promise<readonly RankedDocument[]> {
+export async function rankCommits(request: CommitsRequest, context: SearchContext): Promise<readonly RankedDocument[]> {
   const { query } = context.request
-  const { asks, words } = askedOfHistory(query, asked.plan.words)
-  const { most, least, weight } = shown[asks]
+  const { asks, words } = parseHistoryQuery(query, request.plan.words)
+  const { most: limit, least, weight } = shown[asks]
   const isLong = words.length >= FEWEST_WORDS[asks]
-  const [found, whole, named] = await Promise.all([
-    commitsSaying(words, asked, context),
-    asks === 'no' && isLong ? commitsHolding(words, asked, context) : new Set(),
-    commitsNamed(hashesIn(query), asked, context),
+  const [found, fullScore, named] = await Promise.all([
+    commitsSaying(words, request, context),
+    asks === 'no' && isLong ? commitsHolding(words, request, context) : new Set(),
+    commitsNamed(hashesIn(query), request, context),
   ])
   const same = isLong ? await sameSentence(found, words, context) : new Set()
-  const unit = wholeEvidence(asked.files)
+  const unit = maxEvidence(request.files)
   const known = new Set(named.map(({ chunk }) => chunk))
-  const said = found
-    .filter(({ chunk, score }) => same.has(chunk) || whole.has(chunk) || (score >= least && (isLong || asks !== 'no')))
+  const matched = found
+    .filter(
+      ({ chunk, score }) => same.has(chunk) || fullScore.has(chunk) || (score >= least && (isLong || asks !== 'no')),
+    )
     .toSorted((a, b) => Number(same.has(b.chunk)) - Number(same.has(a.chunk)))
-    .slice(0, most)
+    .slice(0, limit)
     .filter(({ chunk }) => !known.has(chunk))
   const ranked = [
-    ...named.map((best) => toRanked(best, 2 * SURE * unit)),
-    ...said.map((best) => toRanked(best, unit * (same.has(best.chunk) ? SURE : weight * best.score))),
+    ...named.map((best) => toRanked(best, 2 * NAMED_WEIGHT * unit)),
+    ...matched.map((best) => toRanked(best, unit * (same.has(best.chunk) ? NAMED_WEIGHT : weight * best.score))),
   ]
   return context.request.explain === true
     ? ranked.map((each) => ({ ...each, trail: [{ by: 'commit', score: each.score }] }))
@@ -90,10 +92,10 @@ const ANYWHERE = 0.01
 /** Those that hold nearly all of the words, if only in what they changed: somebody asks with a line of code. */
 async function commitsHolding(
   words: readonly PlannedWord[],
-  { probe, ...asked }: CommitsRequest,
+  { probe, ...request }: CommitsRequest,
   context: SearchContext,
 ): Promise<ReadonlySet<ChunkId>> {
-  const found = await commitsSaying(words, { ...asked, probe: { ...probe, k1: ANYWHERE } }, context)
+  const found = await commitsSaying(words, { ...request, probe: { ...probe, k1: ANYWHERE } }, context)
   return new Set(found.filter(({ score }) => score >= SAME).map(({ chunk }) => chunk))
 }
 
@@ -105,7 +107,7 @@ async function commitsSaying(
 ): Promise<readonly Candidate[]> {
   const ideal = words.reduce((sum, word) => sum + word.ideal, 0)
   if (ideal === 0) return []
-  const found = (await view.chunks.lexical([{ ...ofHistory(probe), terms: unite(words), depth: LOOKED_AT }]))[0] ?? []
+  const found = (await view.chunks.lexical([{ ...ofHistory(probe), terms: unite(words), depth: MAX_COMMITS }]))[0] ?? []
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / ideal) }))
 }
 
@@ -123,7 +125,7 @@ const toRanked = (best: Candidate, evidence: number): RankedDocument => ({
 })
 
 /** More commits do not begin alike. */
-const MOST_ALIKE = 3
+const MAX_SIMILAR = 3
 
 async function commitsNamed(
   hashes: readonly string[],
@@ -133,7 +135,7 @@ async function commitsNamed(
   if (hashes.length === 0) return []
   const marks = await view.terms.vocabulary(
     hashes.map((hash) => markTerm('sha', hash)),
-    MOST_ALIKE,
+    MAX_SIMILAR,
   )
   const terms = marks.flat().map(({ term }) => ({ term, weight: 1 }))
   if (terms.length === 0) return []
@@ -149,18 +151,18 @@ async function sameSentence(
 ): Promise<ReadonlySet<ChunkId>> {
   // With their texts, which nobody unpacks here: what commits touched is read from the same passages at the same time.
   const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
-  const sought = new Set(words.flatMap(({ terms }) => terms.map(({ term }) => term)))
+  const queryTerms = new Set(words.flatMap(({ terms }) => terms.map(({ term }) => term)))
   const isSame = (subject: string): boolean => {
-    const said = analyseQuery(subject).filter(({ weight }) => weight > 0)
-    const held = new Set(said.flatMap(({ terms }) => terms.map(({ term }) => term)))
-    const ofSubject = said.filter(({ terms }) => terms.some(({ term }) => sought.has(term))).length
-    const ofQuery = words.filter(({ terms }) => terms.some(({ term }) => held.has(term))).length
-    return ofSubject >= SAME * said.length && ofQuery >= SAME * words.length
+    const matched = analyseQuery(subject).filter(({ weight }) => weight > 0)
+    const subjectTerms = new Set(matched.flatMap(({ terms }) => terms.map(({ term }) => term)))
+    const ofSubject = matched.filter(({ terms }) => terms.some(({ term }) => queryTerms.has(term))).length
+    const ofQuery = words.filter(({ terms }) => terms.some(({ term }) => subjectTerms.has(term))).length
+    return ofSubject >= SAME * matched.length && ofQuery >= SAME * words.length
   }
   return new Set(passages.filter(({ facts }) => isSame(facts.headings[0] ?? '')).map(({ chunk }) => chunk))
 }
 
-interface AskedOfHistory {
+interface HistoryQuery {
   /** Whether a change is asked for, and not what is there now: `maybe` where a decision or an event may be meant as well. */
   readonly asks: 'surely' | 'maybe' | 'no'
   /** Words that a commit would say: without the words that ask. */
@@ -173,7 +175,7 @@ const MAYBE =
   /\b(?:when|who|why)\s+(?:did|was|were|has|have)\b|\bwho\s+(?:added|changed|fixed|removed|wrote|broke|introduced)\b|\bhistory of\b|谁(?:改|加|写|删|引入)|(?:什么时候|何时|为什么)[^,，。]{0,20}(?:改|加|删|修|引入|去掉|换)/iu
 
 /** Words that ask for a change, and hardly ever identify it. */
-const asking: ReadonlySet<string> = new Set(
+const questionWords: ReadonlySet<string> = new Set(
   (
     'commit commits which what when who when why how did do does was were has have we you i they us our it that this in ' +
     'change changed changes changing added adds adding introduced introduces introduce made make landed history git log ' +
@@ -181,10 +183,10 @@ const asking: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-export function askedOfHistory(query: string, words: readonly PlannedWord[]): AskedOfHistory {
+export function parseHistoryQuery(query: string, words: readonly PlannedWord[]): HistoryQuery {
   const asks = SURELY.test(query) ? 'surely' : MAYBE.test(query) ? 'maybe' : 'no'
   if (asks === 'no') return { asks, words }
-  const telling = words.filter(({ raw }) => !asking.has(raw.toLowerCase()))
+  const telling = words.filter(({ raw }) => !questionWords.has(raw.toLowerCase()))
   return { asks, words: telling.length > 0 ? telling : words }
 }
 

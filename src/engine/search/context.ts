@@ -2,14 +2,14 @@ import type { ChunkId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
 import type { TextProbe } from '../../ports/index-view.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
-import type { Trail } from '../../ranking/trail.ts'
+import type { ScoreTrace } from '../../ranking/trail.ts'
 import { rememberingReader, type ReadText, type TextReading } from '../../text/terms/reading.ts'
 import { rememberWords, type ReadWord } from '../../text/terms/words.ts'
 import type { EnginePorts, FeedPorts } from '../ports.ts'
-import type { Meaning, Meant } from '../meaning/question.ts'
+import type { Meaning, QueryVectorResult } from '../meaning/question.ts'
 import { createSourceCache, type SourceCache } from '../source-cache.ts'
 import { rememberNames, type ReadName } from './file-names.ts'
-import type { Loosened } from './query/loosening.ts'
+import type { Relaxations } from './query/loosening.ts'
 import type { OwnPast } from './own-past.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
@@ -57,7 +57,7 @@ export interface SearchContext {
   /**
    * Meaning of the question, known before the view was opened or while it was read; absent in a search by words alone.
    */
-  readonly meant?: Meant | undefined
+  readonly queryVector?: QueryVectorResult | undefined
   /** The question is for what the person did or said before. */
   readonly past?: OwnPast | undefined
 }
@@ -67,7 +67,7 @@ export interface Answered<Item = Found> {
   readonly plan: SearchPlan
   readonly corrections: readonly Correction[]
   readonly candidates: number
-  readonly loosened: Loosened
+  readonly relaxations: Relaxations
   readonly past?: OwnPast
 }
 
@@ -101,12 +101,12 @@ export interface Found {
   readonly others: readonly ChunkId[]
   readonly score: number
   /** Evidence from words and meaning for it alone: independent of the scale of any list, and of any project. */
-  readonly standing: Standing
+  readonly rankEvidence: RankEvidence
   /** Passages elsewhere that say the same, best first; where they were looked for. */
   readonly copies?: readonly Passage[]
   /** Cosine of its vector and that of the question, if it is near. */
   readonly cosine?: number
-  readonly trail?: Trail
+  readonly trail?: ScoreTrace
 }
 
 /** Whether passages are hits of their own: where they are asked for, and messages of conversations in answers for readers. */
@@ -115,7 +115,7 @@ export const isByPassage = (
   { of, messages }: Pick<SearchRequest, 'of' | 'messages'>,
 ): boolean => of !== 'documents' || (messages === true && ranking.turns !== undefined)
 
-export interface Standing {
+export interface RankEvidence {
   /** Share of the question's information, 0 to 1. */
   readonly share: number
   /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */

@@ -1,11 +1,11 @@
 import { weighWords, type Evidence } from '../../ranking/sureness.ts'
 import { byNumber, type ReadText, type TextReading } from '../../text/terms/reading.ts'
 import type { RankingPolicy } from '../kind.ts'
-import type { Found, Standing } from './context.ts'
+import type { Found, RankEvidence } from './context.ts'
 import { tellingTerms } from './places.ts'
 import { shareOfPart } from './prompt-parts.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
-import { askedWords, type TermsOf } from './query/stated-words.ts'
+import { queryWordWeights, type TermsOf } from './query/stated-words.ts'
 
 /**
  * Evidence for how sure a passage is: the words that it and its titles hold, and how strongly (`ranking/sureness.ts`).
@@ -29,14 +29,14 @@ export function fieldsOf(
 }
 
 /** Terms among these that the fields hold. */
-export function heldIn(fields: readonly Field[], terms: readonly string[]): ReadonlySet<string> {
-  const sought = new Set(terms)
-  const held = new Set<string>()
+export function matchedTerms(fields: readonly Field[], terms: readonly string[]): ReadonlySet<string> {
+  const queryTerms = new Set(terms)
+  const matched = new Set<string>()
   for (const field of fields) {
-    if (held.size === sought.size) break
+    if (matched.size === queryTerms.size) break
     const reading = field()
     const missing = byNumber(
-      [...sought.difference(held)].map((term) => [term, term] as const),
+      [...queryTerms.difference(matched)].map((term) => [term, term] as const),
       reading,
     )
     // By index, and no further than needed: an iterator makes an object of each term of the passage.
@@ -44,30 +44,30 @@ export function heldIn(fields: readonly Field[], terms: readonly string[]): Read
       const number = reading.terms[at] ?? 0
       const term = missing.get(number)
       if (term === undefined) continue
-      held.add(term)
+      matched.add(term)
       missing.delete(number)
     }
   }
-  return held
+  return matched
 }
 
-export const holdsAny = (held: ReadonlySet<string>, terms: readonly string[]): boolean =>
-  terms.some((term) => held.has(term))
+export const holdsAny = (matched: ReadonlySet<string>, terms: readonly string[]): boolean =>
+  terms.some((term) => matched.has(term))
 
 interface Weighing {
   readonly plan: Pick<SearchPlan, 'words' | 'passages'>
-  readonly standing: Standing
-  isHeld(word: PlannedWord): boolean
+  readonly rankEvidence: RankEvidence
+  isMatched(word: PlannedWord): boolean
 }
 
 /** Evidence of a document that matches the filters of a query without words: it certainly fits. */
-const FITS: Evidence = { share: 1, nats: 10, isWhole: true, isPart: false }
+const FITS: Evidence = { share: 1, nats: 10, isComplete: true, isPart: false }
 
 /** Meaning counts as evidence in the same unit as words. */
-export function evidenceOf({ plan, standing, isHeld }: Weighing): Evidence {
-  const { share, meaning, isByParts, isOfPrompt = false, isListed } = standing
+export function evidenceOf({ plan, rankEvidence, isMatched }: Weighing): Evidence {
+  const { share, meaning, isByParts, isOfPrompt = false, isListed } = rankEvidence
   if (isListed) return FITS
-  const words = askedWords(plan.words, { isHeld, passages: plan.passages })
+  const words = queryWordWeights(plan.words, { isMatched, passages: plan.passages })
   const evidence = weighWords(words, share, { isPart: isOfPrompt, ...(isByParts && { ofPart: shareOfPart(share) }) })
   return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
 }
@@ -78,6 +78,6 @@ export function weighFound(
   { plan, ranking, textOf }: { readonly plan: SearchPlan; readonly ranking: RankingPolicy; readonly textOf: ReadText },
 ): Evidence {
   const termsIn: TermsOf = (word) => termsOf(word, ranking)
-  const held = heldIn(fieldsOf(found, textOf), plan.words.flatMap(termsIn))
-  return evidenceOf({ plan, standing: found.standing, isHeld: (word) => holdsAny(held, termsIn(word)) })
+  const matched = matchedTerms(fieldsOf(found, textOf), plan.words.flatMap(termsIn))
+  return evidenceOf({ plan, rankEvidence: found.rankEvidence, isMatched: (word) => holdsAny(matched, termsIn(word)) })
 }

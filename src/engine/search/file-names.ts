@@ -16,13 +16,13 @@ export interface FileName {
 
 /** `src/net/tcp_stream.rs` is `tcp`, `stream` in `src`, `net`. */
 export const nameParts = (path: string): FileName =>
-  readName(path, partsOf, (folders) => folders.split('/').flatMap((name) => withWhole(partsOf(name))))
+  readName(path, partsOf, (folders) => folders.split('/').flatMap((name) => withFullName(partsOf(name))))
 
 export type ReadName = (path: string) => FileName
 
 /** Some megabytes each. */
-const MOST_PATHS = 10_000
-const MOST_PARTS = 20_000
+const MAX_PATHS = 10_000
+const MAX_PARTS = 20_000
 
 /**
  * `nameParts` with a cache, for many searches: each judges hundreds of files, and most lie in the same folders. Equal stems
@@ -34,18 +34,18 @@ export function rememberNames(): ReadName {
   const partsIn = (names: string, read: (names: string) => readonly string[]): readonly string[] => {
     const before = parts.get(names)
     if (before) return before
-    if (parts.size === MOST_PARTS) parts.clear()
+    if (parts.size === MAX_PARTS) parts.clear()
     const made = read(names)
     parts.set(names, made)
     return made
   }
   const stemOf = (stem: string): readonly string[] => partsIn(stem, partsOf)
   const foldersOf = (folders: string): readonly string[] =>
-    partsIn(`${folders}/`, () => folders.split('/').flatMap((name) => withWhole(stemOf(name))))
+    partsIn(`${folders}/`, () => folders.split('/').flatMap((name) => withFullName(stemOf(name))))
   return (path) => {
     const before = known.get(path)
     if (before) return before
-    if (known.size === MOST_PATHS) known.clear()
+    if (known.size === MAX_PATHS) known.clear()
     const name = readName(path, stemOf, foldersOf)
     known.set(path, name)
     return name
@@ -65,32 +65,32 @@ function readName(path: string, stemOf: ReadParts, foldersOf: ReadParts): FileNa
 }
 
 /** A folder `SQLite` is asked for as `sqlite`, which neither of its parts begins. */
-const withWhole = (parts: readonly string[]): readonly string[] =>
+const withFullName = (parts: readonly string[]): readonly string[] =>
   parts.length > 1 ? [...parts, parts.join('')] : parts
 
 const partsOf = (name: string): readonly string[] => splitCompound(name).map(({ text }) => text)
 
 /** Names of files that begin with a word of the query; past these the word says nothing about any of them. */
-const MOST_NAMES = 12
+const MAX_NAMES = 12
 /** Beginnings of a word of the query that may be the name of a file: `auth` of `authentication`. */
 const SHORTEST = 3
 
 /** Index terms of files whose name begins with one of the words, or is a beginning of one, each weighed by how rare it is. */
 export async function termsOfNames(
-  { words, whole }: { readonly words: readonly string[]; readonly whole: readonly string[] },
+  { words, fullNames }: { readonly words: readonly string[]; readonly fullNames: readonly string[] },
   view: StoreView,
 ): Promise<readonly WeightedTerm[]> {
   const long = [...new Set(words)].filter((word) => word.length >= SHORTEST)
   if (long.length === 0) return []
-  const [longer, { chunks, holders }] = await Promise.all([
+  const [longer, { chunks, holders: chunkCounts }] = await Promise.all([
     view.terms.vocabulary(
       long.map((word) => markTerm('stem', word)),
-      MOST_NAMES,
+      MAX_NAMES,
     ),
-    view.terms.stats([...new Set([...long.flatMap(beginningsOf), ...whole.map((name) => markTerm('stem', name))])]),
+    view.terms.stats([...new Set([...long.flatMap(beginningsOf), ...fullNames.map((name) => markTerm('stem', name))])]),
   ])
-  const held = new Map([...holders, ...longer.flat().map((each) => [each.term, each.holders] as const)])
-  return [...held].map(([term, count]) => ({ term, weight: rarity(count, chunks) }))
+  const counts = new Map([...chunkCounts, ...longer.flat().map((each) => [each.term, each.holders] as const)])
+  return [...counts].map(([term, count]) => ({ term, weight: rarity(count, chunks) }))
 }
 
 function beginningsOf(word: string): readonly string[] {
@@ -112,25 +112,25 @@ const roleWords: { readonly [role: string]: readonly string[] } = {
   lock: ['lockfile'],
 }
 
-export const rolesAsked = (words: readonly NamedWord[]): ReadonlySet<string> =>
+export const rolesIn = (words: readonly NamedWord[]): ReadonlySet<string> =>
   new Set(
     Object.entries(roleWords)
-      .filter(([, said]) => words.some(({ forms }) => forms.some((form) => said.includes(form))))
+      .filter(([, roleForms]) => words.some(({ forms }) => forms.some((form) => roleForms.includes(form))))
       .map(([role]) => role),
   )
 
 /** In longer questions a word is often the name of a file by chance. */
-const MOST_NAMED = 24
+const MAX_NAMED = 24
 
 /**
  * Names that words of the query make, their parts joined, with their share of it: `has parameters` is `hasparameters`.
  * Words that only hold a sentence together count nothing.
  */
-export function wholeNamesIn(
+export function fullNamesIn(
   words: readonly QueryWord[],
-  weighed: readonly { readonly raw: string; readonly ideal: number }[],
+  weighted: readonly { readonly raw: string; readonly ideal: number }[],
 ): ReadonlyMap<string, number> {
-  const ideals = new Map(weighed.map(({ raw, ideal }) => [raw, ideal]))
+  const ideals = new Map(weighted.map(({ raw, ideal }) => [raw, ideal]))
   const sumOf = (run: readonly QueryWord[]): number => run.reduce((sum, { raw }) => sum + (ideals.get(raw) ?? 0), 0)
   const all = sumOf(words)
   return new Map(
@@ -147,8 +147,8 @@ export const writtenNames = (words: readonly QueryWord[]): readonly string[] =>
     .flatMap((run) => ['', '_', '-'].map((sign) => run.map(({ raw }) => raw.toLowerCase()).join(sign)))
 
 function runsOf(words: readonly QueryWord[]): readonly (readonly QueryWord[])[] {
-  if (words.length > MOST_NAMED) return []
-  const counts = Array.from({ length: MOST_JOINED }, (_, at) => at + 1)
+  if (words.length > MAX_NAMED) return []
+  const counts = Array.from({ length: MAX_JOINED }, (_, at) => at + 1)
   return words
     .flatMap((_, at) =>
       counts.filter((count) => at + count <= words.length).map((count) => words.slice(at, at + count)),
@@ -157,7 +157,7 @@ function runsOf(words: readonly QueryWord[]): readonly (readonly QueryWord[])[] 
 }
 
 /** Words that follow one another may be one name in the code: "flat hash map" is `FlatHashMap`. */
-const MOST_JOINED = 4
+const MAX_JOINED = 4
 
 /** Beside 1 for a word that can only be a name. */
 const weights = { joined: 0.8, plain: 0.4 }
@@ -168,9 +168,9 @@ const CAPITAL = 0.2
 /** Index terms of what may be defined under the words of a query. A term's weight is its share of a sure definition. */
 export function definitionTerms(
   words: readonly { readonly raw: string; readonly isCjk: boolean }[],
-  wholeNames: ReadonlyMap<string, number> = new Map(),
+  fullNames: ReadonlyMap<string, number> = new Map(),
 ): readonly WeightedTerm[] {
-  const asked = words.filter(({ isCjk }) => !isCjk).map(({ raw }) => raw)
+  const rawWords = words.filter(({ isCjk }) => !isCjk).map(({ raw }) => raw)
   const terms = new Map<string, number>()
   const put = (term: string, weight: number): void => void terms.set(term, Math.max(weight, terms.get(term) ?? 0))
   const want = (name: string, weight: number): void => {
@@ -179,14 +179,14 @@ export function definitionTerms(
     put(markTerm('def', name), isCapital ? weight * (1 - CAPITAL) : weight)
     if (isCapital) put(markTerm('cap', name), weight * CAPITAL)
   }
-  asked.forEach((word, at) => {
-    want(word, isIdentifier(word) || asked.length === 1 ? 1 : weights.plain)
-    for (let count = 2; count <= MOST_JOINED && at + count <= asked.length; count++)
-      want(asked.slice(at, at + count).join(''), weights.joined)
+  rawWords.forEach((word, at) => {
+    want(word, isIdentifier(word) || rawWords.length === 1 ? 1 : weights.plain)
+    for (let count = 2; count <= MAX_JOINED && at + count <= rawWords.length; count++)
+      want(rawWords.slice(at, at + count).join(''), weights.joined)
     for (const [name, weight] of membersOf(word)) want(name, weight)
   })
   // Names with words that only hold a sentence together: `redirectTo`.
-  for (const name of wholeNames.keys()) if (!terms.has(markTerm('def', name))) want(name, weights.joined)
+  for (const name of fullNames.keys()) if (!terms.has(markTerm('def', name))) want(name, weights.joined)
   return [...terms].map(([term, weight]) => ({ term, weight }))
 }
 

@@ -1,16 +1,16 @@
-import { trailFrom } from '../../ranking/trail.ts'
+import { startTrace } from '../../ranking/trail.ts'
 import { once } from '../../core/once.ts'
 import { namedSpan, type NamedSpan } from '../../text/markdown/spans.ts'
 import type { ChunkId, Kind, StoredDocument } from '../../core/words.ts'
 import { belongs } from '../project/project.ts'
 import type { LatestPart } from '../kind.ts'
-import { heedTime } from './timely.ts'
-import { hearContinuation, LONGEST_PROMPT, type Continuation } from './query/continuing.ts'
+import { timeSpanOf } from './timely.ts'
+import { parseContinuation, LONGEST_PROMPT, type Continuation } from './query/continuing.ts'
 import type { Found, SearchContext } from './context.ts'
 import type { SearchAnswer, SearchRequest } from './types.ts'
 
 /** The newest documents of each source that are looked at. */
-const MOST_READ = 200
+const MAX_READ = 200
 
 type Latest = LatestPart & { readonly kind: Kind }
 
@@ -20,7 +20,7 @@ type Latest = LatestPart & { readonly kind: Kind }
  */
 export async function listLatest(context: SearchContext): Promise<{ found: readonly Found[]; candidates: number }> {
   const { request, view, scope } = context
-  const time = heedTime(request) ?? {}
+  const time = timeSpanOf(request) ?? {}
   const lists = await Promise.all(
     scope.kinds.map(async ({ kind, hits: { latest } = {} }) => {
       const parts = latest ? await latest(await newestOf(kind, context), { view, time, limit: request.limit }) : []
@@ -29,8 +29,8 @@ export async function listLatest(context: SearchContext): Promise<{ found: reado
   )
   const { prefer } = request
   const isOwn = ({ document }: Latest): boolean => prefer !== undefined && belongs(prefer, document)
-  const [own, others] = [true, false].map((wanted) =>
-    lists.map((list) => list.filter((each) => isOwn(each) === wanted)),
+  const [own, others] = [true, false].map((isOwnList) =>
+    lists.map((list) => list.filter((each) => isOwn(each) === isOwnList)),
   )
   const ordered = [...inTurns(own ?? []), ...inTurns(others ?? [])].slice(0, request.limit)
   const texts = await view.documents.bodies([...new Set(ordered.map(({ document }) => document.id))])
@@ -42,8 +42,8 @@ export async function listLatest(context: SearchContext): Promise<{ found: reado
       reading: once(() => context.reading.textOf(text)),
       others: [],
       score: 1,
-      standing: { share: 1, meaning: 0, isListed: true },
-      ...trailFrom(request.explain, { by: 'listed', score: 1 }),
+      rankEvidence: { share: 1, meaning: 0, isListed: true },
+      ...startTrace(request.explain, { by: 'listed', score: 1 }),
     }
   })
   return { found, candidates: found.length }
@@ -58,7 +58,7 @@ async function newestOf(kind: Kind, { request, scope, view }: SearchContext): Pr
     (paths?.includes(path) ?? true) &&
     (under === undefined || `${path}/`.startsWith(`${under}/`))
   const sources = scope.sources.filter((source) => source.kind === kind)
-  const newest = await Promise.all(sources.map(({ id }) => view.documents.newest(id, MOST_READ)))
+  const newest = await Promise.all(sources.map(({ id }) => view.documents.newest(id, MAX_READ)))
   return newest.flat().filter((document) => isWithin(document) && (accepts?.(document) ?? true))
 }
 
@@ -75,35 +75,38 @@ const newestFirst = (a: Latest, b: Latest): number =>
   b.at - a.at || a.document.source - b.document.source || (a.document.path < b.document.path ? -1 : 1)
 
 /** A prompt to go on, and the time that it names. */
-interface GoingOn extends Continuation {
+interface DatedContinuation extends Continuation {
   readonly span?: NamedSpan
 }
 
-export function hearGoingOn(prompt: string, now: number): GoingOn | undefined {
+export function detectContinuation(prompt: string, now: number): DatedContinuation | undefined {
   if (prompt.length > LONGEST_PROMPT) return undefined
   const span = namedSpan(prompt, now)
-  const timeless = span && hearContinuation(prompt.replace(span.written, ' '))
-  return timeless?.topic === '' ? { ...timeless, span } : hearContinuation(prompt)
+  const timeless = span && parseContinuation(prompt.replace(span.written, ' '))
+  return timeless?.topic === '' ? { ...timeless, span } : parseContinuation(prompt)
 }
 
-interface Asking {
+interface ContinuationOptions {
   readonly now: number
   ask(request: SearchRequest): Promise<SearchAnswer>
 }
 
 /** Answers a prompt to go on with the newest work, on its topic if it has one; and by its words if there is none. */
-export async function heedGoingOn(request: SearchRequest, { now, ask }: Asking): Promise<SearchAnswer> {
-  const heard = request.hearsPast ? hearGoingOn(request.query, now) : undefined
-  if (!heard) return ask(request)
-  const { topic, span } = heard
-  const latest = { ...request, query: '', goesOn: 'latest', mode: 'lexical', rerank: false } as const
-  for (const asked of [
-    ...(topic === '' ? [] : [{ ...request, query: topic, goesOn: 'topic' as const }]),
+export async function applyContinuation(
+  request: SearchRequest,
+  { now, ask }: ContinuationOptions,
+): Promise<SearchAnswer> {
+  const continuation = request.hearsPast ? detectContinuation(request.query, now) : undefined
+  if (!continuation) return ask(request)
+  const { topic, span } = continuation
+  const latest = { ...request, query: '', continuation: 'latest', mode: 'lexical', rerank: false } as const
+  for (const rewritten of [
+    ...(topic === '' ? [] : [{ ...request, query: topic, continuation: 'topic' as const }]),
     ...(span ? [within(latest, span)] : []),
     latest,
   ]) {
-    const found = await ask(asked)
-    if (found.hits.length > 0) return noting(found, tellGoingOn(asked.query))
+    const found = await ask(rewritten)
+    if (found.hits.length > 0) return noting(found, describeContinuation(rewritten.query))
   }
   return ask(request)
 }
@@ -114,7 +117,7 @@ const within = (request: SearchRequest, { from, to }: NamedSpan): SearchRequest 
   before: Math.min(to, request.before ?? to),
 })
 
-export const tellGoingOn = (topic: string): string =>
+export const describeContinuation = (topic: string): string =>
   `Treated as a prompt to go on${topic === '' ? '' : ` with "${topic}"`}: newest first. Words in quotes are searched.`
 
 const noting = (found: SearchAnswer, note: string): SearchAnswer => ({

@@ -9,10 +9,10 @@ import { placesOf } from '../documents/places.ts'
 import { contextFor, withDeclared } from '../contexts.ts'
 import type { RankingPolicy } from '../kind.ts'
 import { belongs } from '../project/project.ts'
-import { evidenceOf, fieldsOf, heldIn, holdsAny, termsOf } from './evidence.ts'
+import { evidenceOf, fieldsOf, matchedTerms, holdsAny, termsOf } from './evidence.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
-import { toldWords, type TermsOf, type ToldWord } from './query/stated-words.ts'
+import { statedWords, type TermsOf, type StatedWord } from './query/stated-words.ts'
 import { roundedScore } from './rescore.ts'
 import type { Hit, PassageLines, Snippet, Why } from './types.ts'
 
@@ -37,40 +37,40 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
     docidsOf(best, view),
   ])
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
-  const words = new Map(scope.kinds.map(({ ranking }) => [ranking, askedWords(context.plan, ranking)]))
+  const words = new Map(scope.kinds.map(({ ranking }) => [ranking, queryWords(context.plan, ranking)]))
   const hits = found.map((each) => toHit(each, { ...context, lines, places, docids, words }))
-  return context.request.tell ? tellHits(hits, context) : hits
+  return context.request.withFacts ? describeHits(hits, context) : hits
 }
 
 /** Lets each storehouse add facts to its own hits. */
-async function tellHits(hits: readonly Hit[], { scope: { kinds }, view }: HitContext): Promise<readonly Hit[]> {
+async function describeHits(hits: readonly Hit[], { scope: { kinds }, view }: HitContext): Promise<readonly Hit[]> {
   const own = Map.groupBy(hits, ({ source }) => source.kind)
   const all = await Promise.all(
-    kinds.flatMap(({ kind, hits: { tell } = {} }) => tell?.(own.get(kind) ?? [], view) ?? []),
+    kinds.flatMap(({ kind, hits: { describe } = {} }) => describe?.(own.get(kind) ?? [], view) ?? []),
   )
-  const told = new Map(all.flatMap((each) => [...each]))
-  return hits.map((hit) => ({ ...hit, ...(told.has(hit.chunk) && { told: told.get(hit.chunk) }) }))
+  const labels = new Map(all.flatMap((each) => [...each]))
+  return hits.map((hit) => ({ ...hit, ...(labels.has(hit.chunk) && { facts: labels.get(hit.chunk) }) }))
 }
 
 interface Known {
   readonly lines: ReadonlyMap<ChunkId, PassageLines>
   readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
   readonly docids: ReadonlyMap<DocumentId, string>
-  readonly words: ReadonlyMap<RankingPolicy, AskedWords>
+  readonly words: ReadonlyMap<RankingPolicy, QueryWords>
 }
 
 function toHit(
-  { passage, reading, others, score, standing, cosine, trail, copies = [] }: Found,
+  { passage, reading, others, score, rankEvidence, cosine, trail: trace, copies = [] }: Found,
   { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids, words }: HitContext & Known,
 ): Hit {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
   const ranking = rankingOf(source, scope)
   const own = places.get(document.id)
-  const snippet = snippetOf(passage, reading, { request, wanted: () => termsFor(plan, ranking), places: own })
+  const snippet = snippetOf(passage, reading, { request, snippetTerms: () => termsFor(plan, ranking), places: own })
   const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
-  const { told, terms, termsIn } = words.get(ranking) ?? askedWords(plan, ranking)
-  const held = heldIn(fieldsOf({ passage, reading }, textOf), terms)
+  const { labels, terms, termsIn } = words.get(ranking) ?? queryWords(plan, ranking)
+  const matched = matchedTerms(fieldsOf({ passage, reading }, textOf), terms)
   return {
     chunk: passage.chunk,
     document,
@@ -92,25 +92,25 @@ function toHit(
     context: contextFor(withDeclared(source.contexts, contexts), source.name, document.path),
     freshness: 'unknown',
     why: {
-      ...whyOf(told, held),
+      ...whyOf(labels, matched),
       near: cosine === undefined ? null : Math.round(cosine * 1000) / 1000,
-      ...(trail && { parts: partsOf(trail, roundedScore) }),
+      ...(trace && { parts: partsOf(trace, roundedScore) }),
     },
-    evidence: evidenceOf({ plan, standing, isHeld: (word) => holdsAny(held, termsIn(word)) }),
+    evidence: evidenceOf({ plan, rankEvidence, isMatched: (word) => holdsAny(matched, termsIn(word)) }),
   }
 }
 
 /** Words of the query as a storehouse searches them: the same for all of its hits. */
-interface AskedWords {
+interface QueryWords {
   readonly termsIn: TermsOf
-  readonly told: readonly ToldWord[]
+  readonly labels: readonly StatedWord[]
   readonly terms: readonly string[]
 }
 
-function askedWords(plan: SearchPlan, ranking: RankingPolicy): AskedWords {
+function queryWords(plan: SearchPlan, ranking: RankingPolicy): QueryWords {
   const termsIn: TermsOf = (word) => termsOf(word, ranking)
-  const told = toldWords(plan.words, termsIn)
-  return { termsIn, told, terms: [...told.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)] }
+  const labels = statedWords(plan.words, termsIn)
+  return { termsIn, labels, terms: [...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)] }
 }
 
 function sourceOf({ source }: StoredDocument, { sources }: Scope): Source {
@@ -143,7 +143,7 @@ function placed(lines: PassageLines, places: WrittenPlaces | undefined): Passage
 const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 
 type SnippetContext = Pick<HitContext, 'request'> & {
-  readonly wanted: () => readonly WeightedTerm[]
+  readonly snippetTerms: () => readonly WeightedTerm[]
   readonly places: WrittenPlaces | undefined
 }
 
@@ -151,7 +151,7 @@ type SnippetContext = Pick<HitContext, 'request'> & {
 function snippetOf(
   passage: Passage,
   reading: Found['reading'],
-  { request, wanted, places }: SnippetContext,
+  { request, snippetTerms, places }: SnippetContext,
 ): Snippet & { bestLine: number } {
   const { facts } = passage
   if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
@@ -159,7 +159,7 @@ function snippetOf(
     text: passage.text,
     firstLine: facts.line,
     numberOf: (line) => toWritten(places, { from: line, to: line }).from,
-    wanted: new Map(wanted().map(({ term, weight }) => [term, weight])),
+    termWeights: new Map(snippetTerms().map(({ term, weight }) => [term, weight])),
     maxChars: request.snippetChars ?? SNIPPET_CHARS,
     maxLines: request.snippetLines ?? SNIPPET_LINES,
     reading: reading(),
@@ -191,10 +191,10 @@ function docidOf(hash: string, alike: readonly string[]): string {
   return hash.slice(0, length)
 }
 
-function whyOf(told: readonly ToldWord[], held: ReadonlySet<string>): Omit<Why, 'near'> {
-  const isHeld = ({ groups }: ToldWord): boolean => groups.every((terms) => holdsAny(held, terms))
+function whyOf(labels: readonly StatedWord[], matched: ReadonlySet<string>): Omit<Why, 'near'> {
+  const isMatched = ({ groups }: StatedWord): boolean => groups.every((terms) => holdsAny(matched, terms))
   return {
-    matched: told.filter(isHeld).map(({ raw }) => raw),
-    missing: told.filter((word) => !isHeld(word)).map(({ raw }) => raw),
+    matched: labels.filter(isMatched).map(({ raw }) => raw),
+    missing: labels.filter((word) => !isMatched(word)).map(({ raw }) => raw),
   }
 }

@@ -5,8 +5,8 @@ import type { TextProbe } from '../../ports/index-view.ts'
 import type { FilePolicy, RankingPolicy } from '../kind.ts'
 import { markTerm } from '../../text/terms/marks.ts'
 import { rankCommits, type CommitsRequest } from './commits.ts'
-import { hearFiles, rankFiles, type FileContext } from './code-files.ts'
-import { preferHolders } from './query/phrases.ts'
+import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
+import { preferPhraseMatches } from './query/phrases.ts'
 import { keepTimely } from './timely.ts'
 import { judgeByParts, partsOf, type PromptPart } from './prompt-parts.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
@@ -23,7 +23,7 @@ const DEPTH_OF_TURNS = 1_000
 /** The whole of a long prompt, relative to each of its sentences. */
 const DEEPER_THAN_PART = 4
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
-export const MOST_TESTED = 3_000
+export const MAX_TESTED = 3_000
 /** A phrase that stands often is found among the first; each further look is twice as long. */
 const FIRST_TESTED = 50
 
@@ -74,24 +74,26 @@ async function findIn(
 ): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
   if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
   const files = filesContextOf(kind, plan, { probe, context })
-  const hearing = files && hearFiles(files)
+  const hearing = files && readFileMatches(files)
   const parts = partsIn(kind, plan, context)
   for (let { depth } = probe; ; depth *= 4) {
     const ofPart = ({ terms }: PromptPart): TextProbe => ({ ...probe, terms, depth: depth / DEEPER_THAN_PART })
-    const [[whole = [], ...ofParts], heard] = await Promise.all([
+    const [[ofPrompt = [], ...ofParts], fileMatches] = await Promise.all([
       context.view.chunks.lexical([{ ...probe, depth }, ...parts.map(ofPart)]),
       hearing,
     ])
-    const found = parts.length > 0 ? judgeByParts(whole, ofParts, { parts, ideal: plan.ideal }) : whole
+    const found = parts.length > 0 ? judgeByParts(ofPrompt, ofParts, { parts, ideal: plan.ideal }) : ofPrompt
     const recent = await keepTimely(found, kind, context)
-    const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
-    const own = ownShares(held, plan)
+    const matching = plan.mustHold.length > 0 ? await keepMatching(recent, plan, context) : recent
+    const own = ownShares(matching, plan)
     const shares = kind.ranking.turns ? withNeighbours(own, kind.ranking.turns) : own
     const ranked =
-      files && heard ? await rankFiles(shares, heard, files) : explained(rankIn(kind, shares, context), own, context)
-    const isAll = whole.length < depth || depth >= MOST_TESTED
+      files && fileMatches
+        ? await rankFiles(shares, fileMatches, files)
+        : explained(rankIn(kind, shares, context), own, context)
+    const isAll = ofPrompt.length < depth || depth >= MAX_TESTED
     if (isAll || ranked.length >= context.request.limit)
-      return { ranked: await preferHolders(ranked, plan, { probe, kind, context }), candidates: found.length }
+      return { ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }), candidates: found.length }
   }
 }
 
@@ -113,7 +115,7 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
     excluded: plan.excluded,
     ...(isNarrow ? { within: { sources, ...under, ...paths, ...since, ...documents } } : {}),
     k1: ranking.k1,
-    depth: needsText ? MOST_TESTED : Math.max(depthOf(ranking), request.limit * 4),
+    depth: needsText ? MAX_TESTED : Math.max(depthOf(ranking), request.limit * 4),
   }
 }
 
@@ -123,25 +125,25 @@ const narrows = ({ under, paths, since, documents }: SearchRequest): boolean =>
   under !== undefined || paths !== undefined || since !== undefined || documents !== undefined
 
 /** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
-async function keepHolders(
+async function keepMatching(
   candidates: readonly Candidate[],
   { mustHold, pairs }: SearchPlan,
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
-  const kept: Candidate[] = []
+  const matching: Candidate[] = []
   let page = FIRST_TESTED
-  for (let at = 0; at < candidates.length && kept.length < 2 * request.limit; at += page, page *= 2) {
+  for (let at = 0; at < candidates.length && matching.length < 2 * request.limit; at += page, page *= 2) {
     const tested = candidates.slice(at, at + page)
     const texts = await view.chunks.texts(
       tested.map((candidate) => candidate.chunk),
       pairs,
     )
-    kept.push(...tested.filter(({ chunk }) => isHeld(texts.get(chunk), mustHold)))
+    matching.push(...tested.filter(({ chunk }) => isMatched(texts.get(chunk), mustHold)))
   }
-  return kept
+  return matching
 }
 
-const isHeld = (text: string | undefined, mustHold: SearchPlan['mustHold']): boolean =>
+const isMatched = (text: string | undefined, mustHold: SearchPlan['mustHold']): boolean =>
   text !== undefined && mustHold.every((holds) => holds(text))
 
 /** From sums to shares of the ideal passage. */

@@ -1,9 +1,9 @@
 import type { Kind, StoredDocument } from '../../core/words.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { stepped } from '../../ranking/trail.ts'
-import { AGED_AT_WORK, keptAtAge } from '../../ranking/turns.ts'
+import { AGED_AT_WORK, recencyFactor } from '../../ranking/turns.ts'
 import { fold } from '../../text/terms/fold.ts'
-import { namedSpan, tellSpan, type NamedSpan } from '../../text/markdown/spans.ts'
+import { namedSpan, formatSpan, type NamedSpan } from '../../text/markdown/spans.ts'
 import type { StorehouseKind } from '../engine.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { lastWritten } from './filters/said-facts.ts'
@@ -16,7 +16,7 @@ export interface OwnPast {
   readonly query: string
   readonly span?: NamedSpan
   /** For the caller, who else knows it. */
-  readonly says?: string
+  readonly note?: string
   /** Somebody goes on with it: the newest of where they work. */
   readonly isNewest?: true
 }
@@ -33,28 +33,28 @@ const DECIDED = new RegExp(
 const DID =
   /\b(?:did|have|had|were|was) (?:i|we)\b|\b(?:i|we) (?:\p{L}+ed|did|wrote|made|found|built|ran|saw|read|got|had|was|were|set)\b/u
 
-const SAID_ZH =
+const DISCUSSED_ZH =
   '(?:决定|约定|敲定|商定|定(?!义|时|制|位|理)|说(?!明)|聊|讨论|商量|谈(?!判)|提(?!示|交|供|升|取|醒)|选(?!项|择器))'
 const DECIDED_ZH = new RegExp(
-  `(?:我们|咱们|我)[^，。？！]{0,8}?${SAID_ZH}(?:了|过|的|到|好|下来)|(?:上次|之前)[^，。？！]{0,6}?${SAID_ZH}|(?:说|聊|谈|做|写|讲|进行|讨论)到(?:哪|什么地方)`,
+  `(?:我们|咱们|我)[^，。？！]{0,8}?${DISCUSSED_ZH}(?:了|过|的|到|好|下来)|(?:上次|之前)[^，。？！]{0,6}?${DISCUSSED_ZH}|(?:说|聊|谈|做|写|讲|进行|讨论)到(?:哪|什么地方)`,
 )
 const DID_ZH = new RegExp(
-  `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${SAID_ZH}|做|写|改|修|弄|搞|看|查)|${SAID_ZH}(?:了|过|的|到|好)`,
+  `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${DISCUSSED_ZH}|做|写|改|修|弄|搞|看|查)|${DISCUSSED_ZH}(?:了|过|的|到|好)`,
 )
 
 /** A prompt to go on is one about the past, whatever its words; of a long one only what it asks is heard (`hearPastIn`). */
-export function hearPast({ query, goesOn, hearsPast }: SearchRequest, now: number): OwnPast | undefined {
-  if (goesOn === 'topic') return { query, isNewest: true }
-  return hearsPast && goesOn === undefined && !isOfSentences(query) ? hearOwnPast(query, now) : undefined
+export function detectPast({ query, continuation, hearsPast }: SearchRequest, now: number): OwnPast | undefined {
+  if (continuation === 'topic') return { query, isNewest: true }
+  return hearsPast && continuation === undefined && !isOfSentences(query) ? detectOwnPast(query, now) : undefined
 }
 
 /** Questions of a long prompt, without the rest: "since we talked about it in spring" next to them asks nothing. */
-export const hearPastIn = (asked: string, { query, goesOn, hearsPast }: SearchRequest, now: number) =>
-  hearsPast && goesOn === undefined && isOfSentences(query) ? hearOwnPast(asked, now) : undefined
+export const detectPastIn = (asked: string, { query, continuation, hearsPast }: SearchRequest, now: number) =>
+  hearsPast && continuation === undefined && isOfSentences(query) ? detectOwnPast(asked, now) : undefined
 
 const isOfSentences = (query: string): boolean => sentencesOf(query).length > 1
 
-export function hearOwnPast(query: string, now: number): OwnPast | undefined {
+export function detectOwnPast(query: string, now: number): OwnPast | undefined {
   const text = fold(query)
   if (HOW_TO.test(text)) return undefined
   const span = namedSpan(query, now)
@@ -64,12 +64,12 @@ export function hearOwnPast(query: string, now: number): OwnPast | undefined {
   return {
     query: rest === '' ? query : rest,
     ...(span && { span }),
-    says: tellPast(span),
+    note: describePast(span),
   }
 }
 
-const tellPast = (span: NamedSpan | undefined): string =>
-  `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${tellSpan(span)}` : ''} first.`
+const describePast = (span: NamedSpan | undefined): string =>
+  `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${formatSpan(span)}` : ''} first.`
 
 const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
 /** Storehouses of work that goes on. */
@@ -78,7 +78,7 @@ const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 const OF_THAT_TIME = 4
 const OF_ANY_TIME = 2
 
-interface Moment {
+interface QueryTime {
   readonly view: StoreView
   /** Milliseconds since the epoch. */
   readonly asked: number
@@ -87,13 +87,13 @@ interface Moment {
 /** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
 export async function preferPast<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
   ranked: readonly Item[],
-  { past, ...moment }: Moment & { readonly past?: OwnPast | undefined },
+  { past, ...queryTime }: QueryTime & { readonly past?: OwnPast | undefined },
 ): Promise<readonly Item[]> {
   if (!past || ranked.length === 0) return ranked
-  if (past.isNewest) return preferNewest(ranked, moment)
+  if (past.isNewest) return preferNewest(ranked, queryTime)
   const { span } = past
   const own = ranked.filter(({ kind }) => OWN.has(kind.kind))
-  const documents = span ? await moment.view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
+  const documents = span ? await queryTime.view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
   const timely = new Set(documents.filter((document) => span && isWithin(document, span)).map(({ id }) => id))
   return ranked.map((each) => {
     if (!OWN.has(each.kind.kind)) return each
@@ -111,14 +111,14 @@ function isWithin({ modifiedAt, meta }: StoredDocument, { from, to }: NamedSpan)
 /** Conversations and pads first, and of them the newest. */
 async function preferNewest<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
   ranked: readonly Item[],
-  { view, asked }: Moment,
+  { view, asked }: QueryTime,
 ): Promise<readonly Item[]> {
   const own = ranked.filter(({ kind }) => AT_WORK.has(kind.kind))
   const documents = await view.documents.byId([...new Set(own.map(({ document }) => document))])
   const ages = new Map(documents.map((document) => [document.id, asked - lastWritten(document)]))
   return ranked.map((each) => {
     if (!AT_WORK.has(each.kind.kind)) return each
-    const kept = keptAtAge(ages.get(each.document) ?? Infinity, AGED_AT_WORK)
-    return stepped(each, 'own_past', (1 - (1 - each.score) ** OF_THAT_TIME) * kept)
+    const freshness = recencyFactor(ages.get(each.document) ?? Infinity, AGED_AT_WORK)
+    return stepped(each, 'own_past', (1 - (1 - each.score) ** OF_THAT_TIME) * freshness)
   })
 }

@@ -1,24 +1,31 @@
 import { calibrate, shareOf, TAIL, type StorehouseList } from '../../ranking/fusion.ts'
-import { HEARD } from '../../ranking/sureness.ts'
+import { JUDGED_PASSAGES } from '../../ranking/sureness.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
 import type { DocumentId, SourceId } from '../../core/words.ts'
 import { withoutPages } from './commits.ts'
 import { weighFound } from './evidence.ts'
-import { wholeEvidence } from './code-files.ts'
+import { maxEvidence } from './code-files.ts'
 import { listNewest } from './filters/list-newest.ts'
 import { listLatest } from './going-on.ts'
-import { lookAt, roundedScore, type Ranked } from './rescore.ts'
+import { rescoreBest, roundedScore, type Ranked } from './rescore.ts'
 import { filesJudged, findByWords, partsIn, planFor } from './lexical.ts'
 import { withMeaning } from './semantic.ts'
 import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
 import { sentencesOf } from './prompt-parts.ts'
 import type { SearchPlan } from './plan.ts'
-import { isByPassage, type ByWords, type Found, type SearchContext, type Standing, type WordsFound } from './context.ts'
+import {
+  isByPassage,
+  type ByWords,
+  type Found,
+  type SearchContext,
+  type RankEvidence,
+  type WordsFound,
+} from './context.ts'
 import type { RankedPassage } from './types.ts'
 
 /** Texts read where only an order is asked for, and nothing of it shown yet: a page of ten. */
-const LOOKED_AT_OF_MANY = 10
+const DEFAULT_READ_COUNT = 10
 /** Most that links of these can add. */
 const LED = 100
 
@@ -27,10 +34,10 @@ export async function findPassages(
   context: SearchContext,
   byWords?: ByWords,
 ): Promise<{ found: readonly Found[]; candidates: number }> {
-  if (context.request.goesOn === 'latest') return listLatest(context)
+  if (context.request.continuation === 'latest') return listLatest(context)
   if (isListing(plan, context)) return listNewest(context)
   const { ranked, candidates } = await rankAll(plan, context, byWords)
-  return { found: await lookAt(ranked, plan, context), candidates }
+  return { found: await rescoreBest(ranked, plan, context), candidates }
 }
 
 /** Filters alone are asked. */
@@ -49,16 +56,16 @@ export async function orderPassages(
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   const { limit } = context.request
   // Only the text itself shows whether a passage holds an excluded word.
-  const looked = plan.mustLack.length > 0 ? limit : (context.request.looked ?? LOOKED_AT_OF_MANY)
-  const within = { ...context, request: { ...context.request, limit: looked + LED } }
-  const best = await lookAt(ranked.slice(0, looked), plan, within, { pool: ranked })
+  const readCount = plan.mustLack.length > 0 ? limit : (context.request.readCount ?? DEFAULT_READ_COUNT)
+  const within = { ...context, request: { ...context.request, limit: readCount + LED } }
+  const best = await rescoreBest(ranked.slice(0, readCount), plan, within, { pool: ranked })
   const seen = new Set(best.map(({ passage }) => passage.chunk))
   const least = best.at(-1)?.score ?? 1
-  const rest = ranked.slice(looked, limit).filter(({ best: { chunk } }) => !seen.has(chunk))
+  const rest = ranked.slice(readCount, limit).filter(({ best: { chunk } }) => !seen.has(chunk))
   const sourceOf = await sourcesOfDocuments(rest, context)
   return {
     found: [
-      ...best.map((found, at) => toRanked(found, at < HEARD ? { plan, context } : undefined)),
+      ...best.map((found, at) => toRanked(found, at < JUDGED_PASSAGES ? { plan, context } : undefined)),
       ...rest.flatMap(({ best: { chunk }, document, score }) => {
         const source = sourceOf(document)
         return source === undefined ? [] : [{ chunk, document, source, score: roundedScore(Math.min(least, score)) }]
@@ -107,17 +114,17 @@ async function rankAll(
       const plan = planFor(kind, common)
       const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
       const files = filesJudged(kind, plan, context)
-      const evidence = files && wholeEvidence(files)
+      const evidence = files && maxEvidence(files)
       const isByParts = !files && partsIn(kind, plan, context).length > 0
       const isOfPrompt = (!files || messages === true) && sentencesOf(query).length > 1
-      const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
+      const rankEvidenceOf = ({ score, meaning = 0 }: RankedDocument): RankEvidence => ({
         share: shareOf(score, evidence),
         meaning,
         ...(isByParts && { isByParts }),
         ...(isOfPrompt && { isOfPrompt }),
       })
       const withCommits = await addCommits(both, found.commits, context)
-      const ranked = withCommits.map((each) => ({ ...each, kind, standing: standing(each) }))
+      const ranked = withCommits.map((each) => ({ ...each, kind, rankEvidence: rankEvidenceOf(each) }))
       return {
         ranked,
         ...(evidence !== undefined && { evidence }),

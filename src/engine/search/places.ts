@@ -5,11 +5,11 @@ import type { PlannedWord } from './plan.ts'
 /** Positions of each planned word in a text, counted in words: a word stands where any of its weightier terms does. */
 export function placesOf(reading: TextReading, words: readonly PlannedWord[]): readonly WordPlaces[] {
   const places = words.map((word) => ({ weight: heaviest(word), at: [] as number[] }))
-  const sought = byNumber(wordsByTerm(words), reading)
+  const queryWords = byNumber(wordsByTerm(words), reading)
   const { count, first, terms } = reading
-  for (let position = 0; sought.size > 0 && position < count; position++)
+  for (let position = 0; queryWords.size > 0 && position < count; position++)
     for (let nth = first[position] ?? 0; nth < (first[position + 1] ?? 0); nth++) {
-      const found = sought.get(terms[nth] ?? 0)
+      const found = queryWords.get(terms[nth] ?? 0)
       // Hardly any word of a text is one of the query: an empty list for each was a fifth of all that a search allocates.
       if (found) for (const index of found) addPlace(places[index]?.at, position)
     }

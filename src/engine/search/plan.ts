@@ -3,11 +3,11 @@ import type { StoreView } from '../../ports/store.ts'
 import type { WeightedTerm } from '../../ports/index-view.ts'
 import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '../../text/terms/phrase.ts'
 import { analyseQuery, type QueryWord } from '../../text/terms/query.ts'
-import { isAlone, withoutDemands } from './query/loosening.ts'
+import { isPhrasesOnly, withoutDemands } from './query/loosening.ts'
 import type { ParsedQuery } from './query/query.ts'
 import type { NamedWord } from '../../ranking/names.ts'
 import type { ReadWord } from '../../text/terms/words.ts'
-import { termsOfNames, wholeNamesIn, writtenNames } from './file-names.ts'
+import { termsOfNames, fullNamesIn, writtenNames } from './file-names.ts'
 import { inSentences, unite } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
 
@@ -26,7 +26,7 @@ export interface PlannedWord {
   /** Other names of the same thing, no heavier than the word either: all storehouses of text search them. */
   readonly otherNames: readonly WeightedTerm[]
   /** Chunks that hold its commonest term, or another name. */
-  readonly holders: number
+  readonly chunkCount: number
   /** Score of a passage saturated with the word. */
   readonly ideal: number
   readonly isCjk: boolean
@@ -52,10 +52,10 @@ export function termsFor(
     ...(files ? [] : otherNames.map(({ term, weight }) => ({ term, weight: OTHER_NAME * weight }))),
   ].filter(({ weight }) => weight > 0)
   if (more.length === 0) return terms
-  const asked = new Set(terms.map(({ term }) => term))
+  const knownTerms = new Set(terms.map(({ term }) => term))
   const others = new Map<string, WeightedTerm>()
   for (const each of more)
-    if (!asked.has(each.term) && each.weight > (others.get(each.term)?.weight ?? 0)) others.set(each.term, each)
+    if (!knownTerms.has(each.term) && each.weight > (others.get(each.term)?.weight ?? 0)) others.set(each.term, each)
   return [...terms, ...others.values()]
 }
 
@@ -74,7 +74,7 @@ export interface SearchPlan {
    * Files that it may name; none where no files are judged. `terms`: index terms by which they are looked up. `whole`: names
    * that its words make, with their share of its weight.
    */
-  readonly names: { readonly terms: readonly WeightedTerm[]; readonly whole: ReadonlyMap<string, number> }
+  readonly names: { readonly terms: readonly WeightedTerm[]; readonly fullNames: ReadonlyMap<string, number> }
   readonly required: readonly string[]
   readonly excluded: readonly string[]
   /** Score of an ideal passage: the sum that 1.0 stands for. */
@@ -105,33 +105,33 @@ export type TextTest = (text: string) => boolean
 export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: ReadWord): Promise<SearchPlan> {
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
   const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
-  const [{ weighed, passages }, names] = await Promise.all([
+  const [{ weighted, passages }, names] = await Promise.all([
     weigh([...words, ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))))], view),
     wordOf
       ? termsOfNames(
           {
             words: wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded),
-            whole: writtenNames(words),
+            fullNames: writtenNames(words),
           },
           view,
         )
       : [],
   ])
   return {
-    words: inSentences(query.words, weighed).map((word) =>
+    words: inSentences(query.words, weighted).map((word) =>
       query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word,
     ),
     passages,
     topic: topicOf(query.words),
-    terms: unite(weighed.map(({ terms }) => terms)),
-    shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
-    otherNames: unite(weighed.map(({ otherNames }) => otherNames)),
-    names: { terms: names, whole: wordOf ? wholeNamesIn(words, weighed) : new Map() },
-    ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),
+    terms: unite(weighted.map(({ terms }) => terms)),
+    shortForms: unite(weighted.map(({ shortForms }) => shortForms)),
+    otherNames: unite(weighted.map(({ otherNames }) => otherNames)),
+    names: { terms: names, fullNames: wordOf ? fullNamesIn(words, weighted) : new Map() },
+    ideal: weighted.reduce((sum, word) => sum + word.ideal, 0),
     excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
     mustLack: excluded.map((phrase) => phrase.holds),
-    ...phrasesOf(query, words, weighed),
-    ofFiles: phrasesOf(isAlone(query) ? query : withoutDemands(query), words, weighed),
+    ...phrasesOf(query, words, weighted),
+    ofFiles: phrasesOf(isPhrasesOnly(query) ? query : withoutDemands(query), words, weighted),
   }
 }
 
@@ -159,24 +159,24 @@ const guessed = (word: QueryWord): QueryWord => ({ ...word, weight: GUESSED * wo
 function phrasesOf(
   query: ParsedQuery,
   words: readonly QueryWord[],
-  weighed: readonly PlannedWord[],
+  weighted: readonly PlannedWord[],
 ): SearchPlan['ofFiles'] {
   const phrases = query.phrases.filter(({ force }) => force !== 'adds').map(({ text }) => compilePhrase(text))
   return {
     required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
     mustHold: [...phrases.map((phrase) => phrase.holds), ...prefixTest(query, words)],
     pairs: [...new Set(phrases.flatMap((phrase) => phrase.pairs))],
-    bonuses: bonusesOf(query, weighed),
+    bonuses: bonusesOf(query, weighted),
   }
 }
 
 /** Each is looked for in the store: past so many another one says little. */
-const MOST_BONUSES = 8
+const MAX_BONUSES = 8
 
 function bonusesOf({ phrases }: ParsedQuery, words: readonly PlannedWord[]): readonly PhraseBonus[] {
   const ideals = new Map(words.map(({ raw, ideal }) => [raw, ideal]))
   const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
-  const adding = phrases.filter(({ force }) => force === 'adds').slice(0, MOST_BONUSES)
+  const adding = phrases.filter(({ force }) => force === 'adds').slice(0, MAX_BONUSES)
   return adding.flatMap(({ text }) => {
     const compiled = compilePhrase(text)
     const own = analyseQuery(text).reduce((sum, { raw }) => sum + (ideals.get(raw) ?? 0), 0)
@@ -199,32 +199,32 @@ async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord>
   return { raw: writtenPrefix(prefix), start: 0, end: 0, script: 'word', weight: 1, terms }
 }
 
-interface Weighed extends Pick<SearchPlan, 'passages'> {
-  readonly weighed: readonly PlannedWord[]
+interface WeightedWords extends Pick<SearchPlan, 'passages'> {
+  readonly weighted: readonly PlannedWord[]
 }
 
-async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weighed> {
-  const heard = words.filter((word) => word.weight > 0)
+async function weigh(words: readonly QueryWord[], view: StoreView): Promise<WeightedWords> {
+  const meaningful = words.filter((word) => word.weight > 0)
   const all = new Set(
-    heard.flatMap(({ terms, shortForms = [], otherNames = [] }) => [
+    meaningful.flatMap(({ terms, shortForms = [], otherNames = [] }) => [
       ...terms.map(({ term }) => term),
       ...shortForms,
       ...otherNames,
     ]),
   )
-  const { chunks, holders } = await view.terms.stats([...all])
+  const { chunks, holders: chunkCounts } = await view.terms.stats([...all])
   const weighTerm = (term: string, weight: number): WeightedTerm => ({
     term,
-    weight: weight * rarity(holders.get(term) ?? 0, chunks),
+    weight: weight * rarity(chunkCounts.get(term) ?? 0, chunks),
   })
-  const isHeld = (term: string): boolean => holders.has(term)
-  const weighed = heard.map((word) => {
+  const isIndexed = (term: string): boolean => chunkCounts.has(term)
+  const weighted = meaningful.map((word) => {
     const { raw, start, end, shortForms = [], otherNames = [] } = word
     const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
     const lighter = (term: string): WeightedTerm => noHeavier(weighTerm(term, word.weight), terms)
-    const names = otherNames.filter(isHeld).map(lighter)
+    const names = otherNames.filter(isIndexed).map(lighter)
     // A name that nothing holds lacks nowhere, where another name of the same is held.
-    const isByName = names.length > 0 && !word.terms.some(({ term }) => isHeld(term))
+    const isByName = names.length > 0 && !word.terms.some(({ term }) => isIndexed(term))
     return {
       raw,
       start,
@@ -232,15 +232,15 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weig
       terms,
       shortForms: shortForms.map(lighter),
       otherNames: names,
-      holders: Math.max(
+      chunkCount: Math.max(
         0,
-        ...[...word.terms.map(({ term }) => term), ...otherNames].map((term) => holders.get(term) ?? 0),
+        ...[...word.terms.map(({ term }) => term), ...otherNames].map((term) => chunkCounts.get(term) ?? 0),
       ),
-      ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, isHeld),
+      ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, isIndexed),
       isCjk: word.script === 'cjk',
     }
   })
-  return { weighed, passages: chunks }
+  return { weighted, passages: chunks }
 }
 
 /** A short form that hardly anybody writes would else outweigh a word that everybody does. */
@@ -253,16 +253,16 @@ const noHeavier = ({ term, weight }: WeightedTerm, than: readonly WeightedTerm[]
  * Only terms that something holds: two characters across the border of two words, and the whole of a compound that is
  * written apart everywhere, are no lack of the passage. A word that nothing holds in any form is one.
  */
-function idealOf(terms: readonly WeightedTerm[], isHeld: (term: string) => boolean): number {
-  const held = terms.filter(({ term }) => isHeld(term))
-  if (held.length === 0) return Math.max(0, ...terms.map(({ weight }) => weight))
-  return held.reduce((sum, { weight }) => sum + weight, 0)
+function idealOf(terms: readonly WeightedTerm[], isIndexed: (term: string) => boolean): number {
+  const indexed = terms.filter(({ term }) => isIndexed(term))
+  if (indexed.length === 0) return Math.max(0, ...terms.map(({ weight }) => weight))
+  return indexed.reduce((sum, { weight }) => sum + weight, 0)
 }
 
 /** Further on a colon stands in the middle of what is said. */
 const LONGEST = 80
 /** More words are the beginning of a sentence. */
-const MOST_WORDS = 3
+const MAX_WORDS = 3
 
 /**
  * The topic that a message names before its content: `router: …`, `fix(router)!: …`, `[2.x] router, cache: …`. A blank
@@ -278,7 +278,7 @@ export function topicOf(query: string): readonly string[] {
     .trim()
   const scope = /^[^\s()]+\(([^()]+)\)$/.exec(untagged)?.[1] ?? untagged
   const words = scope.split(/[\s,，、/&]+/).filter((word) => word !== '')
-  return words.length > MOST_WORDS || /[:()`'"[\]]/.test(scope) ? [] : words
+  return words.length > MAX_WORDS || /[:()`'"[\]]/.test(scope) ? [] : words
 }
 
 /** Signs as Chinese is written with them: its colon brings its own room. */
@@ -287,7 +287,7 @@ const narrow = (text: string): string => text.replaceAll('：', ': ').replaceAll
 /** Each word as loud as any other, and a compound met by all of its parts: `socket` alone is not `cf-socket`. */
 export const topicWords = (topic: readonly string[], wordOf: ReadWord): readonly NamedWord[] =>
   topic.flatMap((raw) => {
-    const [whole, ...parts] = wordOf(raw).folded
-    const named = parts.length > 0 ? parts : whole === undefined ? [] : [whole]
+    const [fullForm, ...parts] = wordOf(raw).folded
+    const named = parts.length > 0 ? parts : fullForm === undefined ? [] : [fullForm]
     return named.map((part) => ({ forms: [part], weight: 1 / named.length }))
   })

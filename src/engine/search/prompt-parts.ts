@@ -41,7 +41,7 @@ export function inSentences<W extends Word>(prompt: string, words: readonly W[])
 const WORTH = 0.25
 
 /** Weight of a question or a wish to know, relative to another sentence. */
-const ASKING = 1.5
+const QUESTION_WEIGHT = 1.5
 /** Share of the best sentence's standing at which another one counts as well: several questions may be asked at once. */
 const least = { asking: 0.4, telling: 0.65 }
 
@@ -51,7 +51,7 @@ const QUESTION = new RegExp(
   `[?？]$|[吗呢]$|^(?:请问|为什么|为何|怎么|怎样|如何|什么是|哪些|哪个)|^(?:how|why)\\b|^(?:what|which|who|where|when) ${AUXILIARY}\\b|^${AUXILIARY} (?:i|we|it|you|the|this|there|an?|any)\\b`,
   'iu',
 )
-const WISH =
+const REQUEST =
   /^(?:(?:please|and|so|then) )*(?:tell|show|explain|describe|find|list|compare|give|help|summari[sz]e|look up)\b|^(?:i|we)\b.{0,30}\b(?:know|understand|find out|learn|looking for)\b|^(?:请|那|再|麻烦)*(?:告诉我|给我|帮我|说明|解释|介绍|列出|找)|^(?:我|我们)(?:想|要|需要)(?:了解|知道|找|查)/iu
 
 /**
@@ -59,18 +59,18 @@ const WISH =
  * well as any. Nobody has written about who asks and how to answer, so the best passage for such a sentence holds a few
  * of its words by chance. `answered`: the score of the best passage for each part.
  */
-export function askedSentences(prompt: string, parts: readonly PromptPart[], answered: readonly number[]): string {
+export function questionSentences(prompt: string, parts: readonly PromptPart[], answered: readonly number[]): string {
   const ends = endsIn(prompt)
   const sentences = parts.map(({ sentence = 0, ideal }, at) => {
-    const said = prompt.slice((ends[sentence - 1] ?? -1) + 1, (ends[sentence] ?? prompt.length) + 1).trim()
-    const isAsking = QUESTION.test(said) || WISH.test(said)
+    const text = prompt.slice((ends[sentence - 1] ?? -1) + 1, (ends[sentence] ?? prompt.length) + 1).trim()
+    const isQuestion = QUESTION.test(text) || REQUEST.test(text)
     const share = Math.min(ideal, answered[at] ?? 0) / ideal
-    return { said, isAsking, standing: (isAsking ? ASKING : 1) * share * ideal ** WORTH }
+    return { said: text, isAsking: isQuestion, standing: (isQuestion ? QUESTION_WEIGHT : 1) * share * ideal ** WORTH }
   })
-  const best = Math.max(...sentences.map(({ standing }) => standing))
+  const best = Math.max(...sentences.map(({ standing: score }) => score))
   return sentences
-    .filter(({ isAsking, standing }) => standing >= best * (isAsking ? least.asking : least.telling))
-    .map(({ said }) => said)
+    .filter(({ isAsking: isQuestion, standing: score }) => score >= best * (isQuestion ? least.asking : least.telling))
+    .map(({ said: text }) => text)
     .join('\n')
 }
 
@@ -81,12 +81,12 @@ const isLong = (prompt: string): boolean =>
 /** Sentences of a long prompt as they are written; a shorter one is a sentence. */
 export function sentencesOf(prompt: string): readonly string[] {
   if (!isLong(prompt)) return [prompt]
-  const said = prompt.split(/(?<=[.?!])\s+|(?<=[。？！；])|\n+/u).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-  return said.length > 1 ? said.slice(0, MOST_PARTS) : [prompt]
+  const text = prompt.split(/(?<=[.?!])\s+|(?<=[。？！；])|\n+/u).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  return text.length > 1 ? text.slice(0, MAX_PARTS) : [prompt]
 }
 
 /** Searched of a pasted text, each like a query of its own: its beginning says what it is about. */
-const MOST_PARTS = 24
+const MAX_PARTS = 24
 
 /** Sentences of a long prompt with their words; none of a prompt of one sentence. */
 export function partsOf(words: readonly Word[]): readonly PromptPart[] {
@@ -97,7 +97,7 @@ export function partsOf(words: readonly Word[]): readonly PromptPart[] {
     ideal: own.reduce((sum, { ideal }) => sum + ideal, 0),
   }))
   const telling = parts.filter(({ ideal }) => ideal > 0)
-  return telling.length > 1 ? telling.slice(0, MOST_PARTS) : []
+  return telling.length > 1 ? telling.slice(0, MAX_PARTS) : []
 }
 
 /** Terms of several words, each once with all its weight. */
@@ -117,7 +117,7 @@ interface Scores {
   readonly chunk: ChunkId
   readonly candidate: Candidate
   /** By the whole prompt, as far as it is known. */
-  whole: number
+  ofPrompt: number
   sum: number
   /** Share of the best sentence. */
   best: number
@@ -125,18 +125,18 @@ interface Scores {
 
 /** Passages that the whole prompt finds, and those of each part, on the scale of the whole. */
 export function judgeByParts(
-  whole: readonly Candidate[],
+  ofPrompt: readonly Candidate[],
   ofParts: readonly (readonly Candidate[])[],
   { parts, ideal }: { readonly parts: readonly PromptPart[]; readonly ideal: number },
 ): readonly Candidate[] {
   const known = new Map<ChunkId, Scores>()
   const scoresOf = (candidate: Candidate): Scores => {
     const { chunk } = candidate
-    const scores = known.get(chunk) ?? { chunk, candidate, whole: 0, sum: 0, best: 0 }
+    const scores = known.get(chunk) ?? { chunk, candidate, ofPrompt: 0, sum: 0, best: 0 }
     known.set(chunk, scores)
     return scores
   }
-  for (const candidate of whole) scoresOf(candidate).whole = candidate.score
+  for (const candidate of ofPrompt) scoresOf(candidate).ofPrompt = candidate.score
   const heaviest = Math.max(...parts.map((part) => part.ideal))
   for (const [at, part] of parts.entries()) {
     const worth = (part.ideal / heaviest) ** WORTH
@@ -147,9 +147,9 @@ export function judgeByParts(
     }
   }
   return [...known.values()]
-    .map(({ candidate, whole: said, sum, best }) => ({
+    .map(({ candidate, ofPrompt: text, sum, best }) => ({
       ...candidate,
-      score: (1 - BEST) * Math.max(said, sum) + BEST * best * ideal,
+      score: (1 - BEST) * Math.max(text, sum) + BEST * best * ideal,
     }))
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }

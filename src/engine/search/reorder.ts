@@ -4,7 +4,7 @@ import type { Models } from '../../ports/models.ts'
 import type { Reranker } from '../../ports/reranker.ts'
 import { blendByRank } from '../../ranking/fusion.ts'
 import { stepped } from '../../ranking/trail.ts'
-import { saidBy } from '../../text/show/said.ts'
+import { modelTextOf } from '../../text/show/said.ts'
 import type { Found } from './context.ts'
 import type { SearchRequest } from './types.ts'
 
@@ -43,19 +43,19 @@ export async function reorder(
 ): Promise<Reordered> {
   const shown = found.slice(0, REORDERED)
   if (shown.length < 2) return { found }
-  const keptHere = new Set(sources.filter(({ options }) => options.offline === true).map(({ id }) => id))
-  if (!reranker.isLocal && shown.some(({ passage }) => keptHere.has(passage.document.source)))
+  const offlineSources = new Set(sources.filter(({ options }) => options.offline === true).map(({ id }) => id))
+  if (!reranker.isLocal && shown.some(({ passage }) => offlineSources.has(passage.document.source)))
     return { found, note: 'Not reranked by the model: some of these belong to an offline source.' }
   const enough = new AbortController()
-  const late = clock.sleep(models.patience.order, enough.signal).then(
+  const late = clock.sleep(models.timeouts.order, enough.signal).then(
     () => 'late' as const,
     () => 'late' as const,
   )
   const texts = shown.map(({ passage: { document, facts, text } }) =>
-    saidBy({ title: document.title, headings: facts.headings, text }),
+    modelTextOf({ title: document.title, headings: facts.headings, text }),
   )
-  const asked = reranker.rerank({ query, texts, signal: enough.signal }).catch((error: unknown) => sentence(error))
-  const scores = await Promise.race([asked, late]).finally(() => enough.abort())
+  const reranking = reranker.rerank({ query, texts, signal: enough.signal }).catch((error: unknown) => sentence(error))
+  const scores = await Promise.race([reranking, late]).finally(() => enough.abort())
   if (typeof scores === 'string')
     return { found, note: scores === 'late' ? TOO_LATE : `Not reranked by the model: ${scores}` }
   return { found: [...blend(shown, scores), ...found.slice(REORDERED)] }

@@ -5,19 +5,19 @@ import { collapse } from '../../ranking/copies.ts'
 import { pageOfPath } from '../../ports/history-page.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { stepped } from '../../ranking/trail.ts'
-import { keptAtAge } from '../../ranking/turns.ts'
+import { recencyFactor } from '../../ranking/turns.ts'
 import type { TextReading } from '../../text/terms/reading.ts'
 import { lastWritten } from './filters/said-facts.ts'
-import { isByPassage, type Found, type SearchContext, type Standing } from './context.ts'
+import { isByPassage, type Found, type SearchContext, type RankEvidence } from './context.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
-import { followSignposts } from './signposts.ts'
-import { foldTwins } from './twins.ts'
+import { followLinkPages } from './signposts.ts'
+import { foldVariants } from './twins.ts'
 import type { SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** How many of the best are looked at in their text before the order is final. */
-const LOOKED_AT = 24
+const MIN_READ = 24
 /** Looked at beyond the limit once copies became one hit: others take their places. */
 const FOLDED = 6
 
@@ -26,16 +26,16 @@ export interface Ranked extends RankedDocument {
   readonly own?: number
   readonly onScale?: (score: number) => number
   readonly kind: StorehouseKind
-  readonly standing: Standing
+  readonly rankEvidence: RankEvidence
 }
 
-type Looked = Found & Pick<Ranked, 'kind'>
+type RescoredHit = Found & Pick<Ranked, 'kind'>
 
 /**
  * Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more; with
  * pages of `pool` to which the best point.
  */
-export async function lookAt(
+export async function rescoreBest(
   ranked: readonly Ranked[],
   plan: SearchPlan,
   context: SearchContext,
@@ -43,29 +43,29 @@ export async function lookAt(
 ): Promise<readonly Found[]> {
   const { request } = context
   const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
-  const wanted = (mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit) + more
-  const kept: Looked[] = []
-  const look = createLook(plan, context)
-  for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted)
-    kept.push(...(await look(ranked.slice(at, at + wanted))))
-  const followed = await followSignposts(kept, { plan, context, pool, look })
+  const targetCount = (mayMove ? Math.max(MIN_READ, request.limit) : request.limit) + more
+  const retained: RescoredHit[] = []
+  const readPage = createPageReader(plan, context)
+  for (let at = 0; at < ranked.length && retained.length < targetCount; at += targetCount)
+    retained.push(...(await readPage(ranked.slice(at, at + targetCount))))
+  const followed = await followLinkPages(retained, { plan, context, pool, readPage })
   const ordered = withAges(followed, context)
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
     .filter((found) => found.score >= (request.minScore ?? 0))
-  const folded = request.collapse ? await foldTwins(withoutCopies(ordered, context), plan, context) : ordered
-  const isShort = more === 0 && kept.length >= wanted && folded.length < request.limit
-  return isShort ? lookAt(ranked, plan, context, { pool, more: FOLDED }) : folded.slice(0, request.limit)
+  const folded = request.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered
+  const isShort = more === 0 && retained.length >= targetCount && folded.length < request.limit
+  return isShort ? rescoreBest(ranked, plan, context, { pool, more: FOLDED }) : folded.slice(0, request.limit)
 }
 
-type Look = (page: readonly Ranked[]) => Promise<readonly Looked[]>
+type ReadPage = (page: readonly Ranked[]) => Promise<readonly RescoredHit[]>
 
-function createLook(plan: SearchPlan, context: SearchContext): Look {
+function createPageReader(plan: SearchPlan, context: SearchContext): ReadPage {
   const { request, view } = context
   const copies = new Set<string>()
   const messages = new Set<string>()
   return async (page) => {
-    const kept: Looked[] = []
+    const retained: RescoredHit[] = []
     const passages = await view.chunks.passages(page.map((each) => each.best.chunk))
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
     for (const each of page) {
@@ -73,28 +73,28 @@ function createLook(plan: SearchPlan, context: SearchContext): Look {
       if (!passage || !isAccepted(passage.document, context)) continue
       if (isCopy(passage, copies) || isKnownMessage(passage, each, { request, messages })) continue
       if (await holdsExcluded(passage, plan, context)) continue
-      kept.push(lookedAt(each, passage, { plan, context }))
+      retained.push(rescoreOne(each, passage, { plan, context }))
     }
-    return kept
+    return retained
   }
 }
 
-function lookedAt(
+function rescoreOne(
   each: Ranked,
   passage: Passage,
   { plan, context }: { readonly plan: SearchPlan; readonly context: SearchContext },
-): Looked {
+): RescoredHit {
   const { others = [], cosine } = each
   const reading = once(() => context.reading.textOf(passage.text))
   const nearer = rescore(reading, each, { plan, context })
-  const standing = { ...each.standing, share: nearer(each.standing.share) }
+  const rankEvidence = { ...each.rankEvidence, share: nearer(each.rankEvidence.share) }
   return {
     kind: each.kind,
     passage,
     reading,
     others,
     ...scoreOf(stepped(each, 'words_together', raised(each, nearer))),
-    standing,
+    rankEvidence,
     ...(cosine !== undefined && { cosine }),
   }
 }
@@ -105,19 +105,22 @@ function lookedAt(
  */
 function withAges(
   found: readonly (Found & Pick<Ranked, 'kind'>)[],
-  { asked }: Pick<SearchContext, 'asked'>,
+  { asked: now }: Pick<SearchContext, 'asked'>,
 ): readonly Found[] {
-  const kept = found.map(({ kind, passage: { document } }) =>
-    kind.ranking.turns ? keptAtAge(asked - lastWritten(document)) : undefined,
+  const retained = found.map(({ kind, passage: { document } }) =>
+    kind.ranking.turns ? recencyFactor(now - lastWritten(document)) : undefined,
   )
-  const newest = Math.max(0, ...kept.map((share) => share ?? 0))
+  const newest = Math.max(0, ...retained.map((share) => share ?? 0))
   return found.map(({ kind: _kind, ...each }, at) => {
-    const share = kept[at]
+    const share = retained[at]
     return share === undefined ? each : stepped(each, 'age', each.score * (share / newest))
   })
 }
 
-const scoreOf = ({ score, trail }: Ranked): Pick<Found, 'score' | 'trail'> => ({ score, ...(trail && { trail }) })
+const scoreOf = ({ score, trail: trace }: Ranked): Pick<Found, 'score' | 'trail'> => ({
+  score,
+  ...(trace && { trail: trace }),
+})
 
 /** The same text in several places is one hit: its best place, with the others named. */
 function withoutCopies(ordered: readonly Found[], { reading: { textOf } }: SearchContext): readonly Found[] {
@@ -186,9 +189,9 @@ const raised = ({ score, own, onScale }: Ranked, nearer: (score: number) => numb
 async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {
   if (plan.mustLack.length === 0) return false
   // A page of commits holds a hundred, and each is an answer by itself.
-  const isWhole = request.of === 'documents' && pageOfPath(passage.document.path) === undefined
-  const whole = isWhole
+  const isFullDocument = request.of === 'documents' && pageOfPath(passage.document.path) === undefined
+  const fullText = isFullDocument
     ? ((await view.documents.bodies([passage.document.id])).get(passage.document.id) ?? '')
     : passage.text
-  return plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
+  return plan.mustLack.some((holds) => holds(fullText) || holds(passage.document.title))
 }

@@ -6,16 +6,16 @@ import { freshnessWithin } from '../freshness.ts'
 import { revisionsIn } from '../source-cache.ts'
 import { withAllPads } from '../pads/shown-sources.ts'
 import { findSource } from '../sources.ts'
-import { answer, beginAnswer, type Begun } from './answer.ts'
-import type { Meant } from '../meaning/question.ts'
+import { answer, beginAnswer, type PreparedAnswer } from './answer.ts'
+import type { QueryVectorResult } from '../meaning/question.ts'
 import type { Answered, Find, Found, Scope, SearchPorts } from './context.ts'
 import { findPassages, orderPassages } from './passages.ts'
 import { toHits } from './hits.ts'
-import { heedFilters } from './filters/heed-filters.ts'
-import { heedGoingOn } from './going-on.ts'
+import { applyFilters } from './filters/heed-filters.ts'
+import { applyContinuation } from './going-on.ts'
 import { narrow } from './filters/narrow.ts'
 import { notesOn, type Shown } from './warnings.ts'
-import { hearPast, type OwnPast } from './own-past.ts'
+import { detectPast, type OwnPast } from './own-past.ts'
 import { namesReader, planSearch, type SearchPlan } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query/query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
@@ -26,66 +26,77 @@ import {
   type SearchMode,
   type SearchRequest,
   type SearchTrace,
-  type Weighed,
+  type WordWeights,
 } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** Filters in the query narrow the search, as long as anything is left. */
 export const searchStore = (request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> =>
-  heedFilters(request, {
+  applyFilters(request, {
     now: ports.clock.now(),
-    ask: (each) => heedGoingOn(each, { now: ports.clock.now(), ask: (wanted) => searchWords(wanted, ports) }),
+    ask: (each) =>
+      applyContinuation(each, { now: ports.clock.now(), ask: (rewritten) => searchWords(rewritten, ports) }),
     mayList: true,
   })
 
 /** Ranking only, for callers that paginate: nothing is asked of feeds, and no snippet is made. */
 export const rankStore = (request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> =>
-  heedFilters(request, { now: ports.clock.now(), ask: (each) => rankWords(each, ports), mayList: false })
+  applyFilters(request, { now: ports.clock.now(), ask: (each) => rankWords(each, ports), mayList: false })
 
 /** One search, start to end. It reads one moment of the store and writes nothing; models are asked where no view of it is open. */
 async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
-  const past = hearPast({ ...request, query: checkLength(request.query) }, ports.clock.now())
+  const past = detectPast({ ...request, query: checkLength(request.query) }, ports.clock.now())
   const query = parseQuery(past?.query ?? request.query)
   const { reranker, note } = rerankerFor(request, ports.models)
-  const wanted = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
+  const rewritten = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
   const contexts = await ports.declared.contexts()
-  const asking = ask(query, request, ports)
-  const toShow = ({ scope, done, view }: Looked<Found>, found: readonly Found[]) =>
+  const pendingVector = ask(query, request, ports)
+  const toShow = ({ scope, done, view }: ViewAnswer<Found>, found: readonly Found[]) =>
     toHits(found, { request, scope, view, reading: ports.reading, contexts, plan: done.plan })
-  const finish = async (looked: Looked<Found>) => (reranker ? [] : toShow(looked, looked.done.found))
-  const looked = await answerInViews({ query, request: wanted, past, asking, find: findPassages, finish }, ports)
-  const { scope, done } = looked
+  const finish = async (answered: ViewAnswer<Found>) => (reranker ? [] : toShow(answered, answered.done.found))
+  const answered = await answerInViews(
+    { query, request: rewritten, past, pendingVector, find: findPassages, finish },
+    ports,
+  )
+  const { scope, done } = answered
   const reordered =
-    reranker && (await reorder(done.found, reranker, { query: wholeQuestion(query, request), ...scope, ports }))
+    reranker && (await reorder(done.found, reranker, { query: fullQuestion(query, request), ...scope, ports }))
   const hits = reordered
     ? await ports.store.read((view) => toShow({ scope, done, view }, reordered.found.slice(0, request.limit)))
-    : looked.finished
+    : answered.finished
   const freshness = await freshnessWithin(
     scope.sources,
     hits.map((hit) => hit.document),
     ports,
   )
   const fresh = hits.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
-  const traced = { hits: fresh, request, started, meant: looked.meant, reordered, note: reordered?.note ?? note }
+  const traced = {
+    hits: fresh,
+    request,
+    started,
+    queryVector: answered.meant,
+    reordered,
+    note: reordered?.note ?? note,
+  }
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
 
 async function rankWords(request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> {
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
-  const asking = ask(query, request, ports)
-  const { done, meant } = await answerInViews(
-    { query, request, asking, find: orderPassages, finish: nothingMore },
+  const pendingVector = ask(query, request, ports)
+  const { done, meant: queryVector } = await answerInViews(
+    { query, request, pendingVector, find: orderPassages, finish: nothingMore },
     ports,
   )
   const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
-  return { ranked: done.found, trace: traceOf(query, done, { hits, request, started, meant }) }
+  return { ranked: done.found, trace: traceOf(query, done, { hits, request, started, queryVector }) }
 }
 
 const nothingMore = async (): Promise<void> => {}
 
-interface Looked<Item> {
+interface ViewAnswer<Item> {
   readonly scope: Scope
   readonly done: Answered<Item>
   readonly view: StoreView
@@ -95,10 +106,10 @@ interface Answering<Item, T> {
   readonly query: ParsedQuery
   readonly request: SearchRequest
   readonly past?: OwnPast | undefined
-  readonly asking: Asking
+  readonly pendingVector: PendingQueryVector
   readonly find: Find<Item>
   /** Further reads in the view of the answer. */
-  finish(looked: Looked<Item>): Promise<T>
+  finish(answered: ViewAnswer<Item>): Promise<T>
 }
 
 /**
@@ -106,22 +117,26 @@ interface Answering<Item, T> {
  * results by words; it looks them up again if the store has changed meanwhile, so that an answer is of one moment.
  */
 async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: SearchPorts) {
-  const { asking, finish } = answering
-  const complete = async ({ scope, request, begun }: Scoped, view: StoreView, meant: Meant | undefined) => {
-    const context = { ...contextOf({ ...answering, request }, scope, ports), view, meant }
-    const done = await answer(begun, context, answering.find)
-    return { scope, done, meant, finished: await finish({ scope, done, view }) }
+  const { pendingVector, finish } = answering
+  const complete = async (
+    { scope, request, prepared }: Scoped,
+    view: StoreView,
+    queryVector: QueryVectorResult | undefined,
+  ) => {
+    const context = { ...contextOf({ ...answering, request }, scope, ports), view, queryVector }
+    const done = await answer(prepared, context, answering.find)
+    return { scope, done, meant: queryVector, finished: await finish({ scope, done, view }) }
   }
   const first = await ports.store.read(async (view) => {
     const scoped = await begin(answering, view, ports)
-    if (!asking.isPending()) return { whole: await complete(scoped, view, asking.known()) }
+    if (!pendingVector.isPending()) return { whole: await complete(scoped, view, pendingVector.known()) }
     return { scoped, revision: await revisionOf(view) }
   })
   if (first.whole) return first.whole
-  const meant = await asking.meant
+  const queryVector = await pendingVector.queryVector
   return ports.store.read(async (view) => {
     const isSame = (await revisionOf(view)) === first.revision
-    return complete(isSame ? first.scoped : await begin(answering, view, ports), view, meant)
+    return complete(isSame ? first.scoped : await begin(answering, view, ports), view, queryVector)
   })
 }
 
@@ -132,7 +147,7 @@ interface Scoped {
   readonly scope: Scope
   /** With the documents that its filters admit. */
   readonly request: SearchRequest
-  readonly begun: Begun
+  readonly prepared: PreparedAnswer
 }
 
 async function begin(
@@ -145,16 +160,16 @@ async function begin(
     planSearch(
       answering.query,
       view,
-      namesReader(answering.request, mayBeAsked(answering.request, ports), ports.reading),
+      namesReader(answering.request, candidateKinds(answering.request, ports), ports.reading),
     ),
   ])
   const request = await narrow(answering.request, scope, view)
   const context = { ...contextOf({ ...answering, request }, scope, ports), view }
-  return { scope, request, begun: await beginAnswer(answering.query, planned, context) }
+  return { scope, request, prepared: await beginAnswer(answering.query, planned, context) }
 }
 
 /** Before it is known which sources there are. */
-const mayBeAsked = ({ kinds }: SearchRequest, { kinds: known }: SearchPorts): readonly StorehouseKind[] =>
+const candidateKinds = ({ kinds }: SearchRequest, { kinds: known }: SearchPorts): readonly StorehouseKind[] =>
   known.filter(({ kind }) => !kinds || kinds.includes(kind))
 
 const contextOf = (
@@ -170,60 +185,61 @@ const contextOf = (
 })
 
 /** A model that was asked what the question means. */
-interface Asking {
-  readonly meant: Promise<Meant | undefined>
+interface PendingQueryVector {
+  readonly queryVector: Promise<QueryVectorResult | undefined>
   isPending(): boolean
   /** Once it is pending no more; `undefined` where words alone are asked. */
-  known(): Meant | undefined
+  known(): QueryVectorResult | undefined
 }
 
 /** The model thinks while words are looked up. */
-function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): Asking {
+function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): PendingQueryVector {
   const { mode, passage, kinds = [] } = request
-  if (mode === 'lexical') return { meant: Promise.resolve(undefined), isPending: () => false, known: () => undefined }
+  if (mode === 'lexical')
+    return { queryVector: Promise.resolve(undefined), isPending: () => false, known: () => undefined }
   const isCode = kinds.length === 1 && kinds[0] === 'code'
-  const meant =
+  const queryVector =
     passage === undefined
-      ? meaning.of(spoken(query), { purpose: 'query', subject: isCode ? 'code' : 'text' })
+      ? meaning.of(plainText(query), { purpose: 'query', subject: isCode ? 'code' : 'text' })
       : meaning.of(passage, { purpose: 'document' })
-  let known: Meant | undefined
-  void meant.then((answered) => (known = answered))
-  return { meant, isPending: () => known === undefined, known: () => known }
+  let known: QueryVectorResult | undefined
+  void queryVector.then((answered) => (known = answered))
+  return { queryVector, isPending: () => known === undefined, known: () => known }
 }
 
 /** The query as somebody would say it, without its signs. */
-const spoken = ({ words, prefixes }: ParsedQuery): string =>
+const plainText = ({ words, prefixes }: ParsedQuery): string =>
   [words, ...prefixes].filter((part) => part !== '').join(' ')
 
-const wholeQuestion = (query: ParsedQuery, { intent }: SearchRequest): string =>
-  [spoken(query), ...(intent === undefined ? [] : [intent])].join('\n')
+const fullQuestion = (query: ParsedQuery, { intent }: SearchRequest): string =>
+  [plainText(query), ...(intent === undefined ? [] : [intent])].join('\n')
 
 interface Traced extends Pick<Shown, 'hits'> {
   readonly request: SearchRequest
   readonly started: number
-  readonly meant: Meant | undefined
+  readonly queryVector: QueryVectorResult | undefined
   readonly reordered?: Reordered | undefined
   readonly note?: string | undefined
 }
 
 function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
-  const { hits, request, started, meant, reordered, note } = traced
+  const { hits, request, started, queryVector, reordered, note } = traced
   const { past } = answered
-  const mode = modeOf(request, answered, meant)
-  const without = withoutMeaning(request, meant)
+  const mode = modeOf(request, answered, queryVector)
+  const without = withoutMeaning(request, queryVector)
   return {
     mode,
     ...(without && { withoutMeaning: without }),
     reordered: reordered !== undefined && reordered.note === undefined,
     words: answered.plan.words.map((word) => word.raw),
-    ...(request.explain === true && { weighed: weighedIn(answered.plan) }),
+    ...(request.explain === true && { weights: wordWeights(answered.plan) }),
     corrections: answered.corrections,
     notes: [
-      ...(past?.says !== undefined && hits.length > 0 ? [past.says] : []),
+      ...(past?.note !== undefined && hits.length > 0 ? [past.note] : []),
       ...notesOn(query, answered, {
         hits,
-        asked: request.limit,
-        hasFilters: request.filters !== undefined || request.goesOn === 'latest',
+        limit: request.limit,
+        hasFilters: request.filters !== undefined || request.continuation === 'latest',
       }),
       ...(without ? [`${WORDS_ONLY} ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),
@@ -233,28 +249,35 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
   }
 }
 
-const weighedIn = ({ words, passages }: SearchPlan): Weighed => ({
-  words: words.map(({ raw, holders, ideal }) => ({ raw, holders, ideal })),
+const wordWeights = ({ words, passages }: SearchPlan): WordWeights => ({
+  words: words.map(({ raw, chunkCount, ideal }) => ({ raw, chunkCount, ideal })),
   passages,
 })
 
 /** Quotes ask for words, and nothing else was looked at. */
-function modeOf({ mode = 'hybrid' }: SearchRequest, { plan }: Answered<unknown>, meant: Meant | undefined): SearchMode {
-  if (meant?.is !== 'known') return 'lexical'
+function modeOf(
+  { mode = 'hybrid' }: SearchRequest,
+  { plan }: Answered<unknown>,
+  queryVector: QueryVectorResult | undefined,
+): SearchMode {
+  if (queryVector?.is !== 'known') return 'lexical'
   return plan.mustHold.length > 0 && mode !== 'semantic' ? 'lexical' : mode
 }
 
 /** Missing vectors are not mentioned to users that never made any. A search by meaning alone fails. */
-function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): SearchTrace['withoutMeaning'] {
-  if (!meant || meant.is === 'known') return undefined
-  const { why, remedy } = meant
+function withoutMeaning(
+  { mode }: SearchRequest,
+  queryVector: QueryVectorResult | undefined,
+): SearchTrace['withoutMeaning'] {
+  if (!queryVector || queryVector.is === 'known') return undefined
+  const { why, remedy } = queryVector
   if (mode === 'semantic')
     throw new WukuError(
       'vectors-missing',
       `Search by meaning is not possible: ${why}`,
       `${remedy} Mode "lexical" searches by words and always works.`,
     )
-  return meant.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
+  return queryVector.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
 }
 
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {

@@ -4,7 +4,7 @@ import type { StoreView } from '../../ports/store.ts'
 import type { EmbeddingSet } from '../../ports/vectors.ts'
 import { fuseLegs, createSurprise, estimateOwners } from '../../ranking/hybrid.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
-import { trailFrom } from '../../ranking/trail.ts'
+import { startTrace } from '../../ranking/trail.ts'
 import { markTerm } from '../../text/terms/marks.ts'
 import { isByPassage, type SearchContext } from './context.ts'
 import type { SearchPlan } from './plan.ts'
@@ -24,15 +24,15 @@ export interface NearRequest {
 export async function withMeaning(
   kind: StorehouseKind,
   words: readonly RankedDocument[],
-  asked: NearRequest,
+  nearRequest: NearRequest,
 ): Promise<readonly RankedDocument[]> {
-  const near = await nearestIn(kind, asked)
+  const near = await nearestIn(kind, nearRequest)
   if (!near) return words
-  const { request } = asked.context
+  const { request } = nearRequest.context
   const keyOf = isByPassage(kind, request) ? chunkOf : documentOf
   const found = bestOf(near.candidates, keyOf)
-  if (request.mode === 'semantic') return byMeaningAlone([...found.values()], near.background, request.explain)
-  const said = new Map(words.map((each) => [keyOf(each.best), each]))
+  if (request.mode === 'semantic') return byMeaningOnly([...found.values()], near.background, request.explain)
+  const byWords = new Map(words.map((each) => [keyOf(each.best), each]))
   const fused = fuseLegs(
     {
       lexical: words.map((each) => ({ key: keyOf(each.best), score: each.score })),
@@ -42,8 +42,8 @@ export async function withMeaning(
     request.weights ?? kind.ranking.hybrid,
   )
   return fused.map(({ key, score, semantic }) => {
-    const [word, candidate] = [said.get(key), found.get(key)]
-    const best = candidate && (!word || semantic > TELLS) ? candidate : word?.best
+    const [word, candidate] = [byWords.get(key), found.get(key)]
+    const best = candidate && (!word || semantic > DECISIVE_NATS) ? candidate : word?.best
     if (!best) throw new Error('Something was fused that nobody found.')
     return {
       ...word,
@@ -52,13 +52,13 @@ export async function withMeaning(
       score,
       meaning: semantic,
       ...(candidate && { cosine: candidate.cosine }),
-      ...trailFrom(request.explain, ...(word?.trail ?? []), { by: 'meaning', score }),
+      ...startTrace(request.explain, ...(word?.trail ?? []), { by: 'meaning', score }),
     }
   })
 }
 
 /** In nats: a passage that its meaning makes so much likelier is shown rather than the one that has the words. */
-const TELLS = 2
+const DECISIVE_NATS = 2
 
 const documentOf = ({ document }: Candidate): number => document
 const chunkOf = ({ chunk }: Candidate): number => chunk
@@ -79,12 +79,12 @@ const ownersIn = ({ candidates, background }: Near, owners: number): number =>
 
 /** A quotation asks for these very words, and not for similar ones. */
 async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
-  const { request, view, meant } = context
+  const { request, view, queryVector } = context
   if (plan.mustHold.length > 0 && request.mode !== 'semantic') return undefined
-  if (meant?.is !== 'known' || !(await isThere(meant.set, view))) return undefined
+  if (queryVector?.is !== 'known' || !(await isThere(queryVector.set, view))) return undefined
   const { candidates, background } = await view.vectors.nearest({
-    set: meant.set.id,
-    vector: meant.vector,
+    set: queryVector.set.id,
+    vector: queryVector.vector,
     depth: DEPTH,
     ...(within && { within }),
   })
@@ -108,13 +108,13 @@ async function keepMarked(
   if (first === undefined || candidates.length === 0) return candidates
   const documents = [...new Set(candidates.map(({ document }) => document))]
   const terms = [{ term: first, weight: 1 }]
-  const probe = { terms, required, excluded: [], within: { documents }, k1: ranking.k1, depth: MOST_MARKED }
+  const probe = { terms, required, excluded: [], within: { documents }, k1: ranking.k1, depth: MAX_MARKED }
   const marked = new Set<ChunkId>(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
   return candidates.filter(({ chunk }) => marked.has(chunk))
 }
 
 /** Chunks of the documents of candidates, however long those are. */
-const MOST_MARKED = 100_000
+const MAX_MARKED = 100_000
 
 /** Files that are ranked behind others for the part that they play stand out less by their meaning too. */
 async function withParts(
@@ -144,7 +144,7 @@ function bestOf(candidates: readonly NearCandidate[], keyOf: (each: Candidate) =
 }
 
 /** By chance, the nearest of many is as near as the logarithm of their number: only the excess is information. */
-function byMeaningAlone(
+function byMeaningOnly(
   found: readonly NearCandidate[],
   background: Background,
   explain: boolean | undefined,
@@ -157,7 +157,7 @@ function byMeaningAlone(
   return found.map((best) => {
     const score = Math.min(1, Math.max(0, best.score))
     const meaning = surprise(best.score) - byChance
-    const told = trailFrom(explain, { by: 'meaning', score })
-    return { document: best.document, best, score, cosine: best.cosine, meaning, ...told }
+    const trace = startTrace(explain, { by: 'meaning', score })
+    return { document: best.document, best, score, cosine: best.cosine, meaning, ...trace }
   })
 }

@@ -1,10 +1,10 @@
 import type { DocumentId, StoredDocument } from '../../core/words.ts'
 import type { FileName, ReadName } from './file-names.ts'
 
-export interface Spoken {
+export interface ScoredFile {
   readonly document: StoredDocument
   /** How well its words answer. */
-  readonly says: number
+  readonly share: number
 }
 
 /**
@@ -12,18 +12,18 @@ export interface Spoken {
  * is evidence for a file. Names connect them: `test_router.py`, `router.spec.ts`, and `HttpRouterTest.php` for
  * `Http/Router.php`. Imports would connect more of them, but would have to be resolved for each search.
  */
-export function hearTests(files: readonly Spoken[], nameOf: ReadName): ReadonlyMap<DocumentId, number> {
-  const heard = new Map<DocumentId, number>()
-  const tests = files.filter(isTest).map(({ document, says }) => ({ says, ...nameOfTest(document, nameOf) }))
-  if (tests.length === 0) return heard
+export function testEvidence(files: readonly ScoredFile[], nameOf: ReadName): ReadonlyMap<DocumentId, number> {
+  const evidence = new Map<DocumentId, number>()
+  const tests = files.filter(isTest).map(({ document, share }) => ({ says: share, ...nameOfTest(document, nameOf) }))
+  if (tests.length === 0) return evidence
   const subjects = subjectsOf(tests, files, nameOf)
-  for (const { says, ...test } of tests)
+  for (const { says: share, ...test } of tests)
     for (const { id } of testedBy(test, subjects.get(test.stem.at(-1)) ?? []))
-      heard.set(id, Math.max(says, heard.get(id) ?? 0))
-  return heard
+      evidence.set(id, Math.max(share, evidence.get(id) ?? 0))
+  return evidence
 }
 
-const isTest = ({ document, says }: Spoken): boolean => document.meta['role'] === 'test' && says > 0
+const isTest = ({ document, share }: ScoredFile): boolean => document.meta['role'] === 'test' && share > 0
 
 /** Words that the name of a test adds to that of its subject. */
 const testWords: ReadonlySet<string> = new Set(['test', 'tests', 'spec', 'specs'])
@@ -41,7 +41,7 @@ interface Subject extends FileName {
  * Files that may be tested, by the last part of their name: most of the hundreds of files have nothing to do with any
  * test.
  */
-function subjectsOf(tests: readonly FileName[], files: readonly Spoken[], nameOf: ReadName) {
+function subjectsOf(tests: readonly FileName[], files: readonly ScoredFile[], nameOf: ReadName) {
   const subjects = new Map(tests.map(({ stem }): [string | undefined, Subject[]] => [stem.at(-1), []]))
   for (const { document } of files) {
     const { stem, folders } = nameOf(document.path)
@@ -51,16 +51,16 @@ function subjectsOf(tests: readonly FileName[], files: readonly Spoken[], nameOf
 }
 
 /** A name that more files have says too little about each. */
-const MOST_TESTED = 3
+const MAX_TESTED = 3
 
 /** Subjects whose names agree most with that of the test. */
 function testedBy(test: FileName, subjects: readonly Subject[]): readonly Subject[] {
   const named = subjects.filter((subject) => isNamedBy(test, subject))
   if (named.length === 0) return []
   const agreements = named.map((subject) => agreementOf(test, subject))
-  const most = Math.max(...agreements)
-  const tested = named.filter((_, at) => agreements[at] === most)
-  return tested.length > MOST_TESTED ? [] : tested
+  const bestAgreement = Math.max(...agreements)
+  const tested = named.filter((_, at) => agreements[at] === bestAgreement)
+  return tested.length > MAX_TESTED ? [] : tested
 }
 
 /** The test's name ends with the file's, and what it says before that are folders of the file. */
@@ -75,6 +75,6 @@ function isNamedBy(test: FileName, { stem, folders }: FileName): boolean {
 
 /** A part of the stem outweighs all folders. */
 function agreementOf(test: FileName, { stem, folders }: FileName): number {
-  const said = new Set([...test.stem, ...test.folders])
-  return 100 * stem.length + said.intersection(new Set(folders)).size
+  const testParts = new Set([...test.stem, ...test.folders])
+  return 100 * stem.length + testParts.intersection(new Set(folders)).size
 }

@@ -9,14 +9,17 @@ export async function keepTimely(
   { hits: { writtenWithin } = {} }: StorehouseKind,
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
-  const time = heedTime(request)
+  const time = timeSpanOf(request)
   return time === undefined || !writtenWithin ? candidates : writtenWithin(candidates, time, view)
 }
 
 /** Time span from the options of the request and from the query. */
-export function heedTime({ since, heardTime = {} }: Pick<SearchRequest, 'since' | 'heardTime'>): TimeSpan | undefined {
-  const { since: said, before } = heardTime
-  const from = [since, said].filter((at) => at !== undefined)
+export function timeSpanOf({
+  since,
+  detectedTime = {},
+}: Pick<SearchRequest, 'since' | 'detectedTime'>): TimeSpan | undefined {
+  const { since: detectedSince, before } = detectedTime
+  const from = [since, detectedSince].filter((at) => at !== undefined)
   if (from.length === 0 && before === undefined) return undefined
   return {
     ...(from.length > 0 && { since: Math.max(...from) }),

@@ -18,26 +18,26 @@ const NEAR = 0.65
 /** The same of parts that have one name in files of different names. */
 const NEARER = 0.85
 /** The same of the passages, at which a look at their files is worth it: chunks are cut apart variously. */
-const WORTH_A_LOOK = 0.4
+const MIN_OVERLAP = 0.4
 /** Ratio of lengths from which the longer passage says more than the shorter. */
 const LONGER = 3
 /** Words on each side of one that is asked for. */
-const BESIDE = 3
+const CONTEXT_WORDS = 3
 /** Share of these that the other passage may lack. */
-const LACKED = 0.35
+const MAX_MISSING_SHARE = 0.35
 /** Ratio of sizes from which the larger file is the main one. */
 const FULLER = 1.2
 
 /** Longer files are compared by the passages alone. */
-const MOST_BYTES = 200_000
+const MAX_BYTES = 200_000
 
-type TwinContext = Pick<SearchContext, 'reading' | 'scope' | 'view'>
+type VariantContext = Pick<SearchContext, 'reading' | 'scope' | 'view'>
 
 /** Each group stands where its best stands, best first; only files of code have twins. */
-export async function foldTwins(
+export async function foldVariants(
   found: readonly Found[],
   plan: SearchPlan,
-  context: TwinContext,
+  context: VariantContext,
 ): Promise<readonly Found[]> {
   const sides = found.map((each) => sideOf(each, context))
   const pairs = sides.flatMap((one, at) => sides.slice(at + 1).flatMap((other) => pairOf(one, other, plan) ?? []))
@@ -46,7 +46,7 @@ export async function foldTwins(
   const groups: [Side, ...Side[]][] = []
   for (const side of sides) {
     const group = groups.find(([first]) =>
-      pairs.some((pair) => pair.one === first && pair.other === side && saySame(pair, bodies)),
+      pairs.some((pair) => pair.one === first && pair.other === side && haveSameText(pair, bodies)),
     )
     if (group) group.push(side)
     else groups.push([side])
@@ -64,7 +64,7 @@ interface Side {
   readonly read: ReadText
 }
 
-function sideOf(found: Found, { reading: { textOf }, scope }: TwinContext): Side {
+function sideOf(found: Found, { reading: { textOf }, scope }: VariantContext): Side {
   const { path, source } = found.passage.document
   const folders = path.split('/')
   const name = folders.pop() ?? ''
@@ -90,31 +90,31 @@ interface Pair {
 
 /** Passages that may be one piece of code in two variants, by where they are and by many of their words. */
 function pairOf(one: Side, other: Side, plan: SearchPlan): Pair | undefined {
-  if (!one.files || !mayBeTwins(one, other)) return undefined
+  if (!one.files || !mayBeVariants(one, other)) return undefined
   const variants = one.read(namesOfVariants(one, other).join(' '))
   const [first, second] = [one.text(), other.text()]
   // A full memory of words is replaced, and the new one assigns other numbers.
   if ([first, second].some(({ reading }) => reading.memory !== variants.memory)) return undefined
-  const words = { asked: askedIn(plan, variants), variants: new Set(variants.terms) }
+  const words = { queried: queriedTerms(plan, variants), variants: new Set(variants.terms) }
   const [own, others] = [partsOf(first, words).parts, partsOf(second, words).parts]
   const isMuchLonger = Math.max(own.length, others.length) > LONGER * Math.min(own.length, others.length)
-  return isMuchLonger || likeness(own, others) < WORTH_A_LOOK ? undefined : { one, other, words }
+  return isMuchLonger || likeness(own, others) < MIN_OVERLAP ? undefined : { one, other, words }
 }
 
 type Bodies = ReadonlyMap<DocumentId, Text>
 
 /** Words of the documents of pairs. */
-async function bodiesOf(pairs: readonly Pair[], { view, reading: { textOf } }: TwinContext): Promise<Bodies> {
+async function bodiesOf(pairs: readonly Pair[], { view, reading: { textOf } }: VariantContext): Promise<Bodies> {
   const documents = pairs
     .flatMap(({ one, other }) => [one, other])
     .map(({ found }) => found.passage.document)
-    .filter(({ bytes }) => bytes <= MOST_BYTES)
+    .filter(({ bytes }) => bytes <= MAX_BYTES)
   const bodies = await view.documents.bodies([...new Set(documents.map(({ id }) => id))])
   return new Map([...bodies].map(([id, text]) => [id, { reading: textOf(text), text }]))
 }
 
 /** Files with one name, or parts with one name in different folders; a folder holds translations and drivers side by side. */
-function mayBeTwins({ found: one, ...first }: Side, { found: other, ...second }: Side): boolean {
+function mayBeVariants({ found: one, ...first }: Side, { found: other, ...second }: Side): boolean {
   const [own, others] = [one.passage, other.passage]
   if (own.document.source !== others.document.source || own.document.id === others.document.id) return false
   const symbol = own.facts.headings.join('/')
@@ -128,7 +128,7 @@ const namesOfVariants = (one: Side, other: Side): readonly string[] => [
 ]
 
 /** Numbers of the terms that the question asks for. */
-const askedIn = ({ words }: SearchPlan, reading: TextReading): ReadonlySet<number> =>
+const queriedTerms = ({ words }: SearchPlan, reading: TextReading): ReadonlySet<number> =>
   new Set(
     byNumber(
       words.flatMap((word) => tellingTerms(word).map((term) => [term, true] as const)),
@@ -137,7 +137,7 @@ const askedIn = ({ words }: SearchPlan, reading: TextReading): ReadonlySet<numbe
   )
 
 interface Sorting {
-  readonly asked: ReadonlySet<number>
+  readonly queried: ReadonlySet<number>
   readonly variants: ReadonlySet<number>
 }
 
@@ -146,11 +146,11 @@ interface Parts {
   /** Number of the line of each. */
   readonly lines: readonly number[]
   /** Positions of parts of the words that are asked for. */
-  readonly asked: readonly number[]
+  readonly queried: readonly number[]
 }
 
 /** Takes compounds apart, and leaves names of variants out. */
-function partsOf({ reading: { count, first, terms, starts }, text }: Text, { asked, variants }: Sorting): Parts {
+function partsOf({ reading: { count, first, terms, starts }, text }: Text, { queried, variants }: Sorting): Parts {
   const parts: number[] = []
   const lines: number[] = []
   const places: number[] = []
@@ -158,20 +158,20 @@ function partsOf({ reading: { count, first, terms, starts }, text }: Text, { ask
     for (; next >= 0 && next < (starts[word] ?? 0); next = text.indexOf('\n', next + 1)) line++
     const from = first[word] ?? 0
     const end = first[word + 1] ?? 0
-    const isWholeAsked = asked.has(terms[from] ?? 0)
+    const isCompoundQueried = queried.has(terms[from] ?? 0)
     for (let at = end - from > 1 ? from + 1 : from; at < end; at++) {
       const part = terms[at] ?? 0
       if (variants.has(part)) continue
-      if (isWholeAsked || asked.has(part)) places.push(parts.length)
+      if (isCompoundQueried || queried.has(part)) places.push(parts.length)
       parts.push(part)
       lines.push(line)
     }
   }
-  return { parts: Uint32Array.from(parts), lines, asked: places }
+  return { parts: Uint32Array.from(parts), lines, queried: places }
 }
 
 /** The other file holds nearly all of the shorter passage, and each holds the words of the other near those asked for. */
-function saySame({ one, other, words }: Pair, bodies: Bodies): boolean {
+function haveSameText({ one, other, words }: Pair, bodies: Bodies): boolean {
   const [first, second] = [one, other].map((side) => {
     const own = side.text()
     const body = bodies.get(side.found.passage.document.id) ?? own
@@ -184,30 +184,36 @@ function saySame({ one, other, words }: Pair, bodies: Bodies): boolean {
   const [shorter, longer] = first.parts.length < second.parts.length ? [first, second] : [second, first]
   if (likeness(shorter.parts, longer.body) < (one.stem === other.stem ? NEAR : NEARER)) return false
   const { terms } = one.text().reading.memory
-  return isHeldBeside(first, new Set(second.body), terms) && isHeldBeside(second, new Set(first.body), terms)
+  return isContextMatched(first, new Set(second.body), terms) && isContextMatched(second, new Set(first.body), terms)
 }
 
 /** Holds every word asked for, every number near one on its line, and most of the other words there. */
-function isHeldBeside({ parts, lines, asked }: Parts, held: ReadonlySet<number>, terms: readonly string[]): boolean {
-  const beside = new Set(asked.flatMap((place) => placesBeside(place).filter((at) => lines[at] === lines[place])))
-  const near = [...beside].flatMap((place) => parts[place] ?? [])
-  const lacked = near.filter((part) => !held.has(part))
-  if (lacked.some((part) => /^\d+$/.test(terms[part] ?? ''))) return false
-  return lacked.length <= LACKED * near.length && asked.every((place) => held.has(parts[place] ?? 0))
+function isContextMatched(
+  { parts, lines, queried }: Parts,
+  matched: ReadonlySet<number>,
+  terms: readonly string[],
+): boolean {
+  const neighbours = new Set(
+    queried.flatMap((place) => neighbouringPlaces(place).filter((at) => lines[at] === lines[place])),
+  )
+  const near = [...neighbours].flatMap((place) => parts[place] ?? [])
+  const missing = near.filter((part) => !matched.has(part))
+  if (missing.some((part) => /^\d+$/.test(terms[part] ?? ''))) return false
+  return missing.length <= MAX_MISSING_SHARE * near.length && queried.every((place) => matched.has(parts[place] ?? 0))
 }
 
-const placesBeside = (place: number): readonly number[] =>
-  Array.from({ length: 2 * BESIDE + 1 }, (_, at) => place - BESIDE + at)
+const neighbouringPlaces = (place: number): readonly number[] =>
+  Array.from({ length: 2 * CONTEXT_WORDS + 1 }, (_, at) => place - CONTEXT_WORDS + at)
 
 /** The variant that the question names stands for all, else what people wrote, the newest version, the fullest file. */
 function joined(group: readonly Side[], plan: SearchPlan): Found {
-  const [main, ...twins] = mainFirst(group, plan)
+  const [main, ...otherVariants] = mainFirst(group, plan)
   if (!main) throw new Error('A group of twins was empty.')
   const score = Math.max(...group.map(({ found }) => found.score))
   const raised = score === main.found.score ? main.found : stepped(main.found, 'twins', score)
   const copies = [
     ...(main.found.copies ?? []),
-    ...twins.flatMap(({ found }) => [found.passage, ...(found.copies ?? [])]),
+    ...otherVariants.flatMap(({ found }) => [found.passage, ...(found.copies ?? [])]),
   ]
   return { ...raised, copies }
 }
@@ -226,8 +232,8 @@ function mainFirst(group: readonly Side[], plan: SearchPlan): readonly Side[] {
 /** Words of the question that stand in its folders. */
 function wordsNaming({ folders, read }: Side, { words }: SearchPlan): number {
   const reading = read(folders.join(' '))
-  const held = new Set(reading.terms)
-  return words.filter((word) => tellingTerms(word).some((term) => held.has(reading.memory.numberOf(term)))).length
+  const matched = new Set(reading.terms)
+  return words.filter((word) => tellingTerms(word).some((term) => matched.has(reading.memory.numberOf(term)))).length
 }
 
 function partOf({ files, found }: Side): number {

@@ -1,5 +1,5 @@
 import type { Filter } from './filters/filters.ts'
-import type { Belonging } from '../project/project.ts'
+import type { ProjectScope } from '../project/project.ts'
 import type { HybridWeights } from '../../ranking/hybrid.ts'
 import type { Evidence } from '../../ranking/sureness.ts'
 import type { ScorePart } from '../../ranking/trail.ts'
@@ -28,7 +28,7 @@ export interface SearchRequest {
   /** Only what was written earlier; age is counted from it. */
   readonly before?: number
   /** The time that the query says; documents of it are among `documents`. */
-  readonly heardTime?: TimeSpan
+  readonly detectedTime?: TimeSpan
   /** Filters in the query besides its words; they narrow `documents` at the moment of the search. */
   readonly filters?: readonly Filter[]
   readonly limit: number
@@ -38,7 +38,7 @@ export interface SearchRequest {
    */
   readonly of: 'documents' | 'passages' | 'spread'
   /** For an order alone: number of the best whose text is read before it is final. Default 10. */
-  readonly looked?: number
+  readonly readCount?: number
   /** Only passages that are all of this besides their words (`ports/reader.ts`). */
   readonly marks?: readonly { readonly family: string; readonly value: string }[]
   /** Compared with the score as it is shown. Default 0. */
@@ -46,17 +46,17 @@ export interface SearchRequest {
   /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
   readonly collapse?: boolean
   /** Things that rank before equally good ones. */
-  readonly prefer?: Belonging
+  readonly prefer?: ProjectScope
   /** Whether a question for the person's own past ranks what they said and wrote before other things. Default: it does not. */
   readonly hearsPast?: boolean
   /** A prompt to go on was heard: what is newest, or what is newest of the query. */
-  readonly goesOn?: 'latest' | 'topic'
+  readonly continuation?: 'latest' | 'topic'
   /** Longest snippet in characters. Default 1,200. */
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */
   readonly snippetLines?: number
   /** Whether storehouses add their facts to hits: the reply to a question, the author of a commit. */
-  readonly tell?: boolean
+  readonly withFacts?: boolean
   /** Whether messages are hits of their own, though documents are asked for; else a conversation is its best message. */
   readonly messages?: boolean
   /** Whether commits are hits of their own; else their pages are files among others. */
@@ -144,11 +144,11 @@ export interface Hit {
   readonly why: Why
   /** Evidence for how sure it is (`ranking/sureness.ts`). */
   readonly evidence: Evidence
-  readonly told?: Told
+  readonly facts?: HitFacts
 }
 
 /** Facts that a storehouse adds to a hit besides its passage, if they were asked for. */
-export interface Told {
+export interface HitFacts {
   /** On one line: who, where, when. */
   readonly about: string
   /** In place of the document's. */
@@ -201,7 +201,7 @@ export interface SearchTrace {
   /** Words of the query as they were read. */
   readonly words: readonly string[]
   /** Rarity of the words, where the request explains. */
-  readonly weighed?: Weighed
+  readonly weights?: WordWeights
   /** Words that nothing holds, with the nearest that something holds; the answer used these instead. */
   readonly corrections: readonly Correction[]
   /** Sentences for the caller: what is stale, what was left out and why. */
@@ -210,9 +210,9 @@ export interface SearchTrace {
   readonly milliseconds: number
 }
 
-export interface Weighed {
+export interface WordWeights {
   /** Each with the number of its passages, and the score of a passage saturated with it. */
-  readonly words: readonly { readonly raw: string; readonly holders: number; readonly ideal: number }[]
+  readonly words: readonly { readonly raw: string; readonly chunkCount: number; readonly ideal: number }[]
   /** Number of passages that the caller may see. */
   readonly passages: number
 }

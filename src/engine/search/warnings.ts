@@ -1,13 +1,13 @@
 import type { Answered } from './context.ts'
-import { MOST_TESTED } from './lexical.ts'
-import { tellLoosened } from './query/loosening.ts'
+import { MAX_TESTED } from './lexical.ts'
+import { describeRelaxations } from './query/loosening.ts'
 import type { ParsedQuery } from './query/query.ts'
 import type { Hit } from './types.ts'
 
 export interface Shown {
   readonly hits: readonly Pick<Hit, 'freshness'>[]
   /** How many were asked for. */
-  readonly asked: number
+  readonly limit: number
   /** The query says which documents are meant: it may have no words. */
   readonly hasFilters: boolean
 }
@@ -16,20 +16,20 @@ export interface Shown {
 export function notesOn(
   query: ParsedQuery,
   answered: Answered<unknown>,
-  { hits, asked, hasFilters }: Shown,
+  { hits, limit, hasFilters }: Shown,
 ): readonly string[] {
   const notes: string[] = []
   for (const { from, to } of answered.corrections)
     notes.push(`Nothing contains "${from}"; searched for "${to}" instead.`)
-  notes.push(...query.told, ...(hits.length > 0 ? tellLoosened(answered.loosened) : []))
+  notes.push(...query.notes, ...(hits.length > 0 ? describeRelaxations(answered.relaxations) : []))
   if (hits.length === 0 && query.phrases.some(({ force }) => force === 'insists'))
     notes.push('The phrase after + occurs nowhere; without the + its words are searched too.')
   if (hits.length > 0 && answered.candidates === 0 && answered.plan.terms.length > 0)
     notes.push('No word of the query occurs anywhere; these are the nearest in meaning.')
   if (answered.plan.terms.length === 0 && !hasFilters) notes.push('The query contains no word.')
-  if (answered.plan.mustHold.length > 0 && answered.candidates >= MOST_TESTED && hits.length < asked)
+  if (answered.plan.mustHold.length > 0 && answered.candidates >= MAX_TESTED && hits.length < limit)
     notes.push(
-      `Only the ${MOST_TESTED} best passages with its words were checked for the phrase: add a rarer word to find more.`,
+      `Only the ${MAX_TESTED} best passages with its words were checked for the phrase: add a rarer word to find more.`,
     )
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')

@@ -4,7 +4,7 @@ import type { Blobs } from '../../ports/blobs.ts'
 
 /** Texts that files had before wuku wrote them: as they were on disk, nothing masked, in the data folder and nowhere else. */
 
-export interface KeptVersion {
+export interface StoredVersion {
   /** SHA-256 of the bytes, in hex. */
   readonly hash: string
   /** When it was replaced, in milliseconds since the epoch. */
@@ -19,7 +19,7 @@ export interface VersionedFile {
 }
 
 /** Versions of one file; the oldest are removed first. */
-const KEPT = 100
+const MAX_VERSIONS = 100
 
 export const versionsOf = ({ id }: Pick<Source, 'id'>): string => `versions/${id}/`
 
@@ -28,8 +28,8 @@ export const versionsOfFile = ({ source, path }: VersionedFile): string =>
   `${versionsOf(source)}${hash('sha256', path, 'hex')}/`
 
 /** Oldest first. */
-export async function listVersions(file: VersionedFile, blobs: Blobs): Promise<readonly KeptVersion[]> {
-  const found: KeptVersion[] = []
+export async function listVersions(file: VersionedFile, blobs: Blobs): Promise<readonly StoredVersion[]> {
+  const found: StoredVersion[] = []
   for await (const { key, bytes } of blobs.list(versionsOfFile(file))) {
     const [at = '', version = ''] = key.slice(key.lastIndexOf('/') + 1).split('-')
     found.push({ hash: version, replacedAt: Number(at), bytes, key })
@@ -43,9 +43,9 @@ export async function keepVersion(
   blobs: Blobs,
 ): Promise<void> {
   const at = String(now).padStart(15, '0')
-  const kept = `${versionsOfFile(file)}${at}-${hash('sha256', bytes, 'hex')}`
-  await blobs.put(kept, bytes)
-  await blobs.sync([kept])
+  const versionKey = `${versionsOfFile(file)}${at}-${hash('sha256', bytes, 'hex')}`
+  await blobs.put(versionKey, bytes)
+  await blobs.sync([versionKey])
   const all = await listVersions(file, blobs)
-  for (const { key } of all.slice(0, Math.max(0, all.length - KEPT))) await blobs.delete(key)
+  for (const { key } of all.slice(0, Math.max(0, all.length - MAX_VERSIONS))) await blobs.delete(key)
 }

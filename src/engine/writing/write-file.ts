@@ -11,7 +11,7 @@ import type { WrittenFile, WriteFileRequest } from '../parts/sources.ts'
 
 interface Place {
   readonly ports: EnginePorts
-  readonly engine: Pick<Engine, 'alone' | 'index'>
+  readonly engine: Pick<Engine, 'runExclusive' | 'index'>
 }
 
 /**
@@ -22,8 +22,8 @@ export async function writeFile(request: WriteFileRequest, { ports, engine }: Pl
   const { source, path, signal } = request
   const feed = ports.open.feed(source)
   const turn = { signal, waiting: () => {} }
-  const { bytes, before } = await engine.alone(`write:${source.id}`, turn, async () => {
-    await demandWritable(source, ports)
+  const { bytes, before } = await engine.runExclusive(`write:${source.id}`, turn, async () => {
+    await requireWritable(source, ports)
     return replace(request, feed, ports)
   })
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -56,7 +56,7 @@ export async function readFile(feed: Feed, path: string): Promise<Uint8Array | u
 }
 
 /** Asked of the store once more: a person may have taken the right away since the caller looked. */
-async function demandWritable({ id }: Source, { store }: EnginePorts): Promise<void> {
+async function requireWritable({ id }: Source, { store }: EnginePorts): Promise<void> {
   const source = (await store.read(everything, (view) => view.sources.list())).find((each) => each.id === id)
   if (!source) throw new WukuError('unknown-source', 'The source was removed meanwhile.', 'See: wuku sources')
   if (source.kind !== 'notes' || source.options.writable !== true) throw notWritable(source)

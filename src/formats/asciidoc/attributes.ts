@@ -5,10 +5,10 @@ export const fillAttributes = (text: string, attributes: Attributes, budget: { l
   text.includes('{')
     ? text.replaceAll(
         /(\\?)\{((?:[\w][\w-]{0,60})|counter2?:[^}]{1,60}|set:[^}]{1,200})\}/g,
-        (whole, escape: string, name: string) => {
-          if (escape !== '') return whole.slice(1)
+        (match, escape: string, name: string) => {
+          if (escape !== '') return match.slice(1)
           const value = name.includes(':') ? '' : (attributes.get(name.toLowerCase()) ?? signs[name.toLowerCase()])
-          if (value === undefined || value.length > budget.left) return whole
+          if (value === undefined || value.length > budget.left) return match
           budget.left -= value.length
           return value
         },
@@ -73,12 +73,12 @@ export function readAttributes(text: string): BlockAttributes {
   const [first = ''] = positional
   const [style = ''] = /^[^#.%]*/.exec(first) ?? []
   const options = [...first.matchAll(/%([\w-]+)/g)].map((found) => found[1] ?? '')
-  const said = `${named.get('options') ?? ''},${named.get('opts') ?? ''}`.split(',').map((word) => word.trim())
+  const namedOptions = `${named.get('options') ?? ''},${named.get('opts') ?? ''}`.split(',').map((word) => word.trim())
   return {
     style,
     id: named.get('id') ?? /#([^.%#]+)/.exec(first)?.[1] ?? '',
     positional: [style, ...positional.slice(1)],
     named,
-    options: new Set([...options, ...said.filter((word) => word !== '')]),
+    options: new Set([...options, ...namedOptions.filter((word) => word !== '')]),
   }
 }

@@ -55,14 +55,14 @@ function readOne(lines: Lines, start: number, reading: Reading): number {
   let above: Above = { attributes: noAttributes, title: '', id: '' }
   let at = start
   for (; at < lines.length; at = skipBlank(lines, at + 1)) {
-    const next = takeAbove(lines[at] ?? '', above)
+    const next = readAbove(lines[at] ?? '', above)
     if (next === undefined) break
     above = next
   }
   return at < lines.length ? readBlock(lines, at, above, reading) : at
 }
 
-function takeAbove(line: string, above: Above): Above | undefined {
+function readAbove(line: string, above: Above): Above | undefined {
   const anchor = /^\[\[([^\],]+)(?:,[^\]]*)?\]\]$/.exec(line)
   if (anchor) return { ...above, id: anchor[1] ?? '' }
   if (/^\[(?!\[).*\]$/.test(line)) {

@@ -3,9 +3,9 @@ import { codeSpan, escapeWords } from '../writing/markdown.ts'
 /** Inline markup as Markdown: links and references are their words. */
 export const inlineMarkdown = (text: string, titles: ReadonlyMap<string, string>): string =>
   // Roles such as `[.term]` are for style sheets.
-  spokenLine(text.replaceAll(/\[[.#][^[\]\s]{1,60}\](?=[*_`#+])/g, ''), titles, 0)
+  renderLine(text.replaceAll(/\[[.#][^[\]\s]{1,60}\](?=[*_`#+])/g, ''), titles, 0)
 
-function spokenLine(text: string, titles: ReadonlyMap<string, string>, depth: number): string {
+function renderLine(text: string, titles: ReadonlyMap<string, string>, depth: number): string {
   if (depth > DEEPEST) return escapeWords(text)
   const written: string[] = []
   let plain = 0
@@ -13,7 +13,7 @@ function spokenLine(text: string, titles: ReadonlyMap<string, string>, depth: nu
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
     written.push(
       plainWords(text.slice(plain, found.index)),
-      spoken({ groups: found.groups ?? {}, whole: found[0], titles, depth }),
+      renderToken({ groups: found.groups ?? {}, match: found[0], titles, depth }),
     )
     plain = pattern.lastIndex
   }
@@ -46,18 +46,18 @@ const TOKEN = new RegExp(
 
 interface Token {
   readonly groups: Readonly<Record<string, string | undefined>>
-  readonly whole: string
+  readonly match: string
   readonly titles: ReadonlyMap<string, string>
   readonly depth: number
 }
 
-function spoken({ groups, whole, titles, depth }: Token): string {
-  const inner = (text: string): string => spokenLine(text, titles, depth + 1)
+function renderToken({ groups, match, titles, depth }: Token): string {
+  const inner = (text: string): string => renderLine(text, titles, depth + 1)
   const { escaped, anchor, index, reference, words, url, urlWords, macro } = groups
   const code = groups['code'] ?? groups['code2']
   if (escaped !== undefined) return escapeWords(escaped)
   if (code !== undefined)
-    return codeSpan(code.replaceAll(/^\+(.+)\+$/gs, '$1').replaceAll(/\\(?=[{*_#<+])/g, '')) || whole
+    return codeSpan(code.replaceAll(/^\+(.+)\+$/gs, '$1').replaceAll(/\\(?=[{*_#<+])/g, '')) || match
   const raw = groups['raw'] ?? groups['raw2'] ?? groups['pass'] ?? groups['plus']
   if (raw !== undefined) return escapeWords(raw.replaceAll(/<\/?[a-z][^<>]{0,200}>/gi, ''))
   if (anchor !== undefined || index !== undefined) return ''
@@ -66,7 +66,7 @@ function spoken({ groups, whole, titles, depth }: Token): string {
   if (url !== undefined) return urlWords === undefined ? url : linkWords(urlWords, inner) || url
   if (macro !== undefined)
     return macroWords(
-      { name: macro, target: groups['target'] ?? '', inside: groups['inside'] ?? '', whole },
+      { name: macro, target: groups['target'] ?? '', inside: groups['inside'] ?? '', match },
       inner,
       titles,
     )
@@ -74,7 +74,7 @@ function spoken({ groups, whole, titles, depth }: Token): string {
   if (bold !== undefined) return `**${inner(bold)}**`
   const italic = groups['italic'] ?? groups['italic2']
   if (italic !== undefined) return `*${inner(italic)}*`
-  if (groups['quoted'] !== undefined) return `${whole.charAt(0)}${inner(groups['quoted'])}${whole.charAt(0)}`
+  if (groups['quoted'] !== undefined) return `${match.charAt(0)}${inner(groups['quoted'])}${match.charAt(0)}`
   if (groups['break'] !== undefined) return '  '
   return inner(groups['term'] ?? groups['mark'] ?? groups['mark2'] ?? groups['above'] ?? groups['below'] ?? '')
 }
@@ -83,11 +83,11 @@ interface Macro {
   readonly name: string
   readonly target: string
   readonly inside: string
-  readonly whole: string
+  readonly match: string
 }
 
 function macroWords(
-  { name, target, inside, whole }: Macro,
+  { name, target, inside, match }: Macro,
   inner: (text: string) => string,
   titles: ReadonlyMap<string, string>,
 ): string {
@@ -121,7 +121,7 @@ function macroWords(
     default:
       // A macro of some extension, as git's own `linkgit:git-log[1]`.
       return target === ''
-        ? escapeWords(whole)
+        ? escapeWords(match)
         : `${escapeWords(target)}${/^\d$/.test(words) ? `(${words})` : words === '' ? '' : ` ${inner(words)}`}`
   }
 }

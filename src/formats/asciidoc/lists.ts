@@ -96,7 +96,7 @@ function readItem(lines: Lines, start: number, context: Around): { readonly mark
   const writer = createPageWriter()
   const mark = markOf(lines[start] ?? '')
   const isTerm = mark?.term !== undefined
-  let at = takeText(lines, start + 1, mark?.text ?? '', { ...context, writer })
+  let at = readText(lines, start + 1, mark?.text ?? '', { ...context, writer })
   for (;;) {
     const next = skipBlank(lines, at)
     const line = lines[next]
@@ -107,8 +107,8 @@ function readItem(lines: Lines, start: number, context: Around): { readonly mark
       writer.block(list.markdown)
       at = list.end
     } else if (markOf(line) !== undefined) return { markdown: writer.text().trim(), end: next }
-    else if (isTerm && writer.text() === '' && !isSection(line)) at = takeText(lines, next, '', { ...context, writer })
-    else if (next > at && /^\s/.test(line)) at = takeLiteral(lines, next, writer)
+    else if (isTerm && writer.text() === '' && !isSection(line)) at = readText(lines, next, '', { ...context, writer })
+    else if (next > at && /^\s/.test(line)) at = readLiteral(lines, next, writer)
     else if (next === at && isBlockStart(line)) at = reading.one(lines, next, writer)
     else break
     if (at <= next) at = next + 1
@@ -124,7 +124,7 @@ const isDeeper = (line: string, { around }: Around): boolean => {
   return name !== undefined && !around.includes(name) && around.length < 12
 }
 
-function takeText(lines: Lines, from: number, first: string, { reading, writer }: Item): number {
+function readText(lines: Lines, from: number, first: string, { reading, writer }: Item): number {
   const text = first === '' ? [] : [first]
   let at = from
   while (at < lines.length && !endsText(lines[at] ?? '')) text.push((lines[at++] ?? '').trim())
@@ -135,7 +135,7 @@ function takeText(lines: Lines, from: number, first: string, { reading, writer }
 const endsText = (line: string): boolean =>
   line === '' || line === '+' || isBlockStart(line) || markOf(line) !== undefined || /^\[.*\]$/.test(line)
 
-function takeLiteral(lines: Lines, start: number, writer: PageWriter): number {
+function readLiteral(lines: Lines, start: number, writer: PageWriter): number {
   let at = start
   while (at < lines.length && lines[at] !== '' && lines[at] !== '+') at++
   const code = lines.slice(start, at)

@@ -55,14 +55,14 @@ function writeLine(line: string, state: State): void {
   } else if (isVerbatim(line, lines)) {
     state.verbatim = line.startsWith('```') ? '```' : line
     state.filled = /subs=.{0,60}(?:attributes|normal)/.test(
-      lines.slice(-MOST_TITLES).findLast((each) => !/^\.\S/.test(each)) ?? '',
+      lines.slice(-MAX_TITLES).findLast((each) => !/^\.\S/.test(each)) ?? '',
     )
     lines.push(line)
   } else if (!/^\/\/(?!\/)/.test(line)) lines.push(fillAttributes(written, state.attributes, state.budget))
 }
 
 /** Lines between the attributes of a block and the block. */
-const MOST_TITLES = 5
+const MAX_TITLES = 5
 
 /** A line that underlines a title is no fence. */
 const isVerbatim = (line: string, above: readonly string[]): boolean =>

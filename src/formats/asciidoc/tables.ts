@@ -43,12 +43,12 @@ function columnsOf(cols: string): readonly string[] {
       const [, times = '1', style = ''] = /^\s*(?:(\d{1,3})\*)?.*?([a-z]?)\s*$/.exec(word.trim().slice(0, 20)) ?? []
       return Array.from({ length: Number(times) }, () => style)
     })
-  return columns.slice(0, MOST_COLUMNS)
+  return columns.slice(0, MAX_COLUMNS)
 }
 
-const MOST_COLUMNS = 100
+const MAX_COLUMNS = 100
 /** From here on a cell is no longer repeated, however often it says so. */
-const MOST_CELLS = 10_000
+const MAX_CELLS = 10_000
 
 /** A cell begins with its sign, and what stands directly before that says how it is set: `2+|`, `.3+a|`, `3*|`. */
 function readCells(lines: Lines, sign: string): { readonly cells: readonly Cell[]; readonly inFirstLine: number } {
@@ -57,20 +57,20 @@ function readCells(lines: Lines, sign: string): { readonly cells: readonly Cell[
   let spec = specOf('')
   let text: string[] | undefined
   const close = (): void => {
-    const times = cells.length < MOST_CELLS ? spec.times : 1
+    const times = cells.length < MAX_CELLS ? spec.times : 1
     if (text) for (let time = 0; time < times; time++) cells.push({ text: text.join('\n'), ...spec.set })
   }
   for (const line of lines) {
-    const pieces = cutAtSigns(line, sign)
-    pieces.forEach((piece, at) => {
-      const isLast = at === pieces.length - 1
-      const said = isLast ? '' : (SPEC.exec(piece)?.[0] ?? '')
-      const words = piece.slice(0, piece.length - said.length)
+    const segments = cutAtSigns(line, sign)
+    segments.forEach((segment, at) => {
+      const isLast = at === segments.length - 1
+      const specText = isLast ? '' : (SPEC.exec(segment)?.[0] ?? '')
+      const words = segment.slice(0, segment.length - specText.length)
       if (at > 0) text = [words.trim()]
       else text?.push(words.trimEnd())
       if (isLast) return
       close()
-      spec = specOf(said.trim())
+      spec = specOf(specText.trim())
     })
     if (inFirstLine === 0 && line !== '') inFirstLine = cells.length + (text ? spec.times : 0)
   }
@@ -79,39 +79,43 @@ function readCells(lines: Lines, sign: string): { readonly cells: readonly Cell[
 }
 
 function cutAtSigns(line: string, sign: string): readonly string[] {
-  const pieces: string[] = []
+  const segments: string[] = []
   let start = 0
   for (let at = line.indexOf(sign); at !== -1; at = line.indexOf(sign, at + 1)) {
     if (line.charAt(at - 1) === '\\') continue
-    pieces.push(line.slice(start, at).replaceAll(`\\${sign}`, sign))
+    segments.push(line.slice(start, at).replaceAll(`\\${sign}`, sign))
     start = at + 1
   }
-  return [...pieces, line.slice(start).replaceAll(`\\${sign}`, sign)]
+  return [...segments, line.slice(start).replaceAll(`\\${sign}`, sign)]
 }
 
 const SPEC = /(?:^|\s)(?:\d{0,3}(?:\.\d{1,3})?[+*])?(?:[<^>])?(?:\.[<^>])?[aehlmdsv]?$/
 
-function specOf(said: string): { readonly times: number; readonly set: Omit<Cell, 'text'> } {
+function specOf(specText: string): { readonly times: number; readonly set: Omit<Cell, 'text'> } {
   const [, first, second, kind, style = ''] =
-    /^(?:(\d{0,3})(?:\.(\d{1,3}))?([+*]))?[<^>.]{0,4}([a-z]?)$/.exec(said) ?? []
+    /^(?:(\d{0,3})(?:\.(\d{1,3}))?([+*]))?[<^>.]{0,4}([a-z]?)$/.exec(specText) ?? []
   const isSpan = kind === '+'
-  const count = Math.min(Number(first) || 1, MOST_COLUMNS)
+  const count = Math.min(Number(first) || 1, MAX_COLUMNS)
   return {
     times: kind === '*' ? count : 1,
-    set: { across: isSpan ? count : 1, down: isSpan ? Math.min(Number(second) || 1, MOST_COLUMNS) : 1, style },
+    set: { across: isSpan ? count : 1, down: isSpan ? Math.min(Number(second) || 1, MAX_COLUMNS) : 1, style },
   }
 }
 
 function fillRows(cells: readonly Cell[], columns: number): readonly (readonly (Cell | undefined)[])[] {
-  const width = Math.max(1, Math.min(columns, MOST_COLUMNS))
+  const width = Math.max(1, Math.min(columns, MAX_COLUMNS))
   const rows: (Cell | undefined)[][] = []
   /** For each column the cell that reaches into the next rows. */
   const hanging: { readonly cell: Cell; left: number }[] = []
   let row: (Cell | undefined)[] = []
   const hang = (): void => {
-    for (let held = hanging[row.length]; held && held.left > 0 && row.length < width; held = hanging[row.length]) {
-      held.left--
-      row.push(held.cell)
+    for (
+      let hangingCell = hanging[row.length];
+      hangingCell && hangingCell.left > 0 && row.length < width;
+      hangingCell = hanging[row.length]
+    ) {
+      hangingCell.left--
+      row.push(hangingCell.cell)
     }
   }
   for (const cell of cells) {

@@ -23,7 +23,7 @@ export function codeOf(pre: HtmlElement): CodeBlock {
 /** A fence that no line of the code can close. */
 export function fenced({ language, code }: CodeBlock): string {
   const runs = code.match(/^[ \t]*`{3,}/gm) ?? []
-  const longest = runs.reduce((most, run) => Math.max(most, run.trimStart().length), 2)
+  const longest = runs.reduce((max, run) => Math.max(max, run.trimStart().length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${code}\n${fence}`
 }
@@ -88,7 +88,7 @@ function languageOf(pre: HtmlElement): string {
 /** `undefined`: nothing is said; empty: said to be none. */
 function namedLanguage(element: HtmlElement): string | undefined {
   const { classes } = element
-  const said =
+  const languageName =
     attributeOf(element, 'data-lang') ||
     attributeOf(element, 'data-language') ||
     attributeOf(element, 'data-enlighter-language') ||
@@ -97,7 +97,9 @@ function namedLanguage(element: HtmlElement): string | undefined {
     prefixed.exec(classes)?.[1] ||
     sourceClass.exec(classes)?.[1] ||
     (element.name === 'code' || element.name === 'pre' ? bareLanguage.exec(classes)?.[1] : undefined)
-  return said === undefined || said === '' || said === 'default' ? undefined : cleanLanguage(said)
+  return languageName === undefined || languageName === '' || languageName === 'default'
+    ? undefined
+    : cleanLanguage(languageName)
 }
 
 const brush = /brush:\s*([\w+#.-]+)/
@@ -106,8 +108,8 @@ const sourceClass = / (?:sourceCode|hljs|code|prettyprint|CodeMirror) ([a-zA-Z][
 const bareLanguage =
   / (rust|java|javascript|js|typescript|ts|tsx|jsx|python|py|ruby|go|c|cpp|csharp|php|bash|sh|shell|json|yaml|xml|html|css|sql|kotlin|swift|scala|haskell|lua|toml|diff|ini|console|nginx|dockerfile|dart|elixir|perl) /
 
-const cleanLanguage = (said: string): string => {
-  const name = said.toLowerCase()
+const cleanLanguage = (languageName: string): string => {
+  const name = languageName.toLowerCase()
   if (noLanguages.has(name)) return ''
   return renamed.get(name) ?? name
 }

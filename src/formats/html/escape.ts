@@ -1,14 +1,14 @@
 import { largest } from '../../core/lists.ts'
 /** A stretch of a paragraph: words of the page, our own markup, or code. */
-export interface Piece {
+export interface InlinePart {
   readonly is: 'words' | 'sign' | 'code'
   readonly text: string
 }
 
 /** Markdown within a line. Characters of the text are escaped only where they would be read as Markdown. */
-export function markdownOf(pieces: readonly Piece[]): string {
-  const pairs = pairsIn(pieces)
-  return pieces.map((piece) => writtenPiece(piece, pairs)).join('')
+export function markdownOf(parts: readonly InlinePart[]): string {
+  const pairs = pairsIn(parts)
+  return parts.map((part) => renderPart(part, pairs)).join('')
 }
 
 /** The same for lines of their own, which could begin something. */
@@ -31,10 +31,10 @@ interface Pairs {
 
 const noPairs: Pairs = { ticks: false, stars: false, underscores: false, links: false }
 
-function pairsIn(pieces: readonly Piece[]): Pairs {
-  const words = pieces.map((piece) => (piece.is === 'words' ? piece.text : ' ')).join('')
+function pairsIn(parts: readonly InlinePart[]): Pairs {
+  const words = parts.map((part) => (part.is === 'words' ? part.text : ' ')).join('')
   if (!/[`*_[]/.test(words)) return noPairs
-  const has = (is: Piece['is']): boolean => pieces.some((piece) => piece.is === is)
+  const has = (is: InlinePart['is']): boolean => parts.some((part) => part.is === is)
   return {
     ticks: has('code') || /`[^`]*`/.test(words),
     stars: /\*[^*]*\*/.test(words) || has('sign'),
@@ -43,7 +43,7 @@ function pairsIn(pieces: readonly Piece[]): Pairs {
   }
 }
 
-function writtenPiece({ is, text }: Piece, pairs: Pairs): string {
+function renderPart({ is, text }: InlinePart, pairs: Pairs): string {
   if (is === 'code') return codeSpan(text)
   if (is === 'sign' || !/[\\`*_<[&]/.test(text)) return text
   return text.replaceAll(/[\\`*_<[&]/g, (sign, at: number) => (isMisread(text, at, pairs) ? `\\${sign}` : sign))

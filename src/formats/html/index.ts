@@ -86,8 +86,8 @@ const FEWEST_LETTERS = 20
 /** The first heading of the content; else the title of the page, without the name of its site; else the name of its file. */
 function titleOf(root: HtmlElement, content: HtmlElement, path: string): string {
   const heading = firstBelow(content, ({ name }) => name === 'h1', isNoNoise)
-  const said = heading ? onOneLine(textOf(heading, isNoise)) : ''
-  return said || documentTitle(root) || fileStem(path)
+  const headingText = heading ? onOneLine(textOf(heading, isNoise)) : ''
+  return headingText || documentTitle(root) || fileStem(path)
 }
 
 const isNoNoise = (element: HtmlElement): boolean => !isNoise(element)

@@ -40,7 +40,7 @@ export function writeInline(paragraph: Paragraph, element: HtmlElement, inner: (
 export function lineOf(element: HtmlElement): string {
   const paragraph = newParagraph()
   writeOnLine(paragraph, element.children)
-  return paragraph.takeLine()
+  return paragraph.flushLine()
 }
 
 function writeOnLine(paragraph: Paragraph, nodes: readonly HtmlNode[]): void {

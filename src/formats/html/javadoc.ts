@@ -171,15 +171,15 @@ const typeOf = (parameter: string): string =>
     .replaceAll(/\b(?:[a-z_]\w*\.)+(?=[A-Z])/g, '')
 
 /** The same element without a piece of it, wherever it lies. */
-function without(element: HtmlElement, piece: HtmlElement | undefined): HtmlElement {
-  if (!piece || !isAbove(element, piece)) return element
+function without(element: HtmlElement, descendant: HtmlElement | undefined): HtmlElement {
+  if (!descendant || !isAbove(element, descendant)) return element
   const children = element.children
-    .filter((child) => child !== piece)
-    .map((child) => (isElement(child) && isAbove(child, piece) ? without(child, piece) : child))
+    .filter((child) => child !== descendant)
+    .map((child) => (isElement(child) && isAbove(child, descendant) ? without(child, descendant) : child))
   return { ...element, children }
 }
 
-function isAbove(element: HtmlElement, piece: HtmlElement): boolean {
-  for (let above = piece.parent; above; above = above.parent) if (above === element) return true
+function isAbove(element: HtmlElement, descendant: HtmlElement): boolean {
+  for (let above = descendant.parent; above; above = above.parent) if (above === element) return true
   return false
 }

@@ -8,7 +8,7 @@ export function isNoise(element: HtmlElement): boolean {
   const { name } = element
   if (element.attributes.size === 0 && plain.has(name)) return false
   if (noisyNames.has(name)) return true
-  if (name === 'aside') return !isMeantAside(element)
+  if (name === 'aside') return !isSideContent(element)
   if (isPermalink(element)) return true
   if (
     name === 'header' &&
@@ -65,10 +65,10 @@ const isNoisyByAttributes = (element: HtmlElement): boolean => {
 }
 
 /** Beside the text, yet a part of it. */
-const isMeantAside = (element: HtmlElement): boolean =>
-  !hasClass(element, 'contents') && element.children.some(isElement) && meantAside.test(element.classes)
+const isSideContent = (element: HtmlElement): boolean =>
+  !hasClass(element, 'contents') && element.children.some(isElement) && sideContentClass.test(element.classes)
 
-const meantAside =
+const sideContentClass =
   / (?:footnote(?:-list)?|citation(?:-list)?|topic|admonition|note|tip|warning|caution|danger|info|hint|important|callout|starlight-aside|system-message)[ _-]/
 const tabPanel = / (?:tab-pane|tabbed-block|tab-content|sd-tab-content|tabcontent|tabpanel|tabs__content) /
 const hiddenClass = / (?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|is-hidden|d-none) /

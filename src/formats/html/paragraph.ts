@@ -1,5 +1,5 @@
 import { onOneLine } from './elements.ts'
-import { markdownOf, ownLines, type Piece } from './escape.ts'
+import { markdownOf, ownLines, type InlinePart } from './escape.ts'
 
 /** Words that run on, gathered until a block begins. */
 export interface Paragraph {
@@ -12,20 +12,20 @@ export interface Paragraph {
   strong(write: () => void): void
   isEmpty(): boolean
   /** Its Markdown, to follow a list or quote marker; afterwards it is empty. */
-  takeLine(): string
+  flushLine(): string
   /** Its Markdown as lines of their own. */
-  take(): string
+  flush(): string
 }
 
 export function newParagraph(): Paragraph {
-  let pieces: Piece[] = []
+  let parts: InlinePart[] = []
   /** Counts how often it was taken: no mark can span a block. */
-  let taken = 0
+  let flushCount = 0
   let isStrong = false
-  const takeLines = (): string => {
-    const written = markdownOf(joined(pieces))
-    pieces = []
-    taken += 1
+  const flushLines = (): string => {
+    const written = markdownOf(joined(parts))
+    parts = []
+    flushCount += 1
     return written
       .split('\n')
       .map((line) => line.trim())
@@ -33,47 +33,47 @@ export function newParagraph(): Paragraph {
       .join('\n')
   }
   return {
-    words: (text) => addWords(pieces, text),
-    code: (text) => addCode(pieces, text),
-    sign: (markdown) => void pieces.push(signOf(markdown)),
-    lineBreak: () => void (pieces.length > 0 && pieces.push(signOf('\n'))),
+    words: (text) => addWords(parts, text),
+    code: (text) => addCode(parts, text),
+    sign: (markdown) => void parts.push(signOf(markdown)),
+    lineBreak: () => void (parts.length > 0 && parts.push(signOf('\n'))),
     strong(write) {
       if (isStrong) return write()
       isStrong = true
-      const [start, before] = [pieces.length, taken]
+      const [start, before] = [parts.length, flushCount]
       // Reserves the place of the mark until it is known whether one is needed.
-      pieces.push(signOf(''))
+      parts.push(signOf(''))
       write()
       isStrong = false
-      if (taken === before) addSigns(pieces, start)
+      if (flushCount === before) addSigns(parts, start)
     },
-    isEmpty: () => pieces.every(({ text }) => text.trim() === ''),
-    takeLine: () => takeLines().replaceAll('\n', ' '),
-    take: () => ownLines(takeLines()),
+    isEmpty: () => parts.every(({ text }) => text.trim() === ''),
+    flushLine: () => flushLines().replaceAll('\n', ' '),
+    flush: () => ownLines(flushLines()),
   }
 }
 
-const signOf = (text: string): Piece => ({ is: 'sign', text })
+const signOf = (text: string): InlinePart => ({ is: 'sign', text })
 
-function addWords(pieces: Piece[], text: string): void {
+function addWords(parts: InlinePart[], text: string): void {
   const collapsed = text.replaceAll(/[\s\u00A0\u200B]+/g, blankOf)
-  const added = collapsed.startsWith(' ') && endsBlank(pieces) ? collapsed.slice(1) : collapsed
-  if (added) pieces.push({ is: 'words', text: added })
+  const added = collapsed.startsWith(' ') && endsBlank(parts) ? collapsed.slice(1) : collapsed
+  if (added) parts.push({ is: 'words', text: added })
 }
 
 /** Words side by side as one piece: what is misread depends on the sign behind. Joined at last, since long texts grow slowly. */
-function joined(pieces: readonly Piece[]): readonly Piece[] {
-  const runs: Piece[] = []
+function joined(parts: readonly InlinePart[]): readonly InlinePart[] {
+  const runs: InlinePart[] = []
   let words: string[] = []
   const end = (): void => {
     if (words.length > 0) runs.push({ is: 'words', text: words.join('') })
     words = []
   }
-  for (const piece of pieces)
-    if (piece.is === 'words') words.push(piece.text)
-    else if (piece.text) {
+  for (const part of parts)
+    if (part.is === 'words') words.push(part.text)
+    else if (part.text) {
       end()
-      runs.push(piece)
+      runs.push(part)
     }
   end()
   return runs
@@ -82,32 +82,32 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
 /** A zero-width space is a place to break a long name. */
 const blankOf = (blanks: string): string => (/^\u200B+$/.test(blanks) ? '' : ' ')
 
-function addCode(pieces: Piece[], text: string): void {
+function addCode(parts: InlinePart[], text: string): void {
   const code = onOneLine(text)
-  const last = pieces.at(-1)
-  if (!code) addWords(pieces, text)
+  const last = parts.at(-1)
+  if (!code) addWords(parts, text)
   // Two adjacent spans would join their backticks into one mark.
-  else if (last?.is === 'code') pieces[pieces.length - 1] = { is: 'code', text: last.text + code }
-  else pieces.push({ is: 'code', text: code })
+  else if (last?.is === 'code') parts[parts.length - 1] = { is: 'code', text: last.text + code }
+  else parts.push({ is: 'code', text: code })
 }
 
-function endsBlank(pieces: readonly Piece[]): boolean {
-  const last = pieces.findLast(({ text }) => text !== '')
+function endsBlank(parts: readonly InlinePart[]): boolean {
+  const last = parts.findLast(({ text }) => text !== '')
   return !last || (last.text.at(-1) ?? '').trim() === ''
 }
 
 /** Marks of bold text touch its first and last word, and none are nested. */
-function addSigns(pieces: Piece[], start: number): void {
-  const inner = pieces.slice(start + 1)
+function addSigns(parts: InlinePart[], start: number): void {
+  const inner = parts.slice(start + 1)
   const [first, last] = [inner.at(0), inner.at(-1)]
   const words = inner.map(({ text }) => text).join('')
   if (first?.is !== 'words' || last?.is !== 'words' || !/[\p{L}\p{N}]/u.test(words)) return
   if (inner.some(({ is, text }) => is === 'sign' && text)) return
-  const end = pieces.length - 1
+  const end = parts.length - 1
   const tail = /\s$/.test(last.text) ? ' ' : ''
-  pieces[end] = { is: 'words', text: last.text.trimEnd() }
-  const opening = pieces[start + 1]?.text ?? ''
-  pieces[start] = signOf(/^\s/.test(opening) ? ' **' : '**')
-  pieces[start + 1] = { is: 'words', text: opening.trimStart() }
-  pieces.push(signOf(`**${tail}`))
+  parts[end] = { is: 'words', text: last.text.trimEnd() }
+  const opening = parts[start + 1]?.text ?? ''
+  parts[start] = signOf(/^\s/.test(opening) ? ' **' : '**')
+  parts[start + 1] = { is: 'words', text: opening.trimStart() }
+  parts.push(signOf(`**${tail}`))
 }

@@ -53,7 +53,7 @@ interface Reach {
 function filledRows(rows: readonly HtmlElement[], cell: (cell: HtmlElement) => string): string[][] {
   /** By column, what comes down from rows above. */
   const falling = new Map<number, Reach>()
-  let repeatable = MOST_REPEATED
+  let repeatable = MAX_REPEATED
   return rows.map((row) => {
     const filled: string[] = []
     const fall = (): void => {
@@ -65,7 +65,7 @@ function filledRows(rows: readonly HtmlElement[], cell: (cell: HtmlElement) => s
     }
     for (const element of cellsOf(row)) {
       fall()
-      if (filled.length >= MOST_COLUMNS) break
+      if (filled.length >= MAX_COLUMNS) break
       addCell(filled, element, { text: cell(element), falling })
     }
     fall()
@@ -79,7 +79,7 @@ interface CellReach {
 }
 
 function addCell(filled: string[], element: HtmlElement, { text, falling }: CellReach): void {
-  const right = Math.min(spanOf(element, 'colspan'), MOST_COLUMNS - filled.length)
+  const right = Math.min(spanOf(element, 'colspan'), MAX_COLUMNS - filled.length)
   const down = spanOf(element, 'rowspan') - 1
   const again = text.length > LONGEST_REPEATED ? '' : text
   for (let nth = 0; nth < right; nth++) {
@@ -89,12 +89,12 @@ function addCell(filled: string[], element: HtmlElement, { text, falling }: Cell
 }
 
 const spanOf = (element: HtmlElement, name: string): number =>
-  Math.min(Math.max(1, Number.parseInt(attributeOf(element, name), 10) || 1), MOST_ROWS)
+  Math.min(Math.max(1, Number.parseInt(attributeOf(element, name), 10) || 1), MAX_ROWS)
 
 /** Nobody reads wider tables; a page that says `colspan=65534` should not write them. */
-const MOST_COLUMNS = 30
-const MOST_ROWS = 10_000
+const MAX_COLUMNS = 30
+const MAX_ROWS = 10_000
 /** Longer cells are written once, whatever they span. */
 const LONGEST_REPEATED = 60
 /** Characters that one table repeats downwards: a few tags must not become a gigabyte. */
-const MOST_REPEATED = 50_000
+const MAX_REPEATED = 50_000

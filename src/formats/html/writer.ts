@@ -55,7 +55,7 @@ export function beginWriter(options: WriterOptions): Omit<Writer, 'children'> {
     output.block(text)
   }
   const flush = (): void => {
-    const text = paragraph.take()
+    const text = paragraph.flush()
     if (text) block(text)
   }
   return {

@@ -2,10 +2,10 @@ import { append } from '../../core/lists.ts'
 import { type Format, type FormatFile, type Page, titleOf } from '../format.ts'
 import { openContainers } from './containers.ts'
 import { cleanInline, type PageWords } from './inline.ts'
-import { type LaidOut, layOut } from './layout.ts'
+import { type PageLayout, renderLayout } from './layout.ts'
 import { linesOf, type MarkdownLine, prose } from './lines.ts'
 import { withoutModules } from './modules.ts'
-import { settleRaw } from './raw.ts'
+import { convertRawHtml } from './raw.ts'
 
 /** Markdown of every builder of sites, MDX among them; whatever is not Markdown in it is made so, or goes. */
 export const markdown: Format = {
@@ -14,9 +14,9 @@ export const markdown: Format = {
 }
 
 export function readMarkdown({ path, text }: FormatFile): Page {
-  const whole = text.replaceAll(/\r\n?/g, '\n')
-  const { title, description, end } = readFrontMatter(whole)
-  const page = cleanMarkdown(whole.slice(end), /\.mdx$/i.test(path))
+  const fullText = text.replaceAll(/\r\n?/g, '\n')
+  const { title, description, end } = readFrontMatter(fullText)
+  const page = cleanMarkdown(fullText.slice(end), /\.mdx$/i.test(path))
   return {
     ...page,
     title: title ?? titleOf(page.text, path),
@@ -24,10 +24,10 @@ export function readMarkdown({ path, text }: FormatFile): Page {
   }
 }
 
-export function cleanMarkdown(text: string, isMdx = false): LaidOut {
-  const opened = openContainers(withoutModules(linesOf(settleRaw(text)), isMdx))
+export function cleanMarkdown(text: string, isMdx = false): PageLayout {
+  const opened = openContainers(withoutModules(linesOf(convertRawHtml(text)), isMdx))
   // MDX indents JSX, so indented text there is no code.
-  return layOut(cleanLines(isMdx ? opened : fenceIndented(opened)))
+  return renderLayout(cleanLines(isMdx ? opened : fenceIndented(opened)))
 }
 
 interface FrontMatter {
@@ -123,14 +123,15 @@ const fencedLines = (lines: readonly MarkdownLine[]): readonly MarkdownLine[] =>
 function cleanLines(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {
   const page = wordsOf(lines)
   const out: MarkdownLine[] = []
-  let stretch: string[] = []
+  let proseLines: string[] = []
   const flush = (): void => {
-    if (stretch.length > 0) for (const text of cleanInline(stretch.join('\n'), page).split('\n')) out.push(prose(text))
-    stretch = []
+    if (proseLines.length > 0)
+      for (const text of cleanInline(proseLines.join('\n'), page).split('\n')) out.push(prose(text))
+    proseLines = []
   }
   for (const line of lines) {
     if (line.is === 'prose') {
-      if (!saysNothing(line.text)) stretch.push(line.text)
+      if (!isMarkupOnly(line.text)) proseLines.push(line.text)
     } else {
       flush()
       out.push(line)
@@ -155,7 +156,7 @@ function wordsOf(lines: readonly MarkdownLine[]): PageWords {
 const definition = /^ {0,3}\[(?!\^)([^[\]]+)\]:\s*<?([^\s<>]+)>?(?:\s+["'(].*)?$/
 
 /** Badges and pictures alone on their line, targets of links, marks for the program that builds the page. */
-function saysNothing(text: string): boolean {
+function isMarkupOnly(text: string): boolean {
   const line = text.trim()
   if (line === '') return false
   const first = line.charCodeAt(0)

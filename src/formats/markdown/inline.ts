@@ -52,7 +52,7 @@ interface Cleaned {
 
 type Clean = (text: string, at: number, scene: Scene) => Cleaned | undefined
 
-const kept = (text: string, at: number, end: number): Cleaned => ({ end, text: text.slice(at, end) })
+const copyUnchanged = (text: string, at: number, end: number): Cleaned => ({ end, text: text.slice(at, end) })
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
@@ -87,7 +87,7 @@ const cleanEntity: Clean = (text, at) => {
   if (!found) return undefined
   const sign = decodeEntity(found[0])
   return (/[<>#|*+-]/.test(sign) && beginsLine(text, at)) || sign === '|'
-    ? kept(text, at, at + found[0].length)
+    ? copyUnchanged(text, at, at + found[0].length)
     : { end: at + found[0].length, text: sign }
 }
 
@@ -113,12 +113,12 @@ const LONGEST_ADDRESS = 200
 const cleanLink: Clean = (text, at, page) => {
   const found = matchAt(link, text, at)
   if (!found) return undefined
-  const [whole, label = '', written, reference] = found
+  const [match, label = '', written, reference] = found
   const address = written ?? page.references.get((reference === '' ? label : (reference ?? '')).toLowerCase())
   if (address === undefined) return undefined
   const words = cleanInline(label, page)
   const leads = /^https?:/.test(address) && address.length <= LONGEST_ADDRESS && words.trim() !== ''
-  return { end: at + whole.length, text: leads && words !== address ? `[${words}](${address})` : words }
+  return { end: at + match.length, text: leads && words !== address ? `[${words}](${address})` : words }
 }
 
 const shortcode = /\{\{[<%]([^{}]*)[%>]\}\}/y
@@ -142,8 +142,8 @@ function wordsOfShortcode([, slash, name = '', parameters = '']: RegExpExecArray
 }
 
 const readers: Readonly<Record<string, Clean>> = {
-  '`': (text, at) => kept(text, at, codeSpanEnd(text, at)),
-  '\\': (text, at) => kept(text, at, Math.min(at + 2, text.length)),
+  '`': (text, at) => copyUnchanged(text, at, codeSpanEnd(text, at)),
+  '\\': (text, at) => copyUnchanged(text, at, Math.min(at + 2, text.length)),
   '<': cleanTag,
   '&': cleanEntity,
   '!': cleanImage,

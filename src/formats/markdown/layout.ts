@@ -1,13 +1,13 @@
 import type { PageAnchor } from '../format.ts'
 import type { MarkdownLine } from './lines.ts'
 
-export interface LaidOut {
+export interface PageLayout {
   readonly text: string
   readonly anchors: readonly PageAnchor[]
 }
 
 /** Lines as a page: headings with `#`, tables with bars on both sides, no rules, no more than one blank line. */
-export function layOut(lines: readonly MarkdownLine[]): LaidOut {
+export function renderLayout(lines: readonly MarkdownLine[]): PageLayout {
   const sheet = openSheet()
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
@@ -73,7 +73,7 @@ function openSheet() {
       paragraph = 0
       return true
     },
-    finish: (): LaidOut => {
+    finish: (): PageLayout => {
       while (out.at(-1) === '') out.pop()
       return { text: out.length === 0 ? '' : `${out.join('\n')}\n`, anchors }
     },

@@ -7,15 +7,15 @@ const LONGEST_IMPORT = 50
 export function withoutModules(lines: readonly MarkdownLine[], isMdx: boolean): readonly MarkdownLine[] {
   const begins = isMdx || lines.some(({ is, text }) => is === 'prose' && isImport(text))
   if (!begins) return lines
-  const kept: MarkdownLine[] = []
+  const retained: MarkdownLine[] = []
   const shapeAt = rememberShapes(lines)
   for (let at = 0; at < lines.length;) {
     const end = statementEnd(lines, at, shapeAt)
     const line = lines[at]
-    if (end === at && line) kept.push(line)
+    if (end === at && line) retained.push(line)
     at = Math.max(end, at + 1)
   }
-  return kept
+  return retained
 }
 
 /** `import 'a'` and `import b, { c } from 'a'`. */
@@ -52,10 +52,10 @@ function exportEnd(lines: readonly MarkdownLine[], start: number, shapeAt: Shape
   let blank = -1
   for (let at = start; at < Math.min(lines.length, start + LONGEST_EXPORT); at++) {
     if (lines[at]?.is !== 'prose') break
-    const { opens, isBlank, goesOn } = shapeAt(at)
+    const { opens, isBlank, isContinued } = shapeAt(at)
     if (isBlank && blank < 0) blank = at
     depth += opens
-    if (depth <= 0 && !goesOn) return at + 1
+    if (depth <= 0 && !isContinued) return at + 1
   }
   return blank < 0 ? start + 1 : blank
 }
@@ -66,7 +66,7 @@ interface Shape {
   /** Brackets that it opens, without those that it closes. */
   readonly opens: number
   readonly isBlank: boolean
-  readonly goesOn: boolean
+  readonly isContinued: boolean
 }
 
 type ShapeAt = (at: number) => Shape
@@ -79,5 +79,5 @@ function rememberShapes(lines: readonly MarkdownLine[]): ShapeAt {
 
 function shapeOf(text: string): Shape {
   const opens = (text.match(/[{([]/g)?.length ?? 0) - (text.match(/[})\]]/g)?.length ?? 0)
-  return { opens, isBlank: text.trim() === '', goesOn: /[=,(]$/.test(text.trimEnd()) }
+  return { opens, isBlank: text.trim() === '', isContinued: /[=,(]$/.test(text.trimEnd()) }
 }

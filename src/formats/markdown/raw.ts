@@ -8,7 +8,7 @@ import { decodeEntities } from './entities.ts'
  * Blocks of HTML over several lines, with any content: comments, scripts and styles are removed, `<pre>` becomes a
  * fence and `<table>` a table of Markdown. Code stays unchanged.
  */
-export function settleRaw(text: string): string {
+export function convertRawHtml(text: string): string {
   if (!mayHoldRaw.test(text)) return text
   const parts: string[] = []
   const missing = new Set<string>()
@@ -83,7 +83,7 @@ function fenceOfPre(html: string): string {
 }
 
 /** More columns than any table has that is meant to be read. */
-const MOST_COLUMNS = 100
+const MAX_COLUMNS = 100
 
 /** A table of HTML as one of GFM, its first row as the head; a merged cell is repeated along its row. */
 function gfmTable(html: string): string {
@@ -93,8 +93,8 @@ function gfmTable(html: string): string {
     .map(cellsOf)
     .filter((cells) => cells.some((cell) => cell !== ''))
   const width = Math.min(
-    MOST_COLUMNS,
-    rows.reduce((most, cells) => Math.max(most, cells.length), 0),
+    MAX_COLUMNS,
+    rows.reduce((max, cells) => Math.max(max, cells.length), 0),
   )
   if (width === 0) return plain(html)
   const line = (cells: readonly string[]): string =>
@@ -110,7 +110,7 @@ const cellsOf = (row: string): readonly string[] =>
     .flatMap((cell) => {
       const open = cell.indexOf('>')
       const span = Number(/colspan=["']?(\d{1,2})/i.exec(cell.slice(0, open))?.[1] ?? 1)
-      return Array.from({ length: Math.max(1, Math.min(span, MOST_COLUMNS)) }, () => plain(cell.slice(open + 1)))
+      return Array.from({ length: Math.max(1, Math.min(span, MAX_COLUMNS)) }, () => plain(cell.slice(open + 1)))
     })
 
 const plain = (html: string): string =>

@@ -14,10 +14,10 @@ export function readTagAt(text: string, at: number): Tag | undefined {
   tagName.lastIndex = at
   const found = tagName.exec(text)
   if (!found) return undefined
-  const [whole, slash, name = ''] = found
-  const end = tagEnd(text, at + whole.length)
+  const [match, slash, name = ''] = found
+  const end = tagEnd(text, at + match.length)
   if (end < 0) return undefined
-  return { name, isClosing: slash === '/', end, attributes: text.slice(at + whole.length, end - 1) }
+  return { name, isClosing: slash === '/', end, attributes: text.slice(at + match.length, end - 1) }
 }
 
 const tagName = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s>/]|$)/y

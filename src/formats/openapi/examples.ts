@@ -3,7 +3,7 @@ import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf }
 /** An example of a request or a response: the author's, or one generated from the schema. */
 export function exampleOf(root: Tree, media: Tree): unknown {
   const shown = at(media, 'example') ?? shownFirst(root, at(media, 'examples'))
-  const budget = { left: MOST_VALUES }
+  const budget = { left: MAX_VALUES }
   return shown === undefined
     ? exampleOfSchema({ root, budget, open: [] }, at(media, 'schema'))
     : bounded(shown, budget, 0)
@@ -18,7 +18,7 @@ export function exampleText(example: unknown): string {
 }
 
 const LONGEST_EXAMPLE = 2_500
-const MOST_VALUES = 150
+const MAX_VALUES = 150
 const DEEPEST = 8
 
 /** The first of several named examples. */
@@ -34,7 +34,7 @@ interface Making {
 }
 
 export const schemaExample = (root: Tree, schema: unknown): unknown =>
-  exampleOfSchema({ root, budget: { left: MOST_VALUES }, open: [] }, schema)
+  exampleOfSchema({ root, budget: { left: MAX_VALUES }, open: [] }, schema)
 
 function exampleOfSchema(making: Making, value: unknown): unknown {
   const { root, budget, open } = making

@@ -22,23 +22,23 @@ function readOpenApi({ path, text }: FormatFile): FormatAnswer {
     (path.split('/').at(-1) ?? path)
   const writer = createPageWriter()
   writeOverview(writer, root, title)
-  const isWhole = writeAll(writer, root)
+  const isComplete = writeAll(writer, root)
   const page = { ...writer.page(title), meta: { version: wordsOf(at(treeOf(at(root, 'info')), 'version')) } }
-  const said = `It describes more than ${MOST_PARTS} operations and schemas: the others are left out.`
+  const message = `It describes more than ${MAX_PARTS} operations and schemas: the others are left out.`
   const problems = [
-    ...(isWhole ? [] : [{ path, said, remedy: 'Split it into one file for each group of paths.' }]),
+    ...(isComplete ? [] : [{ path, said: message, remedy: 'Split it into one file for each group of paths.' }]),
     ...unread(path, outerReferences(root)),
   ]
   return problems.length > 0 ? { page, problems } : { page }
 }
 
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** They may name any file or host: none is read. */
 function unread(path: string, references: readonly string[]): readonly Problem[] {
   if (references.length === 0) return []
-  const shown = references.slice(0, MOST_NAMED).join(', ')
-  const more = references.length > MOST_NAMED ? ` and ${references.length - MOST_NAMED} more` : ''
+  const shown = references.slice(0, MAX_NAMED).join(', ')
+  const more = references.length > MAX_NAMED ? ` and ${references.length - MAX_NAMED} more` : ''
   return [
     {
       path,
@@ -49,16 +49,16 @@ function unread(path: string, references: readonly string[]): readonly Problem[]
 }
 
 /** The largest descriptions in public have a tenth of it. */
-const MOST_PARTS = 20_000
+const MAX_PARTS = 20_000
 
 function writeAll(writer: PageWriter, root: Tree): boolean {
   let parts = 0
   for (const operation of operationsOf(root)) {
-    if (parts++ === MOST_PARTS) return false
+    if (parts++ === MAX_PARTS) return false
     writeOperation(writer, root, operation)
   }
   for (const named of usedSchemas(root)) {
-    if (parts++ === MOST_PARTS) return false
+    if (parts++ === MAX_PARTS) return false
     writeSchema(writer, root, named)
   }
   return true

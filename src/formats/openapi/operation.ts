@@ -35,12 +35,12 @@ export function* operationsOf(root: Tree): Generator<Operation> {
 }
 
 /** Keys read of a path; there are nine methods. */
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
 function* operationsOfPath(root: Tree, path: string, written: Tree): Generator<Operation> {
   const item = resolve(root, written)
-  for (const [method, about] of firstEntries(item, MOST_KEYS)) {
+  for (const [method, about] of firstEntries(item, MAX_KEYS)) {
     if (!methods.includes(method.toLowerCase()) || !isTree(about)) continue
     const parameters = allParameters(root, item, about)
     yield {
@@ -55,14 +55,14 @@ function* operationsOfPath(root: Tree, path: string, written: Tree): Generator<O
   }
 }
 
-const MOST_PARAMETERS = 100
+const MAX_PARAMETERS = 100
 
-const parametersOf = (tree: Tree): readonly unknown[] => listOf(at(tree, 'parameters')).slice(0, MOST_PARAMETERS)
+const parametersOf = (tree: Tree): readonly unknown[] => listOf(at(tree, 'parameters')).slice(0, MAX_PARAMETERS)
 
 /** An operation's own parameter stands for the path's of the same name and place. */
 function allParameters(root: Tree, item: Tree, about: Tree): readonly Tree[] {
   const byName = new Map<string, Tree>()
-  for (const written of [item, about].flatMap(parametersOf).slice(0, MOST_PARAMETERS)) {
+  for (const written of [item, about].flatMap(parametersOf).slice(0, MAX_PARAMETERS)) {
     const parameter = resolve(root, written)
     byName.set(
       `${wordsOf(at(parameter, 'in'))} ${wordsOf(at(parameter, 'name')) || wordsOf(at(parameter, '$ref'))}`,
@@ -81,10 +81,15 @@ function bodyOf(root: Tree, about: Tree, parameters: readonly Tree[]): Body | un
     const { type, media } = preferred(at(body, 'content'))
     return { about: body, isRequired: at(body, 'required') === true, type, media: media ?? {} }
   }
-  const [whole] = parameters.filter((each) => at(each, 'in') === 'body')
+  const [bodyParameter] = parameters.filter((each) => at(each, 'in') === 'body')
   const consumes = typesOf(root, about, 'consumes')
-  if (whole)
-    return { about: whole, isRequired: at(whole, 'required') === true, type: jsonFirst(consumes), media: whole }
+  if (bodyParameter)
+    return {
+      about: bodyParameter,
+      isRequired: at(bodyParameter, 'required') === true,
+      type: jsonFirst(consumes),
+      media: bodyParameter,
+    }
   const form = parameters.filter((each) => at(each, 'in') === 'formData')
   if (form.length === 0) return undefined
   const required = form.filter((each) => at(each, 'required') === true).map((each) => at(each, 'name'))
@@ -102,27 +107,27 @@ function bodyOf(root: Tree, about: Tree, parameters: readonly Tree[]): Body | un
 
 /** Its own, then those of all operations. */
 const typesOf = (root: Tree, about: Tree, key: string): readonly string[] =>
-  [about, root].flatMap((tree) => listOf(at(tree, key)).slice(0, MOST_TYPES).map(wordsOf))
+  [about, root].flatMap((tree) => listOf(at(tree, key)).slice(0, MAX_TYPES).map(wordsOf))
 
-const MOST_TYPES = 50
+const MAX_TYPES = 50
 
 const jsonFirst = (types: readonly string[]): string =>
   types.find((type) => type.includes('json')) ?? types[0] ?? 'application/json'
 
 /** JSON where there is a choice. */
 function preferred(content: unknown): { readonly type: string; readonly media: Tree | undefined } {
-  const types = firstEntries(content, MOST_TYPES).map(([type]) => type)
+  const types = firstEntries(content, MAX_TYPES).map(([type]) => type)
   const type = types.length === 0 ? '' : jsonFirst(types)
   return { type, media: type === '' ? undefined : treeOf(at(treeOf(content), type)) }
 }
 
-const MOST_RESPONSES = 40
+const MAX_RESPONSES = 40
 
 function responsesOf(root: Tree, about: Tree): readonly Response[] {
   const produces = typesOf(root, about, 'produces')
   return firstEntries(at(about, 'responses'))
     .filter(([status]) => !status.startsWith('x-'))
-    .slice(0, MOST_RESPONSES)
+    .slice(0, MAX_RESPONSES)
     .map(([status, written]) => {
       const response = resolve(root, written)
       if (at(response, 'schema') === undefined)

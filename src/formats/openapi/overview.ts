@@ -22,16 +22,16 @@ export function writeOverview(writer: PageWriter, root: Tree, title: string): vo
 /** Example requests need an address; without one in the file, none is invented. */
 const namesServers = (root: Tree): boolean => listOf(at(root, 'servers')).length > 0 || wordsOf(at(root, 'host')) !== ''
 
-const MOST_SERVERS = 20
+const MAX_SERVERS = 20
 
 function serverList(root: Tree): string {
-  const servers = listOf(at(root, 'servers')).slice(0, MOST_SERVERS).map(treeOf)
+  const servers = listOf(at(root, 'servers')).slice(0, MAX_SERVERS).map(treeOf)
   if (servers.length === 0) return `- ${codeSpan(serverOf(root))}`
   return servers
     .map((server) => {
       const about = onOneLine(wordsOf(at(server, 'description')))
       const variables = entriesOf(at(server, 'variables'))
-        .slice(0, MOST_SERVERS)
+        .slice(0, MAX_SERVERS)
         .map(([name, variable]) => {
           const values = listOf(at(variable, 'enum')).map(wordsOf).join(', ').slice(0, 200)
           return `\n  - ${codeSpan(name)}: default ${codeSpan(wordsOf(at(variable, 'default')))}${values === '' ? '' : `, one of ${values}`}`

@@ -27,7 +27,7 @@ export function serverOf(root: Tree): string {
     .slice(0, LONGEST_ADDRESS)
     .replaceAll(
       /\{([^{}]{1,80})\}/g,
-      (whole, name: string) => wordsOf(at(treeOf(variables.get(name)), 'default')) || whole,
+      (match, name: string) => wordsOf(at(treeOf(variables.get(name)), 'default')) || match,
     )
   const address = url.replace(/\/+$/, '').slice(0, 300)
   return /^https?:\/\//.test(address)
@@ -44,10 +44,10 @@ const basePath = (path: string): string => {
 }
 
 const pathOf = (root: Tree, { path, parameters }: Operation): string =>
-  path.replaceAll(/\{([^{}]{1,80})\}/g, (whole, name: string) => {
+  path.replaceAll(/\{([^{}]{1,80})\}/g, (match, name: string) => {
     const parameter = parameters.find((each) => at(each, 'in') === 'path' && at(each, 'name') === name)
     const value = parameter === undefined ? '' : parameterValue(root, parameter)
-    return value === '' || value === 'string' ? whole : encodeURIComponent(value.toWellFormed())
+    return value === '' || value === 'string' ? match : encodeURIComponent(value.toWellFormed())
   })
 
 /** Only what has to be said. */

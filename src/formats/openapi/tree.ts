@@ -22,15 +22,15 @@ export const entriesOf = (value: unknown): readonly (readonly [string, Tree])[] 
  * The first entries of what references may lead to again and again: thousands of references to a tree of a million keys
  * list those keys once.
  */
-export function firstEntries(value: unknown, most = MOST_ENTRIES): readonly (readonly [string, unknown])[] {
+export function firstEntries(value: unknown, limit = MAX_ENTRIES): readonly (readonly [string, unknown])[] {
   const tree = treeOf(value)
-  const known = firstKeys.get(tree) ?? Object.keys(tree).slice(0, MOST_ENTRIES)
+  const known = firstKeys.get(tree) ?? Object.keys(tree).slice(0, MAX_ENTRIES)
   firstKeys.set(tree, known)
-  return known.slice(0, most).map((key) => [key, tree[key]])
+  return known.slice(0, limit).map((key) => [key, tree[key]])
 }
 
 const firstKeys = new WeakMap<Tree, readonly string[]>()
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 
 /** `#/components/schemas/Pet` of a reference, wherever it points. */
 export const referenceOf = (tree: Tree): string | undefined => {
@@ -41,7 +41,7 @@ export const referenceOf = (tree: Tree): string | undefined => {
 /** Follows a reference inside this file. References to other files are not followed: they may name any file or host. */
 export function resolve(root: Tree, value: unknown): Tree {
   let tree = treeOf(value)
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const reference = referenceOf(tree)
     if (reference === undefined) return tree
     const target = reference.startsWith('#/') ? follow(root, reference) : undefined
@@ -52,7 +52,7 @@ export function resolve(root: Tree, value: unknown): Tree {
 }
 
 /** References may lead to references, and in a circle. */
-const MOST_STEPS = 10
+const MAX_STEPS = 10
 
 /** In characters: a long one may be followed thousands of times. */
 const LONGEST_REFERENCE = 2_000

@@ -25,9 +25,9 @@ export function typeWords(value: unknown, depth = 0): string {
     .flat()
     .map(wordsOf)
     .filter((type) => type !== '')
-  const said = types.length > 0 ? types : [guessed(schema)]
-  const words = said.slice(0, MOST_NAMED).map((type) => oneType(type, schema, depth))
-  if (at(schema, 'nullable') === true && !said.includes('null')) words.push('null')
+  const typeNames = types.length > 0 ? types : [guessed(schema)]
+  const words = typeNames.slice(0, MAX_NAMED).map((type) => oneType(type, schema, depth))
+  if (at(schema, 'nullable') === true && !typeNames.includes('null')) words.push('null')
   return words.join(' or ')
 }
 
@@ -38,7 +38,7 @@ export const shownReference = (reference: string): string =>
     : `${referenceName(reference)} (in ${reference.split('#')[0]?.slice(0, 100)})`
 
 const DEEPEST = 4
-const MOST_NAMED = 8
+const MAX_NAMED = 8
 
 function joinedWords(schema: Tree, depth: number): string | undefined {
   for (const [key, word] of [
@@ -48,8 +48,8 @@ function joinedWords(schema: Tree, depth: number): string | undefined {
   ] as const) {
     const parts = listOf(at(schema, key))
     if (parts.length === 0) continue
-    const named = [...new Set(parts.slice(0, MOST_NAMED).map((part) => typeWords(part, depth + 1)))]
-    return `${named.join(word)}${parts.length > MOST_NAMED ? `${word}…` : ''}`
+    const named = [...new Set(parts.slice(0, MAX_NAMED).map((part) => typeWords(part, depth + 1)))]
+    return `${named.join(word)}${parts.length > MAX_NAMED ? `${word}…` : ''}`
   }
   return undefined
 }
@@ -73,16 +73,16 @@ function oneType(type: string, schema: Tree, depth: number): string {
 /** Constraints of a value apart from its type: `one of a, b`, `default 20`, `1 to 100`. */
 export function limitWords(schema: Tree): readonly string[] {
   const values = listOf(at(schema, 'enum'))
-  const [least, most] = [wordsOf(at(schema, 'minimum')), wordsOf(at(schema, 'maximum'))]
+  const [minimum, maximum] = [wordsOf(at(schema, 'minimum')), wordsOf(at(schema, 'maximum'))]
   const [shortest, longest] = [wordsOf(at(schema, 'minLength')), wordsOf(at(schema, 'maxLength'))]
   const pattern = wordsOf(at(schema, 'pattern')).slice(0, 100)
   return [
     values.length > 0
-      ? `one of ${values.slice(0, MOST_VALUES).map(code).join(', ')}${values.length > MOST_VALUES ? ', …' : ''}`
+      ? `one of ${values.slice(0, MAX_VALUES).map(code).join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`
       : '',
     at(schema, 'const') === undefined ? '' : `always ${code(at(schema, 'const'))}`,
     isPlain(at(schema, 'default')) ? `default ${code(at(schema, 'default'))}` : '',
-    range(least, most, ''),
+    range(minimum, maximum, ''),
     range(shortest, longest, ' characters'),
     pattern === '' ? '' : `pattern ${code(pattern)}`,
     at(schema, 'readOnly') === true ? 'read only' : '',
@@ -91,7 +91,7 @@ export function limitWords(schema: Tree): readonly string[] {
   ].filter((words) => words !== '')
 }
 
-const MOST_VALUES = 30
+const MAX_VALUES = 30
 
 const code = (value: unknown): string => {
   const text = typeof value === 'string' ? value : isPlain(value) ? String(value) : '…'
@@ -100,10 +100,10 @@ const code = (value: unknown): string => {
 
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
-function range(least: string, most: string, unit: string): string {
-  if (least !== '' && most !== '') return `${least} to ${most}${unit}`
-  if (least !== '') return `at least ${least}${unit}`
-  return most === '' ? '' : `at most ${most}${unit}`
+function range(minimum: string, maximum: string, unit: string): string {
+  if (minimum !== '' && maximum !== '') return `${minimum} to ${maximum}${unit}`
+  if (minimum !== '') return `at least ${minimum}${unit}`
+  return maximum === '' ? '' : `at most ${maximum}${unit}`
 }
 
 interface SchemaBudget {
@@ -115,7 +115,7 @@ interface SchemaBudget {
 /** The properties of a schema as a nested list. A schema that holds itself is named there, and so is what is too deep. */
 export function schemaList(root: Tree, schema: unknown, budget: SchemaBudget): string {
   const lines: string[] = []
-  writeProperties({ root, lines, budget, depth: 0, open: [], steps: { left: MOST_STEPS } }, schema)
+  writeProperties({ root, lines, budget, depth: 0, open: [], steps: { left: MAX_STEPS } }, schema)
   if (lines.length > budget.lines) lines.splice(budget.lines, lines.length, '- …')
   return lines.join('\n')
 }
@@ -134,11 +134,11 @@ function writeProperties(listing: Listing, value: unknown): void {
   const { root, lines, budget, depth, open } = listing
   const schema = resolve(root, value)
   if (listing.steps.left-- <= 0) return
-  if (open.includes(schema) || depth > budget.depth || open.length > MOST_OPEN || lines.length > budget.lines) return
+  if (open.includes(schema) || depth > budget.depth || open.length > MAX_OPEN || lines.length > budget.lines) return
   const inner: Listing = { ...listing, open: [...open, schema] }
   for (const part of listOf(at(schema, 'allOf'))) writeProperties(inner, part)
   writeChoices(inner, schema)
-  const required = new Set(listOf(at(schema, 'required')).slice(0, MOST_REQUIRED).map(wordsOf))
+  const required = new Set(listOf(at(schema, 'required')).slice(0, MAX_REQUIRED).map(wordsOf))
   for (const [name, property] of propertiesOf(schema)) {
     if (lines.length > budget.lines) return
     lines.push(`${'  '.repeat(depth)}- ${codeSpan(name) || '`""`'} ${facts(root, property, required.has(name))}`)
@@ -149,20 +149,20 @@ function writeProperties(listing: Listing, value: unknown): void {
 }
 
 /** Arrays of arrays and parts of parts do not make the list deeper, but the stack. */
-const MOST_OPEN = 30
+const MAX_OPEN = 30
 
 /** Parts of parts that say nothing make no lines, but twice as many steps at each level. */
-const MOST_STEPS = 2_000
+const MAX_STEPS = 2_000
 
 /** Required names read of one schema; the schema is listed wherever it is named. */
-const MOST_REQUIRED = 1_000
+const MAX_REQUIRED = 1_000
 
 const propertiesOf = (schema: Tree): readonly (readonly [string, unknown])[] => firstEntries(at(schema, 'properties'))
 
 /** Each alternative gets a line of its own, unless all of them are scalars. */
 function writeChoices(listing: Listing, schema: Tree): void {
   const { root, lines, depth, budget } = listing
-  const choices = [...listOf(at(schema, 'oneOf')), ...listOf(at(schema, 'anyOf'))].slice(0, MOST_CHOICES)
+  const choices = [...listOf(at(schema, 'oneOf')), ...listOf(at(schema, 'anyOf'))].slice(0, MAX_CHOICES)
   for (const choice of choices) {
     const resolved = resolve(root, choice)
     if (propertiesOf(resolved).length === 0 && at(resolved, 'allOf') === undefined) continue
@@ -174,7 +174,7 @@ function writeChoices(listing: Listing, schema: Tree): void {
   }
 }
 
-const MOST_CHOICES = 12
+const MAX_CHOICES = 12
 
 function facts(root: Tree, property: unknown, isRequired: boolean): string {
   const resolved = resolve(root, property)

@@ -6,16 +6,16 @@ export function describedBelow(level: number, markdown: string): string {
   const bounded = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
   const headings = [...headingsOf(bounded, 0)]
   const highest = headings.reduce((least, heading) => Math.min(least, heading.level), 6)
-  const pieces: string[] = []
+  const parts: string[] = []
   let at = 0
   for (const heading of headings) {
-    pieces.push(
+    parts.push(
       bounded.slice(at, heading.start),
       `${'#'.repeat(Math.min(6, heading.level - highest + level + 1))} ${heading.text}\n`,
     )
     at = heading.end
   }
-  return [...pieces, bounded.slice(at)].join('').trim()
+  return [...parts, bounded.slice(at)].join('').trim()
 }
 
 /** In characters. An overview of an API may be a small book; a description that many operations share must not be one. */

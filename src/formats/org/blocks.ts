@@ -52,12 +52,12 @@ function readSection({ lines, writer, state, below }: Reading, at: number): numb
   const found = readHeadline(lines[at] ?? '')
   if (!found) return undefined
   writer.heading(found.level + below, found.words, customId(lines, at + 1))
-  takeTags(found.tags, { writer, state })
+  addTags(found.tags, { writer, state })
   return at + 1
 }
 
 /** As Markdown writes them. */
-function takeTags(tags: readonly string[], { writer, state }: Pick<Reading, 'writer' | 'state'>): void {
+function addTags(tags: readonly string[], { writer, state }: Pick<Reading, 'writer' | 'state'>): void {
   const named = tags.filter((tag) => tag !== '')
   for (const tag of named) state.tags.add(tag)
   writer.block(named.map((tag) => `#${tag}`).join(' '))
@@ -83,8 +83,8 @@ function readMarkedBlock(reading: Reading, at: number): number | undefined {
   const inner = lines.slice(at + 1, end)
   if (kind === 'src' || kind === 'example') writer.block(fence(codeOf(inner), kind === 'src' ? rest : ''))
   else if (kind !== 'comment' && kind !== 'export') {
-    const said = markdownOf(inner, reading)
-    writer.block(kind === 'quote' || kind === 'verse' ? quote(said) : said)
+    const content = markdownOf(inner, reading)
+    writer.block(kind === 'quote' || kind === 'verse' ? quote(content) : content)
   }
   return end + 1
 }
@@ -130,19 +130,19 @@ const propertiesOf = (lines: readonly string[]): string =>
 /** Answers the next line whether it knows the keyword or not: what it does not know is for programs. */
 function readKeyword({ lines, writer, state }: Reading, at: number): number {
   const [, key = '', value = ''] = /^\s*#\+([\w-]{1,40}):\s*(.*)$/.exec(lines[at] ?? '') ?? []
-  const said = value.trim()
+  const content = value.trim()
   switch (key.toLowerCase()) {
     case 'description':
-      state.description ||= said
+      state.description ||= content
       break
     case 'filetags':
-      takeTags(said.includes(':') ? readTags(said) : said.split(/\s+/), { writer, state })
+      addTags(content.includes(':') ? readTags(content) : content.split(/\s+/), { writer, state })
       break
     case 'subtitle':
     case 'author':
     case 'date':
     case 'caption':
-      writer.block(paragraph(inlineMarkdown(said)))
+      writer.block(paragraph(inlineMarkdown(content)))
   }
   return at + 1
 }
@@ -190,14 +190,14 @@ function readItems(reading: Reading, at: number): number {
 }
 
 function readParagraph({ lines, writer, depth }: Reading, at: number): number {
-  const said = [(lines[at] ?? '').trim()]
+  const content = [(lines[at] ?? '').trim()]
   let end = at + 1
   for (; end < lines.length; end++) {
     const line = lines[end] ?? ''
     if (line.trim() === '' || (depth === 0 && /^\*+[ \t]/.test(line)) || startsBlock(line)) break
-    said.push(line.trim())
+    content.push(line.trim())
   }
-  const text = inlineMarkdown(said.join('\n'))
+  const text = inlineMarkdown(content.join('\n'))
   writer.block(paragraph(text.replace(/^\[\^([\w-]+)\](?=\s)/, '[^$1]:')))
   return end
 }
@@ -218,8 +218,8 @@ function readHeadline(line: string): Headline | undefined {
   if (!found) return undefined
   const [, stars = '', rest = ''] = found
   const { words, tags } = splitTags(rest.trim())
-  const said = words.replace(/(^|\s)\[#\w\](?=\s|$)/, '$1').replaceAll(/\[(?:\d{1,6}\/\d{1,6}|\d{1,3}%)\]/g, '')
-  return { level: stars.length, words: inlineMarkdown(said.replaceAll(/\s{2,}/g, ' ').trim()), tags }
+  const content = words.replace(/(^|\s)\[#\w\](?=\s|$)/, '$1').replaceAll(/\[(?:\d{1,6}\/\d{1,6}|\d{1,3}%)\]/g, '')
+  return { level: stars.length, words: inlineMarkdown(content.replaceAll(/\s{2,}/g, ' ').trim()), tags }
 }
 
 function splitTags(text: string): { words: string; tags: readonly string[] } {

@@ -26,11 +26,11 @@ function readOrg({ path, text }: FormatFile): FormatAnswer {
 
 /** It may be written in several lines, and stands before the first headline. */
 function titleIn(lines: readonly string[]): string {
-  const said: string[] = []
+  const titleLines: string[] = []
   for (const line of lines) {
     if (/^\*+[ \t]/.test(line)) break
     const title = /^#\+title:[ \t]*(.*)$/i.exec(line)?.[1]?.trim()
-    if (title) said.push(title)
+    if (title) titleLines.push(title)
   }
-  return said.join(' ')
+  return titleLines.join(' ')
 }

@@ -1,18 +1,18 @@
 import { codeSpan, escapeWords } from '../writing/markdown.ts'
 
 /** Inline markup as Markdown: links into the web stay links, all others are their words. */
-export const inlineMarkdown = (text: string): string => spokenText(text, 0)
+export const inlineMarkdown = (text: string): string => renderText(text, 0)
 
 /** Bold in italic in bold. */
 const DEEPEST = 4
 
-function spokenText(text: string, depth: number): string {
+function renderText(text: string, depth: number): string {
   if (depth > DEEPEST) return escapeWords(text)
   const written: string[] = []
   let plain = 0
   const pattern = new RegExp(TOKEN)
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    written.push(escapeWords(text.slice(plain, found.index)), spoken(found.groups ?? {}, depth))
+    written.push(escapeWords(text.slice(plain, found.index)), renderToken(found.groups ?? {}, depth))
     plain = pattern.lastIndex
   }
   written.push(escapeWords(text.slice(plain)))
@@ -45,14 +45,14 @@ const TOKEN = new RegExp(
   'gmu',
 )
 
-function spoken(groups: Readonly<Record<string, string | undefined>>, depth: number): string {
-  const inner = (text: string): string => spokenText(text, depth + 1)
-  const { target, words, note, aside, radio, bold, italic, strike } = groups
+function renderToken(groups: Readonly<Record<string, string | undefined>>, depth: number): string {
+  const inner = (text: string): string => renderText(text, depth + 1)
+  const { target, words, note, aside: parenthetical, radio, bold, italic, strike } = groups
   const code = groups['verbatim'] ?? groups['code']
   if (code !== undefined) return codeSpan(code)
   if (target !== undefined) return linkWords(target, words === undefined ? undefined : inner(words))
   if (note !== undefined) return `[^${note}]`
-  if (aside !== undefined) return `(${inner(aside.trim())})`
+  if (parenthetical !== undefined) return `(${inner(parenthetical.trim())})`
   if (bold !== undefined) return `**${inner(bold)}**`
   if (italic !== undefined) return `*${inner(italic)}*`
   if (strike !== undefined) return `~~${inner(strike)}~~`

@@ -6,7 +6,7 @@ import { type Signature, signatureOf } from './signatures.ts'
 export function isDescription(name: string, domain: string): boolean {
   const [first = '', second] = name.split(':')
   if (second !== undefined) return first in kinds || domains.has(first)
-  return alone.has(name) || kinds[domain]?.has(name) === true || kinds['py']?.has(name) === true
+  return standaloneDirectives.has(name) || kinds[domain]?.has(name) === true || kinds['py']?.has(name) === true
 }
 
 /** One part: the signature as code, then the text. Nested descriptions are parts of their own. */
@@ -26,7 +26,7 @@ export function describeObject(directive: Directive, reading: Reading): void {
 function kindOf(name: string, current: string): { readonly domain: string; readonly kind: string } {
   const [first = '', ...rest] = name.split(':')
   if (rest.length > 0) return { domain: first, kind: rest.join(':') }
-  if (alone.has(name)) return { domain: 'std', kind: name }
+  if (standaloneDirectives.has(name)) return { domain: 'std', kind: name }
   return { domain: kinds[current]?.has(name) === true ? current : 'py', kind: name }
 }
 
@@ -57,7 +57,7 @@ const kinds: Readonly<Record<string, ReadonlySet<string>>> = {
   js: set('function method class data attribute'),
 }
 /** Directives without a domain, or of Sphinx's standard domain. */
-const alone = set(
+const standaloneDirectives = set(
   'describe object option cmdoption envvar confval setting cfunction cmember cmacro ctype cvar jsfunction pdbcommand django-admin-option',
 )
 const domains = set('rst http php rb go rust dn std perl lua java ruby scala swift kt ts cmake')
@@ -97,7 +97,7 @@ export interface Directive {
 }
 
 /** `.. name:: arguments`, and what is set in below it. */
-export function takeDirective(line: string, below: Lines): Directive | undefined {
+export function readDirective(line: string, below: Lines): Directive | undefined {
   const found = /^\.\. (?:\|[^|]{1,80}\| )?([\p{L}\p{N}][\p{L}\p{N}_.+:-]{0,60}?) ?::(?:\s+(.*))?$/su.exec(line)
   // A substitution has no place of its own.
   if (!found || line.startsWith('.. |')) return undefined
@@ -105,23 +105,23 @@ export function takeDirective(line: string, below: Lines): Directive | undefined
   const first = found[2] ?? ''
   const optionsAt = inner.findIndex((each) => each === '' || OPTION.test(each))
   const wordsEnd = optionsAt === -1 ? inner.length : optionsAt
-  const { options, end } = takeOptions(inner, wordsEnd)
-  const said = [first, ...inner.slice(0, wordsEnd)].filter((each) => each !== '')
+  const { options, end } = readOptions(inner, wordsEnd)
+  const argumentLines = [first, ...inner.slice(0, wordsEnd)].filter((each) => each !== '')
   const content = trimmed(inner.slice(end))
   return {
     name: (found[1] ?? '').toLowerCase(),
-    arguments: said,
-    words: said.map((each) => each.trim()).join(' '),
+    arguments: argumentLines,
+    words: argumentLines.map((each) => each.trim()).join(' '),
     options,
     content,
-    block: trimmed([...(said.length > 0 ? [first, ...inner.slice(0, wordsEnd), ''] : []), ...content]),
+    block: trimmed([...(argumentLines.length > 0 ? [first, ...inner.slice(0, wordsEnd), ''] : []), ...content]),
   }
 }
 
 const OPTION = /^:([\w-]+):(?:\s+(.*))?$/s
 
 /** An option may go on in lines that are set in. */
-function takeOptions(lines: Lines, start: number): { readonly options: Map<string, string>; readonly end: number } {
+function readOptions(lines: Lines, start: number): { readonly options: Map<string, string>; readonly end: number } {
   const options = new Map<string, string>()
   let end = start
   let last = ''

@@ -1,8 +1,8 @@
 import { readCsv } from '../csv.ts'
 import { fence, gfmTable, paragraph, quote } from '../writing/markdown.ts'
-import { describeObject, type Directive, isDescription, takeDirective } from './descriptions.ts'
+import { describeObject, type Directive, isDescription, readDirective } from './descriptions.ts'
 import { type BlockReader, type Reading, dedented, indentedEnd, isBlank, type Lines } from './reading.ts'
-import { takeItems } from './lists.ts'
+import { readItems } from './lists.ts'
 import { languageOf } from './literals.ts'
 
 /** Explicit markup, which begins with `..`: directives, targets, footnotes, comments. */
@@ -14,7 +14,7 @@ export const readExplicit: BlockReader = (lines, at, reading) => {
   if (line === '..') return isBlank(lines[at + 1]) ? at + 1 : end
   const label = /^\.\. _(?:`([^`]+)`|([^:`]+)):$/.exec(line)
   const note = /^\.\. \[([^\]\s]{1,60})\]\s*(.*)$/s.exec(line)
-  const directive = takeDirective(line, lines.slice(at + 1, end))
+  const directive = readDirective(line, lines.slice(at + 1, end))
   if (directive) writeDirective(directive, reading)
   else if (label) reading.state.label = slug(label[1] ?? label[2] ?? '')
   else if (note) writeFootnote(note, lines.slice(at + 1, end), reading)
@@ -117,14 +117,14 @@ function noteOf(directive: Directive, reading: Reading): string | undefined {
 }
 
 /** `.. versionchanged:: 3.6 What changed`, or with the text below. */
-function versionNote(said: string, { name, words, content, arguments: lines }: Directive, reading: Reading): string {
+function versionNote(label: string, { name, words, content, arguments: lines }: Directive, reading: Reading): string {
   const [since = '', ...rest] = words.split(' ')
   const removed = name === 'deprecated-removed' ? `, removed in version ${rest.shift() ?? ''}` : ''
   const text = lines.length > 0 ? rest.join(' ') : ''
   const inner = [reading.nested([text]).trim(), reading.nested(content).trim()]
     .filter((each) => each !== '')
     .join('\n\n')
-  return `*${said} ${since}${removed}${inner === '' ? '.' : ':'}* ${inner}`.trim()
+  return `*${label} ${since}${removed}${inner === '' ? '.' : ':'}* ${inner}`.trim()
 }
 
 const versions: Readonly<Record<string, string>> = {
@@ -165,10 +165,10 @@ function codeOf(directive: Directive, reading: Reading): string | undefined {
   if (!coded.has(name)) return undefined
   const language = words.split(/\s+/)[0] ?? ''
   const caption = options.get('caption')
-  const said = language === '' ? (options.get('language') ?? reading.state.language) : language
+  const label = language === '' ? (options.get('language') ?? reading.state.language) : language
   // Code that stands directly below its language, without the blank line.
   const code = content.length > 0 ? content : dedented(directive.arguments.slice(1))
-  const written = fence(code.join('\n'), languageOf(code.join('\n'), /^(?:none|text)$/.test(said) ? 'text' : said))
+  const written = fence(code.join('\n'), languageOf(code.join('\n'), /^(?:none|text)$/.test(label) ? 'text' : label))
   return caption === undefined ? written : `**${reading.inline(caption)}**\n\n${written}`
 }
 
@@ -211,8 +211,8 @@ const languages: Readonly<Record<string, string>> = {
 
 /** `list-table`: a list of rows, each a list of cells. */
 function listTable(content: Lines, heads: number, { nested }: Reading): string {
-  const rows = takeItems(content, 0, STAR).items.map(({ body }) =>
-    takeItems(body, 0, STAR).items.map((item) => nested(item.body)),
+  const rows = readItems(content, 0, STAR).items.map(({ body }) =>
+    readItems(body, 0, STAR).items.map((item) => nested(item.body)),
   )
   return gfmTable(rows, heads > 0)
 }
@@ -228,7 +228,7 @@ interface CsvOptions {
 /** `csv-table`. */
 function csvTable(content: Lines, { header, heads, delimiter }: CsvOptions, { inline }: Reading): string {
   const sign = { tab: '\t', space: ' ' }[delimiter] ?? (delimiter.charAt(0) || ',')
-  const said = header === undefined ? [] : readCsv(header, sign)
-  const rows = [...said, ...readCsv(content.join('\n'), sign)].map((row) => row.map((cell) => inline(cell.trim())))
-  return gfmTable(rows, said.length > 0 || heads > 0)
+  const label = header === undefined ? [] : readCsv(header, sign)
+  const rows = [...label, ...readCsv(content.join('\n'), sign)].map((row) => row.map((cell) => inline(cell.trim())))
+  return gfmTable(rows, label.length > 0 || heads > 0)
 }

@@ -34,12 +34,12 @@ function meaningsOf(lines: Lines): Meanings {
   lines.forEach((line, at) => {
     if (!line.includes('.. ')) return
     const meaning = SUBSTITUTION.exec(line)
-    if (meaning) substitutions.set((meaning[1] ?? '').toLowerCase(), meantBy(meaning, lines, at))
+    if (meaning) substitutions.set((meaning[1] ?? '').toLowerCase(), readSubstitution(meaning, lines, at))
     const label = LABEL.exec(line)
     if (label) labels.set((label[1] ?? label[2] ?? '').toLowerCase(), titleBelow(lines, at))
   })
   const titled = new Map([...labels].filter(([, title]) => title !== ''))
-  return { substitutions, labels: titled, budget: { left: MOST_PUT_IN + lines.length * 100 } }
+  return { substitutions, labels: titled, budget: { left: MAX_INSERTED + lines.length * 100 } }
 }
 
 const SUBSTITUTION = /^\.\. \|([^|\s](?:[^|]{0,78}[^|\s])?)\|\s+([\w-]{1,30})::\s*(.*)$/s
@@ -49,9 +49,9 @@ const LABEL = /^\.\. _(?:`([^`]{1,200})`|([^:`]{1,200})):$/
 /** In characters, for it may be used a thousand times. */
 const LONGEST_MEANING = 500
 
-const MOST_PUT_IN = 100_000
+const MAX_INSERTED = 100_000
 
-function meantBy([, , kind, first = '']: RegExpExecArray, lines: Lines, at: number): string {
+function readSubstitution([, , kind, first = '']: RegExpExecArray, lines: Lines, at: number): string {
   if (kind === 'unicode')
     return first
       .replace(/\.\..*$/s, '')

@@ -11,7 +11,7 @@ import {
 import { codeSpan, listItem, listOf } from '../writing/markdown.ts'
 
 export const readBullets: BlockReader = (lines, at, { writer, nested }) => {
-  const { items, end } = takeItems(lines, at, BULLET)
+  const { items, end } = readItems(lines, at, BULLET)
   if (items.length > 0) writer.block(listOf(items.map((item) => listItem('-', nested(item.body)))))
   return end
 }
@@ -23,7 +23,7 @@ export const readEnumeration: BlockReader = (lines, at, { writer, nested }) => {
   const next = lines[at + 1]
   if (!ENUMERATED.test(lines[at] ?? '')) return at
   if (!isBlank(next) && !next?.startsWith(' ') && !ENUMERATED.test(next ?? '')) return at
-  const { items, end } = takeItems(lines, at, ENUMERATED)
+  const { items, end } = readItems(lines, at, ENUMERATED)
   const first = Number.parseInt(items[0]?.sign.replace('(', '') ?? '', 10) || 1
   writer.block(listOf(items.map((item, index) => listItem(`${first + index}.`, nested(item.body)))))
   return end
@@ -64,7 +64,7 @@ function termWords(term: string, inline: Reading['inline']): string {
 const joinTerm = (item: string): string => item.replace(/\n\n {2}(?=[^\s`>|#-])/, ': ')
 
 export const readFields: BlockReader = (lines, at, { writer, nested, inline }) => {
-  const { items, end } = takeItems(lines, at, FIELD)
+  const { items, end } = readItems(lines, at, FIELD)
   const types = new Map(items.flatMap(({ sign, body }) => typeOf(sign, body)))
   const fields = items.filter(({ sign, body }) => !/^(?:vartype|type) /.test(sign) && body.length > 0)
   writer.block(
@@ -85,7 +85,7 @@ function fieldWords(sign: string, types: ReadonlyMap<string, string>, inline: Re
     const type = rest.slice(0, -1).join(' ') || types.get(rest.join(' ')) || ''
     return `${codeSpan(name.replaceAll('\\', ''))}${type === '' ? '' : ` (${inline(type)})`}:`
   }
-  const word = spoken[kind.toLowerCase()] ?? inline(kind)
+  const word = fieldLabels[kind.toLowerCase()] ?? inline(kind)
   return `**${word}${rest.length > 0 ? ` ${inline(rest.join(' '))}` : ''}:**`
 }
 
@@ -94,7 +94,7 @@ const parameters = new Set(
     ' ',
   ),
 )
-const spoken: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   return: 'Returns',
   returns: 'Returns',
   rtype: 'Return type',
@@ -112,7 +112,7 @@ const spoken: Readonly<Record<string, string>> = {
 
 /** `-f FILE, --file=FILE  what it does`. */
 export const readOptions: BlockReader = (lines, at, { writer, nested }) => {
-  const { items, end } = takeItems(lines, at, OPTION)
+  const { items, end } = readItems(lines, at, OPTION)
   writer.block(listOf(items.map(({ sign, body }) => listItem('-', `${codeSpan(sign)}: ${nested(body).trim()}`))))
   return end
 }
@@ -140,7 +140,7 @@ interface Item {
 }
 
 /** Consecutive items: a line with the marker, and everything indented below it. */
-export function takeItems(
+export function readItems(
   lines: Lines,
   at: number,
   pattern: RegExp,

@@ -16,8 +16,9 @@ export function literalEnd(lines: Lines, from: number, { writer, state }: Readin
 }
 
 /** The language that the file names, else a guess from the code. */
-export function languageOf(code: string, said: string): string {
-  if (said !== '') return said === 'default' || said === 'python3' || said === 'pycon' ? 'python' : said
+export function languageOf(code: string, language: string): string {
+  if (language !== '')
+    return language === 'default' || language === 'python3' || language === 'pycon' ? 'python' : language
   return PYTHON.test(code) ? 'python' : ''
 }
 

@@ -98,16 +98,16 @@ const FILLER = '\u{e000}'
 
 function expandTabs(line: string): string {
   if (!line.includes('\t')) return line
-  const pieces: string[] = []
+  const parts: string[] = []
   let width = 0
-  for (const piece of line.split('\t')) {
-    if (pieces.length > 0) {
+  for (const part of line.split('\t')) {
+    if (parts.length > 0) {
       const gap = 8 - (width % 8)
-      pieces.push(' '.repeat(gap))
+      parts.push(' '.repeat(gap))
       width += gap
     }
-    pieces.push(piece)
-    width += piece.length
+    parts.push(part)
+    width += part.length
   }
-  return pieces.join('')
+  return parts.join('')
 }

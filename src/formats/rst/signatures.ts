@@ -36,11 +36,11 @@ function pythonSignature({ text, kind, options, state }: SignatureSource): Signa
       text,
     )
   if (!found) return { ...shown(text), anchor: '' }
-  const [, said = '', name = '', rest = ''] = found
+  const [, prefix = '', name = '', rest = ''] = found
   const module = options.get('module') ?? state.module
   const full = fullName(name, module, state.owners)
   const words = [
-    said.trim(),
+    prefix.trim(),
     pythonWord(kind),
     ...['async', 'abstract', 'static', 'classmethod', 'final'].filter(
       (word) => options.has(word) || options.has(`${word}method`),

@@ -90,7 +90,7 @@ export const readGridTable: BlockReader = (lines, at, reading) => {
   let end = at
   while (/^[+|]/.test(lines[end] ?? '') && !isBlank(lines[end])) end++
   const drawn = lines.slice(at, end).map(padded)
-  const walls = wallsOf(drawn).slice(0, MOST_WALLS)
+  const walls = wallsOf(drawn).slice(0, MAX_WALLS)
   const { rows, head } = readBands(drawn, walls)
   const written = rows.map((row) => row.map((cell) => (cell === undefined ? '' : wordsOf(cell))))
   reading.writer.block(gfmTable(written, head > 0))
@@ -102,7 +102,7 @@ export const readGridTable: BlockReader = (lines, at, reading) => {
   }
 }
 
-const MOST_WALLS = 100
+const MAX_WALLS = 100
 
 interface GridCell {
   readonly lines: string[]

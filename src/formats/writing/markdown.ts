@@ -19,8 +19,8 @@ export function codeSpan(code: string): string {
 export function gfmTable(rows: readonly (readonly string[])[], hasHead: boolean): string {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   const columns = Math.min(
-    filled.reduce((most, row) => Math.max(most, row.length), 0),
-    MOST_COLUMNS,
+    filled.reduce((max, row) => Math.max(max, row.length), 0),
+    MAX_COLUMNS,
   )
   if (columns === 0) return ''
   const line = (row: readonly string[]): string =>
@@ -30,7 +30,7 @@ export function gfmTable(rows: readonly (readonly string[])[], hasHead: boolean)
 }
 
 /** A hostile file could name one column and fill thousands of rows with a million of them. */
-const MOST_COLUMNS = 100
+const MAX_COLUMNS = 100
 
 /** Blocks of Markdown on one line: paragraphs and list items are set apart by breaks, fences become code. */
 export function tableCell(markdown: string): string {

@@ -15,7 +15,7 @@ export interface PageWriter {
 export type WrittenPart = Pick<PagePart, 'title' | 'anchor' | 'description'>
 
 export function createPageWriter(): PageWriter {
-  const pieces: string[] = []
+  const textParts: string[] = []
   const anchors: PageAnchor[] = []
   const parts: PagePart[] = []
   let length = 0
@@ -24,7 +24,7 @@ export function createPageWriter(): PageWriter {
   const write = (text: string): void => {
     const before = length === 0 ? '' : '\n'
     if (open && open.start === -1) open.start = length + before.length
-    pieces.push(before, text, '\n')
+    textParts.push(before, text, '\n')
     length += before.length + text.length + 1
   }
   const block = (text: string): void => {
@@ -48,12 +48,12 @@ export function createPageWriter(): PageWriter {
       open = { part, start: -1 }
     },
     closePart,
-    text: () => pieces.join(''),
+    text: () => textParts.join(''),
     page(title) {
       closePart()
       return {
         title,
-        text: pieces.join(''),
+        text: textParts.join(''),
         ...(anchors.length > 0 && { anchors }),
         ...(parts.length > 0 && { parts }),
       }

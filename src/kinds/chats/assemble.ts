@@ -3,7 +3,7 @@ import type { DocumentId, Json, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { ChatEntry } from './catalogue.ts'
 import type { Agent } from './conversation.ts'
-import { recordOf, type MessageRecord, type PartRecord, type PieceRecord } from './record.ts'
+import { recordOf, type MessageRecord, type PartRecord, type BlockRecord } from './record.ts'
 import { activeMessages } from './thread/tree.ts'
 
 /** A conversation as it went: all its messages in order, those of abandoned branches among them and marked. */
@@ -23,10 +23,10 @@ export interface ConversationMessage extends MessageRecord {
   readonly branch?: 'inactive'
   /** The document in whose text it begins. */
   readonly document: DocumentId
-  readonly pieces: readonly ConversationPiece[]
+  readonly pieces: readonly ConversationBlock[]
 }
 
-export interface ConversationPiece extends PieceRecord {
+export interface ConversationBlock extends BlockRecord {
   /** The document in whose text it stands: of a message at the border of two parts some pieces stand in the second. */
   readonly document: DocumentId
 }
@@ -78,17 +78,17 @@ const PAGE_MESSAGES = 20_000
 export const PAGE_BYTES = 4_000_000
 
 /** The documents in which pieces stand, each once. */
-export const documentsOf = (pieces: readonly ConversationPiece[]): readonly DocumentId[] => [
-  ...new Set(pieces.map(({ document }) => document)),
+export const documentsOf = (blocks: readonly ConversationBlock[]): readonly DocumentId[] => [
+  ...new Set(blocks.map(({ document }) => document)),
 ]
 
 /** Size of the documents in which pieces of a conversation stand. */
-export function bytesOf({ documents }: ChatEntry, pieces: readonly ConversationPiece[]): number {
-  const wanted = new Set(documentsOf(pieces))
-  return documents.reduce((sum, { id, bytes }) => (wanted.has(id) ? sum + bytes : sum), 0)
+export function bytesOf({ documents }: ChatEntry, blocks: readonly ConversationBlock[]): number {
+  const documentIds = new Set(documentsOf(blocks))
+  return documents.reduce((sum, { id, bytes }) => (documentIds.has(id) ? sum + bytes : sum), 0)
 }
 
-export const textIn = ({ document, start, end }: ConversationPiece, texts: ReadonlyMap<DocumentId, string>): string =>
+export const textIn = ({ document, start, end }: ConversationBlock, texts: ReadonlyMap<DocumentId, string>): string =>
   (texts.get(document) ?? '').slice(start, end)
 
 const withRecords = (entry: ChatEntry, outlines: ReadonlyMap<DocumentId, Json>): Conversation =>
@@ -114,7 +114,7 @@ function joinParts(agent: Agent, parts: readonly Part[]): Joined {
   const links: Link[] = []
   for (const [part, { document, record }] of parts.entries())
     for (const [at, message] of record.messages.entries()) {
-      const now = { ...message, part, document: document.id, pieces: piecesIn(document.id, message) }
+      const now = { ...message, part, document: document.id, pieces: blocksIn(document.id, message) }
       const halved = at === 0 && isSecondHalf(now, messages.at(-1)) ? messages.length - 1 : undefined
       const place = halved ?? places.get(message.id)
       const before = place === undefined ? undefined : messages[place]
@@ -131,8 +131,8 @@ function joinParts(agent: Agent, parts: readonly Part[]): Joined {
 const isSecondHalf = (message: JoinedMessage, last: JoinedMessage | undefined): boolean =>
   message.key !== undefined && message.key === last?.key && message.part !== last.part
 
-const piecesIn = (document: DocumentId, { pieces }: MessageRecord): readonly ConversationPiece[] =>
-  pieces.map((piece) => ({ ...piece, document }))
+const blocksIn = (document: DocumentId, { pieces: blocks }: MessageRecord): readonly ConversationBlock[] =>
+  blocks.map((block) => ({ ...block, document }))
 
 /** Programs that write a changed message again in full; the others append to it. */
 const writesAnew: ReadonlySet<Agent> = new Set(['gemini-cli'])

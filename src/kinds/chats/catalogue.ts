@@ -43,16 +43,16 @@ export interface Catalogue {
   /** From which somebody searched last. */
   readonly lastSearched: ChatEntry | undefined
   /** Conversations with this id, or with ids that begin with it (6 characters or more). */
-  called(id: string): readonly ChatEntry[]
+  findById(id: string): readonly ChatEntry[]
   /** The conversation that a document is a part of; `undefined` for a copy that is not shown. */
-  holding(document: DocumentId): ChatEntry | undefined
+  entryOf(document: DocumentId): ChatEntry | undefined
 }
 
 /**
  * One for each set of sources that some callers see. All of them together hold so many conversations, at about 2 KB each;
  * an empty one weighs as much as a conversation.
  */
-const catalogues: CacheTopic<Catalogue> = { most: 100_000, weigh: ({ entries }) => entries.length + 1 }
+const catalogues: CacheTopic<Catalogue> = { capacity: 100_000, weigh: ({ entries }) => entries.length + 1 }
 
 /** All conversations that the view shows, kept in memory until one of them changes: one look at all of them for many questions. */
 export const readCatalogue = (
@@ -77,13 +77,13 @@ export function createCatalogue(sources: readonly Source[], documents: readonly 
   }
   const byId = new Map([...Map.groupBy(all, ({ id }) => id)].map(([id, copies]) => [id, withoutCopies(copies)]))
   const entries = [...byId.values()].flat().toSorted(newestFirst)
-  const holders = new Map<DocumentId, ChatEntry>()
-  for (const entry of entries) for (const { id } of entry.documents) holders.set(id, entry)
+  const entryByDocument = new Map<DocumentId, ChatEntry>()
+  for (const entry of entries) for (const { id } of entry.documents) entryByDocument.set(id, entry)
   return {
     entries,
     lastSearched: entries.reduce(laterSearched, undefined),
-    called: createLookUp(entries, byId),
-    holding: (document) => holders.get(document),
+    findById: createIdLookup(entries, byId),
+    entryOf: (document) => entryByDocument.get(document),
   }
 }
 
@@ -117,19 +117,19 @@ const newestFirst = (a: ChatEntry, b: ChatEntry): number => b.endedAt - a.endedA
 export const SHORTEST_PREFIX = 6
 
 /** As the program writes an id, or as it stands in a citation. Most questions give whole ids. */
-function createLookUp(
+function createIdLookup(
   entries: readonly ChatEntry[],
   exact: ReadonlyMap<string, readonly ChatEntry[]>,
-): Catalogue['called'] {
+): Catalogue['findById'] {
   const fold = once(() => entries.map((entry) => [entry, lower(entry.id), lower(chatPath(entry.id))] as const))
   return (id) => {
     const same = exact.get(id)
     if (same) return same
-    const wanted = lower(id.trim())
-    const named = fold().filter(([, native, path]) => native === wanted || path === wanted)
-    const begun = (): typeof named =>
-      fold().filter(([, native, path]) => native.startsWith(wanted) || path.startsWith(wanted))
-    const found = named.length > 0 || wanted.length < SHORTEST_PREFIX ? named : begun()
+    const target = lower(id.trim())
+    const named = fold().filter(([, native, path]) => native === target || path === target)
+    const findByPrefix = (): typeof named =>
+      fold().filter(([, native, path]) => native.startsWith(target) || path.startsWith(target))
+    const found = named.length > 0 || target.length < SHORTEST_PREFIX ? named : findByPrefix()
     return found.map(([entry]) => entry)
   }
 }
@@ -144,16 +144,16 @@ function mergeParts(source: Source, parts: readonly StoredDocument[]): ChatEntry
   const [document] = documents
   if (!first || !document) throw new Error('A conversation has a part.')
   const shared = sharedAtBorders(metas)
-  const parent = firstTold(metas, 'parent')
+  const parent = firstKnown(metas, 'parent')
   return {
     id: first.chat,
     source,
     agent: first.agent,
     title: bestTitle(metas) ?? document.title,
     isNamed: metas.some(({ titleGiven = 'firstLine' }) => titleGiven !== 'firstLine'),
-    ...optional('project', firstTold(metas, 'project')),
+    ...optional('project', firstKnown(metas, 'project')),
     ...optional('branch', metas.findLast(({ branch }) => branch !== undefined)?.branch),
-    ...(parent !== undefined && { parent: { id: parent, as: firstTold(metas, 'parentAs') ?? 'fork' } }),
+    ...(parent !== undefined && { parent: { id: parent, as: firstKnown(metas, 'parentAs') ?? 'fork' } }),
     isAutomated: metas.some((meta) => meta.isAutomated === true),
     isArchived: metas.some((meta) => meta.isArchived === true),
     ...spanOf(metas, documents),
@@ -167,7 +167,7 @@ function mergeParts(source: Source, parts: readonly StoredDocument[]): ChatEntry
   }
 }
 
-const firstTold = <Key extends keyof ChatMeta>(metas: readonly ChatMeta[], key: Key): ChatMeta[Key] | undefined =>
+const firstKnown = <Key extends keyof ChatMeta>(metas: readonly ChatMeta[], key: Key): ChatMeta[Key] | undefined =>
   metas.find((meta) => meta[key] !== undefined)?.[key]
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined) =>

@@ -30,7 +30,7 @@ export interface DraftConversation {
    * Name of a file that is kept separately from the conversation's own but belongs to it. It becomes a part after all
    * others.
    */
-  readonly beside?: string
+  readonly siblingFile?: string
   /** Absolute path of the folder that was worked in, as the program wrote it. */
   readonly project?: string
   /** Branch of git. */
@@ -86,14 +86,14 @@ export interface DraftMessage {
   readonly outputTokens?: number
   /** It was taken back within this piece, or belongs to a branch that the program calls abandoned. */
   readonly isInactive?: true
-  readonly pieces: readonly DraftPiece[]
+  readonly pieces: readonly DraftBlock[]
 }
 
 /**
  * A piece of a message; pieces are in order. A tool's result is attached to the message that called the tool, if that
  * is in the same part.
  */
-export type DraftPiece =
+export type DraftBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string }
   | DraftCall
@@ -132,7 +132,7 @@ export interface TouchedFile {
 }
 
 /** Input of a format's reader. */
-export interface ChatPiece {
+export interface FormatInput {
   /** Path of the item, without the number of its part. */
   readonly path: string
   /** From 1. */
@@ -146,7 +146,7 @@ export interface ChatPiece {
   readonly modifiedAt: number
 }
 
-export interface ReadPiece {
+export interface FormatOutput {
   /** Absent when the piece holds none: such a file is left out. */
   readonly conversation?: DraftConversation
   readonly problems: readonly Problem[]
@@ -156,6 +156,6 @@ export interface ReadPiece {
 export interface ChatFormat {
   readonly agent: Agent
   /** By the shape of what stands in it, and its path where that says more; quick, and for later parts of a file too. */
-  recognises(piece: ChatPiece): boolean
-  read(piece: ChatPiece): ReadPiece
+  recognises(input: FormatInput): boolean
+  read(input: FormatInput): FormatOutput
 }

@@ -70,7 +70,7 @@ export function readDay(written: string, { now, offset }: Calendar): string {
 }
 
 /** Whole milliseconds since the epoch, or nothing when a program wrote what is no time. */
-export function momentOf(at: number | undefined): number | undefined {
+export function validTime(at: number | undefined): number | undefined {
   return at !== undefined && Number.isFinite(at) && Math.abs(at) <= FURTHEST ? Math.round(at) : undefined
 }
 

@@ -18,5 +18,5 @@ export const chatsFacts: ReaderFacts = {
   version: 2,
   archives: true,
   patterns,
-  policy: { fields: { title: 0, headings: 0, path: 0 }, usualLength: 60, b: 0.3 },
+  policy: { fields: { title: 0, headings: 0, path: 0 }, averageLength: 60, b: 0.3 },
 }

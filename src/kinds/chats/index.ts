@@ -1,7 +1,7 @@
 import { chatsFacts } from './facts.ts'
 import { without } from './reading/restore.ts'
 import type { Storehouse } from '../../engine/operation.ts'
-import { wholeOf } from '../../core/parts.ts'
+import { fullPathOf } from '../../core/parts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { makeCatalogue, type ChatEntry } from './catalogue.ts'
 import type { Home, WrittenMessage } from '../../engine/kind.ts'
@@ -12,9 +12,9 @@ import type { StorehouseKind } from '../../engine/engine.ts'
 import type { TimeSpan } from '../../engine/search/types.ts'
 
 const writtenMessages = (outline: Json): readonly WrittenMessage[] =>
-  recordOf(outline).messages.map(({ role, pieces }) => ({
+  recordOf(outline).messages.map(({ role, pieces: blocks }) => ({
     role,
-    pieces: pieces.map(({ kind, start, end, tool, name }) => ({ kind, start, end, name: tool ?? name })),
+    pieces: blocks.map(({ kind, start, end, tool, name }) => ({ kind, start, end, name: tool ?? name })),
   }))
 
 /** Messages by their own time: a conversation of years that went on yesterday says little that is new. */
@@ -54,7 +54,7 @@ async function writtenWithin(
 }
 
 /** Newest documents of each archive that are checked for membership: checking all would cost more than the search. */
-const LOOKED_AT = 300
+const MAX_CHECKED_DOCUMENTS = 300
 
 /** Conversations that were held in its folders; of a project that is known by its name alone, in folders of that name. */
 const partOf: NonNullable<StorehouseKind['partOf']> = async ({ name, folders }, { view, sources }) => {
@@ -64,10 +64,10 @@ const partOf: NonNullable<StorehouseKind['partOf']> = async ({ name, folders }, 
     return project !== undefined && tests.some((test) => test(project))
   }
   const ids = new Set(sources.map(({ id }) => id))
-  const newest = await Promise.all([...ids].map((id) => view.documents.newest(id, LOOKED_AT)))
+  const newest = await Promise.all([...ids].map((id) => view.documents.newest(id, MAX_CHECKED_DOCUMENTS)))
   return {
     holds: (document) => ids.has(document.source) && isOwn(document),
-    ...(newest.flat().some(isOwn) && { says: 'its conversations' }),
+    ...(newest.flat().some(isOwn) && { summary: 'its conversations' }),
   }
 }
 
@@ -107,13 +107,13 @@ export async function subagentsOf(paths: readonly string[], view: StoreView): Pr
     entries.filter(({ parent }) => parent?.as === 'subagent'),
     ({ agent, parent }) => `${agent} ${parent?.id}`,
   )
-  const wanted = new Set(paths.map(wholeOf))
-  const open = entries.filter((entry) => wanted.has(pathOf(entry)))
+  const seenPaths = new Set(paths.map(fullPathOf))
+  const open = entries.filter((entry) => seenPaths.has(pathOf(entry)))
   const found: string[] = []
   for (let entry = open.pop(); entry; entry = open.pop()) {
     for (const child of children.get(`${entry.agent} ${entry.id}`) ?? []) {
-      if (wanted.has(pathOf(child))) continue
-      wanted.add(pathOf(child))
+      if (seenPaths.has(pathOf(child))) continue
+      seenPaths.add(pathOf(child))
       found.push(pathOf(child))
       open.push(child)
     }
@@ -121,12 +121,12 @@ export async function subagentsOf(paths: readonly string[], view: StoreView): Pr
   return found
 }
 
-const pathOf = ({ id, documents: [first] }: ChatEntry): string => wholeOf(first?.path ?? id)
+const pathOf = ({ id, documents: [first] }: ChatEntry): string => fullPathOf(first?.path ?? id)
 
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
 export const chats: Storehouse = {
   kind: 'chats',
-  says: 'past conversations with agents',
+  summary: 'past conversations with agents',
   feed: 'conversations',
   facts: chatsFacts,
   reader: async () => (await import('./reader.ts')).chatsReader,
@@ -135,7 +135,7 @@ export const chats: Storehouse = {
     support: [0, 0],
     closeness: 0.15,
     hybrid: { lexical: 1, semantic: 1 },
-    turns: { near: [0.25, 0.2], whole: 0.5 },
+    turns: { near: [0.25, 0.2], conversationShare: 0.5 },
   },
   operations: async () => (await import('./operations/index.ts')).chatOperations,
   homes: chatHomes,
@@ -146,8 +146,8 @@ export const chats: Storehouse = {
   hits: {
     writtenWithin,
     messages: writtenMessages,
-    latest: async (newest, asked) => (await import('./latest.ts')).latestExchanges(newest, asked),
-    tell: async (hits, view) => (await import('./tell-hits.ts')).tellChats(hits, view),
+    latest: async (newest, request) => (await import('./latest.ts')).latestExchanges(newest, request),
+    describe: async (hits, view) => (await import('./tell-hits.ts')).renderChatHits(hits, view),
   },
   partOf,
 }

@@ -8,7 +8,7 @@ import { overlaps, windowOf, type Window } from './search/window.ts'
 
 const { time_window, project, agent } = searchInput.shape
 
-export const dayText = (says: string) => z.string().trim().min(1).max(40).describe(says)
+export const dayText = (description: string) => z.string().trim().min(1).max(40).describe(description)
 
 /** Which conversations are meant, in the words of search_conversations, and with days. */
 export const narrowing = {
@@ -52,16 +52,16 @@ export interface Narrowed {
   readonly window: Window
 }
 
-export function narrow(wanted: NarrowingInput, catalogue: Catalogue, now: number): Narrowed {
-  const window = windowIn(wanted, { now, offset: wanted.utc_offset_minutes })
-  const isWanted = wanted.project === undefined ? undefined : isOfProject(wanted.project)
-  const programs = wanted.agent === undefined ? undefined : new Set([wanted.agent].flat())
+export function narrow(requested: NarrowingInput, catalogue: Catalogue, now: number): Narrowed {
+  const window = windowIn(requested, { now, offset: requested.utc_offset_minutes })
+  const isInProject = requested.project === undefined ? undefined : isOfProject(requested.project)
+  const programs = requested.agent === undefined ? undefined : new Set([requested.agent].flat())
   const entries = catalogue.entries.filter(
     (entry) =>
       overlaps({ from: entry.startedAt, to: entry.endedAt }, window) &&
       (!programs || programs.has(entry.agent)) &&
-      (!isWanted || (entry.project !== undefined && isWanted(entry.project))) &&
-      (wanted.include_automated || !isUnattended(entry)),
+      (!isInProject || (entry.project !== undefined && isInProject(entry.project))) &&
+      (requested.include_automated || !isUnattended(entry)),
   )
   return { entries, window }
 }
@@ -70,8 +70,8 @@ export function narrow(wanted: NarrowingInput, catalogue: Catalogue, now: number
 const isUnattended = ({ isAutomated, parent }: ChatEntry): boolean => isAutomated || parent?.as === 'subagent'
 
 /** The intersection of all time limits in the request. */
-function windowIn({ time_window: wanted, since, until }: NarrowingInput, calendar: Calendar): Window {
-  const { from, to } = windowOf(wanted, calendar.now) ?? { from: -Infinity, to: Infinity }
+function windowIn({ time_window: requested, since, until }: NarrowingInput, calendar: Calendar): Window {
+  const { from, to } = windowOf(requested, calendar.now) ?? { from: -Infinity, to: Infinity }
   const { offset } = calendar
   const first = since === undefined ? -Infinity : startOfDay(readDay(since, calendar), offset)
   const last = until === undefined ? Infinity : endOfDay(readDay(until, calendar), offset)

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { partOf, wholeOf } from '../../core/parts.ts'
+import { partOf, fullPathOf } from '../../core/parts.ts'
 import type { Parsed } from '../../core/words.ts'
 import type { RawItem } from '../../ports/feed.ts'
 import type { AboutItem, DraftDocument, Reader } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
 import { maskSecrets } from '../../text/secrets/secrets.ts'
-import type { ChatFormat, ChatPiece, DraftConversation, DraftMessage, Rewind } from './conversation.ts'
+import type { ChatFormat, FormatInput, DraftConversation, DraftMessage, Rewind } from './conversation.ts'
 import { withoutEchoes } from './echoes/leave-out.ts'
 import { chatsFacts } from './facts.ts'
 import { chatFormats } from './formats/index.ts'
@@ -27,28 +27,28 @@ function parseChat(item: RawItem, formats: readonly ChatFormat[], about?: AboutI
   const decoded = decodeText(item.bytes)
   if (decoded === 'binary') return leftOut(item.path, 'it is not text')
   if (decoded.text.trim() === '') return leftOut(item.path, 'it is empty')
-  const piece = pieceOf(item, decoded.text)
-  const format = formats.find((each) => each.recognises(piece))
-  if (!format) return isBroken(piece) ? broken(item.path) : leftOut(item.path, UNKNOWN)
-  const { conversation, problems } = format.read(piece)
+  const input = formatInputOf(item, decoded.text)
+  const format = formats.find((each) => each.recognises(input))
+  if (!format) return isBroken(input) ? broken(item.path) : leftOut(item.path, UNKNOWN)
+  const { conversation, problems } = format.read(input)
   if (!conversation || conversation.id === '') return { ...leftOut(item.path, 'it contains no conversation'), problems }
-  const remembered = withoutForgotten(withPlainIds(conversation), piece.part, about)
-  const { conversation: heard, counts } = withoutEchoes(remembered, about?.known)
-  if (isEmpty(heard, piece.part)) return { ...leftOut(item.path, 'it contains no messages'), problems }
+  const remembered = withoutForgotten(withPlainIds(conversation), input.part, about)
+  const { conversation: deduplicated, counts } = withoutEchoes(remembered, about?.known)
+  if (isEmpty(deduplicated, input.part)) return { ...leftOut(item.path, 'it contains no messages'), problems }
   const repeated = [...counts].map(([what, count]) => ({ path: item.path, what, count }))
-  return { items: [documentOf(heard, piece)], problems, repeated }
+  return { items: [documentOf(deduplicated, input)], problems, repeated }
 }
 
 const UNKNOWN = 'its format belongs to no known program'
 
 /** A file of lines of which none can be read was written by halves, or is damaged: what its shape would be nobody knows. */
-function isBroken({ path, text }: ChatPiece): boolean {
+function isBroken({ path, text }: FormatInput): boolean {
   if (!path.endsWith('.jsonl')) return false
-  const lines = text.split('\n', LOOKED_AT).filter((line) => line.trim() !== '')
+  const lines = text.split('\n', CHECKED_LINES).filter((line) => line.trim() !== '')
   return lines.length > 0 && lines.every((line) => !isJson(line))
 }
 
-const LOOKED_AT = 20
+const CHECKED_LINES = 20
 
 function isJson(line: string): boolean {
   try {
@@ -76,21 +76,27 @@ const leftOut = (path: string, why: string): Parsed<DraftDocument> => ({
   skipped: [{ path, why }],
 })
 
-const pieceOf = ({ path, modifiedAt, beside }: RawItem, text: string): ChatPiece => ({
-  path: wholeOf(path),
+const formatInputOf = ({ path, modifiedAt, sidecar: context }: RawItem, text: string): FormatInput => ({
+  path: fullPathOf(path),
   part: partOf(path),
   text,
   modifiedAt,
-  ...beside,
+  ...context,
 })
 
 /** Their place in the tree stays, so that what came after them does not become a beginning. */
-function withoutForgotten(told: DraftConversation, part: number, about: AboutItem | undefined): DraftConversation {
-  if (!about) return told
-  const path = documentPath(told.id, { part, beside: told.beside })
+function withoutForgotten(
+  conversation: DraftConversation,
+  part: number,
+  about: AboutItem | undefined,
+): DraftConversation {
+  if (!about) return conversation
+  const path = documentPath(conversation.id, { part, siblingFile: conversation.siblingFile })
   const isForgotten = (id: string): boolean => about.isForgotten(`${path}#${id}`)
-  const messages = told.messages.map((message) => (isForgotten(message.id) ? { ...message, pieces: [] } : message))
-  return { ...told, messages }
+  const messages = conversation.messages.map((message) =>
+    isForgotten(message.id) ? { ...message, pieces: [] } : message,
+  )
+  return { ...conversation, messages }
 }
 
 /** Plain values all the way down; only the type of an interface does not say so. */
@@ -101,18 +107,18 @@ const packRecord = (document: DraftDocument): ReturnType<NonNullable<Reader['out
  * Ids are stored, shown, cited and typed, so that one which no program means seriously gets another name: what cannot be
  * seen or written, what is endless, what is a key. It is the same in every part and in every run.
  */
-export function withPlainIds(told: DraftConversation): DraftConversation {
-  const ids = idsIn(told)
-  if (!ids.some(isStrange) && isClean(ids.join('\n'))) return told
-  const { parent, leaf, links, rewinds } = told
+export function withPlainIds(conversation: DraftConversation): DraftConversation {
+  const ids = idsIn(conversation)
+  if (!ids.some(isStrange) && isClean(ids.join('\n'))) return conversation
+  const { parent, leaf, links, rewinds } = conversation
   return {
-    ...told,
-    id: plainId(told.id),
+    ...conversation,
+    id: plainId(conversation.id),
     ...(parent && { parent: { ...parent, id: plainId(parent.id) } }),
     ...(leaf !== undefined && { leaf: plainId(leaf) }),
     ...(links && { links: links.map(([id, before]) => [plainId(id), plainId(before)] as const) }),
     ...(rewinds && { rewinds: rewinds.map(plainRewind) }),
-    messages: told.messages.map(plainMessage),
+    messages: conversation.messages.map(plainMessage),
   }
 }
 
@@ -126,13 +132,13 @@ function idsIn({ id, parent, leaf, links = [], rewinds = [], messages }: DraftCo
 const plainId = (id: string): string =>
   isStrange(id) || !isClean(id) ? `id-${hash('sha256', JSON.stringify(id), 'hex').slice(0, 24)}` : id
 
-const MOST_CHARACTERS = 300
+const MAX_ID_CHARACTERS = 300
 
 /** In a citation they mean something else: a folder, lines, nothing. */
 const UNCITABLE = /^(?:\.{1,2}|L\d+(?:-L?\d+)?|\s*)$/
 
 const isStrange = (id: string): boolean =>
-  id.length > MOST_CHARACTERS || UNCITABLE.test(id) || /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(id)
+  id.length > MAX_ID_CHARACTERS || UNCITABLE.test(id) || /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(id)
 
 const isClean = (text: string): boolean => maskSecrets(text).found.length === 0
 

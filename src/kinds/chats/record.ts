@@ -11,10 +11,10 @@ export interface PartRecord {
 
 /** Its key is kept of the first and the last message of a part. */
 export interface MessageRecord extends Omit<DraftMessage, 'pieces'> {
-  readonly pieces: readonly PieceRecord[]
+  readonly pieces: readonly BlockRecord[]
 }
 
-export interface PieceRecord {
+export interface BlockRecord {
   readonly kind: 'text' | 'thinking' | 'call' | 'result' | 'attachment'
   /** `text.slice(start, end)` of the document; of a call its arguments as JSON. */
   readonly start: number

@@ -3,11 +3,11 @@ import type { MessageRecord } from './record.ts'
 
 /** Finds the answer to a message, and cuts it for display with a hit. */
 
-export const isQuestion = ({ role, pieces, isInactive }: MessageRecord): boolean =>
-  role === 'user' && !isInactive && pieces.some(({ kind }) => kind === 'text')
+export const isQuestion = ({ role, pieces: blocks, isInactive }: MessageRecord): boolean =>
+  role === 'user' && !isInactive && blocks.some(({ kind }) => kind === 'text')
 
-const isAnswer = ({ role, pieces, isInactive }: MessageRecord): boolean =>
-  role === 'assistant' && !isInactive && pieces.some(({ kind }) => kind === 'text')
+const isAnswer = ({ role, pieces: blocks, isInactive }: MessageRecord): boolean =>
+  role === 'assistant' && !isInactive && blocks.some(({ kind }) => kind === 'text')
 
 /** The last answer before the user spoke again: interim messages of an agent say less. */
 export function answerIn<Message extends MessageRecord>(messages: readonly Message[]): Message | undefined {
@@ -21,7 +21,7 @@ export interface Cut {
 }
 
 /** Limits of a reply. */
-export const MOST_OF_REPLY: Cut = { chars: 480, lines: 6 }
+export const REPLY_LIMITS: Cut = { chars: 480, lines: 6 }
 
 export function firstLines(text: string, { chars, lines }: Cut): string {
   const filled = text

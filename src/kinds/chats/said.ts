@@ -15,12 +15,12 @@ export function timed({ entry, messages }: Conversation): readonly TimedMessage[
 /** Files that a call in it named to change them, each once. */
 export const editedIn = (messages: readonly ConversationMessage[]): readonly string[] => [
   ...new Set(
-    messages.flatMap(({ pieces }) =>
-      pieces.flatMap(({ files = [] }) => files.filter(({ isEdited }) => isEdited).map(({ path }) => path)),
+    messages.flatMap(({ pieces: blocks }) =>
+      blocks.flatMap(({ files = [] }) => files.filter(({ isEdited }) => isEdited).map(({ path }) => path)),
     ),
   ),
 ]
 
 /** A person's turn has words; what carries nothing but a tool's result is none. */
-export const isTurn = ({ role, pieces }: ConversationMessage): boolean =>
-  role === 'user' && pieces.some(({ kind }) => kind === 'text' || kind === 'attachment')
+export const isTurn = ({ role, pieces: blocks }: ConversationMessage): boolean =>
+  role === 'user' && blocks.some(({ kind }) => kind === 'text' || kind === 'attachment')

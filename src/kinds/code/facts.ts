@@ -4,5 +4,5 @@ export const codeFacts: ReaderFacts = {
   kind: 'code',
   version: 3,
   patterns: ['**/*'],
-  policy: { fields: { title: 1, headings: 3, path: 1.5 }, usualLength: 110, b: 0.6 },
+  policy: { fields: { title: 1, headings: 3, path: 1.5 }, averageLength: 110, b: 0.6 },
 }

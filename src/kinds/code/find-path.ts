@@ -4,14 +4,14 @@ import type { Project } from './project.ts'
 import type { CodeContext } from './graph/links.ts'
 
 /** The file of a project that a caller means: by its path, by an absolute one, or by the end of it. */
-export function findPath(asked: string, { source, under }: Project, { paths }: CodeContext): string {
-  const written = asked.trim().replace(/#.*$|:\d+(?:-\d+)?$/, '')
+export function findPath(requestedPath: string, { source, under }: Project, { paths }: CodeContext): string {
+  const written = requestedPath.trim().replace(/#.*$|:\d+(?:-\d+)?$/, '')
   const plain = withinRoot(written, `code/${source.name}`, source.root)
   const exact = [under === undefined ? plain : `${under}/${plain}`, plain].find((path) => paths.has(path))
   if (exact !== undefined) return exact
   const ending = plain === '' ? [] : paths.endingIn(plain)
   if (ending.length === 1 && ending[0] !== undefined) return ending[0]
-  throw ending.length > 1 ? ambiguous(asked, ending) : unknown(asked, nearestNames(plain, paths.all))
+  throw ending.length > 1 ? ambiguous(requestedPath, ending) : unknown(requestedPath, nearestNames(plain, paths.all))
 }
 
 function withinRoot(path: string, name: string, root: string): string {
@@ -23,17 +23,17 @@ function withinRoot(path: string, name: string, root: string): string {
 
 const SHOWN = 5
 
-const ambiguous = (asked: string, found: readonly string[]): WukuError =>
+const ambiguous = (requestedPath: string, found: readonly string[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${asked.slice(0, 200)}" fits ${found.length} files.`,
+    `"${requestedPath.slice(0, 200)}" fits ${found.length} files.`,
     `Give the full path, such as ${found.slice(0, SHOWN).join(', ')}.`,
   )
 
-const unknown = (asked: string, near: readonly string[]): WukuError =>
+const unknown = (requestedPath: string, near: readonly string[]): WukuError =>
   new WukuError(
     'not-found',
-    `"${asked.slice(0, 200)}" is not an indexed file of this repository.`,
+    `"${requestedPath.slice(0, 200)}" is not an indexed file of this repository.`,
     near.length > 0
       ? `Did you mean ${near.slice(0, SHOWN).join(', ')}?`
       : 'Find it with repo_semantic_search, or call repo_reindex if it is new.',

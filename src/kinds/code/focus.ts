@@ -10,19 +10,19 @@ const LONG = { chars: 320, words: 48, titled: 120 }
 /** Longer texts are cut: what matters stands at the beginning, and the error at the end. */
 const READ = { first: 12_000, last: 4_000 }
 /** Words that are searched of each part. */
-const most = { title: 24, names: 24, frames: 6, prose: 20, proseBelowTitle: 6 }
+const maxWords = { title: 24, names: 24, frames: 6, prose: 20, proseBelowTitle: 6 }
 
 export function focusOf(question: string): string {
   if (!isLong(question)) return question
   const text = shortened(question)
   const { title, rest } = titleOf(text)
-  const frames = framesIn(rest).slice(0, most.frames)
+  const frames = framesIn(rest).slice(0, maxWords.frames)
   const { prose, code } = partsOf(rest)
   const names = [...namesIn(`${title} ${prose}`), ...errorsIn(rest), ...frames, ...namesIn(code)]
-  const told = different([...names].flatMap((each) => each.split(/\s+/))).slice(0, most.names)
-  const words = wordsOf(prose).filter((word) => !told.includes(word) && !ofReports.has(plain(word)))
+  const nameWords = different([...names].flatMap((each) => each.split(/\s+/))).slice(0, maxWords.names)
+  const words = wordsOf(prose).filter((word) => !nameWords.includes(word) && !ofReports.has(plain(word)))
   return (
-    [...Array(TITLE).fill(title), ...told, ...different(words).slice(0, proseOf(question))]
+    [...Array(TITLE).fill(title), ...nameWords, ...different(words).slice(0, proseOf(question))]
       .join(' ')
       .trim()
       .slice(0, limits.queryChars) || question.slice(0, limits.queryChars)
@@ -59,7 +59,7 @@ const isLong = (question: string): boolean =>
   (question.length > LONG.titled && TITLED.test(question))
 
 /** A title says what the prose below it goes on about; without one the prose is the question. */
-const proseOf = (question: string): number => (TITLED.test(question) ? most.proseBelowTitle : most.prose)
+const proseOf = (question: string): number => (TITLED.test(question) ? maxWords.proseBelowTitle : maxWords.prose)
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
 
@@ -74,7 +74,7 @@ function titleOf(text: string): { readonly title: string; readonly rest: string 
   const line = found?.groups?.['title'] ?? ''
   const end = /[.?!。？！](?=\s|$|\p{Script=Han})/u.exec(line.slice(SHORTEST_TITLE))
   const sentence = end ? line.slice(0, SHORTEST_TITLE + end.index) : line
-  const title = wordsOf(sentence).slice(0, most.title).join(' ')
+  const title = wordsOf(sentence).slice(0, maxWords.title).join(' ')
   return { title, rest: text.slice((found?.index ?? 0) + (found?.[0].length ?? 0) - line.length + sentence.length) }
 }
 
@@ -87,8 +87,8 @@ function partsOf(text: string): { readonly prose: string; readonly code: string 
     .split('\n')
     .filter((line) => !isFrame(line))
     .join('\n')
-  const outside = own.replaceAll(/```[^\n]*\n([^]*?)(?:```|$)/g, (_all, held: string) => {
-    code.push(held)
+  const outside = own.replaceAll(/```[^\n]*\n([^]*?)(?:```|$)/g, (_all, codeText: string) => {
+    code.push(codeText)
     return '\n'
   })
   const lines = outside.split('\n')

@@ -17,14 +17,14 @@ export async function agesOf(ids: Iterable<DocumentId>, engine: Engine): Promise
   return engine.search.freshness(documents, sources)
 }
 
-export interface Sieve<T> {
+export interface PresenceFilter<T> {
   documentOf(each: T): DocumentId
   /** As many are wanted. */
   readonly most: number
   readonly engine: Engine
 }
 
-export interface Sifted<T> {
+export interface PresentItems<T> {
   readonly there: readonly T[]
   readonly ages: Ages
   /** Entries of `found` that were checked and left out, and their files. */
@@ -33,15 +33,18 @@ export interface Sifted<T> {
 }
 
 /** Files that are looked at for one answer: after a change of branch many in a row may be gone. */
-export const MOST_LOOKS = 1_000
+export const MAX_FILE_CHECKS = 1_000
 
 /** The first of `found` whose files are there. */
-export async function thereAmong<T>(found: readonly T[], { documentOf, most, engine }: Sieve<T>): Promise<Sifted<T>> {
+export async function filterPresent<T>(
+  found: readonly T[],
+  { documentOf, most: limit, engine }: PresenceFilter<T>,
+): Promise<PresentItems<T>> {
   const ages = new Map<DocumentId, Freshness>()
   const there: T[] = []
   const gone: DocumentId[] = []
-  for (let at = 0; at < found.length && there.length < most && ages.size < MOST_LOOKS;) {
-    const page = found.slice(at, at + most - there.length)
+  for (let at = 0; at < found.length && there.length < limit && ages.size < MAX_FILE_CHECKS;) {
+    const page = found.slice(at, at + limit - there.length)
     at += page.length
     const fresh = page.map(documentOf).filter((id) => !ages.has(id))
     for (const [id, age] of await agesOf(fresh, engine)) ages.set(id, age)
@@ -64,7 +67,7 @@ export async function gonePaths(
       return id === undefined ? [] : [[id, path] as const]
     }),
   )
-  const ages = await agesOf([...ids.keys()].slice(0, MOST_LOOKS), engine)
+  const ages = await agesOf([...ids.keys()].slice(0, MAX_FILE_CHECKS), engine)
   return new Set([...ids].flatMap(([id, path]) => (ages.get(id) === 'missing' ? [path] : [])))
 }
 

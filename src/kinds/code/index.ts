@@ -7,14 +7,14 @@ import type { Storehouse } from '../../engine/operation.ts'
 /** Repositories, with the tools of scythe-context-mcp under their own names and more. */
 export const createCode = (reader: StorehouseKind['reader']): Storehouse => ({
   kind: 'code',
-  says: 'repositories',
+  summary: 'repositories',
   feed: 'repository',
   facts: codeFacts,
   reader,
   ranking: createCodeRanking(),
   remarks: async (source, engine) => (await import('./pack/source-counts.ts')).remarkOnMade(source, engine),
   hits: {
-    tell: async (hits, view) => (await import('./history/tell-hits.ts')).tellCommits(hits, view),
+    describe: async (hits, view) => (await import('./history/tell-hits.ts')).renderCommitHits(hits, view),
   },
   operations: once(async () => {
     const [{ createCodeOperations }, { contextsOf }] = await Promise.all([

@@ -69,12 +69,12 @@ const weightsOfKinds: { readonly [kind in SymbolKind]?: number } = {
 }
 
 /** `mod x;` of Rust and prototypes of C: what they name is in another file. */
-const elsewhere = { module: 0.4, prototype: 0.6 }
+const declarationWeights = { module: 0.4, prototype: 0.6 }
 
 function weightOf(symbol: CodeSymbol, language: string | null): number {
   const { kind, line, endLine } = symbol
-  if (kind === 'module' && line === endLine) return elsewhere.module
-  return isPrototype(symbol, language) ? elsewhere.prototype : (weightsOfKinds[kind] ?? 1)
+  if (kind === 'module' && line === endLine) return declarationWeights.module
+  return isPrototype(symbol, language) ? declarationWeights.prototype : (weightsOfKinds[kind] ?? 1)
 }
 
 const mark = (family: string, value: string, weight = 1): Mark => ({ family, value, weight })

@@ -16,7 +16,7 @@ export interface Project {
 export type Place = Project | { readonly source?: undefined; readonly root: string }
 
 /** Folder of a repository; to users of a server, who see none of its paths, the name that `project_path` takes as well. */
-export const toldPath = (place: Place, caller: Pick<Caller, 'sees'>): string =>
+export const displayPath = (place: Place, caller: Pick<Caller, 'sees'>): string =>
   place.source ? placeFor(place.source.root, caller) || `code/${place.source.name}` : placeFor(place.root, caller)
 
 /** The project that a call is about; a workspace that was never indexed is an error that says how to. */
@@ -55,7 +55,7 @@ export async function placeOf(path: string | undefined, engine: Engine): Promise
   if (named) return { source: named }
   const workspace = await engine.workspace.folder()
   if (path === undefined && workspace === undefined && engine.workspace.isShared) throw nothingNamed(sources)
-  if (path === undefined) return usualPlace(sources, workspace)
+  if (path === undefined) return defaultPlace(sources, workspace)
   const real = await realPath(path, workspace, engine)
   const known = real === undefined ? undefined : placeWithin(sources, workspace, real)
   if (known) return known
@@ -63,7 +63,7 @@ export async function placeOf(path: string | undefined, engine: Engine): Promise
 }
 
 /** A workspace is never answered for by another repository, however lonely that one is. */
-function usualPlace(sources: readonly Source[], workspace: string | undefined): Place {
+function defaultPlace(sources: readonly Source[], workspace: string | undefined): Place {
   if (workspace !== undefined) return placeWithin(sources, undefined, workspace) ?? { root: workspace }
   const [only, ...others] = sources
   if (only && others.length === 0) return { source: only }

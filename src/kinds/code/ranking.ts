@@ -15,8 +15,8 @@ export const createCodeRanking = (): RankingPolicy => ({
   hybrid: { lexical: 1, semantic: 1 },
   files: {
     name: 0.35,
-    nameSays: 0.25,
-    whole: 0.8,
+    nameContains: 0.25,
+    fullName: 0.8,
     folder: 0.2,
     topic: 0.35,
     tested: 0.4,
@@ -38,24 +38,24 @@ export const createCodeRanking = (): RankingPolicy => ({
 })
 
 /** Files behind these would not come to the front by it. */
-const ASKED = 40
+const MAX_RANKED_FILES = 40
 
 /**
  * Files that many others import rank higher. Counted by index terms: an upper bound, and enough to rank files. Counts
  * stay valid until code changes: nothing else imports.
  */
-export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
+export function createImporters({ mostImports: maxImports = MAX_IMPORTS } = {}): Evidence {
   return {
     weight: 0.2,
     by: 'imports',
     async of({ view, cache }) {
-      const now = await importsKnown(view, cache, mostImports)
+      const now = await importsKnown(view, cache, maxImports)
       return async () => async (ranked) => {
-        const documents = ranked.slice(0, ASKED)
+        const documents = ranked.slice(0, MAX_RANKED_FILES)
         await countNew(documents, now, view)
         const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
-        const most = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
-        return new Map(found.map(([id, count]) => [id, Math.log1p(count) / most]))
+        const maximum = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
+        return new Map(found.map(([id, count]) => [id, Math.log1p(count) / maximum]))
       }
     },
   }
@@ -65,16 +65,16 @@ export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
 export const importCounts = async (
   view: StoreView,
   cache: SourceCache,
-): Promise<ReadonlyMap<string, number> | undefined> => (await importsKnown(view, cache, MOST_IMPORTS)).importers
+): Promise<ReadonlyMap<string, number> | undefined> => (await importsKnown(view, cache, MAX_IMPORTS)).importers
 
-const importsKnown = (view: StoreView, cache: SourceCache, most: number): Promise<Known> =>
+const importsKnown = (view: StoreView, cache: SourceCache, maximum: number): Promise<Known> =>
   cache.ofKind(knownImporters, { view, kind: 'code' }, async () => ({
     counts: new Map(),
-    importers: await allImporters(view, most),
+    importers: await allImporters(view, maximum),
   }))
 
 /** Callers that see different code. */
-const knownImporters: CacheTopic<Known> = { most: 4 }
+const knownImporters: CacheTopic<Known> = { capacity: 4 }
 
 interface Known {
   readonly counts: Map<DocumentId, number>
@@ -82,19 +82,21 @@ interface Known {
 }
 
 /** Imports that are read at once: of 27,000 files they are 1,400, sooner read than the keys of forty files are looked up. */
-const MOST_IMPORTS = 20_000
+const MAX_IMPORTS = 20_000
 
 /** Files that import, by key; nothing where there are too many keys to hold. */
-async function allImporters(view: StoreView, most: number): Promise<Known['importers']> {
-  const terms = (await view.terms.vocabulary([markTerm('imp', '')], most + 1))[0] ?? []
-  return terms.length > most ? undefined : new Map(terms.map(({ term, holders }) => [term, holders]))
+async function allImporters(view: StoreView, maximum: number): Promise<Known['importers']> {
+  const terms = (await view.terms.vocabulary([markTerm('imp', '')], maximum + 1))[0] ?? []
+  return terms.length > maximum
+    ? undefined
+    : new Map(terms.map(({ term, holders: documentFrequency }) => [term, documentFrequency]))
 }
 
 async function countNew(documents: readonly StoredDocument[], { counts, importers }: Known, view: StoreView) {
   const missing = documents.filter(({ id }) => !counts.has(id))
   const terms = new Map(missing.map((document) => [document.id, termsOf(document)]))
-  const holders = importers ?? (await view.terms.stats([...new Set([...terms.values()].flat())])).holders
-  for (const [id, each] of terms) counts.set(id, Math.max(0, ...each.map((term) => holders.get(term) ?? 0)))
+  const documentFrequency = importers ?? (await view.terms.stats([...new Set([...terms.values()].flat())])).holders
+  for (const [id, each] of terms) counts.set(id, Math.max(0, ...each.map((term) => documentFrequency.get(term) ?? 0)))
 }
 
 /** Keys of one name alone, such as `utils`, are those of too many files. */
@@ -105,11 +107,11 @@ function termsOf({ path, meta }: StoredDocument): readonly string[] {
 }
 
 /** Commits that are looked at; measured, more of them add noise. */
-const LOOKED_AT = 8
+const MAX_COMMITS = 8
 /** A name alone is looked for in the code, not in what was said about it. */
 const FEWEST_WORDS = 2
 /** A commit that touched more says little about any one file. */
-const MOST_TOUCHED = 20
+const MAX_TOUCHED_FILES = 20
 /** Several commits about the same file speak louder than one, up to here. */
 const LOUDEST = 1.5
 
@@ -119,10 +121,10 @@ export function createCommits(): Evidence {
     weight: 0.5,
     by: 'commits',
     async of({ view, sources, probe, plan, cache }) {
-      if (plan.words.length < FEWEST_WORDS) return nothingSaid
+      if (plan.words.length < FEWEST_WORDS) return noEvidence
       const within = { sources, under: historyFolder }
-      const found = (await view.chunks.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
-      if (found.length === 0) return nothingSaid
+      const found = (await view.chunks.lexical([{ ...probe, within, depth: MAX_COMMITS, required: [] }]))[0] ?? []
+      if (found.length === 0) return noEvidence
       return async () => {
         const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
         const votes = votesOf(passages, new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal])), cache)
@@ -133,7 +135,7 @@ export function createCommits(): Evidence {
   }
 }
 
-const nothingSaid = async (): Promise<EvidenceJudge> => async () => new Map()
+const noEvidence = async (): Promise<EvidenceJudge> => async () => new Map()
 
 function votesOf(
   commits: readonly Passage[],
@@ -151,7 +153,7 @@ function votesOf(
 }
 
 /** Paths of commits; of those that touched too many, none. To unpack a page of a hundred takes longer than all else here. */
-const touchedByCommit: CacheTopic<readonly string[]> = { most: 20_000 }
+const touchedByCommit: CacheTopic<readonly string[]> = { capacity: 20_000 }
 
 /** Cached by the hash of its page: a rewritten page has another hash. */
 function touchedBy(commit: Passage, known: LruMap<string, readonly string[]>): readonly string[] {
@@ -159,7 +161,7 @@ function touchedBy(commit: Passage, known: LruMap<string, readonly string[]>): r
   const before = known.get(key)
   if (before) return before
   const paths = pathsIn(commit.text)
-  const touched = paths.length <= MOST_TOUCHED ? copyOf(paths) : []
+  const touched = paths.length <= MAX_TOUCHED_FILES ? copyOf(paths) : []
   known.set(key, touched)
   return touched
 }

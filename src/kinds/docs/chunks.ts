@@ -6,14 +6,14 @@ import { createLineIndex } from '../../text/markdown/lines.ts'
 import { estimateTokens } from '../../text/terms/tokens.ts'
 import { describe, dissect, type Dissected } from './reading/describe.ts'
 import { notesOf, type PlacedPage, placePage } from './reading/draft.ts'
-import { type DocPiece, piecesOf, placeHeadings } from './reading/pieces.ts'
+import { type DocSegment, segmentsOf, placeHeadings } from './reading/pieces.ts'
 import { type DocOutline, SNIPPET_MARK, type SnippetFacts, type SnippetType } from './snippets.ts'
 
 /** Snippets of a page; each is marked as code, as explanation, or as both. */
 export function chunkDocs(document: DraftDocument): readonly DraftChunk[] {
   const lines = createLineIndex(document.text)
-  return snippetsOf(document).map(({ piece, facts, isGiven }) => {
-    const { start, end, headings, anchor } = piece
+  return snippetsOf(document).map(({ piece: segment, facts, isGiven }) => {
+    const { start, end, headings, anchor } = segment
     return {
       start,
       end,
@@ -60,7 +60,7 @@ function headingsOf({ text, anchors, parts }: PlacedPage): readonly { start: num
 const PART_LEVEL = 7
 
 interface Snippet {
-  readonly piece: DocPiece
+  readonly piece: DocSegment
   readonly facts: SnippetFacts
   /** Its words were written for it and stand nowhere in its text. */
   readonly isGiven: boolean
@@ -70,24 +70,24 @@ function snippetsOf(document: DraftDocument): readonly Snippet[] {
   const { given } = notesOf(document)
   const isAnyGiven = Object.keys(given).length > 0
   const page = placePage(document)
-  return piecesOf(page).map((piece) => {
-    const text = page.text.slice(piece.start, piece.end)
-    const { part } = piece
+  return segmentsOf(page).map((segment) => {
+    const text = page.text.slice(segment.start, segment.end)
+    const { part } = segment
     const own: SnippetFacts = {
-      start: piece.start,
+      start: segment.start,
       ...factsOf({
         text,
-        headings: piece.headings,
+        headings: segment.headings,
         pageTitle: page.title,
-        names: piece.names,
+        names: segment.names,
         title: part?.title,
         description: part?.description,
       }),
     }
     const words = isAnyGiven ? given[snippetKey(text)] : undefined
-    if (!words) return { piece, facts: own, isGiven: false }
+    if (!words) return { piece: segment, facts: own, isGiven: false }
     const { type = own.type, language = own.language, title, description } = words
-    return { piece, facts: { ...own, type, title, description, language }, isGiven: true }
+    return { piece: segment, facts: { ...own, type, title, description, language }, isGiven: true }
   })
 }
 
@@ -127,10 +127,10 @@ function factsOf({ text, title, description, ...place }: SnippetPlace): Omit<Sni
 }
 
 /** As many names of sections as a title can hold. */
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 function titleOf({ headings, pageTitle, names }: Omit<SnippetPlace, 'text'>): string {
-  const joined = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), '…'] : names
+  const joined = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), '…'] : names
   const all = joined.length > 0 ? [...headings, joined.join(', ')] : headings
   const path = all.filter((heading, at) => heading !== all[at - 1])
   return path.length > 0 ? path.join(' > ') : pageTitle

@@ -35,8 +35,8 @@ export function diffSections(
   after: readonly DocSection[],
   limits: DiffLimits = { lines: 40, chars: 4_000 },
 ): SectionChanges {
-  const weighed = pairSections(before, after).map((pair) => weigh(pair, limits))
-  const changes = weighed.toSorted((a, b) => b.weight - a.weight).map(({ change }) => change)
+  const weightedPairs = pairSections(before, after).map((pair) => weigh(pair, limits))
+  const changes = weightedPairs.toSorted((a, b) => b.weight - a.weight).map(({ change }) => change)
   const count = (kind: SectionChange['kind']): number => changes.filter((change) => change.kind === kind).length
   return {
     changes,
@@ -45,7 +45,7 @@ export function diffSections(
   }
 }
 
-interface Weighed {
+interface WeightedChange {
   readonly change: SectionChange
   readonly weight: number
 }
@@ -55,12 +55,13 @@ const CONTEXT = 1
 /** Lines looked at for one section, so that five hundred changed ones take a second and no more. */
 const EFFORT = 100_000
 
-function weigh({ before, after }: SectionPair, limits: DiffLimits): Weighed {
+function weigh({ before, after }: SectionPair, limits: DiffLimits): WeightedChange {
   const diff = diffLines(textOf(before), textOf(after), EFFORT)
   const { text, added, removed, truncated } = printDiff(diff, { context: CONTEXT, ...limits })
   const isMoved = before !== undefined && after !== undefined && keyOf(before) !== keyOf(after)
   const kind = !before ? 'added' : !after ? 'removed' : added + removed > 0 ? 'changed' : 'same'
-  const weight = charsAt(diff.before, diff.removed) + charsAt(diff.after, diff.added) + lonely[kind] + (isMoved ? 1 : 0)
+  const weight =
+    charsAt(diff.before, diff.removed) + charsAt(diff.after, diff.added) + unpairedWeights[kind] + (isMoved ? 1 : 0)
   return {
     change: {
       kind,
@@ -76,7 +77,12 @@ function weigh({ before, after }: SectionPair, limits: DiffLimits): Weighed {
 }
 
 /** A whole section says more than the same letters within one; what is gone breaks programs. */
-const lonely: Readonly<Record<SectionChange['kind'], number>> = { added: 200, removed: 400, changed: 2, same: 0 }
+const unpairedWeights: Readonly<Record<SectionChange['kind'], number>> = {
+  added: 200,
+  removed: 400,
+  changed: 2,
+  same: 0,
+}
 
 const textOf = (section: DocSection | undefined): string => (section ? linesIn(section.text).join('\n') : '')
 
@@ -114,11 +120,11 @@ function pairEqual(rest: Rest, read: (section: DocSection) => string | undefined
   return [...rest.after].flatMap((after) => {
     const key = read(after)
     const before = key === undefined ? undefined : waiting.get(key)?.pop()
-    return before ? [take(rest, { before, after })] : []
+    return before ? [removePair(rest, { before, after })] : []
   })
 }
 
-function take(rest: Rest, pair: FullPair): FullPair {
+function removePair(rest: Rest, pair: FullPair): FullPair {
   rest.before.delete(pair.before)
   rest.after.delete(pair.after)
   return pair
@@ -137,7 +143,7 @@ function pairSimilar(rest: Rest): readonly FullPair[] {
   const candidates = similarPairs([...rest.before], [...rest.after]).toSorted((a, b) => b.similarity - a.similarity)
   return candidates.flatMap((pair) =>
     rest.before.has(pair.before) && rest.after.has(pair.after)
-      ? [take(rest, { before: pair.before, after: pair.after })]
+      ? [removePair(rest, { before: pair.before, after: pair.after })]
       : [],
   )
 }
@@ -151,16 +157,16 @@ const LEAST_SIMILARITY = 0.5
 /** By the words that both have; rare ones choose who is compared at all, or the work would grow with the square. */
 function similarPairs(before: readonly DocSection[], after: readonly DocSection[]): readonly Candidate[] {
   const known = before.map((section) => ({ section, words: wordsOf(section) }))
-  const holders = new Map<string, number[]>()
+  const sectionsByWord = new Map<string, number[]>()
   for (const [nth, { words }] of known.entries())
     for (const word of words) {
-      const list = holders.get(word)
+      const list = sectionsByWord.get(word)
       if (list) list.push(nth)
-      else holders.set(word, [nth])
+      else sectionsByWord.set(word, [nth])
     }
   return after.flatMap((section) => {
     const words = wordsOf(section)
-    return likely(words, holders).flatMap((nth): readonly Candidate[] => {
+    return likely(words, sectionsByWord).flatMap((nth): readonly Candidate[] => {
       const other = known[nth]
       const similarity = other ? shareOf(words, other.words) : 0
       return other && similarity >= LEAST_SIMILARITY ? [{ before: other.section, after: section, similarity }] : []
@@ -169,23 +175,23 @@ function similarPairs(before: readonly DocSection[], after: readonly DocSection[
 }
 
 /** Places looked up for one section, and sections then compared with it. */
-const MOST_PLACES = 600
+const MAX_PLACES = 600
 
-const MOST_COMPARED = 8
+const MAX_COMPARED = 8
 
 /** Sections that share most words; the rarest words are looked up first. */
-function likely(words: ReadonlySet<string>, holders: ReadonlyMap<string, readonly number[]>): readonly number[] {
+function likely(words: ReadonlySet<string>, sectionsByWord: ReadonlyMap<string, readonly number[]>): readonly number[] {
   const counts = new Map<number, number>()
   let places = 0
-  const lists = [...words].map((word) => holders.get(word) ?? []).toSorted((a, b) => a.length - b.length)
+  const lists = [...words].map((word) => sectionsByWord.get(word) ?? []).toSorted((a, b) => a.length - b.length)
   for (const list of lists) {
     places += list.length
-    if (places > MOST_PLACES) break
+    if (places > MAX_PLACES) break
     for (const nth of list) counts.set(nth, (counts.get(nth) ?? 0) + 1)
   }
   return [...counts]
     .toSorted(([a, one], [b, other]) => other - one || a - b)
-    .slice(0, MOST_COMPARED)
+    .slice(0, MAX_COMPARED)
     .map(([nth]) => nth)
 }
 
@@ -197,11 +203,11 @@ function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 /** Words of text and code with those of its own heading; of Chinese, two characters at a time. */
 function wordsOf({ path, text }: DocSection): ReadonlySet<string> {
-  const words = fold(`${path.at(-1) ?? ''}\n${text.slice(0, MOST_TEXT)}`).match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []
+  const words = fold(`${path.at(-1) ?? ''}\n${text.slice(0, MAX_TEXT_CHARS)}`).match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []
   return new Set(words.flatMap((word) => (HAN.test(word) ? pairsOf([...word]) : [word])))
 }
 
-const MOST_TEXT = 20_000
+const MAX_TEXT_CHARS = 20_000
 
 const HAN = /\p{Script=Han}/u
 

@@ -5,23 +5,23 @@ import type { Storehouse } from '../../engine/operation.ts'
 /** Documentation of libraries, by version, with the tools of go-mcp-context and of Context7 under their own names. */
 export const docs: Storehouse = {
   kind: 'docs',
-  says: 'library docs',
+  summary: 'library docs',
   feed: 'library',
   facts: docsFacts,
   reader: async () => (await import('./reader.ts')).docsReader,
-  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, signposts: true, hybrid: { lexical: 1, semantic: 1 } },
+  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, linkPages: true, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).docsOperations,
   hits: {
     places: (outline) => outline as unknown as DocOutline,
   },
   keeping: {
     takes: ['name', 'version', 'pattern', 'exclude'],
-    takeIn: async (request) => (await import('./importing/take-in.ts')).takeInDocs(request),
+    ingest: async (request) => (await import('./importing/take-in.ts')).importDocs(request),
     cameFrom: async (source, root, ports) => (await import('./libraries/came-from.ts')).cameFrom(source, root, ports),
     upkeep: {
       isNear: ({ root }) => !root.includes('://'),
-      bringIn: async (source, request) => (await import('./upkeep.ts')).bringIn(source, request),
-      settle: async (source, engine) => (await import('./upkeep.ts')).finishRun(source, engine),
+      importChanges: async (source, request) => (await import('./upkeep.ts')).importChanges(source, request),
+      finishRun: async (source, engine) => (await import('./upkeep.ts')).finishRun(source, engine),
       sweep: async (engine, source) => (await import('./importing/sweep.ts')).sweepLibraries(engine, source),
     },
   },
@@ -33,5 +33,5 @@ export const docs: Storehouse = {
     type: 'library',
     find: async (what, view) => (await import('./libraries/find.ts')).findShared(what, view),
   },
-  partOf: async (project, asked) => (await import('./libraries/which.ts')).partOf(project, asked),
+  partOf: async (project, query) => (await import('./libraries/which.ts')).partOf(project, query),
 }

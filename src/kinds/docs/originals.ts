@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Library } from '../../ports/libraries.ts'
 
 /** Below the originals of a version: files that are no documents themselves and that documents include. */
-export const ASIDE = '~aside/'
+export const INCLUDED_PREFIX = '~aside/'
 /** Below the originals, under the path of the file: texts that a language model wrote about its snippets. */
 export const ENRICHED = '~enriched/'
 
@@ -23,12 +23,12 @@ export const isReserved = (path: string): boolean => path.startsWith('~')
 export function originalsOf(
   { id, name }: Pick<Library, 'id' | 'name'>,
   version: string,
-  taken: ReadonlySet<string>,
+  usedPrefixes: ReadonlySet<string>,
 ): string {
   const base = `docs/${segment(name)}-${id}/${segment(version)}`
   for (let number = 1; ; number++) {
     const prefix = number === 1 ? `${base}/` : `${base}~${number}/`
-    if (!taken.has(prefix)) return prefix
+    if (!usedPrefixes.has(prefix)) return prefix
   }
 }
 

@@ -20,8 +20,8 @@ function createReader(): Reader {
   }
 }
 
-function parseDocs({ path, bytes, beside }: RawItem, formats: Formats): Parsed<DraftDocument> {
-  const about = readAbout(beside?.about)
+function parseDocs({ path, bytes, sidecar }: RawItem, formats: Formats): Parsed<DraftDocument> {
+  const about = readAbout(sidecar?.about)
   const answer = formats.read({ path, bytes, as: about.as, title: about.title })
   if ('problem' in answer) return { items: [], problems: [answer.problem] }
   if ('skipped' in answer) return { items: [], problems: answer.problems ?? [], skipped: [answer.skipped] }

@@ -3,37 +3,37 @@ import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import type { Engine, OperationContext, UpkeepRequest } from '../../engine/engine.ts'
 import { rememberForgotten } from '../../engine/forgetting.ts'
-import type { BroughtIn } from '../../engine/kind.ts'
+import type { ImportedChanges } from '../../engine/kind.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../ports/libraries.ts'
 import type { FolderOrigin, HauledFile, HauledRefusal } from '../../ports/origins.ts'
 import { isDocumentPath } from './facts.ts'
 import { countVersion } from './importing/count.ts'
-import { allFiles, neverKept } from './importing/files.ts'
+import { allFiles, neverStored } from './importing/files.ts'
 import { type HandedFile, handIn } from './importing/hand-in.ts'
 import { sweepLibraries } from './importing/sweep.ts'
 import { importVersion } from './importing/import-version.ts'
-import { ASIDE } from './originals.ts'
+import { INCLUDED_PREFIX } from './originals.ts'
 import { docsReader } from './reader.ts'
 
-const nothing: BroughtIn = { added: 0, changed: 0, removed: 0, problems: [] }
+const nothing: ImportedChanges = { added: 0, changed: 0, removed: 0, problems: [] }
 
-export interface Kept {
+export interface StoredVersion {
   readonly library: Library
   readonly version: LibraryVersion
   readonly files: readonly LibraryFile[]
 }
 
 /** Checks local folders and files for changes; remote origins are fetched again only on request. */
-export async function bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined> {
-  const kept = await keptIn(source, request)
-  if (!kept) return undefined
+export async function importChanges(source: Source, request: UpkeepRequest): Promise<ImportedChanges | undefined> {
+  const stored = await storedVersionOf(source, request)
+  if (!stored) return undefined
   // A run would read originals again that are to go.
   if (!request.dryRun) await sweepLibraries(request.engine, source)
   try {
-    const fromFolder = await bringInFolder(source, kept, request)
+    const fromFolder = await importFolderChanges(source, stored, request)
     // A version that was made again is another source, with other originals.
-    const after = fromFolder && !request.dryRun ? ((await keptAgain(kept, request)) ?? kept) : kept
-    const uploads = await bringInUploads(after, request)
+    const after = fromFolder && !request.dryRun ? ((await rereadStored(stored, request)) ?? stored) : stored
+    const uploads = await importUploadChanges(after, request)
     if (!fromFolder && !uploads) return undefined
     return sum(fromFolder ?? nothing, uploads ?? nothing)
   } catch (error) {
@@ -42,21 +42,24 @@ export async function bringIn(source: Source, request: UpkeepRequest): Promise<B
   }
 }
 
-const sum = (one: BroughtIn, other: BroughtIn): BroughtIn => ({
+const sum = (one: ImportedChanges, other: ImportedChanges): ImportedChanges => ({
   added: one.added + other.added,
   changed: one.changed + other.changed,
   removed: one.removed + other.removed,
   problems: [...one.problems, ...other.problems],
 })
 
-const keptIn = ({ id }: Source, { engine }: UpkeepRequest): Promise<Kept | undefined> =>
+const storedVersionOf = ({ id }: Source, { engine }: UpkeepRequest): Promise<StoredVersion | undefined> =>
   engine.read(async (view) => {
     const version = (await view.libraries.versions()).find(({ source, status }) => source === id && status === 'active')
     const library = version && (await view.libraries.libraries()).find((each) => each.id === version.library)
     return library && { library, version, files: await allFiles(view, version.id) }
   })
 
-const keptAgain = ({ library, version }: Kept, { engine }: UpkeepRequest): Promise<Kept | undefined> =>
+const rereadStored = (
+  { library, version }: StoredVersion,
+  { engine }: UpkeepRequest,
+): Promise<StoredVersion | undefined> =>
   engine.read(async (view) => {
     const now = (await view.libraries.versions(library.id)).find(
       (each) => each.status === 'active' && each.version === version.version,
@@ -64,18 +67,25 @@ const keptAgain = ({ library, version }: Kept, { engine }: UpkeepRequest): Promi
     return now && { library, version: now, files: await allFiles(view, now.id) }
   })
 
-async function bringInFolder(
+async function importFolderChanges(
   source: Source,
-  { library, version, files }: Kept,
+  { library, version, files }: StoredVersion,
   request: UpkeepRequest,
-): Promise<BroughtIn | undefined> {
+): Promise<ImportedChanges | undefined> {
   const { origin } = version
   if (origin?.type !== 'folder') return undefined
   const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
   const folder: FolderVersion = { version, origin, files, isForgotten }
-  const { added, changed, removed, isAsideNew, touched, unreadable } = await folderChanges(folder, request)
+  const {
+    added,
+    changed,
+    removed,
+    isAsideNew: hasNewIncludes,
+    touched,
+    unreadable,
+  } = await folderChanges(folder, request)
   if (unreadable.length > 0) return { ...nothing, problems: unreadable }
-  if (added + changed + removed === 0 && !isAsideNew) {
+  if (added + changed + removed === 0 && !hasNewIncludes) {
     if (touched.length > 0 && !request.dryRun)
       await request.engine.libraries.add({ library: version.library }, (transaction) =>
         transaction.libraries.putFiles(version.id, touched),
@@ -84,21 +94,24 @@ async function bringInFolder(
   }
   if (request.dryRun) return { added, changed, removed, problems: [] }
   const done = await importVersion({ library, version: version.version, origin, mode: 'again' }, request)
-  return { added, changed, removed, problems: [...neverKept(done.files), ...done.problems] }
+  return { added, changed, removed, problems: [...neverStored(done.files), ...done.problems] }
 }
 
 /** Files that were uploaded from this machine and were written to since. One that is gone there stays here: it was handed in. */
-async function bringInUploads(kept: Kept, request: UpkeepRequest): Promise<BroughtIn | undefined> {
-  const byRoot = Map.groupBy(kept.files, ({ facts: { from } }) => (typeof from === 'string' ? from : undefined))
+async function importUploadChanges(
+  stored: StoredVersion,
+  request: UpkeepRequest,
+): Promise<ImportedChanges | undefined> {
+  const byRoot = Map.groupBy(stored.files, ({ facts: { from } }) => (typeof from === 'string' ? from : undefined))
   const written: HandedFile[] = []
   for (const [root, files] of byRoot)
     if (root !== undefined) written.push(...(await writtenSince(root, files, request)))
   if (written.length === 0) return undefined
   const counts = { added: 0, changed: written.length, removed: 0 }
   if (request.dryRun) return { ...counts, problems: [] }
-  const { library, version } = kept
+  const { library, version } = stored
   const done = await handIn({ library, version: version.version, files: written }, request)
-  return { ...counts, problems: [...neverKept(done.files), ...done.problems] }
+  return { ...counts, problems: [...neverStored(done.files), ...done.problems] }
 }
 
 async function writtenSince(
@@ -138,7 +151,7 @@ interface FolderVersion {
   isForgotten(path: string): boolean
 }
 
-interface FolderChanges extends Omit<BroughtIn, 'problems'> {
+interface FolderChanges extends Omit<ImportedChanges, 'problems'> {
   /** Folders that cannot be read: what lies there is not gone. */
   readonly unreadable: readonly Problem[]
   /** Files that documents include have changed. */
@@ -153,7 +166,7 @@ async function folderChanges(
   { engine, signal }: Pick<OperationContext, 'engine' | 'signal'>,
 ): Promise<FolderChanges> {
   const known = new Map(files.filter(({ facts }) => facts['handedIn'] !== true).map((file) => [file.path, file]))
-  const keptAs = (key: string) => engine.files.blobs.get(version.originals + key)
+  const readOriginal = (key: string) => engine.files.blobs.get(version.originals + key)
   const counts = { added: 0, changed: 0, isAsideNew: false }
   const touched: LibraryFile[] = []
   const unreadable: Problem[] = []
@@ -171,14 +184,15 @@ async function folderChanges(
     const before = known.get(path)
     seen.add(path)
     if (downloaded.is === 'unchanged' || isForgotten(path)) continue
-    if (downloaded.is === 'aside') counts.isAsideNew ||= !isSame(downloaded.bytes, await keptAs(ASIDE + path))
+    if (downloaded.is === 'aside')
+      counts.isAsideNew ||= !isSame(downloaded.bytes, await readOriginal(INCLUDED_PREFIX + path))
     else if (downloaded.is === 'refused') {
       if (holdsAny(path, known)) unreadable.push(problemOf(downloaded))
       else if (before === undefined) counts.added++
       else if (before.error !== `${downloaded.said} ${downloaded.remedy}`) counts.changed++
     } else if (before === undefined) {
       // A file that is no documentation has no record, but its original is kept.
-      if (!isSame(downloaded.bytes, await keptAs(path))) counts.added++
+      if (!isSame(downloaded.bytes, await readOriginal(path))) counts.added++
     } else if (before.hash === hash('sha256', downloaded.bytes, 'hex')) touched.push(withValidator(before, downloaded))
     else counts.changed++
   }
@@ -197,17 +211,18 @@ async function asidesOf(
   { files: { blobs } }: OperationContext['engine'],
 ): Promise<ReadonlySet<string>> {
   const asides = new Set<string>()
-  for await (const { key } of blobs.list(originals + ASIDE)) asides.add(key.slice(originals.length + ASIDE.length))
+  for await (const { key } of blobs.list(originals + INCLUDED_PREFIX))
+    asides.add(key.slice(originals.length + INCLUDED_PREFIX.length))
   return asides
 }
 
-const isSame = (bytes: Uint8Array, kept: Uint8Array | undefined): boolean =>
-  kept !== undefined && Buffer.compare(bytes, kept) === 0
+const isSame = (bytes: Uint8Array, stored: Uint8Array | undefined): boolean =>
+  stored !== undefined && Buffer.compare(bytes, stored) === 0
 
 const holdsAny = (folder: string, known: ReadonlyMap<string, LibraryFile>): boolean =>
   [...known.keys()].some((path) => folder === '.' || path.startsWith(`${folder}/`))
 
-const problemOf = ({ path, said, remedy }: HauledRefusal): Problem => ({ path, said, remedy })
+const problemOf = ({ path, said: message, remedy }: HauledRefusal): Problem => ({ path, said: message, remedy })
 
 const withValidator = (file: LibraryFile, { validator }: HauledFile): LibraryFile => ({
   ...file,
@@ -225,12 +240,12 @@ export async function finishRun({ id }: Source, engine: Engine): Promise<void> {
   })
   if (!found) return
   const { version, counted, files } = found
-  const mended = files.flatMap((file) => {
+  const recoveredFiles = files.flatMap((file) => {
     const now = file.status === 'failed' ? counted.files.get(file.path) : undefined
     return now ? [{ ...file, ...now, status: 'completed' as const, error: null, updatedAt: engine.now() }] : []
   })
   await engine.libraries.add({ library: version.library }, async (transaction) => {
-    await transaction.libraries.putFiles(version.id, mended)
+    await transaction.libraries.putFiles(version.id, recoveredFiles)
     await transaction.libraries.changeVersion(version.id, { counts: counted.counts })
   })
 }

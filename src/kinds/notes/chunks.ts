@@ -1,5 +1,5 @@
 import type { DraftChunk, DraftDocument } from '../../ports/reader.ts'
-import { fitSections, type TitledPiece } from '../../text/markdown/fit-sections.ts'
+import { fitSections, type TitledChunk } from '../../text/markdown/fit-sections.ts'
 import { createLineIndex } from '../../text/markdown/lines.ts'
 import { nestedHeadings, readSections } from '../../text/markdown/sections.ts'
 import { splitToFit, type Span } from '../../text/terms/split.ts'
@@ -17,7 +17,7 @@ export function chunkNote({ path, text }: DraftDocument): readonly DraftChunk[] 
   if (!/\S/.test(text)) return []
   const lines = createLineIndex(text)
   const bodyStart = isMarkdown(path) && !isFormatted(path) ? frontMatterEnd(text) : 0
-  return piecesOf({ path, text, bodyStart }).map(({ start, end, headings }) => ({
+  return splitNote({ path, text, bodyStart }).map(({ start, end, headings }) => ({
     start,
     end,
     line: lines.lineAt(start),
@@ -33,11 +33,11 @@ interface Note {
   readonly bodyStart: number
 }
 
-function piecesOf({ path, text, bodyStart }: Note): readonly TitledPiece[] {
-  const whole = { start: 0, end: text.length }
+function splitNote({ path, text, bodyStart }: Note): readonly TitledChunk[] {
+  const fullRange = { start: 0, end: text.length }
   const cut = (range: Span) => splitToFit(text, range, size)
-  if (!isMarkdown(path) && !isFormatted(path)) return cut(whole).map((piece) => ({ ...piece, headings: [] }))
-  const root = readSections(text, { ...whole, bodyStart, headings: [] }, nestedHeadings(text, bodyStart))
+  if (!isMarkdown(path) && !isFormatted(path)) return cut(fullRange).map((chunk) => ({ ...chunk, headings: [] }))
+  const root = readSections(text, { ...fullRange, bodyStart, headings: [] }, nestedHeadings(text, bodyStart))
   return fitSections(root, { size, cut })
 }
 

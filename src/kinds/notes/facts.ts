@@ -6,7 +6,7 @@ export const notesFacts: ReaderFacts = {
   version: 3,
   /** Texts for reading, and books; what is for programs is no note. Tables of numbers are taken by a pattern of the user's. */
   patterns: ['**/*.{md,markdown,mdx,txt,org,rst,adoc,asciidoc,html,htm,xhtml,pdf,docx,pptx,epub}'],
-  policy: { fields: { title: 3, headings: 2, path: 2, lead: 1 }, usualLength: 80, cjkLength: 0.4, b: 0.75 },
+  policy: { fields: { title: 3, headings: 2, path: 2, lead: 1 }, averageLength: 80, cjkLength: 0.4, b: 0.75 },
 }
 
 export const notesRanking: RankingPolicy = {
@@ -14,6 +14,6 @@ export const notesRanking: RankingPolicy = {
   support: [0.2, 0.1],
   closeness: 0.15,
   shortForms: 0.3,
-  signposts: true,
+  linkPages: true,
   hybrid: { lexical: 1, semantic: 1 },
 }

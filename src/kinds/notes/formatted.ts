@@ -14,10 +14,10 @@ import { readFrontMatter } from './frontmatter.ts'
 export const isFormatted = (path: string): boolean => formattedEndings.has(endingOf(path))
 
 /** `asc` is a signature among notes, and JSON and YAML are settings. */
-const taken = knownFormats.filter(({ name }) => !['markdown', 'text', 'openapi'].includes(name))
+const noteFormats = knownFormats.filter(({ name }) => !['markdown', 'text', 'openapi'].includes(name))
 const formattedEndings: ReadonlySet<string> = new Set([
   'mdx',
-  ...taken.flatMap(({ endings }) => endings).filter((ending) => ending !== 'asc'),
+  ...noteFormats.flatMap(({ endings }) => endings).filter((ending) => ending !== 'asc'),
   ...convertedEndings,
 ])
 
@@ -37,8 +37,8 @@ export function createFormattedReader() {
   }
 }
 
-function parse({ path, bytes, beside }: RawItem, formats: Formats): Parsed<DraftDocument> {
-  const made = readMade(beside?.about)
+function parse({ path, bytes, sidecar: sibling }: RawItem, formats: Formats): Parsed<DraftDocument> {
+  const made = readMade(sibling?.about)
   const answer = formats.read({ path, bytes, ...made, mayBeShort: true })
   if ('problem' in answer) return { items: [], problems: [answer.problem] }
   if ('skipped' in answer) return { items: [], problems: answer.problems ?? [], skipped: [answer.skipped] }

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/words.ts'
 import { reasonOf, readYaml } from '../../text/yaml.ts'
-import { readMoment } from '../../engine/since.ts'
+import { readTime } from '../../engine/since.ts'
 
 export interface FrontMatter {
   readonly title?: string
@@ -112,9 +112,9 @@ export function readPlainYaml(yaml: string): Record<string, Value> | undefined {
   const entries: Record<string, Value> = {}
   for (const block of yaml.split(/\r?\n(?=[A-Za-z])/)) {
     const [line = '', ...items] = block.split(/\r?\n/).filter((text) => text.trim() !== '' && !text.startsWith('#'))
-    const [whole, key = '', written = ''] = /^([A-Za-z][\w.-]*(?::[\w.-]+)*):(?: +(.*))?$/s.exec(line) ?? []
+    const [match, key = '', written = ''] = /^([A-Za-z][\w.-]*(?::[\w.-]+)*):(?: +(.*))?$/s.exec(line) ?? []
     const value = items.length > 0 && written === '' ? readItems(items) : readValue(written.trim())
-    if (whole === undefined || value === undefined || Object.hasOwn(entries, key)) return undefined
+    if (match === undefined || value === undefined || Object.hasOwn(entries, key)) return undefined
     if (items.length > 0 && written !== '') return undefined
     entries[key] = value
   }
@@ -201,12 +201,12 @@ const aliasesIn = (value: unknown): Json | undefined =>
   listed((typeof value === 'string' ? value.split(/[,，]/) : textsOf(value)).map((alias) => alias.trim()))
 
 const listed = (texts: readonly string[]): Json | undefined => {
-  const each = [...new Set(texts.filter((text) => text !== ''))].slice(0, MOST)
+  const each = [...new Set(texts.filter((text) => text !== ''))].slice(0, MAX_ITEMS)
   return each.length === 0 ? undefined : each
 }
 
 /** More are data. */
-const MOST = 100
+const MAX_ITEMS = 100
 
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
@@ -215,6 +215,6 @@ const textsOf = (value: unknown): readonly string[] =>
 function dayIn(value: unknown): string | undefined {
   const [written] =
     typeof value === 'string' ? (/^\d{4}[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?/u.exec(value.trim()) ?? []) : []
-  const at = written === undefined ? undefined : readMoment(written, 0)
+  const at = written === undefined ? undefined : readTime(written, 0)
   return at === undefined ? undefined : new Date(at).toISOString().slice(0, 10)
 }

@@ -18,7 +18,7 @@ const subjectOf = (called: string): string => called.replace(OF_NOTES, '').toLow
 /** Folders of Markdown and text, with the tools of qmd under their own names. */
 export const notes: Storehouse = {
   kind: 'notes',
-  says: 'notes',
+  summary: 'notes',
   feed: 'folder',
   facts: notesFacts,
   reader: async () => (await import('./reader.ts')).notesReader,

@@ -20,7 +20,7 @@ export interface Markup {
 }
 
 /** More are a table of data. */
-const MOST = 5_000
+const MAX_ITEMS = 5_000
 
 /** Line by line, each read a few times: of any text in time that grows as it does. Front matter has links and no tags. */
 export function readMarkup(text: string, bodyStart: number): Markup {
@@ -38,8 +38,8 @@ export function readMarkup(text: string, bodyStart: number): Markup {
     return target === undefined ? [] : [{ target, isPath: true, at }]
   })
   return {
-    tags: tags.slice(0, MOST),
-    links: [...found.links, ...referred].toSorted((a, b) => a.at - b.at).slice(0, MOST),
+    tags: tags.slice(0, MAX_ITEMS),
+    links: [...found.links, ...referred].toSorted((a, b) => a.at - b.at).slice(0, MAX_ITEMS),
   }
 }
 

@@ -64,10 +64,10 @@ function optionsOf({ pattern, ignore, includeByDefault }: Collection): SourceOpt
 const contextsOf = (name: string, { context }: Collection): readonly PathContext[] =>
   Object.entries(context ?? {}).map(([prefix, text]) => ({ collection: name, prefix: trimSlashes(prefix), text }))
 
-const badSettings = (said: string): WukuError =>
+const badSettings = (message: string): WukuError =>
   new WukuError(
     'bad-input',
-    `These are not settings of qmd: ${said}`,
+    `These are not settings of qmd: ${message}`,
     'Give the YAML file that contains its "collections".',
   )
 

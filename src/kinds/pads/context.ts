@@ -14,7 +14,7 @@ export interface ContextStyle {
   readonly before: number
   readonly after: number
   /** Lines with matches that are shown with what is around them. */
-  readonly most: number
+  readonly maxMatches: number
   /** Ranges that touch are printed as one, and no line twice. */
   readonly merge: boolean
   readonly numbers: boolean
@@ -47,7 +47,7 @@ export function printContext(
   const print = printerOf(matched, style)
   const chosen = shown.filter(({ line }, at) => line !== shown[at - 1]?.line)
   const ranges: Range[] = []
-  for (const match of chosen.slice(0, style.most)) {
+  for (const match of chosen.slice(0, style.maxMatches)) {
     const range = fit(rangeAround(match, matched.lines.length, style), print, style.chars)
     if (style.merge) joinRange(ranges, range, { print, chars: style.chars })
     else ranges.push(range)
@@ -117,13 +117,13 @@ const rangeAround = ({ line, endLine }: PlacedMatch, last: number, { before, aft
 /** Grows from the match on both sides, nearer lines first, until there is no more room. */
 function fit(range: Range, print: Print, chars: number): Range {
   const lengthOf = (line: number): number => print(line).text.length + 1
-  let [from, to, room] = [range.line, range.line, chars + 1 - lengthOf(range.line)]
+  let [from, to, remainingChars] = [range.line, range.line, chars + 1 - lengthOf(range.line)]
   while (from > range.from || to < range.to) {
-    const goesUp = from > range.from && (to >= range.to || range.line - from <= to - range.line)
-    const length = lengthOf(goesUp ? from - 1 : to + 1)
-    if (length > room) break
-    room -= length
-    if (goesUp) from--
+    const growsUp = from > range.from && (to >= range.to || range.line - from <= to - range.line)
+    const length = lengthOf(growsUp ? from - 1 : to + 1)
+    if (length > remainingChars) break
+    remainingChars -= length
+    if (growsUp) from--
     else to++
   }
   return { ...range, from, to, isCut: from > range.from || to < range.to }
@@ -155,7 +155,7 @@ export const contextKeys = {
   show_line_numbers: z.boolean().default(false).describe('Context as `> 12: match` and `... 13: other`.'),
 }
 
-interface WantedContext {
+interface ContextOptions {
   readonly context_lines?: number | undefined
   readonly context_lines_before?: number | undefined
   readonly context_lines_after?: number | undefined
@@ -167,16 +167,16 @@ interface WantedContext {
 const LINES = 2
 
 /** `undefined`: a snippet in characters is enough. A request for line numbers is a request for lines. */
-export function contextStyle(wanted: WantedContext, chars: number): ContextStyle | undefined {
-  const { context_lines: around, context_lines_before: before, context_lines_after: after } = wanted
-  const isAsked = around !== undefined || before !== undefined || after !== undefined
-  if (!isAsked && !wanted.show_line_numbers) return undefined
+export function contextStyle(options: ContextOptions, chars: number): ContextStyle | undefined {
+  const { context_lines: around, context_lines_before: before, context_lines_after: after } = options
+  const isRequested = around !== undefined || before !== undefined || after !== undefined
+  if (!isRequested && !options.show_line_numbers) return undefined
   return {
     before: around ?? before ?? LINES,
     after: around ?? after ?? LINES,
-    most: wanted.max_context_matches,
-    merge: wanted.merge_context,
-    numbers: wanted.show_line_numbers,
+    maxMatches: options.max_context_matches,
+    merge: options.merge_context,
+    numbers: options.show_line_numbers,
     chars,
   }
 }

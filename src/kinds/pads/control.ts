@@ -9,7 +9,7 @@ export const controlKeys = {
   include_content: z.boolean().optional().describe('false: no text; takes precedence over the other two.'),
 }
 
-export interface WantedContent {
+export interface ContentOptions {
   readonly include_content?: boolean
   readonly preview_mode?: boolean
   readonly max_content_chars?: number
@@ -33,10 +33,11 @@ export interface ControlledContent {
   readonly content_control_applied?: string
 }
 
-export function controlContent(content: string, wanted: WantedContent, defaults: ContentDefaults): ControlledContent {
-  const { include_content: included, preview_mode: isPreview, max_content_chars: most } = wanted
-  if (included === false) return { content: '', ...(most !== undefined && { parameter_warning: ignoredCap(most) }) }
-  const cap = most ?? (isPreview ? defaults.preview : defaults.cap)
+export function controlContent(content: string, options: ContentOptions, defaults: ContentDefaults): ControlledContent {
+  const { include_content: included, preview_mode: isPreview, max_content_chars: maxChars } = options
+  if (included === false)
+    return { content: '', ...(maxChars !== undefined && { parameter_warning: ignoredCap(maxChars) }) }
+  const cap = maxChars ?? (isPreview ? defaults.preview : defaults.cap)
   const shown = isPreview ? previewOf(content, cap) : cutWithSign(content, cap)
   return {
     content: shown,
@@ -55,9 +56,9 @@ export function capped(text: string, cap: number, sign: string = CUT_SIGN): stri
 export function previewOf(text: string, cap: number): string {
   if (text.length <= cap) return text
   const shown = capped(text, cap, '')
-  const room = cap - ELLIPSIS.length
-  const space = shown.lastIndexOf(' ', room)
-  return space > room * 0.8 ? shown.slice(0, space) + ELLIPSIS : capped(text, cap, ELLIPSIS)
+  const capacity = cap - ELLIPSIS.length
+  const space = shown.lastIndexOf(' ', capacity)
+  return space > capacity * 0.8 ? shown.slice(0, space) + ELLIPSIS : capped(text, cap, ELLIPSIS)
 }
 
 const CUT_SIGN = '…'
@@ -68,10 +69,10 @@ function cutWithSign(content: string, cap: number): string {
   const sign = (missing: number): string =>
     `${CUT_SIGN} (${grouped(missing)} more characters; pass max_content_chars: ${content.length})`
   if (content.length <= cap) return content
-  for (let room = cap - sign(0).length; room > cap / 2; room--) {
-    const end = graphemeBorder(content, room)
-    const said = sign(content.length - end)
-    if (end + said.length <= cap) return content.slice(0, end) + said
+  for (let capacity = cap - sign(0).length; capacity > cap / 2; capacity--) {
+    const end = graphemeBorder(content, capacity)
+    const notice = sign(content.length - end)
+    if (end + notice.length <= cap) return content.slice(0, end) + notice
   }
   return capped(content, cap)
 }
@@ -84,5 +85,5 @@ const whatWasCut = (content: string, cap: number) => ({
     'max_content_chars, or tail-scratchpad with full_content=true',
 })
 
-const ignoredCap = (most: number): string =>
-  `Parameter conflict: max_content_chars (${most}) is ignored because include_content=false`
+const ignoredCap = (maxChars: number): string =>
+  `Parameter conflict: max_content_chars (${maxChars}) is ignored because include_content=false`

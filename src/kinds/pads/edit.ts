@@ -73,8 +73,8 @@ const beyondEnd = (start: number, lines: number): WukuError =>
     `Use lines up to ${lines}, start_line ${lines + 1} to add at the end, or "append-scratchpad".`,
   )
 
-const refused = (said: string, remedy: string): WukuError =>
-  new WukuError('bad-input', `${said}. Nothing was changed.`, remedy)
+const refused = (message: string, remedy: string): WukuError =>
+  new WukuError('bad-input', `${message}. Nothing was changed.`, remedy)
 
 interface SectionEdit {
   readonly lines: readonly string[]

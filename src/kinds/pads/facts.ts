@@ -4,5 +4,5 @@ export const padsFacts: ReaderFacts = {
   kind: 'pads',
   version: 1,
   patterns: [],
-  policy: { fields: { title: 3, headings: 1, path: 0 }, usualLength: 110, b: 0.75 },
+  policy: { fields: { title: 3, headings: 1, path: 0 }, averageLength: 110, b: 0.75 },
 }

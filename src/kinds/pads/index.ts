@@ -1,21 +1,21 @@
 import type { StoredDocument } from '../../core/words.ts'
-import type { LatestAsked, LatestPart } from '../../engine/kind.ts'
+import type { LatestRequest, LatestPart } from '../../engine/kind.ts'
 import { padsFacts } from './facts.ts'
-import { takeIn } from './take-in.ts'
+import { importArchive } from './take-in.ts'
 import { partOf } from './part-of.ts'
 import type { Storehouse } from '../../engine/operation.ts'
 
 /** Workflows and scratchpads: an agent's working memory, with the tools of scratchpad-mcp under their own names. */
 export const pads: Storehouse = {
   kind: 'pads',
-  says: 'working scratchpads',
+  summary: 'working scratchpads',
   feed: 'scratchpads',
   facts: padsFacts,
   reader: async () => (await import('./reader.ts')).padsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).padOperations,
   hits: { latest: latestEntries },
-  keeping: { takeIn },
+  keeping: { ingest: importArchive },
   sharing: {
     type: 'workflow',
     async find(what, { pads: known }) {
@@ -32,7 +32,7 @@ export const pads: Storehouse = {
 /** The ends of the pads that were written to last: most are appended to. */
 async function latestEntries(
   newest: readonly StoredDocument[],
-  { view, time: { since = -Infinity, before = Infinity }, limit }: LatestAsked,
+  { view, time: { since = -Infinity, before = Infinity }, limit }: LatestRequest,
 ): Promise<readonly LatestPart[]> {
   const written = newest
     .map((document) => ({ document, at: document.modifiedAt }))

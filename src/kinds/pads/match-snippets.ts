@@ -40,8 +40,8 @@ const ALL_MATCH_CHARS = 5_000
 
 /** As many as one answer has room for, and at least one. */
 export function firstThatFit<M extends PatternMatch>(matches: readonly M[]): readonly M[] {
-  let room = ALL_MATCH_CHARS
-  const fitting = matches.findIndex(({ start, end }) => (room -= Math.min(end - start, MATCH_CHARS)) < 0)
+  let remainingChars = ALL_MATCH_CHARS
+  const fitting = matches.findIndex(({ start, end }) => (remainingChars -= Math.min(end - start, MATCH_CHARS)) < 0)
   return fitting === -1 ? matches : matches.slice(0, Math.max(1, fitting))
 }
 
@@ -70,16 +70,16 @@ const charSnippets =
 /** A range stands with the first match in it; the others point there. */
 function contextSnippets({ text, matches, listed }: ShowRequest, style: ContextStyle): SnippetOf {
   const ranges = printContext({ lines: linesOf(text), matches }, listed, style)
-  const holders = new Map<ContextRange, Match>()
+  const firstMatches = new Map<ContextRange, Match>()
   for (const match of listed) {
     const range = rangeOf(ranges, match)
-    if (range && !holders.has(range)) holders.set(range, match)
+    if (range && !firstMatches.has(range)) firstMatches.set(range, match)
   }
   return (match) => {
     const range = rangeOf(ranges, match)
     if (!range) return { snippet: '' }
-    const holder = holders.get(range)
-    if (holder !== match) return { snippet: '', ...(holder && { in_snippet_of: holder.line }) }
+    const firstMatch = firstMatches.get(range)
+    if (firstMatch !== match) return { snippet: '', ...(firstMatch && { in_snippet_of: firstMatch.line }) }
     return { snippet: range.text, ...(range.isCut && { snippet_cut: true as const }) }
   }
 }

@@ -19,7 +19,7 @@ export function* headingsOf(text: string): Generator<Heading> {
 
 const heading = /^(#{1,6})\s+(.*)$/s
 
-export interface OutlineWanted {
+export interface OutlineOptions {
   /** Deeper headings are left out. */
   readonly depth: number
   /** Include the text of the three lines below each heading. */
@@ -36,14 +36,14 @@ export interface Outline {
 }
 
 /** More of them are no outline. */
-export const MOST_HEADERS = 300
+export const MAX_HEADERS = 300
 const HEADER_CHARS = 200
 const PREVIEW_CHARS = 100
 
-export function outlineOf(text: string, { depth, previews }: OutlineWanted): Outline {
+export function outlineOf(text: string, { depth, previews }: OutlineOptions): Outline {
   const all = [...headingsOf(text)].filter(({ level }) => level <= depth)
   const lines = previews ? splitLines(text) : []
-  const headers = all.slice(0, MOST_HEADERS).map((each) => {
+  const headers = all.slice(0, MAX_HEADERS).map((each) => {
     const preview = previewOf(textBehind(lines, each.line), PREVIEW_CHARS)
     return {
       ...each,

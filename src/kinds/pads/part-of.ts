@@ -1,15 +1,15 @@
-import { lastSegment, liesIn } from '../../engine/project/project.ts'
+import { lastSegment, isWithin } from '../../engine/project/project.ts'
 import type { Workflow } from '../../ports/pads.ts'
 import type { StorehouseKind } from '../../engine/engine.ts'
 
 /** A search sees no more of them. */
-const MOST_WORKFLOWS = 100_000
+const MAX_WORKFLOWS = 100_000
 
 /** Workflows whose scope is one of its folders, or its name. */
 export const partOf: NonNullable<StorehouseKind['partOf']> = async ({ folders, names }, { view, sources }) => {
   if (sources.length === 0) return {}
-  const isInside = liesIn(folders)
-  const { items } = await view.pads.workflows({ limit: MOST_WORKFLOWS, offset: 0 })
+  const isInside = isWithin(folders)
+  const { items } = await view.pads.workflows({ limit: MAX_WORKFLOWS, offset: 0 })
   const own = new Set(
     items
       .filter(({ scope }) => scope !== null && (isInside(scope) || names.has(scope.trim().toLowerCase())))
@@ -20,13 +20,13 @@ export const partOf: NonNullable<StorehouseKind['partOf']> = async ({ folders, n
   const pads = new Set((await view.pads.everyPad()).filter(({ workflow }) => own.has(workflow)).map(({ id }) => id))
   return {
     holds: ({ source, path }) => ids.has(source) && pads.has(path),
-    says: own.size === 1 ? '1 workflow' : `${own.size} workflows`,
+    summary: own.size === 1 ? '1 workflow' : `${own.size} workflows`,
   }
 }
 
 /** Its scope is the folder, lies in it, or is its name. */
 export function isAbout(workspace: string): (workflow: Workflow) => boolean {
-  const isInside = liesIn([workspace])
+  const isInside = isWithin([workspace])
   const name = lastSegment(workspace).toLowerCase()
   return ({ scope }) => scope !== null && (isInside(scope) || scope.trim().toLowerCase() === name)
 }

@@ -26,33 +26,33 @@ const JOINED = 80
 export function chunkPad({ text, meta }: DraftDocument): readonly ChunkFacts[] {
   const lines = createLineIndex(text)
   const headings = typeof meta['workflow'] === 'string' && meta['workflow'] !== '' ? [meta['workflow']] : []
-  return joinSmall(text, blocksOf(text)).map((piece) => {
-    const { start, end } = trimmed(text, piece)
+  return joinSmall(text, blocksOf(text)).map((part) => {
+    const { start, end } = trimmed(text, part)
     return { start, end, line: lines.lineAt(start), endLine: lines.lineAt(end - 1), headings }
   })
 }
 
-interface Piece extends Span {
+interface PadPart extends Span {
   /** Weight that the next block may have to be joined. */
   readonly room: number
 }
 
-function joinSmall(text: string, blocks: readonly Span[]): readonly Piece[] {
-  const pieces: Piece[] = []
+function joinSmall(text: string, blocks: readonly Span[]): readonly PadPart[] {
+  const parts: PadPart[] = []
   for (const block of blocks) {
     const { start, end } = trimmed(text, block)
     if (start === end) continue
     const weight = tokenWeight(text, start, end)
-    const last = pieces.at(-1)
-    if (last && weight <= last.room) pieces[pieces.length - 1] = { start: last.start, end, room: last.room - weight }
-    else if (weight <= size.max) pieces.push({ start, end, room: JOINED - weight })
+    const last = parts.at(-1)
+    if (last && weight <= last.room) parts[parts.length - 1] = { start: last.start, end, room: last.room - weight }
+    else if (weight <= size.max) parts.push({ start, end, room: JOINED - weight })
     else
       append(
-        pieces,
+        parts,
         splitToFit(text, { start, end }, size).map((part) => ({ ...part, room: 0 })),
       )
   }
-  return pieces
+  return parts
 }
 
 /** Without the blank lines before it and the blanks behind it; of blanks alone nothing is left. */
@@ -73,9 +73,9 @@ export const padsReader: Reader = {
 function parsePad(item: RawItem): Parsed<DraftDocument> {
   const { title, workflow, content } = JSON.parse(Buffer.from(item.bytes).toString('utf8')) as PadItem
   const text = withoutBlockMarks(content)
-  const document = { path: item.path, title: capped(title, MOST_CHARS, ''), text }
-  return { items: [{ ...document, meta: { workflow: capped(workflow, MOST_CHARS, '') } }], problems: [] }
+  const document = { path: item.path, title: capped(title, MAX_CHARS, ''), text }
+  return { items: [{ ...document, meta: { workflow: capped(workflow, MAX_CHARS, '') } }], problems: [] }
 }
 
 /** Every chunk of a pad repeats them, and a name is found by its first words. */
-const MOST_CHARS = 300
+const MAX_CHARS = 300

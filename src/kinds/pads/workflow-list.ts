@@ -1,10 +1,10 @@
 import type { Page, PadFacts, Workflow } from '../../ports/pads.ts'
-import { brief, listedOf, MOST_SUMMARISED, pageOf } from './present.ts'
-import { capped, type WantedContent } from './control.ts'
+import { brief, listedOf, MAX_SUMMARISED, pageOf } from './present.ts'
+import { capped, type ContentOptions } from './control.ts'
 import { answerWorkflow, summarisePad, type WorkflowAnswer } from './shapes.ts'
 
 /** Characters of JSON that a list of workflows may have. */
-export const MOST_LISTED = 11_900
+export const MAX_LIST_CHARS = 11_900
 
 export interface WorkflowList {
   readonly workflows: WorkflowAnswer[]
@@ -26,20 +26,21 @@ export interface ListedPage extends Page<ListedWorkflow> {
   readonly scope?: string | undefined
   readonly isActive?: boolean | undefined
   /** Limits for descriptions. */
-  readonly wanted: WantedContent
+  readonly options: ContentOptions
 }
 
 /** The same list, shorter each time: see `fitAnswer`. */
 export function* workflowLists(page: ListedPage): Generator<WorkflowList> {
   for (const description of [Infinity, SHORT])
     for (const summary of SUMMARY_LENGTHS) yield listWith(page, { summary, description, name: Infinity })
-  for (const name of [Infinity, SHORT]) yield listWith(page, { summary: 0, description: SHORT, name, rows: ROWS_ROOM })
+  for (const name of [Infinity, SHORT])
+    yield listWith(page, { summary: 0, description: SHORT, name, rows: ROWS_CAPACITY })
 }
 
-const SUMMARY_LENGTHS = [MOST_SUMMARISED, 10, 5, 3, 1, 0]
+const SUMMARY_LENGTHS = [MAX_SUMMARISED, 10, 5, 3, 1, 0]
 const SHORT = 200
 /** Characters left for rows after everything else in the answer. */
-const ROWS_ROOM = MOST_LISTED - 700
+const ROWS_CAPACITY = MAX_LIST_CHARS - 700
 const PREVIEW_CHARS = 200
 
 /** Most of each. */
@@ -52,29 +53,29 @@ interface Cuts {
 }
 
 function listWith(page: ListedPage, cuts: Cuts): WorkflowList {
-  const made = page.items.map((listed) => rowOf(listed, page.wanted, cuts))
-  const { shown, facts } = pageOf(made, { ...page, room: cuts.rows })
+  const made = page.items.map((listed) => rowOf(listed, page.options, cuts))
+  const { shown, facts } = pageOf(made, { ...page, capacity: cuts.rows })
   return { workflows: shown, ...facts, message: messageOf(page, shown, cuts) }
 }
 
-function rowOf({ workflow, pads }: ListedWorkflow, wanted: WantedContent, cuts: Cuts): WorkflowAnswer {
-  const description = askedDescription(workflow, wanted)
+function rowOf({ workflow, pads }: ListedWorkflow, options: ContentOptions, cuts: Cuts): WorkflowAnswer {
+  const description = cutDescription(workflow, options)
   return {
     ...answerWorkflow(workflow),
     name: brief(workflow.name, cuts.name),
     project_scope: workflow.scope && brief(workflow.scope, cuts.name),
     description: description && capped(description, cuts.description),
-    scratchpads_summary: pads.slice(0, Math.min(cuts.summary, MOST_SUMMARISED)).map(summarisePad),
+    scratchpads_summary: pads.slice(0, Math.min(cuts.summary, MAX_SUMMARISED)).map(summarisePad),
   }
 }
 
-function askedDescription({ description }: Workflow, wanted: WantedContent): string | null {
-  if (wanted.include_content === false) return null
-  return description && capped(description, askedChars(wanted))
+function cutDescription({ description }: Workflow, options: ContentOptions): string | null {
+  if (options.include_content === false) return null
+  return description && capped(description, descriptionChars(options))
 }
 
-const askedChars = ({ preview_mode: isPreview, max_content_chars: most }: WantedContent): number =>
-  most ?? (isPreview ? PREVIEW_CHARS : Infinity)
+const descriptionChars = ({ preview_mode: isPreview, max_content_chars: maxChars }: ContentOptions): number =>
+  maxChars ?? (isPreview ? PREVIEW_CHARS : Infinity)
 
 function noneOf({ scope, isActive }: ListedPage): string {
   if (scope === undefined && isActive !== undefined)
@@ -85,11 +86,11 @@ function noneOf({ scope, isActive }: ListedPage): string {
 }
 
 function messageOf(page: ListedPage, shown: readonly WorkflowAnswer[], cuts: Cuts): string {
-  const { items, total, offset, wanted } = page
+  const { items, total, offset, options } = page
   if (total === 0) return noneOf(page)
   if (items.length === 0) return `Offset ${offset} is past the last of ${total} workflows.`
   const of = items.slice(0, shown.length)
-  const longestDescription = Math.max(...of.map(({ workflow }) => askedDescription(workflow, wanted)?.length ?? 0))
+  const longestDescription = Math.max(...of.map(({ workflow }) => cutDescription(workflow, options)?.length ?? 0))
   const longestName = Math.max(...of.flatMap(({ workflow }) => [workflow.name.length, workflow.scope?.length ?? 0]))
   const cut = [
     ...(of.some(({ pads }) => pads.length > cuts.summary) ? [`${cuts.summary} scratchpads in a summary`] : []),

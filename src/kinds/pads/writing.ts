@@ -3,7 +3,7 @@ import type { Engine, OperationContext } from '../../engine/engine.ts'
 import type { Pad, PadChange, PadFacts, PadView, Workflow } from '../../ports/pads.ts'
 import { capped } from './control.ts'
 import { answerPadFacts, type padShape } from './shapes.ts'
-import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
+import { maskSecrets, describeSecrets } from '../../text/secrets/secrets.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { RevisedPad, Transaction } from '../../engine/parts/kept.ts'
 
@@ -25,9 +25,9 @@ export async function writeToPad<T>(
   for (;;) {
     const known = await engine.read((view) => view.pads.padFacts(id))
     const done = await engine.pads.write(known ? { workflow: known.workflow } : 'all', async (transaction) => {
-      const pad = await demandPad(transaction.pads, id)
+      const pad = await requirePad(transaction.pads, id)
       if (known && known.workflow !== pad.workflow) return undefined
-      return { answer: await work(transaction, await demandWritable(transaction, pad, intent)) }
+      return { answer: await work(transaction, await requireWritable(transaction, pad, intent)) }
     })
     if (done) return done.answer
   }
@@ -42,24 +42,24 @@ export const changeText = (
   engine.pads.change({
     find: async (pads) => (await pads.placed([id]))[0] ?? refuse(padNotFound(id)),
     decide: ({ pad, workflow }) => {
-      demandWritableIn(workflow, pad, intent)
+      requireWritableIn(workflow, pad, intent)
       return decide(pad)
     },
   })
 
 /** The pad that may be written to. Within `Engine.write`. */
 export async function padToWrite(transaction: Transaction, id: string, intent: Intent): Promise<Pad> {
-  return demandWritable(transaction, await demandPad(transaction.pads, id), intent)
+  return requireWritable(transaction, await requirePad(transaction.pads, id), intent)
 }
 
-async function demandWritable(transaction: Transaction, pad: Pad, intent: Intent): Promise<Pad> {
-  demandWritableIn(await demandWorkflow(transaction.pads, pad.workflow), pad, intent)
+async function requireWritable(transaction: Transaction, pad: Pad, intent: Intent): Promise<Pad> {
+  requireWritableIn(await requireWorkflow(transaction.pads, pad.workflow), pad, intent)
   return pad
 }
 
-export function demandWritableIn(workflow: Workflow, pad: Pad, { doing, expected }: Intent): void {
-  demandActive(workflow, doing)
-  demandVersion(pad, expected, 'get-scratchpad')
+export function requireWritableIn(workflow: Workflow, pad: Pad, { doing, expected }: Intent): void {
+  requireActive(workflow, doing)
+  requireVersion(pad, expected, 'get-scratchpad')
 }
 
 /** Author, time and operation, for the history. */
@@ -70,9 +70,9 @@ export const authorOf = ({ engine, caller }: OperationContext, how: string) => (
 })
 
 /** The pad as it is after the write, with its text where the caller wants it whole. */
-export const answerWritten = (pad: Pad, isWanted: boolean): z.output<typeof padShape> => ({
+export const answerWritten = (pad: Pad, isContentRequested: boolean): z.output<typeof padShape> => ({
   ...answerPadFacts(pad),
-  content: isWanted ? pad.content : '',
+  content: isContentRequested ? pad.content : '',
 })
 
 /** A title in a sentence. */
@@ -83,25 +83,25 @@ export function secretNote(written: string): string {
   const { found } = maskSecrets(written)
   if (found.length === 0) return ''
   return (
-    ` ${tellSecrets(found)} in it, kept as written and left out of search. To be rid of every version, ` +
+    ` ${describeSecrets(found)} in it, kept as written and left out of search. To be rid of every version, ` +
     'write it anew without, and delete this one (delete-scratchpad, delete-workflow).'
   )
 }
 
-export async function demandWorkflow(pads: Pick<PadView, 'workflow'>, id: string): Promise<Workflow> {
+export async function requireWorkflow(pads: Pick<PadView, 'workflow'>, id: string): Promise<Workflow> {
   return (await pads.workflow(id)) ?? refuse(workflowNotFound(id))
 }
 
-export async function demandPad(pads: Pick<PadView, 'pad'>, id: string): Promise<Pad> {
+export async function requirePad(pads: Pick<PadView, 'pad'>, id: string): Promise<Pad> {
   return (await pads.pad(id)) ?? refuse(padNotFound(id))
 }
 
-export async function demandPadFacts(pads: Pick<PadView, 'padFacts'>, id: string): Promise<PadFacts> {
+export async function requirePadFacts(pads: Pick<PadView, 'padFacts'>, id: string): Promise<PadFacts> {
   return (await pads.padFacts(id)) ?? refuse(padNotFound(id))
 }
 
 /** A workflow that was closed is read, listed and searched like any other, and not written to. */
-export function demandActive(workflow: Workflow, doing: string): void {
+export function requireActive(workflow: Workflow, doing: string): void {
   if (workflow.isActive) return
   throw new WukuError(
     'inactive',
@@ -111,19 +111,19 @@ export function demandActive(workflow: Workflow, doing: string): void {
 }
 
 /** Refuses a write that was decided on an older state. Within `Engine.write`, or it proves nothing. */
-export function demandVersion(
-  kept: { readonly id: string; readonly version: number },
+export function requireVersion(
+  current: { readonly id: string; readonly version: number },
   expected: number | undefined,
   read: 'get-scratchpad' | 'get-workflow',
 ): void {
-  if (expected === undefined || expected === kept.version) return
-  const isBehind = expected < kept.version
+  if (expected === undefined || expected === current.version) return
+  const isBehind = expected < current.version
   const why = isBehind ? 'somebody wrote to it since' : 'there is no such version yet'
   const diff = isBehind && read === 'get-scratchpad' ? ` or "diff-scratchpad" (since_version ${expected})` : ''
   throw new WukuError(
     'stale',
-    `It is at version ${kept.version}, not ${expected}: ${why}. Nothing was changed.`,
-    `Look at it again with "${read}"${diff}, and repeat the call with expected_version ${kept.version}.`,
+    `It is at version ${current.version}, not ${expected}: ${why}. Nothing was changed.`,
+    `Look at it again with "${read}"${diff}, and repeat the call with expected_version ${current.version}.`,
   )
 }
 

@@ -11,13 +11,13 @@ import helpStorehouses from './help-storehouses.json' with { type: 'json' }
 import notesPages from './notes-pages.json' with { type: 'json' }
 import pages from './pages.json' with { type: 'json' }
 import reasons from './reasons.json' with { type: 'json' }
-import { told } from './told.ts'
+import { programTexts } from './told.ts'
 import words from './words.json' with { type: 'json' }
 
 export const chinese: Words = {
-  ...told,
+  ...programTexts,
   texts: {
-    ...told.texts,
+    ...programTexts.texts,
     ...commandLine,
     ...commands,
     ...helpOverview,

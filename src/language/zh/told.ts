@@ -65,7 +65,7 @@ const nouns: Catalogue = {
 }
 
 /** Sentences of the program wherever they are read: the console shows those of a server. Help and pages of commands are not among them. */
-export const told: Words = {
+export const programTexts: Words = {
   texts: {
     ...accounts,
     ...app,

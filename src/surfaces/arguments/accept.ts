@@ -9,29 +9,33 @@ export function acceptArguments(operation: Operation, given: Arguments): unknown
   const asGiven = operation.input.safeParse(given)
   if (asGiven.success) return asGiven.data
   const shape = inputShape(operation)
-  const mended = mendArguments(given, shape, operation.aliases ?? {})
-  const parsed = operation.input.safeParse(mended)
+  const corrected = correctArguments(given, shape, operation.aliases ?? {})
+  const parsed = operation.input.safeParse(corrected)
   if (parsed.success) return parsed.data
-  throw wrongArguments({ operation, shape, given: mended, issues: parsed.error.issues })
+  throw wrongArguments({ operation, shape, given: corrected, issues: parsed.error.issues })
 }
 
 export type Arguments = Readonly<Record<string, unknown>>
 
 /** Mends slips that have one reading only: another spelling of a name, a number in quotes, a `null` for "not given". */
-function mendArguments(given: Arguments, shape: ArgumentsShape, aliases: Readonly<Record<string, string>>): Arguments {
+function correctArguments(
+  given: Arguments,
+  shape: ArgumentsShape,
+  aliases: Readonly<Record<string, string>>,
+): Arguments {
   const properties = new Map(Object.entries(shape.properties ?? {}))
   const spellings = spellingsOf(properties, aliases)
-  const mended = new Map<string, unknown>()
+  const corrected = new Map<string, unknown>()
   for (const [key, value] of Object.entries(given)) {
     const name = properties.has(key) ? key : (spellings.get(spelling(key)) ?? key)
     const property = properties.get(name)
     // Given under two names, the second stands out as unknown: which one was meant is not ours to guess.
-    const isTaken = name !== key && (Object.hasOwn(given, name) || mended.has(name))
-    if (!property || isTaken) mended.set(key, value)
+    const isAlreadyGiven = name !== key && (Object.hasOwn(given, name) || corrected.has(name))
+    if (!property || isAlreadyGiven) corrected.set(key, value)
     else if (!isAbsent(value, property, shape.required?.includes(name) ?? false))
-      mended.set(name, mendValue(value, property))
+      corrected.set(name, correctValue(value, property))
   }
-  return Object.fromEntries(mended)
+  return Object.fromEntries(corrected)
 }
 
 /**
@@ -56,24 +60,24 @@ const spelling = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]
 const isAbsent = (value: unknown, shape: ValueShape, required: boolean): boolean =>
   value === undefined || (value === null && !required && !typesOf(shape).has('null'))
 
-function mendValue(value: unknown, shape: ValueShape): unknown {
+function correctValue(value: unknown, shape: ValueShape): unknown {
   const types = typesOf(shape)
-  if (typeof value !== 'string') return types.has('object') ? mendObject(value, shape) : value
-  if (types.has('string')) return choiceMeant(value, shape) ?? value
+  if (typeof value !== 'string') return types.has('object') ? correctObject(value, shape) : value
+  if (types.has('string')) return matchChoice(value, shape) ?? value
   const text = value.trim()
   if ((types.has('number') || types.has('integer')) && /^-?\d*\.?\d+$/.test(text)) return Number(text)
   if (types.has('boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   if (types.has('array')) return arrayFrom(value)
-  return types.has('object') ? mendObject(parsedOr(value, value), shape) : value
+  return types.has('object') ? correctObject(parsedOr(value, value), shape) : value
 }
 
 /** Names within an object have no aliases. */
-const mendObject = (value: unknown, shape: ValueShape): unknown =>
+const correctObject = (value: unknown, shape: ValueShape): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && shape.properties
-    ? mendArguments(value as Arguments, shape, {})
+    ? correctArguments(value as Arguments, shape, {})
     : value
 
-const choiceMeant = (value: string, shape: ValueShape): unknown =>
+const matchChoice = (value: string, shape: ValueShape): unknown =>
   shape.enum?.find((choice) => typeof choice === 'string' && spelling(choice) === spelling(value))
 
 /** `["a","b"]` in quotes is that array; any other text is its only element. */
@@ -107,10 +111,10 @@ function wrongArguments(mistake: Mistake): WukuError {
   const lines = mistake.issues.flatMap((issue) => describeIssue(issue, mistake))
   const shown = lines.slice(0, ISSUES_SHOWN).map((line) => `- ${line}`)
   const more = lines.length > ISSUES_SHOWN ? [`- and ${lines.length - ISSUES_SHOWN} more`] : []
-  const said = [`Wrong arguments for ${mistake.operation.name}:`, ...shown, ...more].join('\n')
+  const message = [`Wrong arguments for ${mistake.operation.name}:`, ...shown, ...more].join('\n')
   return new WukuError(
     'bad-input',
-    said,
+    message,
     [...listArguments(mistake.shape), ...showExample(mistake.operation)].join('\n'),
   )
 }
@@ -119,8 +123,8 @@ function describeIssue(issue: z.core.$ZodIssue, { shape, given }: Mistake): read
   const at = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(key, at, shape))
   if (issue.path.length > 0 && valueAt(given, issue.path) === undefined) return [`${quote(at)} is missing.`]
-  const said = brief(sayIssue(issue), 200)
-  return [at === '' ? said : `${quote(at)}: ${said}`]
+  const message = brief(describeProblem(issue), 200)
+  return [at === '' ? message : `${quote(at)}: ${message}`]
 }
 
 function unknownArgument(key: string, inside: string, shape: ArgumentsShape): string {
@@ -177,23 +181,23 @@ function rangeOf({ minimum, maximum }: ValueShape): string {
 
 function showExample({ examples }: Operation): readonly string[] {
   const [example] = examples
-  return example ? [`Example (${example.says}): ${JSON.stringify(example.input)}`] : []
+  return example ? [`Example (${example.label}): ${JSON.stringify(example.input)}`] : []
 }
 
 /** Problem with a value in plain words: `must be at most 100`. */
-export function sayIssue(issue: z.core.$ZodIssue): string {
+export function describeProblem(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return bound('at most', Number(issue.maximum), issue.origin)
   if (issue.code === 'too_small') return bound('at least', Number(issue.minimum), issue.origin)
   if (issue.code === 'invalid_type') return `must be ${TYPES[issue.expected] ?? `of type ${issue.expected}`}`
   if (issue.code === 'invalid_value')
     return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
-  if (issue.code === 'invalid_union') return sayUnion(issue.errors)
+  if (issue.code === 'invalid_union') return describeUnion(issue.errors)
   return issue.message
 }
 
 /** Problem with a value that may be of several kinds: the requirements of each kind. */
-const sayUnion = (kinds: z.core.$ZodIssueInvalidUnion['errors']): string =>
-  [...new Set(kinds.flatMap(([first]) => (first ? [sayIssue(first)] : [])))].join(', or ')
+const describeUnion = (kinds: z.core.$ZodIssueInvalidUnion['errors']): string =>
+  [...new Set(kinds.flatMap(([first]) => (first ? [describeProblem(first)] : [])))].join(', or ')
 
 const TYPES: Readonly<Partial<Record<string, string>>> = {
   string: 'a text',

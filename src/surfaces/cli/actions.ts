@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { sayIssue } from '../arguments/accept.ts'
+import { describeProblem } from '../arguments/accept.ts'
 import type { Call } from '../invoke.ts'
 import { usage } from './arguments.ts'
 import { confirmed } from './confirm.ts'
@@ -23,16 +23,16 @@ export interface Action<S extends Shell = Shell> extends ActionHelp {
   /** Message for a missing word of `takes`. */
   readonly needs?: Readonly<Record<string, Needed>>
   /** Absent: words and flags by their names. */
-  input?(asked: Asked): Input
+  input?(request: ActionRequest): Input
   /** Absent: as the operation renders it, with its progress. */
-  show?(answer: unknown, page: Page, asked: Asked): Shown
+  show?(answer: unknown, page: Page, request: ActionRequest): Shown
   /** Takes out what is nowhere else: a person is asked first, and a yes is the flag `yes`. */
   readonly confirms?: true
   /** For what is more than one call and one answer. */
-  does?(asked: Asked, shell: S, calls: Calls): Promise<Outcome>
+  does?(request: ActionRequest, shell: S, calls: Calls): Promise<Outcome>
 }
 
-export interface Asked {
+export interface ActionRequest {
   /** By the names in `takes`. */
   readonly words: Readonly<Record<string, string | undefined>>
   /** Words for a name that ends with `...`. */
@@ -66,9 +66,9 @@ export interface Group<S extends Shell = Shell> extends Pick<Command, 'name' | '
 
 /** Answers are declared by operations, which are handed about without their types: a row says what it takes out of one. */
 export const shows =
-  <Output>(show: (answer: Output, page: Page, asked: Asked) => Shown): NonNullable<Action['show']> =>
-  (answer, page, asked) =>
-    show(answer as Output, page, asked)
+  <Output>(show: (answer: Output, page: Page, request: ActionRequest) => Shown): NonNullable<Action['show']> =>
+  (answer, page, request) =>
+    show(answer as Output, page, request)
 
 export const groupCommand = <S extends Shell>(group: Group<S>): Command<S> => ({
   name: group.name,
@@ -96,33 +96,33 @@ async function runAction<S extends Shell>(
 }
 
 /** With `--fail-empty`, an action whose search finds nothing fails. */
-async function performAction<S extends Shell>(row: Row<S>, whole: Asked, shell: S): Promise<Outcome> {
-  const { failEmpty = false, ...flags } = whole.flags
-  const asked = { ...whole, flags }
+async function performAction<S extends Shell>(row: Row<S>, fullRequest: ActionRequest, shell: S): Promise<Outcome> {
+  const { failEmpty = false, ...flags } = fullRequest.flags
+  const request = { ...fullRequest, flags }
   let isMissing = false
-  const heard = (operation: Operation, output: unknown): void =>
+  const noteOutput = (operation: Operation, output: unknown): void =>
     void (isMissing ||= operation.foundNothing?.(output) ?? false)
-  const outcome = await showAction(row, asked, shell, callsOf(row, shell, heard))
+  const outcome = await showAction(row, request, shell, callsOf(row, shell, noteOutput))
   return failEmpty && isMissing ? 'failed' : outcome
 }
 
 async function showAction<S extends Shell>(
   { action: { calls, does, input, show } }: Row<S>,
-  asked: Asked,
+  request: ActionRequest,
   shell: S,
   { ask, print }: Calls,
 ): Promise<Outcome> {
-  if (does) return does(asked, shell, { ask, print })
+  if (does) return does(request, shell, { ask, print })
   const [called = ''] = calls
-  const given = input?.(asked) ?? { ...asked.words, ...asked.flags }
+  const given = input?.(request) ?? { ...request.words, ...request.flags }
   if (!show) return print(called, given)
-  present(await ask(called, given), (answer, page) => show(answer, page, asked), shell)
+  present(await ask(called, given), (answer, page) => show(answer, page, request), shell)
   return 'done'
 }
 
-type Heard = (operation: Operation, output: unknown) => void
+type OutputListener = (operation: Operation, output: unknown) => void
 
-function callsOf({ name, action, group }: Row, shell: Shell, heard: Heard): Calls {
+function callsOf({ name, action, group }: Row, shell: Shell, noteOutput: OutputListener): Calls {
   const refuse = refusalOf(group)
   const operationNamed = async (called: string): Promise<Operation> => {
     const operation = (await shell.operations()).find((known) => known.name === called)
@@ -133,7 +133,7 @@ function callsOf({ name, action, group }: Row, shell: Shell, heard: Heard): Call
     async ask<Output>(called: string, input: Input) {
       const operation = await operationNamed(called)
       const { output } = await shell.call<Output>(operation, withoutGaps(input), { refuse })
-      heard(operation, output)
+      noteOutput(operation, output)
       return output
     },
     print: async (called, input) => runOperation(await operationNamed(called), withoutGaps(input), { shell, refuse }),
@@ -162,9 +162,9 @@ export function actionNamed<A extends ActionHelp>(
 
 /** A flag that does nothing would be believed to do something. */
 function refuseFlags(name: string, given: Input, { name: command, actions, flags }: Group<never>): void {
-  const stray = Object.keys(given).find((key) => !actions[name]?.flags.includes(key))
-  if (stray === undefined) return
-  const typed = flags.find(({ key }) => key === stray)?.names[0] ?? stray
+  const unknownFlag = Object.keys(given).find((key) => !actions[name]?.flags.includes(key))
+  if (unknownFlag === undefined) return
+  const typed = flags.find(({ key }) => key === unknownFlag)?.names[0] ?? unknownFlag
   throw usage(
     `"${commandLine`wuku ${command} ${name}`}" has no flag ${typed}.`,
     `See: ${commandLine`wuku ${command} ${name} --help`}`,
@@ -178,7 +178,7 @@ interface Row<S extends Shell = never> {
 }
 
 /** `<library> [paths ...]`: what must stand there, what may, and what takes the rest. */
-function placeWords(all: readonly string[], row: Row): Pick<Asked, 'words' | 'rest'> {
+function placeWords(all: readonly string[], row: Row): Pick<ActionRequest, 'words' | 'rest'> {
   const { takes = '', joins } = row.action
   const places = [...takes.matchAll(/([<[])(\w+)( \.\.\.)?[>\]]/g)]
   const left = [...all]
@@ -186,10 +186,10 @@ function placeWords(all: readonly string[], row: Row): Pick<Asked, 'words' | 're
   let rest: readonly string[] = []
   for (const [at, [, bracket, place = '', many]] of places.entries()) {
     const isLast = at === places.length - 1
-    const taken = many || (joins && isLast) ? left.splice(0) : left.splice(0, 1)
-    if (bracket === '<' && taken.join(' ').trim() === '') throw missing(place, row)
-    if (many) rest = taken
-    else if (taken.length > 0) words[place] = taken.join(' ')
+    const placedWords = many || (joins && isLast) ? left.splice(0) : left.splice(0, 1)
+    if (bracket === '<' && placedWords.join(' ').trim() === '') throw missing(place, row)
+    if (many) rest = placedWords
+    else if (placedWords.length > 0) words[place] = placedWords.join(' ')
   }
   const [extra] = left
   if (extra !== undefined) throw row.group.tooMany?.(extra, row.name) ?? oneTooMany(extra, row.group)
@@ -213,9 +213,9 @@ const refusalOf =
 /** An argument has the name of the flag that it was typed with; an entry of a list, that of the list. */
 function complaint(issue: z.core.$ZodIssue, flags: readonly Flag[]): string {
   const key = issue.path.findLast((part) => typeof part === 'string')
-  const wanted = key !== undefined && LIMITS.has(key) ? 'limit' : key
-  const flag = flags.find((each) => each.key === wanted)?.names[0]
-  return flag ? `${flag}: ${sayIssue(issue)}.` : `${key ?? 'It'} ${sayIssue(issue)}.`
+  const flagKey = key !== undefined && LIMITS.has(key) ? 'limit' : key
+  const flag = flags.find((each) => each.key === flagKey)?.names[0]
+  return flag ? `${flag}: ${describeProblem(issue)}.` : `${key ?? 'It'} ${describeProblem(issue)}.`
 }
 
 /** Arguments of operations that are `--limit` on the command line. */

@@ -6,7 +6,7 @@ import type { Block, Operation } from '../../engine/operation.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import type { Root, Shell } from './command.ts'
 import { asTyped } from './typed-calls.ts'
-import { harmless, paintFor, sayTo, type Sink, type Terminal, type Paint, wrapLines } from './terminal.ts'
+import { harmless, paintFor, translatorOf, type Sink, type Terminal, type Paint, wrapLines } from './terminal.ts'
 
 export interface Answer {
   readonly operation: Operation
@@ -19,7 +19,7 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
   if (shell.json) return printJson(out, output)
   if (shell.quiet && operation.effect !== 'read') return
   const rendered = operation.render(output, input)
-  const blocks = await typedAdvice(toldBlocks(shell.isForModels ? rendered : rendered.map(withFlags), out), shell)
+  const blocks = await typedAdvice(translatedBlocks(shell.isForModels ? rendered : rendered.map(withFlags), out), shell)
   const linker = out.link && linkerFor(out, await rootsOf(shell, { operation, output }), shell.isHere)
   out.write(await answerText(out, blocks, { query: queryIn(input), linker }))
 }
@@ -41,8 +41,8 @@ const withFlags = (block: Block): Block =>
 const WEAK = /^(.+ left out: use other words, or )weak: true\./
 
 /** Documents are never translated. */
-const toldBlocks = (blocks: readonly Block[], out: Sink): readonly Block[] =>
-  blocks.map((block) => (block.type === 'text' ? { ...block, text: sayTo(out).page(block.text) } : block))
+const translatedBlocks = (blocks: readonly Block[], out: Sink): readonly Block[] =>
+  blocks.map((block) => (block.type === 'text' ? { ...block, text: translatorOf(out).page(block.text) } : block))
 
 async function typedAdvice(blocks: readonly Block[], { operations }: Shell): Promise<readonly Block[]> {
   if (!blocks.some((block) => block.type === 'text' && block.isAdvice)) return blocks
@@ -79,13 +79,13 @@ export function printError(
 ): void {
   const { code, message, remedy } = explain(thrown)
   const paint = paintFor(err)
-  const say = sayTo(err)
+  const translate = translatorOf(err)
   const shown = (text: string, indent: number): string => {
     const lines = err.isTerminal ? wrapLines(harmless(text), err.columns - indent) : harmless(text)
     return lines.replaceAll('\n', `\n${' '.repeat(indent)}`)
   }
-  const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${shown(typed(say(remedy)), 4)}\n`
-  err.write(`${paint.red('✗')} ${shown(say(message), 2)}\n${hint}`)
+  const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${shown(typed(translate(remedy)), 4)}\n`
+  err.write(`${paint.red('✗')} ${shown(translate(message), 2)}\n${hint}`)
   if (json) printJson(out, { error: { code, message, remedy: typed(remedy) } })
 }
 
@@ -103,17 +103,17 @@ function explain(thrown: unknown): Explained {
   return { code: 'internal', message, remedy: 'This is a fault in wuku: "wuku doctor" may tell more.' }
 }
 
-interface Look {
+interface AnswerStyle {
   /** Its words are marked. */
   readonly query?: string | undefined
   readonly linker?: Linker | undefined
 }
 
 /** Blocks as one text: plain for a program, spread out and painted for a reader. */
-export async function answerText(out: Sink, blocks: readonly Block[], look: Look): Promise<string> {
+export async function answerText(out: Sink, blocks: readonly Block[], style: AnswerStyle): Promise<string> {
   const paint = paintFor(out)
   const show =
-    out.isTerminal || out.hasColours ? await createPainter(out, paint, look) : ({ text }: Block): string => text
+    out.isTerminal || out.hasColours ? await createPainter(out, paint, style) : ({ text }: Block): string => text
   const areNamed = blocks.filter(({ type }) => type === 'document').length > 1
   const parts = blocks.map((block) =>
     areNamed && block.type === 'document' ? `${documentHead(block, paint)}\n${show(block)}` : show(block),
@@ -130,7 +130,7 @@ const documentHead = ({ name, title }: { name: string; title: string }, paint: P
 async function createPainter(
   { columns: width, hasColours, isTerminal }: Sink,
   paint: Paint,
-  { query, linker }: Look,
+  { query, linker }: AnswerStyle,
 ): Promise<(block: Block) => string> {
   const columns = isTerminal ? width : Infinity
   const highlight = hasColours && query !== undefined ? await highlighter(query, paint) : (line: string) => line
@@ -161,7 +161,7 @@ const brightener =
 const brightenHits = (text: string, paint: Paint): string =>
   text
     .replace(/^(?:\d+\. |#[0-9a-f]{6,} \d+% ).*$/gm, (head) => paint.bold(head))
-    .replace(/^ *(?:Context|Lacks): .*$/gm, (aside) => paint.dim(aside))
+    .replace(/^ *(?:Context|Lacks): .*$/gm, (contextLine) => paint.dim(contextLine))
 
 /** Makes links of what a terminal can open: citations, heads of hits and folders. The words stay as they are. */
 interface Linker {
@@ -216,8 +216,8 @@ function headLinked(text: string, linking: Linking): string | undefined {
 const HEAD = /^(\d+\. )(([^/]+?)\/(.+?):\d+)((?: {2}.*)?)$/s
 
 /** If two sources of one name both have it, nobody knows which is meant. */
-function fileAt(path: string, isMeant: (root: Root) => boolean, { roots, isHere }: Linking): string | undefined {
-  const files = roots.filter(isMeant).map(({ root }) => join(root, path))
+function fileAt(path: string, isTarget: (root: Root) => boolean, { roots, isHere }: Linking): string | undefined {
+  const files = roots.filter(isTarget).map(({ root }) => join(root, path))
   const [file, other] = files.filter(isHere)
   return other === undefined ? file : undefined
 }

@@ -91,8 +91,8 @@ function placeWords(words: string[], input: Record<string, unknown>, { name, fla
     const key = place.replace(/\.\.\.$/, '')
     const flag = flags.find((known) => known.key === key)
     if (!flag || key in input || words.length === 0) continue
-    const taken = words.splice(0, place === key ? 1 : words.length)
-    input[key] = flag.takes === 'list' ? taken : readValue(flag, taken.join(' '))
+    const placedWords = words.splice(0, place === key ? 1 : words.length)
+    input[key] = flag.takes === 'list' ? placedWords : readValue(flag, placedWords.join(' '))
   }
   if (words.length > 0) throw usage(`Unexpected argument "${words[0]}".`, `See: ${commandLine`wuku ${name} --help`}`)
 }

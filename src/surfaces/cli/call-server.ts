@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cancelled, WukuError, type ErrorCode } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
 import type { JobEventType } from '../../ports/jobs.ts'
-import { eventShape, jobShape, type ToldJob } from '../../engine/jobs/tell.ts'
+import { eventShape, jobShape, type JobOutput } from '../../engine/jobs/tell.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { acceptInput } from '../invoke.ts'
 import type { CallOperation, Input } from './command.ts'
@@ -56,14 +56,14 @@ const ask = (path: string, { url, token }: ServerDoor, init: RequestInit = {}): 
   fetch(url + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
 
 /** `undefined` when the server did not take it: whatever is wrong with the call shows again when it is made here. */
-async function submit({ name }: Operation, input: Input, server: ServerDoor): Promise<ToldJob | undefined> {
+async function submit({ name }: Operation, input: Input, server: ServerDoor): Promise<JobOutput | undefined> {
   try {
     const answer = await ask(`/api/v1/operations/${name}`, server, {
       method: 'POST',
       headers: { 'content-type': 'application/json', prefer: 'respond-async' },
       body: JSON.stringify(input),
     })
-    const { job } = (await answer.json()) as { readonly job?: ToldJob }
+    const { job } = (await answer.json()) as { readonly job?: JobOutput }
     return answer.status === 202 && typeof job?.job_id === 'string' ? job : undefined
   } catch {
     return undefined
@@ -79,7 +79,7 @@ interface Done {
 }
 
 /** To its end; `undefined` when the server went away, and the work is ours. */
-async function followJob({ job_id: id, message }: ToldJob, following: Following): Promise<Done | undefined> {
+async function followJob({ job_id: id, message }: JobOutput, following: Following): Promise<Done | undefined> {
   const { find, signal, progress } = following
   const cancel = async (): Promise<void> => {
     const server = await find()
@@ -96,20 +96,20 @@ async function followJob({ job_id: id, message }: ToldJob, following: Following)
       if (!server) break
       for await (const event of eventsAfter(last, id, server)) {
         last = event.id
-        const done = heardEvent(event, following)
+        const done = readStreamedEvent(event, following)
         if (done) return done
       }
     }
-    return await takeBack(id, following)
+    return await cancelJob(id, following)
   } finally {
     signal.removeEventListener('abort', stop)
   }
 }
 
 /** Characters of one event: more than any job answers. */
-const MOST_CHARS = 64 * 1024 * 1024
+const MAX_CHARS = 64 * 1024 * 1024
 
-const heard = z.object({
+const eventSchema = z.object({
   id: eventShape.shape.id,
   type: eventShape.shape.event,
   data: z.object({
@@ -122,7 +122,7 @@ const heard = z.object({
     error: jobShape.shape.error.optional(),
   }),
 })
-export type HeardEvent = z.output<typeof heard>
+export type StreamedEvent = z.output<typeof eventSchema>
 
 /** Ends where the stream does, and where it breaks off. */
 export async function* eventsAfter(
@@ -130,22 +130,22 @@ export async function* eventsAfter(
   job: string,
   server: ServerDoor,
   signal?: AbortSignal,
-): AsyncGenerator<HeardEvent> {
+): AsyncGenerator<StreamedEvent> {
   try {
     const headers = { 'last-event-id': String(last) }
     const answer = await ask(`/api/v1/jobs/${job}/events`, server, { headers, ...(signal && { signal }) })
     if (answer.status !== 200 || !answer.body) return
     let text = ''
-    for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
-      const events = (text + piece).split('\n\n')
+    for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+      const events = (text + chunk).split('\n\n')
       text = events.pop() ?? ''
-      if (text.length > MOST_CHARS) return
+      if (text.length > MAX_CHARS) return
       for (const event of events) {
         const fields = new Map(
           event.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
         )
         const [id, type, data] = ['id', 'event', 'data'].map((name) => fields.get(name))
-        if (id && type && data) yield heard.parse({ id: Number(id), type, data: JSON.parse(data) })
+        if (id && type && data) yield eventSchema.parse({ id: Number(id), type, data: JSON.parse(data) })
       }
     }
   } catch {
@@ -154,8 +154,8 @@ export async function* eventsAfter(
 }
 
 /** The answer of the job, once it is over; throws the error that it failed with. */
-export function heardEvent(
-  { type, data }: HeardEvent,
+export function readStreamedEvent(
+  { type, data }: StreamedEvent,
   { signal, progress }: Pick<Following, 'signal' | 'progress'>,
 ): Done | undefined {
   const { stage = '', message = '', done = 0, total, percent } = data
@@ -166,7 +166,7 @@ export function heardEvent(
   return undefined
 }
 
-function failureOf(type: JobEventType, error: ToldJob['error'] | undefined, signal: AbortSignal): WukuError {
+function failureOf(type: JobEventType, error: JobOutput['error'] | undefined, signal: AbortSignal): WukuError {
   if (signal.aborted || !error) return cancelled()
   const { code, message, remedy } = error
   if (type === 'cancelled') return new WukuError('cancelled', 'The job was cancelled.', 'Run the same command again.')
@@ -174,11 +174,11 @@ function failureOf(type: JobEventType, error: ToldJob['error'] | undefined, sign
 }
 
 /** A server that comes back is not to do it once more. */
-async function takeBack(id: string, { here }: Following): Promise<Done | undefined> {
+async function cancelJob(id: string, { here }: Following): Promise<Done | undefined> {
   const { jobOperations } = await import('../../engine/jobs/operations.ts')
-  const call = async (name: string): Promise<ToldJob | undefined> => {
+  const call = async (name: string): Promise<JobOutput | undefined> => {
     const operation = jobOperations.find((each) => each.name === name)
-    return operation && (await here<ToldJob>(operation, { job_id: id })).output
+    return operation && (await here<JobOutput>(operation, { job_id: id })).output
   }
   const job = await call('cancel-job').catch(() => call('get-job').catch(() => undefined))
   return job?.status === 'succeeded' ? { result: job.result } : undefined

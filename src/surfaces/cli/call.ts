@@ -19,20 +19,20 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
       key: 'operation',
       names: ['--operation'],
       takes: 'text',
-      says: `One of ${operations.map(({ name }) => name).join(', ')}.`,
+      description: `One of ${operations.map(({ name }) => name).join(', ')}.`,
       isRequired: true,
     },
-    { key: 'input', names: ['--input'], takes: 'text', says: 'A JSON object; nothing means {}.' },
+    { key: 'input', names: ['--input'], takes: 'text', description: 'A JSON object; nothing means {}.' },
     failEmptyFlag,
   ],
   examples: [
-    { says: 'What an agent would send', line: `wuku call search '{"query": "tides", "limit": 3}'` },
-    { says: 'The structured answer', line: 'wuku call status --json' },
+    { description: 'What an agent would send', line: `wuku call search '{"query": "tides", "limit": 3}'` },
+    { description: 'The structured answer', line: 'wuku call status --json' },
   ],
   helpFor: ({ operation: named }, out) => {
     const operation = operationNamed(operations, String(named))
-    const examples = operation.examples.map(({ says, input }) => ({
-      says,
+    const examples = operation.examples.map(({ label: description, input }) => ({
+      description,
       line: commandLine`wuku call ${operation.name} ${JSON.stringify(input)}`,
     }))
     return inputHelp(
@@ -55,7 +55,7 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
 const forModels = (shell: Shell): Shell => ({
   ...shell,
   isForModels: true,
-  terminal: { ...shell.terminal, out: { ...shell.terminal.out, say: inEnglish } },
+  terminal: { ...shell.terminal, out: { ...shell.terminal.out, translate: inEnglish } },
 })
 
 function operationNamed(operations: readonly Operation[], name: string): Operation {

@@ -28,7 +28,7 @@ export type Input = Readonly<Record<string, unknown>>
 export type Outcome = 'done' | 'failed' | 'partial'
 
 export interface ActionHelp {
-  readonly says: string
+  readonly description: string
   /** Words after it: `<library> [paths ...]`. */
   readonly takes?: string
   /** Keys of the flags that mean something to it. */
@@ -36,7 +36,7 @@ export interface ActionHelp {
 }
 
 export interface CommandExample {
-  readonly says: string
+  readonly description: string
   readonly line: string
 }
 
@@ -45,7 +45,7 @@ export interface Flag {
   /** The first is the one that help shows. */
   readonly names: readonly string[]
   readonly takes: 'nothing' | 'number' | 'text' | 'list' | 'json'
-  readonly says: string
+  readonly description: string
   readonly choices?: readonly string[]
   readonly byDefault?: unknown
   /** Its value where the flag stands alone. */

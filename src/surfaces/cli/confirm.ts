@@ -1,6 +1,6 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { Command, Outcome, Shell } from './command.ts'
-import { harmless, paintFor, sayTo } from './terminal.ts'
+import { harmless, paintFor, translatorOf } from './terminal.ts'
 
 /** A person is asked before something goes that is nowhere else; a program hears which command does it all the same. */
 export async function confirmed(shell: Shell, work: (yes: boolean) => Promise<Outcome>): Promise<Outcome> {
@@ -10,7 +10,7 @@ export async function confirmed(shell: Shell, work: (yes: boolean) => Promise<Ou
     const isQuestion = isWukuError(error) && error.code === 'unconfirmed'
     if (!isQuestion || !mayAsk(shell)) throw error
     if (await askYesNo(error.message, shell)) return work(true)
-    shell.terminal.err.write(`${sayTo(shell.terminal.err)('Nothing was changed.')}\n`)
+    shell.terminal.err.write(`${translatorOf(shell.terminal.err)('Nothing was changed.')}\n`)
     return 'failed'
   }
 }
@@ -23,8 +23,8 @@ export const confirming = (command: Command): Command => ({
 const mayAsk = ({ terminal, stdin, json }: Shell): boolean => stdin.isTerminal && terminal.err.isTerminal && !json
 
 /** Only a clear yes counts; the end of the input and Ctrl-C do not. */
-async function askYesNo(said: string, { terminal: { err }, stdin, signal }: Shell): Promise<boolean> {
-  const say = sayTo(err)
-  const question = `${paintFor(err).yellow('!')} ${harmless(say(said))}\n  ${say('Remove it?')} [y/N] `
+async function askYesNo(statement: string, { terminal: { err }, stdin, signal }: Shell): Promise<boolean> {
+  const translate = translatorOf(err)
+  const question = `${paintFor(err).yellow('!')} ${harmless(translate(statement))}\n  ${translate('Remove it?')} [y/N] `
   return /^y(es)?$/i.test((await stdin.ask(question, signal)).trim())
 }

@@ -4,14 +4,14 @@ import type { Flag } from './command.ts'
 
 /** Flags that every command has. */
 export const commonFlags: readonly Flag[] = [
-  { key: 'json', names: ['--json'], takes: 'nothing', says: 'Print the answer as JSON.' },
+  { key: 'json', names: ['--json'], takes: 'nothing', description: 'Print the answer as JSON.' },
   {
     key: 'quiet',
     names: ['--quiet', '-q'],
     takes: 'nothing',
-    says: 'No progress, no hints; a change that went well says nothing.',
+    description: 'No progress, no hints; a change that went well says nothing.',
   },
-  { key: 'help', names: ['--help', '-h'], takes: 'nothing', says: 'Show this help.' },
+  { key: 'help', names: ['--help', '-h'], takes: 'nothing', description: 'Show this help.' },
 ]
 
 /** For commands that look for something. */
@@ -19,11 +19,14 @@ export const failEmptyFlag: Flag = {
   key: 'failEmpty',
   names: ['--fail-empty'],
   takes: 'nothing',
-  says: 'End with 1 if nothing is found, as grep does.',
+  description: 'End with 1 if nothing is found, as grep does.',
 }
 
 /** For a command of which one action looks for something. */
-export const failEmptySearch: Flag = { ...failEmptyFlag, says: 'search: end with 1 if nothing is found, as grep does.' }
+export const failEmptySearch: Flag = {
+  ...failEmptyFlag,
+  description: 'search: end with 1 if nothing is found, as grep does.',
+}
 
 /** Every input key is a flag: `minScore` is `--min-score`. */
 export function flagsOf(operation: Operation): readonly Flag[] {
@@ -31,8 +34,8 @@ export function flagsOf(operation: Operation): readonly Flag[] {
   return Object.entries(properties).map(([key, property]) => ({
     key,
     names: [kebab(key), ...otherNames(key, properties, operation.aliases)].flatMap(typedNames),
-    takes: takenBy(property),
-    says: property.description ?? '',
+    takes: valueTypeOf(property),
+    description: property.description ?? '',
     choices: property.enum ?? property.items?.enum,
     byDefault: property.default,
     isRequired: required.includes(key),
@@ -56,10 +59,10 @@ type Properties = Readonly<Record<string, Property>>
 
 /** Aliases, and the singular of a list, since people write `--source notes`: where no key has that name itself. */
 function otherNames(key: string, properties: Properties, aliases: Operation['aliases'] = {}): readonly string[] {
-  const singular = takenBy(properties[key] ?? {}) === 'list' && key.endsWith('s') ? [key.slice(0, -1)] : []
+  const singular = valueTypeOf(properties[key] ?? {}) === 'list' && key.endsWith('s') ? [key.slice(0, -1)] : []
   const others = [...singular, ...Object.keys(aliases).filter((alias) => aliases[alias] === key)]
-  const taken = new Set(Object.keys(properties).map(kebab))
-  return [...new Set(others.map(kebab))].filter((name) => !taken.has(name))
+  const propertyNames = new Set(Object.keys(properties).map(kebab))
+  return [...new Set(others.map(kebab))].filter((name) => !propertyNames.has(name))
 }
 
 /** A single letter is typed with one dash, where it does not mean something else everywhere. */
@@ -71,7 +74,7 @@ function typedNames(name: string): readonly string[] {
 export const kebab = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
 
-function takenBy(property: Property): Flag['takes'] {
+function valueTypeOf(property: Property): Flag['takes'] {
   if (property.type === 'boolean') return 'nothing'
   if (property.type === 'number' || property.type === 'integer') return 'number'
   if (property.type === 'array') return property.items?.type === 'string' ? 'list' : 'json'

@@ -1,18 +1,18 @@
 import { commonFlags } from './flags.ts'
 import type { ActionHelp, Command, CommandExample, Flag } from './command.ts'
-import { inEnglish, joined, type Say } from '../../language/say.ts'
-import { paintFor, sayTo, type Paint, type Sink, displayWidth, padEnd, wrapToWidth } from './terminal.ts'
+import { inEnglish, joined, type Translator } from '../../language/say.ts'
+import { paintFor, translatorOf, type Paint, type Sink, displayWidth, padEnd, wrapToWidth } from './terminal.ts'
 
 export interface HelpOptions {
   readonly paint: Paint
   readonly columns: number
-  readonly say?: Say
+  readonly translate?: Translator
 }
 
 export const helpOptions = (out: Sink): HelpOptions => ({
   paint: paintFor(out),
   columns: out.columns,
-  say: sayTo(out),
+  translate: translatorOf(out),
 })
 
 export interface Chapter {
@@ -23,7 +23,7 @@ export interface Chapter {
 export interface Line {
   /** `recall <query>` */
   readonly left: string
-  readonly says: string
+  readonly description: string
 }
 
 /** Lines longer than this are hard to read, however wide the window is. */
@@ -34,20 +34,21 @@ export function overview(
   { chapters, asides }: { readonly chapters: readonly Chapter[]; readonly asides: readonly string[] },
   options: HelpOptions,
 ): string {
-  const { paint, say = inEnglish } = options
-  const head = `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(version)}   ${say('Five storehouses of knowledge, searched as one.')}`
+  const { paint, translate = inEnglish } = options
+  const head = `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(version)}   ${translate('Five storehouses of knowledge, searched as one.')}`
   const width = widest(chapters.flatMap(({ commands }) => commands.map(({ left }) => left)))
   const parts = chapters.map(({ heading, commands }) =>
-    [paint.bold(say(heading)), ...commands.map(({ left, says }) => row(left, say(says), { ...options, width }))].join(
-      '\n',
-    ),
+    [
+      paint.bold(translate(heading)),
+      ...commands.map(({ left, description }) => row(left, translate(description), { ...options, width })),
+    ].join('\n'),
   )
   const foot = [
-    ...asides.map(say),
-    say(
+    ...asides.map(translate),
+    translate(
       `Every command has ${paint.cyan('--json')}, ${paint.cyan('--quiet')} and ${paint.cyan('--help')} with examples.`,
     ),
-    say(`What agents call runs here too: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`),
+    translate(`What agents call runs here too: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`),
   ].join('\n')
   return `${[head, ...parts, foot].join('\n\n')}\n`
 }
@@ -63,11 +64,11 @@ export function commandHelp(command: Command, options: HelpOptions): string {
 
 /** The page of `wuku docs import`: what it takes, and of the flags of the command its own. */
 export function actionHelp(command: Command, name: string, options: HelpOptions): string {
-  const { says = '', takes = '', flags: keys = [] } = command.actions?.[name] ?? {}
+  const { description = '', takes = '', flags: keys = [] } = command.actions?.[name] ?? {}
   const flags = command
     .flags()
     .filter(({ key }) => keys.includes(key))
-    .map((flag) => ({ ...flag, says: saysOf(flag.says, name) }))
+    .map((flag) => ({ ...flag, description: actionClause(flag.description, name) }))
   const line = `wuku ${command.name}${name === 'list' ? '' : ` ${name}`}`
   const own = command.examples.filter(
     (example) =>
@@ -76,7 +77,7 @@ export function actionHelp(command: Command, name: string, options: HelpOptions)
       (name !== 'list' && example.line.startsWith(`${line} `)),
   )
   const parts = [
-    headOf([command.name, name, takes].filter((word) => word !== '').join(' '), says, options),
+    headOf([command.name, name, takes].filter((word) => word !== '').join(' '), description, options),
     flagLines(flags, options),
     ...(own.length > 0 ? [examples(own, options)] : []),
   ]
@@ -85,12 +86,12 @@ export function actionHelp(command: Command, name: string, options: HelpOptions)
 
 /** The page of `wuku call <operation>`: what its JSON may hold. */
 export function inputHelp({ name, title, flags, examples: own }: InputHelp, options: HelpOptions): string {
-  const say = options.say ?? inEnglish
+  const translate = options.translate ?? inEnglish
   const width = widest(flags.map(keyWords))
-  const keys = flags.map((flag) => row(keyWords(flag), flagSays(flag, say), { ...options, width }))
+  const keys = flags.map((flag) => row(keyWords(flag), describeFlag(flag, translate), { ...options, width }))
   const parts = [
     headOf(`call ${name} '{...}'`, title, options),
-    ...(keys.length > 0 ? [[options.paint.bold(say('Input')), ...keys].join('\n')] : []),
+    ...(keys.length > 0 ? [[options.paint.bold(translate('Input')), ...keys].join('\n')] : []),
     ...(own.length > 0 ? [examples(own, options)] : []),
   ]
   return `${parts.join('\n\n')}\n`
@@ -109,31 +110,33 @@ const keyWords = ({ key, takes, isRequired }: Flag): string =>
   isRequired ? `${key} ${JSON_TYPES[takes]} *` : `${key} ${JSON_TYPES[takes]}`
 
 /** The clause about one action in `list: archived ones too; releases: every tag.`. */
-export function saysOf(says: string, action: string): string {
-  const clauses = says.split(/; (?=[a-z, -]+: )/).map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
+export function actionClause(description: string, action: string): string {
+  const clauses = description.split(/; (?=[a-z, -]+: )/).map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
   const own = clauses.find((clause) => clause?.[1]?.split(', ').includes(action))?.[2]
-  return own === undefined ? says : `${own.charAt(0).toUpperCase()}${own.slice(1).replace(/\.?$/, '.')}`
+  return own === undefined ? description : `${own.charAt(0).toUpperCase()}${own.slice(1).replace(/\.?$/, '.')}`
 }
 
-const headOf = (usage: string, title: string, { paint, columns, say = inEnglish }: HelpOptions): string =>
-  `${paint.bold(`wuku ${usage}`)} ${paint.dim(say('[flags]'))}\n${wrapToWidth(say(title), Math.min(columns, WIDEST)).join('\n')}`
+const headOf = (usage: string, title: string, { paint, columns, translate = inEnglish }: HelpOptions): string =>
+  `${paint.bold(`wuku ${usage}`)} ${paint.dim(translate('[flags]'))}\n${wrapToWidth(translate(title), Math.min(columns, WIDEST)).join('\n')}`
 
 function flagLines(own: readonly Flag[], options: HelpOptions): string {
   const flags = [...own, ...commonFlags]
   const width = widest(flags.map(flagWords))
-  const lines = flags.map((flag) => row(flagWords(flag), flagSays(flag, options.say), { ...options, width }))
-  return [options.paint.bold((options.say ?? inEnglish)('Flags')), ...lines].join('\n')
+  const lines = flags.map((flag) => row(flagWords(flag), describeFlag(flag, options.translate), { ...options, width }))
+  return [options.paint.bold((options.translate ?? inEnglish)('Flags')), ...lines].join('\n')
 }
 
 function actionLines(command: string, actions: Readonly<Record<string, ActionHelp>>, options: HelpOptions): string {
-  const { say = inEnglish } = options
-  const rows = Object.entries(actions).map(([name, { says, takes = '' }]) => [`${name} ${takes}`.trim(), says] as const)
+  const { translate = inEnglish } = options
+  const rows = Object.entries(actions).map(
+    ([name, { description, takes = '' }]) => [`${name} ${takes}`.trim(), description] as const,
+  )
   const width = widest(rows.map(([left]) => left))
   return [
-    options.paint.bold(say('Actions')),
-    ...rows.map(([left, says]) => row(left, say(says), { ...options, width })),
+    options.paint.bold(translate('Actions')),
+    ...rows.map(([left, description]) => row(left, translate(description), { ...options, width })),
     '',
-    say(`Flags of each: ${options.paint.cyan(`wuku ${command} <action> --help`)}`),
+    translate(`Flags of each: ${options.paint.cyan(`wuku ${command} <action> --help`)}`),
   ].join('\n')
 }
 
@@ -158,15 +161,15 @@ const VALUES = { nothing: '', number: ' N', text: ' TEXT', list: ' A,B', json: '
 
 const flagWords = (flag: Flag): string => `${flag.names.slice(0, 2).join(', ')}${VALUES[flag.takes]}`
 
-function flagSays({ says, choices, byDefault }: Flag, say: Say = inEnglish): string {
-  const isListed = choices && !choices.every((choice) => says.includes(choice))
-  const hasDefault = byDefault !== undefined && byDefault !== false && !says.includes('Default')
+function describeFlag({ description, choices, byDefault }: Flag, translate: Translator = inEnglish): string {
+  const isListed = choices && !choices.every((choice) => description.includes(choice))
+  const hasDefault = byDefault !== undefined && byDefault !== false && !description.includes('Default')
   const parts = [
-    says,
+    description,
     ...(isListed ? [`One of ${choices.join(', ')}.`] : []),
     ...(hasDefault ? [`Default ${String(byDefault)}.`] : []),
   ]
-  return joined(parts.map(say))
+  return joined(parts.map(translate))
 }
 
 function row(left: string, right: string, { paint, columns, width }: HelpOptions & { width: number }): string {
@@ -175,10 +178,10 @@ function row(left: string, right: string, { paint, columns, width }: HelpOptions
   return `  ${paint.cyan(padEnd(left, width))}  ${lines.join(`\n${' '.repeat(indent)}`)}`
 }
 
-function examples(all: readonly CommandExample[], { paint, say = inEnglish }: HelpOptions): string {
+function examples(all: readonly CommandExample[], { paint, translate = inEnglish }: HelpOptions): string {
   return [
-    paint.bold(say('Examples')),
-    ...all.map(({ says, line }) => `  ${paint.dim(`# ${say(says)}`)}\n  ${line}`),
+    paint.bold(translate('Examples')),
+    ...all.map(({ description, line }) => `  ${paint.dim(`# ${translate(description)}`)}\n  ${line}`),
   ].join('\n')
 }
 

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasEnded, type ToldJob } from '../../engine/jobs/tell.ts'
-import { groupCommand, shows, type Action, type Asked, type Calls } from './actions.ts'
+import { hasEnded, type JobOutput } from '../../engine/jobs/tell.ts'
+import { groupCommand, shows, type Action, type ActionRequest, type Calls } from './actions.ts'
 import type { Flag, Shell } from './command.ts'
 import { ageOf } from './page.ts'
 import { showProgress } from './progress.ts'
 import { table } from './table.ts'
 
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 
-const idOf = ({ words: { id } }: Asked) => ({ job_id: id })
+const idOf = ({ words: { id } }: ActionRequest) => ({ job_id: id })
 
 /** `wuku jobs <action>`, in the order in which help lists them. */
 const jobsActions: Readonly<Record<string, Action>> = {
   list: {
-    says: 'What is queued, what runs, and what ended within a day',
+    description: 'What is queued, what runs, and what ended within a day',
     flags: ['status', 'kind', 'library', 'limit'],
     calls: ['list-jobs'],
     input: ({ flags: { limit, ...others } }) => ({ ...others, page_size: limit }),
-    show: shows<{ readonly list: readonly ToldJob[] }>(({ list }, page) => ({
+    show: shows<{ readonly list: readonly JobOutput[] }>(({ list }, page) => ({
       isDense: true,
       foot: list.length === 0 ? ['There are no jobs; "wuku serve" runs them.'] : [],
       parts:
@@ -37,10 +37,10 @@ const jobsActions: Readonly<Record<string, Action>> = {
                   head: 'status',
                   cell: ({ status, percent }) => (status === 'running' ? `${percent}%` : status),
                   align: 'left',
-                  isOurs: true,
+                  isTranslated: true,
                 },
-                { head: 'began', cell: ({ created_at: at }) => ageOf(at, page.now), align: 'left', isOurs: true },
-                { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10, isOurs: true },
+                { head: 'began', cell: ({ created_at: at }) => ageOf(at, page.now), align: 'left', isTranslated: true },
+                { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10, isTranslated: true },
               ],
               list,
               page,
@@ -48,25 +48,25 @@ const jobsActions: Readonly<Record<string, Action>> = {
     })),
   },
   show: {
-    says: 'How far one is, to its end, or what became of it',
+    description: 'How far one is, to its end, or what became of it',
     takes: '<id>',
     flags: ['wait'],
     calls: ['get-job'],
-    async does(asked, shell, calls) {
+    async does(request, shell, calls) {
       const isWatched = shell.terminal.err.isTerminal && !shell.json && !shell.quiet
-      if (isWatched || asked.flags['wait'] === true) await followJob(asked, shell, calls)
-      return calls.print('get-job', idOf(asked))
+      if (isWatched || request.flags['wait'] === true) await followJob(request, shell, calls)
+      return calls.print('get-job', idOf(request))
     },
   },
   cancel: {
-    says: 'Stop one; nothing of it becomes visible',
+    description: 'Stop one; nothing of it becomes visible',
     takes: '<id>',
     flags: [],
     calls: ['cancel-job'],
     input: idOf,
   },
   retry: {
-    says: 'Start a failed or cancelled one once more',
+    description: 'Start a failed or cancelled one once more',
     takes: '<id>',
     flags: [],
     calls: ['retry-job'],
@@ -74,14 +74,14 @@ const jobsActions: Readonly<Record<string, Action>> = {
   },
 }
 
-async function followJob(asked: Asked, shell: Shell, { ask }: Calls): Promise<void> {
+async function followJob(request: ActionRequest, shell: Shell, { ask }: Calls): Promise<void> {
   const progress = showProgress(shell)
   try {
     while (!shell.signal.aborted) {
-      const job = await ask<ToldJob>('get-job', idOf(asked))
+      const job = await ask<JobOutput>('get-job', idOf(request))
       if (hasEnded(job)) return
       progress.step({ stage: job.stage, done: job.percent, total: undefined, said: `${job.percent}%  ${job.message}` })
-      await sleep(LOOK_EVERY_MS, undefined, { signal: shell.signal }).catch(() => {})
+      await sleep(POLL_INTERVAL_MS, undefined, { signal: shell.signal }).catch(() => {})
     }
   } finally {
     progress.end()
@@ -93,28 +93,33 @@ const flags: readonly Flag[] = [
     key: 'action',
     names: ['--action'],
     takes: 'text',
-    says: `One of ${Object.keys(jobsActions).join(', ')}. Default: list.`,
+    description: `One of ${Object.keys(jobsActions).join(', ')}. Default: list.`,
   },
-  { key: 'words', names: ['--words'], takes: 'list', says: 'Id of a job.' },
+  { key: 'words', names: ['--words'], takes: 'list', description: 'Id of a job.' },
   {
     key: 'status',
     names: ['--status'],
     takes: 'text',
-    says: 'list: queued, running, succeeded, failed or cancelled.',
+    description: 'list: queued, running, succeeded, failed or cancelled.',
   },
-  { key: 'kind', names: ['--kind'], takes: 'text', says: 'list: upload, import, refresh, retry, index or embed.' },
-  { key: 'library', names: ['--library'], takes: 'text', says: 'list: only of this library.' },
-  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'list: maximum number of lines.' },
-  { key: 'wait', names: ['--wait'], takes: 'nothing', says: 'show: wait for its end, also without a terminal.' },
+  {
+    key: 'kind',
+    names: ['--kind'],
+    takes: 'text',
+    description: 'list: upload, import, refresh, retry, index or embed.',
+  },
+  { key: 'library', names: ['--library'], takes: 'text', description: 'list: only of this library.' },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', description: 'list: maximum number of lines.' },
+  { key: 'wait', names: ['--wait'], takes: 'nothing', description: 'show: wait for its end, also without a terminal.' },
 ]
 
 export const jobsCommand = groupCommand({
   name: 'jobs',
   title: 'Long work of a server: list, show, cancel, retry',
   examples: [
-    { says: 'What runs', line: 'wuku jobs --status running' },
-    { says: 'Follow one to its end', line: 'wuku jobs show 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
-    { says: 'Stop it', line: 'wuku jobs cancel 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
+    { description: 'What runs', line: 'wuku jobs --status running' },
+    { description: 'Follow one to its end', line: 'wuku jobs show 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
+    { description: 'Stop it', line: 'wuku jobs cancel 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
   ],
   actions: jobsActions,
   flags,

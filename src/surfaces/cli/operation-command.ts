@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { owner } from '../../engine/caller.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { WukuError } from '../../core/errors.ts'
-import { sayIssue } from '../arguments/accept.ts'
+import { describeProblem } from '../arguments/accept.ts'
 import { invoke, type Call } from '../invoke.ts'
 import { printAnswer } from './answer.ts'
 import { usage } from './arguments.ts'
@@ -22,7 +22,10 @@ export function operationCommand(operation: Operation): Command | undefined {
     title: firstClause(operation.description),
     positional,
     flags,
-    examples: operation.examples.map(({ says, input }) => ({ says, line: exampleLine(operation, input as Input) })),
+    examples: operation.examples.map(({ label: description, input }) => ({
+      description,
+      line: exampleLine(operation, input as Input),
+    })),
     run: ({ failEmpty = false, ...input }, shell) =>
       runOperation(operation, input, {
         shell,
@@ -80,5 +83,5 @@ function complaint(issue: z.core.$ZodIssue, input: Input, flags: readonly Flag[]
   const key = String(issue.path[0] ?? '')
   const name = flags.find((flag) => flag.key === key)?.names[0] ?? key
   if (key !== '' && !(key in input)) return `<${key}> is missing.`
-  return name === '' ? `${sayIssue(issue)}.` : `${name}: ${sayIssue(issue)}.`
+  return name === '' ? `${describeProblem(issue)}.` : `${name}: ${describeProblem(issue)}.`
 }

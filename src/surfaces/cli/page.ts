@@ -1,5 +1,5 @@
 import { counted } from '../../engine/operations/counted.ts'
-import type { Say } from '../../language/say.ts'
+import type { Translator } from '../../language/say.ts'
 import { printJson } from './answer.ts'
 import type { Shell } from './command.ts'
 import {
@@ -7,7 +7,7 @@ import {
   harmless,
   harmlessWithin,
   paintFor,
-  sayTo,
+  translatorOf,
   wrapLines,
   wrapToWidth,
   type Paint,
@@ -19,12 +19,17 @@ export interface Page {
   readonly out: Sink
   readonly paint: Paint
   /** Texts of ours in the language of the reader; names and what documents say stay as they are. */
-  readonly say: Say
+  readonly translate: Translator
   /** Milliseconds since the epoch, from which ages are counted. */
   readonly now: number
 }
 
-export const pageFor = (out: Sink, now: number): Page => ({ out, paint: paintFor(out), say: sayTo(out), now })
+export const pageFor = (out: Sink, now: number): Page => ({
+  out,
+  paint: paintFor(out),
+  translate: translatorOf(out),
+  now,
+})
 
 /** An answer as text. */
 export interface Shown {
@@ -47,9 +52,9 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
   if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
 }
 
-function footLine(line: string, { out, say }: Page): string {
-  const said = say.page(line)
-  return out.isTerminal ? wrapLines(said, out.columns) : said
+function footLine(line: string, { out, translate }: Page): string {
+  const translated = translate.page(line)
+  return out.isTerminal ? wrapLines(translated, out.columns) : translated
 }
 
 /** A name may be of several lines and hold what a terminal would obey. Only a reader's lines are short. */

@@ -1,8 +1,8 @@
 import type { Shell } from './command.ts'
 import { printJsonLine } from './answer.ts'
-import { harmless, paintFor, sayTo, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
+import { harmless, paintFor, translatorOf, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
 import { grouped } from '../../engine/operations/counted.ts'
-import { inEnglish, type Say } from '../../language/say.ts'
+import { inEnglish, type Translator } from '../../language/say.ts'
 import type { Progress } from '../../engine/caller.ts'
 
 export interface ProgressDisplay {
@@ -15,7 +15,7 @@ export interface ProgressDisplay {
 const REDRAW_MS = 100
 const JSON_LINE_MS = 500
 /** Nobody notices a shorter wait. */
-const PATIENCE_MS = 400
+const SHOW_AFTER_MS = 400
 
 /** One line rewritten on a terminal, JSON lines for a program that asked for JSON, silence otherwise. */
 export function showProgress({ terminal, json, quiet }: Pick<Shell, 'terminal' | 'json' | 'quiet'>): ProgressDisplay {
@@ -34,7 +34,7 @@ function jsonLines(out: Sink): ProgressDisplay {
 /** Moves on while the work says nothing, and shows up by itself where a wait is long. */
 function movingLine(err: Sink): ProgressDisplay {
   const paint = paintFor(err)
-  const say = sayTo(err)
+  const translate = translatorOf(err)
   const began = performance.now()
   let current: Progress = { stage: '', done: 0, total: undefined, said: 'Working' }
   let since = began
@@ -44,12 +44,12 @@ function movingLine(err: Sink): ProgressDisplay {
   const draw = (): void => {
     drawn = performance.now()
     const seconds = (drawn - since) / 1000
-    const shown = { ...current, said: harmless(say(current.said)) }
+    const shown = { ...current, said: harmless(translate(current.said)) }
     const mark = paint.cyan(FRAMES[frame++ % FRAMES.length] ?? '')
-    err.write(`\r${mark}${progressLine(shown, { seconds, columns: err.columns, paint, say }).slice(1)}\u001B[K`)
+    err.write(`\r${mark}${progressLine(shown, { seconds, columns: err.columns, paint, translate }).slice(1)}\u001B[K`)
     isShown = true
   }
-  const timer = setInterval(() => void (performance.now() - began >= PATIENCE_MS && draw()), REDRAW_MS)
+  const timer = setInterval(() => void (performance.now() - began >= SHOW_AFTER_MS && draw()), REDRAW_MS)
   // A display that nobody ended keeps no process alive.
   timer.unref()
   return {
@@ -89,19 +89,19 @@ interface LineOptions {
   readonly seconds: number
   readonly columns: number
   readonly paint: Paint
-  readonly say?: Say
+  readonly translate?: Translator
 }
 
 const BAR = 24
 
 /** `  ━━━━━━━━━━──────────────  1,234 of 3,000   850 files/s   4.2 MB/s   2 s left` */
-export function progressLine(step: Progress, { seconds, columns, paint, say = inEnglish }: LineOptions): string {
-  const room = columns - 3
-  if (!step.total) return `  ${cutToWidth(step.said, room)}`
+export function progressLine(step: Progress, { seconds, columns, paint, translate = inEnglish }: LineOptions): string {
+  const width = columns - 3
+  if (!step.total) return `  ${cutToWidth(step.said, width)}`
   const facts = [`${grouped(step.done)} of ${grouped(step.total)}`, ...rates(step, step.total, seconds)]
-    .map(say)
+    .map(translate)
     .join('   ')
-  if (displayWidth(facts) + BAR + 2 > room) return `  ${cutToWidth(facts, room)}`
+  if (displayWidth(facts) + BAR + 2 > width) return `  ${cutToWidth(facts, width)}`
   const filled = Math.round((BAR * step.done) / step.total)
   return `  ${paint.green('━'.repeat(filled))}${paint.dim('─'.repeat(BAR - filled))}  ${facts}`
 }

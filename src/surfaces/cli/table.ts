@@ -7,12 +7,12 @@ export interface Column<Row> {
   cell(row: Row, paint: Paint): string
   readonly colour?: keyof Paint
   /** Its cells are words of ours, and no data. */
-  readonly isOurs?: true
+  readonly isTranslated?: true
   /** Absent: no wider than each text, and without an empty cell. */
   readonly align?: 'left' | 'right'
   /** Room that it has at least. */
   readonly width?: number
-  readonly most?: number
+  readonly maxWidth?: number
   /** Gives way where lines would be longer than the screen, down to so many columns. */
   readonly least?: number
 }
@@ -30,13 +30,13 @@ export function table<Row>(
   page: Page,
   { indent = 0, colourOf }: TableOptions<Row> = {},
 ): readonly string[] {
-  const { paint, say } = page
-  const cellOf = ({ cell, isOurs }: Column<Row>, row: Row): string => {
+  const { paint, translate } = page
+  const cellOf = ({ cell, isTranslated }: Column<Row>, row: Row): string => {
     const text = cell(row, paint).replaceAll(/\s*\n\s*/g, ' ')
-    return isOurs ? say(text) : text
+    return isTranslated ? translate(text) : text
   }
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)))
-  const heads = columns.map(({ head = '' }) => say(head))
+  const heads = columns.map(({ head = '' }) => translate(head))
   const widths = fitted(columns, [heads, ...cells], page, indent)
   const line = (texts: readonly string[]): string =>
     ' '.repeat(indent) +
@@ -57,11 +57,11 @@ function fitted<Row>(
   { out }: Page,
   indent: number,
 ): readonly number[] {
-  const widths = columns.map(({ width = 0, most = Infinity }, at) =>
-    Math.min(most, Math.max(width, ...texts.map((cells) => displayWidth(cells[at] ?? '')))),
+  const widths = columns.map(({ width = 0, maxWidth = Infinity }, at) =>
+    Math.min(maxWidth, Math.max(width, ...texts.map((cells) => displayWidth(cells[at] ?? '')))),
   )
-  const whole = widths.reduce((sum, width) => sum + width, indent + GAP.length * (columns.length - 1))
-  let over = out.isTerminal ? Math.max(0, whole - out.columns) : 0
+  const fullWidth = widths.reduce((sum, width) => sum + width, indent + GAP.length * (columns.length - 1))
+  let over = out.isTerminal ? Math.max(0, fullWidth - out.columns) : 0
   return columns.reduceRight<readonly number[]>((behind, { least }, at) => {
     const width = widths[at] ?? 0
     const given = Math.max(0, Math.min(over, width - (least ?? width)))
@@ -71,9 +71,9 @@ function fitted<Row>(
 }
 
 function cellIn<Row>(column: Column<Row>, text: string, width: number, page: Page): readonly string[] {
-  const { align, least, most, colour } = column
+  const { align, least, maxWidth, colour } = column
   if ((align === undefined && text === '') || width === 0) return []
-  const short = least === undefined && most === undefined ? text : cut(text, width, page)
+  const short = least === undefined && maxWidth === undefined ? text : cut(text, width, page)
   const padded = align === 'right' ? padStart(short, width) : align === 'left' ? padEnd(short, width) : short
   return [colour ? page.paint[colour](padded) : padded]
 }

@@ -1,4 +1,4 @@
-import { inEnglish, type Say } from '../../language/say.ts'
+import { inEnglish, type Translator } from '../../language/say.ts'
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 
 /** Output of a command: the app gives the process's own streams, a test gives strings. */
@@ -16,16 +16,16 @@ export interface Sink {
   /** The text as a link to a file or folder of this machine. Absent: nobody could click it. */
   link?(text: string, path: string): string
   /** Absent: texts stay English. JSON is always English. */
-  readonly say?: Say
+  readonly translate?: Translator
 }
 
-export const sayTo = ({ say = inEnglish }: Sink): Say => say
+export const translatorOf = ({ translate = inEnglish }: Sink): Translator => translate
 
 /** Writes lines of ours in the language of the reader. */
-export function writeSaid(sink: Sink, text: string): void {
-  const said = sayTo(sink).page(text)
+export function writeTranslated(sink: Sink, text: string): void {
+  const translated = translatorOf(sink).page(text)
   // Lines with an indent are rows, or commands to copy.
-  sink.write(sink.isTerminal ? said.replaceAll(/^\S.*$/gm, (line) => wrapLines(line, sink.columns)) : said)
+  sink.write(sink.isTerminal ? translated.replaceAll(/^\S.*$/gm, (line) => wrapLines(line, sink.columns)) : translated)
 }
 
 /** Input that somebody types, or that another program pipes in. */
@@ -93,14 +93,14 @@ export function harmlessWithin(value: unknown): unknown {
 export const guarded = (sink: Pick<Sink, 'write' | 'isTerminal'>): ((text: string) => void) =>
   sink.isTerminal ? (text) => sink.write(guardedText(text)) : (text) => sink.write(withoutHidden(text))
 
-export const guardedText = (text: string): string => text.split(ours).map(guardedPart).join('')
+export const guardedText = (text: string): string => text.split(ownCodes).map(guardedPart).join('')
 
 /** `split` puts what is ours at the odd places. */
 const guardedPart = (part: string, at: number): string => (at % 2 === 1 ? part : harmless(part))
 
 /** Codes of `paintFor` and of links to files of this machine; a line that is redrawn begins with its own return. */
 // oxlint-disable-next-line no-control-regex
-const ours = /(^\r|\u001B\[(?:K|(?:1|2|7|22|27|31|32|33|36|39)m)|\u001B\]8;;(?:file:\/\/[\w.~%/:-]*)?\u001B\\)/
+const ownCodes = /(^\r|\u001B\[(?:K|(?:1|2|7|22|27|31|32|33|36|39)m)|\u001B\]8;;(?:file:\/\/[\w.~%/:-]*)?\u001B\\)/
 
 /** Columns that text takes in a terminal: Chinese characters and emoji take two, combining marks none. */
 export function displayWidth(text: string): number {
@@ -114,14 +114,14 @@ export const padEnd = (text: string, columns: number): string =>
 /** Keeps the beginning. */
 export function cutToWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
-  let kept = ''
+  let fitting = ''
   let width = 0
   for (const grapheme of graphemesOf(text)) {
     width += widthOf(grapheme)
     if (width > columns - 1) break
-    kept += grapheme
+    fitting += grapheme
   }
-  return columns < 1 ? '' : `${kept}…`
+  return columns < 1 ? '' : `${fitting}…`
 }
 
 /** Breaks at spaces, and between any two Chinese characters. */
@@ -140,8 +140,8 @@ export function wrapToWidth(text: string, columns: number): readonly string[] {
 
 /** A line that is too long goes on under its own text, not under its number. */
 export const wrapLines = (text: string, columns: number): string =>
-  text.replace(/^( *(?:\d+: )?)(.*)$/gm, (whole, lead: string, line: string) => {
-    if (displayWidth(whole) <= columns) return whole
+  text.replace(/^( *(?:\d+: )?)(.*)$/gm, (match, lead: string, line: string) => {
+    if (displayWidth(match) <= columns) return match
     return lead + wrapToWidth(line, Math.max(20, columns - lead.length)).join(`\n${' '.repeat(lead.length)}`)
   })
 

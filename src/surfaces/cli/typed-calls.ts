@@ -9,10 +9,10 @@ import { kebab } from './flags.ts'
  */
 export function asTyped(text: string, operations: readonly Operation[]): string {
   const named = new Map(operations.map((operation) => [operation.name, operation]))
-  return text.replace(CALL, (whole, ...[verb = '', mark = '', name = '', given = '']: readonly string[]) => {
+  return text.replace(CALL, (match, ...[verb = '', mark = '', name = '', given = '']: readonly string[]) => {
     const operation = named.get(name)
     const isPlain = !/[-_]/.test(name) && mark === ''
-    if (!operation || isPlain) return whole
+    if (!operation || isPlain) return match
     return `${verb.replace('Call', 'Run').replace('call', 'run')}\`${commandFor(operation, readGiven(given))}\``
   })
 }

@@ -3,7 +3,13 @@ import { scopeOfRole } from '../../engine/accounts/users.ts'
 import { levels, type Level } from '../../engine/caller.ts'
 import type { Accounts, ApiKey, KnownKey, Role, Scope, User } from '../../ports/accounts.ts'
 import { unauthorized } from './guards.ts'
-import { anonymousCaller, credentialOf, hasCredentialInAddress, type Asking, type Identify } from './identify.ts'
+import {
+  anonymousCaller,
+  credentialOf,
+  hasCredentialInAddress,
+  type IdentifyRequest,
+  type Identify,
+} from './identify.ts'
 import type { LoginTokens } from './login/login-tokens.ts'
 import { clientOf } from './request-headers.ts'
 import type { HttpCaller } from './route.ts'
@@ -22,14 +28,14 @@ export interface AccountsIdentifyInput {
 
 /** Accounts mode: a caller is the user of its key or login. */
 export function identifyByAccounts(input: AccountsIdentifyInput): Identify {
-  return async (asking) => {
-    const credential = credentialOf(asking.headers)
+  return async (request) => {
+    const credential = credentialOf(request.headers)
     if (credential === undefined)
-      return input.isPublicRead && !hasCredentialInAddress(asking.query) ? visitorOf(asking) : anonymousCaller
-    const known = (await ownerOfKey(credential, input)) ?? (await ownerOfToken(credential, asking, input))
+      return input.isPublicRead && !hasCredentialInAddress(request.query) ? visitorOf(request) : anonymousCaller
+    const known = (await ownerOfKey(credential, input)) ?? (await ownerOfToken(credential, request, input))
     const { user, key } = known
-    if (!asking.isAgain) input.used({ user: user.id, at: input.now(), ...(key && { key: key.id }) })
-    return callerFor(known, asking, input)
+    if (!request.isAgain) input.used({ user: user.id, at: input.now(), ...(key && { key: key.id }) })
+    return callerFor(known, request, input)
   }
 }
 
@@ -61,9 +67,13 @@ const byKey = ({ key, user }: KnownKey): KnownOwner => ({
 
 const isActive = ({ status }: User): boolean => status === 'active'
 
-async function ownerOfToken(token: string, asking: Asking, { logins }: AccountsIdentifyInput): Promise<KnownOwner> {
+async function ownerOfToken(
+  token: string,
+  request: IdentifyRequest,
+  { logins }: AccountsIdentifyInput,
+): Promise<KnownOwner> {
   if (!logins || token.startsWith('wuku_')) throw unauthorized()
-  const { user, key, scope, credential, via } = await logins.callerOf(token, asking)
+  const { user, key, scope, credential, via } = await logins.callerOf(token, request)
   if (key) return byKey({ key, user })
   return { user, credential, scopes: [scope ?? scopeOfRole[user.role]], via }
 }
@@ -78,7 +88,7 @@ const lower = (one: Level, other: Level): Level => (rankOf(one) < rankOf(other) 
 
 function callerFor(
   { user, key, scopes, credential, via }: KnownOwner,
-  { headers }: Asking,
+  { headers }: IdentifyRequest,
   { isReadOnly }: AccountsIdentifyInput,
 ): HttpCaller {
   const level = levelOf(scopes, user.role)
@@ -98,7 +108,7 @@ function callerFor(
 
 const groupsOf = ({ groups, claimedGroups }: User): readonly string[] => [...new Set([...groups, ...claimedGroups])]
 
-const visitorOf = ({ headers }: Asking): HttpCaller => ({
+const visitorOf = ({ headers }: IdentifyRequest): HttpCaller => ({
   ...anonymousCaller,
   client: clientOf(headers),
   level: 'read',

@@ -1,7 +1,7 @@
-import type { PipelineInput, Underway } from './underway.ts'
+import type { PipelineInput, RequestState } from './underway.ts'
 import { reaches } from '../../engine/caller.ts'
 import { HttpFailure } from './failures.ts'
-import { demandLevel, isAnonymous, unauthorized } from './guards.ts'
+import { requireLevel, isAnonymous, unauthorized } from './guards.ts'
 import { anonymousCaller, bringsCredential } from './identify.ts'
 import type { HttpCaller, Route } from './route.ts'
 import type { Target } from './target.ts'
@@ -14,28 +14,35 @@ export interface Admission {
 }
 
 export async function identifyAs(
-  { headers, address, id: requestId }: Underway,
+  { headers, address, id: requestId }: RequestState,
   { route, target, isAgain }: Admission,
   { identify, context: { publicUrl } }: PipelineInput,
 ): Promise<HttpCaller> {
-  const asking = { headers, query: target.query, address, route: route.path, publicUrl, ...(isAgain && { isAgain }) }
-  return { ...(await identify(asking)), address, requestId }
+  const identifyRequest = {
+    headers,
+    query: target.query,
+    address,
+    route: route.path,
+    publicUrl,
+    ...(isAgain && { isAgain }),
+  }
+  return { ...(await identify(identifyRequest)), address, requestId }
 }
 
-export async function admit(underway: Underway, admission: Admission, input: PipelineInput): Promise<HttpCaller> {
-  const { address, id: requestId } = underway
+export async function admit(state: RequestState, admission: Admission, input: PipelineInput): Promise<HttpCaller> {
+  const { address, id: requestId } = state
   const { route, params } = admission
   const { limits, quotas, isReadOnly, denied } = input
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return { ...anonymousCaller, address, requestId }
-  const caller = await identifyAs(underway, admission, input)
+  const caller = await identifyAs(state, admission, input)
   if (caller.level === 'open') throw unauthorized()
   const { headers: rate, refused } = await limits.count(caller, address)
-  underway.rate = rate
+  state.rate = rate
   if (refused) throw refused
-  if (!callsNothing.test(route.path)) await quotas?.demandCall(caller)
+  if (!callsNothing.test(route.path)) await quotas?.requireCallQuota(caller)
   if (!reaches(caller.level, demands.level) && !isAnonymous(caller)) denied(caller, route)
-  demandLevel(caller, demands, isReadOnly)
+  requireLevel(caller, demands, isReadOnly)
   return caller
 }
 
@@ -45,7 +52,7 @@ const callsNothing = /^\/(?:mcp|metrics)$|^\/api\/v1\/(?:auth|user)\//
 /** A credential that is wrong once too often from one address is answered with 429; right ones go on. */
 export async function countWrong(
   thrown: unknown,
-  { headers, address, route }: Underway,
+  { headers, address, route }: RequestState,
   { limits }: PipelineInput,
 ): Promise<unknown> {
   if (!(thrown instanceof HttpFailure) || thrown.status !== 401) return thrown

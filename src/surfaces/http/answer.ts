@@ -138,16 +138,16 @@ async function pump(
 /** `false`: the client is gone, or was cut off since it took nothing. */
 function isDrained(response: ServerResponse, readerMilliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const settle = (drained: boolean): void => {
+    const finish = (drained: boolean): void => {
       clearTimeout(timer)
       response.off('drain', drain).off('close', gone)
       resolve(drained)
     }
-    const drain = (): void => settle(true)
-    const gone = (): void => settle(false)
+    const drain = (): void => finish(true)
+    const gone = (): void => finish(false)
     const timer = setTimeout(() => response.destroy(), readerMilliseconds)
     response.on('drain', drain).on('close', gone)
-    if (response.destroyed) settle(false)
+    if (response.destroyed) finish(false)
   })
 }
 

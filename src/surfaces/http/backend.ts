@@ -1,5 +1,5 @@
 import type { Caller, Level, Progress } from '../../engine/caller.ts'
-import type { Look, LookRequest } from './live/look.ts'
+import type { LiveSnapshot, SnapshotRequest } from './live/look.ts'
 
 /**
  * Answers requests: by an engine in this process, or by several in threads. All that crosses is plain data, so that
@@ -13,11 +13,11 @@ export interface Backend {
   /** The original of a document of a library, for a caller that may see it. */
   original(request: OriginalRequest): Promise<Original>
   /** All that a caller sees now. An answer that is kept is given again only to somebody who still sees what it may name. */
-  sight(request: SightRequest): Promise<SightAnswer>
+  visibility(request: VisibilityRequest): Promise<VisibilityAnswer>
   /** Sources, jobs, calls and pads as they are now, for a stream of changes. */
-  look(request: LookRequest): Promise<Look>
+  liveSnapshot(request: SnapshotRequest): Promise<LiveSnapshot>
   /** Listens for changes that other threads and processes make; returns how to stop listening. */
-  onEvent(heard: (event: BackendEvent) => void): () => void
+  onEvent(listener: (event: BackendEvent) => void): () => void
   /** Asks the thread that works in the background to look for jobs. */
   wake(event: WakeEvent): void
 }
@@ -80,14 +80,14 @@ export interface Original {
   readonly bytes: Uint8Array
 }
 
-export interface SightRequest {
+export interface VisibilityRequest {
   readonly caller: Caller
   /** As it was answered before. */
   readonly before?: Seen | undefined
   readonly signal: AbortSignal
 }
 
-export interface SightAnswer {
+export interface VisibilityAnswer {
   readonly seen: Seen
   /** Something of `before` is still there, and hidden from the caller now. */
   readonly isLess: boolean

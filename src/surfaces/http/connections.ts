@@ -9,13 +9,13 @@ import { networkOf } from './limits/client-address.ts'
 const PARSER_BYTES = 32_768
 const KEEP_ALIVE_MILLISECONDS = 65_000
 /** Requests that one connection has sent and that are not answered: more are an attack on our memory. */
-const MOST_PIPELINED = 4_096
+const MAX_PIPELINED = 4_096
 /** Finds out that the other end is gone, such as a computer that was closed. */
 const PROBE_MILLISECONDS = 60_000
 const LINGER_BYTES = 16 * 2 ** 20
 
 /** How long a client may stand still, in milliseconds, and how many may listen. */
-export interface Patience {
+export interface ConnectionLimits {
   readonly headers: number
   readonly body: number
   /** For taking an answer: what is not taken lies in our memory. */
@@ -29,7 +29,7 @@ export interface Patience {
   readonly connections: number
 }
 
-export const usualPatience: Patience = {
+export const defaultConnectionLimits: ConnectionLimits = {
   headers: 10_000,
   body: 30_000,
   reader: 30_000,
@@ -41,7 +41,7 @@ export const usualPatience: Patience = {
 
 /** Connections of one address; 0: no limit. */
 export interface AddressLimits {
-  readonly most: number
+  readonly max: number
   /** Address of the other end. */
   addressOf(socket: Socket): string
   /** Behind it are many clients, or the owner of a local server. */
@@ -49,7 +49,7 @@ export interface AddressLimits {
 }
 
 export interface ConnectionsInput {
-  readonly patience: Patience
+  readonly limits: ConnectionLimits
   readonly perAddress: AddressLimits
   handle(raw: IncomingMessage, response: ServerResponse): void
   /** Refused by the parser: no request came of it. */
@@ -58,13 +58,13 @@ export interface ConnectionsInput {
 }
 
 /** The parser of Node with our limits, and its refusals in our words. */
-export function createListener({ handle, refused, newRequestId, patience, perAddress }: ConnectionsInput): Server {
+export function createListener({ handle, refused, newRequestId, limits, perAddress }: ConnectionsInput): Server {
   const server = createServer({
     maxHeaderSize: PARSER_BYTES,
-    headersTimeout: patience.headers,
+    headersTimeout: limits.headers,
     // Bodies have limits of their own: an upload may take an hour, as long as it goes on.
     requestTimeout: 0,
-    connectionsCheckingInterval: Math.min(1_000, patience.headers),
+    connectionsCheckingInterval: Math.min(1_000, limits.headers),
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     requireHostHeader: false,
     noDelay: true,
@@ -73,29 +73,29 @@ export function createListener({ handle, refused, newRequestId, patience, perAdd
   })
   // Node drops what is beyond its limit, and a second Host could hide there.
   server.maxHeadersCount = 0
-  server.maxConnections = patience.connections
-  const connections = createConnections(patience.connections, perAddress)
+  server.maxConnections = limits.connections
+  const connections = createConnections(limits.connections, perAddress)
   server.on('connection', connections.opened)
   const refuse = (socket: Duplex, failure: HttpFailure): void => {
     const id = newRequestId()
     refused(failure.status, id)
     socket.end(refusalBytes(failure, id))
-    setTimeout(() => socket.destroy(), patience.linger).unref()
+    setTimeout(() => socket.destroy(), limits.linger).unref()
   }
   const answering = new WeakMap<Duplex, { count: number; last: ServerResponse }>()
   const seen = new WeakSet<Duplex>()
-  const hear = (raw: IncomingMessage, response: ServerResponse): void => {
+  const onRequest = (raw: IncomingMessage, response: ServerResponse): void => {
     const open = answering.get(raw.socket) ?? { count: 0, last: response }
     open.last = response
     answering.set(raw.socket, open)
     connections.busy(raw.socket)
-    if (++open.count > MOST_PIPELINED) return void raw.socket.destroy()
+    if (++open.count > MAX_PIPELINED) return void raw.socket.destroy()
     response.once('close', () => {
       if (--open.count === 0) connections.idle(raw.socket)
     })
     handle(raw, response)
   }
-  server.on('request', hear).on('checkContinue', hear).on('checkExpectation', hear)
+  server.on('request', onRequest).on('checkContinue', onRequest).on('checkExpectation', onRequest)
   server.on('connect', (_, socket) => refuse(socket, syntaxFailure))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const last = answering.get(socket)?.last
@@ -113,12 +113,12 @@ export function createListener({ handle, refused, newRequestId, patience, perAdd
 const SPARE = 64
 
 /** Open connections by address. An idle one makes room for a new one; where none is idle, the new one is closed. */
-function createConnections(most: number, { most: mostOfOne, addressOf, isExempt }: AddressLimits) {
+function createConnections(max: number, { max: maxPerAddress, addressOf, isExempt }: AddressLimits) {
   const byAddress = new Map<string, Set<Socket>>()
   /** Longest idle first. */
   const idle = new Set<Socket>()
   let count = 0
-  const makeRoom = (among: Iterable<Socket>): boolean => {
+  const closeOldestIdle = (among: Iterable<Socket>): boolean => {
     const oldest = Iterator.from(among).find((socket) => idle.has(socket) && !socket.destroyed)
     oldest?.destroy()
     return oldest !== undefined
@@ -128,9 +128,9 @@ function createConnections(most: number, { most: mostOfOne, addressOf, isExempt 
       const client = addressOf(socket)
       const address = networkOf(client)
       const own = byAddress.get(address) ?? new Set()
-      const isFull = mostOfOne > 0 && own.size >= mostOfOne && !isExempt(client)
-      if (isFull && !makeRoom(own)) return void socket.destroy()
-      if (count >= Math.max(most / 2, most - SPARE)) makeRoom(idle)
+      const isFull = maxPerAddress > 0 && own.size >= maxPerAddress && !isExempt(client)
+      if (isFull && !closeOldestIdle(own)) return void socket.destroy()
+      if (count >= Math.max(max / 2, max - SPARE)) closeOldestIdle(idle)
       count++
       byAddress.set(address, own.add(socket))
       idle.add(socket)

@@ -20,7 +20,7 @@ export const codings: readonly Coding[] = ['br', 'gzip']
  * Rooms of the console, each with all paths below it. No route of the interface has a GET at any of them, so an address means
  * the same to browsers and programs, whatever they accept; the router refuses to start with two routes for one address.
  */
-const rooms = [
+const sections = [
   'overview',
   'ask',
   'libraries',
@@ -43,17 +43,19 @@ const ASSETS = 'assets/'
 
 /** The page and its files. They are open: data needs a credential. Without files a page says how to build the console. */
 export function consoleRoutes(files: readonly ConsoleFile[]): readonly Route[] {
-  const kept = new Map(files.map((file) => [file.path, keptFile(file)]))
-  const index = kept.get(INDEX)
+  const routedFiles = new Map(files.map((file) => [file.path, routedFile(file)]))
+  const index = routedFiles.get(INDEX)
   const page = page200(index)
-  const beside = [...kept].filter(([path]) => path !== INDEX && !path.includes('/'))
+  const rootFiles = [...routedFiles].filter(([path]) => path !== INDEX && !path.includes('/'))
   return [
-    open('/', 'The console', page, { aliases: rooms.map((room) => `/${room}/**`), takesAnyQuery: true }),
-    ...beside.map(([path, file]) => open(`/${path}`, 'A file of the console', async (asked) => send(file, asked))),
-    open('/assets/{file}', 'A file of the console', async (asked) => {
-      const file = kept.get(`${ASSETS}${asked.params['file'] ?? ''}`)
-      if (!file) throw noRoute(asked.path)
-      return send(file, asked)
+    open('/', 'The console', page, { aliases: sections.map((section) => `/${section}/**`), takesAnyQuery: true }),
+    ...rootFiles.map(([path, file]) =>
+      open(`/${path}`, 'A file of the console', async (incoming) => send(file, incoming)),
+    ),
+    open('/assets/{file}', 'A file of the console', async (incoming) => {
+      const file = routedFiles.get(`${ASSETS}${incoming.params['file'] ?? ''}`)
+      if (!file) throw noRoute(incoming.path)
+      return send(file, incoming)
     }),
   ]
 }
@@ -80,11 +82,11 @@ const open = (path: string, title: string, answer: Route['answer'], options: Ope
 })
 
 const page200 =
-  (index: KeptFile | undefined): Route['answer'] =>
-  async (asked) =>
-    index ? send(index, asked) : notBuilt
+  (index: RoutedFile | undefined): Route['answer'] =>
+  async (incoming) =>
+    index ? send(index, incoming) : notBuilt
 
-interface KeptFile extends ConsoleFile {
+interface RoutedFile extends ConsoleFile {
   /** Strong validator of the plain bytes. */
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
@@ -92,7 +94,7 @@ interface KeptFile extends ConsoleFile {
 
 const ETAG_CHARS = 22
 
-function keptFile(file: ConsoleFile): KeptFile {
+function routedFile(file: ConsoleFile): RoutedFile {
   const { path, bytes, compressed } = file
   const isPage = path.endsWith('.html')
   return {
@@ -110,10 +112,10 @@ function keptFile(file: ConsoleFile): KeptFile {
 
 /** Bytes in another coding are another representation, so they have a validator of their own. */
 function send(
-  { bytes, compressed, etag, headers }: KeptFile,
-  { headers: asked }: Pick<HttpRequest, 'headers'>,
+  { bytes, compressed, etag, headers }: RoutedFile,
+  { headers: incoming }: Pick<HttpRequest, 'headers'>,
 ): HttpAnswer {
-  const coding = codings.find((each) => compressed[each] && takes(each, asked['accept-encoding'] ?? ''))
+  const coding = codings.find((each) => compressed[each] && takes(each, incoming['accept-encoding'] ?? ''))
   if (coding === undefined) return { body: bytes, etag, headers }
   return {
     body: compressed[coding] ?? bytes,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError } from '../../core/errors.ts'
-import { failuresOfServer, type Said } from '../server-failures.ts'
+import { failuresOfServer, type FailureText } from '../server-failures.ts'
 
 /** A refusal of the server itself; operations fail with a `WukuError`. */
 export class HttpFailure extends Error {
@@ -78,7 +78,7 @@ const statuses: ReadonlyMap<string, number> = new Map(
 export const statusOf = (code: string): number => statuses.get(code) ?? 500
 
 /** An error as it is answered. */
-export interface Failure extends Said {
+export interface Failure extends FailureText {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly more: Readonly<Record<string, string>>
@@ -101,7 +101,7 @@ export function failureOf(thrown: unknown, report: (number: string, error: unkno
   return { ...plain(known), headers: retryAfter[known.code] ?? {} }
 }
 
-const plain = ({ code, message, remedy }: Said): Failure => ({
+const plain = ({ code, message, remedy }: FailureText): Failure => ({
   status: statusOf(code),
   code,
   message: shortened(message),
@@ -126,24 +126,24 @@ const MESSAGE_CHARS = 4_000
 
 const shortened = (text: string): string => (text.length > MESSAGE_CHARS ? `${text.slice(0, MESSAGE_CHARS)}…` : text)
 
-const internal: Said = {
+const internal: FailureText = {
   code: 'internal',
   message: 'wuku failed inside.',
   remedy: 'Try again. If the error stays, search the log of the server for that number.',
 }
 
 /** Its own message names a folder of the server. */
-const notAllowed: Said = {
+const notAllowed: FailureText = {
   code: 'forbidden',
   message: 'The files of this source may not be written, or there is none of them.',
   remedy: 'Ask an administrator to add the source with --writable.',
 }
 
 export interface FailureBody {
-  readonly error: Said & { readonly request_id: string }
+  readonly error: FailureText & { readonly request_id: string }
 }
 
-export const failureBody = ({ code, message, remedy }: Said, requestId: string): FailureBody => ({
+export const failureBody = ({ code, message, remedy }: FailureText, requestId: string): FailureBody => ({
   error: { code, message, remedy, request_id: requestId },
 })
 

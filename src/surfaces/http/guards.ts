@@ -5,9 +5,9 @@ import type { HttpCaller, Route } from './route.ts'
 
 /** Names and origins under which this server may be asked. */
 export interface Guards {
-  demandHost(host: string): void
+  requireHost(host: string): void
   /** Headers of CORS for the answer: only origins that were allowed by name get any. */
-  demandOrigin(origin: string | undefined): CorsHeaders | undefined
+  requireOrigin(origin: string | undefined): CorsHeaders | undefined
 }
 
 export type CorsHeaders = Readonly<Record<string, string>>
@@ -26,10 +26,10 @@ export function createGuards(input: GuardsInput): Guards {
   const own = new Set([...loopback.flatMap((name) => originsOf(name, input.port)), new URL(input.publicUrl).origin])
   const allowed = new Map(input.allowOrigins.map((each) => [originOf(each), corsFor(originOf(each))] as const))
   return {
-    demandHost(host) {
+    requireHost(host) {
       if (!hosts.has(host.toLowerCase())) throw badHost
     },
-    demandOrigin(origin) {
+    requireOrigin(origin) {
       if (origin === undefined) return undefined
       const cors = allowed.get(origin)
       if (cors === undefined && !own.has(origin)) throw crossOrigin
@@ -92,7 +92,7 @@ export const isAnonymous = ({ credential }: Pick<HttpCaller, 'credential'>): boo
  * Refuses callers that may not use a route, or the part of it that a parameter decides. A caller without a credential
  * is asked for one.
  */
-export function demandLevel(
+export function requireLevel(
   caller: Pick<HttpCaller, 'level' | 'credential'>,
   { level, changes }: Pick<Route, 'level' | 'changes'>,
   isReadOnly: boolean,

@@ -14,23 +14,23 @@ export interface StoredAnswer {
 }
 
 /** Answers by `Idempotency-Key`; a store may keep them across restarts. */
-export interface AnswerKeeper {
+export interface AnswerStore {
   /** Reserves the key for the first request that has it. */
-  begin(key: string, fingerprint: string): Promise<Begun>
+  begin(key: string, fingerprint: string): Promise<Reservation>
   /** Ends the reservation: with an answer, or without one, and then the next request does the work. */
   end(key: string, answer: StoredAnswer | undefined): Promise<void>
 }
 
-export type Begun =
+export type Reservation =
   | { readonly state: 'new' }
   | { readonly state: 'running' }
   /** The key came with another request before. */
   | { readonly state: 'taken' }
   | { readonly state: 'done'; readonly answer: StoredAnswer }
 
-const KEPT_MILLISECONDS = 24 * 60 * 60_000
-const MOST_ANSWERS = 10_000
-const MOST_BYTES = 32 * 2 ** 20
+const RETENTION_MS = 24 * 60 * 60_000
+const MAX_ANSWERS = 10_000
+const MAX_BYTES = 32 * 2 ** 20
 /** A larger answer would push out many others. */
 const LARGEST_ANSWER = 2 ** 20
 
@@ -42,16 +42,16 @@ interface Entry {
 }
 
 /** In memory, and of bounded size: the oldest answers go first. */
-export function keepAnswersInMemory(now: () => number = Date.now): AnswerKeeper {
+export function keepAnswersInMemory(now: () => number = Date.now): AnswerStore {
   const entries = new Map<string, Entry>()
   let bytes = 0
   const drop = (key: string): void => {
     bytes -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
   }
-  const makeRoom = (): void => {
+  const evictOldest = (): void => {
     for (const [key, { answer, until }] of entries) {
-      if (until > now() && entries.size <= MOST_ANSWERS && bytes <= MOST_BYTES) return
+      if (until > now() && entries.size <= MAX_ANSWERS && bytes <= MAX_BYTES) return
       if (answer !== undefined) drop(key)
     }
   }
@@ -60,7 +60,7 @@ export function keepAnswersInMemory(now: () => number = Date.now): AnswerKeeper 
       const entry = entries.get(key)
       if (!entry || entry.until <= now()) {
         drop(key)
-        entries.set(key, { fingerprint, until: now() + KEPT_MILLISECONDS, bytes: 0, answer: undefined })
+        entries.set(key, { fingerprint, until: now() + RETENTION_MS, bytes: 0, answer: undefined })
         return { state: 'new' }
       }
       if (entry.fingerprint !== fingerprint) return { state: 'taken' }
@@ -73,7 +73,7 @@ export function keepAnswersInMemory(now: () => number = Date.now): AnswerKeeper 
       const size = answer.body.length + 500
       bytes += size
       entries.set(key, { ...entry, bytes: size, answer })
-      makeRoom()
+      evictOldest()
     },
   }
 }
@@ -102,22 +102,22 @@ class Replayed extends Error {
 }
 
 /** The stored answer, or `undefined` where this request is the first with its key. */
-export function replayOf(begun: Begun): StoredAnswer | undefined {
-  if (begun.state === 'taken')
+export function replayOf(reservation: Reservation): StoredAnswer | undefined {
+  if (reservation.state === 'taken')
     throw new HttpFailure(
       'conflict',
       'This Idempotency-Key came with another request before.',
       'Send a new key with a new request.',
     )
-  if (begun.state === 'running')
+  if (reservation.state === 'running')
     throw new HttpFailure(
       'conflict',
       'The first request with this Idempotency-Key is still under way.',
       'Send it again later.',
       { headers: { 'Retry-After': '1' } },
     )
-  if (begun.state === 'new') return undefined
-  const { answer } = begun
+  if (reservation.state === 'new') return undefined
+  const { answer } = reservation
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
 }
 
@@ -129,7 +129,7 @@ export interface KeyedRequest {
 }
 
 interface Answering {
-  readonly answers: AnswerKeeper
+  readonly answers: AnswerStore
   readonly context: RouteContext
 }
 
@@ -154,7 +154,7 @@ export async function answerOnce(
   try {
     if (route.body !== 'raw') await claim(bytes)
     const answer = await route.answer(route.body === 'raw' ? { ...request, claim } : request, context)
-    if (isClaimed) await answers.end(key, await withSight(storedAnswer(answer, request.id), request, context))
+    if (isClaimed) await answers.end(key, await withVisibleIds(storedAnswer(answer, request.id), request, context))
     return answer
   } catch (thrown) {
     if (thrown instanceof Replayed) return thrown.answer
@@ -164,13 +164,13 @@ export async function answerOnce(
 }
 
 /** With all that its caller sees: it may name any of that. */
-async function withSight(
+async function withVisibleIds(
   answer: StoredAnswer | undefined,
   { caller, signal }: HttpRequest,
   { backend }: RouteContext,
 ): Promise<StoredAnswer | undefined> {
   if (!answer || caller.sees === 'all') return answer
-  return { ...answer, seen: (await backend.sight({ caller, signal })).seen }
+  return { ...answer, seen: (await backend.visibility({ caller, signal })).seen }
 }
 
 async function stillSees(
@@ -178,7 +178,9 @@ async function stillSees(
   { seen: before }: StoredAnswer,
   { backend }: RouteContext,
 ): Promise<boolean> {
-  return caller.sees === 'all' || (before !== undefined && !(await backend.sight({ caller, before, signal })).isLess)
+  return (
+    caller.sees === 'all' || (before !== undefined && !(await backend.visibility({ caller, before, signal })).isLess)
+  )
 }
 
 const noReplay = new HttpFailure(
@@ -195,8 +197,10 @@ function storedAnswer(answer: HttpAnswer, requestId: string): StoredAnswer | und
 
 /** Leaves out those that every answer has. */
 function ownHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
-  const kept = headers.flatMap((name, at) => (at % 2 === 0 && keptHeaders.has(name) ? [[name, headers[at + 1]]] : []))
-  return Object.fromEntries(kept) as Readonly<Record<string, string>>
+  const storedPairs = headers.flatMap((name, at) =>
+    at % 2 === 0 && storedHeaders.has(name) ? [[name, headers[at + 1]]] : [],
+  )
+  return Object.fromEntries(storedPairs) as Readonly<Record<string, string>>
 }
 
-const keptHeaders: ReadonlySet<string> = new Set(['Content-Type', 'Location', 'ETag', 'Cache-Control'])
+const storedHeaders: ReadonlySet<string> = new Set(['Content-Type', 'Location', 'ETag', 'Cache-Control'])

@@ -6,7 +6,7 @@ import type { HttpCaller } from './route.ts'
 import { inAddress, type Target } from './target.ts'
 
 /** All that a caller is made from. */
-export interface Asking {
+export interface IdentifyRequest {
   readonly headers: RequestHeaders
   readonly query: Target['query']
   /** Address of the other end of the connection. */
@@ -20,7 +20,7 @@ export interface Asking {
 }
 
 /** Makes a caller from a request, `anonymousCaller` where it brings no credential. Throws 400 and 401. */
-export type Identify = (asking: Asking) => HttpCaller | Promise<HttpCaller>
+export type Identify = (request: IdentifyRequest) => HttpCaller | Promise<HttpCaller>
 
 export const anonymousCaller: HttpCaller = Object.freeze({
   actor: 'anonymous',
@@ -71,7 +71,7 @@ export interface LocalIdentifyInput {
 
 /** Local mode: everybody who can read the token of the server is the local user, and nobody else is let in. */
 export function identifyLocally({ isValid, isReadOnly, isOpen }: LocalIdentifyInput): Identify {
-  const local = ({ headers }: Asking): HttpCaller => ({
+  const local = ({ headers }: IdentifyRequest): HttpCaller => ({
     actor: 'local',
     actorName: 'local',
     client: clientOf(headers),
@@ -81,15 +81,15 @@ export function identifyLocally({ isValid, isReadOnly, isOpen }: LocalIdentifyIn
     sees: 'all',
     via: 'local',
   })
-  return (asking) => {
-    const { headers, query } = asking
+  return (request) => {
+    const { headers, query } = request
     const credential = credentialOf(headers)
     if (credential !== undefined) {
       if (!isValid(credential)) throw unauthorized()
-      return local(asking)
+      return local(request)
     }
     const isBrowser = headers['origin'] !== undefined || headers['sec-fetch-site'] !== undefined
-    return !isOpen || isBrowser || hasCredentialInAddress(query) ? anonymousCaller : local(asking)
+    return !isOpen || isBrowser || hasCredentialInAddress(query) ? anonymousCaller : local(request)
   }
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ToldJob } from '../../engine/jobs/tell.ts'
+import type { JobOutput } from '../../engine/jobs/tell.ts'
 import type { HttpRequest, Route, RouteContext } from './route.ts'
 import { eventStream, lastEventOf } from './sse.ts'
 import { runOperation } from './watch-job.ts'
@@ -7,9 +7,9 @@ import { runOperation } from './watch-job.ts'
 const tag = 'jobs'
 const oneJob = '/api/v1/jobs/{job}'
 const text = { type: 'string' } as const
-const whole = { type: 'integer', minimum: 1 } as const
+const positiveInteger = { type: 'integer', minimum: 1 } as const
 
-const object = (properties: Readonly<Record<string, typeof text | typeof whole>>) => ({
+const object = (properties: Readonly<Record<string, typeof text | typeof positiveInteger>>) => ({
   type: 'object',
   properties,
   additionalProperties: false,
@@ -24,7 +24,7 @@ export const jobRoutes: readonly Route[] = [
     description: {
       tag,
       title: 'List jobs',
-      query: object({ status: text, kind: text, library: text, page: whole, page_size: whole }),
+      query: object({ status: text, kind: text, library: text, page: positiveInteger, page_size: positiveInteger }),
     },
     answer: async (request, context) => ({
       body: await runOperation<object>('list-jobs', numbersIn(request.query), request, context),
@@ -48,7 +48,7 @@ export const jobRoutes: readonly Route[] = [
     changes: true,
     description: { tag, title: 'Cancel a job', status: 202 },
     answer: async (request, context) => {
-      const cancelled = await runOperation<ToldJob>('cancel-job', { job_id: idOf(request) }, request, context)
+      const cancelled = await runOperation<JobOutput>('cancel-job', { job_id: idOf(request) }, request, context)
       context.backend.wake({ type: 'cancel', job: cancelled.job_id })
       return { status: 202, headers: at(cancelled), body: { job: cancelled } }
     },
@@ -60,7 +60,7 @@ export const jobRoutes: readonly Route[] = [
     changes: true,
     description: { tag, title: 'Retry a failed or cancelled job', status: 202 },
     answer: async (request, context) => {
-      const again = await runOperation<ToldJob>('retry-job', { job_id: idOf(request) }, request, context)
+      const again = await runOperation<JobOutput>('retry-job', { job_id: idOf(request) }, request, context)
       context.backend.wake({ type: 'jobs' })
       return { status: 202, headers: at(again), body: { job: again } }
     },
@@ -81,13 +81,13 @@ export const jobRoutes: readonly Route[] = [
 ]
 
 const idOf = ({ params }: Pick<HttpRequest, 'params'>): string => params['job'] ?? ''
-const at = ({ job_id: id }: ToldJob) => ({ Location: `/api/v1/jobs/${id}` })
+const at = ({ job_id: id }: JobOutput) => ({ Location: `/api/v1/jobs/${id}` })
 
-const etagOf = (job: ToldJob): string => hash('sha256', JSON.stringify(job), 'hex').slice(0, ETAG_CHARS)
+const etagOf = (job: JobOutput): string => hash('sha256', JSON.stringify(job), 'hex').slice(0, ETAG_CHARS)
 const ETAG_CHARS = 32
 
-const jobOf = (request: HttpRequest, context: RouteContext): Promise<ToldJob> =>
-  runOperation<ToldJob>('get-job', { job_id: idOf(request) }, request, context)
+const jobOf = (request: HttpRequest, context: RouteContext): Promise<JobOutput> =>
+  runOperation<JobOutput>('get-job', { job_id: idOf(request) }, request, context)
 
 /** Query values that are numbers; the operation checks them. */
 const numbersIn = (query: HttpRequest['query']): Readonly<Record<string, unknown>> =>

@@ -5,8 +5,8 @@ import { originalWith } from '../../kinds/docs/originals.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { withoutHidden, withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import { invoke } from '../invoke.ts'
-import { lookAround } from './live/look.ts'
-import type { Backend, OperationAnswer, OperationCall, Seen, SightAnswer, SightRequest } from './backend.ts'
+import { readLiveSnapshot } from './live/look.ts'
+import type { Backend, OperationAnswer, OperationCall, Seen, VisibilityAnswer, VisibilityRequest } from './backend.ts'
 
 export interface LocalBackendInput {
   readonly engine: Engine
@@ -23,8 +23,8 @@ export function localBackend({ engine, operations, ...others }: LocalBackendInpu
   return {
     mcp: () => Promise.reject(notServed('MCP')),
     original: async ({ document, caller }) => originalWith(document, engine.for(caller)),
-    sight: (request) => lookAtSight(request, engine),
-    look: (request) => lookAround(request, engine),
+    visibility: (request) => readVisibility(request, engine),
+    liveSnapshot: (request) => readLiveSnapshot(request, engine),
     onEvent: () => () => {},
     wake: () => {},
     ...others,
@@ -50,7 +50,7 @@ async function runOperation(operation: Operation, call: OperationCall, engine: E
   return { ...answer, text: withoutHidden(blocks.map(({ text }) => text).join('\n\n')) }
 }
 
-async function lookAtSight({ caller, before }: SightRequest, engine: Engine): Promise<SightAnswer> {
+async function readVisibility({ caller, before }: VisibilityRequest, engine: Engine): Promise<VisibilityAnswer> {
   const seen = await seenBy(engine.for(caller))
   const hidden = before && {
     libraries: less(before.libraries, seen.libraries),

@@ -19,7 +19,7 @@ export interface LocalLogin {
   renewToken(): string
   newCode(): StartCode
   /** Each code counts once. */
-  takeCode(code: string): Promise<Session | undefined>
+  redeemCode(code: string): Promise<Session | undefined>
   /** A login of a browser whose user has proved it some other way. */
   start(): Promise<Session>
   /** Each refresh token counts once: a used one ends its session. */
@@ -55,21 +55,21 @@ const CODE_MILLISECONDS = 10 * 60_000
 const ACCESS_SECONDS = 7_200
 const REFRESH_SECONDS = 7 * 24 * 3_600
 /** Limit of codes, and of sessions: the oldest goes. */
-const MOST = 100
+const MAX_ENTRIES = 100
 
 export interface LocalLoginInput {
   readonly token: string
   readonly now?: () => number
   /** Logins from before this process. */
-  readonly kept?: readonly LocalSession[]
+  readonly stored?: readonly LocalSession[]
   /** Keeps these and no others, before a token of them is given out. */
   keep?(sessions: readonly LocalSession[]): Promise<void>
 }
 
-export function createLocalLogin({ token: first, now = Date.now, kept = [], keep }: LocalLoginInput): LocalLogin {
+export function createLocalLogin({ token: first, now = Date.now, stored = [], keep }: LocalLoginInput): LocalLogin {
   let token = first
   const codes = createCodes(now)
-  const sessions = new Map(kept.filter(({ until }) => until > now()).map((session) => [session.id, session]))
+  const sessions = new Map(stored.filter(({ until }) => until > now()).map((session) => [session.id, session]))
   const save = async (): Promise<void> => keep?.([...sessions.values()])
   const renew = async ({ id, until }: Pick<LocalSession, 'id' | 'until'>): Promise<Session> => {
     const [access, refresh] = [newSecret(), `${id}.${newSecret()}`]
@@ -99,7 +99,7 @@ export function createLocalLogin({ token: first, now = Date.now, kept = [], keep
     },
     renewToken: () => (token = newKeyText()),
     newCode: codes.make,
-    takeCode: async (code) => (codes.take(code) ? start() : undefined),
+    redeemCode: async (code) => (codes.redeem(code) ? start() : undefined),
     start,
     async refresh(sent) {
       const session = sessionOf(sent)
@@ -129,7 +129,7 @@ function createCodes(now: () => number) {
       dropOldest(codes)
       return made
     },
-    take(code: string): boolean {
+    redeem(code: string): boolean {
       const until = codes.get(code) ?? 0
       codes.delete(code)
       return until > now()
@@ -137,9 +137,9 @@ function createCodes(now: () => number) {
   }
 }
 
-function dropOldest(kept: Map<string, unknown>): void {
-  const [oldest] = kept.keys()
-  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
+function dropOldest(stored: Map<string, unknown>): void {
+  const [oldest] = stored.keys()
+  if (stored.size > MAX_ENTRIES && oldest !== undefined) stored.delete(oldest)
 }
 
 /** Its sessions, as the routes know them. */
@@ -176,7 +176,7 @@ export function localLoginRoutes({ login, isLocal }: LocalLoginRoutesInput): rea
       body: objectOf('code'),
       answer: async ({ body }, { publicUrl }) => {
         const code = textIn(body, 'code')
-        const session = code === undefined ? undefined : await login.takeCode(code)
+        const session = code === undefined ? undefined : await login.redeemCode(code)
         if (!session) throw refused('The code is unknown, used or expired.')
         return sessionAnswer(session, publicUrl)
       },
@@ -210,7 +210,7 @@ export const userInfoRoute = (limits: UserLimits = unlimited): Route => ({
 
 function userInfo({ actor, actorName, level, via, account }: HttpCaller, limits: UserLimits) {
   const own = account?.rateLimit ?? 0
-  const most = limits.requestsPerMinute
+  const requestsPerMinute = limits.requestsPerMinute
   return {
     user_id: actor,
     name: actorName,
@@ -220,7 +220,8 @@ function userInfo({ actor, actorName, level, via, account }: HttpCaller, limits:
     scopes: account?.scopes ?? [level],
     key_id: account?.keyId ?? null,
     limits: {
-      requests_per_minute: own > 0 && most > 0 ? Math.min(own, most) : own || most,
+      requests_per_minute:
+        own > 0 && requestsPerMinute > 0 ? Math.min(own, requestsPerMinute) : own || requestsPerMinute,
       calls_per_day: limits.callsPerDay,
       upload_bytes_per_day: limits.uploadBytesPerDay,
     },

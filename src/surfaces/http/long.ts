@@ -1,9 +1,9 @@
-import type { ToldJob } from '../../engine/jobs/tell.ts'
+import type { JobOutput } from '../../engine/jobs/tell.ts'
 import { levelOf, type Operation } from '../../engine/operation.ts'
 import { HttpFailure } from './failures.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext, RouteDescription } from './route.ts'
 import { eventStream } from './sse.ts'
-import { lookAfter, untilJob } from './watch-job.ts'
+import { pollJob, untilJob } from './watch-job.ts'
 
 /** A route whose work may take minutes. */
 export interface LongRoute extends Pick<Route, 'path'> {
@@ -53,7 +53,7 @@ export function longRoutes({
   ]
 }
 
-export function wantedOperation(name: string, operations: readonly Operation[]): Operation {
+export function requireOperation(name: string, operations: readonly Operation[]): Operation {
   const found = operations.find((operation) => operation.name === name)
   if (!found) throw new Error(`There is no operation "${name}".`)
   return found
@@ -68,8 +68,8 @@ export interface LongWork {
 
 /** Starts a job and answers as the client wants: with its events, at once, or with its result, if that comes in time. */
 export async function answerLong(work: LongWork, request: HttpRequest, context: RouteContext): Promise<HttpAnswer> {
-  const wanted = { operation: work.operation.name, input: work.input }
-  const job = await lookAfter<ToldJob>('start-job', wanted, request, context)
+  const jobInput = { operation: work.operation.name, input: work.input }
+  const job = await pollJob<JobOutput>('start-job', jobInput, request, context)
   context.backend.wake({ type: 'jobs' })
   if (work.streams || wantsStream(request)) return eventStream({ job: job.job_id, after: 0 }, request, context)
   if (prefersAsync(request)) return accepted(job, { 'Preference-Applied': 'respond-async' })
@@ -83,13 +83,13 @@ const wantsStream = ({ headers }: HttpRequest): boolean =>
 const prefersAsync = ({ headers }: HttpRequest): boolean =>
   (headers['prefer'] ?? '').split(',').some((each) => each.trim().toLowerCase() === 'respond-async')
 
-const accepted = (job: ToldJob, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
+const accepted = (job: JobOutput, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
   status: 202,
   headers: { Location: `/api/v1/jobs/${job.job_id}`, ...headers },
   body: { job },
 })
 
-function answerEnded(job: ToldJob): HttpAnswer {
+function answerEnded(job: JobOutput): HttpAnswer {
   if (job.status === 'queued' || job.status === 'running') return accepted(job)
   if (job.status === 'succeeded') return { body: { ...(job.result as object), job_id: job.job_id } }
   const { code, message, remedy } = job.error ?? { code: 'internal', message: job.message, remedy: '' }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { McpReply } from './backend.ts'
 import { HttpFailure } from './failures.ts'
 import { isAnonymous, unauthorized } from './guards.ts'
-import { demandJson, readBytes } from './read-body.ts'
+import { requireJson, readBytes } from './read-body.ts'
 import type { HttpAnswer, HttpRequest, Method, Route, RouteContext } from './route.ts'
 
 export interface McpRouteInput {
@@ -55,7 +55,7 @@ async function exchange(
   messages.set(raw, body)
   const reply = await backend.mcp({ method, url: path, headers, body, caller, isSticky, requestId: id, signal })
   if (reply.status === 403 && isAnonymous(caller)) throw unauthorized()
-  return reply.headers['content-type'] === 'text/event-stream' ? reply : { ...reply, body: await whole(reply.body) }
+  return reply.headers['content-type'] === 'text/event-stream' ? reply : { ...reply, body: await fullBody(reply.body) }
 }
 
 /** A stream has no head of its own: it would be opened for nobody. */
@@ -67,7 +67,7 @@ const noHead = new HttpFailure('method-not-allowed', 'There is no HEAD of a stre
 type Messages = WeakMap<IncomingMessage, string>
 
 /** A message that has yet to come is read for its id alone: only a short one, and a slow client gets an answer without. */
-const SHORT_MESSAGE = { most: 65_536, idleMilliseconds: 1_000 }
+const SHORT_MESSAGE = { maxBytes: 65_536, idleMilliseconds: 1_000 }
 
 /** An agent finds what it asked by the id of its message. */
 const rpcFailure =
@@ -102,9 +102,9 @@ function idOf(text: string): string | number | null {
 }
 
 /** As it came; what is no UTF-8 is no JSON either, and becomes empty. */
-async function readMessage(raw: IncomingMessage, headers: HttpRequest['headers'], most: number): Promise<string> {
-  demandJson(headers)
-  const bytes = await readBytes(raw, headers, { most, idleMilliseconds: 30_000 })
+async function readMessage(raw: IncomingMessage, headers: HttpRequest['headers'], maxBytes: number): Promise<string> {
+  requireJson(headers)
+  const bytes = await readBytes(raw, headers, { maxBytes, idleMilliseconds: 30_000 })
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -113,7 +113,7 @@ async function readMessage(raw: IncomingMessage, headers: HttpRequest['headers']
 }
 
 /** Only streams leave in pieces: an answer that is there at once has a length, and a stop waits for it. */
-async function whole(body: McpReply['body']): Promise<string> {
+async function fullBody(body: McpReply['body']): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
   for await (const part of body) text += typeof part === 'string' ? part : decoder.decode(part, { stream: true })

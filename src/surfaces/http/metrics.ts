@@ -125,15 +125,15 @@ export interface MetricsRouteInput {
 }
 
 /** Monitors ask often, and each of several: what the store is asked for is shared between them. */
-const KEPT_MS = 5_000
+const CACHE_MS = 5_000
 
 export function metricsRoute({ metrics, now, residentBytes }: MetricsRouteInput): Route {
-  let kept: { readonly at: number; readonly totals: Promise<StoreTotals> } | undefined
+  let cached: { readonly at: number; readonly totals: Promise<StoreTotals> } | undefined
   const ask = (request: HttpRequest, context: RouteContext): Promise<StoreTotals> => {
-    if (kept && now() - kept.at < KEPT_MS) return kept.totals
+    if (cached && now() - cached.at < CACHE_MS) return cached.totals
     const totals = totalsOf(request, context.backend)
-    kept = { at: now(), totals }
-    totals.catch(() => (kept = undefined))
+    cached = { at: now(), totals }
+    totals.catch(() => (cached = undefined))
     return totals
   }
   return {

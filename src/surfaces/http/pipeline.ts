@@ -1,4 +1,4 @@
-import type { PipelineInput, Underway } from './underway.ts'
+import type { PipelineInput, RequestState } from './underway.ts'
 import { admit, countWrong, identifyAs } from './admission.ts'
 import { changedMeanwhile } from '../../core/errors.ts'
 import { isOwner } from '../../engine/caller.ts'
@@ -10,14 +10,14 @@ import { answerOnce } from './idempotency.ts'
 import { fairnessKey } from './limits/request-limits.ts'
 import { bringsCredential } from './identify.ts'
 import { hasBody, readJsonBody, type JsonBody } from './read-body.ts'
-import { demandSyntax, MalformedRequest, readHeaders } from './request-headers.ts'
+import { requireValidSyntax, MalformedRequest, readHeaders } from './request-headers.ts'
 import type { HttpAnswer, HttpRequest, Route } from './route.ts'
 import { paramsOf, routeOf, type Found } from './router.ts'
-import { demandQuery, parseTarget } from './target.ts'
+import { requireKnownQuery, parseTarget } from './target.ts'
 
 export interface Pipeline {
   /** Never rejects. */
-  answer(underway: Underway): Promise<void>
+  answer(state: RequestState): Promise<void>
 }
 
 /** These say how the process is, and a supervisor asks them by any name. */
@@ -26,37 +26,37 @@ const probes: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz'])
 export function createPipeline(input: PipelineInput): Pipeline {
   const streams = createStreamCounts(input)
   return {
-    async answer(underway) {
+    async answer(state) {
       let prepared: PreparedAnswer
       try {
-        prepared = prepareAnswer(await answerRequest(underway, input), frameOf(underway, input))
-        if (prepared.isStream && streams.areTooMany(underway)) throw await refuseStream(prepared)
+        prepared = prepareAnswer(await answerRequest(state, input), frameOf(state, input))
+        if (prepared.isStream && streams.areTooMany(state)) throw await refuseStream(prepared)
       } catch (thrown) {
-        prepared = await prepareFailure(await countWrong(thrown, underway, input), underway, input)
+        prepared = await prepareFailure(await countWrong(thrown, state, input), state, input)
       }
       const isStream = prepared.isStream && prepared.body !== undefined
-      underway.isStream = isStream
-      if (isStream) streams.add(underway, 1)
-      await deliver(underway, prepared, input)
-      if (isStream) streams.add(underway, -1)
+      state.isStream = isStream
+      if (isStream) streams.add(state, 1)
+      await deliver(state, prepared, input)
+      if (isStream) streams.add(state, -1)
     },
   }
 }
 
-const keyOf = ({ caller, address }: Underway): string => fairnessKey(caller ?? { actor: ANONYMOUS, address })
+const keyOf = ({ caller, address }: RequestState): string => fairnessKey(caller ?? { actor: ANONYMOUS, address })
 
 /** Open streams, of all and of each user. The owner of a local server has no limit of its own. */
-function createStreamCounts({ patience }: PipelineInput) {
+function createStreamCounts({ connectionLimits }: PipelineInput) {
   const counts = new Map<string, number>()
   let all = 0
   return {
-    areTooMany(underway: Underway): boolean {
-      const most = patience.streamsOfUser
-      const isFull = most > 0 && (counts.get(keyOf(underway)) ?? 0) >= most
-      return all >= patience.streams || (isFull && !isOwner(keyOf(underway)))
+    areTooMany(state: RequestState): boolean {
+      const maxStreams = connectionLimits.streamsOfUser
+      const isFull = maxStreams > 0 && (counts.get(keyOf(state)) ?? 0) >= maxStreams
+      return all >= connectionLimits.streams || (isFull && !isOwner(keyOf(state)))
     },
-    add(underway: Underway, step: 1 | -1): void {
-      const key = keyOf(underway)
+    add(state: RequestState, step: 1 | -1): void {
+      const key = keyOf(state)
       const count = (counts.get(key) ?? 0) + step
       all += step
       if (count > 0) counts.set(key, count)
@@ -66,52 +66,52 @@ function createStreamCounts({ patience }: PipelineInput) {
 }
 
 /** The order of these steps is the contract: the first that fails answers. */
-async function answerRequest(underway: Underway, input: PipelineInput): Promise<HttpAnswer> {
-  const { raw } = underway
+async function answerRequest(state: RequestState, input: PipelineInput): Promise<HttpAnswer> {
+  const { raw } = state
   const { guards, router } = input
-  underway.headers = readHeaders(raw.rawHeaders)
-  underway.id = input.requestId(underway.headers['x-request-id'])
-  const { headers } = underway
-  underway.address = input.proxies.clientOf(raw.socket.remoteAddress ?? '', headers['x-forwarded-for'])
-  demandSyntax(headers, raw.httpVersion)
+  state.headers = readHeaders(raw.rawHeaders)
+  state.id = input.requestId(state.headers['x-request-id'])
+  const { headers } = state
+  state.address = input.proxies.clientOf(raw.socket.remoteAddress ?? '', headers['x-forwarded-for'])
+  requireValidSyntax(headers, raw.httpVersion)
   const method = raw.method ?? ''
-  const isWhole = raw.url === '*' && method === 'OPTIONS'
-  const target = parseTarget(isWhole ? '/' : (raw.url ?? ''))
+  const isServerWide = raw.url === '*' && method === 'OPTIONS'
+  const target = parseTarget(isServerWide ? '/' : (raw.url ?? ''))
   const isProbe = probes.has(target.path)
-  if (!isProbe) guards.demandHost(headers['host'] ?? '')
-  underway.cors = guards.demandOrigin(headers['origin'])
-  if (isWhole) return { status: 204, headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' } }
+  if (!isProbe) guards.requireHost(headers['host'] ?? '')
+  state.cors = guards.requireOrigin(headers['origin'])
+  if (isServerWide) return { status: 204, headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' } }
   const found = router.find(target)
-  if (method === 'OPTIONS') return options(found, underway)
+  if (method === 'OPTIONS') return options(found, state)
   const { route, names, query } = routeOf(found, method)
-  underway.route = route
+  state.route = route
   if (input.isStopping() && !isProbe) throw stopping
   const params = paramsOf(names, found.values)
-  const caller = await admit(underway, { route, params, target }, input)
-  underway.caller = caller
-  const body = await readBody(underway, route, input)
+  const caller = await admit(state, { route, params, target }, input)
+  state.caller = caller
+  const body = await readBody(state, route, input)
   const request: HttpRequest = {
-    id: underway.id,
+    id: state.id,
     method: method as HttpRequest['method'],
     path: target.path,
     params,
-    query: demandQuery(target.query, query),
+    query: requireKnownQuery(target.query, query),
     headers,
     body: body.value,
     caller,
-    again: () => identifyAs(underway, { route, params, target, isAgain: true }, input),
-    signal: underway.abort.signal,
+    again: () => identifyAs(state, { route, params, target, isAgain: true }, input),
+    signal: state.abort.signal,
     raw,
   }
   const sent = route.ignoresIdempotencyKey ? undefined : headers['idempotency-key']
   // Nobody knows whether two requests without a credential are of one client.
   if (sent !== undefined && method === 'POST' && !isAnonymous(caller))
     return answerOnce({ sent, request, route, bytes: body.bytes }, input)
-  const matched = headers['if-match'] === undefined ? {} : await demandMatch(request, found, input)
+  const matched = headers['if-match'] === undefined ? {} : await requireMatch(request, found, input)
   return withValidator(await route.answer({ ...request, ...matched }, input.context), request)
 }
 
-function options({ allow }: Found, { cors, headers }: Underway): HttpAnswer {
+function options({ allow }: Found, { cors, headers }: RequestState): HttpAnswer {
   const isPreflight = cors !== undefined && headers['access-control-request-method'] !== undefined
   return { status: 204, headers: { Allow: allow, ...(isPreflight && preflightHeaders(allow, headers)) } }
 }
@@ -120,13 +120,21 @@ const stopping = new HttpFailure('stopping', 'The server is about to stop.', 'Se
   headers: { 'Retry-After': '5' },
 })
 
-async function readBody({ raw, response, headers }: Underway, route: Route, input: PipelineInput): Promise<JsonBody> {
+async function readBody(
+  { raw, response, headers }: RequestState,
+  route: Route,
+  input: PipelineInput,
+): Promise<JsonBody> {
   if (route.method === 'GET') return unread
   const begin = (): void => {
     if (headers['expect'] !== undefined && hasBody(headers)) response.writeContinue()
   }
   if (route.body !== 'raw')
-    return readJsonBody(raw, headers, { most: input.bodyBytes, idleMilliseconds: input.patience.body, begin })
+    return readJsonBody(raw, headers, {
+      maxBytes: input.bodyBytes,
+      idleMilliseconds: input.connectionLimits.body,
+      begin,
+    })
   begin()
   return unread
 }
@@ -134,19 +142,19 @@ async function readBody({ raw, response, headers }: Underway, route: Route, inpu
 const unread: JsonBody = { value: Object.freeze({}), bytes: new Uint8Array(0) }
 
 /** Asks the GET of the same path, as the same caller, which version there is. The change itself looks once more, within its write. */
-async function demandMatch(
+async function requireMatch(
   request: HttpRequest,
   { methods }: Found,
   { context }: PipelineInput,
 ): Promise<Pick<HttpRequest, 'unchangedSince'>> {
   const current = methods.get('GET')
-  const wanted = request.headers['if-match'] ?? ''
+  const ifMatch = request.headers['if-match'] ?? ''
   if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return {}
   const { etag, body } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
-  if (!mayManage(body)) throw notTheirs
-  if (etag !== undefined && !isMatch(etag, wanted)) throw changedMeanwhile()
+  if (!mayManage(body)) throw notManager
+  if (etag !== undefined && !isMatch(etag, ifMatch)) throw changedMeanwhile()
   const { updated_at: at } = Object(body) as { readonly updated_at?: unknown }
-  return etag === undefined || wanted.trim() === '*' || typeof at !== 'string' ? {} : { unchangedSince: at }
+  return etag === undefined || ifMatch.trim() === '*' || typeof at !== 'string' ? {} : { unchangedSince: at }
 }
 
 /** An answer that says what its caller may do says so before anything is compared. */
@@ -155,7 +163,7 @@ const mayManage = (body: HttpAnswer['body']): boolean => {
   return !Array.isArray(may) || may.includes('manage')
 }
 
-const notTheirs = new HttpFailure(
+const notManager = new HttpFailure(
   'forbidden',
   'You see it, and may not change it so. Nothing was changed.',
   'Ask its owner or an administrator.',
@@ -173,13 +181,13 @@ async function refuseStream({ body }: PreparedAnswer): Promise<HttpFailure> {
   return new HttpFailure('rate-limited', 'There are too many open streams.', 'Close some, or try again later.')
 }
 
-async function prepareFailure(thrown: unknown, underway: Underway, input: PipelineInput): Promise<PreparedAnswer> {
-  const failure = failureOf(thrown, (number, error) => input.fault(error, underway.id, number))
-  underway.id = underway.id === '' ? input.requestId(undefined) : underway.id
-  const headers = failure.status === 401 ? { ...challenge(underway, input), ...failure.headers } : failure.headers
-  const own = failure.status >= 500 ? await underway.route?.failureBody?.(failure, underway) : undefined
-  const { closes, ...frame } = frameOf(underway, input)
-  const body = own ?? { ...failureBody(failure, underway.id), ...failure.more }
+async function prepareFailure(thrown: unknown, state: RequestState, input: PipelineInput): Promise<PreparedAnswer> {
+  const failure = failureOf(thrown, (number, error) => input.fault(error, state.id, number))
+  state.id = state.id === '' ? input.requestId(undefined) : state.id
+  const headers = failure.status === 401 ? { ...challenge(state, input), ...failure.headers } : failure.headers
+  const own = failure.status >= 500 ? await state.route?.failureBody?.(failure, state) : undefined
+  const { closes, ...frame } = frameOf(state, input)
+  const body = own ?? { ...failureBody(failure, state.id), ...failure.more }
   return prepareAnswer(
     { status: failure.status, headers, body },
     { ...frame, closes: closes || thrown instanceof MalformedRequest || closing.has(failure.status) },
@@ -189,7 +197,7 @@ async function prepareFailure(thrown: unknown, underway: Underway, input: Pipeli
 /** Nobody waits on such a connection for what the client sends next. */
 const closing: ReadonlySet<number> = new Set([408, 414])
 
-function challenge({ headers }: Underway, { context }: PipelineInput): Readonly<Record<string, string>> {
+function challenge({ headers }: RequestState, { context }: PipelineInput): Readonly<Record<string, string>> {
   const error = bringsCredential(headers) ? ', error="invalid_token"' : ''
   const metadata = `${context.publicUrl}/.well-known/oauth-protected-resource/mcp`
   return { 'WWW-Authenticate': `Bearer realm="wuku", resource_metadata="${metadata}"${error}` }
@@ -198,25 +206,25 @@ function challenge({ headers }: Underway, { context }: PipelineInput): Readonly<
 /** A body that nobody reads is let by where it is short; else the connection goes. */
 const SHORT_BODY = 65_536
 
-function frameOf({ raw, id, cors, rate, headers }: Underway, { isStopping }: PipelineInput) {
+function frameOf({ raw, id, cors, rate, headers }: RequestState, { isStopping }: PipelineInput) {
   const isUnread = !raw.complete && hasBody(headers) && !(Number(headers['content-length']) <= SHORT_BODY)
   return { requestId: id, cors, rate, isHead: raw.method === 'HEAD', closes: isUnread || isStopping() }
 }
 
-async function deliver(underway: Underway, prepared: PreparedAnswer, input: PipelineInput): Promise<void> {
-  const { raw, response, headers, abort } = underway
-  const { patience } = input
+async function deliver(state: RequestState, prepared: PreparedAnswer, input: PipelineInput): Promise<void> {
+  const { raw, response, headers, abort } = state
+  const { connectionLimits } = input
   if (response.destroyed) return
   const isUnread = !raw.complete && hasBody(headers) && prepared.headers.includes('close')
   try {
     await sendAnswer(response, prepared, {
-      readerMilliseconds: patience.reader,
-      ...(isUnread && { end: () => endWithoutReset(raw, patience.linger) }),
+      readerMilliseconds: connectionLimits.reader,
+      ...(isUnread && { end: () => endWithoutReset(raw, connectionLimits.linger) }),
     })
   } catch (thrown) {
     // A header that may not be sent is found here; once the head has left, nothing more can be said.
-    if (!response.headersSent) return deliver(underway, await prepareFailure(thrown, underway, input), input)
-    if (!abort.signal.aborted) input.fault(thrown, underway.id)
+    if (!response.headersSent) return deliver(state, await prepareFailure(thrown, state, input), input)
+    if (!abort.signal.aborted) input.fault(thrown, state.id)
     response.destroy()
   }
 }

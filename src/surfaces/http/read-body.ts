@@ -4,7 +4,7 @@ import type { RequestHeaders } from './request-headers.ts'
 
 export interface BodyLimits {
   /** Bytes. */
-  readonly most: number
+  readonly maxBytes: number
   /** A body that stands still for longer breaks off. */
   readonly idleMilliseconds: number
   /** Called when nothing speaks against the body: a client that waits to be asked for it is asked. */
@@ -23,7 +23,7 @@ export async function readJsonBody(
   limits: BodyLimits,
 ): Promise<JsonBody> {
   if (!hasBody(headers)) return noBody
-  demandJson(headers)
+  requireJson(headers)
   const bytes = await readBytes(raw, headers, limits)
   return bytes.length === 0 ? noBody : { value: parseObject(bytes), bytes }
 }
@@ -36,16 +36,16 @@ export const hasBody = (headers: RequestHeaders): boolean =>
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i
 const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^\t ;"]*)/i
 
-export function demandJson(headers: RequestHeaders): void {
+export function requireJson(headers: RequestHeaders): void {
   const type = headers['content-type'] ?? ''
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8'
   if (!JSON_TYPE.test(type) || charset.toLowerCase() !== 'utf-8')
     throw unsupported(`A body of the type ${echoed(type)} is not understood here.`)
-  demandPlain(headers)
+  requireUnencoded(headers)
 }
 
 /** A compressed body may be of any size once it is unpacked. */
-export function demandPlain(headers: RequestHeaders): void {
+export function requireUnencoded(headers: RequestHeaders): void {
   if (headers['content-encoding'] !== undefined) throw unsupported('An encoded body is not understood.')
 }
 
@@ -58,39 +58,39 @@ const unsupported = (message: string): HttpFailure =>
 
 /** All bytes of a body. Refused by its length before the first byte is read, or as soon as it is too long. */
 export function readBytes(raw: IncomingMessage, headers: RequestHeaders, limits: BodyLimits): Promise<Uint8Array> {
-  const { most, idleMilliseconds } = limits
-  if (Number(headers['content-length'] ?? 0) > most) return Promise.reject(tooLarge(most))
+  const { maxBytes, idleMilliseconds } = limits
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes))
   limits.begin?.()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const idle = setTimeout(() => fail(bodyTimeout()), idleMilliseconds)
-    const settle = (): void => {
+    const finish = (): void => {
       clearTimeout(idle)
-      raw.off('data', hear).off('end', end).off('error', broken).off('close', broken)
+      raw.off('data', onChunk).off('end', end).off('error', broken).off('close', broken)
     }
     const fail = (failure: HttpFailure): void => {
-      settle()
+      finish()
       raw.pause()
       reject(failure)
     }
-    const hear = (chunk: Buffer): void => {
+    const onChunk = (chunk: Buffer): void => {
       size += chunk.length
-      if (size > most) return fail(tooLarge(most))
+      if (size > maxBytes) return fail(tooLarge(maxBytes))
       chunks.push(chunk)
       idle.refresh()
     }
     const end = (): void => {
-      settle()
+      finish()
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     }
     const broken = (): void => fail(badInput('The body of the request broke off.', 'Send the request again.'))
-    raw.on('data', hear).on('end', end).on('error', broken).on('close', broken)
+    raw.on('data', onChunk).on('end', end).on('error', broken).on('close', broken)
   })
 }
 
-export const tooLarge = (most: number): HttpFailure =>
-  new HttpFailure('too-large', `The body is longer than ${most} bytes.`, 'Send less at a time.')
+export const tooLarge = (maxBytes: number): HttpFailure =>
+  new HttpFailure('too-large', `The body is longer than ${maxBytes} bytes.`, 'Send less at a time.')
 
 export const bodyTimeout = (): HttpFailure =>
   new HttpFailure('timeout', 'The body of the request stopped arriving.', 'Send the request again.')
@@ -103,7 +103,7 @@ const MAX_KEYS = 100_000
 
 export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   const text = decoded(bytes)
-  demandHarmless(text)
+  requireSimpleJson(text)
   const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badJson('The body is not a JSON object.', 'Send an object, such as {}.')
@@ -131,7 +131,7 @@ function parsed(text: string): unknown {
 const noJson = (): HttpFailure => badJson('The body is not JSON in UTF-8.', 'Check it with a JSON parser.')
 
 /** Looks at brackets and keys before anything is made of them: how deep, how many, twice the same. */
-function demandHarmless(text: string): void {
+function requireSimpleJson(text: string): void {
   const marks = /["[\]{}]/g
   const colon = /\s*:/y
   const open: Set<string>[] = []
@@ -147,7 +147,7 @@ function demandHarmless(text: string): void {
       colon.lastIndex = end + 1
       if (colon.test(text)) {
         const keys = open.at(-1)
-        demandKey(keyOf(text.slice(marks.lastIndex, end)), keys)
+        requireValidKey(keyOf(text.slice(marks.lastIndex, end)), keys)
         if (++count > MAX_KEYS || (keys?.size ?? 0) > MAX_KEYS_OF_OBJECT)
           throw badJson('The body has more keys than any request.', 'Send fewer at a time.')
       }
@@ -168,7 +168,7 @@ function endOfString(text: string, start: number): number {
   return -1
 }
 
-function demandKey(key: string, keys: Set<string> | undefined): void {
+function requireValidKey(key: string, keys: Set<string> | undefined): void {
   if (key === '__proto__' || CONTROLS.test(key))
     throw badInput(`The body has a key ${echoed(key)}, which no object here has.`, 'Leave it out.')
   if (keys?.has(key)) throw badInput(`The body has the key ${echoed(key)} twice.`, 'Send it once.')

@@ -5,7 +5,7 @@ import { uploadPrefix } from '../../engine/jobs/purge.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import { badInput, echoed, HttpFailure } from './failures.ts'
 import type { Quotas } from './limits/quotas.ts'
-import { bodyTimeout, demandPlain, tooLarge } from './read-body.ts'
+import { bodyTimeout, requireUnencoded, tooLarge } from './read-body.ts'
 import type { HttpRequest } from './route.ts'
 
 export interface UploadPlace {
@@ -20,7 +20,7 @@ export interface UploadPlace {
   /** Limit of a JSON body with documents. */
   readonly bodyBytes: number
   /** Absent: there are none. */
-  readonly quotas?: Pick<Quotas, 'demandUpload' | 'countUpload'>
+  readonly quotas?: Pick<Quotas, 'requireUploadQuota' | 'countUpload'>
 }
 
 export interface Received {
@@ -40,7 +40,7 @@ export interface ReceivedFile {
 const fieldNames: ReadonlySet<string> = new Set(['library', 'library_id', 'version', 'visibility', 'paths'])
 const fileNames: ReadonlySet<string> = new Set(['files', 'file', 'files[]'])
 /** More than this waits for the disk: then the client waits too. */
-const MOST_WAITING = 16 * 1024 * 1024
+const MAX_WAITING = 16 * 1024 * 1024
 const IDLE_MS = 30_000
 
 /** Reads files one after the other into the blobs. Nothing stays of a body that is refused or breaks off. */
@@ -48,7 +48,7 @@ export async function receiveUpload(
   request: Pick<HttpRequest, 'raw' | 'headers' | 'claim'>,
   place: UploadPlace,
 ): Promise<Received> {
-  demandMultipart(request.headers, place)
+  requireMultipart(request.headers, place)
   const upload = place.newId()
   const files = createFiles(uploadPrefix(upload), place, request.raw)
   try {
@@ -64,7 +64,7 @@ export async function receiveUpload(
   }
 }
 
-function demandMultipart(headers: HttpRequest['headers'], { uploadBytes }: UploadPlace): void {
+function requireMultipart(headers: HttpRequest['headers'], { uploadBytes }: UploadPlace): void {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data[\t ]*(?:;|$)/i.test(type))
     throw new HttpFailure(
@@ -72,7 +72,7 @@ function demandMultipart(headers: HttpRequest['headers'], { uploadBytes }: Uploa
       `A body of the type ${echoed(type)} is not an upload.`,
       'Send the files as multipart/form-data: curl -F library=billing -F files=@guide.md.',
     )
-  demandPlain(headers)
+  requireUnencoded(headers)
   if (!/;[\t ]*boundary=[^;]/i.test(type))
     throw badInput('The multipart body has no boundary.', 'Let the client make the Content-Type.')
   if (Number(headers['content-length'] ?? 0) > uploadBytes) throw tooLarge(uploadBytes)
@@ -90,19 +90,19 @@ function readParts(
     let size = 0
     let isOver = false
     const idle = setTimeout(() => fail(bodyTimeout()), IDLE_MS)
-    const settle = (): void => {
+    const finish = (): void => {
       isOver = true
       clearTimeout(idle)
       raw.unpipe(parser)
-      raw.off('data', hear).off('close', closed).off('error', broken)
+      raw.off('data', onChunk).off('close', closed).off('error', broken)
     }
     const fail = (error: unknown): void => {
       if (isOver) return
-      settle()
+      finish()
       void files.stop()
       reject(error)
     }
-    const hear = (chunk: Buffer): void => {
+    const onChunk = (chunk: Buffer): void => {
       size += chunk.length
       idle.refresh()
       if (size > place.uploadBytes) fail(tooLarge(place.uploadBytes))
@@ -120,15 +120,15 @@ function readParts(
       if (!fileNames.has(name)) fail(badField(name, false))
       else if (files.count() >= place.uploadFiles) fail(tooMany(place.uploadFiles))
       if (isOver) stream.resume()
-      else files.take(stream, filename ?? '')
+      else files.accept(stream, filename ?? '')
     })
     parser.on('error', broken)
     parser.on('finish', () => {
       if (isOver) return
-      settle()
+      finish()
       resolve({ fields, bytes: size })
     })
-    raw.on('data', hear).on('close', closed).on('error', broken)
+    raw.on('data', onChunk).on('close', closed).on('error', broken)
     raw.pipe(parser)
   })
 }
@@ -145,7 +145,7 @@ interface Files {
   count(): number
   /** Digest of each file: its name and its content. */
   digests(): readonly (readonly [path: string, digest: string])[]
-  take(stream: BusboyFileStream, path: string): void
+  accept(stream: BusboyFileStream, path: string): void
   /** Keeps nothing that comes from now on; resolves when nothing is being written any more. */
   stop(): Promise<void>
   /** Resolves when all that was taken is kept. */
@@ -163,12 +163,12 @@ function createFiles(prefix: string, { blobs, fileBytes }: UploadPlace, raw: Inc
     if (isStopped) return
     await blobs.put(key, bytes)
     waiting -= bytes.length
-    if (waiting <= MOST_WAITING) raw.resume()
+    if (waiting <= MAX_WAITING) raw.resume()
   }
   const put = (key: string, bytes: Uint8Array): void => {
     if (isStopped) return
     waiting += bytes.length
-    if (waiting > MOST_WAITING) raw.pause()
+    if (waiting > MAX_WAITING) raw.pause()
     writing = putAfter(writing, key, bytes)
     writing.catch(() => {})
   }
@@ -179,7 +179,7 @@ function createFiles(prefix: string, { blobs, fileBytes }: UploadPlace, raw: Inc
       isStopped = true
       await writing.catch(() => {})
     },
-    take(stream, path) {
+    accept(stream, path) {
       const number = files.push({ path }) - 1
       const chunks: Uint8Array[] = []
       const digest = createHash('sha256')
@@ -245,5 +245,5 @@ const badField = (name: string, isTwice: boolean): HttpFailure =>
     `Fields are ${[...fieldNames].join(', ')}; files are parts "files".`,
   )
 
-const tooMany = (most: number): HttpFailure =>
-  new HttpFailure('too-large', `The upload has more than ${most} files.`, 'Send fewer at a time.')
+const tooMany = (maxFiles: number): HttpFailure =>
+  new HttpFailure('too-large', `The upload has more than ${maxFiles} files.`, 'Send fewer at a time.')

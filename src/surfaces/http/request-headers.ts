@@ -44,7 +44,7 @@ const once: ReadonlySet<string> = new Set([
 const credentials: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'mcp_api_key', 'mcp-api-key'])
 
 /** The parser of Node refuses most of what is ambiguous, and lets these through. */
-export function demandSyntax(headers: RequestHeaders, httpVersion: string): void {
+export function requireValidSyntax(headers: RequestHeaders, httpVersion: string): void {
   if (headers['host'] === undefined) throw malformed('There is no header "Host".')
   const coding = headers['transfer-encoding']
   if (coding === undefined) return

@@ -39,14 +39,14 @@ interface Node {
 export function createRouter(routes: readonly Route[]): Router {
   const root: Node = newNode()
   /** Paths without parameters, which most requests ask for. */
-  const whole = new Map<string, Found>()
+  const exactPaths = new Map<string, Found>()
   for (const route of routes) for (const path of [route.path, ...(route.aliases ?? [])]) addRoute(root, route, path)
   for (const route of routes)
     for (const path of [route.path, ...(route.aliases ?? [])])
-      if (!path.includes('{') && !isSubtree(path)) whole.set(path, { ...leafOf(root, path), values: [] })
+      if (!path.includes('{') && !isSubtree(path)) exactPaths.set(path, { ...leafOf(root, path), values: [] })
   return {
     find(target) {
-      const found = whole.get(target.path) ?? walk(root, target.segments)
+      const found = exactPaths.get(target.path) ?? walk(root, target.segments)
       if (!found) throw noRoute(target.path)
       return found
     },

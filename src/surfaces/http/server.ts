@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createListener, usualPatience, type AddressLimits, type Patience } from './connections.ts'
+import { createListener, defaultConnectionLimits, type AddressLimits, type ConnectionLimits } from './connections.ts'
 import { createGuards } from './guards.ts'
-import { keepAnswersInMemory, type AnswerKeeper } from './idempotency.ts'
+import { keepAnswersInMemory, type AnswerStore } from './idempotency.ts'
 import type { Identify } from './identify.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
-import type { Underway } from './underway.ts'
+import type { RequestState } from './underway.ts'
 import { createRequestIds } from './request-headers.ts'
 import type { HttpCaller, Route, RouteContext } from './route.ts'
 import { createRouter } from './router.ts'
@@ -21,7 +21,7 @@ export interface HttpServerInput {
   readonly identify: Identify
   readonly settings: HttpSettings
   /** By default answers are kept in memory. */
-  readonly answers?: AnswerKeeper
+  readonly answers?: AnswerStore
   /** By default there are none. */
   readonly quotas?: Quotas
   /** A caller asked for more than its level: for the audit. */
@@ -49,7 +49,7 @@ export interface HttpSettings {
   readonly bodyBytes: number
   readonly graceSeconds: number
   readonly readOnly: boolean
-  readonly patience?: Partial<Patience>
+  readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
 export interface HttpServer {
@@ -103,10 +103,10 @@ const LAST_MILLISECONDS = 500
 
 export function createHttpServer(input: HttpServerInput): HttpServer {
   const requestId = createRequestIds(randomBytes(6).toString('hex'))
-  const underway = new Set<Underway>()
+  const inFlight = new Set<RequestState>()
   const state: { pipeline?: Pipeline; stopped?: Promise<void>; idle?: () => void } = {}
   const handle = (raw: IncomingMessage, response: ServerResponse): void => {
-    const one: Underway = {
+    const one: RequestState = {
       raw,
       response,
       abort: new AbortController(),
@@ -115,44 +115,44 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
       address: '',
       isStream: false,
     }
-    underway.add(one)
+    inFlight.add(one)
     const started = performance.now()
     // A client that went away is no fault; Node emits it where nobody listens, and that would end the process.
     response.on('error', () => {})
     response.once('close', () => {
-      underway.delete(one)
+      inFlight.delete(one)
       if (!response.writableFinished) one.abort.abort()
-      if (underway.size === 0) state.idle?.()
+      if (inFlight.size === 0) state.idle?.()
       report(one, performance.now() - started, input)
     })
     void state.pipeline?.answer(one)
   }
   const refused = (status: number, id: string): void =>
     input.log({ time: now(), level: 'warn', msg: 'malformed', request_id: id, status })
-  const patience = { ...usualPatience, ...input.settings.patience }
+  const connectionLimits = { ...defaultConnectionLimits, ...input.settings.connectionLimits }
   const proxies = createTrustedProxies(input.settings.trustProxy ?? [])
   const perAddress = addressLimits(input.settings, proxies)
   const newRequestId = (): string => requestId(undefined)
-  const listener = createListener({ handle, refused, patience, perAddress, newRequestId })
+  const listener = createListener({ handle, refused, limits: connectionLimits, perAddress, newRequestId })
   return {
     get connections() {
-      return underway.size
+      return inFlight.size
     },
     async listen() {
       const listening = await listen(listener, input.settings)
       const publicUrl = (input.settings.publicUrl ?? listening.url).replace(/\/$/, '')
       state.pipeline = createPipeline(
-        pipelineInput(input, { publicUrl, port: listening.port, patience, proxies, requestId, state }),
+        pipelineInput(input, { publicUrl, port: listening.port, connectionLimits, proxies, requestId, state }),
       )
       return listening
     },
-    stop: () => (state.stopped ??= stop({ listener, underway, state, graceSeconds: input.settings.graceSeconds })),
+    stop: () => (state.stopped ??= stop({ listener, inFlight, state, graceSeconds: input.settings.graceSeconds })),
   }
 }
 
 function addressLimits({ connectionsPerAddress = 0, isLocal }: HttpSettings, proxies: TrustedProxies): AddressLimits {
   return {
-    most: connectionsPerAddress,
+    max: connectionsPerAddress,
     addressOf: ({ remoteAddress }) => proxies.clientOf(remoteAddress ?? '', undefined),
     isExempt: (address) => proxies.isTrusted(address) || (LOOPBACK.test(address) && isLocal?.() === true),
   }
@@ -163,13 +163,16 @@ const LOOPBACK = /^(?:127\.|::1$)/
 interface Opened {
   readonly publicUrl: string
   readonly port: number
-  readonly patience: Patience
+  readonly connectionLimits: ConnectionLimits
   readonly proxies: TrustedProxies
   readonly state: { readonly stopped?: Promise<void> }
   requestId(sent: string | undefined): string
 }
 
-function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, proxies, state, requestId }: Opened) {
+function pipelineInput(
+  input: HttpServerInput,
+  { publicUrl, port, connectionLimits, proxies, state, requestId }: Opened,
+) {
   const { settings, quotas } = input
   const { allowHosts, allowOrigins, limits = { requestsPerMinute: 0, failuresPerMinute: 0 } } = settings
   return {
@@ -184,7 +187,7 @@ function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, prox
     context: { ...input.context, publicUrl, ...(quotas && { backend: withQuotas(input.context.backend, quotas) }) },
     isReadOnly: settings.readOnly,
     bodyBytes: settings.bodyBytes,
-    patience,
+    connectionLimits,
     isStopping: () => state.stopped !== undefined,
     requestId,
     fault: (error: unknown, id: string, number?: string): void =>
@@ -204,7 +207,7 @@ const now = (): string => new Date().toISOString()
 const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
 function report(
-  { id, raw, response, route, caller, headers, address }: Underway,
+  { id, raw, response, route, caller, headers, address }: RequestState,
   milliseconds: number,
   input: HttpServerInput,
 ): void {
@@ -233,34 +236,34 @@ function listen(listener: Server, { host, port }: HttpSettings): Promise<Listeni
       listener.off('error', reject)
       // A connection that cannot be accepted, such as for want of descriptors, is no reason to end.
       listener.on('error', () => {})
-      const taken = (listener.address() as AddressInfo).port
+      const openedPort = (listener.address() as AddressInfo).port
       const named = host.includes(':') ? `[${host}]` : host
-      resolve({ host, port: taken, url: `http://${named}:${taken}` })
+      resolve({ host, port: openedPort, url: `http://${named}:${openedPort}` })
     })
   })
 }
 
 interface Stopping {
   readonly listener: Server
-  readonly underway: ReadonlySet<Underway>
+  readonly inFlight: ReadonlySet<RequestState>
   readonly state: { idle?: () => void }
   readonly graceSeconds: number
 }
 
-async function stop({ listener, underway, state, graceSeconds }: Stopping): Promise<void> {
+async function stop({ listener, inFlight, state, graceSeconds }: Stopping): Promise<void> {
   const idle = new Promise<void>((resolve) => {
     state.idle = resolve
-    if (underway.size === 0) resolve()
+    if (inFlight.size === 0) resolve()
   })
   listener.close()
   listener.closeIdleConnections()
-  for (const { isStream, abort, response } of underway)
+  for (const { isStream, abort, response } of inFlight)
     if (isStream) {
       abort.abort()
       response.end()
     }
   await orAfter(idle, graceSeconds * 1_000)
-  for (const { abort } of underway) abort.abort()
+  for (const { abort } of inFlight) abort.abort()
   await orAfter(idle, LAST_MILLISECONDS)
   listener.closeAllConnections()
 }

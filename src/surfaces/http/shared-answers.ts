@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { SharedNotes } from '../../ports/instances.ts'
-import type { AnswerKeeper, Begun, StoredAnswer } from './idempotency.ts'
+import type { AnswerStore, Reservation, StoredAnswer } from './idempotency.ts'
 
-const KEPT_MS = 24 * 60 * 60_000
+const RETENTION_MS = 24 * 60 * 60_000
 /** A killed instance leaves its keys reserved for so long. */
 const RESERVED_MS = 60_000
 const RENEW_MS = 15_000
@@ -16,7 +16,7 @@ interface Note {
 }
 
 /** Answers that all instances give again, whichever of them gave the first. */
-export function keepAnswersIn(notes: SharedNotes): AnswerKeeper {
+export function keepAnswersIn(notes: SharedNotes): AnswerStore {
   /** Fingerprints by key, of requests that this process works on. */
   const open = new Map<string, string>()
   let renewing: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export function keepAnswersIn(notes: SharedNotes): AnswerKeeper {
   return {
     async begin(key, fingerprint) {
       const text = await notes.claim(noteOf(key), JSON.stringify({ fingerprint } satisfies Note), RESERVED_MS)
-      if (text !== undefined) return begunFrom(text, fingerprint)
+      if (text !== undefined) return reservationFrom(text, fingerprint)
       open.set(key, fingerprint)
       renewing ??= setInterval(renew, RENEW_MS).unref()
       return { state: 'new' }
@@ -46,7 +46,7 @@ export function keepAnswersIn(notes: SharedNotes): AnswerKeeper {
     async end(key, answer) {
       const fingerprint = close(key)
       if (!answer || answer.body.length > LARGEST_ANSWER) return notes.remove(noteOf(key))
-      await notes.put(noteOf(key), written({ fingerprint, answer }), KEPT_MS)
+      await notes.put(noteOf(key), written({ fingerprint, answer }), RETENTION_MS)
     },
   }
 }
@@ -61,7 +61,7 @@ function written({ fingerprint, answer }: { readonly fingerprint: string; readon
   return JSON.stringify({ fingerprint, answer: { ...head, body: text, isBytes } } satisfies Note)
 }
 
-function begunFrom(text: string, fingerprint: string): Begun {
+function reservationFrom(text: string, fingerprint: string): Reservation {
   // It was removed just now: the client sends the request again.
   if (text === '') return { state: 'running' }
   const { fingerprint: known, answer } = JSON.parse(text) as Note

@@ -1,13 +1,13 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { HttpAnswer, HttpRequest, RouteContext } from './route.ts'
-import { lookAfter, watchJob } from './watch-job.ts'
+import { pollJob, watchJob } from './watch-job.ts'
 
 /** Proxies and browsers give up on what is silent for longer. */
 const KEEP_ALIVE_MS = 15_000
 const RETRY_MS = 2_000
 const AT_ONCE = 200
 
-export interface WantedEvents {
+export interface EventsRequest {
   readonly job: string
   /** The last event that the client has. */
   readonly after: number
@@ -24,15 +24,15 @@ interface EventPage {
  * what it missed, once and in order. Fails before its first byte when the job is not there.
  */
 export async function eventStream(
-  wanted: WantedEvents,
+  target: EventsRequest,
   request: HttpRequest,
   context: RouteContext,
 ): Promise<HttpAnswer> {
-  const first = await pageOf(wanted, request, context)
+  const first = await pageOf(target, request, context)
   // A number that no event has: it is of another job, or made up.
-  const after = wanted.after > first.last_id ? 0 : wanted.after
+  const after = target.after > first.last_id ? 0 : target.after
   if (after > 0 && first.list.length === 0 && first.has_ended) return { status: 204 }
-  return { headers: streamHeaders, body: tellEvents({ ...wanted, after }, request, context) }
+  return { headers: streamHeaders, body: streamEvents({ ...target, after }, request, context) }
 }
 
 const streamHeaders = {
@@ -41,12 +41,12 @@ const streamHeaders = {
   'X-Accel-Buffering': 'no',
 }
 
-const pageOf = ({ job, after }: WantedEvents, request: HttpRequest, context: RouteContext): Promise<EventPage> =>
-  lookAfter<EventPage>('job-events', { job_id: job, after, limit: AT_ONCE }, request, context)
+const pageOf = ({ job, after }: EventsRequest, request: HttpRequest, context: RouteContext): Promise<EventPage> =>
+  pollJob<EventPage>('job-events', { job_id: job, after, limit: AT_ONCE }, request, context)
 
 /** Ends with the last event of the job; without it when the client leaves, may see it no more, or the server stops. */
-async function* tellEvents(
-  { job, after }: WantedEvents,
+async function* streamEvents(
+  { job, after }: EventsRequest,
   request: HttpRequest,
   context: RouteContext,
 ): AsyncGenerator<string> {
@@ -92,6 +92,6 @@ const written = ({ id, event, data }: EventPage['list'][number]): string =>
 
 /** The last event that a client has, by its own word; 0 where that is no number. */
 export function lastEventOf({ headers, query }: Pick<HttpRequest, 'headers' | 'query'>): number {
-  const said = (headers['last-event-id'] ?? query['last_event_id'] ?? '').trim()
-  return /^\d{1,15}$/.test(said) ? Number(said) : 0
+  const lastEventId = (headers['last-event-id'] ?? query['last_event_id'] ?? '').trim()
+  return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : 0
 }

@@ -102,7 +102,7 @@ const refusal = (what: string): HttpFailure =>
 export const ANY_KEY = '*'
 
 /** Each key once and known. */
-export function demandQuery(query: Target['query'], known: readonly string[]): Readonly<Record<string, string>> {
+export function requireKnownQuery(query: Target['query'], known: readonly string[]): Readonly<Record<string, string>> {
   if (query.length === 0) return emptyQuery
   const found = Object.create(null) as Record<string, string>
   for (const [key, value] of query) {

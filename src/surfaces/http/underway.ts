@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Patience } from './connections.ts'
+import type { ConnectionLimits } from './connections.ts'
 import type { CorsHeaders, Guards } from './guards.ts'
-import type { AnswerKeeper } from './idempotency.ts'
+import type { AnswerStore } from './idempotency.ts'
 import type { Identify } from './identify.ts'
 import type { TrustedProxies } from './limits/client-address.ts'
 import type { Quotas } from './limits/quotas.ts'
@@ -17,11 +17,11 @@ export interface PipelineInput {
   readonly proxies: TrustedProxies
   readonly limits: RequestLimits
   readonly quotas: Quotas | undefined
-  readonly answers: AnswerKeeper
+  readonly answers: AnswerStore
   readonly context: RouteContext
   readonly isReadOnly: boolean
   readonly bodyBytes: number
-  readonly patience: Patience
+  readonly connectionLimits: ConnectionLimits
   isStopping(): boolean
   requestId(sent: string | undefined): string
   /** A caller asked for more than its level. */
@@ -31,7 +31,7 @@ export interface PipelineInput {
 }
 
 /** A request from its first byte to the last of its answer. */
-export interface Underway {
+export interface RequestState {
   readonly raw: IncomingMessage
   readonly response: ServerResponse
   readonly abort: AbortController

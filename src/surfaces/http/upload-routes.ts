@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Operation } from '../../engine/operation.ts'
 import { badInput } from './failures.ts'
-import { answerLong, wantedOperation } from './long.ts'
+import { answerLong, requireOperation } from './long.ts'
 import { readJsonBody } from './read-body.ts'
 import { receiveUpload, type UploadPlace } from './receive-upload.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from './route.ts'
@@ -10,7 +10,7 @@ type Input = Readonly<Record<string, unknown>>
 
 /** Files that are sent to a library. */
 export function uploadRoutes(place: UploadPlace, operations: readonly Operation[]): readonly Route[] {
-  const operation = wantedOperation('upload-documents', operations)
+  const operation = requireOperation('upload-documents', operations)
   const upload = async (
     request: HttpRequest,
     context: RouteContext,
@@ -18,7 +18,7 @@ export function uploadRoutes(place: UploadPlace, operations: readonly Operation[
   ): Promise<HttpAnswer> => {
     const { caller, headers } = request
     // A length that was not announced is known once the body is there.
-    await place.quotas?.demandUpload(caller, Number(headers['content-length'] ?? 1))
+    await place.quotas?.requireUploadQuota(caller, Number(headers['content-length'] ?? 1))
     const { upload: id, fields, files, bytes } = await receiveUpload(request, place)
     try {
       await place.quotas?.countUpload(caller, bytes)
@@ -29,7 +29,7 @@ export function uploadRoutes(place: UploadPlace, operations: readonly Operation[
       throw error
     }
   }
-  const documents = wantedOperation('add-documents', operations)
+  const documents = requireOperation('add-documents', operations)
   const row = { method: 'POST', level: 'write', changes: true, body: 'raw' } as const
   return [
     {
@@ -52,7 +52,7 @@ export function uploadRoutes(place: UploadPlace, operations: readonly Operation[
         const { params, raw, headers } = request
         if (/^multipart\//i.test(headers['content-type'] ?? ''))
           return upload(request, context, { library: params['library'] })
-        const limits = { most: place.bodyBytes, idleMilliseconds: 30_000 }
+        const limits = { maxBytes: place.bodyBytes, idleMilliseconds: 30_000 }
         const { value, bytes } = await readJsonBody(raw, headers, limits)
         await request.claim?.(hash('sha256', bytes, 'base64'))
         if ('library' in value)
@@ -84,15 +84,15 @@ function subjectOf(
   { library, library_id: id, version, visibility }: Readonly<Record<string, string>>,
   named: string | undefined,
 ): Input {
-  const said = [library, id, named].filter((each) => each !== undefined)
-  if (said.length !== 1 || said[0]?.trim() === '')
+  const givenNames = [library, id, named].filter((each) => each !== undefined)
+  if (givenNames.length !== 1 || givenNames[0]?.trim() === '')
     throw badInput('The upload must name one library.', 'Send either "library" or "library_id".')
   if (id !== undefined && !/^[1-9]\d{0,15}$/.test(id))
     throw badInput('"library_id" is no number.', 'Send a number, such as 7.')
   if (visibility !== undefined && !/^(?:private|team|public)$/.test(visibility))
     throw badInput('"visibility" is none of private, team, public.', 'Send one of them, or leave it out.')
   return {
-    library: id === undefined ? said[0] : Number(id),
+    library: id === undefined ? givenNames[0] : Number(id),
     ...(version !== undefined && { version }),
     ...(visibility !== undefined && { visibility }),
   }

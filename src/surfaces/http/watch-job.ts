@@ -1,14 +1,14 @@
-import { hasEnded, type ToldJob } from '../../engine/jobs/tell.ts'
+import { hasEnded, type JobOutput } from '../../engine/jobs/tell.ts'
 import type { HttpRequest, RouteContext } from './route.ts'
 
-type Asking = Pick<HttpRequest, 'caller' | 'id' | 'signal'>
+type JobWatcher = Pick<HttpRequest, 'caller' | 'id' | 'signal'>
 type Input = Readonly<Record<string, unknown>>
 
 /** Runs an operation for the caller of the request. */
 export async function runOperation<Output>(
   operation: string,
   input: Input,
-  { caller, id, signal }: Asking,
+  { caller, id, signal }: JobWatcher,
   { backend }: Pick<RouteContext, 'backend'>,
 ): Promise<Output> {
   const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal })
@@ -16,10 +16,10 @@ export async function runOperation<Output>(
 }
 
 /** Looks after a job: the log of calls has the operation that the job runs, and not each look. */
-export const lookAfter = <Output>(
+export const pollJob = <Output>(
   operation: string,
   input: Input,
-  request: Asking,
+  request: JobWatcher,
   { backend }: Pick<RouteContext, 'backend'>,
 ): Promise<Output> =>
   runOperation(operation, input, request, {
@@ -27,13 +27,13 @@ export const lookAfter = <Output>(
   })
 
 /** The job at its end, or when the request has waited long enough, or its client left. */
-export async function untilJob(job: string, request: HttpRequest, context: RouteContext): Promise<ToldJob> {
+export async function untilJob(job: string, request: HttpRequest, context: RouteContext): Promise<JobOutput> {
   const deadline = AbortSignal.timeout(context.waitMilliseconds)
   const signal = AbortSignal.any([request.signal, deadline])
   const news = watchJob(job, context, signal)
   try {
     for (;;) {
-      const now = await lookAfter<ToldJob>('get-job', { job_id: job }, request, context)
+      const now = await pollJob<JobOutput>('get-job', { job_id: job }, request, context)
       if (hasEnded(now) || signal.aborted) return now
       await news.next()
     }

@@ -1,6 +1,6 @@
 import type { EngineJobs } from '../../engine/parts/kept.ts'
-import { standingOf, type Standing } from '../../engine/jobs/tell.ts'
-import type { JobDesk, Progress } from '../../engine/caller.ts'
+import { jobStateOf, type JobState } from '../../engine/jobs/tell.ts'
+import type { JobReporter, Progress } from '../../engine/caller.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Job, JobKind, JobStep, NewJobEvent } from '../../ports/jobs.ts'
 
@@ -10,36 +10,36 @@ const stages = ['connecting', 'waiting', 'downloading', 'indexing', 'enriching',
 /** Each write waits for the disk, and nobody reads faster than this. */
 const EVERY_MS = 250
 /** Only an ended job says 100. */
-const MOST_PERCENT = 99
+const MAX_PERCENT = 99
 
 /** Follows one attempt of a job: events are written down in order, and then sent. */
 export interface JobFollower {
-  readonly desk: JobDesk
+  readonly reporter: JobReporter
   progress(step: Progress): void
   /** As it was last said. */
-  standing(): Standing
+  state(): JobState
   /** Writes what is left, then this. */
   close(last: Omit<JobStep, 'id'>): Promise<void>
 }
 
 export interface FollowedJob {
   readonly job: Pick<Job, 'id' | 'kind'>
-  readonly begun: Standing
+  readonly initial: JobState
   readonly jobs: EngineJobs
   readonly clock: Pick<Clock, 'now' | 'every'>
   /** Called after a write. */
-  told(): void
+  notify(): void
 }
 
-export function followJob({ job, begun, jobs, clock, told }: FollowedJob): JobFollower {
-  let now = begun
+export function followJob({ job, initial, jobs, clock, notify }: FollowedJob): JobFollower {
+  let now = initial
   let waiting: NewJobEvent[] = []
   let change: NonNullable<JobStep['change']> = {}
   let writing = Promise.resolve()
   let isStopped = false
   const write = async (step: Omit<JobStep, 'id'>): Promise<void> => {
     await jobs.write((transaction) => transaction.change([{ id: job.id, ...step }]))
-    told()
+    notify()
   }
   const flush = (): void => {
     if (waiting.length === 0 && Object.keys(change).length === 0) return
@@ -49,23 +49,23 @@ export function followJob({ job, begun, jobs, clock, told }: FollowedJob): JobFo
     // A store that refuses means that another process has the jobs: the work itself will hear of it.
     writing = writing.then(() => write(step)).catch(() => {})
   }
-  const say = (type: NewJobEvent['type'], data: NewJobEvent['data']): void => {
+  const addEvent = (type: NewJobEvent['type'], data: NewJobEvent['data']): void => {
     if (!isStopped) waiting.push({ at: clock.now(), type, data })
   }
   const stop = clock.every(EVERY_MS, flush)
   return {
-    standing: () => now,
+    state: () => now,
     progress(step) {
       const next = advanced(now, step, job.kind)
       if (next.stage === now.stage && next.percent === now.percent && next.message === now.message) return
       const isNewStage = next.stage !== now.stage
       now = next
-      change = { ...change, ...standing(next) }
+      change = { ...change, ...stateOf(next) }
       replaceLast(waiting, isNewStage)
-      say('progress', { ...standingOf(next), done: step.done, total: step.total ?? null })
+      addEvent('progress', { ...jobStateOf(next), done: step.done, total: step.total ?? null })
       if (isNewStage) flush()
     },
-    desk: {
+    reporter: {
       id: job.id,
       about({ library, name, version }) {
         change = {
@@ -75,8 +75,8 @@ export function followJob({ job, begun, jobs, clock, told }: FollowedJob): JobFo
           ...(version !== undefined && { version }),
         }
       },
-      file: (outcome) => say('file', { ...outcome }),
-      warn: (said) => say('warning', { message: said }),
+      file: (outcome) => addEvent('file', { ...outcome }),
+      warn: (latest) => addEvent('warning', { message: latest }),
     },
     async close(last) {
       stop()
@@ -88,7 +88,7 @@ export function followJob({ job, begun, jobs, clock, told }: FollowedJob): JobFo
   }
 }
 
-const standing = ({ stage, percent, message }: Standing) => ({ stage, percent, message })
+const stateOf = ({ stage, percent, message }: JobState) => ({ stage, percent, message })
 
 /** The last of several steps that wait to be written says it all. */
 function replaceLast(waiting: NewJobEvent[], isNewStage: boolean): void {
@@ -96,14 +96,14 @@ function replaceLast(waiting: NewJobEvent[], isNewStage: boolean): void {
 }
 
 /** Stages and percents never go back. */
-function advanced(now: Standing, step: Progress, kind: JobKind): Standing {
-  const said = indexOf(stageOf(step.stage, kind))
-  const stage = stages[Math.max(indexOf(now.stage), Math.min(said, stages.length - 2))] ?? now.stage
+function advanced(now: JobState, step: Progress, kind: JobKind): JobState {
+  const latest = indexOf(stageOf(step.stage, kind))
+  const stage = stages[Math.max(indexOf(now.stage), Math.min(latest, stages.length - 2))] ?? now.stage
   const share = step.percent ?? (step.total ? Math.floor((100 * step.done) / step.total) : 0)
   return {
     status: now.status,
     stage,
-    percent: Math.max(now.percent, Math.min(MOST_PERCENT, Math.floor(share))),
+    percent: Math.max(now.percent, Math.min(MAX_PERCENT, Math.floor(share))),
     message: step.said,
   }
 }

@@ -4,14 +4,14 @@ import type { Engine } from '../../engine/engine.ts'
 import { uploadPrefix } from '../../engine/jobs/purge.ts'
 import { callerOf } from '../../engine/jobs/start-job.ts'
 import { jobIn } from '../../engine/jobs/submit.ts'
-import { endOf, hasEnded, standingOf, type Standing } from '../../engine/jobs/tell.ts'
+import { endOf, hasEnded, jobStateOf, type JobState } from '../../engine/jobs/tell.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Job, JobError, JobRequest, JobStep } from '../../ports/jobs.ts'
 import { invoke } from '../invoke.ts'
 import { followJob } from './job-desk.ts'
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 /** A job whose work does not stop by itself is not waited for any longer: what it would still write is refused. */
 const STOP_MS = 8_000
 
@@ -24,44 +24,44 @@ export interface JobPlace {
   readonly signal: AbortSignal
   /** Aborted when the server stops. */
   readonly stopped: AbortSignal
-  told(job: string): void
+  notify(job: string): void
 }
 
 /** While nobody works on it, it waits for somebody who says what becomes of it. */
 export const isLeft = (job: Job): boolean =>
   !hasEnded(job) &&
-  (job.status === 'running' || job.isCancelling || (job.startedAt !== null && job.attempt >= MOST_ATTEMPTS))
+  (job.status === 'running' || job.isCancelling || (job.startedAt !== null && job.attempt >= MAX_ATTEMPTS))
 
 /** For the holder of its queue: it ran when the process of an earlier one ended. */
-export async function takeUp(id: string, { engine, clock, told }: JobPlace): Promise<void> {
+export async function recoverJob(id: string, { engine, clock, notify }: JobPlace): Promise<void> {
   await engine.jobs.write(async (jobs) => {
     const job = await jobIn(jobs, id)
-    if (isLeft(job)) await jobs.change([{ id, ...takenUp(job, clock.now()) }])
+    if (isLeft(job)) await jobs.change([{ id, ...recoveryStep(job, clock.now()) }])
   })
-  told(id)
+  notify(id)
 }
 
-function takenUp(job: Job, at: number): Omit<JobStep, 'id'> {
+function recoveryStep(job: Job, at: number): Omit<JobStep, 'id'> {
   if (job.isCancelling) return ended(job, { status: 'cancelled', error: errorOf(cancelled()), result: null }, at)
-  if (job.attempt < MOST_ATTEMPTS) return { change: { status: 'queued', message: 'Waiting to begin again' } }
+  if (job.attempt < MAX_ATTEMPTS) return { change: { status: 'queued', message: 'Waiting to begin again' } }
   return ended(job, { status: 'failed', error: interrupted, result: null }, at)
 }
 
 const interrupted: JobError = {
   code: 'interrupted',
-  message: `The server ended ${MOST_ATTEMPTS} times while this ran.`,
+  message: `The server ended ${MAX_ATTEMPTS} times while this ran.`,
   remedy: 'See the log of the server, then retry the job.',
 }
 
 export async function runJob(queued: Job, stop: AbortSignal, place: JobPlace): Promise<void> {
   const { engine, clock, signal } = place
-  const told = (): void => place.told(queued.id)
+  const notify = (): void => place.notify(queued.id)
   const { job, request } = await beginAttempt(queued, place)
-  told()
+  notify()
   if (!job) return
-  const follower = followJob({ job, begun: job, jobs: engine.jobs, clock, told })
+  const follower = followJob({ job, initial: job, jobs: engine.jobs, clock, notify })
   const outcome = await attempt(request, { ...place, signal: AbortSignal.any([signal, stop]), follower })
-  const now = { ...job, ...follower.standing() }
+  const now = { ...job, ...follower.state() }
   if (place.stopped.aborted && outcome.status !== 'succeeded')
     return follower.close({ change: { status: 'queued', message: 'Stopped; begins again when the server starts' } })
   // The new holder of the queue continues it.
@@ -73,13 +73,13 @@ export async function runJob(queued: Job, stop: AbortSignal, place: JobPlace): P
     await engine.files.blobs.deleteUnder(uploadPrefix(upload))
 }
 
-interface Begun {
+interface StartedAttempt {
   /** Absent: it was cancelled meanwhile. */
   readonly job?: Job
   readonly request?: JobRequest | undefined
 }
 
-const beginAttempt = ({ id }: Job, { engine, clock }: JobPlace): Promise<Begun> =>
+const beginAttempt = ({ id }: Job, { engine, clock }: JobPlace): Promise<StartedAttempt> =>
   engine.jobs.write(async (jobs) => {
     const job = await jobIn(jobs, id)
     if (job.status !== 'queued') return {}
@@ -92,7 +92,7 @@ const beginAttempt = ({ id }: Job, { engine, clock }: JobPlace): Promise<Begun> 
       attempt: attemptNow,
       startedAt: clock.now(),
     } as const
-    await jobs.change([{ id, change, events: [{ at: clock.now(), type: 'job', data: standingOf(change) }] }])
+    await jobs.change([{ id, change, events: [{ at: clock.now(), type: 'job', data: jobStateOf(change) }] }])
     return { job: await jobIn(jobs, id), request: (await jobs.requests([id])).get(id) }
   })
 
@@ -117,7 +117,7 @@ async function attempt(request: JobRequest | undefined, place: Attempt): Promise
       caller: callerOf(request.caller),
       signal,
       progress: follower.progress,
-      job: follower.desk,
+      job: follower.reporter,
     })
     const { output } = await Promise.race([work, stoppedLate(signal, clock)])
     return { status: 'succeeded', result: output as Json, error: null }
@@ -135,7 +135,7 @@ async function stoppedLate(signal: AbortSignal, clock: Clock): Promise<never> {
   throw cancelled()
 }
 
-export function ended(job: Standing, { status, result, error }: Outcome, at: number): Omit<JobStep, 'id'> {
+export function ended(job: JobState, { status, result, error }: Outcome, at: number): Omit<JobStep, 'id'> {
   const isDone = status === 'succeeded'
   const change = {
     status,

@@ -6,7 +6,7 @@ import { purgeJobs, sweepOriginals } from '../../engine/jobs/purge.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Job } from '../../ports/jobs.ts'
-import { isLeft, runJob, takeUp, type JobPlace } from './run-job.ts'
+import { isLeft, runJob, recoverJob, type JobPlace } from './run-job.ts'
 
 export interface JobRunnerInput {
   readonly engine: Engine
@@ -19,7 +19,7 @@ export interface JobRunnerInput {
   /** Milliseconds of running jobs that a user may take in a minute before jobs of all others go first; default 0, no limit. */
   readonly budget?: number
   /** Hears of each job that has new events, or another status, whichever process runs it. */
-  told(job: string): void
+  notify(job: string): void
   /** Something failed that belongs to no job. */
   failed?(error: unknown): void
 }
@@ -37,7 +37,7 @@ export interface JobRunner {
 }
 
 const WIDTH = 3
-const LOOK_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** A queue that another process works on may be free without a word: that process may have been killed. */
 const ASK_AGAIN_MS = 5_000
 const MINUTE_MS = 60_000
@@ -57,9 +57,9 @@ export function startJobRunner(input: JobRunnerInput): JobRunner {
     now: () => input.clock.now(),
     isExempt: isOwner,
   })
-  const place = { ...input, bell, adopted, turns, running: new Map(), elsewhere: new Map(), seen: new Map() }
+  const place = { ...input, bell, adopted, turns, running: new Map(), remoteQueues: new Map(), seen: new Map() }
   const wake = (changed?: string): void => {
-    if (changed !== undefined) input.told(changed)
+    if (changed !== undefined) input.notify(changed)
     bell.ring()
   }
   const adopt = (job: string, stop: AbortController): (() => void) => {
@@ -93,7 +93,7 @@ interface Running extends JobRunnerInput {
   /** Work of this process, by the id of the job. */
   readonly running: Map<string, RunningJob>
   /** Queues that others worked on, and when that was seen. */
-  readonly elsewhere: Map<string, number>
+  readonly remoteQueues: Map<string, number>
   /** Open jobs, as they were last seen. */
   readonly seen: Map<string, Job>
 }
@@ -110,7 +110,7 @@ interface RunningJob {
 async function runAll(place: Running): Promise<void> {
   const { bell, signal, failed, running, clock, width = WIDTH } = place
   let purgedAt = 0
-  let lookedAt = clock.now()
+  let polledAt = clock.now()
   let sweep: Promise<void> | undefined
   while (!signal.aborted) {
     try {
@@ -120,29 +120,29 @@ async function runAll(place: Running): Promise<void> {
         purgedAt = clock.now()
         await purgeJobs(place.engine)
       }
-      await look(place, clock.now() - lookedAt)
-      lookedAt = clock.now()
+      await poll(place, clock.now() - polledAt)
+      polledAt = clock.now()
     } catch (error) {
       if (signal.aborted) break
       failed?.(error)
       // Nobody can add a job either.
       if (isWukuError(error) && error.code === 'read-only') break
     }
-    await bell.wait(LOOK_EVERY_MS, signal)
+    await bell.wait(POLL_INTERVAL_MS, signal)
   }
   await Promise.all([sweep, ...running.values().map(({ done }) => done)])
 }
 
 /** `since`: milliseconds from the look before. */
-async function look(place: Running, since: number): Promise<void> {
+async function poll(place: Running, since: number): Promise<void> {
   const { engine, running, adopted, width = WIDTH } = place
   const open = await openJobs(engine)
   countTurns(open, place, since)
-  tellChanges(open, place)
+  notifyChanges(open, place)
   for (const { id } of open.filter(({ isCancelling }) => isCancelling))
     (running.get(id)?.stop ?? adopted.get(id))?.abort()
   if (width === 0) return
-  for (const job of leftJobs(open, place)) begin(job, place, (_stop, own) => takeUp(job.id, own), true)
+  for (const job of leftJobs(open, place)) begin(job, place, (_stop, own) => recoverJob(job.id, own), true)
   for (const job of nextJobs(open, place)) begin(job, place, (stop, own) => runJob(job, stop, own))
 }
 
@@ -155,13 +155,13 @@ const openJobs = async (engine: Engine): Promise<readonly Job[]> =>
   ).items.toReversed()
 
 /** Changes by this process are left out: its work reports them. */
-function tellChanges(open: readonly Job[], { seen, running, adopted, elsewhere, told }: Running): void {
+function notifyChanges(open: readonly Job[], { seen, running, adopted, remoteQueues, notify }: Running): void {
   const now = new Map(open.map((job) => [job.id, job]))
   for (const [id, before] of seen) {
     const job = now.get(id)
-    if (job?.status !== before.status) elsewhere.delete(before.queue)
+    if (job?.status !== before.status) remoteQueues.delete(before.queue)
     const isOwn = running.has(id) || adopted.has(id)
-    if (!isOwn && (job?.status !== before.status || job.lastSeq !== before.lastSeq)) told(id)
+    if (!isOwn && (job?.status !== before.status || job.lastSeq !== before.lastSeq)) notify(id)
   }
   seen.clear()
   for (const [id, job] of now) seen.set(id, job)
@@ -204,8 +204,8 @@ function nextJobs(open: readonly Job[], place: Running): readonly Job[] {
 }
 
 /** Nobody here works on its queue, and nobody elsewhere did a moment ago. */
-function isFree({ queue }: Job, { running, elsewhere, clock }: Running): boolean {
-  const seenAt = elsewhere.get(queue) ?? -Infinity
+function isFree({ queue }: Job, { running, remoteQueues, clock }: Running): boolean {
+  const seenAt = remoteQueues.get(queue) ?? -Infinity
   return clock.now() - seenAt >= ASK_AGAIN_MS && !running.values().some((each) => each.queue === queue)
 }
 
@@ -214,24 +214,24 @@ type QueueWork = (stop: AbortSignal, own: JobPlace) => Promise<void>
 function begin(job: Job, place: Running, work: QueueWork, isBrief = false): void {
   const { running, failed } = place
   const stop = new AbortController()
-  const done = alone(job.queue, place, (own) => work(stop.signal, own))
+  const done = runExclusively(job.queue, place, (own) => work(stop.signal, own))
     .catch((error: unknown) => failed?.(error))
     .finally(() => running.delete(job.id))
   running.set(job.id, { queue: job.queue, actor: job.actor, stop, isBrief, done })
 }
 
 /** Not at all where another process works on the queue. */
-async function alone(queue: string, place: Running, work: (own: JobPlace) => Promise<void>): Promise<void> {
-  const { engine, signal: stopped, elsewhere, clock, bell } = place
+async function runExclusively(queue: string, place: Running, work: (own: JobPlace) => Promise<void>): Promise<void> {
+  const { engine, signal: stopped, remoteQueues, clock, bell } = place
   const busy = new AbortController()
   const signal = AbortSignal.any([stopped, busy.signal])
   try {
-    await engine.alone(queueLease(queue), { signal, waiting: () => busy.abort() }, async (held) => {
-      if (!signal.aborted) await work({ ...place, engine: held.engine, signal: held.signal, stopped })
+    await engine.runExclusive(queueLease(queue), { signal, waiting: () => busy.abort() }, async (lease) => {
+      if (!signal.aborted) await work({ ...place, engine: lease.engine, signal: lease.signal, stopped })
     })
   } catch (error) {
     if (!signal.aborted || !isWukuError(error) || error.code !== 'cancelled') throw error
   }
-  if (busy.signal.aborted) elsewhere.set(queue, clock.now())
+  if (busy.signal.aborted) remoteQueues.set(queue, clock.now())
   else bell.ring()
 }

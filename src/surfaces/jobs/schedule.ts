@@ -12,7 +12,7 @@ import type { Library } from '../../ports/libraries.ts'
 export const SCHEDULE = 'schedule'
 
 /** Libraries are few, and the shortest period is a minute. */
-const LOOK_EVERY_MS = 20_000
+const POLL_INTERVAL_MS = 20_000
 /** Libraries that were imported together are fetched again up to a tenth of their period apart. */
 const JITTER = 0.1
 
@@ -34,7 +34,7 @@ export async function scheduleRefreshes({ engine, clock, signal, added, failed }
     } catch (error) {
       if (!signal.aborted) failed(error)
     }
-    await clock.sleep(LOOK_EVERY_MS, signal)
+    await clock.sleep(POLL_INTERVAL_MS, signal)
   }
 }
 

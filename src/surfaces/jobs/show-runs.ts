@@ -1,7 +1,7 @@
 import type { Json } from '../../core/words.ts'
 import type { Progress } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { standingOf } from '../../engine/jobs/tell.ts'
+import { jobStateOf } from '../../engine/jobs/tell.ts'
 import type { ShowRun } from '../../engine/parts/index-runs.ts'
 import { newUlid } from '../../engine/ulid.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -14,14 +14,14 @@ import { queueLease, type JobRunner } from './run-jobs.ts'
 export const WATCH = 'watch'
 
 /** A run that takes longer is shown while it goes on. */
-const MOMENT_MS = 1_500
+const SHOW_AFTER_MS = 1_500
 
 export interface ShownRunsInput extends Pick<JobRunner, 'adopt'> {
   readonly engine: Engine
   readonly clock: Clock
   /** The server stops: what runs begins again with the next one. */
   readonly signal: AbortSignal
-  told(job: string): void
+  notify(job: string): void
   /** A job could not be written; the run goes on. */
   failed(error: unknown): void
 }
@@ -50,7 +50,7 @@ interface ShownRun {
 }
 
 function createShownRun(source: string, input: ShownRunsInput): ShownRun {
-  const { engine, clock, signal: stopped, told, failed } = input
+  const { engine, clock, signal: stopped, notify, failed } = input
   const draft = draftOf(source, clock.now())
   const stop = new AbortController()
   const { id } = draft
@@ -61,12 +61,12 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
   const open = (): Promise<JobFollower> =>
     new Promise((resolve, reject) => {
       shown = engine
-        .alone(queueLease(draft.queue), { signal: new AbortController().signal, waiting() {} }, async (own) => {
+        .runExclusive(queueLease(draft.queue), { signal: new AbortController().signal, waiting() {} }, async (own) => {
           const release = input.adopt(id, stop)
           try {
             await own.engine.jobs.write((jobs) => jobs.add([draft]))
-            told(id)
-            resolve(followJob({ job: draft, begun: draft, jobs: own.engine.jobs, clock, told: () => told(id) }))
+            notify(id)
+            resolve(followJob({ job: draft, initial: draft, jobs: own.engine.jobs, clock, notify: () => notify(id) }))
             await over.promise
           } finally {
             release()
@@ -79,7 +79,7 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
     if (follower && stopped.aborted && outcome.status !== 'succeeded')
       return follower.close({ change: { status: 'queued', message: 'Stopped; it begins again with the server' } })
     if (follower) {
-      const now = { ...draft, ...follower.standing() }
+      const now = { ...draft, ...follower.state() }
       return follower.close({ ...ended(now, outcome, clock.now()), dropRequest: outcome.status === 'succeeded' })
     }
     if (!always) return
@@ -87,13 +87,13 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
       await jobs.add([draft])
       await jobs.change([{ id, ...ended(draft, outcome, clock.now()), dropRequest: true }])
     })
-    told(id)
+    notify(id)
   }
   return {
     signal: stop.signal,
     progress(step) {
       // Listing takes its time as well, and mostly finds nothing to do.
-      if (step.total && clock.now() - draft.createdAt > MOMENT_MS)
+      if (step.total && clock.now() - draft.createdAt > SHOW_AFTER_MS)
         opening ??= open().catch((error: unknown) => void failed(error))
       void opening?.then((follower) => follower?.progress(step))
     },
@@ -107,12 +107,12 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
 
 function draftOf(source: string, at: number): JobDraft {
   const id = newUlid(at)
-  const standing = { status: 'running', stage: 'indexing', percent: 0, message: `Changes of ${source}` } as const
+  const initialState = { status: 'running', stage: 'indexing', percent: 0, message: `Changes of ${source}` } as const
   return {
     id,
     kind: 'index',
     queue: id,
-    ...standing,
+    ...initialState,
     attempt: 1,
     library: null,
     libraryName: null,
@@ -125,6 +125,6 @@ function draftOf(source: string, at: number): JobDraft {
       input: { sources: [source] },
       caller: { client: WATCH, sees: 'all', actor: WATCH },
     },
-    events: [{ at, type: 'job', data: standingOf(standing) }],
+    events: [{ at, type: 'job', data: jobStateOf(initialState) }],
   }
 }

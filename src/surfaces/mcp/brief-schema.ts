@@ -45,8 +45,8 @@ function without(schema: Schema, isLeftOut: IsLeftOut): Schema {
         .filter(([, property]) => !isUndeclared(property))
         .map(([name, property]) => [name, deeper(property)]),
     )
-  const kept = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
+  const retained = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, key === 'properties' ? eachProperty(value) : deeper(value)]),
+    retained.map(([key, value]) => [key, key === 'properties' ? eachProperty(value) : deeper(value)]),
   )
 }

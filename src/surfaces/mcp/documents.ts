@@ -11,7 +11,7 @@ import { engineOf, invoke, type Call } from '../invoke.ts'
 import { libraryResources, libraryTemplates } from './libraries.ts'
 import { writeSearchGuide } from './guide.ts'
 import { callFrom, type OwnServer, refuseCursor, explained } from './request.ts'
-import type { Log, SurfaceOf } from './surface.ts'
+import type { Log, ToolViewOf } from './surface.ts'
 import type { Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
 
@@ -39,35 +39,35 @@ const templates: readonly ResourceTemplateType[] = [
   },
 ]
 
-export function serveDocuments(server: OwnServer, surfaceOf: SurfaceOf): void {
+export function serveDocuments(server: OwnServer, toolViewOf: ToolViewOf): void {
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     refuseCursor(params)
-    const surface = surfaceOf(context)
-    const known = (await libraryResources(surface)?.list(callFrom(surface, server, context))) ?? []
+    const toolView = toolViewOf(context)
+    const known = (await libraryResources(toolView)?.list(callFrom(toolView, server, context))) ?? []
     return { resources: [guide, ...known] }
   })
   server.setRequestHandler('resources/templates/list', ({ params }, context) => {
     refuseCursor(params)
-    const surface = surfaceOf(context)
+    const toolView = toolViewOf(context)
     return {
-      resourceTemplates: [...(surface.open ? templates : []), ...(libraryResources(surface) ? libraryTemplates : [])],
+      resourceTemplates: [...(toolView.open ? templates : []), ...(libraryResources(toolView) ? libraryTemplates : [])],
     }
   })
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
-    const surface = surfaceOf(context)
+    const toolView = toolViewOf(context)
     if (uri === guide.uri)
-      return { contents: [{ uri, mimeType: guide.mimeType, text: writeSearchGuide(surface.abilities()) }] }
-    const { open, log } = surface
-    const asked = callFrom(surface, server, context)
-    const library = libraryResources(surface)?.read(uri, asked)
+      return { contents: [{ uri, mimeType: guide.mimeType, text: writeSearchGuide(toolView.abilities()) }] }
+    const { open, log } = toolView
+    const call = callFrom(toolView, server, context)
+    const library = libraryResources(toolView)?.read(uri, call)
     if (library)
       return library.catch((thrown: unknown) => {
-        throw refusal(thrown, { uri, log, asked })
+        throw refusal(thrown, { uri, log, call })
       })
     if (!open) throw new ResourceNotFoundError(uri)
-    return readDocument({ uri, open, log, asked })
+    return readDocument({ uri, open, log, call })
   })
-  server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }, asked) => {
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }, call) => {
     if (ref.type !== 'ref/resource') return { completion: { values: [], total: 0, hasMore: false } }
     if (!templates.some(({ uriTemplate }) => uriTemplate === ref.uri)) throw new ResourceNotFoundError(ref.uri)
     const request = {
@@ -76,14 +76,14 @@ export function serveDocuments(server: OwnServer, surfaceOf: SurfaceOf): void {
       typed: argument.value,
       known: context?.arguments ?? {},
     }
-    return { completion: await completeTemplate(request, await engineOf(callFrom(surfaceOf(asked), server, asked))) }
+    return { completion: await completeTemplate(request, await engineOf(callFrom(toolViewOf(call), server, call))) }
   })
 }
 
 interface DocumentRequest {
   readonly uri: string
   readonly open: Operation
-  readonly asked: Call
+  readonly call: Call
   readonly log: Log
 }
 
@@ -98,25 +98,25 @@ interface Opened {
 /** Tokens. A resource is asked for whole, yet past this most clients cut it themselves and do not say where. */
 const RESOURCE_BUDGET = 25_000
 
-async function readDocument({ uri, open, asked, log }: DocumentRequest): Promise<ReadResourceResult> {
+async function readDocument({ uri, open, call, log }: DocumentRequest): Promise<ReadResourceResult> {
   try {
-    const { output } = await invoke<Opened>(open, { citation: uri, budget: RESOURCE_BUDGET }, asked)
+    const { output } = await invoke<Opened>(open, { citation: uri, budget: RESOURCE_BUDGET }, call)
     const { path, text, notes } = output
-    const whole = [text, ...notes].join('\n\n')
+    const fullText = [text, ...notes].join('\n\n')
     return {
-      contents: [{ uri, mimeType: /\.(md|markdown)$/i.test(path) ? 'text/markdown' : 'text/plain', text: whole }],
+      contents: [{ uri, mimeType: /\.(md|markdown)$/i.test(path) ? 'text/markdown' : 'text/plain', text: fullText }],
     }
   } catch (thrown) {
-    throw refusal(thrown, { uri, log, asked })
+    throw refusal(thrown, { uri, log, call })
   }
 }
 
 /** A document that is not there is an error of the protocol, never an empty success. */
-function refusal(thrown: unknown, { uri, log, asked }: Omit<DocumentRequest, 'open'>): ProtocolError {
-  const { code, message, remedy } = explained(thrown, log, asked.caller)
-  const said = `${message} ${remedy}`.slice(0, LONGEST_REFUSAL)
-  if (absences.has(code)) return new ResourceNotFoundError(uri.slice(0, LONGEST_REFUSAL), said)
-  return new ProtocolError(ProtocolErrorCode.InternalError, said)
+function refusal(thrown: unknown, { uri, log, call }: Omit<DocumentRequest, 'open'>): ProtocolError {
+  const { code, message, remedy } = explained(thrown, log, call.caller)
+  const detail = `${message} ${remedy}`.slice(0, LONGEST_REFUSAL)
+  if (absences.has(code)) return new ResourceNotFoundError(uri.slice(0, LONGEST_REFUSAL), detail)
+  return new ProtocolError(ProtocolErrorCode.InternalError, detail)
 }
 
 /** The address comes from the caller and may be of any size. */
@@ -188,8 +188,8 @@ async function pathsIn(view: StoreView, ...sources: readonly Source[]): Promise<
 
 /** Values that begin as typed come first, then those that contain it; case is ignored. */
 function matchesOf(typed: string, found: readonly string[]): readonly string[] {
-  const wanted = typed.toLowerCase()
-  const folded = [...new Set(found)].map((value) => ({ value, at: value.toLowerCase().indexOf(wanted) }))
+  const query = typed.toLowerCase()
+  const folded = [...new Set(found)].map((value) => ({ value, at: value.toLowerCase().indexOf(query) }))
   const beginning = folded.filter(({ at }) => at === 0)
   const within = folded.filter(({ at }) => at > 0)
   return [...beginning, ...within].map(({ value }) => value)

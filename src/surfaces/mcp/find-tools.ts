@@ -11,14 +11,14 @@ const LENGTH_SHARE = 0.4
 /** Tools whose name, description or hint holds words of the question, best first; among equals the one that was listed first. */
 export function findTools<Tool extends Described>(question: string, tools: readonly Tool[]): readonly Tool[] {
   const read = termReader()
-  const asked = read(question)
+  const queryTerms = read(question)
   const texts = tools.map(({ name, title, description, searchHint = '' }) =>
     read([name, title, description, searchHint].join('\n')),
   )
   const meanLength = texts.reduce((sum, text) => sum + lengthOf(text), 0) / Math.max(texts.length, 1)
   const score = (text: Terms): number => {
     const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * lengthOf(text)) / meanLength)
-    return [...asked.keys()].reduce((sum, term) => {
+    return [...queryTerms.keys()].reduce((sum, term) => {
       const often = text.get(term) ?? 0
       return sum + rarity(term, texts) * ((often * (SATURATION + 1)) / (often + norm))
     }, 0)
@@ -36,8 +36,8 @@ type Terms = ReadonlyMap<number, number>
 const lengthOf = (text: Terms): number => [...text.values()].reduce((sum, often) => sum + often, 0)
 
 function rarity(term: number, texts: readonly Terms[]): number {
-  const holding = texts.filter((text) => text.has(term)).length
-  return Math.log(1 + (texts.length - holding + 0.5) / (holding + 0.5))
+  const documentFrequency = texts.filter((text) => text.has(term)).length
+  return Math.log(1 + (texts.length - documentFrequency + 0.5) / (documentFrequency + 0.5))
 }
 
 function termReader(): (text: string) => Terms {
@@ -45,7 +45,7 @@ function termReader(): (text: string) => Terms {
   return (text) => {
     const terms = new Map<number, number>()
     counter.add(text, 1)
-    counter.take((term, often) => terms.set(term, often))
+    counter.drain((term, often) => terms.set(term, often))
     return terms
   }
 }

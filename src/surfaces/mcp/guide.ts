@@ -9,7 +9,7 @@ export interface Abilities {
 interface Advice {
   /** Said only where all of them are listed. */
   readonly tools: readonly string[]
-  readonly says: string
+  readonly text: string
   /** Left out where this one is listed, which says the same in fewer words. */
   readonly unless?: string
 }
@@ -18,52 +18,52 @@ interface Advice {
 const advice: readonly Advice[] = [
   {
     tools: ['recall'],
-    says: '`recall` searches everything at once, with the words of the question; project "." ranks this workspace higher.',
+    text: '`recall` searches everything at once, with the words of the question; project "." ranks this workspace higher.',
   },
-  { tools: ['open'], says: '`open` reads on: it takes every citation that any tool prints.' },
+  { tools: ['open'], text: '`open` reads on: it takes every citation that any tool prints.' },
   {
     tools: ['repo_context_pack'],
-    says: '`repo_context_pack` before you edit code: the files to change, what they touch, their tests.',
+    text: '`repo_context_pack` before you edit code: the files to change, what they touch, their tests.',
   },
   {
     tools: ['find_symbol', 'find_references'],
-    says: '`find_symbol`, `find_references`: where a name is defined, and who uses it.',
+    text: '`find_symbol`, `find_references`: where a name is defined, and who uses it.',
   },
   {
     tools: ['repo_semantic_search', 'repo_history'],
-    says: '`repo_semantic_search` finds code by what it does; `repo_history` says why it is so.',
+    text: '`repo_semantic_search` finds code by what it does; `repo_history` says why it is so.',
   },
-  { tools: ['repo_reindex'], says: '`repo_reindex` with dry_run false takes in a repository that is not here yet.' },
+  { tools: ['repo_reindex'], text: '`repo_reindex` with dry_run false takes in a repository that is not here yet.' },
   {
     tools: ['get-library-docs'],
-    says: '`get-library-docs` shows how a library is used, in the version that your project has.',
+    text: '`get-library-docs` shows how a library is used, in the version that your project has.',
   },
-  { tools: ['import-docs'], says: '`import-docs` brings in the documentation of a library.' },
+  { tools: ['import-docs'], text: '`import-docs` brings in the documentation of a library.' },
   {
     tools: ['search_conversations', 'gather_chats'],
-    says: '`search_conversations` finds what was discussed, `gather_chats` reads it.',
+    text: '`search_conversations` finds what was discussed, `gather_chats` reads it.',
   },
-  { tools: ['timeline'], says: '`timeline`: what was done on a day.' },
+  { tools: ['timeline'], text: '`timeline`: what was done on a day.' },
   {
     tools: ['get-latest-active-workflow'],
-    says: '`get-latest-active-workflow` is where the last session left off.',
+    text: '`get-latest-active-workflow` is where the last session left off.',
   },
   {
     tools: ['create-workflow', 'create-scratchpad', 'append-scratchpad'],
-    says: 'Long task? `create-workflow`, then `create-scratchpad` and `append-scratchpad` keep what must outlive this conversation.',
+    text: 'Long task? `create-workflow`, then `create-scratchpad` and `append-scratchpad` keep what must outlive this conversation.',
   },
   {
     tools: ['create-workflow'],
-    says: 'Long task? `create-workflow` begins what must outlive this conversation.',
+    text: 'Long task? `create-workflow` begins what must outlive this conversation.',
     unless: 'create-scratchpad',
   },
-  { tools: ['search'], says: '`search` finds notes by words: "a phrase", -without, beginning*.' },
-  { tools: ['query'], says: '`query` searches notes with sub-queries.', unless: 'recall' },
-  { tools: ['vsearch'], says: '`vsearch` finds notes by meaning, once vectors exist.', unless: 'recall' },
-  { tools: ['get'], says: '`get` returns one note by path, `#docid` or path:line.' },
-  { tools: ['multi_get'], says: '`multi_get` returns several, by globs and names with commas.' },
-  { tools: ['sources'], says: '`sources` says what is indexed and how fresh it is.' },
-  { tools: ['more_tools'], says: '`more_tools` finds and runs everything that is not listed.' },
+  { tools: ['search'], text: '`search` finds notes by words: "a phrase", -without, beginning*.' },
+  { tools: ['query'], text: '`query` searches notes with sub-queries.', unless: 'recall' },
+  { tools: ['vsearch'], text: '`vsearch` finds notes by meaning, once vectors exist.', unless: 'recall' },
+  { tools: ['get'], text: '`get` returns one note by path, `#docid` or path:line.' },
+  { tools: ['multi_get'], text: '`multi_get` returns several, by globs and names with commas.' },
+  { tools: ['sources'], text: '`sources` says what is indexed and how fresh it is.' },
+  { tools: ['more_tools'], text: '`more_tools` finds and runs everything that is not listed.' },
 ]
 
 /**
@@ -86,7 +86,7 @@ export const writeSearchGuide = (abilities: Abilities): string =>
 const adviceFor = ({ tools }: Abilities): string =>
   advice
     .filter(({ tools: named, unless = '' }) => named.every((tool) => tools.has(tool)) && !tools.has(unless))
-    .map(({ says }) => `- ${says}`)
+    .map(({ text }) => `- ${text}`)
     .join('\n')
 
 const rules = [

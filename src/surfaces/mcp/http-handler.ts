@@ -7,7 +7,7 @@ import {
   acceptedBy,
   isStateless,
   JSON_TYPE,
-  piece,
+  textStream,
   readMessage,
   replyOf,
   rpcError,
@@ -17,7 +17,14 @@ import { authInfoOf } from './request.ts'
 import { keepSessions, type SessionLimits } from './http-sessions.ts'
 import { openMessage } from './message-log.ts'
 import { createMcpServer } from './server.ts'
-import { laySurfaces, toStandardError, type Inside, type Log, type McpServerInput, type Surface } from './surface.ts'
+import {
+  createToolViews,
+  toStandardError,
+  type StoreContents,
+  type Log,
+  type McpServerInput,
+  type ToolView,
+} from './surface.ts'
 
 export interface McpHttpHandler {
   answer(exchange: McpExchange): Promise<McpReply>
@@ -36,10 +43,10 @@ export interface McpHttpInput extends McpServerInput {
  */
 export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
   const { log = toStandardError } = input
-  const surfaceFor = laySurfaces(input)
-  const everything = surfaceFor({ level: 'admin', mayWrite: true, sees: 'all' })
-  const factory = createMcpServer(input, surfaceFor)
-  const handler = createMcpHandler(factory, { bus: changesOf(everything.inside), onerror: reportTo(log) })
+  const toolViewFor = createToolViews(input)
+  const everything = toolViewFor({ level: 'admin', mayWrite: true, sees: 'all' })
+  const factory = createMcpServer(input, toolViewFor)
+  const handler = createMcpHandler(factory, { bus: changesOf(everything.contents), onerror: reportTo(log) })
   const { sessions: limits = false } = input
   const sessions = limits === false ? undefined : keepSessions(factory, limits === true ? {} : limits)
   const answerMessage = async (exchange: McpExchange, message: JSONRPCMessage): Promise<Response> => {
@@ -61,7 +68,7 @@ export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
       const id = 'id' in message ? message.id : undefined
       if (!accepted.json || (isListen(message) && !accepted.stream)) return rpcError({ ...notAcceptable, id })
       if (isListen(message)) logListen(message, exchange, input)
-      const operation = operationMeant(message, everything)
+      const operation = requestedOperation(message, everything)
       if (operation && !reaches(exchange.caller.level, levelOf(operation))) {
         const { engine } = input
         recordActs([deniedAct(operation.name, {})], exchange.caller, { engine, outcome: 'denied' })
@@ -74,8 +81,8 @@ export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
 }
 
 /** Subscribers hear of changes of the list of tools, which are looked for while there are any. */
-const changesOf = (inside: Inside): ServerEventBus => ({
-  subscribe: (listener) => inside.listen(() => listener({ kind: 'tools_list_changed' })),
+const changesOf = (contents: StoreContents): ServerEventBus => ({
+  subscribe: (listener) => contents.listen(() => listener({ kind: 'tools_list_changed' })),
   publish: () => {},
 })
 
@@ -93,10 +100,10 @@ const reportTo =
 
 /** Clients of 2025 may accept JSON alone, but their transport always answers with a stream. */
 function requestOf({ method, url, headers, signal }: McpExchange): Request {
-  const asked = new Headers(headers)
-  asked.set('accept', 'application/json, text/event-stream')
-  asked.delete('content-length')
-  return new Request(new URL(url, 'http://localhost'), { method, headers: asked, signal })
+  const requestHeaders = new Headers(headers)
+  requestHeaders.set('accept', 'application/json, text/event-stream')
+  requestHeaders.delete('content-length')
+  return new Request(new URL(url, 'http://localhost'), { method, headers: requestHeaders, signal })
 }
 
 const notAcceptable: RpcError = {
@@ -115,7 +122,10 @@ function logListen(message: JSONRPCMessage, { caller, requestId }: McpExchange, 
 }
 
 /** The operation that a call of a tool runs, by its own name or through `more_tools`. */
-function operationMeant(message: JSONRPCMessage, { callable, moreTools, mayChange }: Surface): Operation | undefined {
+function requestedOperation(
+  message: JSONRPCMessage,
+  { callable, moreTools, mayChange }: ToolView,
+): Operation | undefined {
   if (!('method' in message) || message.method !== 'tools/call') return undefined
   const { name, arguments: given } = Object(message.params) as Readonly<Record<string, unknown>>
   if (!mayChange || name !== moreTools.name) return callable.get(String(name))
@@ -143,6 +153,6 @@ function insufficient(operation: Operation, { caller, requestId }: McpExchange):
       'content-type': JSON_TYPE,
       'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}"`,
     },
-    body: piece(JSON.stringify({ error })),
+    body: textStream(JSON.stringify({ error })),
   }
 }

@@ -45,13 +45,13 @@ export const isStateless = (message: JSONRPCMessage, headers: McpExchange['heade
 const unsupported = (revision: string, message: JSONRPCMessage): RpcError => ({
   status: 400,
   code: ProtocolErrorCode.UnsupportedProtocolVersion,
-  message: `Unsupported protocol version: ${revision.slice(0, MOST_ECHOED)}`,
-  data: { supported: revisions, requested: revision.slice(0, MOST_ECHOED) },
+  message: `Unsupported protocol version: ${revision.slice(0, MAX_ECHOED_CHARS)}`,
+  data: { supported: revisions, requested: revision.slice(0, MAX_ECHOED_CHARS) },
   id: 'id' in message ? message.id : undefined,
 })
 
 /** Characters of what a caller sent. */
-const MOST_ECHOED = 200
+const MAX_ECHOED_CHARS = 200
 
 const invalid = (why: string, id?: unknown): ReadMessage => ({
   refused: {
@@ -109,7 +109,7 @@ export function acceptedBy(header: string | undefined): Accepted {
 export async function replyOf(response: Response, { stream }: Accepted): Promise<McpReply> {
   const { status, body } = response
   const headers = { 'cache-control': 'no-store', ...namesIn(response, 'mcp-session-id', 'allow') }
-  if (body === null) return { status, headers, body: piece('') }
+  if (body === null) return { status, headers, body: textStream('') }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   if (isStream && stream) {
     const unbuffered = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
@@ -117,7 +117,7 @@ export async function replyOf(response: Response, { stream }: Accepted): Promise
   }
   const text = await new Response(body).text()
   const json = isStream ? lastMessage(text) : status === 200 ? text : withoutEchoes(text)
-  return { status, headers: { ...headers, 'content-type': JSON_TYPE }, body: piece(json) }
+  return { status, headers: { ...headers, 'content-type': JSON_TYPE }, body: textStream(json) }
 }
 
 const namesIn = ({ headers }: Response, ...names: readonly string[]): Record<string, string> =>
@@ -132,16 +132,16 @@ const lastMessage = (stream: string): string =>
 
 /** A refusal quotes the headers and the message that it refuses, at their whole length. */
 function withoutEchoes(refusal: string): string {
-  if (refusal.length < 2 * MOST_ECHOED) return refusal
+  if (refusal.length < 2 * MAX_ECHOED_CHARS) return refusal
   const { error, ...rest } = JSON.parse(refusal) as { readonly error: { readonly message: string } }
   const short = (_key: string, value: unknown): unknown =>
-    typeof value === 'string' ? value.slice(0, MOST_ECHOED) : value
+    typeof value === 'string' ? value.slice(0, MAX_ECHOED_CHARS) : value
   return JSON.stringify({ ...rest, error: JSON.parse(JSON.stringify(error, short)) as object })
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export async function* piece(text: string): AsyncIterable<string> {
+export async function* textStream(text: string): AsyncIterable<string> {
   if (text !== '') yield text
 }
 
@@ -157,5 +157,5 @@ export interface RpcError {
 export const rpcError = ({ status, code, message, data, id }: RpcError): McpReply => ({
   status,
   headers: { 'content-type': JSON_TYPE },
-  body: piece(JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, data } })),
+  body: textStream(JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, data } })),
 })

@@ -26,16 +26,16 @@ interface Session {
 }
 
 const IDLE_MILLISECONDS = 30 * 60_000
-const MOST_SESSIONS = 1_000
+const MAX_SESSIONS = 1_000
 
 export interface SessionLimits {
   readonly idleMilliseconds?: number
-  readonly most?: number
+  readonly maxSessions?: number
 }
 
 export function keepSessions(
   factory: McpServerFactory,
-  { idleMilliseconds = IDLE_MILLISECONDS, most = MOST_SESSIONS }: SessionLimits = {},
+  { idleMilliseconds = IDLE_MILLISECONDS, maxSessions = MAX_SESSIONS }: SessionLimits = {},
 ): Sessions {
   /** Least recently used first. */
   const sessions = new Map<string, Session>()
@@ -64,7 +64,7 @@ export function keepSessions(
     }
     sessions.set(id, session)
     // An agent that was killed leaves its session behind, so the oldest makes room.
-    if (sessions.size > most) await sessions.values().next().value?.end()
+    if (sessions.size > maxSessions) await sessions.values().next().value?.end()
     return counted(response, session)
   }
   const goOn = async (exchange: McpExchange, request: Request, message?: JSONRPCMessage): Promise<Response> => {

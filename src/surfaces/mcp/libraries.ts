@@ -2,7 +2,7 @@ import type { ReadResourceResult, ResourceTemplateType } from '@modelcontextprot
 import { asJson } from '../../engine/answer.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { invoke, type Call } from '../invoke.ts'
-import type { Surface } from './surface.ts'
+import type { ToolView } from './surface.ts'
 
 /** Also under the addresses of go-mcp-context, whose users have them in their settings. */
 const LIBRARY = /^(?:wuku|go-mcp-context):\/{3}library\/(.+)$/
@@ -38,7 +38,7 @@ interface Listed {
 }
 
 /** Longer lists are cut: a library can be read by its template without being listed. */
-const MOST_LISTED = 500
+const MAX_LISTED = 500
 
 export interface LibraryResources {
   list(call: Call): Promise<readonly { readonly uri: string; readonly name: string; readonly mimeType: string }[]>
@@ -50,13 +50,13 @@ export interface LibraryResources {
 export function libraryResources({
   permitted,
   operations,
-}: Pick<Surface, 'permitted' | 'operations'>): LibraryResources | undefined {
+}: Pick<ToolView, 'permitted' | 'operations'>): LibraryResources | undefined {
   const docs = permitted.get('get-library-docs')
   const [list, show] = ['list-libraries', 'show-library'].map((name) => operations.find((known) => known.name === name))
   if (!docs || !list || !show) return undefined
   return {
     async list(call) {
-      const { libraries } = (await invoke<Listed>(list, { page_size: MOST_LISTED }, call)).output
+      const { libraries } = (await invoke<Listed>(list, { page_size: MAX_LISTED }, call)).output
       return libraries.map(({ library_id: id, slug }) => ({
         uri: `wuku:///library/${id}`,
         name: slug,
@@ -74,13 +74,13 @@ export function libraryResources({
   }
 }
 
-interface Asked {
+interface LibraryRequest {
   readonly uri: string
   readonly operation: Operation
   readonly given: Readonly<Record<string, string>>
 }
 
-async function answerOf({ uri, operation, given }: Asked, call: Call): Promise<ReadResourceResult> {
+async function answerOf({ uri, operation, given }: LibraryRequest, call: Call): Promise<ReadResourceResult> {
   const { output } = await invoke(operation, given, call)
   return { contents: [{ uri, mimeType: 'application/json', text: asJson(output)[0]?.text ?? '' }] }
 }

@@ -6,14 +6,14 @@ import {
   type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server'
-import { beginCall, type BegunCall, type CallOrigin } from '../../engine/call-log.ts'
+import { beginCall, type StartedCall, type CallOrigin } from '../../engine/call-log.ts'
 import type { CallRecord } from '../../ports/records.ts'
 import type { AnsweredMessage } from '../http/backend.ts'
 import { callerIn, requestIdIn, type MessageOrigins } from './request.ts'
-import type { RankedCaller, Surface } from './surface.ts'
+import type { RankedCaller, ToolView } from './surface.ts'
 
 export interface MessageLogInput {
-  readonly engine: Surface['engine']
+  readonly engine: ToolView['engine']
   /** For metrics and traces. */
   answered?(message: AnsweredMessage): void
 }
@@ -37,7 +37,7 @@ export function openMessage(
   { method, params, caller, requestId }: ArrivedMessage,
   { engine, answered }: MessageLogInput,
 ): OpenMessage {
-  const begun: BegunCall = beginCall(engine)
+  const runningCall: StartedCall = beginCall(engine)
   const arrived = performance.now()
   const tool = method === 'tools/call' ? String(params['name']).slice(0, LONGEST_NAME) : null
   let row: CallRecord | undefined
@@ -49,7 +49,7 @@ export function openMessage(
   const end = (error: string | null): void => {
     const input = withoutMeta(params)
     if (!row)
-      begun.end({ operation: undefined, caller, origin: { ...origin, surface: 'mcp' }, input, error, facts: {} })
+      runningCall.end({ operation: undefined, caller, origin: { ...origin, surface: 'mcp' }, input, error, facts: {} })
     const milliseconds = performance.now() - arrived
     const operation = row?.operation ?? null
     // A name that is no tool's is text of the caller.
@@ -99,11 +99,11 @@ function funcNameOf(method: string, tool: string | null): string {
 }
 
 /** The client says there who it is, and no more of what it asks. */
-function withoutMeta({ _meta, ...asked }: ArrivedMessage['params']): Readonly<Record<string, unknown>> {
-  return asked
+function withoutMeta({ _meta, ...params }: ArrivedMessage['params']): Readonly<Record<string, unknown>> {
+  return params
 }
 
-type Asked = Extract<JSONRPCMessage, { readonly method: string }> & { readonly id?: string | number }
+type MethodMessage = Extract<JSONRPCMessage, { readonly method: string }> & { readonly id?: string | number }
 type Answer = Exclude<JSONRPCMessage, { readonly method: string }>
 
 /** A server that writes down each message: requests once they are answered, notifications as they come. */
@@ -143,7 +143,7 @@ export class LoggedServer extends Server implements MessageOrigins {
     super._onclose()
   }
 
-  #heard(message: Asked, extra: MessageExtraInfo | undefined): void {
+  #heard(message: MethodMessage, extra: MessageExtraInfo | undefined): void {
     const params = Object(message.params) as ArrivedMessage['params']
     const authInfo = extra?.authInfo
     const caller = callerIn(authInfo)
@@ -172,8 +172,8 @@ export class LoggedServer extends Server implements MessageOrigins {
 
 /** Said in each request since 2026-07-28, and at the handshake before. */
 function nameIn({ _meta, clientInfo }: ArrivedMessage['params']): string | undefined {
-  const said = (Object(_meta) as Readonly<Record<string, unknown>>)[CLIENT_INFO_META_KEY] ?? clientInfo
-  const { name } = Object(said) as { readonly name?: unknown }
+  const info = (Object(_meta) as Readonly<Record<string, unknown>>)[CLIENT_INFO_META_KEY] ?? clientInfo
+  const { name } = Object(info) as { readonly name?: unknown }
   return typeof name === 'string' ? name : undefined
 }
 

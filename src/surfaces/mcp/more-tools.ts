@@ -28,7 +28,7 @@ const output = z.strictObject({
 type Output = z.output<typeof output>
 
 /** Names with what they are for; the schema of the first alone, since it may be long. */
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 /**
  * The way to what is not listed. It may run whatever its caller may run, so it is declared as what the worst of them does.
@@ -60,11 +60,11 @@ export const moreToolsOf = (callable: ReadonlyMap<string, Operation>, mayWrite: 
     searchHint:
       'other more operations tools rename undo delete export statistics usage 其他 更多 工具 操作 导出 撤销 上一次修改 删除 重命名 统计 用量 花费',
     examples: [
-      { says: 'Which operation', input: { search: 'rename a scratchpad' } },
-      { says: 'Run it', input: { run: 'rename-scratchpad', arguments: { id: '4f0c12', title: 'Plan' } } },
+      { label: 'Which operation', input: { search: 'rename a scratchpad' } },
+      { label: 'Run it', input: { run: 'rename-scratchpad', arguments: { id: '4f0c12', title: 'Plan' } } },
     ],
     run: async ({ search = '' }) => ({ operations: found(search.trim(), callable).map(described) }),
-    render: ({ operations }, { search }) => [{ type: 'text', text: say(operations, search) }],
+    render: ({ operations }, { search }) => [{ type: 'text', text: renderOperations(operations, search) }],
   })
 
 /** The call that a caller of `more_tools` means; `undefined` when it searches. */
@@ -73,10 +73,10 @@ export function delegatedCall(
   given: Arguments,
   callable: ReadonlyMap<string, Operation>,
 ): { readonly operation: Operation; readonly given: Arguments } | undefined {
-  const { run, arguments: meant = {} } = acceptArguments(moreTools, given) as Input
+  const { run, arguments: toolArguments = {} } = acceptArguments(moreTools, given) as Input
   if (run === undefined) return undefined
   const operation = callable.get(run.trim())
-  if (operation) return { operation, given: meant }
+  if (operation) return { operation, given: toolArguments }
   const close = nearest(run, [...callable.keys()], { max: 4, limit: 3 })
   throw new WukuError(
     'not-found',
@@ -91,7 +91,7 @@ function found(search: string, callable: ReadonlyMap<string, Operation>): readon
   const named = callable.get(search)
   if (named) return [named]
   const all = [...callable.values()]
-  return search === '' ? all : findTools(search, all).slice(0, MOST_SHOWN)
+  return search === '' ? all : findTools(search, all).slice(0, MAX_SHOWN)
 }
 
 const described = (
@@ -100,11 +100,11 @@ const described = (
   { length }: readonly Operation[],
 ): Output['operations'][number] => {
   const { name, title, description } = operation
-  if (length > MOST_SHOWN) return { name, description: title }
+  if (length > MAX_SHOWN) return { name, description: title }
   return { name, description, ...(at === 0 && { inputSchema: briefInput(inputShape(operation)) }) }
 }
 
-function say(operations: Output['operations'], search = ''): string {
+function renderOperations(operations: Output['operations'], search = ''): string {
   if (operations.length === 0)
     return `No operation is about "${search}". Ask with other words, or with {} for all names.`
   const lines = operations.map(({ name, description, inputSchema }) =>

@@ -21,41 +21,41 @@ export interface Streams {
 }
 
 /** A client that has closed its end may still be reading; one that has gone must not keep the process for a second. */
-const PATIENCE_MS = 700
+const DRAIN_TIMEOUT_MS = 700
 
 /**
  * Standard input and output as a transport whose input ends only when what was asked is answered. By itself the
  * protocol's transport drops the answers that are on their way when the input ends, as it does at once in a shell pipe.
  */
-export function patientTransport({ stdin, stdout, log }: Streams, ended: () => void): Transport {
+export function drainingTransport({ stdin, stdout, log }: Streams, ended: () => void): Transport {
   const requests = openRequests()
-  const refuse = ({ id, code, said }: Refused): void => {
-    log(said)
+  const refuse = ({ id, code, message }: Refused): void => {
+    log(message)
     // A client that no longer reads hears nothing; the log does.
-    if (id !== undefined) wire.send({ jsonrpc: '2.0', id, error: { code, message: said } }).catch(() => {})
+    if (id !== undefined) wire.send({ jsonrpc: '2.0', id, error: { code, message } }).catch(() => {})
   }
-  const gate = messageLines(refuse, () => requests.answered(PATIENCE_MS))
+  const gate = messageLines(refuse, () => requests.answered(DRAIN_TIMEOUT_MS))
   pipeline(stdin, gate).catch(() => gate.destroy())
   // Every answer that waits for the client to read listens for it; a thousand at once are no leak.
   stdout.setMaxListeners(0)
-  const wire = new StdioServerTransport(gate, stdout, { maxBufferSize: 2 * MOST_BYTES })
+  const wire = new StdioServerTransport(gate, stdout, { maxBufferSize: 2 * MAX_BYTES })
   return {
     start: () => wire.start(),
     close: () => wire.close(),
     send: (message) => wire.send(message).finally(() => requests.sent(message)),
-    set onmessage(tell: NonNullable<Transport['onmessage']>) {
+    set onmessage(listener: NonNullable<Transport['onmessage']>) {
       wire.onmessage = (message) => {
         requests.received(message)
-        tell(message)
+        listener(message)
       }
     },
-    set onerror(tell: (error: Error) => void) {
-      wire.onerror = tell
+    set onerror(listener: (error: Error) => void) {
+      wire.onerror = listener
     },
-    set onclose(tell: () => void) {
+    set onclose(listener: () => void) {
       wire.onclose = () => {
         stdin.destroy()
-        tell()
+        listener()
         ended()
       }
     },
@@ -64,35 +64,35 @@ export function patientTransport({ stdin, stdout, log }: Streams, ended: () => v
 
 function openRequests() {
   const open = new Set<RequestId>()
-  let tellAnswered: (() => void) | undefined
-  const settle = (id: RequestId | undefined): void => {
+  let resolveAnswered: (() => void) | undefined
+  const finish = (id: RequestId | undefined): void => {
     if (id !== undefined) open.delete(id)
-    if (open.size === 0) tellAnswered?.()
+    if (open.size === 0) resolveAnswered?.()
   }
   return {
     received(message: JSONRPCMessage): void {
       if (!('method' in message)) return
       if ('id' in message && message.method !== 'subscriptions/listen') open.add(message.id)
       else if (message.method === 'notifications/cancelled')
-        settle((message.params as { readonly requestId?: RequestId } | undefined)?.requestId)
+        finish((message.params as { readonly requestId?: RequestId } | undefined)?.requestId)
     },
     sent(message: JSONRPCMessage): void {
-      if (!('method' in message)) settle(message.id)
+      if (!('method' in message)) finish(message.id)
     },
-    async answered(patience: number): Promise<void> {
+    async answered(timeoutMs: number): Promise<void> {
       // Input that came together with its end is handed on first.
       await turnOfEvents()
       if (open.size === 0) return
       await new Promise<void>((done) => {
-        const timer = setTimeout(done, patience)
-        tellAnswered = () => (clearTimeout(timer), done())
+        const timer = setTimeout(done, timeoutMs)
+        resolveAnswered = () => (clearTimeout(timer), done())
       })
     },
   }
 }
 
 /** Above this the protocol's own transport closes, and takes every running call with it. */
-const MOST_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 /** Enough of either end of a message that is too long to find its id in. */
 const END_BYTES = 512
 const NEWLINE = 0x0a
@@ -102,7 +102,7 @@ interface Refused {
   /** Absent if there is none: nobody waits for an answer, or callers cannot be distinguished. */
   readonly id: RequestId | undefined
   readonly code: number
-  readonly said: string
+  readonly message: string
 }
 
 /**
@@ -115,14 +115,14 @@ function messageLines(refuse: (refused: Refused) => void, beforeEnd: () => Promi
   const add = (part: Buffer): void => {
     bytes += part.length
     parts.push(part)
-    if (bytes > MOST_BYTES && parts.length > 1) parts = endsOf(parts)
+    if (bytes > MAX_BYTES && parts.length > 1) parts = endsOf(parts)
   }
-  const takeLine = (): Buffer | undefined => {
+  const finishLine = (): Buffer | undefined => {
     const line = Buffer.concat(parts)
     const length = bytes
     parts = []
     bytes = 0
-    if (length <= MOST_BYTES) return line
+    if (length <= MAX_BYTES) return line
     refuse(tooLong(line, length))
     return undefined
   }
@@ -132,7 +132,7 @@ function messageLines(refuse: (refused: Refused) => void, beforeEnd: () => Promi
       for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
         add(chunk.subarray(start, end + 1))
         start = end + 1
-        const line = takeLine()
+        const line = finishLine()
         const wrong = line && wrongIn(line)
         for (const each of wrong ?? []) refuse(each)
         if (line && wrong?.length === 0) this.push(line)
@@ -154,7 +154,7 @@ function endsOf(parts: readonly Buffer[]): Buffer[] {
 const tooLong = (line: Buffer, bytes: number): Refused => ({
   id: idAtEnds(line.toString('latin1')),
   code: ProtocolErrorCode.InvalidRequest,
-  said: `The message has ${bytes} bytes; ${MOST_BYTES} is the most that one may have. Send it in parts.`,
+  message: `The message has ${bytes} bytes; ${MAX_BYTES} is the most that one may have. Send it in parts.`,
 })
 
 /** The place where every client writes it: before the long part, or after it, as a member of the message itself. */
@@ -169,9 +169,9 @@ function idAtEnds(line: string): RequestId | undefined {
 /** Requests that have an id and no proper form; what has no id is nobody's to answer. */
 function wrongIn(line: Buffer): readonly Refused[] {
   const message = parsed(line)
-  const asked = (Array.isArray(message) ? message : [message]).filter(isAsked)
-  if (!Array.isArray(message) && asked.every(isJSONRPCRequest)) return []
-  return asked.map(({ id }) => ({ id, code: ProtocolErrorCode.InvalidRequest, said: whyWrong(message) }))
+  const requests = (Array.isArray(message) ? message : [message]).filter(isRequest)
+  if (!Array.isArray(message) && requests.every(isJSONRPCRequest)) return []
+  return requests.map(({ id }) => ({ id, code: ProtocolErrorCode.InvalidRequest, message: whyWrong(message) }))
 }
 
 function parsed(line: Buffer): unknown {
@@ -182,7 +182,7 @@ function parsed(line: Buffer): unknown {
   }
 }
 
-function isAsked(message: unknown): message is { readonly id: RequestId } {
+function isRequest(message: unknown): message is { readonly id: RequestId } {
   const { id } = Object(message) as { readonly id?: unknown }
   return (typeof id === 'string' || typeof id === 'number') && !isJSONRPCResponse(message)
 }

@@ -11,12 +11,12 @@ import {
 import type { CallOrigin } from '../../engine/call-log.ts'
 import type { Block } from '../../engine/operation.ts'
 import type { Call } from '../invoke.ts'
-import type { Log, RankedCaller, Surface } from './surface.ts'
+import type { Log, RankedCaller, ToolView } from './surface.ts'
 import { randomUUID } from 'node:crypto'
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Caller, Progress } from '../../engine/caller.ts'
-import { failuresOfServer, type Said } from '../server-failures.ts'
+import { failuresOfServer, type FailureText } from '../server-failures.ts'
 import type { OperationContext } from '../../engine/engine.ts'
 
 /** On standard input and output nobody else can be asking. */
@@ -50,14 +50,14 @@ export interface MessageOrigins {
 export type OwnServer = Server & MessageOrigins
 
 /** The caller, its abort signal, and its progress listener. */
-export function callFrom(surface: Surface, server: OwnServer, context: ServerContext): Call {
+export function callFrom(toolView: ToolView, server: OwnServer, context: ServerContext): Call {
   const caller = callerIn(context.http?.authInfo)
   const origin = server.originOf(context.mcpReq.id)
   return {
     surface: 'mcp',
     ...(origin && { origin }),
-    engine: async () => surface.engine,
-    caller: { ...caller, client: clientName(server, context) ?? caller.client, mayWrite: surface.mayWrite },
+    engine: async () => toolView.engine,
+    caller: { ...caller, client: clientName(server, context) ?? caller.client, mayWrite: toolView.mayWrite },
     signal: context.mcpReq.signal,
     progress: progressTo(context),
   }
@@ -72,8 +72,10 @@ export function refuseCursor(params: { readonly cursor?: string | undefined } | 
 /** Said in each request since 2026-07-28, once at the handshake before. */
 function clientName(server: Server, { mcpReq }: ServerContext): string | undefined {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
-  const said = (envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as { readonly name?: unknown } | undefined
-  return typeof said?.name === 'string' ? said.name.slice(0, 100) : undefined
+  const details = (envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as
+    | { readonly name?: unknown }
+    | undefined
+  return typeof details?.name === 'string' ? details.name.slice(0, 100) : undefined
 }
 
 function progressTo({ mcpReq }: ServerContext): OperationContext['progress'] {
@@ -105,18 +107,18 @@ export function reportProgress(
 ): (step: Progress) => void {
   let stage: string | undefined
   let before = 0
-  let told = 0
-  let toldAt = -Infinity
+  let lastProgress = 0
+  let lastReportAt = -Infinity
   return (step) => {
     if (step.stage !== stage) {
       stage = step.stage
-      before = told
+      before = lastProgress
     }
     const isEnd = step.percent === 100
-    const progress = isEnd ? Math.max(before + step.done, told + 1) : before + step.done
-    if (progress <= told || (now() - toldAt < EVERY_MS && step.done !== step.total && !isEnd)) return
-    told = progress
-    toldAt = now()
+    const progress = isEnd ? Math.max(before + step.done, lastProgress + 1) : before + step.done
+    if (progress <= lastProgress || (now() - lastReportAt < EVERY_MS && step.done !== step.total && !isEnd)) return
+    lastProgress = progress
+    lastReportAt = now()
     const total = isEnd ? progress : step.total === undefined ? undefined : before + step.total
     send({ progress, ...(total !== undefined && { total }), message: `${step.stage}: ${step.said}` })
   }
@@ -135,7 +137,7 @@ export const answered = (blocks: readonly Block[], output: unknown): CallToolRes
  * A failed call, reported so that the model can correct it. The code rides in `_meta` and not in `structuredContent`:
  * older clients check that against the tool's output schema even in an error, and some would show it instead of the text.
  */
-export function failed(thrown: unknown, log: Log, caller: Heard): CallToolResult {
+export function failed(thrown: unknown, log: Log, caller: FailureRecipient): CallToolResult {
   const { code, message, remedy } = explained(thrown, log, caller)
   return {
     content: [{ type: 'text', text: `${tidy(message)}\n\n${tidy(remedy)}\n\n(error: ${code})` }],
@@ -145,18 +147,18 @@ export function failed(thrown: unknown, log: Log, caller: Heard): CallToolResult
 }
 
 /** The caller that hears of a failure. */
-type Heard = Pick<Caller, 'isRemote'>
+type FailureRecipient = Pick<Caller, 'isRemote'>
 
-export function explained(thrown: unknown, log: Log, { isRemote }: Heard): Said {
+export function explained(thrown: unknown, log: Log, { isRemote }: FailureRecipient): FailureText {
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
   if (!known) return unexpected(thrown, log)
-  const said = isRemote ? failuresOfServer[known.code] : undefined
-  if (said) log(`${known.code}: ${known.message}`)
-  return said ?? known
+  const details = isRemote ? failuresOfServer[known.code] : undefined
+  if (details) log(`${known.code}: ${known.message}`)
+  return details ?? known
 }
 
 /** A fault of ours: the caller gets a number to quote, the log gets the rest. */
-function unexpected(thrown: unknown, log: Log): Said {
+function unexpected(thrown: unknown, log: Log): FailureText {
   const id = randomUUID().slice(0, 8)
   log(`error ${id}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`)
   return {

@@ -9,14 +9,14 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveDocuments } from './documents.ts'
 import { writeInstructions, writeSearchGuide } from './guide.ts'
-import { laySurfaces, type McpServerInput, type Surface, type SurfaceOf, toStandardError } from './surface.ts'
+import { createToolViews, type McpServerInput, type ToolView, type ToolViewOf, toStandardError } from './surface.ts'
 import { LoggedServer } from './message-log.ts'
 import { serveTools } from './tools.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import { callerIn, refuseCursor } from './request.ts'
 import type { Readable, Writable } from 'node:stream'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { patientTransport } from './patience.ts'
+import { drainingTransport } from './patience.ts'
 
 /** A client may keep lists that do not change while the process lives. */
 const keepLists = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const
@@ -27,15 +27,15 @@ const keepTools = { ttlMs: 30_000, cacheScope: 'private' } as const
  * One factory for both protocol eras and for every transport: each connection gets its own instance. It is the
  * low-level `Server`, since `McpServer` checks arguments before aliases are applied and addresses before `open` sees them.
  */
-export function createMcpServer(input: McpServerInput, surfaceFor = laySurfaces(input)): McpServerFactory {
+export function createMcpServer(input: McpServerInput, toolViewFor = createToolViews(input)): McpServerFactory {
   return async ({ authInfo, requestInfo }) => {
-    const surface = surfaceFor(callerIn(authInfo))
-    await surface.inside.lookSometimes()
+    const toolView = toolViewFor(callerIn(authInfo))
+    await toolView.contents.refreshIfStale()
     const options: ServerOptions = {
-      capabilities: { tools: { listChanged: surface.mayChange }, prompts: {}, resources: {}, completions: {} },
-      instructions: input.instructions ?? writeInstructions(surface.abilities()),
+      capabilities: { tools: { listChanged: toolView.mayChange }, prompts: {}, resources: {}, completions: {} },
+      instructions: input.instructions ?? writeInstructions(toolView.abilities()),
       cacheHints: {
-        'tools/list': surface.mayChange ? keepTools : keepLists,
+        'tools/list': toolView.mayChange ? keepTools : keepLists,
         'prompts/list': keepLists,
         'resources/templates/list': keepLists,
       },
@@ -43,25 +43,25 @@ export function createMcpServer(input: McpServerInput, surfaceFor = laySurfaces(
     const info = { name: 'wuku', title: 'wuku', version: input.version }
     const server = new CleanServer(info, options, input)
     // A connection may live long, and its caller may have another rank at the next message.
-    const surfaceOf: SurfaceOf = (context) => surfaceFor(callerIn(context.http?.authInfo))
-    serveTools(server, surfaceOf)
-    serveDocuments(server, surfaceOf)
-    servePrompt(server, surfaceOf)
-    input.extend?.(server, surface)
+    const toolViewOf: ToolViewOf = (context) => toolViewFor(callerIn(context.http?.authInfo))
+    serveTools(server, toolViewOf)
+    serveDocuments(server, toolViewOf)
+    servePrompt(server, toolViewOf)
+    input.extend?.(server, toolView)
     // An instance for one HTTP request ends with the answer, and there is nobody to announce anything to.
-    if (surface.mayChange && !requestInfo) announceChanges(server, surface)
+    if (toolView.mayChange && !requestInfo) announceChanges(server, toolView)
     return server
   }
 }
 
 /** The transport delivers it to the right clients: each of 2025, and those of 2026 that subscribed. */
-function announceChanges(server: Server, { inside, tools }: Surface): void {
+function announceChanges(server: Server, { contents, tools }: ToolView): void {
   const listed = (): string =>
     tools()
       .map(({ operation }) => operation.name)
       .join()
   let before = listed()
-  const stop = inside.listen(() => {
+  const stop = contents.listen(() => {
     const now = listed()
     if (now === before) return
     before = now
@@ -98,7 +98,7 @@ const prompt = {
   description: 'Teaches how to search, read and cite with these tools.',
 }
 
-function servePrompt(server: Server, surfaceOf: SurfaceOf): void {
+function servePrompt(server: Server, toolViewOf: ToolViewOf): void {
   server.setRequestHandler('prompts/list', ({ params }) => {
     refuseCursor(params)
     return { prompts: [prompt] }
@@ -109,7 +109,7 @@ function servePrompt(server: Server, surfaceOf: SurfaceOf): void {
         ProtocolErrorCode.InvalidParams,
         `Unknown prompt "${params.name.slice(0, 80)}". There is "${prompt.name}".`,
       )
-    const text = writeSearchGuide(surfaceOf(context).abilities())
+    const text = writeSearchGuide(toolViewOf(context).abilities())
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
   })
 }
@@ -128,7 +128,7 @@ export async function serveMcpStdio({
   ...input
 }: StdioInput): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const transport = patientTransport({ stdin, stdout, log: input.log ?? toStandardError }, resolve)
+  const transport = drainingTransport({ stdin, stdout, log: input.log ?? toStandardError }, resolve)
   const connection = serveStdio(createMcpServer(input), { transport })
   const stop = (): void => void connection.close()
   if (signal?.aborted) stop()

@@ -9,9 +9,9 @@ import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import { moreToolsOf } from './more-tools.ts'
 import { callableTools, chooseTools, type ListedTool, type ToolChoice, type ToolsetName } from './toolsets.ts'
-import { sightKey } from '../../ports/access.ts'
+import { visibleSourcesKey } from '../../ports/access.ts'
 import type { Readable } from '../../ports/store.ts'
-import type { Held } from './default-tools.ts'
+import type { StoreContent } from './default-tools.ts'
 
 /** Log of unexpected errors; never sent to the client. */
 export type Log = (line: string) => void
@@ -24,7 +24,7 @@ export interface McpServerInput {
   /** In place of the text that is made from the tools. */
   readonly instructions?: string
   /** Adds to what a connection serves. */
-  extend?(server: Server, surface: Surface): void
+  extend?(server: Server, toolView: ToolView): void
   /** Hears how each message was answered, for metrics and traces. */
   answered?(message: AnsweredMessage): void
   /** Hears of faults of ours; standard error when absent, since standard output belongs to the protocol. */
@@ -32,7 +32,7 @@ export interface McpServerInput {
 }
 
 /** Everything that a message is answered from. */
-export interface Surface {
+export interface ToolView {
   /** Currently listed tools. */
   tools(): readonly ListedTool[]
   /** Finds a tool by its name. With the default also those that are not listed; otherwise the chosen toolsets alone. */
@@ -46,7 +46,7 @@ export interface Surface {
   /** Reads documents for `resources/read`, whether or not it is offered as a tool. */
   readonly open: Operation | undefined
   readonly engine: Engine
-  readonly inside: Inside
+  readonly contents: StoreContents
   /** Whether what is listed follows what is inside. */
   readonly mayChange: boolean
   abilities(): Abilities
@@ -60,48 +60,49 @@ export interface RankedCaller extends Caller {
 }
 
 /** One surface for all callers of a rank who see the same, since these two decide which tools there are. */
-export type SurfaceFor = (caller: Pick<RankedCaller, 'level' | 'mayWrite' | 'sees'>) => Surface
+export type ToolViewFor = (caller: Pick<RankedCaller, 'level' | 'mayWrite' | 'sees'>) => ToolView
 
 /** The surface of the caller that sent a message. */
-export type SurfaceOf = (context: ServerContext) => Surface
+export type ToolViewOf = (context: ServerContext) => ToolView
 
-export function laySurfaces(input: McpServerInput): SurfaceFor {
-  const insides = createLruMap<string, Inside>(MOST_SIGHTS)
-  const insideFor = (caller: Pick<Caller, 'mayWrite' | 'sees'>): Inside => {
-    const sight = sightKey(caller.sees)
-    const inside = insides.get(sight) ?? lookInside(input.engine.for({ ...caller, client: 'mcp' }))
-    insides.set(sight, inside)
-    return inside
+export function createToolViews(input: McpServerInput): ToolViewFor {
+  const contentsByAccess = createLruMap<string, StoreContents>(MAX_VIEWS)
+  const contentsFor = (caller: Pick<Caller, 'mayWrite' | 'sees'>): StoreContents => {
+    const accessKey = visibleSourcesKey(caller.sees)
+    const contents = contentsByAccess.get(accessKey) ?? watchContents(input.engine.for({ ...caller, client: 'mcp' }))
+    contentsByAccess.set(accessKey, contents)
+    return contents
   }
-  const laid = createLruMap<string, Surface>(MOST_SIGHTS)
+  const views = createLruMap<string, ToolView>(MAX_VIEWS)
   return ({ level, mayWrite, sees }) => {
     const readOnly = input.options.readOnly || !mayWrite
-    const rank = `${level} ${readOnly} ${sightKey(sees)}`
-    const surface = laid.get(rank) ?? laySurface(input, { level, readOnly, inside: insideFor({ mayWrite, sees }) })
-    laid.set(rank, surface)
-    return surface
+    const callerClass = `${level} ${readOnly} ${visibleSourcesKey(sees)}`
+    const toolView =
+      views.get(callerClass) ?? createToolView(input, { level, readOnly, contents: contentsFor({ mayWrite, sees }) })
+    views.set(callerClass, toolView)
+    return toolView
   }
 }
 
 /** Users of a server that are remembered; others are looked up again. */
-const MOST_SIGHTS = 200
+const MAX_VIEWS = 200
 
-interface Rank {
+interface CallerClass {
   readonly level: Level
   readonly readOnly: boolean
-  readonly inside: Inside
+  readonly contents: StoreContents
 }
 
-function laySurface(
+function createToolView(
   { operations, engine, options, log = toStandardError }: McpServerInput,
-  { level, readOnly, inside }: Rank,
-): Surface {
+  { level, readOnly, contents }: CallerClass,
+): ToolView {
   const allowed = operations.filter((operation) => reaches(level, levelOf(operation)))
   const permitted = byName(callableTools(allowed, readOnly))
   const moreTools = moreToolsOf(permitted, !readOnly && reaches(level, 'write'))
   const mayChange = options.toolsets.includes('default')
   const tools = (): readonly ListedTool[] => [
-    ...chooseTools(allowed, { ...options, readOnly }, inside.kinds),
+    ...chooseTools(allowed, { ...options, readOnly }, contents.kinds),
     ...(mayChange ? [{ operation: moreTools }] : []),
   ]
   return {
@@ -113,11 +114,11 @@ function laySurface(
     operations,
     open: operations.find(({ name }) => name === 'open'),
     engine,
-    inside,
+    contents,
     mayChange,
     abilities: () => ({
       tools: new Set(tools().map(({ operation }) => operation.name)),
-      holds: engine.kinds.filter(({ kind }) => inside.kinds.has(kind)).map(({ says }) => says),
+      holds: engine.kinds.filter(({ kind }) => contents.kinds.has(kind)).map(({ summary: description }) => description),
     }),
     mayWrite: !readOnly,
     log,
@@ -130,26 +131,26 @@ const byName = (operations: readonly Operation[]): ReadonlyMap<string, Operation
 export const toStandardError = (line: string): void => console.error(`wuku: ${withoutHidden(line)}`)
 
 /** Which storehouses hold something, as they were when somebody looked last. */
-export interface Inside {
-  readonly kinds: ReadonlySet<Held>
+export interface StoreContents {
+  readonly kinds: ReadonlySet<StoreContent>
   /** Checks again, and notifies the listeners of a change. A store that cannot be read counts as unchanged. */
-  look(): Promise<void>
+  refresh(): Promise<void>
   /** Checks again unless somebody did a moment ago: over HTTP every message would. */
-  lookSometimes(): Promise<void>
+  refreshIfStale(): Promise<void>
   /** While anybody listens it looks every few seconds, since other processes add sources too. */
   listen(changed: () => void): () => void
 }
 
 /** Milliseconds between two looks: one short read of a table with a row for each source. */
-const LOOK_EVERY = 3_000
+const REFRESH_MS = 3_000
 
-function lookInside(store: Readable): Inside {
-  let kinds: ReadonlySet<Held> = new Set()
+function watchContents(store: Readable): StoreContents {
+  let kinds: ReadonlySet<StoreContent> = new Set()
   let timer: NodeJS.Timeout | undefined
-  let lookedAt = -Infinity
+  let refreshedAt = -Infinity
   const listeners = new Set<() => void>()
-  const look = async (): Promise<void> => {
-    lookedAt = performance.now()
+  const refresh = async (): Promise<void> => {
+    refreshedAt = performance.now()
     const now = await kindsIn(store).catch(() => kinds)
     if (now.size === kinds.size && [...now].every((kind) => kinds.has(kind))) return
     kinds = now
@@ -159,13 +160,13 @@ function lookInside(store: Readable): Inside {
     get kinds() {
       return kinds
     },
-    look,
-    lookSometimes: async () => {
-      if (performance.now() - lookedAt > LOOK_EVERY) await look()
+    refresh,
+    refreshIfStale: async () => {
+      if (performance.now() - refreshedAt > REFRESH_MS) await refresh()
     },
     listen(changed) {
       listeners.add(changed)
-      timer ??= setInterval(() => void look(), LOOK_EVERY).unref()
+      timer ??= setInterval(() => void refresh(), REFRESH_MS).unref()
       return () => {
         listeners.delete(changed)
         if (listeners.size > 0) return
@@ -177,13 +178,13 @@ function lookInside(store: Readable): Inside {
 }
 
 /** Scratchpads lie in workflows, and the first workflow is there before any of them. */
-const kindsIn = (store: Readable): Promise<ReadonlySet<Held>> =>
+const kindsIn = (store: Readable): Promise<ReadonlySet<StoreContent>> =>
   store.read(async (view) => {
     const sources = await view.sources.list()
     const { total } = await view.pads.workflows({ limit: 1, offset: 0 })
     const kinds = sources.map(({ kind }) => kind).filter((kind) => kind !== 'pads')
     const isWritable = sources.some(({ options }) => options.writable)
-    return new Set<Held>([
+    return new Set<StoreContent>([
       ...kinds,
       ...(isWritable ? ['writable' as const] : []),
       ...(total > 0 ? ['pads' as const] : []),

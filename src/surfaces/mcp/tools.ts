@@ -16,35 +16,35 @@ import { invoke, type Call } from '../invoke.ts'
 import { leanInput } from './default-tools.ts'
 import { delegatedCall } from './more-tools.ts'
 import { callFrom, type OwnServer, refuseCursor, answered, failed } from './request.ts'
-import type { Surface, SurfaceOf } from './surface.ts'
+import type { ToolView, ToolViewOf } from './surface.ts'
 import type { ListedTool } from './toolsets.ts'
 
-export function serveTools(server: OwnServer, surfaceOf: SurfaceOf): void {
+export function serveTools(server: OwnServer, toolViewOf: ToolViewOf): void {
   server.setRequestHandler('tools/list', async ({ params }, context) => {
     refuseCursor(params)
-    const surface = surfaceOf(context)
-    if (surface.mayChange) await surface.inside.look()
-    return { tools: surface.tools().map(describeTool) }
+    const toolView = toolViewOf(context)
+    if (toolView.mayChange) await toolView.contents.refresh()
+    return { tools: toolView.tools().map(describeTool) }
   })
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
-    const surface = surfaceOf(context)
-    const from = callFrom(surface, server, context)
-    const isMore = surface.mayChange && name === surface.moreTools.name
-    const operation = isMore ? surface.moreTools : surface.callable.get(name)
-    if (!operation) throw unknownTool(name, surface)
-    const result = await (isMore ? callMore(given, from, surface) : call({ operation, given, from }, surface))
+    const toolView = toolViewOf(context)
+    const from = callFrom(toolView, server, context)
+    const isMore = toolView.mayChange && name === toolView.moreTools.name
+    const operation = isMore ? toolView.moreTools : toolView.callable.get(name)
+    if (!operation) throw unknownTool(name, toolView)
+    const result = await (isMore ? callMore(given, from, toolView) : call({ operation, given, from }, toolView))
     // The call may have added the first source of a storehouse. "more_tools" may have handed it on to any operation.
-    if (surface.mayChange && (isMore || operation.effect !== 'read')) void surface.inside.look()
+    if (toolView.mayChange && (isMore || operation.effect !== 'read')) void toolView.contents.refresh()
     return result
   })
 }
 
 /** Answers a search, or gives the call on to the operation that is meant. */
-async function callMore(given: Arguments, from: Call, surface: Surface): Promise<CallToolResult> {
-  const { moreTools, callable, log } = surface
+async function callMore(given: Arguments, from: Call, toolView: ToolView): Promise<CallToolResult> {
+  const { moreTools, callable, log } = toolView
   try {
     const delegated = delegatedCall(moreTools, given, callable)
-    return await call({ ...(delegated ?? { operation: moreTools, given }), from }, surface)
+    return await call({ ...(delegated ?? { operation: moreTools, given }), from }, toolView)
   } catch (thrown) {
     return failed(thrown, log, from.caller)
   }
@@ -57,26 +57,26 @@ interface ToolCall {
 }
 
 /** Whatever goes wrong from here on is an answer that the model can act upon. */
-async function call({ operation, given, from }: ToolCall, surface: Surface): Promise<CallToolResult> {
-  const { isVerbose, asked } = heardVerbose(operation, given)
+async function call({ operation, given, from }: ToolCall, toolView: ToolView): Promise<CallToolResult> {
+  const { isVerbose, toolArguments } = splitVerbose(operation, given)
   try {
-    const isWhole = isVerbose || hasOutputSchema(operation, surface)
-    const told: CallToolResult[] = []
+    const isFull = isVerbose || hasOutputSchema(operation, toolView)
+    const renderedResults: CallToolResult[] = []
     const answer = (output: unknown, input: unknown): CallToolResult =>
-      answered(operation.render(output, input), isWhole ? output : briefAnswer(operation, output, input))
+      answered(operation.render(output, input), isFull ? output : briefAnswer(operation, output, input))
     const weigh = (output: unknown, input: unknown): number => {
       const result = answer(output, input)
-      told.push(result)
+      renderedResults.push(result)
       return tokensIn(result)
     }
-    const { input, output } = await invoke(operation, asked, {
+    const { input, output } = await invoke(operation, toolArguments, {
       ...from,
-      isBrief: !isWhole,
+      isBrief: !isFull,
       origin: { ...from.origin, weigh },
     })
-    return told[0] ?? answer(output, input)
+    return renderedResults[0] ?? answer(output, input)
   } catch (thrown) {
-    return failed(thrown, surface.log, from.caller)
+    return failed(thrown, toolView.log, from.caller)
   }
 }
 
@@ -90,30 +90,30 @@ function textIn(part: CallToolResult['content'][number]): string {
 }
 
 /** `verbose` asks for the whole answer of any operation; one that has an argument of that name hears it itself. */
-function heardVerbose(
+function splitVerbose(
   operation: Operation,
-  { verbose, ...asked }: Arguments,
-): { isVerbose: boolean; asked: Arguments } {
+  { verbose, ...toolArguments }: Arguments,
+): { isVerbose: boolean; toolArguments: Arguments } {
   if (verbose === undefined || 'verbose' in Object(inputShape(operation)['properties']))
-    return { isVerbose: false, asked: verbose === undefined ? asked : { ...asked, verbose } }
-  return { isVerbose: verbose === true || verbose === 'true', asked }
+    return { isVerbose: false, toolArguments: verbose === undefined ? toolArguments : { ...toolArguments, verbose } }
+  return { isVerbose: verbose === true || verbose === 'true', toolArguments }
 }
 
 /** A declared output schema holds for the answer. */
-const hasOutputSchema = (operation: Operation, { tools }: Surface): boolean =>
+const hasOutputSchema = (operation: Operation, { tools }: ToolView): boolean =>
   tools().some((listed) => listed.operation.name === operation.name && describesAnswer(listed))
 
 /** A tool that is switched off is unknown too. One of another toolset is named with the toolset that has it. */
-function unknownTool(name: string, surface: Surface): ProtocolError {
+function unknownTool(name: string, toolView: ToolView): ProtocolError {
   const shown = name.slice(0, 80)
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}". ${remedyFor(shown, surface)}`)
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}". ${remedyFor(shown, toolView)}`)
 }
 
-function remedyFor(name: string, { callable, permitted, moreTools, toolsets, tools }: Surface): string {
+function remedyFor(name: string, { callable, permitted, moreTools, toolsets, tools }: ToolView): string {
   const chosen = toolsets.join(',')
-  const elsewhere = name === moreTools.name ? 'default' : permitted.get(name)?.group
-  if (elsewhere !== undefined)
-    return `This server was started with --tools ${chosen}. To have it: --tools ${chosen},${elsewhere}.`
+  const otherToolset = name === moreTools.name ? 'default' : permitted.get(name)?.group
+  if (otherToolset !== undefined)
+    return `This server was started with --tools ${chosen}. To have it: --tools ${chosen},${otherToolset}.`
   const close = nearest(name, [...callable.keys()], { max: 4, limit: 3 })
   if (close.length > 0) return `Did you mean ${close.join(' or ')}?`
   return `The tools are: ${tools()

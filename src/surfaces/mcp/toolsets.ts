@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import { toolsets, type Operation, type Toolset } from '../../engine/operation.ts'
 import { compat, replacedSystems, type Replaced } from './compat.ts'
-import { defaultToolsFor, type DefaultTool, type Held } from './default-tools.ts'
+import { defaultToolsFor, type DefaultTool, type StoreContent } from './default-tools.ts'
 
 /** A toolset of operations, the few that are offered by default, or the names of a program that wuku replaces. */
 export type ToolsetName = Toolset | 'default' | `compat:${Replaced}`
@@ -24,13 +24,13 @@ export function parseToolsets(text: string): readonly ToolsetName[] {
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '')
   if (names.length === 0) return ['default']
-  const unknown = names.filter((name) => meantBy(name).length === 0)
+  const unknown = names.filter((name) => toolsetsNamed(name).length === 0)
   if (unknown.length > 0) throw unknownToolset(unknown)
-  const meant = new Set(names.flatMap(meantBy))
-  return toolsetNames.filter((name) => meant.has(name))
+  const selected = new Set(names.flatMap(toolsetsNamed))
+  return toolsetNames.filter((name) => selected.has(name))
 }
 
-function meantBy(name: string): readonly ToolsetName[] {
+function toolsetsNamed(name: string): readonly ToolsetName[] {
   if (name === 'all') return toolsets
   return name === 'compat' ? compatToolsets : toolsetNames.filter((known) => known === name)
 }
@@ -51,11 +51,11 @@ export interface ListedTool {
 export function chooseTools(
   operations: readonly Operation[],
   { toolsets: chosen, readOnly }: ToolChoice,
-  inside: ReadonlySet<Held>,
+  contents: ReadonlySet<StoreContent>,
 ): readonly ListedTool[] {
   const callable = callableTools(operations, readOnly)
   const full = callable.filter((operation) => chosen.some((toolset) => holds(toolset, operation)))
-  const defaults = chosen.includes('default') ? defaultToolsFor(inside) : []
+  const defaults = chosen.includes('default') ? defaultToolsFor(contents) : []
   const lean = defaults.flatMap((tool) => {
     const operation = callable.find(({ name }) => name === tool.name)
     return operation && !full.includes(operation) ? [{ operation, lean: tool }] : []

@@ -56,9 +56,9 @@ function widen({ text, file, matches }: Sides, at: number, before: number): Line
 
 function fill({ text, file }: Sides, spans: (LineSpan | undefined)[], { from, to, start, end }: Gap): void {
   const written = notEmpty(file, start, end)
-  const said = notEmpty(text, from, to)
+  const textLines = notEmpty(text, from, to)
   const [first, last] = [written[0], written.at(-1)]
-  const beside = [start - 1, end].filter((line) => line >= 0 && line < file.length)
+  const neighbours = [start - 1, end].filter((line) => line >= 0 && line < file.length)
   const placeOf = likestAmong(file)
   let near = Math.max(0, Math.min(start, file.length - 1))
   let next = 0
@@ -69,12 +69,15 @@ function fill({ text, file }: Sides, spans: (LineSpan | undefined)[], { from, to
       continue
     }
     while (next < written.length && (written[next] ?? 0) < near) next++
-    const place = placeOf(text[at] ?? '', [...written.slice(next, next + REACH), ...beside])
+    const place = placeOf(text[at] ?? '', [...written.slice(next, next + REACH), ...neighbours])
     count++
-    near = Math.max(near, place ?? (said.length === written.length ? written[count - 1] : first) ?? beside[0] ?? near)
+    near = Math.max(
+      near,
+      place ?? (textLines.length === written.length ? written[count - 1] : first) ?? neighbours[0] ?? near,
+    )
     spans[at] = {
       from: near,
-      to: said.length === 1 && last !== undefined && last - near < REACH ? Math.max(near, last) : near,
+      to: textLines.length === 1 && last !== undefined && last - near < REACH ? Math.max(near, last) : near,
     }
   }
 }
@@ -99,8 +102,8 @@ function likestAmong(file: readonly string[]): (line: string, places: readonly n
   return (line, places) => {
     const words = wordsOf(line)
     const shares = places.map((place) => words.filter((word) => wordsAt(place).has(word)).length)
-    const most = Math.max(0, ...shares)
-    return most === 0 ? undefined : places[shares.indexOf(most)]
+    const maxShared = Math.max(0, ...shares)
+    return maxShared === 0 ? undefined : places[shares.indexOf(maxShared)]
   }
 }
 

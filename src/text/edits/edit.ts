@@ -49,12 +49,12 @@ export interface NearestOptions {
  * wrong only in every third, or short names would resemble everything.
  */
 export function nearest(target: string, candidates: Iterable<string>, options: NearestOptions): string[] {
-  const whole = createProbe(target.toLowerCase(), options.max)
+  const fullProbe = createProbe(target.toLowerCase(), options.max)
   const last = createProbe(lastSegment(target.toLowerCase()), options.max)
   const found: { candidate: string; distance: number }[] = []
   for (const candidate of candidates) {
     const path = candidate.toLowerCase()
-    const distance = Math.min(distanceFrom(whole, path), distanceFrom(last, lastSegment(path)) + WRONG_FOLDER)
+    const distance = Math.min(distanceFrom(fullProbe, path), distanceFrom(last, lastSegment(path)) + WRONG_FOLDER)
     if (distance !== Infinity) found.push({ candidate, distance })
   }
   found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
@@ -137,17 +137,17 @@ export function linesThatDiffer(before: string, after: string): { readonly was: 
 
 /** Compared in strides first: texts that are appended to share megabytes. */
 function commonStart(a: string, b: string): number {
-  const most = Math.min(a.length, b.length)
+  const maxShared = Math.min(a.length, b.length)
   let at = 0
-  while (at + STRIDE <= most && a.slice(at, at + STRIDE) === b.slice(at, at + STRIDE)) at += STRIDE
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  while (at + STRIDE <= maxShared && a.slice(at, at + STRIDE) === b.slice(at, at + STRIDE)) at += STRIDE
+  while (at < maxShared && a.charCodeAt(at) === b.charCodeAt(at)) at++
   return at
 }
 
 function commonEnd(a: string, b: string, start: number): number {
-  const most = Math.min(a.length, b.length) - start
+  const maxShared = Math.min(a.length, b.length) - start
   let shared = 0
-  while (shared < most && a.charCodeAt(a.length - 1 - shared) === b.charCodeAt(b.length - 1 - shared)) shared++
+  while (shared < maxShared && a.charCodeAt(a.length - 1 - shared) === b.charCodeAt(b.length - 1 - shared)) shared++
   return shared
 }
 

@@ -16,7 +16,7 @@ export interface LineDiff {
  * The package `diff` was tried on texts of 1 MB: its bound is the number of edits alone, so that the same patience finds a
  * third as many, and what it finds takes three times as long and up to twice the memory.
  */
-export function diffLines(before: string, after: string, effort = MOST_EFFORT): LineDiff {
+export function diffLines(before: string, after: string, effort = MAX_EFFORT): LineDiff {
   const [old, now] = [linesOf(before), linesOf(after)]
   const numbers = new Map<string, number>()
   const [oldNumbers, nowNumbers] = [numbered(old, numbers), numbered(now, numbers)]
@@ -35,7 +35,7 @@ export function diffLines(before: string, after: string, effort = MOST_EFFORT): 
 }
 
 /** Lines looked at, about: a fifth of a second. */
-const MOST_EFFORT = 6_000_000
+const MAX_EFFORT = 6_000_000
 
 interface Search {
   readonly old: SharedLines
@@ -78,16 +78,16 @@ function numbered(lines: readonly string[], numbers: Map<string, number>): Int32
   return found
 }
 
-function sharedLines(numbers: Int32Array, others: Int32Array, most: number): SharedLines {
-  const isThere = new Uint8Array(most)
+function sharedLines(numbers: Int32Array, others: Int32Array, numberCount: number): SharedLines {
+  const isThere = new Uint8Array(numberCount)
   for (const number of others) isThere[number] = 1
   const lines = numbers.map((_, line) => line).filter((line) => isThere[numbers[line] ?? 0] === 1)
   return { lines, numbers: lines.map((line) => numbers[line] ?? 0) }
 }
 
 /** Keeps what a box has in common at its ends, and then on both sides of the meeting within it. */
-function compare(search: Search, whole: Box): void {
-  const box = keepEnds(search, whole)
+function compare(search: Search, fullBox: Box): void {
+  const box = keepEnds(search, fullBox)
   const meeting = box.oldFrom < box.oldTo && box.nowFrom < box.nowTo ? meet(search, box) : undefined
   if (!meeting) return
   compare(search, { ...box, oldTo: meeting.old, nowTo: meeting.now })

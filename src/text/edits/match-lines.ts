@@ -22,10 +22,10 @@ export const linesOf = (text: string): readonly string[] =>
 const plain = (line: string): string => line.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 /** Lines that stand once on both sides hold the rest in place; what is left between them is compared ever more loosely. */
-export function matchWithin(sides: Sides, whole: Gap): void {
+export function matchWithin(sides: Sides, fullGap: Gap): void {
   for (const keyOf of [(line: string) => line, plain, plain])
-    for (const gap of gapsIn(sides.matches, whole)) matchUnique(sides, gap, keyOf)
-  for (const gap of gapsIn(sides.matches, whole)) matchAlike(sides, gap)
+    for (const gap of gapsIn(sides.matches, fullGap)) matchUnique(sides, gap, keyOf)
+  for (const gap of gapsIn(sides.matches, fullGap)) matchAlike(sides, gap)
 }
 
 function gapsIn(matches: Int32Array, { from, to, start, end }: Gap): readonly Gap[] {
@@ -87,12 +87,12 @@ function longestRise(pairs: readonly Pair[]): readonly Pair[] {
 }
 
 /** A larger gap is compared in order, line by line. */
-const MOST_CELLS = 20_000
+const MAX_CELLS = 20_000
 /** How far on the same line is looked for in such a gap. */
 export const REACH = 64
 
 function matchAlike(sides: Sides, gap: Gap): void {
-  if ((gap.to - gap.from) * (gap.end - gap.start) <= MOST_CELLS) matchBest(sides, gap)
+  if ((gap.to - gap.from) * (gap.end - gap.start) <= MAX_CELLS) matchBest(sides, gap)
   else matchInOrder(sides, gap)
 }
 
@@ -122,8 +122,8 @@ function matchBest({ text, file, matches }: Sides, { from, to, start, end }: Gap
       const alike = likenessOf(left[row], right[column])
       likeness[row * columns + column] = alike
       const [down = 0, across = 0] = [best[(row + 1) * width + column], best[row * width + column + 1]]
-      const taken = alike > 0 ? alike + (best[(row + 1) * width + column + 1] ?? 0) : 0
-      best[row * width + column] = Math.max(down, across, taken)
+      const diagonal = alike > 0 ? alike + (best[(row + 1) * width + column + 1] ?? 0) : 0
+      best[row * width + column] = Math.max(down, across, diagonal)
     }
   for (let row = 0, column = 0; row < rows && column < columns;) {
     const here = best[row * width + column] ?? 0

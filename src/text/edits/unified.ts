@@ -21,10 +21,10 @@ export interface PrintedDiff {
  */
 export function printDiff(diff: LineDiff, limits: PrintLimits): PrintedDiff {
   const printed: string[] = []
-  const room = { lines: limits.lines, chars: limits.chars }
+  const remaining = { lines: limits.lines, chars: limits.chars }
   let truncated = false
   for (const hunk of hunksOf(diff, limits.context)) {
-    const shown = takeLines(linesOfHunk(diff, hunk), room)
+    const shown = fitLines(linesOfHunk(diff, hunk), remaining)
     if (shown.lines.length > 0) printed.push(headOf(hunk, shown.lines), ...shown.lines.map(({ text }) => text))
     truncated ||= shown.truncated
     if (shown.isFull) break
@@ -90,23 +90,24 @@ function printLine(sign: Line['sign'], text = ''): Line {
   return { sign, text: sign + shown, isCut: shown !== text }
 }
 
-interface Taken {
+interface FittedLines {
   readonly lines: readonly Line[]
   readonly truncated: boolean
   readonly isFull: boolean
 }
 
-function takeLines(lines: Iterable<Line>, room: { lines: number; chars: number }): Taken {
-  const taken: Line[] = []
+function fitLines(lines: Iterable<Line>, remaining: { lines: number; chars: number }): FittedLines {
+  const fittingLines: Line[] = []
   let truncated = false
   for (const line of lines) {
-    if (room.lines < 1 || room.chars < line.text.length) return { lines: taken, truncated: true, isFull: true }
-    room.lines--
-    room.chars -= line.text.length + 1
+    if (remaining.lines < 1 || remaining.chars < line.text.length)
+      return { lines: fittingLines, truncated: true, isFull: true }
+    remaining.lines--
+    remaining.chars -= line.text.length + 1
     truncated ||= line.isCut
-    taken.push(line)
+    fittingLines.push(line)
   }
-  return { lines: taken, truncated, isFull: false }
+  return { lines: fittingLines, truncated, isFull: false }
 }
 
 function headOf({ oldFrom, nowFrom }: Hunk, lines: readonly Line[]): string {

@@ -30,7 +30,7 @@ export const attributesOf = (element: string): ReadonlySet<string> | undefined =
 export const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'wbr'])
 
 /** Elements that go with their content: no text for readers, or text with a syntax of its own. */
-export const goneWhole: ReadonlySet<string> = new Set(
+export const removedElements: ReadonlySet<string> = new Set(
   (
     'applet audio base canvas embed frameset head iframe link math meta noembed noframes noscript object option plaintext script ' +
     'select style svg template textarea title video xmp'
@@ -38,7 +38,7 @@ export const goneWhole: ReadonlySet<string> = new Set(
 )
 
 /** Elements that go without their content. */
-const goneAlone = new Set(
+const unwrappedElements = new Set(
   (
     'address area article aside big body button center col colgroup data datalist dialog fieldset font footer form frame header ' +
     'hgroup html img input label legend main map marquee menu meter nav optgroup output param picture progress search section source ' +
@@ -47,7 +47,8 @@ const goneAlone = new Set(
 )
 
 /** Browsers know the element. `<Foo>` in a text about code is none, and stays readable. */
-export const isElement = (name: string): boolean => allowed.has(name) || goneWhole.has(name) || goneAlone.has(name)
+export const isElement = (name: string): boolean =>
+  allowed.has(name) || removedElements.has(name) || unwrappedElements.has(name)
 
 /** The clean value; `undefined`: the attribute goes. */
 export function cleanValue(attribute: string, value: string): string | undefined {
@@ -82,6 +83,6 @@ export function prefixed(name: string): string | undefined {
 const CLASS = /^(?:tk-[a-z]{1,20}|task(?:-done|-open)?|image)$/
 
 function classes(value: string): string | undefined {
-  const kept = value.split(/\s+/).filter((each) => CLASS.test(each))
-  return kept.length === 0 ? undefined : kept.join(' ')
+  const allowedClasses = value.split(/\s+/).filter((each) => CLASS.test(each))
+  return allowedClasses.length === 0 ? undefined : allowedClasses.join(' ')
 }

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { attributesOf, cleanValue, goneWhole, prefixed, voidElements } from './allowed.ts'
+import { attributesOf, cleanValue, removedElements, prefixed, voidElements } from './allowed.ts'
 
 /** The clean target of a link. */
 export interface Link {
@@ -53,13 +53,13 @@ class CleanWriter {
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#writeText()
-    if (goneWhole.has(name)) this.#gone++
+    if (removedElements.has(name)) this.#gone++
     this.#open.push(this.#gone > 0 ? '' : this.#opened(name, attributes))
   }
 
   onclosetag(name: string): void {
     this.#writeText()
-    if (goneWhole.has(name)) this.#gone--
+    if (removedElements.has(name)) this.#gone--
     const closing = this.#open.pop() ?? ''
     if (closing === '') return
     this.#depth--
@@ -77,11 +77,11 @@ class CleanWriter {
     const known = attributesOf(name)
     if (!known || this.#depth >= DEEPEST || (name === 'a' && this.#links > 0)) return ''
     const link = name === 'a' ? linkOf(attributes['href'], this.#options) : ''
-    const kept = Object.entries(attributes).flatMap(([key, value]) => {
+    const attributeTexts = Object.entries(attributes).flatMap(([key, value]) => {
       const clean = key !== 'href' && known.has(key) ? cleanValue(key, value) : undefined
       return clean === undefined ? [] : ` ${key}="${escapeHtml(clean)}"`
     })
-    this.#parts.push(`<${name}${link}${kept.join('')}>`)
+    this.#parts.push(`<${name}${link}${attributeTexts.join('')}>`)
     if (voidElements.has(name)) return ''
     this.#depth++
     if (name === 'a') this.#links++
@@ -133,9 +133,9 @@ function imageOf(
   isInLink: boolean,
 ): string {
   const found = src === undefined || isInLink ? undefined : options.link(src)
-  const says = escapeHtml(alt.trim() || fileOf(src ?? ''))
-  if (!found?.isForeign) return `<span class="image">${says}</span>`
-  return `<a class="image"${linkOf(src, options)}>${says}</a>`
+  const label = escapeHtml(alt.trim() || fileOf(src ?? ''))
+  if (!found?.isForeign) return `<span class="image">${label}</span>`
+  return `<a class="image"${linkOf(src, options)}>${label}</a>`
 }
 
 const fileOf = (src: string): string =>

@@ -31,7 +31,7 @@ type State = ReturnType<typeof getLastGrammarState>
 /** Characters of a line with classes: patterns of grammars may take ages for longer ones. */
 const LONGEST_LINE = 1_000
 /** Milliseconds for a line: the first line compiles most patterns of its grammar. */
-const LINE_PATIENCE = 2_000
+const LINE_TIMEOUT = 2_000
 /** Lines between two looks at the clock. */
 const BLOCK = 50
 
@@ -87,7 +87,7 @@ const tokensOf = (
     lang: name,
     theme: THEME,
     tokenizeMaxLineLength: LONGEST_LINE,
-    tokenizeTimeLimit: LINE_PATIENCE,
+    tokenizeTimeLimit: LINE_TIMEOUT,
     ...(state && { grammarState: state }),
   })
 

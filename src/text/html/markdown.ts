@@ -1,5 +1,5 @@
 import MarkdownItReader, { type MarkdownIt, type Token } from 'markdown-it'
-import { goneWhole, isElement } from './allowed.ts'
+import { removedElements, isElement } from './allowed.ts'
 import { cleanHtml, type Link } from './clean.ts'
 import { highlightLines, type Pace } from './code.ts'
 import { languageCalled } from './languages.ts'
@@ -30,10 +30,9 @@ export async function markdownToHtml(request: MarkdownRequest): Promise<string> 
 }
 
 /** Most `<` of a text with HTML in it: the work grows with their square. */
-const MOST_TAGS = 20_000
+const MAX_TAGS = 20_000
 
-const readerFor = (text: string): MarkdownIt =>
-  text.split('<', MOST_TAGS + 1).length > MOST_TAGS ? plainReader : reader
+const readerFor = (text: string): MarkdownIt => (text.split('<', MAX_TAGS + 1).length > MAX_TAGS ? plainReader : reader)
 
 const reader = createReader(true)
 const plainReader = createReader(false)
@@ -101,7 +100,7 @@ function tagsOf(text: string): IsKnownTag {
   const ends = new Map<string, number>()
   const countEnds = (name: string): number => text.split(new RegExp(`</${name}\\b`, 'i')).length - 1
   return (name, isClosing) => {
-    if (isClosing || !goneWhole.has(name)) return isElement(name)
+    if (isClosing || !removedElements.has(name)) return isElement(name)
     const left = ends.get(name) ?? countEnds(name)
     ends.set(name, left - 1)
     return left > 0
@@ -110,12 +109,12 @@ function tagsOf(text: string): IsKnownTag {
 
 /** Gives headings the ids of GitHub; the cleaner adds its prefix. */
 function nameHeadings(tokens: readonly Token[]): void {
-  const taken = new Map<string, number>()
+  const slugCounts = new Map<string, number>()
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue
     const name = slugOf(wordsOf(tokens[at + 1]))
-    const count = taken.get(name) ?? 0
-    taken.set(name, count + 1)
+    const count = slugCounts.get(name) ?? 0
+    slugCounts.set(name, count + 1)
     token.attrSet('id', count === 0 ? name : `${name}-${count}`)
   }
 }

@@ -15,15 +15,15 @@ export const noMarks: FindMarks = () => []
 
 /** Finds words of queries as a search does: in another case or form, as parts of names, in Traditional characters. */
 export function marksOf(queries: readonly string[]): FindMarks {
-  const terms = new Map(queries.flatMap((query) => analyseQuery(query)).flatMap(soughtTerms))
+  const terms = new Map(queries.flatMap((query) => analyseQuery(query)).flatMap(markedTerms))
   if (terms.size === 0) return noMarks
   const read = rememberingReader()
   return (text) => {
     const reading = read(text)
-    const sought = byNumber(terms, reading)
+    const termLengths = byNumber(terms, reading)
     const spans: Span[] = []
-    for (let at = 0; sought.size > 0 && at < reading.count; at++) {
-      const length = longestAt(reading, at, sought)
+    for (let at = 0; termLengths.size > 0 && at < reading.count; at++) {
+      const length = longestAt(reading, at, termLengths)
       const last = Math.min(at + length, reading.count) - 1
       if (length > 0) addSpan(spans, { start: reading.starts[at] ?? 0, end: reading.ends[last] ?? 0 })
     }
@@ -32,7 +32,7 @@ export function marksOf(queries: readonly string[]): FindMarks {
 }
 
 /** Weighty terms of a word, each with its length in places: a pair of characters takes two. */
-function soughtTerms({ weight, terms, script }: QueryWord): readonly (readonly [term: string, length: number])[] {
+function markedTerms({ weight, terms, script }: QueryWord): readonly (readonly [term: string, length: number])[] {
   const heaviest = Math.max(...terms.map((each) => each.weight))
   if (weight === 0) return []
   return terms
@@ -43,11 +43,11 @@ function soughtTerms({ weight, terms, script }: QueryWord): readonly (readonly [
 function longestAt(
   { first, terms }: { readonly first: Uint32Array; readonly terms: Uint32Array },
   at: number,
-  sought: ReadonlyMap<number, number>,
+  termLengths: ReadonlyMap<number, number>,
 ): number {
   let length = 0
   for (let nth = first[at] ?? 0; nth < (first[at + 1] ?? 0); nth++)
-    length = Math.max(length, sought.get(terms[nth] ?? 0) ?? 0)
+    length = Math.max(length, termLengths.get(terms[nth] ?? 0) ?? 0)
   return length
 }
 

@@ -66,7 +66,7 @@ function asciiDocLine(line: LineAt): FoundInclude | undefined {
     start: line.start,
     end: line.end,
     target,
-    take: {
+    selection: {
       as: 'text',
       ...(lines !== undefined && { lines: readRanges(lines, /\.\./) }),
       // Stars mean all tags, and so all lines.
@@ -82,7 +82,7 @@ const attribute = (attributes: string, name: string): string | undefined => {
 }
 
 /** More names than a page imports. */
-const MOST_NAMES = 200
+const MAX_NAMES = 200
 
 /**
  * Files that an MDX page imports as text and shows with `<CodeBlock>{X}</CodeBlock>`, and other pages, used as `<Part
@@ -92,13 +92,13 @@ function importedIncludes(text: string): readonly FoundInclude[] {
   const imported = importsOf(text)
   if (imported.size === 0) return []
   return [...text.matchAll(uses)].flatMap((use): readonly FoundInclude[] => {
-    const [whole, attributes = '', shown, part] = use
+    const [match, attributes = '', shown, part] = use
     const target = imported.get(shown ?? part ?? '')
     if (target === undefined || (part !== undefined) !== isMarkdownPath(target)) return []
-    const place = { start: use.index, end: use.index + whole.length, target }
-    if (part !== undefined) return [{ ...place, take: { as: 'text' } }]
+    const place = { start: use.index, end: use.index + match.length, target }
+    if (part !== undefined) return [{ ...place, selection: { as: 'text' } }]
     const language = /\blanguage=["'{]*([\w+#-]+)/.exec(attributes)?.[1] ?? languageOfPath(target)
-    return [{ ...place, take: { as: 'code', language } }]
+    return [{ ...place, selection: { as: 'code', language } }]
   })
 }
 
@@ -111,7 +111,7 @@ function importsOf(text: string): ReadonlyMap<string, string> {
   for (const [, name = '', from = ''] of text.matchAll(
     /^import\s+([A-Za-z_$][\w$]*)\s+from\s+["']([^"'\n]+)["'];?[ \t]*\r?$/gm,
   )) {
-    if (imported.size >= MOST_NAMES) break
+    if (imported.size >= MAX_NAMES) break
     const isText = from.includes('raw-loader!') || from.endsWith('?raw') || isMarkdownPath(from)
     if (isText) imported.set(name, from.slice(from.lastIndexOf('!') + 1).replace(/\?raw$/, ''))
   }
@@ -119,7 +119,7 @@ function importsOf(text: string): ReadonlyMap<string, string> {
 }
 
 /** Folders above a file that are tried; nobody nests deeper. */
-const MOST_FOLDERS = 32
+const MAX_FOLDERS = 32
 /** In characters; a longer one is no path. */
 const LONGEST = 500
 
@@ -128,32 +128,32 @@ const LONGEST = 500
  * Site generators may resolve against a folder in their settings, which we cannot see. No path leaves the root.
  */
 function candidatesOf(target: string, path: string): readonly string[] {
-  const wanted = target
+  const targetPath = target
     .replace(/[?].*$/, '')
     .replaceAll('\\', '/')
     .trim()
   // oxlint-disable-next-line no-control-regex -- No path of ours has one.
-  if (wanted === '' || wanted.length > LONGEST || /^[a-z][a-z\d+.-]*:|[\0-\x1F]/i.test(wanted)) return []
-  const inner = wanted.replace(/^(?:@site\/|[@~]\/?|\/+)/, '')
+  if (targetPath === '' || targetPath.length > LONGEST || /^[a-z][a-z\d+.-]*:|[\0-\x1F]/i.test(targetPath)) return []
+  const inner = targetPath.replace(/^(?:@site\/|[@~]\/?|\/+)/, '')
   const folders = foldersAbove(path)
   // A path from the root does not depend on the folder of the file, so outer folders come first.
-  const order = inner === wanted ? folders : [...folders.slice(1), ...folders.slice(0, 1)]
+  const order = inner === targetPath ? folders : [...folders.slice(1), ...folders.slice(0, 1)]
   const found = order.map((folder) => resolve([...folder, ...inner.split('/')]))
   return [...new Set(found)].filter((each) => each !== '' && each !== path)
 }
 
 /** The folder of the file first, the root last. */
 function foldersAbove(path: string): readonly (readonly string[])[] {
-  const folders = path.split('/').slice(0, -1).slice(0, MOST_FOLDERS)
+  const folders = path.split('/').slice(0, -1).slice(0, MAX_FOLDERS)
   return Array.from({ length: folders.length + 1 }, (_, up) => folders.slice(0, folders.length - up))
 }
 
 /** `..` beyond the root is dropped. */
 function resolve(segments: readonly string[]): string {
-  const kept: string[] = []
+  const pathSegments: string[] = []
   for (const segment of segments) {
-    if (segment === '..') kept.pop()
-    else if (segment !== '' && segment !== '.') kept.push(segment)
+    if (segment === '..') pathSegments.pop()
+    else if (segment !== '' && segment !== '.') pathSegments.push(segment)
   }
-  return kept.join('/')
+  return pathSegments.join('/')
 }

@@ -1,8 +1,8 @@
 import { afterLine } from '../markdown/lines.ts'
-import { directiveOptions, takeOfDirective } from './sphinx.ts'
+import { directiveOptions, readSelection } from './sphinx.ts'
 import {
   type FoundInclude,
-  type IncludeTake,
+  type IncludeSelection,
   isMarkdownPath,
   languageOfPath,
   type LineAt,
@@ -18,11 +18,11 @@ export function markdownLine(text: string, line: LineAt): FoundInclude | undefin
   return first === '`' && !line.inFence ? mystFence(text, line) : undefined
 }
 
-const found = (line: LineAt, target: string, { indent = '', ...take }: IncludeTake): FoundInclude => ({
+const found = (line: LineAt, target: string, { indent = '', ...selection }: IncludeSelection): FoundInclude => ({
   start: line.start,
   end: line.end,
   target,
-  take: { ...take, ...(indent !== '' && { indent }) },
+  selection: { ...selection, ...(indent !== '' && { indent }) },
 })
 
 /** `--8<-- "file:1:3"`, `--8<-- "file:name"`; one with `;` before it is shown as it is. */
@@ -47,7 +47,7 @@ const snippetLines = (lines: string) =>
   readRanges(
     lines
       .split(',')
-      .map((stretch) => (stretch.includes(':') ? stretch : `${stretch}:`))
+      .map((range) => (range.includes(':') ? range : `${range}:`))
       .join(','),
     /:/,
   )
@@ -58,7 +58,7 @@ export function snippetBlock(text: string, line: LineAt): readonly FoundInclude[
   if (indent === undefined) return undefined
   const files: FoundInclude[] = []
   let start = line.start
-  for (let at = afterLine(text, line.end), read = 0; at < text.length && read < MOST_FILES; read++) {
+  for (let at = afterLine(text, line.end), read = 0; at < text.length && read < MAX_FILES; read++) {
     const next = afterLine(text, at)
     const own = text.slice(at, next).trim()
     const end = at + text.slice(at, next).trimEnd().length
@@ -76,7 +76,7 @@ export function snippetBlock(text: string, line: LineAt): readonly FoundInclude[
   return undefined
 }
 
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 /** `{* ../x.py hl[2] ln[1:5] *}`, `{!> ../x.py!}`, `{! ../x.md [ln:1-5] !}`. */
 function mdxInclude(line: LineAt): FoundInclude | undefined {
@@ -105,7 +105,7 @@ function mdxInclude(line: LineAt): FoundInclude | undefined {
   )
 }
 
-function linesIn(written: string, pattern: RegExp): Pick<IncludeTake, 'lines'> {
+function linesIn(written: string, pattern: RegExp): Pick<IncludeSelection, 'lines'> {
   const lines = pattern.exec(written)?.[1]
   return lines === undefined || lines === '' ? {} : { lines: readRanges(lines.replaceAll(/\.\d+/g, ''), /[:-]/) }
 }
@@ -115,12 +115,12 @@ function vitePress(line: LineAt): FoundInclude | undefined {
   if (line.inFence) return undefined
   const [, indent = '', snippetOf] = /^([ \t]*)<<<[ \t]*(\S.*)$/.exec(line.text) ?? []
   if (snippetOf !== undefined) return codeOf(line, indent, snippetOf)
-  const [, before = '', whole, region, lines] =
+  const [, before = '', includePath, region, lines] =
     /^([ \t]*)<!--[ \t]*@include:[ \t]*([^\s{}#]+)(?:#([^\s{}]+))?[ \t]*(?:\{([^{}]*)\})?[ \t]*-->[ \t]*$/.exec(
       line.text,
     ) ?? []
-  if (whole === undefined) return undefined
-  return found(line, whole, {
+  if (includePath === undefined) return undefined
+  return found(line, includePath, {
     as: 'text',
     indent: before,
     ...(region !== undefined && { region }),
@@ -148,6 +148,6 @@ function mystFence(text: string, line: LineAt): FoundInclude | undefined {
   const { options, end } = directiveOptions(text, afterLine(text, line.end))
   const closing = text.slice(end, afterLine(text, end))
   if (closing.trim() !== marks) return undefined
-  const take = takeOfDirective(name, target, options)
-  return found({ ...line, end: end + closing.trimEnd().length }, target, { ...take, indent })
+  const selection = readSelection(name, target, options)
+  return found({ ...line, end: end + closing.trimEnd().length }, target, { ...selection, indent })
 }

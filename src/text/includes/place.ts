@@ -1,4 +1,4 @@
-import { type Include, type IncludeTake, isMarkdownPath } from './words.ts'
+import { type Include, type IncludeSelection, isMarkdownPath } from './words.ts'
 
 export interface PlacedInclude {
   readonly include: Include
@@ -22,12 +22,19 @@ export function placeIncludes(text: string, placed: readonly PlacedInclude[]): s
   return parts.join('')
 }
 
-function write(written: string, { include: { take, target }, text }: PlacedInclude): string | undefined {
-  const part = takePart(take.as === 'text' && isMarkdownPath(target) ? withoutFrontMatter(text) : text, take)
+function write(written: string, { include: { selection, target }, text }: PlacedInclude): string | undefined {
+  const part = selectPart(
+    selection.as === 'text' && isMarkdownPath(target) ? withoutFrontMatter(text) : text,
+    selection,
+  )
   if (part === undefined) return undefined
   const shown =
-    take.as === 'text' ? part : isDirective(written) ? asDirective(part, take.language) : asFence(part, take.language)
-  const indent = take.indent?.slice(0, DEEPEST) ?? ''
+    selection.as === 'text'
+      ? part
+      : isDirective(written)
+        ? asDirective(part, selection.language)
+        : asFence(part, selection.language)
+  const indent = selection.indent?.slice(0, DEEPEST) ?? ''
   return indent === '' ? shown : shown.replaceAll(/^(?=.)/gm, indent)
 }
 
@@ -44,33 +51,33 @@ const asDirective = (code: string, language = ''): string =>
   `.. code-block:: ${language === '' ? 'text' : language}\n\n${code.replaceAll(/^(?=.)/gm, '   ')}\n`
 
 function asFence(code: string, language = ''): string {
-  const longest = (code.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
+  const longest = (code.match(/`{3,}/g) ?? []).reduce((max, run) => Math.max(max, run.length), 2)
   const marks = '`'.repeat(longest + 1)
   return `${marks}${language}\n${code.trimEnd()}\n${marks}`
 }
 
 /** The lines of a file that are wanted, without the marks of parts; `undefined` when there are none. */
-function takePart(file: string, take: IncludeTake): string | undefined {
-  const { region, after, before, symbol, lines } = take
-  let taken: readonly string[] | undefined = file.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
-  if (region !== undefined) taken = regionsOf(taken, [...new Set(region.split(/[;,]/))])
-  if (taken && symbol !== undefined) taken = symbolOf(taken, symbol.split('.'))
-  if (taken && after !== undefined) taken = behind(taken, after)
-  if (taken && before !== undefined) taken = upTo(taken, before)
-  if (taken && lines) taken = rangesOf(taken, lines)
-  if (!taken) return undefined
-  const isWhole = [region, symbol, after, before, lines].every((each) => each === undefined)
-  const plain = taken.filter((line) => !isMark.test(line))
+function selectPart(file: string, selection: IncludeSelection): string | undefined {
+  const { region, after, before, symbol, lines } = selection
+  let selectedLines: readonly string[] | undefined = file.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  if (region !== undefined) selectedLines = regionsOf(selectedLines, [...new Set(region.split(/[;,]/))])
+  if (selectedLines && symbol !== undefined) selectedLines = symbolOf(selectedLines, symbol.split('.'))
+  if (selectedLines && after !== undefined) selectedLines = behind(selectedLines, after)
+  if (selectedLines && before !== undefined) selectedLines = upTo(selectedLines, before)
+  if (selectedLines && lines) selectedLines = rangesOf(selectedLines, lines)
+  if (!selectedLines) return undefined
+  const isFullFile = [region, symbol, after, before, lines].every((each) => each === undefined)
+  const plain = selectedLines.filter((line) => !isMark.test(line))
   if (plain.every((line) => line.trim() === '')) return undefined
-  return (isWhole ? plain : dedented(plain)).join('\n')
+  return (isFullFile ? plain : dedented(plain)).join('\n')
 }
 
 /** Marks of builders; those of editors (`#region`) mean something to people too. */
 const isMark = /-8<-+\s*\[(?:start|end):|^\W*\[(?:start|end):[\w.-]+\]\W*$|(?:tag|end)::[\w.-]+\[\]/
 
 function regionsOf(lines: readonly string[], names: readonly string[]): readonly string[] | undefined {
-  const taken = names.flatMap((name) => regionOf(lines, name.trim()))
-  return taken.length > 0 ? taken : undefined
+  const selectedLines = names.flatMap((name) => regionOf(lines, name.trim()))
+  return selectedLines.length > 0 ? selectedLines : undefined
 }
 
 function regionOf(lines: readonly string[], name: string): readonly string[] {
@@ -88,8 +95,8 @@ const opens = (line: string, name: string): boolean =>
 
 function closes(line: string, name: string): boolean {
   if (line.includes(`[end:${name}]`) || line.includes(`end::${name}[]`)) return true
-  const [whole, closed] = /\bendregion\b[ \t]*([\w$-]+)?/i.exec(line) ?? []
-  return whole !== undefined && (closed === undefined || closed === name)
+  const [match, closed] = /\bendregion\b[ \t]*([\w$-]+)?/i.exec(line) ?? []
+  return match !== undefined && (closed === undefined || closed === name)
 }
 
 function behind(lines: readonly string[], words: string): readonly string[] | undefined {
@@ -103,13 +110,13 @@ function upTo(lines: readonly string[], words: string): readonly string[] {
 }
 
 /** Together no more lines than the file has: the same ones again and again would make much of little. */
-const rangesOf = (lines: readonly string[], ranges: NonNullable<IncludeTake['lines']>): readonly string[] =>
+const rangesOf = (lines: readonly string[], ranges: NonNullable<IncludeSelection['lines']>): readonly string[] =>
   ranges
-    .slice(0, MOST_RANGES)
+    .slice(0, MAX_RANGES)
     .flatMap(([from, to]) => lines.slice(from - 1, to))
     .slice(0, lines.length)
 
-const MOST_RANGES = 100
+const MAX_RANGES = 100
 
 /** A class or function by its indent, with its decorators; of `Class.method` only the method. */
 function symbolOf(lines: readonly string[], names: readonly string[]): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 import { afterLine } from '../markdown/lines.ts'
-import { type FoundInclude, type IncludeTake, languageOfPath, type LineAt, readRanges } from './words.ts'
+import { type FoundInclude, type IncludeSelection, languageOfPath, type LineAt, readRanges } from './words.ts'
 
 /** `.. literalinclude:: x.py` and `.. include:: x.rst` with their options. */
 export function directiveLine(text: string, line: LineAt): FoundInclude | undefined {
@@ -8,12 +8,12 @@ export function directiveLine(text: string, line: LineAt): FoundInclude | undefi
   // Angle brackets name a file that docutils itself ships.
   if (name === undefined || target === undefined || target.startsWith('<')) return undefined
   const { options, end } = directiveOptions(text, afterLine(text, line.end))
-  const take = takeOfDirective(name, target, options)
+  const selection = readSelection(name, target, options)
   return {
     start: line.start,
     end: options.size > 0 ? endBefore(text, end) : line.end,
     target,
-    take: { ...take, ...(indent !== '' && { indent }) },
+    selection: { ...selection, ...(indent !== '' && { indent }) },
   }
 }
 
@@ -27,7 +27,7 @@ interface Options {
 export function directiveOptions(text: string, start: number): Options {
   const options = new Map<string, string>()
   let line = start
-  while (line < text.length && options.size < MOST_OPTIONS) {
+  while (line < text.length && options.size < MAX_OPTIONS) {
     const next = afterLine(text, line)
     const [, name, value = ''] = /^:([\w-]+):(.*)$/s.exec(text.slice(line, next).trim()) ?? []
     if (name === undefined) break
@@ -37,7 +37,7 @@ export function directiveOptions(text: string, start: number): Options {
   return { options, end: line }
 }
 
-const MOST_OPTIONS = 30
+const MAX_OPTIONS = 30
 
 function endBefore(text: string, next: number): number {
   let end = next
@@ -45,7 +45,7 @@ function endBefore(text: string, next: number): number {
   return end
 }
 
-export function takeOfDirective(name: string, target: string, options: ReadonlyMap<string, string>): IncludeTake {
+export function readSelection(name: string, target: string, options: ReadonlyMap<string, string>): IncludeSelection {
   const isCode = name === 'literalinclude' || options.has('literal') || options.has('code')
   const language =
     options.get('language') ?? options.get('code') ?? (options.has('diff') ? 'diff' : languageOfPath(target))
@@ -62,7 +62,7 @@ export function takeOfDirective(name: string, target: string, options: ReadonlyM
 }
 
 /** `include` counts lines from 0 and leaves the last one out. */
-function linesOf(options: ReadonlyMap<string, string>): IncludeTake['lines'] {
+function linesOf(options: ReadonlyMap<string, string>): IncludeSelection['lines'] {
   const lines = options.get('lines')
   if (lines !== undefined && lines !== '') return readRanges(lines, /-/)
   const [from, to] = ['start-line', 'end-line'].map((key) => Number.parseInt(options.get(key) ?? '', 10))

@@ -7,10 +7,10 @@ export interface Include {
   /** Paths that it may mean, surest first: `/`-separated, relative to the root, without `..`. */
   readonly candidates: readonly string[]
   /** The part of the file that is taken, and how it is shown. */
-  readonly take: IncludeTake
+  readonly selection: IncludeSelection
 }
 
-export interface IncludeTake {
+export interface IncludeSelection {
   /** `code`: in a fence; `text`: as it is. */
   readonly as: 'code' | 'text'
   readonly language?: string
@@ -32,7 +32,7 @@ export interface FoundInclude {
   readonly start: number
   readonly end: number
   readonly target: string
-  readonly take: IncludeTake
+  readonly selection: IncludeSelection
 }
 
 export interface LineAt {
@@ -52,10 +52,10 @@ const END = Number.MAX_SAFE_INTEGER
 export function readRanges(written: string, parting: RegExp): readonly LineRange[] {
   return written
     .split(/[,;]/)
-    .map((stretch) => stretch.trim())
-    .filter((stretch) => stretch !== '')
-    .map((stretch): LineRange => {
-      const [from = '', to] = stretch.split(parting)
+    .map((range) => range.trim())
+    .filter((range) => range !== '')
+    .map((range): LineRange => {
+      const [from = '', to] = range.split(parting)
       const first = Math.max(1, numberIn(from, 1))
       return [first, to === undefined ? first : numberIn(to, END)]
     })

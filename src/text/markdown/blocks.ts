@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** In estimated tokens. */
-export interface PieceSize {
+export interface ChunkSize {
   readonly target: number
   readonly max: number
 }
@@ -27,12 +27,12 @@ const LINE = 0.4
 const ANYWHERE = 0.05
 
 /** Fences and tables whole where they weigh no more than `max`, else line by line; heavier lines in parts. */
-export function blocksOf(text: string, range: Span, { target, max }: PieceSize): readonly Block[] {
+export function blocksOf(text: string, range: Span, { target, max }: ChunkSize): readonly Block[] {
   const blocks: Block[] = []
-  for (const whole of unitsOf(text, range, wholeEnd)) {
-    if (whole.weight <= max) blocks.push(whole)
+  for (const unit of unitsOf(text, range, unitEnd)) {
+    if (unit.weight <= max) blocks.push(unit)
     else
-      for (const line of unitsOf(text, whole, afterLine)) {
+      for (const line of unitsOf(text, unit, afterLine)) {
         if (line.weight <= max) blocks.push(line)
         else addParts(blocks, text, line, target)
       }
@@ -49,7 +49,7 @@ function* unitsOf(text: string, range: Span, endOf: (text: string, at: number, e
 }
 
 /** The end of what should stay in one piece with the line at `start`. */
-function wholeEnd(text: string, start: number, end: number): number {
+function unitEnd(text: string, start: number, end: number): number {
   const fence = fenceEnd(text, start, end)
   if (fence > start) return fence
   let line = afterLine(text, start)

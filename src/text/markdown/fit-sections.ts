@@ -1,21 +1,21 @@
-import type { PieceSize, Span } from './blocks.ts'
+import type { ChunkSize, Span } from './blocks.ts'
 import type { Section } from './sections.ts'
-import type { FittedPiece } from '../terms/split.ts'
+import type { FittedChunk } from '../terms/split.ts'
 
-export interface TitledPiece extends FittedPiece {
+export interface TitledChunk extends FittedChunk {
   readonly headings: readonly string[]
 }
 
 export interface FitRules {
-  readonly size: PieceSize
+  readonly size: ChunkSize
   /** Cuts the text of one section that is longer than `max`. */
-  cut(range: Span): readonly FittedPiece[]
+  cut(range: Span): readonly FittedChunk[]
 }
 
 /** Lighter sections say too little on their own and are joined. */
 const TINY = 50
 
-interface Piece extends TitledPiece {
+interface SectionChunk extends TitledChunk {
   /** A whole section, or the whole text before its subsections: it may be joined with the next whole one. */
   readonly isWhole: boolean
   /** A heading without text or the like, which goes with whatever follows. */
@@ -23,14 +23,14 @@ interface Piece extends TitledPiece {
 }
 
 /** A section that is small enough whole; of another its own text and its subsections, small neighbours joined. */
-export const fitSections = (section: Section, rules: FitRules): readonly TitledPiece[] => fitSection(section, rules)
+export const fitSections = (section: Section, rules: FitRules): readonly TitledChunk[] => fitSection(section, rules)
 
-function fitSection(section: Section, rules: FitRules): readonly Piece[] {
+function fitSection(section: Section, rules: FitRules): readonly SectionChunk[] {
   const { start, end, weight } = section
   if (weight <= rules.size.target)
     return [{ start, end, headings: headingsOver(section), weight, isWhole: true, leads: false }]
-  const pieces = [...fitOwnText(section, rules), ...section.children.flatMap((child) => fitSection(child, rules))]
-  return joinSmall(pieces, rules.size).map((piece) => ({ ...piece, isWhole: false }))
+  const chunks = [...fitOwnText(section, rules), ...section.children.flatMap((child) => fitSection(child, rules))]
+  return joinSmall(chunks, rules.size).map((chunk) => ({ ...chunk, isWhole: false }))
 }
 
 /**
@@ -45,25 +45,25 @@ function headingsOver({ headings, hasBody, children }: Section): readonly string
 function fitOwnText(
   { start, ownEnd, ownWeight, headings, hasBody }: Section,
   { size, cut }: FitRules,
-): readonly Piece[] {
+): readonly SectionChunk[] {
   const own = { start, end: ownEnd }
   const leads = !hasBody || (headings.length === 0 && ownWeight < TINY)
   if (ownWeight <= size.max)
     return start < ownEnd ? [{ ...own, headings, weight: ownWeight, isWhole: true, leads }] : []
-  return cut(own).map((piece) => ({ ...piece, headings, isWhole: false, leads: false }))
+  return cut(own).map((chunk) => ({ ...chunk, headings, isWhole: false, leads: false }))
 }
 
-function joinSmall(pieces: readonly Piece[], size: PieceSize): readonly Piece[] {
-  const joined: Piece[] = []
-  for (const piece of pieces) {
+function joinSmall(chunks: readonly SectionChunk[], size: ChunkSize): readonly SectionChunk[] {
+  const joined: SectionChunk[] = []
+  for (const chunk of chunks) {
     const before = joined.at(-1)
-    if (before && belongTogether(before, piece, size)) joined[joined.length - 1] = join(before, piece)
-    else joined.push(piece)
+    if (before && belongTogether(before, chunk, size)) joined[joined.length - 1] = join(before, chunk)
+    else joined.push(chunk)
   }
   return joined
 }
 
-function belongTogether(a: Piece, b: Piece, { target, max }: PieceSize): boolean {
+function belongTogether(a: SectionChunk, b: SectionChunk, { target, max }: ChunkSize): boolean {
   const weight = a.weight + b.weight
   if (a.leads) return weight <= max + TINY
   if (!a.isWhole || !b.isWhole) return false
@@ -71,7 +71,7 @@ function belongTogether(a: Piece, b: Piece, { target, max }: PieceSize): boolean
 }
 
 /** The joined piece keeps the common headings; a lead-in takes those of the piece after it. */
-const join = (a: Piece, b: Piece): Piece => ({
+const join = (a: SectionChunk, b: SectionChunk): SectionChunk => ({
   start: a.start,
   end: b.end,
   headings: a.leads ? b.headings : commonStart(a.headings, b.headings),

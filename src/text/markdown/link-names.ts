@@ -42,7 +42,7 @@ const key = (path: string): string => fold(withoutEnding(path))
 /** With and without the ending that a file of another format has. */
 const pathKeys = (path: string): readonly string[] => [key(path), fold(path.replace(/(?<=[^/])\.[^./]*$/, ''))]
 
-const isAt = ({ path }: Named, wanted: string): boolean => pathKeys(path).includes(key(wanted))
+const isAt = ({ path }: Named, target: string): boolean => pathKeys(path).includes(key(target))
 
 /** `..` above the top stays at the top. */
 export function joined(folder: string, target: string): string {

@@ -125,7 +125,7 @@ const dayName = (at: number): string =>
   new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** `16-22 Nov`, `22 Nov`, `26 Oct to 1 Nov`, `Mar 2026`, `2025`. */
-export function tellSpan({ from, to }: Pick<NamedSpan, 'from' | 'to'>): string {
+export function formatSpan({ from, to }: Pick<NamedSpan, 'from' | 'to'>): string {
   const [first, last] = [new Date(from), new Date(to - DAY)]
   if (first.getUTCMonth() !== last.getUTCMonth())
     return to - from > 300 * DAY ? String(first.getUTCFullYear()) : `${dayName(from)} to ${dayName(to - DAY)}`

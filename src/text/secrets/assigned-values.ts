@@ -7,7 +7,7 @@ export interface Place {
   readonly form: 'assigned' | 'said' | 'beside' | 'cell' | 'element' | 'flag' | 'pair'
   readonly isQuoted: boolean
   /** Nothing else stands on the line, as in a file of settings or a list. */
-  readonly isAlone: boolean
+  readonly isOwnLine: boolean
   /** Nothing follows on the line. */
   readonly isLast: boolean
   /** The sentence pauses behind it, or ends. */
@@ -21,23 +21,23 @@ export interface Place {
 /** A password may be any word, so the place must make clear that it is a value and not a type or a remark. */
 export function isPasswordValue(value: string, place: Place): boolean {
   if (place.form === 'cell' && !place.isInTable) return false
-  const isShown = place.form === 'said' && isSpoken(place.name) ? isTemplate(value) : isPlaceholderOfPassword(value)
+  const isShown = place.form === 'said' && isNonLatin(place.name) ? isTemplate(value) : isPlaceholderOfPassword(value)
   if (value.length < 4 || isNamedOtherwise(place.name) || isShown || isReference(value, place)) return false
   if (!isPlainName(place.name) && !looksRandom(value)) return false
   if (/\s/.test(value)) return isPassphrase(value, place)
-  if (place.form === 'beside') return isBeside(value, place)
-  if (/^\d+$/.test(value)) return value.length >= 6 && (place.isQuoted || place.isAlone || place.form !== 'assigned')
+  if (place.form === 'beside') return isAdjacent(value, place)
+  if (/^\d+$/.test(value)) return value.length >= 6 && (place.isQuoted || place.isOwnLine || place.form !== 'assigned')
   if (/[A-Za-z]/.test(value) && /[\d!@#$%^&*+=~?]/.test(value)) return !isIdentifier(value, place)
   if (isScrambled(value) && value.length >= 8) return true
   return isClear(value, place) && /^[\w.-]+$/.test(value) && /[a-z]{3}/i.test(value)
 }
 
 /** Nothing but a blank joins the two: the value must look drawn, or its user must stand before. */
-const isBeside = (value: string, { name, isPaused, hasUser }: Place): boolean =>
+const isAdjacent = (value: string, { name, isPaused, hasUser }: Place): boolean =>
   /^[\w.@!#$%^&*+=~?-]{6,}$/.test(value) &&
   !value.startsWith('-') &&
   (isScrambled(value)
-    ? /\d/.test(value) && (value.length >= 8 || isSpoken(name) || hasUser)
+    ? /\d/.test(value) && (value.length >= 8 || isNonLatin(name) || hasUser)
     : hasUser && isPaused && /[a-z]{3}/i.test(value) && !seemsDescription(value))
 
 /** A key was drawn, and looks so. */
@@ -65,7 +65,7 @@ const isNamedOtherwise = (name: string): boolean =>
 const isPlainName = (name: string): boolean =>
   /(?:pass(?:word|wd|phrase|code|wort)?|pwd|asswort|ennwort|assword|asswd|assphrase|asscode|ontrase[ñn]a|senha)(?:s?\d{0,4}|[_-]?(?:prod|production|dev|test|testing|staging|stage|local|live|root|admin|user|value|text|plain|plaintext|raw|base64|old|new|current|confirm|confirmation|again|default|temp|db|main|master|v?\d{1,3}|en|cn))$/i.test(
     name,
-  ) || isSpoken(name)
+  ) || isNonLatin(name)
 
 /** `changeme`, `<your password>`, `123456`, `****`, and the word itself. */
 const isPlaceholderOfPassword = (value: string): boolean =>
@@ -82,7 +82,7 @@ const isNameItself = (value: string): boolean =>
   /pass|pwd|secret|token|credential/i.test(value) && /^[\w.:\- ]*$/.test(value) && !/\d{3}/.test(value)
 
 /** `密码`, `パスワード`: no program is written so. */
-const isSpoken = (name: string): boolean => !/[a-z]/i.test(name)
+const isNonLatin = (name: string): boolean => !/[a-z]/i.test(name)
 
 /** Something that is looked up: a call, a member, a path, a type, a variable. */
 function isReference(value: string, { name, isQuoted, form }: Place): boolean {
@@ -91,7 +91,7 @@ function isReference(value: string, { name, isQuoted, form }: Place): boolean {
     return true
   if (/required|nullable|min:|max:|confirmed/.test(value) && /[|:]/.test(value)) return true
   if (/^0x[0-9a-f]{1,40}$/i.test(value)) return true
-  if (isQuoted || form === 'element' || isSpoken(name)) return false
+  if (isQuoted || form === 'element' || isNonLatin(name)) return false
   return (
     /^[\w$.?]+[([]|::|->|=>|\?\.|\(\)|^[!@&*?:#~^%$]+[A-Za-z_][\w.]*[!?;]*$|^\W+$|^\[|^\(|^[\^]|^&'/.test(value) ||
     /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) ||
@@ -109,25 +109,28 @@ const isAlgorithm = (value: string): boolean =>
   )
 
 /** A value that stands where only a value can: in quotes, alone on its line, behind an option. */
-const isClear = (value: string, { name, form, isQuoted, isAlone, isLast, isPaused }: Place): boolean => {
+const isClear = (value: string, { name, form, isQuoted, isOwnLine, isLast, isPaused }: Place): boolean => {
   if (isQuoted || form === 'element' || form === 'pair') return true
   if (form === 'flag') return isLast
   if (form === 'said') return value.length >= 5 && (isPaused || /[a-z][A-Z]/.test(value)) && !seemsDescription(value)
   if (form === 'cell') return value.length >= 6 && !seemsDescription(value)
-  return isAlone && (isSpoken(name) || !/^[A-Z][a-z]*$/.test(value))
+  return isOwnLine && (isNonLatin(name) || !/^[A-Z][a-z]*$/.test(value))
 }
 
 /** `value2`, `User1`: a variable with a number, where code may stand. */
-const isIdentifier = (value: string, { form, isQuoted, isAlone }: Place): boolean =>
-  form === 'assigned' && !isQuoted && !isAlone && /^[a-z]{1,4}\d{1,2}$|^[A-Z][a-z]+(?:[A-Z][a-z]+)+\d{0,2}$/.test(value)
+const isIdentifier = (value: string, { form, isQuoted, isOwnLine }: Place): boolean =>
+  form === 'assigned' &&
+  !isQuoted &&
+  !isOwnLine &&
+  /^[a-z]{1,4}\d{1,2}$|^[A-Z][a-z]+(?:[A-Z][a-z]+)+\d{0,2}$/.test(value)
 
 /** Words that nobody would say of a password, three or more of them. */
-const isPassphrase = (value: string, { name, isQuoted, isAlone, form }: Place): boolean => {
+const isPassphrase = (value: string, { name, isQuoted, isOwnLine, form }: Place): boolean => {
   if (!isQuoted && form !== 'element') return false
   if (/\w\s\s?\S/.test(value) && /[A-Za-z].*\d|\d.*[A-Za-z]/.test(value) && /[!@#$%^&*]/.test(value))
     return !seemsSentence(value)
   return (
-    /phrase/i.test(name) && (isAlone || isQuoted) && /^[a-z]+(?: [a-z]+){2,11}$/.test(value) && !seemsSentence(value)
+    /phrase/i.test(name) && (isOwnLine || isQuoted) && /^[a-z]+(?: [a-z]+){2,11}$/.test(value) && !seemsSentence(value)
   )
 }
 

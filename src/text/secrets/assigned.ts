@@ -23,9 +23,9 @@ const BLANK = '[ \\t\\u3000]{0,40}'
 const YAML = '(?:!!\\w{1,12} {1,4})?(?:[|>][-+\\d]{0,2}[ \\t]{0,4}\\r?\\n[ \\t]{1,24})?'
 const ASSIGN = `(?:=>|:=|\\?=|={1,3}(?![=>])|[:：](?![:/]))[*_]{0,3}${BLANK}${YAML}`
 const TYPED = ':[ \\t]{0,4}[A-Za-z][\\w<>[\\]|.?]{0,40}[ \\t]{0,4}=[ \\t]{0,4}(?=["\'`])'
-const SAID_IN_ENGLISH =
+const ENGLISH_STATEMENT =
   '(?: (?:for|of|on) [\\w .-]{1,40}?)? {1,2}(?:is set to|is now|is|was changed to|was|will be|to be|set to|changed to|reset to|has been (?:set|reset|changed) to):? {1,2}'
-const SAID_IN_CHINESE =
+const CHINESE_STATEMENT =
   ' ?(?:默认|初始|仍然|还|就|暂时|目前|现在|已经|已)?(?:是|为|改成了?|改为了?|设成了?|设为了?|设置为|设置成|换成了?|重置为|は)了? {0,4}[:：]? {0,4}'
 
 const QUOTED =
@@ -45,7 +45,7 @@ const LOGIN_VALUE = '(?<secret>[^\\s"\'<>`/,;，。；、()（）]{6,60})'
 /** How a value follows its name; no two of them can follow the same. */
 const FOLLOWS = [
   `${CLOSE}${BLANK}(?:${TYPED}|${ASSIGN})${ANY}`,
-  `${CLOSE}(?<said>${SAID_IN_ENGLISH}|${SAID_IN_CHINESE})[*_]{0,3}${ANY}`,
+  `${CLOSE}(?<said>${ENGLISH_STATEMENT}|${CHINESE_STATEMENT})[*_]{0,3}${ANY}`,
   `${CLOSE}[ \\t]{0,40}(?<cell>\\|)[ \\t]{0,40}[*_]{0,3}${ANY}`,
   `(?:\\s[^<>\\n]{0,80})?(?<element>>)(?<secret>[^<>\\n]{1,200})<\\/`,
   `(?<=(?:^|[\\s"'\`[(])(?<flag>--)[\\w-]{0,40})[ \\t]{1,4}${ANY}`,
@@ -77,7 +77,7 @@ export const assignedSecrets: readonly SecretRule[] = [
         name: 'secret',
         form: 'assigned',
         isQuoted: true,
-        isAlone: true,
+        isOwnLine: true,
         isLast: true,
         isPaused: true,
         isInTable: false,
@@ -106,7 +106,7 @@ export const assignedSecrets: readonly SecretRule[] = [
 ]
 
 /** Far enough to see how a line begins and ends; a longer one is no setting. */
-const LOOKED_AT = 120
+const CONTEXT_CHARS = 120
 const BEGINS =
   /(?:^|[\n\r]|\\n|\| |["'`])[\s>*+•|#-]{0,20}(?:\d+[.)] )?(?:export |set |setx |ENV |ARG |- )?["'`*_([{]{0,4}[\w.\p{L} -]{0,60}$/u
 const CELL_ENDS = /\|[ \t]+[*_`]{0,3}[\w.-]*$/
@@ -120,9 +120,9 @@ const USER =
 const ENDS = /^["'`*_,;.!。，、；）]{0,4}[ \t]*(?:[#/(（|].*|-.*|\\)?(?:$|[\r\n]|\\n|\\?["'])|^[。，；、！）]/
 
 function placeOf({ text, at, start, end, secret, groups }: Found): Place {
-  const before = text.slice(Math.max(0, at - LOOKED_AT), at)
+  const before = text.slice(Math.max(0, at - CONTEXT_CHARS), at)
   const written = text.slice(at, start)
-  const after = text.slice(end, end + LOOKED_AT)
+  const after = text.slice(end, end + CONTEXT_CHARS)
   const isQuoted = groups['quote'] !== undefined
   const isLast = ENDS.test(after)
   return {
@@ -133,7 +133,7 @@ function placeOf({ text, at, start, end, secret, groups }: Found): Place {
       (['said', 'beside', 'cell', 'element', 'flag', 'pair'] as const).find((form) => groups[form] !== undefined) ??
       'assigned',
     isQuoted,
-    isAlone: isLast && BEGINS.test(before) && !/\s/.test(secret),
+    isOwnLine: isLast && BEGINS.test(before) && !/\s/.test(secret),
     isInTable: IN_TABLE.test(before) || (CELL_ENDS.test(before) && CELL_BEGINS.test(after)),
     isLast,
     isPaused: isLast || PAUSES.test(after),

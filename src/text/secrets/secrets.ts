@@ -31,15 +31,15 @@ export function maskSecrets(text: string, isAllowed: Allowance = nothing): Maske
 }
 
 /** How many of which kinds there are, and never one of them: `3 secrets (github-token, jwt)`. */
-export function tellSecrets(found: MaskedText['found']): string {
+export function describeSecrets(found: MaskedText['found']): string {
   const count = found.reduce((sum, each) => sum + each.count, 0)
   return `${count} ${count === 1 ? 'secret' : 'secrets'} (${[...new Set(found.map(({ rule }) => rule))].toSorted().join(', ')})`
 }
 
 /** A value as it stands under its name in data: `{ password: 'swordfish' }`. A name alone makes a secret of a weak word. */
 export function maskNamed(name: string, value: string, isAllowed: Allowance = nothing): string {
-  const alone = maskSecrets(value, isAllowed).text
-  if (alone !== value || /["\n]/.test(value)) return alone
+  const maskedValue = maskSecrets(value, isAllowed).text
+  if (maskedValue !== value || /["\n]/.test(value)) return maskedValue
   const [found] = findSecrets(`${name}="${value}"`, isAllowed)
   return found?.start === name.length + 2 && found.end === name.length + 2 + value.length
     ? redaction(found.rule, value)
@@ -55,7 +55,7 @@ const nothing: Allowance = () => false
 export function allowSecrets(patterns: readonly string[]): Allowance {
   if (patterns.length === 0) return nothing
   const allowed = patterns.map((pattern) => pattern.split('*'))
-  return (secret) => allowed.some((pieces) => isMadeOf(secret, pieces))
+  return (secret) => allowed.some((parts) => isMadeOf(secret, parts))
 }
 
 /** The first piece begins it, the last ends it, and the others stand between in their order. */
@@ -64,10 +64,10 @@ function isMadeOf(secret: string, [first = '', ...others]: readonly string[]): b
   if (last === undefined) return secret === first
   if (!secret.startsWith(first)) return false
   let at = first.length
-  for (const piece of others) {
-    const found = secret.indexOf(piece, at)
+  for (const part of others) {
+    const found = secret.indexOf(part, at)
     if (found < 0) return false
-    at = found + piece.length
+    at = found + part.length
   }
   return secret.length - last.length >= at && secret.endsWith(last)
 }
@@ -111,9 +111,9 @@ function searchIn(
   const { hasHidden } = scan(text, (rule, at) => {
     const secret = secretAt(text, at, rule)
     if (!secret || secret.start < done || isAllowed(text.slice(secret.start, secret.end))) return 0
-    const whole = rule.isNamedByValue ? betterNamed(unbroken(secret, text), text) : secret
-    secrets.push(whole)
-    return (done = whole.end)
+    const namedSecret = rule.isNamedByValue ? betterNamed(unbroken(secret, text), text) : secret
+    secrets.push(namedSecret)
+    return (done = namedSecret.end)
   })
   return { secrets, hasHidden }
 }
@@ -125,8 +125,8 @@ const unbroken = (secret: Secret, text: string): Secret =>
 /** `api_key = "sk-..."` was assigned; that it is a key of OpenAI says more. */
 function betterNamed(secret: Secret, text: string): Secret {
   const [inside] = searchIn(text.slice(secret.start, secret.end), nothing).secrets
-  const isWhole = inside?.start === 0 && inside.end === secret.end - secret.start
-  return isWhole ? { ...secret, rule: inside.rule } : secret
+  const isEntireSecret = inside?.start === 0 && inside.end === secret.end - secret.start
+  return isEntireSecret ? { ...secret, rule: inside.rule } : secret
 }
 
 interface ReadyRule extends SecretRule {
@@ -159,15 +159,15 @@ function matchAt(text: string, at: number, { name, compiled, accepts }: ReadyRul
 const RUN = /[\w.=+/~-]{6,240}(?=\r?\n)/y
 const NEXT_LINE = /\r?\n[ \t>|]{0,12}([\w.=+/~-]{4,240})(?![^\s"'`,;|)\]])/y
 const BREAK = /\r?\n[ \t>|]{0,12}/g
-const MOST_LINES = 8
+const MAX_LINES = 8
 /** As far as patterns look back. */
-const LOOKED_BACK = 64
+const LOOKBEHIND_CHARS = 64
 
 /** Terminals and mails break long keys: the lines behind a run of their characters belong to it where they look drawn. */
 function brokenSecretAt(text: string, at: number, rule: ReadyRule): Secret | undefined {
   const end = brokenEnd(text, at)
   if (end === 0) return undefined
-  const from = Math.max(0, at - LOOKED_BACK)
+  const from = Math.max(0, at - LOOKBEHIND_CHARS)
   const joined = rewrite(text.slice(from, end), BREAK, (found, place) => (from + place < at ? found : ''))
   const secret = matchAt(joined.text, at - from, rule)
   return secret && { rule: secret.rule, start: from + joined.startOf(secret), end: from + joined.endOf(secret) }
@@ -178,7 +178,7 @@ function brokenEnd(text: string, at: number, upTo?: number): number {
   RUN.lastIndex = at
   if (!RUN.test(text) || (upTo !== undefined && RUN.lastIndex !== upTo)) return 0
   let end = 0
-  for (let lines = 0, next = RUN.lastIndex; next > 0 && lines <= MOST_LINES; lines++) {
+  for (let lines = 0, next = RUN.lastIndex; next > 0 && lines <= MAX_LINES; lines++) {
     if (lines > 0) end = next
     next = nextLine(text, next)
   }
@@ -232,11 +232,11 @@ function rewrite(text: string, pattern: RegExp, replace: (found: string, at: num
 }
 
 /** Index of the last number that is not above `most`, by binary search. */
-function lastUpTo(rising: readonly number[], most: number): number {
+function lastUpTo(rising: readonly number[], limit: number): number {
   let [low, high] = [0, rising.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((rising[middle] ?? 0) <= most) low = middle
+    if ((rising[middle] ?? 0) <= limit) low = middle
     else high = middle - 1
   }
   return low

@@ -9,13 +9,16 @@ export interface NamedPattern {
 export function compileNamed(pattern: string, flags: string): NamedPattern {
   const own = new Map<string, string[]>()
   // A reference means the latest group of that name: the one of its own alternative.
-  const renamed = pattern.replaceAll(/\(\?<([A-Za-z]\w*)>|\\k<(\w+)>/g, (written, name?: string, meant?: string) => {
-    if (name === undefined) return `\\k<${own.get(meant ?? '')?.at(-1) ?? meant}>`
-    const names = own.get(name) ?? []
-    own.set(name, names)
-    names.push(names.length === 0 ? name : `${name}${names.length + 1}`)
-    return written.replace(name, names.at(-1) ?? name)
-  })
+  const renamed = pattern.replaceAll(
+    /\(\?<([A-Za-z]\w*)>|\\k<(\w+)>/g,
+    (written, name?: string, referenceName?: string) => {
+      if (name === undefined) return `\\k<${own.get(referenceName ?? '')?.at(-1) ?? referenceName}>`
+      const names = own.get(name) ?? []
+      own.set(name, names)
+      names.push(names.length === 0 ? name : `${name}${names.length + 1}`)
+      return written.replace(name, names.at(-1) ?? name)
+    },
+  )
   return {
     expression: new RegExp(renamed, flags),
     groupsOf: ({ groups = {} }) =>

@@ -11,12 +11,12 @@ export interface Match {
 /** At most `width` characters of a line: around the shortest stretch where different terms weigh most. */
 export function excerpt(line: string, matches: readonly Match[], width: number): string {
   if (line.length <= width) return line
-  const room = Math.max(0, width - 2 * ELLIPSIS.length)
-  const dense = densest(matches, room)
-  const leadIn = Math.floor((room - (dense.end - dense.start)) / 3)
-  const from = Math.max(0, Math.min(dense.start - leadIn, line.length - room))
+  const capacity = Math.max(0, width - 2 * ELLIPSIS.length)
+  const dense = densest(matches, capacity)
+  const leadIn = Math.floor((capacity - (dense.end - dense.start)) / 3)
+  const from = Math.max(0, Math.min(dense.start - leadIn, line.length - capacity))
   const start = from === 0 ? 0 : cutAfter(line, from, dense.start)
-  const end = cutBefore(line, Math.min(start + room, line.length), Math.max(start, dense.end))
+  const end = cutBefore(line, Math.min(start + capacity, line.length), Math.max(start, dense.end))
   const shown = (start > 0 ? ELLIPSIS : '') + line.slice(start, end) + (end < line.length ? ELLIPSIS : '')
   return shown.slice(0, Math.max(0, width))
 }
@@ -25,19 +25,19 @@ const ELLIPSIS = '…'
 /** A cut moves this far to spare a word. */
 const WORD_REACH = 15
 
-function densest(matches: readonly Match[], room: number): { readonly start: number; readonly end: number } {
-  const held = new Map<string, number>()
+function densest(matches: readonly Match[], capacity: number): { readonly start: number; readonly end: number } {
+  const termCounts = new Map<string, number>()
   let best = { start: 0, end: 0 }
   let [weight, bestWeight, first] = [0, 0, 0]
   for (const last of matches) {
-    const times = held.get(last.term) ?? 0
+    const times = termCounts.get(last.term) ?? 0
     if (times === 0) weight += last.weight
-    held.set(last.term, times + 1)
+    termCounts.set(last.term, times + 1)
     for (let head = matches[first]; head && head !== last; head = matches[++first]) {
-      const spare = held.get(head.term) ?? 0
-      if (spare === 1 && last.end - head.start <= room) break
+      const spare = termCounts.get(head.term) ?? 0
+      if (spare === 1 && last.end - head.start <= capacity) break
       if (spare === 1) weight -= head.weight
-      held.set(head.term, spare - 1)
+      termCounts.set(head.term, spare - 1)
     }
     if (weight > bestWeight) {
       bestWeight = weight

@@ -24,13 +24,13 @@ const needed = new RegExp(`^([${SELECTORS}])?([${JOINERS}${DIRECTION_MARKS}])?`,
  */
 export const withoutHidden = (text: string, shown?: (character: string) => string): string =>
   text.replace(runs, (run: string, at: number) => {
-    const kept = neededIn(
+    const retained = neededIn(
       run,
       text.slice(Math.max(0, at - AROUND), at),
       text.slice(at + run.length, at + run.length + AROUND),
     )
-    if (kept === run || !shown) return kept
-    return kept + Array.from(run.slice(kept.length), shown).join('')
+    if (retained === run || !shown) return retained
+    return retained + Array.from(run.slice(retained.length), shown).join('')
   })
 
 /** The same for every text inside a value, names of properties included. */

@@ -18,7 +18,7 @@ export function countHitWords(text: string): ReadonlyMap<string, number> {
   const run = new RunReader().open(fold(text))
   while (run.next()) {
     if (run.isCjk) characters.add(run)
-    else countPieces(run, counts)
+    else countParts(run, counts)
   }
   characters.addTo(counts)
   return counts
@@ -41,15 +41,15 @@ export function partsOfCjk(keyword: string): readonly string[] {
 }
 
 /** End of the piece of a word that begins at `at`, without splitting a surrogate pair. */
-export function pieceEnd(run: RunReader, at: number): number {
+export function partEnd(run: RunReader, at: number): number {
   const end = at + limits.termChars
   if (end >= run.end) return run.end
   return (run.text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end
 }
 
-function countPieces(run: RunReader, counts: Map<string, number>): void {
+function countParts(run: RunReader, counts: Map<string, number>): void {
   for (let at = run.start, end = at; at < run.end; at = end) {
-    end = pieceEnd(run, at)
+    end = partEnd(run, at)
     const word = run.text.slice(at, end)
     const count = counts.get(word)
     if (count === undefined) counts.set(ownString(word), 1)
@@ -148,25 +148,25 @@ function slotOf(first: number, second: number, mask: number): number {
 }
 
 /** For a store that seeks within texts: `countHitWords` counts these. */
-export interface HitPieces {
+export interface HitParts {
   readonly words: readonly string[]
   /** CJK runs. */
   readonly runs: readonly string[]
 }
 
-export function hitPieces(text: string): HitPieces {
+export function hitParts(text: string): HitParts {
   const words: string[] = []
   const runs: string[] = []
   const run = new RunReader().open(fold(text))
   while (run.next()) {
     if (run.isCjk) runs.push(run.text.slice(run.start, run.end))
-    else words.push(...piecesOf(run))
+    else words.push(...partsOf(run))
   }
   return { words, runs }
 }
 
 /** Folded: one word or one CJK run, or a part of one; not empty. */
-export interface SoughtWord {
+export interface HitTarget {
   readonly text: string
   /** `whole`: only where it is the whole word. */
   readonly where: 'whole' | 'within'
@@ -177,39 +177,39 @@ export interface SoughtWord {
  * are sought first, and their places are taken. Among equally long ones the first in code units goes first, so that the
  * order of the query makes no difference.
  */
-export function countHits(text: string, sought: readonly SoughtWord[]): readonly number[] {
+export function countHits(text: string, targets: readonly HitTarget[]): readonly number[] {
   const folded = fold(text)
-  const counts = sought.map(() => 0)
-  const present = [...sought.entries()]
+  const counts = targets.map(() => 0)
+  const present = [...targets.entries()]
     .filter(([, word]) => folded.includes(word.text))
     .toSorted(([, a], [, b]) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1))
   const inRuns = present.filter(([, word]) => isCjkWord(word.text))
   const inWords = present.filter(([, word]) => !isCjkWord(word.text))
   // Characters of a CJK keyword that stand in a row stand in one run: no need to look for its borders.
   countIn(folded, inRuns, counts)
-  if (inWords.length > 0) for (const piece of piecesIn(folded)) countIn(piece, inWords, counts)
+  if (inWords.length > 0) for (const part of partsIn(folded)) countIn(part, inWords, counts)
   return counts
 }
 
 /** Words of scripts with blanks, the long ones in pieces: no hit crosses their borders. */
-function* piecesIn(folded: string): Generator<string> {
+function* partsIn(folded: string): Generator<string> {
   const run = new RunReader().open(folded)
-  while (run.next()) if (!run.isCjk) yield* piecesOf(run)
+  while (run.next()) if (!run.isCjk) yield* partsOf(run)
 }
 
-function* piecesOf(run: RunReader): Generator<string> {
-  for (let at = run.start, end = at; at < run.end; at = end) yield run.text.slice(at, (end = pieceEnd(run, at)))
+function* partsOf(run: RunReader): Generator<string> {
+  for (let at = run.start, end = at; at < run.end; at = end) yield run.text.slice(at, (end = partEnd(run, at)))
 }
 
-function countIn(piece: string, present: readonly (readonly [number, SoughtWord])[], counts: number[]): void {
-  let rest = piece
+function countIn(part: string, present: readonly (readonly [number, HitTarget])[], counts: number[]): void {
+  let rest = part
   for (const [at, { text, where }] of present) {
     if (where === 'whole' ? rest !== text : !rest.includes(text)) continue
     const parts = rest.split(text)
     counts[at] = (counts[at] ?? 0) + parts.length - 1
-    rest = parts.join(TAKEN)
+    rest = parts.join(PLACEHOLDER)
   }
 }
 
 /** Stands in no word. */
-const TAKEN = '\0'
+const PLACEHOLDER = '\0'

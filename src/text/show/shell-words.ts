@@ -12,10 +12,10 @@ import { withoutHidden } from './hidden-characters.ts'
  * A word that begins with a dash would be an option however it is quoted: `--` stands before it, or the placeholder
  * where options follow. After an option of its own it is that option's value.
  */
-export function commandLine(ours: TemplateStringsArray, ...holes: readonly string[]): string {
-  let line = ours[0] ?? ''
+export function commandLine(literals: TemplateStringsArray, ...holes: readonly string[]): string {
+  let line = literals[0] ?? ''
   holes.forEach((word, at) => {
-    const rest = ours.slice(at + 1)
+    const rest = literals.slice(at + 1)
     const isOption = word.startsWith('-') && !/ --?[\w-]+[ =]$/.test(line)
     if (!isOption) line += shellWord(word) ?? placeholderFor(word)
     else if (rest.some((part) => / -/.test(part))) line += placeholderFor(word)

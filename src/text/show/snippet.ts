@@ -8,7 +8,7 @@ export interface SnippetInput {
   /** Number shown for a line, if it differs from its own. */
   numberOf?(line: number): number
   /** Weight of each term that the reader looks for. */
-  readonly wanted: ReadonlyMap<string, number>
+  readonly termWeights: ReadonlyMap<string, number>
   /** Limits of the printed snippet, including line numbers. */
   readonly maxChars: number
   readonly maxLines: number
@@ -47,13 +47,19 @@ interface Line {
   readonly weight: number
 }
 
-function readLines({ text, firstLine, wanted, numberOf, reading = readText(text) }: SnippetInput): readonly Line[] {
-  const held = matchesByLine(text, reading, wanted)
+function readLines({
+  text,
+  firstLine,
+  termWeights,
+  numberOf,
+  reading = readText(text),
+}: SnippetInput): readonly Line[] {
+  const matched = matchesByLine(text, reading, termWeights)
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
     .map((line, index) => {
-      const matches = held.get(index) ?? NONE
+      const matches = matched.get(index) ?? NONE
       const number = firstLine + index
       return { number, shown: numberOf?.(number) ?? number, text: line, matches, weight: weightOf(matches) }
     })
@@ -94,9 +100,9 @@ function chooseCore(lines: readonly Line[], maxLines: number): Core {
     const reach = isHeading(line) || first === 0 ? maxLines : maxLines - 1
     const window = lines.slice(first, first + Math.max(1, reach))
     const weight = weightOf(window.flatMap(({ matches }) => matches))
-    const sum = window.reduce((total, held) => total + held.weight, 0)
+    const sum = window.reduce((total, matched) => total + matched.weight, 0)
     if (weight < best.weight || (weight === best.weight && sum <= best.sum)) return
-    best = { first, last: first + window.findLastIndex((held) => held.weight > 0), weight, sum }
+    best = { first, last: first + window.findLastIndex((matched) => matched.weight > 0), weight, sum }
   })
   return best
 }
@@ -112,12 +118,12 @@ const isHeading = (line: Line | undefined): boolean => /^ {0,3}#{1,6}\s/.test(li
 /** How far up a heading is taken instead of the line above. */
 const HEADING_REACH = 3
 
-function leadIn(lines: readonly Line[], first: number, room: number): number {
+function leadIn(lines: readonly Line[], first: number, capacity: number): number {
   const line = lines[first]
   if (!line || isHeading(line)) return first
-  for (let up = 1; up <= Math.min(HEADING_REACH, room); up++) if (isHeading(lines[first - up])) return first - up
+  for (let up = 1; up <= Math.min(HEADING_REACH, capacity); up++) if (isHeading(lines[first - up])) return first - up
   const above = lines[first - 1]
-  return room > 0 && above && !isBlank(above) ? first - 1 : first
+  return capacity > 0 && above && !isBlank(above) ? first - 1 : first
 }
 
 function trimBlank(lines: readonly Line[]): readonly Line[] {
@@ -133,7 +139,7 @@ const LONGEST_NEAR = 160
 function dropUnshowable(lines: readonly Line[], maxChars: number): readonly Line[] {
   if (
     lines.length <= 1 ||
-    room(lines, maxChars) >= wishes(lines).reduce((sum, wish) => sum + Math.min(wish, SHORTEST), 0)
+    capacity(lines, maxChars) >= desiredWidths(lines).reduce((sum, width) => sum + Math.min(width, SHORTEST), 0)
   )
     return lines
   const best = lines.findIndex((line) => line === bestOf(lines))
@@ -141,26 +147,26 @@ function dropUnshowable(lines: readonly Line[], maxChars: number): readonly Line
 }
 
 function print(lines: readonly Line[], maxChars: number): string {
-  const widths = shareOut(wishes(lines), room(lines, maxChars))
+  const widths = shareOut(desiredWidths(lines), capacity(lines, maxChars))
   return lines.map((line, index) => label(line) + excerpt(line.text, line.matches, widths[index] ?? 0)).join('\n')
 }
 
 const label = ({ shown }: Line): string => `${shown}: `
 
 /** Characters left for the text of the lines, after labels and line breaks. */
-const room = (lines: readonly Line[], maxChars: number): number =>
-  maxChars - lines.reduce((taken, line) => taken + label(line).length + 1, -1)
+const capacity = (lines: readonly Line[], maxChars: number): number =>
+  maxChars - lines.reduce((used, line) => used + label(line).length + 1, -1)
 
-const wishes = (lines: readonly Line[]): readonly number[] =>
+const desiredWidths = (lines: readonly Line[]): readonly number[] =>
   lines.map(({ text, weight }) => (weight > 0 ? text.length : Math.min(text.length, LONGEST_NEAR)))
 
 /** Short ones get all that they wish; what they leave is shared evenly by the long ones. */
-function shareOut(wished: readonly number[], total: number): readonly number[] {
-  const given = wished.map(() => 0)
+function shareOut(desired: readonly number[], total: number): readonly number[] {
+  const given = desired.map(() => 0)
   let rest = Math.max(0, total)
-  const shortestFirst = wished.map((_, index) => index).toSorted((a, b) => (wished[a] ?? 0) - (wished[b] ?? 0))
+  const shortestFirst = desired.map((_, index) => index).toSorted((a, b) => (desired[a] ?? 0) - (desired[b] ?? 0))
   shortestFirst.forEach((index, served) => {
-    given[index] = Math.min(wished[index] ?? 0, Math.floor(rest / (wished.length - served)))
+    given[index] = Math.min(desired[index] ?? 0, Math.floor(rest / (desired.length - served)))
     rest -= given[index]
   })
   return given
@@ -173,26 +179,26 @@ function shareOut(wished: readonly number[], total: number): readonly number[] {
 export function matchesByLine(
   text: string,
   reading: TextReading,
-  wanted: ReadonlyMap<string, number>,
+  termWeights: ReadonlyMap<string, number>,
 ): ReadonlyMap<number, readonly Match[]> {
-  const held = new Map<number, Match[]>()
-  const sought = byNumber(
-    [...wanted].map(([term, weight]) => [term, { term, weight }] as const),
+  const matched = new Map<number, Match[]>()
+  const termMatches = byNumber(
+    [...termWeights].map(([term, weight]) => [term, { term, weight }] as const),
     reading,
   )
   const lines = walkLines(text)
-  for (let at = 0; sought.size > 0 && at < reading.count; at++)
+  for (let at = 0; termMatches.size > 0 && at < reading.count; at++)
     for (let nth = reading.first[at] ?? 0; nth < (reading.first[at + 1] ?? 0); nth++) {
-      const match = sought.get(reading.terms[nth] ?? 0)
+      const match = termMatches.get(reading.terms[nth] ?? 0)
       if (!match) continue
       const start = reading.starts[at] ?? 0
       const end = reading.ends[at] ?? 0
       const line = lines(start)
-      const own = held.get(line.number) ?? []
-      held.set(line.number, own)
+      const own = matched.get(line.number) ?? []
+      matched.set(line.number, own)
       own.push({ ...match, start: start - line.start, end: end - line.start })
     }
-  return held
+  return matched
 }
 
 /** The line of a place; places must ascend. */

@@ -2,7 +2,7 @@ import { classAt, classOf, DIGIT, LOWER, MARK, SURROGATE, UPPER } from './charac
 import { fold } from './fold.ts'
 
 /** A part of a compound: `getUserById` has four, `node.js` two. */
-export interface Piece {
+export interface CompoundPart {
   readonly text: string
   /** A number after a full stop: `2026.4` is not `20264`. */
   readonly isDecimal: boolean
@@ -12,28 +12,32 @@ export interface Piece {
  * Nearly all compounds are ASCII, where the characters themselves show the borders. This path takes a third off the
  * time of learning words.
  */
-export const splitCompound = (raw: string): readonly Piece[] =>
+export const splitCompound = (raw: string): readonly CompoundPart[] =>
   isSimple.test(raw) ? splitSimple(raw) : splitByShape(raw)
 
 const isSimple = /^[A-Za-z0-9._-]+$/
 
-export function splitSimple(raw: string): readonly Piece[] {
-  const pieces: Piece[] = []
+export function splitSimple(raw: string): readonly CompoundPart[] {
+  const parts: CompoundPart[] = []
   for (let at = 0; at < raw.length;) {
     const end = endOfSegment(raw, at)
     if (end === at) at++
-    else if (countNumbers(raw, at, end) >= CODE) at = push(pieces, raw, { start: at, end })
-    else while (at < end) at = push(pieces, raw, { start: at, end: endOfPiece(raw, at, end) })
+    else if (countNumbers(raw, at, end) >= CODE) at = push(parts, raw, { start: at, end })
+    else while (at < end) at = push(parts, raw, { start: at, end: endOfPart(raw, at, end) })
   }
-  return pieces
+  return parts
 }
 
 /** Digits in so many places of one segment: a hash or a serial number, whose letters are no words. */
 const CODE = 3
 
-function push(pieces: Piece[], raw: string, { start, end }: { readonly start: number; readonly end: number }): number {
+function push(
+  parts: CompoundPart[],
+  raw: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): number {
   const isDecimal = raw.charCodeAt(start - 1) === FULL_STOP && isDigit(raw.charCodeAt(start))
-  pieces.push({ text: raw.slice(start, end).toLowerCase(), isDecimal })
+  parts.push({ text: raw.slice(start, end).toLowerCase(), isDecimal })
   return end
 }
 
@@ -51,7 +55,7 @@ function countNumbers(raw: string, start: number, end: number): number {
 }
 
 /** `HTTPServer` is HTTP and Server, `userIDs` is user and IDs. */
-function endOfPiece(raw: string, start: number, end: number): number {
+function endOfPart(raw: string, start: number, end: number): number {
   const first = raw.charCodeAt(start)
   if (isDigit(first)) return endOf(raw, { at: start, end }, isDigit)
   const capitals = endOf(raw, { at: start, end }, isUpper)
@@ -61,14 +65,14 @@ function endOfPiece(raw: string, start: number, end: number): number {
   return isPlural ? letters : capitals - 1
 }
 
-interface Stretch {
+interface Range {
   readonly at: number
   readonly end: number
 }
 
-function endOf(raw: string, stretch: Stretch, belongs: (code: number) => boolean): number {
-  let { at } = stretch
-  while (at < stretch.end && belongs(raw.charCodeAt(at))) at++
+function endOf(raw: string, range: Range, belongs: (code: number) => boolean): number {
+  let { at } = range
+  while (at < range.end && belongs(raw.charCodeAt(at))) at++
   return at
 }
 
@@ -80,20 +84,20 @@ const isLower = (code: number): boolean => code >= 0x61 && code <= 0x7a
 const isJoint = (code: number): boolean => code === FULL_STOP || code === 0x2d || code === 0x5f
 
 /** Any script: the word is written down as classes first, and the classes are cut. */
-export function splitByShape(raw: string): readonly Piece[] {
-  const pieces: Piece[] = []
+export function splitByShape(raw: string): readonly CompoundPart[] {
+  const parts: CompoundPart[] = []
   for (const { 0: segment, index: start } of shapeOf(raw).matchAll(/[^-]+/g)) {
-    const found = isCode.test(segment) ? [{ 0: segment, index: 0 }] : segment.matchAll(piecesOfShape)
-    for (const { 0: piece, index } of found) {
+    const found = isCode.test(segment) ? [{ 0: segment, index: 0 }] : segment.matchAll(shapeParts)
+    for (const { 0: part, index } of found) {
       const at = start + index
-      const text = fold(raw.slice(at, at + piece.length).replace(/['’]/g, ''))
-      if (text !== '') pieces.push({ text, isDecimal: raw[at - 1] === '.' && piece.startsWith('d') })
+      const text = fold(raw.slice(at, at + part.length).replace(/['’]/g, ''))
+      if (text !== '') parts.push({ text, isDecimal: raw[at - 1] === '.' && part.startsWith('d') })
     }
   }
-  return pieces
+  return parts
 }
 
-const piecesOfShape = /u{2,}s(?![ls])|u+(?=u[ls])|u*[ls]+|u+|d+/g
+const shapeParts = /u{2,}s(?![ls])|u+(?=u[ls])|u*[ls]+|u+|d+/g
 const isCode = /d[^d]+d+[^d]+d/
 
 /** A word with a letter for each unit: u(pper), l(ower), s (the letter itself), d(igit), or `-` for a joint. */

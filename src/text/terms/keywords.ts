@@ -1,5 +1,5 @@
 import { type FoldedText, foldWithOffsets } from './fold.ts'
-import { pieceEnd } from '../show/hits.ts'
+import { partEnd } from '../show/hits.ts'
 import { RunReader } from './runs.ts'
 
 /** A keyword as written and as compared. */
@@ -59,7 +59,7 @@ function spansOf(folded: string): Spans {
   const run = new RunReader().open(folded)
   while (run.next()) {
     if (run.isCjk) runs.push({ start: run.start, end: run.end })
-    else if (/[\p{L}\p{N}]/u.test(run.slice)) words.push({ start: run.start, end: pieceEnd(run, run.start) })
+    else if (/[\p{L}\p{N}]/u.test(run.slice)) words.push({ start: run.start, end: partEnd(run, run.start) })
   }
   return { words, runs }
 }
@@ -100,8 +100,8 @@ function segmentRuns(query: string, { text, offsets }: FoldedText, runs: readonl
       placeOf(first + border, offsets, run),
     )
     const cuts = [simplified, written].map((borders) => spansBetween(borders, run.end))
-    const [words = []] = cuts.toSorted((a, b) => countAlone(text, a) - countAlone(text, b))
-    return mend(text, words).filter((word) => word.start > run.start || word.end < run.end)
+    const [words = []] = cuts.toSorted((a, b) => countSingles(text, a) - countSingles(text, b))
+    return repairWords(text, words).filter((word) => word.start > run.start || word.end < run.end)
   })
 }
 
@@ -115,14 +115,14 @@ const placeOf = (offset: number, offsets: Uint32Array, run: Span): number =>
 const spansBetween = (borders: readonly number[], end: number): readonly Span[] =>
   borders.map((start, at) => ({ start, end: borders[at + 1] ?? end })).filter((span) => span.start < span.end)
 
-const countAlone = (text: string, words: readonly Span[]): number =>
+const countSingles = (text: string, words: readonly Span[]): number =>
   words.filter((word) => isCharacter(text, word) && !isFunction(text, word)).length
 
 /**
  * Words that the segmenter does not know it cuts into characters: 组件 into 组 and 件, 数据库 into 数据 and 库. Characters
  * that it left side by side are a word; one between words mostly ends the word before it, or begins the next.
  */
-function mend(text: string, cut: readonly Span[]): readonly Span[] {
+function repairWords(text: string, cut: readonly Span[]): readonly Span[] {
   const words = joinCharacters(
     text,
     cut.filter((word) => !isFunction(text, word)),
@@ -145,14 +145,14 @@ function joinCharacters(text: string, words: readonly Span[]): readonly Span[] {
   let length = 0
   for (const word of words) {
     const last = joined.at(-1)
-    const isAlone = isCharacter(text, word)
-    if (length > 0 && isAlone && touches(last, word)) {
+    const isSingle = isCharacter(text, word)
+    if (length > 0 && isSingle && touches(last, word)) {
       const isLonger = length > 1 && independent.has(text.charAt(last.start))
       length += isLonger ? 0 : 1
       joined[joined.length - 1] = { start: last.start + (isLonger ? 1 : 0), end: word.end }
     } else {
       joined.push(word)
-      length = isAlone ? 1 : 0
+      length = isSingle ? 1 : 0
     }
   }
   return joined

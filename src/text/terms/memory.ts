@@ -10,8 +10,8 @@ import { readWord, stemmedForms } from './words.ts'
  * Limits past which a memory is discarded: the words of the next slices are soon learnt again. Sixteen times as many
  * took the same CPU, and much of the memory of a run (docs/decisions/0014-index-speed.md).
  */
-const MOST_TERMS = 1 << 16
-const MOST_UNITS = 1 << 22
+const MAX_TERMS = 1 << 16
+const MAX_UNITS = 1 << 22
 
 /**
  * Words analysed before, so that each is analysed once. A worker keeps one for all its slices; its numbers of terms mean
@@ -35,7 +35,7 @@ export class WordMemory {
   list = new Uint32Array(1 << 14)
 
   get isFull(): boolean {
-    return this.terms.length > MOST_TERMS || this.#forms.size > MOST_TERMS || this.#forms.units > MOST_UNITS
+    return this.terms.length > MAX_TERMS || this.#forms.size > MAX_TERMS || this.#forms.units > MAX_UNITS
   }
 
   clear(): void {
@@ -101,8 +101,8 @@ export class WordMemory {
     if (start + terms.length > this.list.length) this.list = grown(this.list, 2 * (start + terms.length))
     let end = start
     for (const term of terms) {
-      const isWhole = end === start
-      this.list[end++] = !stemmed ? this.#numberOf(term) : isWhole ? this.#numberOf(stem(term)) : this.#stemOf(term)
+      const isFullWord = end === start
+      this.list[end++] = !stemmed ? this.#numberOf(term) : isFullWord ? this.#numberOf(stem(term)) : this.#stemOf(term)
     }
     this.first[form + 1] = end
     return form

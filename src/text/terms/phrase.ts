@@ -22,17 +22,17 @@ export interface Phrase {
  */
 export function compilePhrase(phrase: string): Phrase {
   const wordOf = rememberWords()
-  const wanted = stepsOf(phrase, wordOf)
-  if (wanted.length === 0) return { terms: [], pairs: [], holds: holdsFolded(phrase) }
+  const phraseSteps = stepsOf(phrase, wordOf)
+  if (phraseSteps.length === 0) return { terms: [], pairs: [], holds: holdsFolded(phrase) }
   const mayHold = quickTest(phrase)
-  const isSure = sureTest(phrase)
+  const isCertain = createCertainTest(phrase)
   const holds = (text: string): boolean => {
     if (!mayHold(text)) return false
-    if (isSure(text)) return true
+    if (isCertain(text)) return true
     const steps = stepsOf(text, wordOf)
-    return steps.some((_, at) => standsAt(wanted, steps, at))
+    return steps.some((_, at) => matchesAt(phraseSteps, steps, at))
   }
-  return { terms: termsOfSteps(wanted), pairs: pairsOfSteps(wanted), holds }
+  return { terms: termsOfSteps(phraseSteps), pairs: pairsOfSteps(phraseSteps), holds }
 }
 
 /** Whether some word, or a part of a compound, begins with `prefix`, before stemming. */
@@ -64,8 +64,8 @@ function onlyWordOf(text: string): Word | undefined {
   return run.next() ? undefined : word
 }
 
-function holdsFolded(sought: string): (text: string) => boolean {
-  const folded = fold(sought)
+function holdsFolded(phrase: string): (text: string) => boolean {
+  const folded = fold(phrase)
   return (text) => fold(text).includes(folded)
 }
 
@@ -92,14 +92,20 @@ function stepsOf(text: string, wordOf: (raw: string) => Word): readonly Step[] {
   return steps
 }
 
-function addSteps(steps: Step[], { parts, terms: [whole] }: Word): void {
+function addSteps(steps: Step[], { parts, terms: [compound] }: Word): void {
   for (const [at, term] of parts.entries())
-    steps.push({ term, span: 1, isCjk: false, follows: false, ...(at === 0 && { whole, span: parts.length }) })
+    steps.push({
+      term,
+      span: 1,
+      isCjk: false,
+      follows: false,
+      ...(at === 0 && { whole: compound, span: parts.length }),
+    })
 }
 
-function standsAt(wanted: readonly Step[], steps: readonly Step[], start: number): boolean {
+function matchesAt(phraseSteps: readonly Step[], steps: readonly Step[], start: number): boolean {
   let at = start
-  for (const { term, span, follows } of wanted) {
+  for (const { term, span, follows } of phraseSteps) {
     const step = steps[at]
     if (!step || (follows && !step.follows)) return false
     if (step.term === term) at++
@@ -151,8 +157,8 @@ const isForeign =
 
 /** Letters with which every word of the same stem begins, joined or as parts of a compound such as `node.js`. */
 function beginningOf(word: string): string {
-  const sure = word.length < 3 ? word : word.slice(0, Math.max(1, Math.min(stem(word).length, word.length) - 2))
-  return [...sure].join("[._'-]?")
+  const stablePrefix = word.length < 3 ? word : word.slice(0, Math.max(1, Math.min(stem(word).length, word.length) - 2))
+  return [...stablePrefix].join("[._'-]?")
 }
 
 const isEnglish = /^[a-z]+(?: [a-z]+)*$/i
@@ -161,9 +167,9 @@ const isEnglish = /^[a-z]+(?: [a-z]+)*$/i
  * Recognises most texts that hold a phrase without reading their words: by finding it as typed. Only for plain English
  * words, and for adjacent Han characters; any other text may hold it all the same.
  */
-export function sureTest(phrase: string): (text: string) => boolean {
+export function createCertainTest(phrase: string): (text: string) => boolean {
   if (isPlainEnglish(phrase)) return asTyped(phrase)
-  return isHan(phrase) ? (text) => standsApart(phrase, text) : () => false
+  return isHan(phrase) ? (text) => occursSeparately(phrase, text) : () => false
 }
 
 /** Words that are not taken apart as `userId` is: its parts may stand in a text as words of their own. */
@@ -184,13 +190,13 @@ function asTyped(phrase: string): (text: string) => boolean {
 }
 
 const isHan = (phrase: string): boolean =>
-  phrase !== '' && Array.from({ length: phrase.length }, (_, at) => foldsAlone(phrase, at)).every(Boolean)
+  phrase !== '' && Array.from({ length: phrase.length }, (_, at) => foldsSeparately(phrase, at)).every(Boolean)
 
-const foldsAlone = (text: string, at: number): boolean =>
+const foldsSeparately = (text: string, at: number): boolean =>
   classOf[text.charCodeAt(at)] === IDEOGRAPH && foldDistance[text.charCodeAt(at)] !== FOLDS_HARD
 
 /** With nothing behind it that would join its last character, such as a mark. */
-function standsApart(phrase: string, text: string): boolean {
+function occursSeparately(phrase: string, text: string): boolean {
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
     const next = text.charCodeAt(at + phrase.length)
     if (Number.isNaN(next)) return true

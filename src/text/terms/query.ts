@@ -44,8 +44,8 @@ const weights = {
 /** Free text; quotes and operators are the plan's. */
 export function analyseQuery(query: string): readonly QueryWord[] {
   const text = query.slice(0, limits.queryChars)
-  const asked = readQuery(text, cutQuestions)
-  const words = hasContent(asked) ? asked : readQuery(text, keepAll)
+  const queryWords = readQuery(text, cutQuestions)
+  const words = hasContent(queryWords) ? queryWords : readQuery(text, keepAll)
   const isEmpty = words.every(({ weight }) => weight === 0)
   return isEmpty ? words.map((word) => ({ ...word, weight: 1 })) : words
 }
@@ -57,7 +57,7 @@ function readQuery(text: string, cut: Cut): readonly QueryWord[] {
   const words: QueryWord[] = []
   while (run.next()) {
     if (!run.isCjk) words.push(wordOf(run))
-    else for (const stretch of cut(readCjkRun(run))) words.push(...cjkWordsOf(text, stretch, shortestTaiwan))
+    else for (const segment of cut(readCjkRun(run))) words.push(...cjkWordsOf(text, segment, shortestTaiwan))
   }
   return words.filter(({ terms }) => terms.length > 0)
 }
@@ -71,22 +71,22 @@ const isTraditional = (text: string): boolean =>
 
 function wordOf(run: RunReader): QueryWord {
   const { terms, folded } = readWord(run.slice)
-  const [whole, ...parts] = terms
-  const wanted = [
-    ...(whole === undefined ? [] : [{ term: whole, weight: 1 }]),
+  const [fullTerm, ...parts] = terms
+  const queryTerms = [
+    ...(fullTerm === undefined ? [] : [{ term: fullTerm, weight: 1 }]),
     ...parts.filter((term) => !englishStops.has(term)).map((term) => ({ term, weight: weights.part })),
   ]
   const weight = englishStops.has(folded[0] ?? '') ? 0 : 1
-  const short = whole === undefined ? [] : shortFormsOf(whole)
+  const short = fullTerm === undefined ? [] : shortFormsOf(fullTerm)
   return {
     raw: run.slice,
     start: run.start,
     end: run.end,
     script: 'word',
     weight,
-    terms: unite(wanted),
+    terms: unite(queryTerms),
     shortForms: short,
-    otherNames: whole === undefined ? [] : otherNamesOf(whole),
+    otherNames: fullTerm === undefined ? [] : otherNamesOf(fullTerm),
   }
 }
 
@@ -109,20 +109,20 @@ const cutQuestions: Cut = (run) => {
 const plainText = (run: readonly CjkCharacter[]): string =>
   run.map(({ text }) => (text.length === 1 ? text : '〓')).join('')
 
-function cjkWordsOf(text: string, stretch: readonly CjkCharacter[], shortestTaiwan: number): readonly QueryWord[] {
-  const taiwan = taiwanWordsIn(plainText(stretch), shortestTaiwan)
-  const starts = wordStarts(plainText(stretch)).filter((at) => !taiwan.some(({ start, end }) => at > start && at < end))
-  const borders = [...new Set([...starts, ...taiwan.flatMap(({ start, end }) => [start, end]), stretch.length])]
+function cjkWordsOf(text: string, segment: readonly CjkCharacter[], shortestTaiwan: number): readonly QueryWord[] {
+  const taiwan = taiwanWordsIn(plainText(segment), shortestTaiwan)
+  const starts = wordStarts(plainText(segment)).filter((at) => !taiwan.some(({ start, end }) => at > start && at < end))
+  const borders = [...new Set([...starts, ...taiwan.flatMap(({ start, end }) => [start, end]), segment.length])]
   const ordered = borders.toSorted((a, b) => a - b)
   return ordered.slice(0, -1).map((at, word) => {
-    const next = ordered[word + 1] ?? stretch.length
+    const next = ordered[word + 1] ?? segment.length
     const mainland = taiwan.find(({ start }) => start === at)?.mainland ?? ''
-    const characters = stretch.slice(at, next)
+    const characters = segment.slice(at, next)
     const start = characters[0]?.start ?? 0
     const end = characters.at(-1)?.end ?? start
     const terms = unite([
       ...termsOfCjk(characters.map((character) => character.text)),
-      ...acrossBorder(stretch[next - 1], stretch[next]),
+      ...acrossBorder(segment[next - 1], segment[next]),
       ...termsOfCjk([...mainland]).map(({ term, weight }) => ({ term, weight: weight * weights.mainland })),
     ])
     return { raw: text.slice(start, end), start, end, script: 'cjk', weight: 1, terms }
@@ -138,8 +138,8 @@ function termsOfCjk(characters: readonly string[]): readonly QueryTerm[] {
   const pairWeight = 1 / Math.sqrt(Math.max(1, characters.length - 1))
   return characters.flatMap((character, at) => {
     const next = characters[at + 1]
-    const alone = { term: character, weight: characters.length === 1 ? 1 : weights.character }
-    return next === undefined ? [alone] : [alone, { term: character + next, weight: pairWeight }]
+    const singleCharacter = { term: character, weight: characters.length === 1 ? 1 : weights.character }
+    return next === undefined ? [singleCharacter] : [singleCharacter, { term: character + next, weight: pairWeight }]
   })
 }
 

@@ -23,8 +23,8 @@ export interface TextReading {
 export type ReadText = (text: string) => TextReading
 
 /** Words that are remembered take some megabytes. */
-const MOST_TERMS = 1 << 17
-const MOST_UNITS = 1 << 21
+const MAX_TERMS = 1 << 17
+const MAX_UNITS = 1 << 21
 
 /**
  * A reader that remembers words, for callers that read many texts. Readings with different `memory` cannot be compared.
@@ -51,7 +51,7 @@ class TextReader {
   #terms = new Uint32Array(1 << 10)
 
   get isFull(): boolean {
-    return this.#memory.terms.length > MOST_TERMS || this.#memory.units > MOST_UNITS
+    return this.#memory.terms.length > MAX_TERMS || this.#memory.units > MAX_UNITS
   }
 
   read(text: string): TextReading {

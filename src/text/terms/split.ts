@@ -1,8 +1,8 @@
-import { blocksOf, type Block, type PieceSize, type Span } from '../markdown/blocks.ts'
+import { blocksOf, type Block, type ChunkSize, type Span } from '../markdown/blocks.ts'
 
-export type { Block, PieceSize, Span } from '../markdown/blocks.ts'
+export type { Block, ChunkSize as PieceSize, Span } from '../markdown/blocks.ts'
 
-export interface FittedPiece extends Span {
+export interface FittedChunk extends Span {
   readonly weight: number
 }
 
@@ -11,23 +11,23 @@ export interface FittedPiece extends Span {
  * paragraphs rather than list items and before those rather than lines, and never within a code fence or a table that
  * fits whole. A line that does not fit is cut between sentences, and where that does not help, between characters.
  */
-export const splitToFit = (text: string, range: Span, size: PieceSize): readonly FittedPiece[] =>
+export const splitToFit = (text: string, range: Span, size: ChunkSize): readonly FittedChunk[] =>
   packBlocks(blocksOf(text, range, size), size)
 
 /** Pieces of whole blocks, which follow one another. One that weighs more than `max` is a piece by itself. */
-export function packBlocks(blocks: readonly Block[], size: PieceSize): readonly FittedPiece[] {
+export function packBlocks(blocks: readonly Block[], size: ChunkSize): readonly FittedChunk[] {
   let rest = blocks.reduce((sum, { weight }) => sum + weight, 0)
-  const pieces: FittedPiece[] = []
+  const chunks: FittedChunk[] = []
   for (let first = 0; first < blocks.length;) {
     const { next, weight } = chooseCut(blocks, first, { rest, ...size })
-    pieces.push({ start: blocks[first]?.start ?? 0, end: blocks[next - 1]?.end ?? 0, weight })
+    chunks.push({ start: blocks[first]?.start ?? 0, end: blocks[next - 1]?.end ?? 0, weight })
     rest -= weight
     first = next
   }
-  return pieces
+  return chunks
 }
 
-interface Room extends PieceSize {
+interface CutBudget extends ChunkSize {
   /** Weight of the blocks that are left. */
   readonly rest: number
 }
@@ -39,7 +39,7 @@ interface Cut {
 }
 
 /** The best cut among those where the piece still fits: its worth, minus the distance from an even share. */
-function chooseCut(blocks: readonly Block[], first: number, { rest, target, max }: Room): Cut {
+function chooseCut(blocks: readonly Block[], first: number, { rest, target, max }: CutBudget): Cut {
   const share = rest / Math.max(1, Math.round(rest / target))
   if (rest <= Math.min(max, share)) return { next: blocks.length, weight: rest }
   let best: Cut = { next: first + 1, weight: blocks[first]?.weight ?? 0 }

@@ -35,8 +35,8 @@ export function stemSafePrefix(beginning: string): string {
 function completions(beginning: string): readonly string[] {
   const words = [beginning]
   for (const ending of endings)
-    for (let begun = Math.min(ending.length, beginning.length); begun >= 0; begun--)
-      if (beginning.endsWith(ending.slice(0, begun))) words.push(beginning + ending.slice(begun))
+    for (let overlap = Math.min(ending.length, beginning.length); overlap >= 0; overlap--)
+      if (beginning.endsWith(ending.slice(0, overlap))) words.push(beginning + ending.slice(overlap))
   return words
 }
 

@@ -22,11 +22,11 @@ export interface TermCounter {
   /** The same for what stands there as it is written: its pairs of words are noted too. `weight`: 1 when absent. */
   addBody(text: string, weight?: number): number
   /** Pairs of words in the bodies since they were last taken (`word-pairs.ts`). */
-  takePairs(): Uint8Array
+  drainPairs(): Uint8Array
   /** Counts `weight` for the one term of a mark into the current chunk. */
   addMark(family: string, value: string, weight: number): void
   /** Gives the current chunk's terms in ascending order of their numbers, and begins the next chunk. */
-  take(visit: (term: number, frequency: number) => void): void
+  drain(visit: (term: number, frequency: number) => void): void
 }
 
 export interface Token {
@@ -46,7 +46,7 @@ class Counter implements TermCounter {
   readonly vocabulary: string[] = []
   readonly #memory: WordMemory
   readonly #cjkLength: number
-  readonly #tally = new Tally()
+  readonly #tally = new NumberCounter()
   readonly #run = new RunReader()
   readonly #pairs: PairLog
   /** Pairs are noted. */
@@ -91,16 +91,16 @@ class Counter implements TermCounter {
     return words
   }
 
-  takePairs(): Uint8Array {
-    return this.#pairs.take()
+  drainPairs(): Uint8Array {
+    return this.#pairs.drain()
   }
 
   addMark(family: string, value: string, weight: number): void {
     this.#count(this.#memory.markAt(family, value), weight)
   }
 
-  take(visit: (term: number, frequency: number) => void): void {
-    this.#tally.take(visit)
+  drain(visit: (term: number, frequency: number) => void): void {
+    this.#tally.drain(visit)
   }
 
   #addWord(run: RunReader, weight: number): number {
@@ -181,7 +181,7 @@ const tokensOfCjk = (run: RunReader): readonly Token[] =>
  * Counts by number, taken out in ascending order. Which numbers were counted stands in a bit set of two levels, because
  * sorting the numbers of every chunk cost more than counting them.
  */
-class Tally {
+class NumberCounter {
   #counts = new Float64Array(1 << 12)
   #bits = new Uint32Array(1 << 7)
   #groups = new Uint32Array(1 << 2)
@@ -194,7 +194,7 @@ class Tally {
   }
 
   /** Gives every count in ascending order of its number, and starts again from nothing. */
-  take(visit: (number: number, count: number) => void): void {
+  drain(visit: (number: number, count: number) => void): void {
     for (let group = 0; group < this.#groups.length; group++) {
       for (let word = this.#groups[group] ?? 0; word !== 0; word &= word - 1)
         this.#takeWord(32 * group + lowest(word), visit)

@@ -114,8 +114,8 @@ function costOfEachPair(): Float64Array {
   const table = new Float64Array(CLASSES * CLASSES)
   for (let before = 0; before < CLASSES; before++) {
     characterClasses.forEach(({ first, more }, now) => {
-      const goesOn = before === now || (before === UPPER && now === LOWER)
-      table[before * CLASSES + now] = goesOn ? more : first
+      const isContinuation = before === now || (before === UPPER && now === LOWER)
+      table[before * CLASSES + now] = isContinuation ? more : first
     })
   }
   return table

@@ -33,10 +33,10 @@ export class PairLog {
   /** The terms from `start` up to `end` in the list of the memory: the whole of a word, then its parts. */
   addWord(start: number, end: number): void {
     if (start === end) return
-    const whole = this.#hashAt(start)
-    this.#follow(whole)
+    const wordHash = this.#hashAt(start)
+    this.#follow(wordHash)
     if (end - start > 1) this.#addParts(start + 1, end)
-    this.#ends[0] = whole
+    this.#ends[0] = wordHash
     this.#endings = end - start === 1 ? 1 : 3
   }
 
@@ -56,7 +56,7 @@ export class PairLog {
   }
 
   /** Returns the pairs so far and resets the log. */
-  take(): Uint8Array {
+  drain(): Uint8Array {
     const bits = new Uint8Array(Math.max(1, Math.ceil((this.#count * BITS_A_PAIR) / 8)))
     for (let at = 0; at < this.#count; at++) {
       const pair = this.#pairs[at] ?? 0

@@ -1,5 +1,5 @@
 import { limits } from '../../core/limits.ts'
-import { splitCompound, type Piece } from './compounds.ts'
+import { splitCompound, type CompoundPart } from './compounds.ts'
 import { cut, stem } from './stems.ts'
 
 /** A word of a script with blanks, as the index and the query analyse it. */
@@ -14,7 +14,7 @@ export interface Word {
 
 /** Longer blocks without a joint are encoded data: their parts mean nothing. */
 const LONGEST_COMPOUND = 4 * limits.termChars
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 export function readWord(raw: string): Word {
   const folded = stemmedForms(raw)
@@ -44,7 +44,7 @@ export function rememberWords(): (raw: string) => Word {
     if (known) return known
     const own = raw.length < SHORTEST_SLICE ? raw : ` ${raw}`.slice(1)
     const word = readWord(own)
-    if (words.size === MOST_REMEMBERED) words.clear()
+    if (words.size === MAX_REMEMBERED) words.clear()
     words.set(own, word)
     return word
   }
@@ -61,9 +61,9 @@ const SUFFIX = /(?:\+\+|#)$/
 
 /** The whole of a compound, then its parts; only the whole of a plain word. */
 function formsOf(raw: string): readonly string[] {
-  const pieces = splitCompound(raw)
-  const parts = pieces.map(({ text }) => text)
-  return pieces.length > 1 ? [joinPieces(pieces), ...parts] : parts
+  const compoundParts = splitCompound(raw)
+  const parts = compoundParts.map(({ text }) => text)
+  return compoundParts.length > 1 ? [joinParts(compoundParts), ...parts] : parts
 }
 
 function withStems(folded: readonly string[]): Word {
@@ -72,24 +72,24 @@ function withStems(folded: readonly string[]): Word {
 }
 
 function readBlock(raw: string): Word {
-  const whole = joinPieces(splitCompound(raw))
-  const terms = whole === '' ? [] : [whole]
+  const compound = joinParts(splitCompound(raw))
+  const terms = compound === '' ? [] : [compound]
   return { terms, parts: terms, folded: terms }
 }
 
 /** `C++` is `c++` and `c`; `Visual-C++` is `visualc++`, `visual`, `c++` and `c`. */
 function withSuffix({ parts, folded }: Word, suffix: string): Word {
-  const whole = cut(`${folded[0]}${suffix}`)
+  const compound = cut(`${folded[0]}${suffix}`)
   const last = `${folded.at(-1)}${suffix}`
   const named = [...parts.slice(0, -1), cut(last)]
   // Repeated parts stay repeated, as in any other compound: their order defines which parts are adjacent.
-  const terms = [whole, ...(named.length > 1 ? named : []), ...parts.slice(-1)]
-  return { terms, parts: named, folded: [whole, ...folded] }
+  const terms = [compound, ...(named.length > 1 ? named : []), ...parts.slice(-1)]
+  return { terms, parts: named, folded: [compound, ...folded] }
 }
 
-const joinPieces = (pieces: readonly Piece[]): string =>
-  pieces.reduce(
-    (whole, { text, isDecimal }) => (isDecimal && /\d$/.test(whole) ? `${whole}.${text}` : whole + text),
+const joinParts = (compoundParts: readonly CompoundPart[]): string =>
+  compoundParts.reduce(
+    (compound, { text, isDecimal }) => (isDecimal && /\d$/.test(compound) ? `${compound}.${text}` : compound + text),
     '',
   )
 

@@ -50,7 +50,7 @@ async function told(view: StoreView, sources: readonly SourceId[]): Promise<unkn
       filters.map((within) => lexicalIn(view, probeFor(words, { depth: 100, ...(within && { within }) }))),
     ),
     required: await lexicalIn(view, probeFor(['ebb', 'src'], { required: ['ebb'], excluded: ['storm'], depth: 3 })),
-    holding: await Promise.all(filters.map((within) => view.terms.holding(words, within))),
+    holding: await Promise.all(filters.map((within) => view.terms.documentsWith(words, within))),
     texts: await view.chunks.texts(chunks),
     passages: await view.chunks.passages(chunks),
     places: await view.chunks.places(chunks),
@@ -62,7 +62,7 @@ async function told(view: StoreView, sources: readonly SourceId[]): Promise<unkn
     documents: await Promise.all(filters.map((within) => view.documents.list(within))),
     document: await Promise.all(sources.flatMap((id) => paths.map((path) => documentAt(view, id, path)))),
     twins: await Promise.all(
-      sources.map((source) => view.documents.twins({ source, analyser: analyserVersion, items })),
+      sources.map((source) => view.documents.duplicates({ source, analyser: analyserVersion, items })),
     ),
     byHash: await Promise.all(texts.map((text) => view.documents.byHash(hashOf(text).slice(0, 8)))),
     hashes: await Promise.all(
@@ -97,7 +97,7 @@ async function build(store: Store, steps: Parameters<typeof step>[2][]): Promise
 async function hold(store: Store, sources: readonly SourceId[], out: readonly SourceId[]): Promise<void> {
   for (const id of sources) {
     const visibility = out.includes(id) ? 'private' : 'team'
-    await store.changeSource(id, { holding: { owner: 'ann', visibility, sharedWith: [] } })
+    await store.changeSource(id, { ownership: { owner: 'ann', visibility, sharedWith: [] } })
   }
 }
 

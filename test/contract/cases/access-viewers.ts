@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Holding, Source } from '../../../src/core/words.ts'
+import type { Ownership, Source } from '../../../src/core/words.ts'
 import { everything, type Access, type Viewer } from '../../../src/ports/access.ts'
 import type { PadView } from '../../../src/ports/pads.ts'
 import type { Store } from '../../../src/ports/store.ts'
@@ -15,14 +15,14 @@ const seenBy = (user: string | null, ...groups: readonly string[]): Access => ({
   sources: { user, groups } satisfies Viewer,
   hidden: false,
 })
-const heldBy = (owner: string, holding: Partial<Holding> = {}): Holding => ({
+const heldBy = (owner: string, holding: Partial<Ownership> = {}): Ownership => ({
   owner,
   visibility: 'private',
   sharedWith: [],
   ...holding,
 })
 
-type Row = readonly [says: string, holding: Holding, viewer: Access, sees: boolean]
+type Row = readonly [says: string, holding: Ownership, viewer: Access, sees: boolean]
 
 const viewers: readonly Row[] = [
   ['its owner', heldBy('ann'), seenBy('ann'), true],
@@ -38,11 +38,11 @@ const viewers: readonly Row[] = [
 ]
 
 /** All but `but` is held so. */
-async function holdAll(store: Store, holding: Holding, but?: Source): Promise<void> {
+async function holdAll(store: Store, holding: Ownership, but?: Source): Promise<void> {
   const sources = await store.read(everything, (view) => view.sources.list())
-  for (const { id } of sources) if (id !== but?.id) await store.changeSource(id, { holding })
+  for (const { id } of sources) if (id !== but?.id) await store.changeSource(id, { ownership: holding })
   await atLibraries(store, async (libraries) => {
-    for (const { id } of await libraries.libraries()) await libraries.changeLibrary(id, { holding })
+    for (const { id } of await libraries.libraries()) await libraries.changeLibrary(id, { ownership: holding })
   })
 }
 
@@ -54,7 +54,7 @@ async function keepWorkflows(store: Store): Promise<void> {
   const holdings = { shared: everyWorkflow, secret: heldBy('ann'), local: undefined }
   for (const [id, holding] of Object.entries(holdings))
     await store.write('all', async (transaction) => {
-      const draft = { ...sourceNamed(id, 'pads'), ...(holding && { holding }) }
+      const draft = { ...sourceNamed(id, 'pads'), ...(holding && { ownership: holding }) }
       const source = holding && (await transaction.addSource(draft)).id
       await transaction.pads.addWorkflow(workflowOf({ id, name: 'tides', scope: 'sea', ...(source && { source }) }))
       await transaction.pads.addPad(padOf({ id: `pad ${id}`, workflow: id, title: 'Log', content: '潮 ebb' }))
@@ -96,7 +96,7 @@ export const viewerCases: readonly StoreCase[] = [
       const house = await openHouse(store)
       await holdAll(store, holding, sees ? undefined : house.shown)
       if (!sees) {
-        await store.changeSource(house.shown.id, { holding: heldBy('local', { visibility: 'public' }) })
+        await store.changeSource(house.shown.id, { ownership: heldBy('local', { visibility: 'public' }) })
         return expectNothing(house, viewer, rows)
       }
       // What was recorded of no library shows to nobody who is kept from something.
@@ -125,10 +125,10 @@ export const viewerCases: readonly StoreCase[] = [
     says: 'shows a library by its own holding, also an empty one, and a source of a version as its library',
     run: async ({ store, notes }) => {
       const holding = heldBy('ann', { visibility: 'team' })
-      await store.changeSource(notes.id, { holding: heldBy('eve') })
+      await store.changeSource(notes.id, { ownership: heldBy('eve') })
       const full = await atLibraries(store, async (libraries) => {
-        await libraries.addLibrary(libraryOf({ name: 'Empty', holding: heldBy('bob') }))
-        const added = await libraries.addLibrary(libraryOf({ name: 'Full', holding }))
+        await libraries.addLibrary(libraryOf({ name: 'Empty', ownership: heldBy('bob') }))
+        const added = await libraries.addLibrary(libraryOf({ name: 'Full', ownership: holding }))
         return {
           library: added.id,
           version: (await libraries.addVersion(versionOf(added.id, { source: notes.id }))).id,
@@ -136,12 +136,12 @@ export const viewerCases: readonly StoreCase[] = [
       })
       const told = (access: Access) =>
         store.read(access, async ({ sources, libraries }) => [
-          (await libraries.libraries()).map((library) => `${library.name} of ${library.holding?.owner}`).toSorted(),
-          (await sources.list()).map((source) => source.holding),
+          (await libraries.libraries()).map((library) => `${library.name} of ${library.ownership?.owner}`).toSorted(),
+          (await sources.list()).map((source) => source.ownership),
         ])
       expect(await told(seenBy('bob'))).toEqual([['Empty of bob', 'Full of ann'], [holding]])
       expect(await told(seenBy('eve'))).toEqual([['Full of ann'], [holding]])
-      await atLibraries(store, (libraries) => libraries.changeLibrary(full.library, { holding: heldBy('ann') }))
+      await atLibraries(store, (libraries) => libraries.changeLibrary(full.library, { ownership: heldBy('ann') }))
       expect(await told(seenBy('eve'))).toEqual([[], []])
       await atLibraries(store, (libraries) => libraries.removeVersion(full.version))
       expect(await told(seenBy('eve'))).toEqual([[], [heldBy('eve')]])
@@ -171,7 +171,9 @@ export const viewerCases: readonly StoreCase[] = [
       await keepWorkflows(store)
       const holdings = () =>
         store.read(everything, async ({ pads }) =>
-          (await pads.workflowsNumbered([1, 2, 3])).map(({ id, holding }) => [id, holding?.owner]).toSorted(),
+          (await pads.workflowsNumbered([1, 2, 3]))
+            .map(({ id, ownership: holding }) => [id, holding?.owner])
+            .toSorted(),
         )
       expect(await holdings()).toEqual([
         ['local', undefined],
@@ -179,7 +181,7 @@ export const viewerCases: readonly StoreCase[] = [
         ['shared', 'ann'],
       ])
       for (const { id, name } of await store.read(everything, (view) => view.sources.list()))
-        if (name === 'workflows' || name === 'secret') await store.changeSource(id, { holding: heldBy('eve') })
+        if (name === 'workflows' || name === 'secret') await store.changeSource(id, { ownership: heldBy('eve') })
       expect(await holdings()).toEqual([
         ['local', 'eve'],
         ['secret', 'eve'],
@@ -201,7 +203,7 @@ export const viewerCases: readonly StoreCase[] = [
         ['public', ['tides.md']],
         ['private', []],
       ] as const) {
-        await store.changeSource(notes.id, { holding: heldBy('ann', { visibility }) })
+        await store.changeSource(notes.id, { ownership: heldBy('ann', { visibility }) })
         expect(await paths()).toEqual(sees)
       }
     },
@@ -211,7 +213,7 @@ export const viewerCases: readonly StoreCase[] = [
     run: async ({ store }) => {
       await atLibraries(store, async (libraries) => {
         await libraries.addLibrary(libraryOf({ name: 'Team' }))
-        await libraries.addLibrary(libraryOf({ name: 'Secret', holding: heldBy('ann') }))
+        await libraries.addLibrary(libraryOf({ name: 'Secret', ownership: heldBy('ann') }))
       })
       await store.write('jobs', ({ jobs }) =>
         jobs.add([
@@ -268,8 +270,8 @@ export const viewerCases: readonly StoreCase[] = [
     run: async ({ store }) => {
       await atLibraries(store, async (libraries) => {
         await libraries.addLibrary(libraryOf({ name: 'React' }))
-        await libraries.addLibrary(libraryOf({ name: 'react', slug: '/secret/react', holding: heldBy('ann') }))
-        await libraries.addLibrary(libraryOf({ name: 'Plan', holding: heldBy('ann') }))
+        await libraries.addLibrary(libraryOf({ name: 'react', slug: '/secret/react', ownership: heldBy('ann') }))
+        await libraries.addLibrary(libraryOf({ name: 'Plan', ownership: heldBy('ann') }))
       })
       await store.record({
         activities: [activityOf(1, { library: 1, version: 'gone' }), activityOf(2, { library: 3 })],
@@ -287,7 +289,9 @@ export const viewerCases: readonly StoreCase[] = [
   {
     says: 'tells users their own calls as they asked them, of whatever library or none, and no others',
     run: async ({ store }) => {
-      await atLibraries(store, (libraries) => libraries.addLibrary(libraryOf({ name: 'Plan', holding: heldBy('ann') })))
+      await atLibraries(store, (libraries) =>
+        libraries.addLibrary(libraryOf({ name: 'Plan', ownership: heldBy('ann') })),
+      )
       const asked = { query: 'plan', operation: 'recall' }
       await store.record({
         calls: [
@@ -300,7 +304,7 @@ export const viewerCases: readonly StoreCase[] = [
       await store.read(seenBy('bob'), async ({ records }) => {
         const inputs = (await records.calls(page)).items.map(({ input }) => input)
         expect(inputs).toEqual([{ library: 'Plan' }, { query: 'plan' }])
-        const { byTool, notFound } = await records.summary({ actor: 'bob', from: 0, most: 9 })
+        const { byTool, notFound } = await records.summary({ actor: 'bob', from: 0, maxNotFound: 9 })
         expect(byTool.map(({ operation, calls }) => [operation, calls])).toEqual([
           ['get-library-docs', 1],
           ['recall', 1],

@@ -99,7 +99,7 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'terms.vocabulary': { asks: (view) => vocabularyOf(view, 'q', 10), nothing: [] },
   'chunks.lexical': { asks: (view) => lexicalIn(view, probeFor([SECRET])), nothing: [] },
-  'terms.holding': { asks: (view) => view.terms.holding([SECRET]), nothing: noMap },
+  'terms.documentsWith': { asks: (view) => view.terms.documentsWith([SECRET]), nothing: noMap },
   'chunks.texts': { asks: (view, { chunks }) => view.chunks.texts(chunks), nothing: noMap },
   'chunks.passages': { asks: (view, { chunks }) => view.chunks.passages(chunks), nothing: [] },
   'chunks.places': { asks: (view, { chunks }) => view.chunks.places(chunks), nothing: [] },
@@ -115,11 +115,14 @@ export const rows: Readonly<Record<string, Row>> = {
     asks: (view, { secret }) => view.documents.at([{ source: secret.id, path: `${SECRET}.ts` }]),
     nothing: [],
   },
-  wholeAt: { asks: (view, { secret }) => view.wholeAt([{ source: secret.id, path: `${SECRET}.ts` }]), nothing: [] },
-  'documents.twins': {
+  fullDocumentsAt: {
+    asks: (view, { secret }) => view.fullDocumentsAt([{ source: secret.id, path: `${SECRET}.ts` }]),
+    nothing: [],
+  },
+  'documents.duplicates': {
     asks: (view, { shown }) => {
       const items = [{ path: `${SECRET}.ts`, hash: hashOf(`${SECRET}\n\nebb`) }]
-      return view.documents.twins({ source: shown.id, analyser: analyserVersion, items })
+      return view.documents.duplicates({ source: shown.id, analyser: analyserVersion, items })
     },
     nothing: noMap,
   },
@@ -169,7 +172,7 @@ export const rows: Readonly<Record<string, Row>> = {
     showsHidden: true,
   },
   'records.summary': {
-    asks: ({ records }) => records.summary({ from: 0, most: 10 }),
+    asks: ({ records }) => records.summary({ from: 0, maxNotFound: 10 }),
     nothing: { byTool: [], byClient: [], byDay: [], notFound: [] },
     showsHidden: true,
   },
@@ -220,7 +223,7 @@ export async function expectNothing(house: House, access: Access, asked: Readonl
     const answer = await house.store.read(access, (view) => asks(view, house))
     expect(answer, method).toEqual(nothing)
     // Else the row would ask for nothing that there is. Where sources share nothing, there are no twins.
-    if (method === 'documents.twins' && !house.store.abilities.has('shares')) continue
+    if (method === 'documents.duplicates' && !house.store.abilities.has('shares')) continue
     expect(answer, `${method}, of everything`).not.toEqual(whole)
   }
 }

@@ -3,7 +3,7 @@ import { chunksOf, documentAt, lexicalIn, bodyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { ChunkId, DocumentId } from '../../../src/core/words.ts'
 import { analyserVersion } from '../../../src/text/terms/terms.ts'
-import type { DocumentFilter, FolderAsked } from '../../../src/ports/index-view.ts'
+import type { DocumentFilter, FolderQuery } from '../../../src/ports/index-view.ts'
 import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
@@ -23,7 +23,7 @@ const underCases: readonly (readonly [under: string, paths: readonly string[]])[
 ]
 
 const folderCases: readonly (readonly [
-  asked: Partial<FolderAsked>,
+  asked: Partial<FolderQuery>,
   paths: readonly string[],
   total: number,
   folders: readonly (readonly [path: string, documents: number])[],
@@ -156,20 +156,20 @@ export const documentCases: readonly StoreCase[] = [
           'd.md',
         ])
         expect((await lexicalIn(view, probeFor(['flood'], { within: { documents: some } }))).length).toBe(1)
-        expect(await view.terms.holding(['ebb', 'flood', 'gone', '潮汐', 'ebb'])).toEqual(
+        expect(await view.terms.documentsWith(['ebb', 'flood', 'gone', '潮汐', 'ebb'])).toEqual(
           new Map([
             ['ebb', new Set([a, b])],
             ['flood', new Set([b, c])],
             ['潮汐', new Set([c])],
           ]),
         )
-        expect(await view.terms.holding(['ebb', '潮汐'], { documents: some, sources: [notes.id] })).toEqual(
+        expect(await view.terms.documentsWith(['ebb', '潮汐'], { documents: some, sources: [notes.id] })).toEqual(
           new Map([
             ['ebb', new Set([a])],
             ['潮汐', new Set([c])],
           ]),
         )
-        expect(await view.terms.holding(['ebb'], { documents: [] })).toEqual(new Map())
+        expect(await view.terms.documentsWith(['ebb'], { documents: [] })).toEqual(new Map())
       })
     },
   },

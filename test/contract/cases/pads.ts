@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { mostSlots, type PadTransaction } from '../../../src/ports/pads.ts'
+import { maxSlots, type PadTransaction } from '../../../src/ports/pads.ts'
 import { changeOf, padOf, padWriter, workflowOf, type PadSample, type WorkflowSample } from '../pad-samples.ts'
 import type { StoreCase, StoreWorld } from '../store.ts'
 
@@ -215,7 +215,7 @@ export const padCases: readonly StoreCase[] = [
     says: 'has room for 1,023 pads in a workflow',
     run: check({ workflows: [{ id: 'w' }] }, async ({ store }) => {
       await store.write('all', async ({ pads }) => {
-        for (let slot = 1; slot <= mostSlots; slot++)
+        for (let slot = 1; slot <= maxSlots; slot++)
           expect((await pads.addPad(padOf({ id: `p${slot}`, workflow: 'w' }))).slot).toBe(slot)
         await expect(pads.addPad(padOf({ id: 'more', workflow: 'w' }))).rejects.toThrow('room')
         await pads.removePad('p7')

@@ -154,7 +154,7 @@ export async function expectSame(store: Store, truth: Store, probes: readonly Te
     one.read(everything, async (view) => [
       await tellAll(view),
       await Promise.all(probes.map((probe) => lexicalIn(view, probe))),
-      await Promise.all(probes.map((probe) => view.terms.holding(termsOf(probe), probe.within))),
+      await Promise.all(probes.map((probe) => view.terms.documentsWith(termsOf(probe), probe.within))),
     ])
   expect(await told(store)).toEqual(await told(truth))
 }

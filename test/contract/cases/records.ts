@@ -203,7 +203,7 @@ export const recordCases: readonly StoreCase[] = [
     says: `sums up calls: ${JSON.stringify(request)}`,
     run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
       await store.record({ calls: summarized })
-      const told = await askRecords(store, (view) => view.summary({ from: DAYS_LATER, most: 100, ...request }))
+      const told = await askRecords(store, (view) => view.summary({ from: DAYS_LATER, maxNotFound: 100, ...request }))
       expect(told).toMatchObject(summary)
     },
   })),

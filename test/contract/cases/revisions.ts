@@ -48,7 +48,7 @@ const rows: readonly Row[] = [
   ['counted', ({ store, mine, other }) => store.changeSource(mine, { countedOn: '2026-11-24', follows: other }), []],
   ['another name', ({ store, mine }) => store.changeSource(mine, { name: 'renamed' }), ['mine']],
   ['hidden', ({ store, mine }) => store.changeSource(mine, { options: { hidden: true } }), ['mine']],
-  ['held otherwise', ({ store, mine }) => store.changeSource(mine, { holding: ofAnn }), ['mine']],
+  ['held otherwise', ({ store, mine }) => store.changeSource(mine, { ownership: ofAnn }), ['mine']],
   [
     'a version of a library',
     ({ store, other }) =>
@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   ],
   [
     'its library, held otherwise',
-    ({ store }) => atLibraries(store, (libraries) => libraries.changeLibrary(1, { holding: ofAnn })),
+    ({ store }) => atLibraries(store, (libraries) => libraries.changeLibrary(1, { ownership: ofAnn })),
     ['other'],
   ],
   [

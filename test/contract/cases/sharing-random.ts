@@ -41,8 +41,10 @@ async function told(view: StoreView, probes: readonly TextProbe[]): Promise<unkn
     outlines: ids.map((id) => outlines.get(id)),
     byId: await view.documents.byId(ids),
     names: await view.documents.names(),
-    holding: await view.terms.holding(vocabulary.map(({ term }) => term)),
-    holdingOfSome: await view.terms.holding(['ebb', 'storm', 'none'], { documents: ids.filter((id) => id % 2 === 0) }),
+    holding: await view.terms.documentsWith(vocabulary.map(({ term }) => term)),
+    holdingOfSome: await view.terms.documentsWith(['ebb', 'storm', 'none'], {
+      documents: ids.filter((id) => id % 2 === 0),
+    }),
     facts: await view.sources.facts(),
     manifests: await Promise.all(
       (await view.sources.list()).map(async ({ id }) => [...(await view.sources.manifest(id))].toSorted()),

@@ -12,7 +12,7 @@ export const sampleOf = (path: string, text: string): Sample => ({ path, text, m
 const twinOf = (store: Store, source: SourceId, { path, text }: Sample): Promise<DocumentId | undefined> =>
   store.read(everything, async (view) => {
     const items = [{ path, hash: hashOf(text) }]
-    return (await view.documents.twins({ source, analyser: analyserVersion, items })).get(path)
+    return (await view.documents.duplicates({ source, analyser: analyserVersion, items })).get(path)
   })
 
 const adoptionOf = (path: string, from: DocumentId): Adoption => ({
@@ -164,8 +164,10 @@ const cases: readonly StoreCase[] = [
       expect(await twinOf(store, here.id, { path: 'log', text: 'ebb' })).toBeUndefined()
       const items = [{ path: tides.path, hash: hashOf(tides.text) }]
       await store.read(everything, async (view) => {
-        expect(await view.documents.twins({ source: here.id, analyser: 'another', items })).toEqual(new Map())
-        expect(await view.documents.twins({ source: here.id, analyser: analyserVersion, items: [] })).toEqual(new Map())
+        expect(await view.documents.duplicates({ source: here.id, analyser: 'another', items })).toEqual(new Map())
+        expect(await view.documents.duplicates({ source: here.id, analyser: analyserVersion, items: [] })).toEqual(
+          new Map(),
+        )
       })
     },
   },

@@ -7,7 +7,7 @@ import type { SourceId } from '../../../src/core/words.ts'
 import type { DocumentFilter } from '../../../src/ports/index-view.ts'
 import type { Store, StoreView } from '../../../src/ports/store.ts'
 import type { EmbeddingSetId } from '../../../src/ports/vectors.ts'
-import { saidBy } from '../../../src/text/show/said.ts'
+import { modelTextOf } from '../../../src/text/show/said.ts'
 import { amending, batchOf, moving, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 import { setOf, vectorOf } from '../vector-samples.ts'
@@ -78,7 +78,7 @@ async function embedSome(store: Store, set: EmbeddingSetId, source: SourceId, li
   )
   await store.vectors.putVectors(
     set,
-    chunks.map((each) => ({ chunk: each.chunk, vector: vectorOf(saidBy(each)) })),
+    chunks.map((each) => ({ chunk: each.chunk, vector: vectorOf(modelTextOf(each)) })),
   )
 }
 

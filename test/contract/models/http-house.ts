@@ -38,7 +38,7 @@ export async function openHouse(
   const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds)
   const embedder = openEmbedder(
     { ...blank, provider: options.protocol, url: server.url, ...settings },
-    { pause, chance: () => 1, ...(patience !== undefined && { patience }) },
+    { pause, chance: () => 1, ...(patience !== undefined && { timeout: patience }) },
   )
   if (!embedder) throw new Error('There is no embedder.')
   const never = new AbortController().signal

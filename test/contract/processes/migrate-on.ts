@@ -7,12 +7,12 @@ import { readSettings } from '../../../src/app/settings.ts'
 const [home = '', from = '', to = '', schema = ''] = process.argv.slice(2)
 const surroundings = { env: { WUKU_HOME: home }, platform: 'linux' as const, userFolder: home }
 const settings = await readSettings(surroundings)
-const site = (place: string) => siteOf({ place, schema }, { settings, surroundings })
+const site = (place: string) => siteOf({ place, schema }, { settings, environment: surroundings })
 const { isEqual } = await migrateStore({
   from: site(from),
   to: site(to),
   sharedBlobs: undefined,
   signal: new AbortController().signal,
-  progress: ({ says, done }) => void writeSync(1, `${says} ${done}\n`),
+  progress: ({ label: says, done }) => void writeSync(1, `${says} ${done}\n`),
 })
 writeSync(1, isEqual ? 'equal\n' : 'different\n')

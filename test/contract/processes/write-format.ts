@@ -96,7 +96,7 @@ await store.write('annotations', async ({ annotations }) => {
   ])
   await annotations.putProjects([{ name: 'Pier', members: ['/src/pier', 'notes/harbour'] }])
 })
-await store.changeSource(tree.id, { holding: { owner: 'ann', visibility: 'private', sharedWith: ['group:海'] } })
+await store.changeSource(tree.id, { ownership: { owner: 'ann', visibility: 'private', sharedWith: ['group:海'] } })
 await store.accounts.write(async (accounts) => {
   await accounts.addUser(userOf('ann', { name: 'Ann 李', groups: ['海'] }))
   await accounts.addKey(keyOf('key of ann', { scopes: ['read', 'write'] }))

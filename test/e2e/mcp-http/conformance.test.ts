@@ -66,10 +66,10 @@ function fixtureServer(sessions: boolean) {
     version: '0',
     sessions,
     log: () => {},
-    extend: (server, { inside }) =>
+    extend: (server, { contents: inside }) =>
       serveFixtures(server, async () => {
         kinds.push(`more ${kinds.length}`)
-        await inside.look()
+        await inside.refresh()
       }),
   } satisfies Parameters<typeof serveMcp>[0]
 }

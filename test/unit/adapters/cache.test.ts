@@ -14,7 +14,7 @@ const rows: readonly [says: string, most: number, steps: readonly string[], got:
 ]
 it.each(rows)('%s', async (_, most, steps, got) => {
   let now = 0
-  const cache = openMemoryCache({ most, now: () => now })
+  const cache = openMemoryCache({ maxEntries: most, now: () => now })
   const found: unknown[] = []
   for (const step of steps) {
     const [key = '', value] = step.split('=')

@@ -90,10 +90,10 @@ const rows: readonly Row[] = [
 describe('another server goes on with', () => {
   it.each(rows)('$says', ({ asked, answered = [], said, refused = 0, next = [] }) => {
     const conversation = openConversation()
-    for (const bytes of asked) conversation.asked(bytes)
-    for (const bytes of answered) conversation.answered(bytes)
+    for (const bytes of asked) conversation.noteRequests(bytes)
+    for (const bytes of answered) conversation.noteAnswers(bytes)
     const other = conversation.continue((tool) => tool !== 'write')
-    expect(Buffer.concat(other.said).toString()).toBe(Buffer.concat(said).toString())
+    expect(Buffer.concat(other.replay).toString()).toBe(Buffer.concat(said).toString())
     expect(other.refused).toHaveLength(refused)
     expect(next.map(([bytes]) => other.isNew(bytes))).toEqual(next.map(([, isNew]) => isNew))
   })

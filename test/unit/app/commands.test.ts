@@ -5,7 +5,7 @@ import { commandsWith } from '../../../src/app/commands/index.ts'
 import { loadOperations } from '../../../src/app/operations.ts'
 import type { Settings } from '../../../src/app/settings.ts'
 import { noTeam } from '../../../src/app/team/settings.ts'
-import { loadSay } from '../../../src/language/choose.ts'
+import { loadTranslator } from '../../../src/language/choose.ts'
 import { readArguments } from '../../../src/surfaces/cli/arguments.ts'
 import { actionHelp, commandHelp, helpOptions } from '../../../src/surfaces/cli/help.ts'
 import { displayWidth, type Sink } from '../../../src/surfaces/cli/terminal.ts'
@@ -87,7 +87,7 @@ const settings: Settings = {
   offline: false,
   generator: { provider: '', url: '', model: '', auth: '', keyName: '', key: () => '' },
   embedder: { ...untuned, provider: '', url: '', model: '', dimensions: '', auth: '', keyName: '', key: () => '' },
-  patience: { question: 1, order: 1, words: 1 },
+  timeouts: { question: 1, order: 1, words: 1 },
   embedderPrice: undefined,
   reranker: { provider: '', url: '', model: '', key: () => '' },
   localModels: {
@@ -100,7 +100,7 @@ const settings: Settings = {
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }
-const commands = await commandsWith(allOperations, { settings, surroundings })
+const commands = await commandsWith(allOperations, { settings, environment: surroundings })
 
 /** As a shell would, for what our examples need. */
 const wordsOf = (line: string): readonly string[] =>
@@ -187,8 +187,8 @@ describe('pages of help', () => {
   /** Examples are there to be copied. */
   const isExample = (line: string): boolean => /^ {2}(?:npx )?wuku/.test(line)
   it.each(['en', 'zh'] as const)('fit 80 columns in %s', async (language) => {
-    const say = await loadSay(language)
-    const out: Sink = { write: () => {}, isTerminal: true, hasColours: false, columns: 80, say }
+    const say = await loadTranslator(language)
+    const out: Sink = { write: () => {}, isTerminal: true, hasColours: false, columns: 80, translate: say }
     const options = helpOptions(out)
     const pages = commands.flatMap((command) => [
       commandHelp(command, options),

@@ -16,7 +16,7 @@ const openThreads = (width: number) =>
     script,
     memory: {},
     idleMilliseconds: 60_000,
-    patienceMilliseconds: 60_000,
+    timeoutMilliseconds: 60_000,
   })
 
 it('close ends though jobs are just being answered, and jobs that still wait are told', async () => {

@@ -90,7 +90,7 @@ const openOne = (patienceMilliseconds = 60_000): ThreadPool<SliceJob, SliceResul
     script,
     memory: { maxOldGenerationSizeMb: 24 },
     idleMilliseconds: 50,
-    patienceMilliseconds,
+    timeoutMilliseconds: patienceMilliseconds,
   })
 
 describe('threads', () => {

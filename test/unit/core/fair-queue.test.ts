@@ -21,14 +21,14 @@ const fill = (queue: Queue, works: string): Queue => {
 
 const takeAll = (queue: Queue, free = 9): string => {
   const taken: string[] = []
-  for (let next = queue.take(free, () => true); next; next = queue.take(free, () => true)) taken.push(next.work)
+  for (let next = queue.dequeue(free, () => true); next; next = queue.dequeue(free, () => true)) taken.push(next.work)
   return taken.join(' ')
 }
 
 /** Each work leaves its place before the next begins. */
 const takeInTurn = (queue: Queue): string => {
   const taken: string[] = []
-  for (let next = queue.take(1, () => true); next; next = queue.take(1, () => true)) {
+  for (let next = queue.dequeue(1, () => true); next; next = queue.dequeue(1, () => true)) {
     taken.push(next.work)
     queue.end(next.user)
   }
@@ -41,7 +41,7 @@ it('users have turns, and work of one user keeps its order', () => {
 
 it('a user who comes later goes before one who had its share', () => {
   const queue = fill(open(), 'a1 a2 a3')
-  expect([queue.take(9, () => true), queue.take(9, () => true)]).toMatchObject([{ work: 'a1' }, { work: 'a2' }])
+  expect([queue.dequeue(9, () => true), queue.dequeue(9, () => true)]).toMatchObject([{ work: 'a1' }, { work: 'a2' }])
   fill(queue, 'b1 b2 b3')
   expect(takeAll(queue)).toBe('b1 b2 a3 b3')
 })
@@ -64,7 +64,7 @@ it('what was spent is forgotten at the pace of the budget', () => {
   let now = 0
   const queue = fill(open({ now: () => now }), 'a1 a2 b1')
   queue.spend('a', 1_500)
-  expect(queue.take(1, () => true)).toMatchObject({ work: 'b1' })
+  expect(queue.dequeue(1, () => true)).toMatchObject({ work: 'b1' })
   now = 31_000
   expect(takeAll(queue)).toBe('a1 a2')
 })
@@ -83,11 +83,11 @@ it('work that is removed is never taken, and others move up', () => {
 
 it('work whose own place is taken holds up no other', () => {
   const queue = fill(open(), 'a1 a2 b1')
-  expect(queue.take(1, (work) => work !== 'a1')).toMatchObject({ work: 'a2' })
+  expect(queue.dequeue(1, (work) => work !== 'a1')).toMatchObject({ work: 'a2' })
 })
 
 it('nothing begins where no place is free', () => {
-  expect(fill(open(), 'a1').take(0, () => true)).toBeUndefined()
+  expect(fill(open(), 'a1').dequeue(0, () => true)).toBeUndefined()
 })
 
 it('a hundred works of one user wait, and the next is refused; of an exempt one all do', () => {

@@ -26,12 +26,16 @@ describe('work of one name in one process', () => {
     const said: string[] = []
     const doing = (name: string, what: string, fails = false): Promise<unknown> =>
       engine
-        .alone(name, { signal: new AbortController().signal, waiting: () => said.push(`${what} waits`) }, async () => {
-          said.push(`${what} begins`)
-          for (let turn = 0; turn < 5; turn++) await turnOfEvents()
-          said.push(`${what} ends`)
-          if (fails) throw new Error('broken')
-        })
+        .runExclusive(
+          name,
+          { signal: new AbortController().signal, waiting: () => said.push(`${what} waits`) },
+          async () => {
+            said.push(`${what} begins`)
+            for (let turn = 0; turn < 5; turn++) await turnOfEvents()
+            said.push(`${what} ends`)
+            if (fails) throw new Error('broken')
+          },
+        )
         .catch(() => said.push(`${what} failed`))
     await Promise.all([doing('react', 'one', true), doing('react', 'two'), doing('vue', 'other')])
     expect(said.filter((line) => !line.startsWith('other'))).toEqual([

@@ -138,7 +138,7 @@ describe('a caller who does not see all sources', () => {
       { name: 'ropes', members: ['handbook'], declared: ['handbook'] },
       { name: 'pier', members: ['notes/handbook'], declared: [] },
     ])
-    expect((await guest.workspace.belonging('quay')).sources.size).toBe(0)
+    expect((await guest.workspace.projectScope('quay')).sources.size).toBe(0)
   })
   it('is shown nothing where it sees nothing', async () => {
     const guest = await seeing()

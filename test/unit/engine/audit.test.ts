@@ -3,7 +3,7 @@ import { loadOperations } from '../../../src/app/operations.ts'
 import { WukuError } from '../../../src/core/errors.ts'
 import { actsOf, auditRows, deniedAct, isDenial, type Act } from '../../../src/engine/audit.ts'
 import type { CallFacts } from '../../../src/engine/engine.ts'
-import { everyAuditEntry, type ToldAudit } from '../../../src/engine/operations/list-audit.ts'
+import { everyAuditEntry, type AuditOutput } from '../../../src/engine/operations/list-audit.ts'
 
 describe('an operation that succeeded', () => {
   type Row = readonly [operation: string, asked: object, output: object, acts: readonly Act[]]
@@ -203,7 +203,7 @@ describe('a refusal', () => {
 
 describe('all entries', () => {
   const START = Date.UTC(2026, 0, 31)
-  const entries = (count: number, at: (number: number) => number): readonly ToldAudit[] =>
+  const entries = (count: number, at: (number: number) => number): readonly AuditOutput[] =>
     Array.from({ length: count }, (_, number) => ({
       at: new Date(START + at(number)).toISOString(),
       actor: 'local',
@@ -223,7 +223,7 @@ describe('all entries', () => {
     ['some of each moment', 2_500, (number) => Math.floor(number / 3)],
   ])('are given once each, in their order: %s', async (_says, count, at) => {
     const all = [...entries(count, at)].toReversed()
-    const added: ToldAudit[] = []
+    const added: AuditOutput[] = []
     const ask = async ({ until, page, page_size: size }: Readonly<Record<string, unknown>>) => {
       // Somebody adds an entry between two pages.
       added.unshift(...entries(1, () => 86_400_000 + added.length))
@@ -231,7 +231,7 @@ describe('all entries', () => {
       const begin = (Number(page) - 1) * Number(size)
       return { list: list.slice(begin, begin + Number(size)), total: list.length }
     }
-    const given: ToldAudit[] = []
+    const given: AuditOutput[] = []
     for await (const entry of everyAuditEntry({}, ask)) given.push(entry)
     expect(given.filter(({ at: moment }) => moment < new Date(START + 86_400_000).toISOString())).toEqual(all)
   })

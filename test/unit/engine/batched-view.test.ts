@@ -79,7 +79,7 @@ const calls = fc.oneof(
   fc.tuple(terms, within).map(
     ([all, filter]): Call =>
       (view) =>
-        view.terms.holding(all, filter),
+        view.terms.documentsWith(all, filter),
   ),
   fc.tuple(chunks, fc.constantFrom(undefined, [])).map(
     ([all, pairs]): Call =>

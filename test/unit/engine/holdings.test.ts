@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Holding, Kind } from '../../../src/core/words.ts'
+import type { Ownership, Kind } from '../../../src/core/words.ts'
 import { owner, type Caller } from '../../../src/engine/caller.ts'
-import { changedHolding, describeRecipient, withUsers, newHolding, ownershipOf } from '../../../src/engine/holdings.ts'
+import {
+  changedOwnership,
+  describeRecipient,
+  withUsers,
+  newOwnership,
+  describeOwnership,
+} from '../../../src/engine/holdings.ts'
 import type { Showing } from '../../../src/engine/rights.ts'
 import type { User } from '../../../src/ports/accounts.ts'
 import { openMemory } from '../../memory-store/open.ts'
@@ -26,25 +32,29 @@ describe('what is made', () => {
     ['conversations that are shown', ann, 'chats', { visibility: 'team' }, 'ann team'],
     ['notes of an administrator', admin, 'notes', {}, 'ida team'],
   ])('%s', (_, ...[maker, kind, wanted, expected]) => {
-    const made = newHolding(maker, { kind, wanted, usual: 'team' })
+    const made = newOwnership(maker, { kind, requested: wanted, defaultVisibility: 'team' })
     expect(made ? [made.owner, made.visibility, ...made.sharedWith].join(' ') : 'none').toBe(expected)
   })
 
   it('is as the settings say where nobody says anything', () => {
-    expect(newHolding(ann, { kind: 'docs', wanted: {}, usual: 'private' })).toMatchObject({ visibility: 'private' })
-    expect(newHolding(owner('test'), { kind: 'docs', wanted: {}, usual: 'public' })).toMatchObject({ owner: 'local' })
+    expect(newOwnership(ann, { kind: 'docs', requested: {}, defaultVisibility: 'private' })).toMatchObject({
+      visibility: 'private',
+    })
+    expect(newOwnership(owner('test'), { kind: 'docs', requested: {}, defaultVisibility: 'public' })).toMatchObject({
+      owner: 'local',
+    })
   })
 })
 
-const held: Holding = { owner: 'ann', visibility: 'private', sharedWith: ['ben'] }
+const held: Ownership = { owner: 'ann', visibility: 'private', sharedWith: ['ben'] }
 
 describe('what is shown to others', () => {
-  it.each<[says: string, showing: Showing, expected: Partial<Holding>]>([
+  it.each<[says: string, showing: Showing, expected: Partial<Ownership>]>([
     ['stays shared', { visibility: 'team' }, { visibility: 'team', sharedWith: ['ben'] }],
     ['stays private', { sharedWith: ['group:ops'] }, { visibility: 'private', sharedWith: ['group:ops'] }],
     ['is taken back', { sharedWith: [] }, { sharedWith: [] }],
   ])('%s, and keeps its owner', (_, showing, expected) => {
-    expect(changedHolding(held, showing)).toEqual({ ...held, ...expected })
+    expect(changedOwnership(held, showing)).toEqual({ ...held, ...expected })
   })
 
   it.each<[says: string, caller: Caller, expected: object]>([
@@ -52,12 +62,12 @@ describe('what is shown to others', () => {
     ['its owner, as a reader', reader, { may: ['read'], shared_with: ['ben'] }],
     ['an administrator', admin, { may: ['read', 'write', 'manage'], shared_with: ['ben'] }],
   ])('%s is told with whom', (_, caller, expected) => {
-    expect(ownershipOf(held, caller)).toEqual({ owner: 'ann', visibility: 'private', ...expected })
+    expect(describeOwnership(held, caller)).toEqual({ owner: 'ann', visibility: 'private', ...expected })
   })
 
   it('others are not told with whom', () => {
     const ben: Caller = { ...ann, actor: 'ben', sees: { user: 'ben', groups: [] } }
-    expect(ownershipOf(held, ben)).toEqual({ owner: 'ann', visibility: 'private', may: ['read', 'write'] })
+    expect(describeOwnership(held, ben)).toEqual({ owner: 'ann', visibility: 'private', may: ['read', 'write'] })
   })
 })
 
@@ -101,7 +111,7 @@ describe('a list of users', () => {
       { ...ben, id: 'eve', name: 'Eve', email: 'mia@example.com' },
     ]
     const shared = { ...held, sharedWith: ['ben', 'eve', 'group:ops'] }
-    const { recipients = [] } = ownershipOf(shared, ann, users)
+    const { recipients = [] } = describeOwnership(shared, ann, users)
     expect(recipients).toEqual([
       { id: 'ben', name: 'Ben', email: 'ben@example.com' },
       // Nobody vouched for this e-mail: it may be that of somebody else.
@@ -110,8 +120,8 @@ describe('a list of users', () => {
     ])
     expect(recipients.map(describeRecipient)).toEqual(['Ben (ben@example.com, ben)', 'Eve (eve)', 'group:ops'])
     const other: Caller = { ...ann, actor: 'ben', sees: { user: 'ben', groups: [] } }
-    expect(ownershipOf(shared, other, users)).not.toHaveProperty('recipients')
-    expect(ownershipOf(shared, ann)).not.toHaveProperty('recipients')
+    expect(describeOwnership(shared, other, users)).not.toHaveProperty('recipients')
+    expect(describeOwnership(shared, ann)).not.toHaveProperty('recipients')
   })
   it('names users and groups', () => check(['ben', 'group:ops', 'local', 'group:to come']))
   it.each([

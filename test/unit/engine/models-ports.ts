@@ -11,7 +11,7 @@ export const modelsOf = (given: Partial<Models> = {}): Models => ({
   embedderOf: () => undefined,
   generator: none,
   reranker: () => undefined,
-  patience: { question: 1_000, order: 1_000, words: 1_000 },
+  timeouts: { question: 1_000, order: 1_000, words: 1_000 },
   price: undefined,
   close: async () => {},
   ...given,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
 import type { Kind } from '../../../src/core/words.ts'
 import { ownersAccess } from '../../../src/engine/access.ts'
-import { demandProjectFolder } from '../../../src/engine/project-folder.ts'
+import { requireProjectFolder } from '../../../src/engine/project-folder.ts'
 
 const sources: readonly [kind: Kind, root: string, isHidden?: true][] = [
   ['code', '/work/app'],
@@ -41,7 +41,7 @@ const rows: readonly [written: string, workspace: string | undefined, isRead: bo
   ['/started/here', '/start', false],
 ]
 it.each(rows)('%s, started in %s: %s', async (written, workspace, isRead) => {
-  const folder = await demandProjectFolder(written, await ports(workspace)).catch((error: unknown) => error)
+  const folder = await requireProjectFolder(written, await ports(workspace)).catch((error: unknown) => error)
   if (isRead) expect(folder).toBe(written)
   else expect(folder).toMatchObject({ code: 'not-registered', remedy: expect.stringContaining(`wuku add ${written}`) })
 })

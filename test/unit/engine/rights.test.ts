@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { localHolding, type Holding } from '../../../src/core/words.ts'
+import { localOwnership, type Ownership } from '../../../src/core/words.ts'
 import { owner } from '../../../src/engine/caller.ts'
-import { demandRight, rightsOf, type Asker } from '../../../src/engine/rights.ts'
+import { requireRight, rightsOf, type Asker } from '../../../src/engine/rights.ts'
 
 const viewer = (user: string | null, level: Asker['level'] = 'write', groups: readonly string[] = []): Asker => ({
   sees: { user, groups },
@@ -9,7 +9,7 @@ const viewer = (user: string | null, level: Asker['level'] = 'write', groups: re
   mayWrite: true,
 })
 
-const held = (more: Partial<Holding> = {}): Holding => ({
+const held = (more: Partial<Ownership> = {}): Ownership => ({
   owner: 'ann',
   visibility: 'private',
   sharedWith: [],
@@ -17,15 +17,15 @@ const held = (more: Partial<Holding> = {}): Holding => ({
 })
 
 describe('what a caller may do', () => {
-  it.each<[string, Asker, Holding, string]>([
+  it.each<[string, Asker, Ownership, string]>([
     ['the owner of the data folder', owner('test'), held(), 'read write manage'],
     ['somebody who may only look', { ...owner('test'), mayWrite: false }, held(), 'read'],
     ['an administrator with a key that reads', { ...owner('test'), level: 'read' }, held(), 'read'],
     ['its owner', viewer('ann'), held(), 'read write manage'],
     ['its owner, as a reader', viewer('ann', 'read'), held(), 'read'],
     ['another', viewer('ben'), held(), ''],
-    ['another, of what was there before accounts', viewer('ben'), localHolding('pads'), ''],
-    ['another, of a library from before accounts', viewer('ben'), localHolding('docs'), 'read write'],
+    ['another, of what was there before accounts', viewer('ben'), localOwnership('pads'), ''],
+    ['another, of a library from before accounts', viewer('ben'), localOwnership('docs'), 'read write'],
     ['one of the team', viewer('ben'), held({ visibility: 'team' }), 'read write'],
     ['a reader of the team', viewer('ben', 'read'), held({ visibility: 'team' }), 'read'],
     ['somebody it is shared with', viewer('ben'), held({ sharedWith: ['ben'] }), 'read write'],
@@ -39,10 +39,10 @@ describe('what a caller may do', () => {
   })
 
   it('refuses with a code', () => {
-    const subject = { holding: held({ visibility: 'team' }), what: 'the library "billing"' }
-    expect(() => demandRight('manage', viewer('ben'), subject)).toThrowError(
+    const subject = { ownership: held({ visibility: 'team' }), what: 'the library "billing"' }
+    expect(() => requireRight('manage', viewer('ben'), subject)).toThrowError(
       expect.objectContaining({ code: 'forbidden', message: expect.stringContaining('the library "billing"') }),
     )
-    demandRight('write', viewer('ben'), subject)
+    requireRight('write', viewer('ben'), subject)
   })
 })

@@ -14,7 +14,7 @@ async function openHouse(most = 4) {
   const add = async (name: string, kind?: 'pads') => (await store.addSource(sourceNamed(name, kind))).id
   const [one, two, pads] = [await add('one'), await add('two'), await add('pads', 'pads')]
   const cache = createSourceCache()
-  const [topic, whole]: readonly CacheTopic<string>[] = [{ most }, { most }]
+  const [topic, whole]: readonly CacheTopic<string>[] = [{ capacity: most }, { capacity: most }]
   let made = 0
   const make = async (before: string | undefined) => `${++made}${before === undefined ? '' : ` after ${before}`}`
   const ask = <T>(work: (view: StoreView) => Promise<T>, sources: readonly SourceId[] | 'all' = 'all') =>
@@ -25,9 +25,9 @@ async function openHouse(most = 4) {
     two,
     pads,
     of: (source: SourceId, seen?: readonly SourceId[]) =>
-      ask((view) => cache.ofSource(topic ?? { most }, { view, source }, make), seen),
+      ask((view) => cache.ofSource(topic ?? { capacity: most }, { view, source }, make), seen),
     notes: (seen?: readonly SourceId[]) =>
-      ask((view) => cache.ofKind(whole ?? { most }, { view, kind: 'notes' }, make), seen),
+      ask((view) => cache.ofKind(whole ?? { capacity: most }, { view, kind: 'notes' }, make), seen),
   }
 }
 

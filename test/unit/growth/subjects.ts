@@ -108,7 +108,7 @@ const others: readonly Pick<Subject, 'called' | 'read'>[] = [
     read: (text) => {
       const counter = createTermCounter()
       counter.addBody(text)
-      counter.take(() => undefined)
+      counter.drain(() => undefined)
     },
   },
   {
@@ -118,7 +118,10 @@ const others: readonly Pick<Subject, 'called' | 'read'>[] = [
       cutToTokens(text, 1_000)
     },
   },
-  { called: 'a snippet', read: (text) => void bestSnippet({ text, firstLine: 1, wanted, maxChars: 500, maxLines: 4 }) },
+  {
+    called: 'a snippet',
+    read: (text) => void bestSnippet({ text, firstLine: 1, termWeights: wanted, maxChars: 500, maxLines: 4 }),
+  },
   { called: 'the words of Markdown', read: (text) => void plainInline(text) },
   ...['a.md', 'a.rst', 'a.adoc'].map((path) => ({
     called: `includes of ${path}`,

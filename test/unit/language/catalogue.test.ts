@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settingsTable } from '../../../src/app/settings-table.ts'
-import { sayBy } from '../../../src/language/say.ts'
+import { createTranslator } from '../../../src/language/say.ts'
 import { readTemplate, valuesIn } from '../../../src/language/template.ts'
 import { chinese } from '../../../src/language/zh/index.ts'
 import wordsOfTexts from '../../../src/language/zh/words.json' with { type: 'json' }
@@ -9,11 +9,11 @@ import { pageTexts } from './page-texts.ts'
 import { countedNouns, saidTexts, type SaidText } from './said-texts.ts'
 
 const words: Readonly<Record<string, string>> = wordsOfTexts
-const say = sayBy(chinese)
+const say = createTranslator(chinese)
 const texts = { ...chinese.lines, ...chinese.texts }
 const said = saidTexts()
 const pages = pageTexts()
-const settingTexts = Object.values(settingsTable).map(({ says }) => says)
+const settingTexts = Object.values(settingsTable).map(({ description }) => description)
 
 /** Texts of the same shape that no person reads, each with its reason. */
 const forPrograms: Readonly<Record<string, readonly string[]>> = {

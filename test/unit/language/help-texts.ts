@@ -15,7 +15,7 @@ export async function helpTexts(): Promise<readonly string[]> {
     isTerminal: true,
     hasColours: false,
     columns: 80,
-    say: Object.assign(
+    translate: Object.assign(
       (text: string) => {
         asked.add(text)
         return text
@@ -26,9 +26,9 @@ export async function helpTexts(): Promise<readonly string[]> {
   const surroundings = { env: {}, platform: 'linux' as const, userFolder: tmpdir() }
   const commands = await commandsWith(await loadOperations(), {
     settings: settingsFrom({}, surroundings),
-    surroundings,
+    environment: surroundings,
   })
-  const options = { paint: paintFor(out), columns: 80, say: out.say }
+  const options = { paint: paintFor(out), columns: 80, say: out.translate }
   for (const command of commands) {
     commandHelp(command, options)
     for (const action of Object.keys(command.actions ?? {})) actionHelp(command, action, options)

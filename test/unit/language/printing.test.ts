@@ -4,13 +4,13 @@ import { commandsWith } from '../../../src/app/commands/index.ts'
 import { loadOperations } from '../../../src/app/operations.ts'
 import { settingsFrom } from '../../../src/app/settings.ts'
 import { WukuError } from '../../../src/core/errors.ts'
-import { loadSay } from '../../../src/language/choose.ts'
+import { loadTranslator } from '../../../src/language/choose.ts'
 import { printError } from '../../../src/surfaces/cli/answer.ts'
 import { actionHelp, commandHelp, helpOptions } from '../../../src/surfaces/cli/help.ts'
 import { progressLine } from '../../../src/surfaces/cli/progress.ts'
 import { displayWidth, paintFor, type Sink } from '../../../src/surfaces/cli/terminal.ts'
 
-const say = await loadSay('zh')
+const say = await loadTranslator('zh')
 
 function screen(isTerminal: boolean): Sink & { written: string } {
   return {
@@ -21,7 +21,7 @@ function screen(isTerminal: boolean): Sink & { written: string } {
     isTerminal,
     hasColours: false,
     columns: 80,
-    say,
+    translate: say,
   }
 }
 
@@ -50,7 +50,7 @@ it('progress is Chinese', () =>
   expect(
     progressLine(
       { stage: 'read', done: 100, total: 300, said: '' },
-      { seconds: 1, columns: 80, paint: paintFor(screen(true)), say },
+      { seconds: 1, columns: 80, paint: paintFor(screen(true)), translate: say },
     ),
   ).toMatch(/100 \/ 300 {3}每秒 100 个文件 {3}剩余 2 秒$/))
 
@@ -58,7 +58,7 @@ it('every page of help fits 80 columns, by the width that Chinese takes', async 
   const surroundings = { env: {}, platform: 'linux' as const, userFolder: tmpdir() }
   const commands = await commandsWith(await loadOperations(), {
     settings: settingsFrom({}, surroundings),
-    surroundings,
+    environment: surroundings,
   })
   const options = helpOptions(screen(true))
   const pages = commands.flatMap((command) => [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { languageOf } from '../../../src/language/choose.ts'
-import { sayBy } from '../../../src/language/say.ts'
+import { createTranslator } from '../../../src/language/say.ts'
 import { valuesIn, readTemplate } from '../../../src/language/template.ts'
 
 const heads = { source: '来源', documents: '文档', size: '大小', state: '状态' }
 
-const say = sayBy({
+const say = createTranslator({
   texts: {
     'There is no source called "{0}".': '没有名为“{0}”的来源。',
     'Did you mean "{0}"?': '是不是“{0}”？',

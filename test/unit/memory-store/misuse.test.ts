@@ -82,13 +82,17 @@ const batches: readonly (readonly [says: string, batch: Partial<IndexBatch>, thr
     amend({}, ({ document }) => ({ document: { ...document, analyser: '0' } })),
     /analyser/,
   ],
-  ['keeping chunks that never were', amend({}, () => ({ kept: [0, 7, -1] })), /no chunk 7/],
-  ['keeping chunks in another order', amend({}, () => ({ kept: [1, 0, -1] })), /not in their order/],
-  ['keeping a chunk twice', amend({}, () => ({ kept: [0, 0, -1] })), /not in their order/],
-  ['keeping what says something else', amend({}, () => ({ kept: [-1, 0, 1] })), /something else|rows of terms/],
+  ['keeping chunks that never were', amend({}, () => ({ reusedPlaces: [0, 7, -1] })), /no chunk 7/],
+  ['keeping chunks in another order', amend({}, () => ({ reusedPlaces: [1, 0, -1] })), /not in their order/],
+  ['keeping a chunk twice', amend({}, () => ({ reusedPlaces: [0, 0, -1] })), /not in their order/],
+  ['keeping what says something else', amend({}, () => ({ reusedPlaces: [-1, 0, 1] })), /something else|rows of terms/],
   ['keeping under other headings', amend({ headings: ['Sea'] }), /something else/],
-  ['too few places', amend({}, () => ({ kept: [0, 1] })), /says of 2/],
-  ['fewer rows than new chunks', amend({}, ({ kept }) => ({ kept: kept.map(() => -1) })), /3 chunks, but 1 rows/],
+  ['too few places', amend({}, () => ({ reusedPlaces: [0, 1] })), /says of 2/],
+  [
+    'fewer rows than new chunks',
+    amend({}, ({ reusedPlaces: kept }) => ({ reusedPlaces: kept.map(() => -1) })),
+    /3 chunks, but 1 rows/,
+  ],
   [
     'chunks that begin together',
     amend({}, ({ document }) => ({

@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   BLOCK_SIZE,
-  decodePieces,
+  decodePostings,
   emptyPostings,
-  encodePieces,
+  encodePostings,
   type Postings,
-  ROW_ROOM,
+  ROW_CAPACITY,
 } from '../../../src/postings/posting-pieces.ts'
 
 type Entry = readonly [chunk: number, strength: number]
@@ -21,13 +21,13 @@ const postingsOf = (entries: readonly Entry[]): Postings => {
 }
 
 const encode = (entries: readonly Entry[]): Uint8Array => {
-  const room = new Uint8Array(ROW_ROOM)
-  return room.slice(0, encodePieces(postingsOf(entries), room))
+  const room = new Uint8Array(ROW_CAPACITY)
+  return room.slice(0, encodePostings(postingsOf(entries), room))
 }
 
 const decode = (data: Uint8Array): Entry[] => {
   const postings = emptyPostings()
-  decodePieces(data, postings)
+  decodePostings(data, postings)
   return Array.from({ length: postings.count }, (_, i) => [postings.chunks[i] ?? 0, postings.strengths[i] ?? 0])
 }
 

@@ -4,12 +4,12 @@ import { mergeRanges, type Range } from '../../../src/core/ranges.ts'
 import { saturationTable } from '../../../src/core/strength.ts'
 import type { TermPlaces } from '../../../src/postings/block-bounds.ts'
 import { eachPostingRow } from '../../../src/postings/inversion.ts'
-import { BLOCK_SIZE, encodePieces, peakOf, ROW_ROOM } from '../../../src/postings/posting-pieces.ts'
+import { BLOCK_SIZE, encodePostings, peakOf, ROW_CAPACITY } from '../../../src/postings/posting-pieces.ts'
 import { createScoreBufferPool } from '../../../src/postings/score-buffers.ts'
 import {
   type PostingQuery,
   type Rows,
-  type RowsWanted,
+  type RowsRequest,
   topChunks,
   topChunksAwaited,
 } from '../../../src/postings/scoring.ts'
@@ -25,7 +25,7 @@ interface Chunk {
 
 interface Postings {
   readonly places: ReadonlyMap<string, TermPlaces>
-  load(wanted: RowsWanted): Rows
+  load(wanted: RowsRequest): Rows
 }
 
 /** Rows as a store has them, in memory. */
@@ -37,15 +37,15 @@ function rowsOf(chunks: readonly Chunk[]): Postings {
   const strengths = Uint8Array.from(entriesOf(chunks), ([, strength]) => strength)
   const ids = Uint32Array.from(chunks, ({ id }) => id)
   eachPostingRow({ vocabulary, starts, terms, strengths }, ids, (block, term, postings) => {
-    const room = new Uint8Array(ROW_ROOM)
-    rows.set(`${block} ${term}`, room.slice(0, encodePieces(postings, room)))
+    const room = new Uint8Array(ROW_CAPACITY)
+    rows.set(`${block} ${term}`, room.slice(0, encodePostings(postings, room)))
     const known = places.get(term) ?? { holders: 0, blocks: [], peaks: [] }
     known.holders += postings.count
     known.blocks.push(block)
     known.peaks.push(peakOf(postings))
     places.set(term, known)
   })
-  const load = ({ block, terms: wanted }: RowsWanted): Rows =>
+  const load = ({ block, terms: wanted }: RowsRequest): Rows =>
     new Map(
       wanted.flatMap((term) =>
         rows.has(`${block} ${term}`) ? [[term, rows.get(`${block} ${term}`) as Uint8Array]] : [],
@@ -152,7 +152,7 @@ it('goes on when a search before it broke off in the middle of a block', () => {
     { term: 'b', weight: 1 },
   ]
   const query = { terms, required: [], excluded: [], k1: 1.2, depth: 3, ranges: [everything], places }
-  const broken = ({ terms: wanted }: RowsWanted): Rows => {
+  const broken = ({ terms: wanted }: RowsRequest): Rows => {
     if (wanted.includes('b')) throw new Error('No more rows.')
     return load({ block: 0, terms: wanted })
   }

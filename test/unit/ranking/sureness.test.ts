@@ -2,19 +2,22 @@ import { describe, expect, it } from 'vitest'
 import {
   judge,
   judgeInPlace,
-  surestOf,
+  highestConfidence,
   weighWords,
-  type AskedWord,
+  type EvidenceWord,
   type Judged,
 } from '../../../src/ranking/sureness.ts'
 
-const word = (raw: string, isHeld: boolean, nats = 5): AskedWord => ({ raw, nats, isHeld })
-const words = (held: number, lacked: number): readonly AskedWord[] => [
+const word = (raw: string, isHeld: boolean, nats = 5): EvidenceWord => ({ raw, nats, isHeld })
+const words = (held: number, lacked: number): readonly EvidenceWord[] => [
   ...Array.from({ length: held }, (_, at) => word(`held${at}`, true)),
   ...Array.from({ length: lacked }, (_, at) => word(`lacked${at}`, false)),
 ]
 
-const passage = (score: number, asked: readonly AskedWord[]): Judged => ({ score, evidence: weighWords(asked, score) })
+const passage = (score: number, asked: readonly EvidenceWord[]): Judged => ({
+  score,
+  evidence: weighWords(asked, score),
+})
 const many = (best: Judged, ...scores: readonly number[]): readonly Judged[] => [
   best,
   ...scores.map((score) => ({ ...best, score })),
@@ -66,6 +69,6 @@ describe('a long prompt', () => {
 })
 
 it('several answers are as sure as the surest', () => {
-  expect(surestOf(['none', 'strong', 'partial'])).toBe('strong')
-  expect(surestOf([])).toBe('none')
+  expect(highestConfidence(['none', 'strong', 'partial'])).toBe('strong')
+  expect(highestConfidence([])).toBe('none')
 })

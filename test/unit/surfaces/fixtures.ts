@@ -26,7 +26,7 @@ export const search = defineOperation({
   output: z.strictObject({ found: z.array(z.strictObject({ line: z.number(), text: z.string() })) }),
   aliases: { q: 'query', top_k: 'limit' },
   searchHint: 'find notes',
-  examples: [{ says: 'about the sea', input: { query: 'moon tide', limit: 5 } }],
+  examples: [{ label: 'about the sea', input: { query: 'moon tide', limit: 5 } }],
   run: async ({ query, limit }) => ({
     found: tides.flatMap((text, at) => (text.includes(query) ? [{ line: at + 1, text }] : [])).slice(0, limit),
   }),
@@ -43,7 +43,7 @@ export const open = defineOperation({
   effect: 'read',
   input: z.strictObject({ citation: z.string().max(1_000), budget: z.number().optional() }),
   output: z.strictObject({ path: z.string(), text: z.string(), notes: z.array(z.string()) }),
-  examples: [{ says: 'a note', input: { citation: 'wuku://notes/sea/tides.md' } }],
+  examples: [{ label: 'a note', input: { citation: 'wuku://notes/sea/tides.md' } }],
   async run({ citation }) {
     if (!/^(qmd|wuku):.*tides\.md$/.test(citation))
       throw new WukuError(
@@ -134,6 +134,6 @@ export const seaEngine: Engine = {
       }),
     ),
   index: {
-    lookAround: async () => {},
+    pollChanges: async () => {},
   },
 } as unknown as Engine

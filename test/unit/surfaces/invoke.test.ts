@@ -18,7 +18,12 @@ interface Door {
 function openDoor(more: Partial<Call> = {}): Door {
   const records: NewRecords[] = []
   const record = (each: NewRecords): void => void records.push(each)
-  const engine = { now: () => 0, record, index: { lookAround: async () => {} }, for: () => engine } as unknown as Engine
+  const engine = {
+    now: () => 0,
+    record,
+    index: { pollChanges: async () => {} },
+    for: () => engine,
+  } as unknown as Engine
   const door: Door = {
     records,
     opened: 0,

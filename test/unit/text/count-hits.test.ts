@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countHits, type SoughtWord } from '../../../src/text/show/hits.ts'
+import { countHits, type HitTarget } from '../../../src/text/show/hits.ts'
 
 /** `=go` is sought as a whole word. */
-const soughtOf = (words: string): readonly SoughtWord[] =>
+const soughtOf = (words: string): readonly HitTarget[] =>
   words
     .split(' ')
     .map((word) => (word.startsWith('=') ? { text: word.slice(1), where: 'whole' } : { text: word, where: 'within' }))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePhrase, quickTest, sureTest } from '../../../src/text/terms/phrase.ts'
+import { compilePhrase, quickTest, createCertainTest } from '../../../src/text/terms/phrase.ts'
 import { stem } from '../../../src/text/terms/stems.ts'
 import { timed, whySlow } from '../growth/how-slow.ts'
 
@@ -64,7 +64,7 @@ describe('a text that surely holds a phrase', () => {
     ['数据库', '数据库\u0301数据库', true],
     ['数据 库', '数据 库', false],
   ]
-  it.each(rows)('%s in %j: %s', (phrase, text, sure) => expect(sureTest(phrase)(text)).toBe(sure))
+  it.each(rows)('%s in %j: %s', (phrase, text, sure) => expect(createCertainTest(phrase)(text)).toBe(sure))
 
   const pieces = [
     'ebb',

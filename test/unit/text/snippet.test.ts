@@ -20,7 +20,7 @@ Then rest.
 `
 
 const snippet = (text: string, query: string, room: { maxChars?: number; maxLines?: number } = {}) =>
-  bestSnippet({ text, firstLine: 10, wanted: wanted(query), maxChars: 400, maxLines: 4, ...room })
+  bestSnippet({ text, firstLine: 10, termWeights: wanted(query), maxChars: 400, maxLines: 4, ...room })
 
 describe('bestSnippet', () => {
   it.each([

@@ -12,7 +12,7 @@ function counted(counter: TermCounter, text: string): Record<string, number> {
   counter.add(text, 1)
   const found: Record<string, number> = {}
   const order: number[] = []
-  counter.take((term, frequency) => {
+  counter.drain((term, frequency) => {
     order.push(term)
     found[counter.vocabulary[term] ?? '?'] = frequency
   })

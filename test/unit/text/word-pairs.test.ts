@@ -8,7 +8,7 @@ import { anyText } from './texts.ts'
 const pairsIn = (...texts: readonly string[]): Uint8Array => {
   const counter = createTermCounter()
   for (const text of texts) counter.addBody(text)
-  return counter.takePairs()
+  return counter.drainPairs()
 }
 
 const check = (text: string, phrase: string, may: boolean) =>

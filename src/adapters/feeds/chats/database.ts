@@ -4,7 +4,7 @@ import { isWukuError } from '../../../core/errors.ts'
 import type { ListedItem } from '../../../ports/feed.ts'
 import { refusals } from '../refusals.ts'
 import type { Container, ContainerFile, ContainerListing } from './container.ts'
-import { keepOpen, type KeptOpen } from './idle.ts'
+import { keepOpen, type IdleResource } from './idle.ts'
 import { openPlain } from './plain.ts'
 
 /** The database of another program: one item a conversation. It is opened once for a run, and closed when all was read. */
@@ -33,7 +33,7 @@ export function createDatabases(open: OpenChatDatabase): Container {
         return noConversations(file.path, known)
       }
       const items = await itemsIn(database, file, here.ids)
-      const problems = database.problems.map((said) => ({ path: file.path, said, remedy: IN_ITS_PROGRAM }))
+      const problems = database.problems.map((message) => ({ path: file.path, said: message, remedy: IN_ITS_PROGRAM }))
       here.toRead = new Set(items.filter(({ path, stamp }) => known.get(path) !== stamp).map(({ path }) => path))
       if (here.toRead.size === 0) await here.database.close()
       return { items, problems }
@@ -70,7 +70,7 @@ const noConversations = (path: string, known: ReadonlyMap<string, string>): Cont
     : { items: [], skipped: [{ path, why: 'no database of conversations in a known format' }] }
 
 interface Opened {
-  readonly database: KeptOpen<ChatDatabase | undefined>
+  readonly database: IdleResource<ChatDatabase | undefined>
   /** The program's own ids, by the path of the item. */
   readonly ids: Map<string, string>
   toRead: Set<string>

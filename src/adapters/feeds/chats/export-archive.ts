@@ -21,7 +21,7 @@ export interface ArchiveEntry {
 }
 
 /** Thousands of images are usual. */
-const MOST_FILES = 200_000
+const MAX_FILES = 200_000
 
 /** `undefined` for a file that is no ZIP. */
 export async function openArchive(at: string): Promise<Archive | undefined> {
@@ -29,7 +29,7 @@ export async function openArchive(at: string): Promise<Archive | undefined> {
   if (!zip) return undefined
   try {
     const found: ArchiveEntry[] = []
-    if (zip.entryCount > MOST_FILES) throw exportProblems.tooMany()
+    if (zip.entryCount > MAX_FILES) throw exportProblems.tooMany()
     for await (const entry of zip.eachEntry()) {
       const name = conversationsIn(entry)
       if (name !== undefined) found.push({ name, unpack: () => unpack(zip, entry) })
@@ -68,7 +68,7 @@ function conversationsIn({ fileNameRaw }: Entry): string | undefined {
 }
 
 /** Text packs to a tenth, the most boring of it to a hundredth. */
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 /** Under this the ratio says nothing. */
 const SMALL_BYTES = 16 * 1024 * 1024
 const DEFLATED = 8
@@ -82,7 +82,7 @@ async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
     for await (const chunk of await inflated(zip, entry)) {
       bytes += chunk.length
       if (bytes > entry.uncompressedSize) throw exportProblems.damaged('it is longer than it says')
-      if (bytes > SMALL_BYTES && bytes > entry.compressedSize * MOST_RATIO) throw exportProblems.tooMuch()
+      if (bytes > SMALL_BYTES && bytes > entry.compressedSize * MAX_RATIO) throw exportProblems.tooMuch()
       checksum = crc32(chunk, checksum)
       yield chunk
     }

@@ -14,14 +14,14 @@ export interface Cutter {
 }
 
 /** Cuts an array into its elements, and what begins as no array into the values that follow one another. */
-export function createCutter(mostBytes: number): Cutter {
+export function createCutter(maxBytes: number): Cutter {
   const scan: Scan = {
     state: 'first',
     base: 0,
     depth: 0,
     isEscaped: false,
     cuts: [],
-    element: createCollector(mostBytes),
+    element: createCollector(maxBytes),
   }
   return {
     push(bytes) {
@@ -34,8 +34,8 @@ export function createCutter(mostBytes: number): Cutter {
     end() {
       scan.cuts = []
       if (scan.state === 'word') close(scan, NOTHING, 0)
-      const isWhole = scan.state === 'over' || (scan.base === 0 && ['first', 'between'].includes(scan.state))
-      return { cuts: scan.cuts, ...(!isWhole && { brokenAt: scan.element.position() }) }
+      const isComplete = scan.state === 'over' || (scan.base === 0 && ['first', 'between'].includes(scan.state))
+      return { cuts: scan.cuts, ...(!isComplete && { brokenAt: scan.element.position() }) }
     },
   }
 }
@@ -117,8 +117,8 @@ function close(scan: Scan, chunk: Buffer, end: number): number {
 }
 
 /** The same of a file with one value on each line: a broken line costs no other. */
-export function createLineCutter(mostBytes: number): Cutter {
-  const line = createCollector(mostBytes)
+export function createLineCutter(maxBytes: number): Cutter {
+  const line = createCollector(maxBytes)
   const closed = (chunk: Buffer, end: number): readonly Cut[] => [line.close(chunk, end)].filter(isFilled)
   line.open(0)
   return {
@@ -139,11 +139,11 @@ export function createLineCutter(mostBytes: number): Cutter {
 const isFilled = ({ length, bytes }: Cut): boolean => length > 1 || (length === 1 && !isBlank(bytes?.[0]))
 
 /** Keeps the bytes of an open element from one chunk to the next, up to a limit. Positions are in the current chunk. */
-function createCollector(mostBytes: number) {
+function createCollector(maxBytes: number) {
   /** Bytes before the current chunk. */
   let before = 0
   let start: number | undefined
-  let held: Buffer[] = []
+  let buffers: Buffer[] = []
   const lengthAt = (at: number): number => before + at - (start ?? 0)
   const tail = (chunk: Buffer, at: number): Buffer => chunk.subarray(Math.max(0, (start ?? 0) - before), at)
   return {
@@ -153,16 +153,16 @@ function createCollector(mostBytes: number) {
     close(chunk: Buffer, at: number): Cut {
       const cut = { start: start ?? 0, length: lengthAt(at) }
       const last = tail(chunk, at)
-      const bytes = held.length === 0 ? last : Buffer.concat([...held, last])
-      held = []
+      const bytes = buffers.length === 0 ? last : Buffer.concat([...buffers, last])
+      buffers = []
       start = undefined
-      return cut.length > mostBytes ? cut : { ...cut, bytes }
+      return cut.length > maxBytes ? cut : { ...cut, bytes }
     },
     /** The chunk is at its end, and its memory may be used again. */
     next(chunk: Buffer): void {
       if (start !== undefined) {
-        if (lengthAt(chunk.length) > mostBytes) held = []
-        else held.push(Buffer.from(tail(chunk, chunk.length)))
+        if (lengthAt(chunk.length) > maxBytes) buffers = []
+        else buffers.push(Buffer.from(tail(chunk, chunk.length)))
       }
       before += chunk.length
     },

@@ -5,7 +5,7 @@ import type { Container, ContainerFile } from './container.ts'
 import { isCalled } from './export-element.ts'
 import { listingOf, readContents } from './export-listing.ts'
 import { listedBefore, parseStamp } from './export-place.ts'
-import { readBetween, readPieces } from './plain.ts'
+import { readBetween, readChunks } from './plain.ts'
 
 /** Whether a file is called as the conversations of an export are: `conversations.json`, or `conversations-000.json` and on. */
 export const isExportName = (path: string): boolean => /^conversations(?:[-_]\d+)?\.jsonl?$/i.test(basename(path))
@@ -15,7 +15,7 @@ export const exportContainer: Container = {
   async list(file, known, signal) {
     const before = listedBefore(file, known)
     if (before) return { items: before }
-    return listingOf(file, [await readContents({ path: file.path, entry: 0 }, readPieces(file, signal))])
+    return listingOf(file, [await readContents({ path: file.path, entry: 0 }, readChunks(file, signal))])
   },
   async read(file, item) {
     const place = parseStamp(item.stamp)

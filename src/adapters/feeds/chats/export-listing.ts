@@ -8,12 +8,12 @@ import { exportProblems } from './export-problems.ts'
 import { asksToBeLeftOut, NOT_TO_BE_INDEXED } from './spans.ts'
 
 /** A longer conversation than anybody has: it would not fit into memory several times over. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 /** Upper limit of conversations in one file. A file with more was made to exhaust the memory. */
-const MOST_CHATS = 1_000_000
+const MAX_CHATS = 1_000_000
 /** A file with more elements that are no conversations is no export. */
-const MOST_OTHERS = 10_000
+const MAX_OTHERS = 10_000
 
 /** Contents of one file of an export. */
 export interface Contents {
@@ -34,7 +34,7 @@ interface ExportPart {
 
 export async function readContents({ path, entry }: ExportPart, chunks: AsyncIterable<Uint8Array>): Promise<Contents> {
   const found = createFinds(path, entry)
-  const cutter = path.endsWith('.jsonl') ? createLineCutter(MOST_BYTES) : createCutter(MOST_BYTES)
+  const cutter = path.endsWith('.jsonl') ? createLineCutter(MAX_BYTES) : createCutter(MAX_BYTES)
   for await (const chunk of chunks) for (const cut of cutter.push(chunk)) found.take(cut)
   const { cuts, brokenAt } = cutter.end()
   for (const cut of cuts) found.take(cut)
@@ -49,7 +49,7 @@ function createFinds(path: string, entry: number) {
   const broken = createCount()
   const other = createCount()
 
-  const take = ({ start, length, bytes }: Cut): void => {
+  const addCut = ({ start, length, bytes }: Cut): void => {
     if (!bytes) return void tooLong.push(exportProblems.tooLong(path, start, length))
     const element = readElement(bytes)
     if (element.is === 'empty') return
@@ -57,14 +57,14 @@ function createFinds(path: string, entry: number) {
     if (chats.delete(element.name) || unwanted.delete(element.name)) twice.add(element.name)
     if (asksToBeLeftOut(bytes)) unwanted.add(element.name)
     else chats.set(element.name, { entry, start, length })
-    if (chats.size > MOST_CHATS) throw exportProblems.tooMany()
+    if (chats.size > MAX_CHATS) throw exportProblems.tooMany()
   }
   const contents = (brokenAt: number | undefined): Contents => {
     const problems = [...tooLong, ...broken.told(path, 'broken'), ...other.told(path, 'other')]
     if (brokenAt !== undefined) problems.push(exportProblems.breaksOff(path, brokenAt))
     return { chats, unwanted, twice, problems }
   }
-  return { take, contents }
+  return { take: addCut, contents }
 }
 
 function createCount() {
@@ -72,7 +72,7 @@ function createCount() {
   return {
     add(at: number): void {
       if (count === 0) first = at
-      if (++count > MOST_OTHERS) throw exportProblems.otherwise()
+      if (++count > MAX_OTHERS) throw exportProblems.otherwise()
     },
     told: (path: string, what: 'broken' | 'other'): readonly Problem[] =>
       count === 0 ? [] : [exportProblems[what](path, first, count)],

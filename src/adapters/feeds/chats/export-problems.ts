@@ -49,7 +49,7 @@ const again = 'Ask for the export again, or leave this one out with --exclude.'
 
 const elements = (count: number): string => (count === 1 ? 'One element is' : `${count} elements are`)
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 const shortened = (names: readonly string[]): string =>
-  names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ', ...' : '')
+  names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ', ...' : '')

@@ -5,7 +5,7 @@ import { rawItem } from './export-file.ts'
 import type { Place } from './export-place.ts'
 
 /** One file of an archive, unpacked up to where it was last read. */
-export interface Reading extends Stretches {
+export interface Reading extends RangeReader {
   readonly file: string
   readonly entry: number
 }
@@ -17,7 +17,7 @@ export async function startReading({ at, stamp }: ContainerFile, entry: number):
     archive?.close()
     return undefined
   }
-  const stretches = createStretches(found.unpack())
+  const stretches = createRangeReader(found.unpack())
   const close = async (): Promise<void> => {
     await stretches.close()
     archive.close()
@@ -25,7 +25,7 @@ export async function startReading({ at, stamp }: ContainerFile, entry: number):
   return { ...stretches, close, entry, file: `${at}\0${stamp}` }
 }
 
-interface Wanted {
+interface ReadRequest {
   readonly file: ContainerFile
   readonly item: ListedItem
   readonly place: Place
@@ -33,12 +33,12 @@ interface Wanted {
 
 export async function readFrom(
   reading: Reading,
-  { file, item, place }: Wanted,
-  shelf: Shelf,
+  { file, item, place }: ReadRequest,
+  readingCache: ReadingCache,
 ): Promise<RawItem | Refusal> {
   try {
     const bytes = await reading.between(place.start, place.start + place.length)
-    shelf.put(reading)
+    readingCache.put(reading)
     return rawItem(file, item, bytes)
   } catch (error) {
     await reading.close()
@@ -49,29 +49,29 @@ export async function readFrom(
 /** So long nobody asks: longer than what reads waits for what it has read to be stored. */
 const IDLE_MS = 5_000
 
-type Shelf = ReturnType<typeof createShelf>
+type ReadingCache = ReturnType<typeof createReadingCache>
 
 /** Keeps one reading until a caller continues it, which then has it alone. */
-export function createShelf() {
-  let kept: Reading | undefined
+export function createReadingCache() {
+  let cached: Reading | undefined
   let timer: NodeJS.Timeout | undefined
   const clear = (): void => {
     clearTimeout(timer)
-    void kept?.close()
-    kept = undefined
+    void cached?.close()
+    cached = undefined
   }
   return {
-    take({ at, stamp }: ContainerFile, { entry, start }: Place): Reading | undefined {
-      const isMeant = kept?.file === `${at}\0${stamp}` && kept.entry === entry && kept.position() <= start
-      if (!isMeant) return undefined
-      const taken = kept
-      kept = undefined
+    acquire({ at, stamp }: ContainerFile, { entry, start }: Place): Reading | undefined {
+      const isMatch = cached?.file === `${at}\0${stamp}` && cached.entry === entry && cached.position() <= start
+      if (!isMatch) return undefined
+      const result = cached
+      cached = undefined
       clearTimeout(timer)
-      return taken
+      return result
     },
     put(reading: Reading): void {
       clear()
-      kept = reading
+      cached = reading
       timer = setTimeout(clear, IDLE_MS)
       timer.unref()
     },
@@ -79,7 +79,7 @@ export function createShelf() {
 }
 
 /** Hands out stretches of bytes that can only be had from the beginning on. */
-interface Stretches {
+interface RangeReader {
   /** Position behind the bytes that were handed out or skipped. */
   position(): number
   /** Not before `position`. Shorter than asked for when there are no more. */
@@ -87,11 +87,11 @@ interface Stretches {
   close(): Promise<void>
 }
 
-function createStretches(chunks: AsyncGenerator<Buffer>): Stretches {
+function createRangeReader(chunks: AsyncGenerator<Buffer>): RangeReader {
   let position = 0
   let rest: Buffer = Buffer.alloc(0)
   const between = async (start: number, end: number): Promise<Buffer> => {
-    const taken: Buffer[] = []
+    const result: Buffer[] = []
     while (position < end) {
       if (rest.length === 0) {
         const next = await chunks.next()
@@ -99,11 +99,11 @@ function createStretches(chunks: AsyncGenerator<Buffer>): Stretches {
         rest = next.value
       }
       const step = Math.min(rest.length, (position < start ? start : end) - position)
-      if (position >= start) taken.push(rest.subarray(0, step))
+      if (position >= start) result.push(rest.subarray(0, step))
       rest = rest.subarray(step)
       position += step
     }
-    return Buffer.concat(taken)
+    return Buffer.concat(result)
   }
   return { position: () => position, between, close: async () => void (await chunks.return(undefined)) }
 }

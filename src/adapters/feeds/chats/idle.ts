@@ -2,12 +2,12 @@
 const IDLE_MS = 5_000
 
 /** Something that is open for as long as it is asked for, and closed some seconds later or when it is known to be done. */
-export interface KeptOpen<T> {
+export interface IdleResource<T> {
   get(): Promise<T>
   close(): Promise<void>
 }
 
-export function keepOpen<T>(open: () => Promise<T>, end: (opened: T) => Promise<void>): KeptOpen<T> {
+export function keepOpen<T>(open: () => Promise<T>, end: (opened: T) => Promise<void>): IdleResource<T> {
   let opened: Promise<T> | undefined
   let timer: NodeJS.Timeout | undefined
   const close = async (): Promise<void> => {

@@ -5,8 +5,8 @@ import type { Tree } from '../root-folder.ts'
 import { readItem } from '../read.ts'
 import { bytesInWords, refusals } from '../refusals.ts'
 import type { Container, ContainerFile, ContainerListing } from './container.ts'
-import { keepOpen, type KeptOpen } from './idle.ts'
-import { readBetween, readPieces, openPlain } from './plain.ts'
+import { keepOpen, type IdleResource } from './idle.ts'
+import { readBetween, readChunks, openPlain } from './plain.ts'
 import {
   findSpans,
   isTooLong,
@@ -50,22 +50,22 @@ export function createLines(tree: Tree): Container {
       const spans = found.get(path) ?? (await spansOf(file)).spans
       const span = spans[partOf(item.path) - 1]
       if (!span) return refusals.gone(item.path)
-      const take = isPacked(file.path)
+      const readRange = isPacked(file.path)
         ? (start: number, end: number) => unpacking.between(file.at, start, end)
         : async (start: number, end: number) => readBetween(file.at, start, end)
-      const read = await readSpan(item, span, take)
+      const read = await readSpan(item, span, readRange)
       if (span === spans.at(-1)) await unpacking.close()
       if ('said' in read || span.start === 0) return read
       const first = await firstLine(file)
-      return { ...read, ...(first !== undefined && { beside: { firstLine: first } }) }
+      return { ...read, ...(first !== undefined && { sidecar: { firstLine: first } }) }
     },
   }
 }
 
-const piecesOf = (file: ContainerFile, signal?: AbortSignal): AsyncGenerator<Buffer> =>
-  isPacked(file.path) ? unpack(file.at) : readPieces(file, signal)
+const chunksOf = (file: ContainerFile, signal?: AbortSignal): AsyncGenerator<Buffer> =>
+  isPacked(file.path) ? unpack(file.at) : readChunks(file, signal)
 
-const spansOf = (file: ContainerFile, signal?: AbortSignal): Promise<Spans> => findSpans(piecesOf(file, signal))
+const spansOf = (file: ContainerFile, signal?: AbortSignal): Promise<Spans> => findSpans(chunksOf(file, signal))
 
 function listingOf(path: string, file: ContainerFile, { spans, longLines }: Spans): ContainerListing {
   const items = spans.map((span, at) => ({
@@ -83,15 +83,15 @@ const lineTooLong = (path: string, { line, bytes }: LongLine): Problem => ({
   remedy: 'Nothing needs to be done, unless you miss that line.',
 })
 
-type Take = (start: number, end: number) => Promise<Buffer>
+type ReadRange = (start: number, end: number) => Promise<Buffer>
 
 /** If the last line of a part is too long, everything before that line. */
-async function readSpan(item: ListedItem, { start, end }: Span, take: Take): Promise<RawItem | Refusal> {
+async function readSpan(item: ListedItem, { start, end }: Span, readRange: ReadRange): Promise<RawItem | Refusal> {
   const crossing = (Math.floor(start / PART_BYTES) + 1) * PART_BYTES
   const isCut = isTooLong(start, end)
-  const taken = await take(start, isCut ? crossing : end)
-  if (taken.length < (isCut ? crossing : end) - start) return refusals.shrunk(item.path)
-  const bytes = isCut ? taken.subarray(0, taken.lastIndexOf('\n') + 1) : taken
+  const content = await readRange(start, isCut ? crossing : end)
+  if (content.length < (isCut ? crossing : end) - start) return refusals.shrunk(item.path)
+  const bytes = isCut ? content.subarray(0, content.lastIndexOf('\n') + 1) : content
   if (isCut && bytes.length === 0)
     return { ...refusals.gone(item.path), leftOut: `only a line of ${bytesInWords(end - start)}` }
   return { path: item.path, stamp: item.stamp, modifiedAt: item.modifiedAt, bytes }
@@ -113,10 +113,10 @@ const FIRST_LINE_BYTES = 1024 * 1024
 async function firstLineOf(file: ContainerFile): Promise<string | undefined> {
   const head: Buffer[] = []
   let bytes = 0
-  for await (const piece of piecesOf(file)) {
-    const end = piece.indexOf('\n')
-    head.push(Buffer.from(end < 0 ? piece : piece.subarray(0, end)))
-    bytes += piece.length
+  for await (const chunk of chunksOf(file)) {
+    const end = chunk.indexOf('\n')
+    head.push(Buffer.from(end < 0 ? chunk : chunk.subarray(0, end)))
+    bytes += chunk.length
     if (end >= 0) return Buffer.concat(head).toString()
     if (bytes > FIRST_LINE_BYTES) return undefined
   }
@@ -125,7 +125,7 @@ async function firstLineOf(file: ContainerFile): Promise<string | undefined> {
 
 /** Parts of one file are asked for one after the other: it is unpacked once for all of them. */
 function rememberUnpacking() {
-  let current: { readonly at: string; readonly open: KeptOpen<Unpacking> } | undefined
+  let current: { readonly at: string; readonly open: IdleResource<Unpacking> } | undefined
   const close = async (): Promise<void> => {
     await current?.open.close()
     current = undefined
@@ -149,9 +149,9 @@ function rememberUnpacking() {
 }
 
 /** More than any conversation has; what unpacks to more is damaged, or made to fill a disk. */
-const MOST_BYTES = 4 * 1024 ** 3
+const MAX_BYTES = 4 * 1024 ** 3
 /** Text packs to a tenth, the most boring of it to a hundredth. */
-const MOST_RATIO = 2_000
+const MAX_RATIO = 2_000
 /** Under this the ratio says nothing: short files of one repeated line. */
 const SMALL_BYTES = 64 * 1024 * 1024
 
@@ -165,7 +165,7 @@ async function* unpack(at: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream) {
       bytes += chunk.length
-      if (bytes > MOST_BYTES || (bytes > SMALL_BYTES && bytes > packed * MOST_RATIO)) throw tooMuch(bytes)
+      if (bytes > MAX_BYTES || (bytes > SMALL_BYTES && bytes > packed * MAX_RATIO)) throw tooMuch(bytes)
       yield chunk
     }
   } finally {
@@ -203,15 +203,15 @@ function startUnpacking(at: string): Unpacking {
       await close()
       ;[chunks, position, rest] = [unpack(at), 0, Buffer.alloc(0)]
     }
-    const taken: Buffer[] = []
+    const content: Buffer[] = []
     while (position < end) {
       if (rest.length === 0 && !(await next())) break
       const step = Math.min(rest.length, (position < start ? start : end) - position)
-      if (position >= start) taken.push(rest.subarray(0, step))
+      if (position >= start) content.push(rest.subarray(0, step))
       rest = rest.subarray(step)
       position += step
     }
-    return Buffer.concat(taken)
+    return Buffer.concat(content)
   }
   return { between, close }
 }

@@ -9,21 +9,21 @@ import type { ContainerFile, ContainerListing } from './container.ts'
 import { unpackedPath } from './lines.ts'
 import { prefixOf, shapeIn, fileAt, type Chats } from './locate.ts'
 import { OTHER_DATA, type Shape, ownerOf } from './names.ts'
-import { wholeOf } from '../../../core/parts.ts'
-import { readPieces } from './plain.ts'
+import { fullPathOf } from '../../../core/parts.ts'
+import { readChunks } from './plain.ts'
 import { findSpans, NOT_TO_BE_INDEXED, PART_BYTES, knownSpans } from './spans.ts'
 
 /** Lists the files of a folder, split into items. A file that cannot be opened keeps its known items. */
-export async function listChats(chats: Chats, asked: ListOptions): Promise<Listing> {
-  const { items: found, ...rest } = await listFolder(chats.tree, asked)
-  const known = asked.known ?? new Map<string, string>()
+export async function listChats(chats: Chats, options: ListOptions): Promise<Listing> {
+  const { items: found, ...rest } = await listFolder(chats.tree, options)
+  const known = options.known ?? new Map<string, string>()
   const files = filesAmong(found, chats)
   const items: ListedItem[] = []
   const skipped = [...rest.skipped, ...files.skipped].filter(isNewsIn(chats))
   const problems: Problem[] = [...rest.problems]
   for (const each of files.taken) {
-    if (asked.signal?.aborted) return { items, skipped, problems, complete: false }
-    const listing = await listFile(chats, each, { ...asked, known })
+    if (options.signal?.aborted) return { items, skipped, problems, complete: false }
+    const listing = await listFile(chats, each, { ...options, known })
     for (const item of listing.items) {
       const why = chats.tree.selection.excludedBy(item.path)
       if (why !== undefined) skipped.push({ path: item.path, why })
@@ -33,7 +33,7 @@ export async function listChats(chats: Chats, asked: ListOptions): Promise<Listi
     append(problems, listing.problems ?? [])
   }
   const attended = await withoutAttendants(chats.tree, { items, skipped, known })
-  return { ...attended, problems, complete: rest.complete && !asked.signal?.aborted }
+  return { ...attended, problems, complete: rest.complete && !options.signal?.aborted }
 }
 
 const OTHER_NAME = 'not a conversation by its name'
@@ -52,7 +52,7 @@ interface File {
 function filesAmong(items: readonly ListedItem[], { tree }: Chats) {
   const foundRoot = tree.foundRoot()
   const plain = new Set(items.map(({ path }) => path))
-  const taken: File[] = []
+  const acceptedFiles: File[] = []
   const skipped: Skipped[] = []
   for (const item of items) {
     const shape = shapeIn(tree, item.path)
@@ -61,9 +61,9 @@ function filesAmong(items: readonly ListedItem[], { tree }: Chats) {
     if (!shape || at === undefined) skipped.push({ path: item.path, why: OTHER_NAME })
     else if (unpacked !== item.path && plain.has(unpacked))
       skipped.push({ path: item.path, why: `a copy of ${unpacked}`, rule: 'a copy of a kept conversation' })
-    else taken.push({ shape, file: { ...item, at } })
+    else acceptedFiles.push({ shape, file: { ...item, at } })
   }
-  return { taken, skipped }
+  return { taken: acceptedFiles, skipped }
 }
 
 const remember = ({ located }: Chats, item: ListedItem, { file, shape }: File): ListedItem => {
@@ -71,9 +71,13 @@ const remember = ({ located }: Chats, item: ListedItem, { file, shape }: File): 
   return item
 }
 
-type Asked = ListOptions & { readonly known: ReadonlyMap<string, string> }
+type ListRequest = ListOptions & { readonly known: ReadonlyMap<string, string> }
 
-async function listFile(chats: Chats, { file, shape }: File, { known, signal }: Asked): Promise<ContainerListing> {
+async function listFile(
+  chats: Chats,
+  { file, shape }: File,
+  { known, signal }: ListRequest,
+): Promise<ContainerListing> {
   const prefix = prefixOf(chats.tree, shape)
   const knownThere = prefix === '' ? known : new Map([...known].map(([path, stamp]) => [prefix + path, stamp]))
   try {
@@ -107,9 +111,9 @@ function asKnown(
   prefix: string,
   known: ReadonlyMap<string, string>,
 ): readonly ListedItem[] {
-  const whole = unpackedPath(path)
+  const basePath = unpackedPath(path)
   const isOfIt = (item: string): boolean =>
-    prefix !== '' || item === whole || item.startsWith(`${whole}@`) || item.startsWith(`${whole}/`)
+    prefix !== '' || item === basePath || item.startsWith(`${basePath}@`) || item.startsWith(`${basePath}/`)
   return [...known].flatMap(([item, stamp]) => (isOfIt(item) ? [{ path: item, stamp, bytes: 0, modifiedAt }] : []))
 }
 
@@ -129,13 +133,13 @@ async function withoutAttendants(
   { items, skipped, known }: Found,
 ): Promise<{ readonly items: readonly ListedItem[]; readonly skipped: readonly Skipped[] }> {
   const listed = new Set(items.map(({ path }) => path))
-  const asking = new Map(skipped.filter(({ why }) => why === NOT_TO_BE_INDEXED).map(({ path }) => [path, true]))
+  const optOuts = new Map(skipped.filter(({ why }) => why === NOT_TO_BE_INDEXED).map(({ path }) => [path, true]))
   const attendants = new Set([...listed, ...known.keys()].filter((path) => ownerOf(path) !== undefined))
   for (const owner of new Set([...attendants].map((path) => ownerOf(path) ?? '')))
-    if (!asking.has(owner)) asking.set(owner, await asksToBeLeftOut(tree, owner, { known, listed }))
+    if (!optOuts.has(owner)) optOuts.set(owner, await asksToBeLeftOut(tree, owner, { known, listed }))
   const isLeftOut = (path: string): boolean => {
-    const whole = wholeOf(path)
-    return asking.get(whole) === true || asking.get(ownerOf(path) ?? '') === true
+    const basePath = fullPathOf(path)
+    return optOuts.get(basePath) === true || optOuts.get(ownerOf(path) ?? '') === true
   }
   const left = [...new Set([...listed, ...attendants])].filter(isLeftOut)
   return {
@@ -155,7 +159,7 @@ async function asksToBeLeftOut(tree: Tree, owner: string, { known, listed }: See
   if (!file || known.get(owner) === file.stamp || knownSpans(owner, file.stamp, known)) return false
   if (file.bytes > PART_BYTES && listed.has(owner)) return false
   try {
-    return (await findSpans(readPieces(file))).asksToBeLeftOut
+    return (await findSpans(readChunks(file))).asksToBeLeftOut
   } catch {
     return false
   }

@@ -1,11 +1,11 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { wholeOf } from '../../../core/parts.ts'
+import { fullPathOf } from '../../../core/parts.ts'
 import { placeOf, type Tree } from '../root-folder.ts'
 import { stampOf } from '../entries.ts'
 import type { ContainerFile, Container } from './container.ts'
 import { holdsItems, shapeOf, type Shape } from './names.ts'
-import type { Beside } from '../../../ports/feed.ts'
+import type { Sidecar } from '../../../ports/feed.ts'
 
 /** A source of conversations, between its calls. */
 export interface Chats {
@@ -24,7 +24,7 @@ export interface Exclusions {
   /** Globs of paths below a root, for exclusions that the name of a file or folder shows. */
   readonly paths: readonly string[]
   /** The glob that a conversation falls under by the folder in which it was held. */
-  against(bytes: Uint8Array, beside: Beside | undefined): string | undefined
+  against(bytes: Uint8Array, siblingFacts: Sidecar | undefined): string | undefined
 }
 
 /** Location of an item. */
@@ -38,12 +38,12 @@ export interface Located {
 /** The file of an item that was not listed: its path is the item's, or contains it. */
 export function fileOf(tree: Tree, item: string): { readonly file: ContainerFile; readonly shape: Shape } | undefined {
   const only = tree.foundRoot()?.only
-  const whole = wholeOf(item)
-  const candidates = only === undefined ? [whole, `${whole}.zst`, ...foldersOf(item)] : [only]
+  const basePath = fullPathOf(item)
+  const candidates = only === undefined ? [basePath, `${basePath}.zst`, ...foldersOf(item)] : [only]
   for (const path of candidates) {
     const shape = shapeIn(tree, path)
-    const isHolder = path !== whole && path !== `${whole}.zst` && only === undefined
-    const file = shape && (!isHolder || holdsItems(shape)) ? fileAt(tree, path) : undefined
+    const isContainer = path !== basePath && path !== `${basePath}.zst` && only === undefined
+    const file = shape && (!isContainer || holdsItems(shape)) ? fileAt(tree, path) : undefined
     if (file && shape) return { file, shape }
   }
   return undefined

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
-import type { Beside } from '../../../ports/feed.ts'
+import type { Sidecar } from '../../../ports/feed.ts'
 import { placeOf, type Tree } from '../root-folder.ts'
 import type { IgnorePolicy } from '../ignore-policy.ts'
 import { isExportName } from './export-file.ts'
-import { isBesideSessionOfOpenCode, isSessionOfOpenCode } from './opencode-legacy.ts'
+import { isSessionDataOfOpenCode, isSessionOfOpenCode } from './opencode-legacy.ts'
 import { textAt as readText } from './plain.ts'
 
 /** How a file is split into items. */
@@ -17,7 +17,7 @@ export function shapeOf(path: string): Shape | undefined {
   if (/\.jsonl(?:\.zst)?$/.test(path)) return 'lines'
   if (/\.(?:db|vscdb|sqlite3?)$/.test(path)) return 'database'
   if (/\.zip$/i.test(path)) return 'zip'
-  if (isBesideSessionOfOpenCode(path)) return undefined
+  if (isSessionDataOfOpenCode(path)) return undefined
   if (isSessionOfOpenCode(path)) return 'opencode'
   if (path.endsWith('.json')) return 'whole'
   return /(?:^|\/)(?:agent-transcripts|tool-results)\/(?:[^/]+\/)*[^/]+\.txt$/.test(path) ? 'whole' : undefined
@@ -30,7 +30,7 @@ export const holdsItems = (shape: Shape | undefined): boolean =>
 /** Agents keep much else next to their conversations. Hidden names are allowed: `.cursor`, `.claude`. */
 export const chatsPolicy: IgnorePolicy = {
   file: (name) => (isOtherData(name) ? OTHER_DATA : undefined),
-  folder: ({ name, at }) => (otherFolders.has(name) || isBesideSessions.test(at) ? OTHER_DATA : undefined),
+  folder: ({ name, at }) => (otherFolders.has(name) || sessionDataFolders.test(at) ? OTHER_DATA : undefined),
   // Aider has git ignore its history.
   heedsGit: false,
   largeFiles: 'refused',
@@ -38,7 +38,7 @@ export const chatsPolicy: IgnorePolicy = {
 }
 
 /** In the storage of OpenCode: what is read with a session needs no listing, and there are very many. */
-const isBesideSessions = /[\\/]storage[\\/](?:message|part|session_diff|session_share|todo|project|migration)$/
+const sessionDataFolders = /[\\/]storage[\\/](?:message|part|session_diff|session_share|todo|project|migration)$/
 
 export const OTHER_DATA = "the program's own data, not a conversation"
 
@@ -64,13 +64,13 @@ export const ownerOf = (path: string): string | undefined => {
 }
 
 /** Such files are lines that programs leave for each other. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /**
  * Facts about a transcript from neighbouring files: about a subagent of Claude Code, the name of a thread of Codex, and
  * the folder of a session of Gemini CLI.
  */
-export function besideOf(tree: Tree, path: string): Beside {
+export function siblingFactsOf(tree: Tree, path: string): Sidecar {
   const about = /\/agent-[^/]*\.jsonl$/.test(`/${path}`)
     ? textAt(tree, path.replace(/\.jsonl$/, '.meta.json'))
     : nameOfThread(tree, path)
@@ -119,5 +119,5 @@ function projectOfSlug(tree: Tree, slug: string): string | undefined {
 function textAt(tree: Tree, path: string): string | undefined {
   const foundRoot = tree.foundRoot()
   const place = foundRoot?.only === undefined ? foundRoot && placeOf(foundRoot, path) : undefined
-  return place === undefined ? undefined : readText(place, MOST_BYTES)
+  return place === undefined ? undefined : readText(place, MAX_BYTES)
 }

@@ -1,4 +1,4 @@
-import { type Feed, type Looks, type ListedItem, isRefusal, type RawItem, type Refusal } from '../../../ports/feed.ts'
+import { type Feed, type Polls, type ListedItem, isRefusal, type RawItem, type Refusal } from '../../../ports/feed.ts'
 import type { OpenChatDatabase } from '../../../ports/chat-database.ts'
 import { createPathSelection } from '../path-selection.ts'
 import { rememberRootFolder, type Tree, placeOf } from '../root-folder.ts'
@@ -7,7 +7,7 @@ import { createDatabases } from './database.ts'
 import { exportContainer } from './export-file.ts'
 import { createLines } from './lines.ts'
 import { listChats } from './list.ts'
-import { chatsPolicy, holdsItems, shapeOf, besideOf } from './names.ts'
+import { chatsPolicy, holdsItems, shapeOf, siblingFactsOf } from './names.ts'
 import { openCodeLegacy } from './opencode-legacy.ts'
 import { type Exclusions, type Chats, fileOf, prefixOf } from './locate.ts'
 import { below, readEntries, type Trouble } from '../entries.ts'
@@ -39,7 +39,7 @@ export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: C
   const tree: Tree = { root, foundRoot, selection, policy: chatsPolicy, maxBytes: Number.MAX_SAFE_INTEGER }
   const containers = {
     lines: createLines(tree),
-    whole: createWhole(tree),
+    whole: createSingleItem(tree),
     aider: createAiderHistory(),
     database: createDatabases(openDatabase),
     zip: lazyZip,
@@ -48,7 +48,7 @@ export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: C
   }
   const chats: Chats = { tree, containers, exclusions, located: new Map() }
   return {
-    list: (asked) => listChats(chats, asked),
+    list: (request) => listChats(chats, request),
     read: (item) => readChat(chats, item),
     stamp: async (path, known) => stampOfChat(chats, path, known),
     isThere: async () => tree.foundRoot() !== undefined,
@@ -58,8 +58,8 @@ export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: C
 
 /** The reader of archives is loaded only if there is one: few sources have any, and every start would pay for it. */
 const lazyZip: Container = {
-  list: async (...asked) => (await import('./zip.ts')).zipContainer.list(...asked),
-  read: async (...asked) => (await import('./zip.ts')).zipContainer.read(...asked),
+  list: async (...request) => (await import('./zip.ts')).zipContainer.list(...request),
+  read: async (...request) => (await import('./zip.ts')).zipContainer.read(...request),
 }
 
 /** A conversation is written to all the time while it goes on. */
@@ -73,30 +73,30 @@ function watchChats(
   tree: Tree,
   changed: (folders: readonly string[]) => void,
   signal: AbortSignal,
-  looks?: Looks,
+  looks?: Polls,
 ): Promise<void> {
   const { selection } = tree
   const takes = (path: string): boolean => selection.takes(path.replace(/-(?:wal|journal)$/, ''))
-  const told = (folders: readonly string[]): void =>
-    changed([...new Set(folders.flatMap((folder) => [folder, ...holdersIn(tree, folder)]))])
-  return watchFolder({ ...tree, selection: { ...selection, takes } }, told, signal, { longest: TALKING_MS, looks })
+  const notify = (folders: readonly string[]): void =>
+    changed([...new Set(folders.flatMap((folder) => [folder, ...containersIn(tree, folder)]))])
+  return watchFolder({ ...tree, selection: { ...selection, takes } }, notify, signal, { longest: TALKING_MS, looks })
 }
 
-function holdersIn(tree: Tree, folder: string): readonly string[] {
+function containersIn(tree: Tree, folder: string): readonly string[] {
   const foundRoot = tree.foundRoot()
   const at = folder === '' ? foundRoot?.base : foundRoot && placeOf(foundRoot, folder)
   if (at === undefined || foundRoot?.only !== undefined) return []
-  const names = readEntries({ path: folder, at }, nobody).map(({ name }) => below(folder, name))
+  const names = readEntries({ path: folder, at }, ignoreTrouble).map(({ name }) => below(folder, name))
   return names.filter((path) => holdsItems(shapeOf(path)) && tree.selection.takes(path))
 }
 
-const nobody: Trouble = { problem: () => undefined, lost: () => undefined }
+const ignoreTrouble: Trouble = { problem: () => undefined, lost: () => undefined }
 
 function createExclusions(globs: readonly string[]): Exclusions {
   const folders = globs.filter(isFolder).map((glob) => ({ glob, matches: folderGlob(glob) }))
-  const against: Exclusions['against'] = (bytes, beside) => {
+  const against: Exclusions['against'] = (bytes, siblingFacts) => {
     if (folders.length === 0) return undefined
-    const project = beside?.projectRoot ?? projectIn(beside?.firstLine ?? headOf(bytes))
+    const project = siblingFacts?.projectRoot ?? projectIn(siblingFacts?.firstLine ?? headOf(bytes))
     return project === undefined ? undefined : folders.find(({ matches }) => matches(project))?.glob
   }
   return { paths: globs.flatMap((glob) => (isFolder(glob) ? slugGlobs(glob) : idGlobs(glob))), against }
@@ -141,7 +141,7 @@ function createAiderHistory(): Container {
   const runs = rememberRuns()
   return {
     async list(file) {
-      if (file.bytes > WHOLE_BYTES) return { items: [], problems: [tooLong(file.path, file.bytes)] }
+      if (file.bytes > MAX_SINGLE_BYTES) return { items: [], problems: [tooLong(file.path, file.bytes)] }
       return { items: [...runs(file).values()].map(({ item }) => item) }
     },
     async read(file, { path }) {
@@ -190,18 +190,18 @@ const stampOf = (bytes: Uint8Array): string => `${bytes.length.toString(36)}-${c
 const HEAD = /^# aider chat started at (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/gm
 
 /** A file that is one JSON or one text must be read at once. */
-const WHOLE_BYTES = 64 * 1024 * 1024
+const MAX_SINGLE_BYTES = 64 * 1024 * 1024
 
 /** One file, one item. */
-const createWhole = (tree: Tree): Container => ({
+const createSingleItem = (tree: Tree): Container => ({
   list: async (file) =>
-    file.bytes <= WHOLE_BYTES ? { items: [file] } : { items: [], problems: [tooLong(file.path, file.bytes)] },
+    file.bytes <= MAX_SINGLE_BYTES ? { items: [file] } : { items: [], problems: [tooLong(file.path, file.bytes)] },
   read: (_file, item) => readItem(tree, item),
 })
 
 const tooLong = (path: string, bytes: number) => ({
   path,
-  said: `It has ${bytesInWords(bytes)}; a file that must be read as a whole may have ${bytesInWords(WHOLE_BYTES)}.`,
+  said: `It has ${bytesInWords(bytes)}; a file that must be read as a whole may have ${bytesInWords(MAX_SINGLE_BYTES)}.`,
   remedy: 'Split it, or leave it out with --exclude.',
 })
 
@@ -215,10 +215,10 @@ async function readChat(chats: Chats, item: ListedItem): Promise<RawItem | Refus
   try {
     const read = await containers[place.shape].read(place.file, { ...item, path: prefix + item.path })
     if (isRefusal(read)) return { ...read, path: item.path }
-    const beside = { ...besideOf(tree, place.file.path), ...read.beside }
-    const why = asksToBeLeftOut(read.bytes) ? NOT_TO_BE_INDEXED : exclusions.against(read.bytes, beside)
+    const siblingFacts = { ...siblingFactsOf(tree, place.file.path), ...read.sidecar }
+    const why = asksToBeLeftOut(read.bytes) ? NOT_TO_BE_INDEXED : exclusions.against(read.bytes, siblingFacts)
     if (why !== undefined) return leftOut(item.path, why)
-    return { ...read, path: item.path, ...(Object.keys(beside).length > 0 && { beside }) }
+    return { ...read, path: item.path, ...(Object.keys(siblingFacts).length > 0 && { sidecar: siblingFacts }) }
   } catch (error) {
     return refusalOf(item.path, error)
   }

@@ -10,7 +10,7 @@ import { textAt } from './plain.ts'
 export const isSessionOfOpenCode = (path: string): boolean => /(?:^|\/)session\/[^/]+\/ses_[^/]+\.json$/.test(path)
 
 /** Other files in its storage: messages and their parts come with their session, the rest is no conversation. */
-export const isBesideSessionOfOpenCode = (path: string): boolean =>
+export const isSessionDataOfOpenCode = (path: string): boolean =>
   /(?:^|\/)(?:message\/ses_[^/]+\/msg_[^/]+|part\/msg_[^/]+\/prt_[^/]+|project\/[^/]+|(?:session_diff|todo)\/ses_[^/]+)\.json$/.test(
     path,
   )
@@ -32,25 +32,25 @@ export const openCodeLegacy: Container = {
   },
 
   read: async (file, { path, stamp, modifiedAt }) => {
-    const session = textAt(file.at, MOST_BYTES)
+    const session = textAt(file.at, MAX_BYTES)
     if (session === undefined) return refusals.gone(path)
-    const room = { left: MOST_BYTES }
+    const budget = { left: MAX_BYTES }
     const messages = []
     for (const message of await messagesOf(file)) {
       const parts = []
-      for (const part of message.parts) parts.push(rowOf(part, room))
-      messages.push({ ...rowOf(message, room), parts: parts.filter((row) => row !== undefined) })
+      for (const part of message.parts) parts.push(rowOf(part, budget))
+      messages.push({ ...rowOf(message, budget), parts: parts.filter((row) => row !== undefined) })
     }
-    const project = textAt(join(storageOf(file), 'project', `${basename(dirname(file.at))}.json`), MOST_PROJECT_BYTES)
+    const project = textAt(join(storageOf(file), 'project', `${basename(dirname(file.at))}.json`), MAX_PROJECT_BYTES)
     const json = { from: 'opencode', session: { data: session }, project: { data: project ?? '{}' }, messages }
     return { path, stamp, modifiedAt, bytes: Buffer.from(JSON.stringify(json)) }
   },
 }
 
 /** Larger sessions would not fit into the memory of the reader. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 /** Such a file is a line. */
-const MOST_PROJECT_BYTES = 1024 * 1024
+const MAX_PROJECT_BYTES = 1024 * 1024
 
 interface Found {
   readonly at: string
@@ -93,9 +93,9 @@ async function filesIn(folder: string): Promise<readonly Found[]> {
   )
 }
 
-function rowOf({ at, bytes }: Found, room: { left: number }) {
-  if (bytes > room.left) return undefined
-  room.left -= bytes
+function rowOf({ at, bytes }: Found, budget: { left: number }) {
+  if (bytes > budget.left) return undefined
+  budget.left -= bytes
   const data = textAt(at, bytes)
   return data === undefined ? undefined : { id: basename(at, '.json'), data }
 }

@@ -11,7 +11,7 @@ const CHUNK = 1024 * 1024
  * The bytes of a file up to the length that it was listed with, a piece at a time, in memory that is used again for the next.
  * Others get their turn between pieces.
  */
-export async function* readPieces(file: Place, signal?: AbortSignal): AsyncGenerator<Buffer> {
+export async function* readChunks(file: Place, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const handle = openPlain(file.at)
   try {
     const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK, Math.max(1, file.bytes)))
@@ -46,10 +46,10 @@ export function readBetween(at: string, start: number, end: number): Buffer {
 }
 
 /** All of a short file; `undefined` when there is none, it is longer, or it is not what it seems: a link, a pipe. */
-export function textAt(at: string, mostBytes: number): string | undefined {
+export function textAt(at: string, maxBytes: number): string | undefined {
   try {
     const size = sizeOf(at)
-    return size > mostBytes ? undefined : readBetween(at, 0, size).toString()
+    return size > maxBytes ? undefined : readBetween(at, 0, size).toString()
   } catch {
     return undefined
   }

@@ -7,13 +7,13 @@ import { openArchive, type Archive, type ArchiveEntry } from './export-archive.t
 import { listingOf, NO_EXPORT, readContents, type Contents } from './export-listing.ts'
 import { knownIn, listedBefore, parseStamp } from './export-place.ts'
 import { exportProblems } from './export-problems.ts'
-import { createShelf, readFrom, startReading } from './export-reading.ts'
+import { createReadingCache, readFrom, startReading } from './export-reading.ts'
 
 /** Exports of ChatGPT and Claude.ai as they are sent: each conversation is an item `<path>/<id>`. */
 export const zipContainer: Container = createZipContainer()
 
 function createZipContainer(): Container {
-  const shelf = createShelf()
+  const readingCache = createReadingCache()
   return {
     list: async (file, known, signal) => {
       const before = listedBefore(file, known)
@@ -22,8 +22,8 @@ function createZipContainer(): Container {
     async read(file, item) {
       const place = parseStamp(item.stamp)
       if (!place) return refusals.shrunk(item.path)
-      const reading = shelf.take(file, place) ?? (await startReading(file, place.entry))
-      return reading ? readFrom(reading, { file, item, place }, shelf) : refusals.shrunk(item.path)
+      const reading = readingCache.acquire(file, place) ?? (await startReading(file, place.entry))
+      return reading ? readFrom(reading, { file, item, place }, readingCache) : refusals.shrunk(item.path)
     },
   }
 }
@@ -43,14 +43,14 @@ export async function isExport(at: string): Promise<boolean> {
 }
 
 /** More than the longest conversation that is taken. */
-const MOST_LOOKED_AT = 33 * 1024 * 1024
+const MAX_INSPECTED_BYTES = 33 * 1024 * 1024
 
 async function* beginning(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of chunks) {
     yield chunk
     bytes += chunk.length
-    if (bytes > MOST_LOOKED_AT) return
+    if (bytes > MAX_INSPECTED_BYTES) return
   }
 }
 
@@ -75,12 +75,12 @@ async function listArchive(
 
 /** Keeps the known items of files that cannot be unpacked at present: they are not gone. */
 function withKnown(listing: ContainerListing, known: readonly ListedItem[]): ContainerListing {
-  const told = new Set([...listing.items, ...(listing.skipped ?? [])].map(({ path }) => path))
-  return { ...listing, items: [...listing.items, ...known.filter(({ path }) => !told.has(path))] }
+  const listedPaths = new Set([...listing.items, ...(listing.skipped ?? [])].map(({ path }) => path))
+  return { ...listing, items: [...listing.items, ...known.filter(({ path }) => !listedPaths.has(path))] }
 }
 
 /** Bytes of all files of one archive together. */
-const MOST_BYTES = 8 * 1024 ** 3
+const MAX_BYTES = 8 * 1024 ** 3
 
 async function readAll(file: ContainerFile, archive: Archive, signal: AbortSignal | undefined) {
   const contents: Contents[] = []
@@ -90,7 +90,7 @@ async function readAll(file: ContainerFile, archive: Archive, signal: AbortSigna
     for await (const chunk of unpack()) {
       signal?.throwIfAborted()
       bytes += chunk.length
-      if (bytes > MOST_BYTES) throw exportProblems.tooMuch()
+      if (bytes > MAX_BYTES) throw exportProblems.tooMuch()
       yield chunk
     }
   }

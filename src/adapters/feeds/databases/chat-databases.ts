@@ -16,13 +16,13 @@ import {
 import {
   eachRow,
   firstWhere,
-  freshRoom,
+  createRowBudget,
   gathered,
   hasColumns,
   idOf,
-  momentOf,
+  timestampOf,
   rowsWhere,
-  strayRows,
+  createOrphanCounter,
   tooLarge,
 } from './foreign-rows.ts'
 import { opencode } from './opencode-tables.ts'
@@ -35,29 +35,29 @@ const chatwise: ChatProgram = {
     if (!isComplete(db)) return { chats: [], problems: [UNKNOWN] }
     const sums = createSums()
     const problems: string[] = []
-    const strays = strayRows('message', 'conversation')
-    const takeChat = (row: Parameters<typeof sums.add>[1]): void => {
+    const strays = createOrphanCounter('message', 'conversation')
+    const addChat = (row: Parameters<typeof sums.add>[1]): void => {
       const id = idOf(row.id)
       if (id === undefined) strays.unnamed('chat')
-      else sums.add(id, row, Math.max(momentOf(row.lastReplyAt), momentOf(row.createdAt)))
+      else sums.add(id, row, Math.max(timestampOf(row.lastReplyAt), timestampOf(row.createdAt)))
     }
-    await eachRow(db, 'chat', { take: takeChat, problems })
-    const takeMessage = (row: Parameters<typeof sums.add>[1]): void => {
+    await eachRow(db, 'chat', { visit: addChat, problems })
+    const addMessage = (row: Parameters<typeof sums.add>[1]): void => {
       const id = idOf(row.chatId)
       if (id === undefined || !sums.has(id)) strays.lost()
-      else sums.add(id, row, momentOf(row.createdAt))
+      else sums.add(id, row, timestampOf(row.createdAt))
     }
-    await eachRow(db, 'message', { take: takeMessage, problems })
+    await eachRow(db, 'message', { visit: addMessage, problems })
     return { chats: sums.chats(), problems: [...problems, ...strays.problems()] }
   },
 
   read: async (db, id) => {
     const chat = isComplete(db) ? firstWhere(db, 'chat', 'id', id) : undefined
     if (!chat) return undefined
-    const room = freshRoom()
-    const messages = gathered(rowsWhere(db, 'message', 'chatId', id), room)
+    const budget = createRowBudget()
+    const messages = gathered(rowsWhere(db, 'message', 'chatId', id), budget)
     return {
-      json: { from: 'chatwise', chat: gathered([chat], freshRoom()).rows[0] ?? {}, messages: messages.rows },
+      json: { from: 'chatwise', chat: gathered([chat], createRowBudget()).rows[0] ?? {}, messages: messages.rows },
       problems: tooLarge(id, messages.tooMany),
     }
   },
@@ -100,7 +100,7 @@ const programOf = (tables: ReadonlySet<string>): ChatProgram | undefined =>
 function databaseOf(program: ChatProgram, file: string, database: ForeignDatabase): ChatDatabase {
   const problems: string[] = []
   const note = (found: readonly string[]): void => {
-    for (const said of found) if (!problems.includes(said)) problems.push(said)
+    for (const message of found) if (!problems.includes(message)) problems.push(message)
   }
   const ask = async <T>(work: (db: Connection) => Promise<T>): Promise<T> => {
     try {

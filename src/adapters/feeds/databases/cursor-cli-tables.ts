@@ -4,13 +4,13 @@ import type { Connection } from '../../sqlite-driver/connection.ts'
 import { type ChatProgram, createSums } from './chat-program.ts'
 import {
   eachRow,
-  freshRoom,
+  createRowBudget,
   gathered,
   hasColumns,
   idOf,
-  momentOf,
+  timestampOf,
   type Row,
-  textBeside,
+  siblingText,
   tooLarge,
 } from './foreign-rows.ts'
 
@@ -20,17 +20,17 @@ export const cursorCli: ChatProgram = {
 
   list: async (db, file) => {
     if (!isComplete(db)) return { chats: [], problems: [] }
-    const [meta, about] = [metaOf(db), await textBeside(file, 'meta.json')]
+    const [meta, about] = [metaOf(db), await siblingText(file, 'meta.json')]
     const id = chatOf(meta, file)
     const sums = createSums()
     const problems: string[] = []
     let messages = 0
-    const take = (row: Row): void => {
+    const addRow = (row: Row): void => {
       if (!isJson(row)) return
       messages++
       sums.add(id, row, 0)
     }
-    await eachRow(db, 'blobs', { take, problems })
+    await eachRow(db, 'blobs', { visit: addRow, problems })
     sums.add(id, { meta, about: about ?? null }, Math.max(timeIn(meta, 'createdAt'), timeIn(about, 'updatedAtMs')))
     return { chats: messages > 0 ? sums.chats() : [], problems }
   },
@@ -38,18 +38,18 @@ export const cursorCli: ChatProgram = {
   read: async (db, id, file) => {
     const meta = isComplete(db) ? metaOf(db) : ''
     if (chatOf(meta, file) !== id) return undefined
-    const about = await textBeside(file, 'meta.json')
+    const about = await siblingText(file, 'meta.json')
     const blobs: Row[] = []
     let tooMany = 0
-    const room = freshRoom()
-    const take = (row: Row): void => {
+    const budget = createRowBudget()
+    const addRow = (row: Row): void => {
       if (!isJson(row)) return
-      const taken = gathered([{ id: row.id ?? null, data: row.data ?? null }], room)
-      blobs.push(...taken.rows)
-      tooMany += taken.tooMany
+      const readRows = gathered([{ id: row.id ?? null, data: row.data ?? null }], budget)
+      blobs.push(...readRows.rows)
+      tooMany += readRows.tooMany
     }
     const problems: string[] = []
-    await eachRow(db, 'blobs', { take, problems })
+    await eachRow(db, 'blobs', { visit: addRow, problems })
     if (blobs.length === 0 && tooMany === 0) return undefined
     return {
       json: { from: 'cursor-cli', id, meta, ...(about === undefined ? {} : { about }), blobs },
@@ -75,7 +75,7 @@ const chatOf = (meta: string, file: string): string =>
   idOf(/"agentId"\s*:\s*"([^"\\]+)"/.exec(meta)?.[1]) ?? basename(dirname(file))
 
 const timeIn = (json: string | undefined, key: string): number =>
-  momentOf(new RegExp(`"${key}"\\s*:\\s*"?(\\d+)`).exec(json ?? '')?.[1])
+  timestampOf(new RegExp(`"${key}"\\s*:\\s*"?(\\d+)`).exec(json ?? '')?.[1])
 
 const OPENING_BRACE = 0x7b
 

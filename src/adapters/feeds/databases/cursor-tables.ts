@@ -6,13 +6,13 @@ import type { ChatProgram } from './chat-program.ts'
 import {
   bounded,
   firstWhere,
-  freshRoom,
+  createRowBudget,
   gathered,
   hasColumns,
   idOf,
-  momentOf,
+  timestampOf,
   type Row,
-  textBeside,
+  siblingText,
   textOf,
   tooLarge,
 } from './foreign-rows.ts'
@@ -35,17 +35,17 @@ export const cursor: ChatProgram = {
   },
 
   read: async (db, id, file) => {
-    const workspace = await textBeside(file, 'workspace.json')
-    const beside = workspace === undefined ? {} : { workspace }
+    const workspace = await siblingText(file, 'workspace.json')
+    const workspaceFacts = workspace === undefined ? {} : { workspace }
     const composer = valueOf(db, COMPOSER + id)
     if (composer === undefined) {
       const tab = readTab(db, id)
-      return tab && { json: { from: 'cursor', ...tab, ...beside }, problems: [] }
+      return tab && { json: { from: 'cursor', ...tab, ...workspaceFacts }, problems: [] }
     }
-    const bubbles = gathered(bubblesOf(db, id), freshRoom())
+    const bubbles = gathered(bubblesOf(db, id), createRowBudget())
     const head = headOf(db, id)
     return {
-      json: { from: 'cursor', id, composer, bubbles: bubbles.rows, ...(head && { head }), ...beside },
+      json: { from: 'cursor', id, composer, bubbles: bubbles.rows, ...(head && { head }), ...workspaceFacts },
       problems: tooLarge(id, bubbles.tooMany),
     }
   },
@@ -57,7 +57,7 @@ const COMPOSER = 'composerData:'
 const afterAll = (prefix: string): string => `${prefix.slice(0, -1)};`
 
 /** Composers of 2024 hold whole conversations. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 const HEADS = 'composerHeaders'
 
@@ -76,8 +76,7 @@ function nextKey(db: Connection, key: string): string | undefined {
 function valueOf(db: Connection, key: string): string | undefined {
   if (!hasStore(db)) return undefined
   const { value } =
-    db.row<Row>(`SELECT CAST(${bounded('value', MOST_BYTES)} AS TEXT) AS value FROM ${STORE} WHERE key = ?`, [key]) ??
-    {}
+    db.row<Row>(`SELECT CAST(${bounded('value', MAX_BYTES)} AS TEXT) AS value FROM ${STORE} WHERE key = ?`, [key]) ?? {}
   return value === null || value === undefined ? undefined : textOf(value)
 }
 
@@ -112,9 +111,9 @@ function factsOf(value: string): { readonly modifiedAt: number; readonly hasOwn:
   try {
     const { lastUpdatedAt, createdAt, conversation, conversationMap } = JSON.parse(value) ?? {}
     const hasOwn = [conversation, conversationMap].some(
-      (held) => typeof held === 'object' && held !== null && Object.keys(held).length > 0,
+      (content) => typeof content === 'object' && content !== null && Object.keys(content).length > 0,
     )
-    return { modifiedAt: momentOf(lastUpdatedAt) || momentOf(createdAt), hasOwn }
+    return { modifiedAt: timestampOf(lastUpdatedAt) || timestampOf(createdAt), hasOwn }
   } catch {
     return undefined
   }
@@ -187,12 +186,12 @@ function stateOf(db: Connection, key: string): 'none' | 'torn' | 'whole' {
 function chatOf({ id, json }: { readonly id: unknown; readonly json: string }): DatabaseChat | undefined {
   const known = typeof id === 'string' ? idOf(id) : undefined
   const { bubbles, conversation, lastSendTime, lastUpdatedAt, createdAt } = JSON.parse(json)
-  const held: unknown = bubbles ?? conversation
-  if (known === undefined || !Array.isArray(held) || held.length === 0) return undefined
+  const content: unknown = bubbles ?? conversation
+  if (known === undefined || !Array.isArray(content) || content.length === 0) return undefined
   return {
     id: known,
     stamp: createHash('sha256').update(json).digest('base64url'),
-    modifiedAt: momentOf(lastSendTime) || momentOf(lastUpdatedAt) || momentOf(createdAt),
+    modifiedAt: timestampOf(lastSendTime) || timestampOf(lastUpdatedAt) || timestampOf(createdAt),
     bytes: json.length,
   }
 }

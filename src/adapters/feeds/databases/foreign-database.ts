@@ -20,23 +20,23 @@ export interface ForeignOptions {
   readonly settledAfter: number
 }
 
-const usual: ForeignOptions = { copiedUpTo: 64 * 1024 * 1024, settledAfter: 2_000 }
+const defaults: ForeignOptions = { copiedUpTo: 64 * 1024 * 1024, settledAfter: 2_000 }
 
 /**
  * A small database is copied. Copies of one with gigabytes would cost more than all other work on it, so it is read in
  * place, without a lock, as long as it has no journal; a result counts only if the file is the same afterwards. If it
  * never is, or there is a journal, it is copied after all.
  */
-export function openForeign(file: string, { copiedUpTo, settledAfter }: ForeignOptions = usual): ForeignDatabase {
-  let copy: { readonly held: PrivateCopy; readonly db: Connection } | undefined
+export function openForeign(file: string, { copiedUpTo, settledAfter }: ForeignOptions = defaults): ForeignDatabase {
+  let copy: { readonly privateCopy: PrivateCopy; readonly db: Connection } | undefined
   const inPlace = openInPlace(file, settledAfter)
   const copied = async (): Promise<Connection> => {
     if (!copy) {
-      const held = await copyPrivately(file)
+      const privateCopy = await copyPrivately(file)
       try {
-        copy = { held, db: obeyingNothing(connect(held.file, 0)) }
+        copy = { privateCopy, db: obeyingNothing(connect(privateCopy.file, 0)) }
       } catch (thrown) {
-        await held.remove()
+        await privateCopy.remove()
         throw thrown
       }
     }
@@ -53,7 +53,7 @@ export function openForeign(file: string, { copiedUpTo, settledAfter }: ForeignO
     close: async () => {
       inPlace.close()
       copy?.db.close()
-      await copy?.held.remove()
+      await copy?.privateCopy.remove()
     },
   }
 }
@@ -92,25 +92,25 @@ interface InPlace {
 }
 
 function openInPlace(file: string, settledAfter: number): InPlace {
-  let seen: { readonly moment: string; readonly db: Connection } | undefined
+  let seen: { readonly fileState: string; readonly db: Connection } | undefined
   const close = (): void => {
     seen?.db.close()
     seen = undefined
   }
-  const at = (moment: string): Connection => {
-    if (seen?.moment !== moment) {
+  const at = (fileState: string): Connection => {
+    if (seen?.fileState !== fileState) {
       close()
-      seen = { moment, db: connectInPlace(file) }
+      seen = { fileState, db: connectInPlace(file) }
     }
     return seen.db
   }
   return {
     ask: async (work) => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const moment = await momentOf(file, settledAfter)
-        if (moment === undefined) return undefined
-        const outcome = await outcomeOf(async () => work(at(moment)))
-        if ((await momentOf(file, 0)) !== moment) continue
+        const fileState = await fileStateOf(file, settledAfter)
+        if (fileState === undefined) return undefined
+        const outcome = await outcomeOf(async () => work(at(fileState)))
+        if ((await fileStateOf(file, 0)) !== fileState) continue
         if ('thrown' in outcome) throw outcome.thrown
         return outcome
       }
@@ -130,7 +130,7 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<{ readonly result: 
 }
 
 /** `undefined` while the file alone is not the whole database. */
-async function momentOf(file: string, settledAfter: number): Promise<string | undefined> {
+async function fileStateOf(file: string, settledAfter: number): Promise<string | undefined> {
   if (await hasJournal(file)) return undefined
   const { size, ino, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
   const age = Date.now() - Number(mtimeNs / 1_000_000n)
@@ -170,7 +170,7 @@ export async function isDatabase(file: string): Promise<boolean> {
 }
 
 /** Hands back a root that can be indexed; a database cannot, though what it keeps may be taken over. */
-export async function demandNoDatabase(root: string): Promise<string> {
+export async function requireNoDatabase(root: string): Promise<string> {
   // A file that cannot be read is reported by its reader.
   if (!(await isDatabase(root).catch(() => false))) return root
   throw new WukuError(

@@ -11,18 +11,18 @@ export interface Row {
 export type Value = string | number | Uint8Array | null
 
 /** A value of more bytes is no message. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** A value, or its size if it is too large: a gigabyte would fill the memory of the reader. */
-export const bounded = (value: string, mostBytes: number): string =>
-  `iif(octet_length(${value}) > ${mostBytes}, '[' || octet_length(${value}) || ' bytes, left out]', ${value})`
+export const bounded = (value: string, maxBytes: number): string =>
+  `iif(octet_length(${value}) > ${maxBytes}, '[' || octet_length(${value}) || ' bytes, left out]', ${value})`
 
 /** Each column under its own name. Whole numbers come as floating ones: the driver throws at large ones. */
 export function columnsOf(db: Connection, table: string): string {
   const names = db.rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name)
   return names
     .map(quoted)
-    .map((name) => `iif(typeof(${name}) = 'integer', CAST(${name} AS REAL), ${bounded(name, MOST_BYTES)}) AS ${name}`)
+    .map((name) => `iif(typeof(${name}) = 'integer', CAST(${name} AS REAL), ${bounded(name, MAX_BYTES)}) AS ${name}`)
     .join(', ')
 }
 
@@ -42,7 +42,7 @@ const isTable = (db: Connection, name: string): boolean =>
 export async function eachRow(
   db: Connection,
   table: string,
-  { take, problems }: { readonly take: (row: Row) => void; readonly problems: string[] },
+  { visit, problems }: { readonly visit: (row: Row) => void; readonly problems: string[] },
 ): Promise<void> {
   const columns = columnsOf(db, table)
   const last = await walk(
@@ -50,14 +50,14 @@ export async function eachRow(
     {
       db,
       from: Number.MIN_SAFE_INTEGER,
-      take,
+      visit,
     },
   )
   if (!last.broke) return
   problems.push(`Pages of its table "${table}" are damaged (${last.broke}): some rows are missing.`)
   await walk(
     `SELECT rowid AS "@", ${columns} FROM ${table} WHERE rowid < ? AND rowid > ${last.at} AND ${KNOWABLE} ORDER BY rowid DESC LIMIT ?`,
-    { db, from: Number.MAX_SAFE_INTEGER, take },
+    { db, from: Number.MAX_SAFE_INTEGER, visit },
   )
 }
 
@@ -77,14 +77,14 @@ export const firstWhere = (db: Connection, table: string, column: string, value:
   db.row<Row>(`SELECT ${columnsOf(db, table)} FROM ${table} WHERE ${quoted(column)} = ? LIMIT 1`, [value])
 
 /** Characters in the rows of one conversation; more would not fit into the memory of the reader. */
-const MOST_CHARACTERS = 64 * 1024 * 1024
+const MAX_CHARACTERS = 64 * 1024 * 1024
 
 /** As they are, but bytes as text; and how many were left out for their size. */
 export function gathered(
   rows: Iterable<Row>,
-  room: { left: number },
+  budget: { left: number },
 ): { readonly rows: readonly Row[]; readonly tooMany: number } {
-  const taken: Row[] = []
+  const accepted: Row[] = []
   let tooMany = 0
   for (const row of rows) {
     const plain = readable(row)
@@ -92,21 +92,19 @@ export function gathered(
       (sum, value) => sum + (typeof value === 'string' ? value.length : 8),
       0,
     )
-    if (size > room.left) tooMany++
+    if (size > budget.left) tooMany++
     else {
-      room.left -= size
-      taken.push(plain)
+      budget.left -= size
+      accepted.push(plain)
     }
   }
-  return { rows: taken, tooMany }
+  return { rows: accepted, tooMany }
 }
 
-export const freshRoom = (): { left: number } => ({ left: MOST_CHARACTERS })
+export const createRowBudget = (): { left: number } => ({ left: MAX_CHARACTERS })
 
 export const tooLarge = (id: string, rows: number): readonly string[] =>
-  rows === 0
-    ? []
-    : [`Conversation ${id} has more than ${MOST_CHARACTERS} characters: ${rows} of its rows are left out.`]
+  rows === 0 ? [] : [`Conversation ${id} has more than ${MAX_CHARACTERS} characters: ${rows} of its rows are left out.`]
 
 export const textOf = (value: Value | undefined): string => {
   if (value === null || value === undefined) return ''
@@ -120,7 +118,7 @@ export const idOf = (value: Value | undefined): string | undefined => {
 }
 
 /** Programs write seconds or milliseconds, sometimes both in one column. */
-export const momentOf = (value: unknown): number => {
+export const timestampOf = (value: unknown): number => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !(number > 0) || number > 8.64e15) return 0
   return Math.round(number > 1e12 ? number : number * 1000)
@@ -141,10 +139,13 @@ const STRIDE = 32
 interface Walk {
   readonly db: Connection
   readonly from: number
-  readonly take: (row: Row) => void
+  readonly visit: (row: Row) => void
 }
 
-async function walk(next: string, { db, from, take }: Walk): Promise<{ readonly at: number; readonly broke?: string }> {
+async function walk(
+  next: string,
+  { db, from, visit }: Walk,
+): Promise<{ readonly at: number; readonly broke?: string }> {
   let at = from
   // Near a damaged page row after row, so that none is lost for standing near it.
   for (let stride = STRIDE; ;) {
@@ -155,7 +156,7 @@ async function walk(next: string, { db, from, take }: Walk): Promise<{ readonly 
     else
       for (const { '@': place, ...row } of found) {
         at = Number(place)
-        take(row)
+        visit(row)
       }
     await breathe()
   }
@@ -200,31 +201,33 @@ const readable = (row: Row): Row =>
   )
 
 /** Rows that belong to nothing are counted, not named one by one. */
-interface Strays {
+interface OrphanCounter {
   lost(): void
   unnamed(table: string): void
   problems(): readonly string[]
 }
 
-export function strayRows(table: string, whole: string): Strays {
+export function createOrphanCounter(table: string, parentTable: string): OrphanCounter {
   let lost = 0
   const unnamed = new Map<string, number>()
   return {
     lost: () => void lost++,
     unnamed: (of) => void unnamed.set(of, (unnamed.get(of) ?? 0) + 1),
     problems: () => [
-      ...(lost > 0 ? [`${lost} rows of its table "${table}" belong to no existing ${whole}: they are left out.`] : []),
+      ...(lost > 0
+        ? [`${lost} rows of its table "${table}" belong to no existing ${parentTable}: they are left out.`]
+        : []),
       ...[...unnamed].map(([of, count]) => `${count} rows of its table "${of}" have no usable id: they are left out.`),
     ],
   }
 }
 
-const MOST_TEXT_BYTES = 64 * 1024
+const MAX_TEXT_BYTES = 64 * 1024
 
 /** A short text in the same folder; no link, which could lead anywhere. */
-export async function textBeside(file: string, name: string): Promise<string | undefined> {
+export async function siblingText(file: string, name: string): Promise<string | undefined> {
   const path = join(dirname(file), name)
   const found = await lstat(path).catch(() => undefined)
-  if (!found?.isFile() || found.size > MOST_TEXT_BYTES) return undefined
+  if (!found?.isFile() || found.size > MAX_TEXT_BYTES) return undefined
   return readFile(path, 'utf8').catch(() => undefined)
 }

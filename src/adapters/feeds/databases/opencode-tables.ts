@@ -3,14 +3,14 @@ import { type ChatProgram, createSums } from './chat-program.ts'
 import {
   eachRow,
   firstWhere,
-  freshRoom,
+  createRowBudget,
   gathered,
   hasColumns,
   idOf,
-  momentOf,
+  timestampOf,
   type Row,
   rowsWhere,
-  strayRows,
+  createOrphanCounter,
   textOf,
   tooLarge,
 } from './foreign-rows.ts'
@@ -23,47 +23,47 @@ export const opencode: ChatProgram = {
     if (!isComplete(db)) return { chats: [], problems: [UNKNOWN] }
     const sums = createSums()
     const problems: string[] = []
-    const strays = strayRows('part', 'message')
-    const lostMessages = strayRows('message', 'session')
-    const takeSession = (row: Row): void => {
+    const strays = createOrphanCounter('part', 'message')
+    const lostMessages = createOrphanCounter('message', 'session')
+    const addSession = (row: Row): void => {
       const id = idOf(row.id)
       if (id === undefined) strays.unnamed('session')
-      else sums.add(id, row, Math.max(momentOf(row.time_updated), momentOf(row.time_created)))
+      else sums.add(id, row, Math.max(timestampOf(row.time_updated), timestampOf(row.time_created)))
     }
-    await eachRow(db, 'session', { take: takeSession, problems })
+    await eachRow(db, 'session', { visit: addSession, problems })
     const sessions = new Map<string, string>()
-    const takeMessage = (row: Row): void => {
+    const addMessage = (row: Row): void => {
       const session = textOf(row.session_id)
       if (!sums.has(session)) return lostMessages.lost()
-      sums.add(session, row, momentOf(row.time_created))
+      sums.add(session, row, timestampOf(row.time_created))
       sessions.set(textOf(row.id), session)
     }
-    await eachRow(db, 'message', { take: takeMessage, problems })
-    const takePart = (row: Row): void => {
+    await eachRow(db, 'message', { visit: addMessage, problems })
+    const addPart = (row: Row): void => {
       const session = sessions.get(textOf(row.message_id))
       if (session === undefined) strays.lost()
-      else sums.add(session, row, momentOf(row.time_created))
+      else sums.add(session, row, timestampOf(row.time_created))
     }
-    await eachRow(db, 'part', { take: takePart, problems })
+    await eachRow(db, 'part', { visit: addPart, problems })
     return { chats: sums.chats(), problems: [...problems, ...lostMessages.problems(), ...strays.problems()] }
   },
 
   read: async (db, id) => {
     const session = isComplete(db) ? firstWhere(db, 'session', 'id', id) : undefined
     if (!session) return undefined
-    const room = freshRoom()
-    const messages = gathered(rowsWhere(db, 'message', 'session_id', id), room)
-    const whole = messages.rows.map((message) => ({
+    const budget = createRowBudget()
+    const messages = gathered(rowsWhere(db, 'message', 'session_id', id), budget)
+    const fullMessages = messages.rows.map((message) => ({
       message,
-      parts: gathered(rowsWhere(db, 'part', 'message_id', textOf(message.id)), room),
+      parts: gathered(rowsWhere(db, 'part', 'message_id', textOf(message.id)), budget),
     }))
-    const tooMany = whole.reduce((sum, { parts }) => sum + parts.tooMany, messages.tooMany)
+    const tooMany = fullMessages.reduce((sum, { parts }) => sum + parts.tooMany, messages.tooMany)
     return {
       json: {
         from: 'opencode',
-        session: gathered([session], freshRoom()).rows[0] ?? {},
+        session: gathered([session], createRowBudget()).rows[0] ?? {},
         project: projectOf(db, session),
-        messages: whole.map(({ message, parts }) => ({ ...message, parts: parts.rows })),
+        messages: fullMessages.map(({ message, parts }) => ({ ...message, parts: parts.rows })),
       },
       problems: tooLarge(id, tooMany),
     }

@@ -19,7 +19,7 @@ export async function copyPrivately(original: string): Promise<PrivateCopy> {
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
     const file = join(folder, 'copy.db')
-    await copyAtOneMoment(original, file)
+    await copyConsistently(original, file)
     return { file, remove }
   } catch (error) {
     await remove()
@@ -50,7 +50,7 @@ const PARTS = ['', '-journal', '-wal']
 const ATTEMPTS = 6
 const PAUSE_MS = 50
 
-async function copyAtOneMoment(original: string, file: string): Promise<void> {
+async function copyConsistently(original: string, file: string): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     for (const part of PARTS) await copyPart(original + part, file + part)
     if (await areUnchanged(original, file)) return

@@ -13,7 +13,7 @@ export function* entriesOf(db: Connection): Generator<ArchivedEntry> {
     rowid = row.rowid
     yield* workflowEntries(db, row, seen)
   }
-  yield* strays(db)
+  yield* orphans(db)
 }
 
 /** Ids that came before: a table of old may have lost its key. */
@@ -79,7 +79,7 @@ function* workflowEntries(db: Connection, row: WorkflowRow, seen: Seen): Generat
 }
 
 /** Larger ones do not fit into the strings that they become on their way. */
-const MOST_BYTES = 128 * 1024 * 1024
+const MAX_BYTES = 128 * 1024 * 1024
 
 function* padEntries(
   db: Connection,
@@ -95,7 +95,7 @@ function* padEntries(
   const place = placeOf('scratchpads', row)
   const id = idOf(row, workflow.seen.pads)
   if (id === undefined) return void (yield badId(place, 'It is not imported.'))
-  if ((row.content?.length ?? 0) > MOST_BYTES) return void (yield tooLarge(place))
+  if ((row.content?.length ?? 0) > MAX_BYTES) return void (yield tooLarge(place))
   if ([row.title, row.content].some(isTorn)) yield tornText(place)
   if (!hasTimes(row)) yield noTime(place)
   yield {
@@ -108,11 +108,11 @@ function* padEntries(
   }
 }
 
-function* strays(db: Connection): Generator<ArchivedEntry> {
-  const stray = `SELECT rowid, CAST(id AS BLOB) AS id FROM scratchpads WHERE rowid > ?
+function* orphans(db: Connection): Generator<ArchivedEntry> {
+  const orphanQuery = `SELECT rowid, CAST(id AS BLOB) AS id FROM scratchpads WHERE rowid > ?
     AND NOT EXISTS (SELECT 1 FROM workflows WHERE workflows.id = workflow_id) ORDER BY rowid LIMIT 1`
   for (let rowid = Number.MIN_SAFE_INTEGER; ;) {
-    const row = db.row<Pick<Row, 'rowid' | 'id'>>(stray, [rowid])
+    const row = db.row<Pick<Row, 'rowid' | 'id'>>(orphanQuery, [rowid])
     if (!row) return
     rowid = row.rowid
     yield problem(
@@ -153,7 +153,12 @@ const timesOf = ({ createdAt, updatedAt }: Row): { readonly createdAt: number; r
   updatedAt: isTime(updatedAt) ? Math.round(updatedAt * 1000) : 0,
 })
 
-const problem = (path: string, said: string, remedy: string): ArchivedEntry => ({ is: 'problem', path, said, remedy })
+const problem = (path: string, message: string, remedy: string): ArchivedEntry => ({
+  is: 'problem',
+  path,
+  said: message,
+  remedy,
+})
 
 const badId = (path: string, so: string): ArchivedEntry =>
   problem(path, `Its id is empty, too long, torn or used twice. ${so}`, 'Copy what you need from it by hand.')
@@ -165,4 +170,4 @@ const noTime = (path: string): ArchivedEntry =>
   problem(path, 'One of its times is invalid; 1970 is used instead.', 'Nothing needs to be done.')
 
 const tooLarge = (path: string): ArchivedEntry =>
-  problem(path, `It has more than ${MOST_BYTES} bytes; it is not imported.`, 'Split it into several there.')
+  problem(path, `It has more than ${MAX_BYTES} bytes; it is not imported.`, 'Split it into several there.')

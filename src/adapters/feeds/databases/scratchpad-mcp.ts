@@ -27,7 +27,7 @@ export async function openScratchpadMcp(root: string): Promise<PadArchive> {
 function archiveOf(root: string, db: Connection, close: () => Promise<void>): PadArchive {
   // Code in the schema is not trusted: the file may come from anywhere.
   db.script('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON')
-  demandKnownSchema(root, db)
+  requireKnownSchema(root, db)
   // That program never writes another, and every id would be read as something else.
   if (db.row<{ encoding: string }>('PRAGMA encoding')?.encoding !== 'UTF-8')
     throw refused(root, 'is not a database of scratchpad-mcp: its texts are not UTF-8')
@@ -56,7 +56,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   scratchpads: ['id', 'workflow_id', 'title', 'content', 'created_at', 'updated_at'],
 }
 
-function demandKnownSchema(root: string, db: Connection): void {
+function requireKnownSchema(root: string, db: Connection): void {
   for (const [table, columns] of Object.entries(needed)) {
     // A view or a virtual table would run what its maker wrote.
     const isTable = db.row(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND rootpage > 0`, [table])

@@ -26,7 +26,7 @@ export interface DocsFeedOptions {
 }
 
 /** Names below the originals that are no documents. */
-const BESIDE = /^~/
+const INTERNAL_NAME = /^~/
 const ENRICHED = '~enriched/'
 /** Why a file was refused, so that the same bytes are not read again by the next run. */
 const REFUSED = '~refused/'
@@ -42,7 +42,7 @@ export function openDocsFeed(options: DocsFeedOptions): Feed {
     read: (item) => read(item, { ...options, time }),
     stamp: (path) => stampOf(path, options),
     isThere: async () => true,
-    ...(isAbsolute(options.root) && { watch: (...asked) => watchRoot(options.root, ...asked) }),
+    ...(isAbsolute(options.root) && { watch: (...watchArguments) => watchRoot(options.root, ...watchArguments) }),
   }
 }
 
@@ -85,7 +85,7 @@ async function list({ blobs, originals, endings }: DocsFeedOptions, signal?: Abo
     if (signal?.aborted) break
     const path = key.slice(originals.length)
     if (path.startsWith(ENRICHED)) words.set(path.slice(ENRICHED.length), stamp)
-    else if (!BESIDE.test(path) && endings.has(endingOf(path))) items.push({ path, stamp, bytes, modifiedAt })
+    else if (!INTERNAL_NAME.test(path) && endings.has(endingOf(path))) items.push({ path, stamp, bytes, modifiedAt })
   }
   return {
     items: items.map((item) => ({ ...item, stamp: joined(item.stamp, words.get(item.path)) })),
@@ -123,8 +123,8 @@ async function read(item: ListedItem, options: Reading): Promise<RawItem | Refus
     ...('as' in made && { as: made.as, title: made.title }),
     ...(await wordsOf(path, options)),
   }
-  const isSaid = Object.keys(about).length > 0
-  return { path, stamp, modifiedAt, bytes: made.bytes, ...(isSaid && { beside: { about: JSON.stringify(about) } }) }
+  const hasFacts = Object.keys(about).length > 0
+  return { path, stamp, modifiedAt, bytes: made.bytes, ...(hasFacts && { sidecar: { about: JSON.stringify(about) } }) }
 }
 
 interface KnownRefusal {
@@ -148,11 +148,11 @@ async function convert(file: File, { blobs, originals, converter, time }: Readin
       ? noTimeLeft
       : await converter.convert({ ...file, milliseconds }, new AbortController().signal)
   if (!('said' in made)) return made
-  const { said, remedy, isLasting, wastedMilliseconds } = made
+  const { said: message, remedy, isLasting, wastedMilliseconds } = made
   time.waste(wastedMilliseconds)
-  const refusal: KnownRefusal = { hash: digest, version, said, remedy }
+  const refusal: KnownRefusal = { hash: digest, version, said: message, remedy }
   if (isLasting) await blobs.put(key, Buffer.from(JSON.stringify(refusal)))
-  return { path, said, remedy }
+  return { path, said: message, remedy }
 }
 
 const noTimeLeft = {
@@ -178,10 +178,10 @@ const gone = (path: string): Refusal => ({
 /** Includes within what is included are followed so often. */
 const DEEP = 3
 
-const ASIDE = '~aside/'
+const INCLUDES_PREFIX = '~aside/'
 
 /** Bytes that all includes of one document may add. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 const MAY_INCLUDE = /\.(?:md|mdx|markdown|mkd|rst|rest|adoc|asciidoc|asc|txt)$/i
 
@@ -196,14 +196,14 @@ async function resolveIncludes({ path, bytes }: File, options: DocsFeedOptions):
   const decoded = decodeText(bytes)
   if (decoded === 'binary') return bytes
   let { text } = decoded
-  let room = MOST_BYTES
+  let remainingBytes = MAX_BYTES
   for (let depth = 0; depth < DEEP; depth++) {
     const found = findIncludes(text, path)
     const placed: { include: Include; text: string }[] = []
     for (const include of found) {
-      const included = room > 0 ? await firstOf(include.candidates, options) : undefined
-      if (included === undefined || included.length > room) continue
-      room -= included.length
+      const included = remainingBytes > 0 ? await firstOf(include.candidates, options) : undefined
+      if (included === undefined || included.length > remainingBytes) continue
+      remainingBytes -= included.length
       placed.push({ include, text: included })
     }
     if (placed.length === 0) return depth === 0 ? bytes : Buffer.from(text)
@@ -217,7 +217,7 @@ async function firstOf(
   { blobs, originals }: DocsFeedOptions,
 ): Promise<string | undefined> {
   for (const candidate of candidates)
-    for (const key of [originals + candidate, originals + ASIDE + candidate]) {
+    for (const key of [originals + candidate, originals + INCLUDES_PREFIX + candidate]) {
       const decoded = decodeOf(await blobs.get(key))
       if (decoded !== undefined) return decoded
     }

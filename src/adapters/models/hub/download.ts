@@ -20,13 +20,13 @@ export interface Download {
 const ATTEMPTS = 4
 
 /** The result is complete and checked, or absent. An interrupted download is resumed, now and at the next call. */
-export async function download(wanted: Download): Promise<void> {
-  const { file, to } = wanted
+export async function download(request: Download): Promise<void> {
+  const { file, to } = request
   await mkdir(dirname(to), { recursive: true })
   for (let attempt = 1; ; attempt++) {
     const before = await sizeOf(`${to}.part`)
-    const got = await goOn(wanted, before)
-    if (wanted.signal.aborted) throw cancelled()
+    const got = await goOn(request, before)
+    if (request.signal.aborted) throw cancelled()
     if (got === file.size) break
     if (got === before || attempt >= ATTEMPTS) throw failures.brokeOff(file.path, got, file.size)
   }
@@ -56,8 +56,8 @@ async function goOn({ hub, model, file, to, signal, progress }: Download, here: 
 }
 
 /** A server may give from elsewhere than was asked; then it is written there. */
-const startOf = (answer: HubAnswer, asked: number): number =>
-  Math.min(asked, Number(/^bytes (\d+)-/.exec(answer.header('content-range') ?? '')?.[1] ?? asked))
+const startOf = (answer: HubAnswer, requestedStart: number): number =>
+  Math.min(requestedStart, Number(/^bytes (\d+)-/.exec(answer.header('content-range') ?? '')?.[1] ?? requestedStart))
 
 interface Place {
   readonly part: string

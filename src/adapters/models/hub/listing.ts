@@ -4,7 +4,7 @@ import { isHubName } from '../onnx/places.ts'
 import { failures } from './failures.ts'
 
 /** Model to fetch, and the revision of it. */
-export interface Wish {
+export interface ModelRequest {
   readonly name: string
   /** A branch, a tag or a commit. */
   readonly revision: string
@@ -13,8 +13,8 @@ export interface Wish {
 }
 
 /** The files of a model that it takes to run it. */
-export async function listNeeded(hub: Hub, wish: Wish, signal: AbortSignal): Promise<HubModel> {
-  const { name, revision, variant } = wish
+export async function listNeeded(hub: Hub, request: ModelRequest, signal: AbortSignal): Promise<HubModel> {
+  const { name, revision, variant } = request
   if (!isHubName(name)) throw failures.badName(name)
   const url = hubAddress(hub, `api/models/${name}/revision/${encodeURIComponent(revision)}`)
   url.searchParams.set('blobs', 'true')
@@ -69,10 +69,10 @@ function neededOf(files: readonly HubFile[], name: string, variant: string): rea
       models.map((path) => path.replace(/^onnx\/|\.onnx$/g, '')),
     )
   if (!files.some(({ path }) => path === 'tokenizer.json')) throw failures.noTokenizer(name)
-  return files.filter(({ path }) => path === chosen || BESIDE.test(path) || isWeightOf(chosen, path))
+  return files.filter(({ path }) => path === chosen || CONFIG_FILES.test(path) || isWeightOf(chosen, path))
 }
 
-const BESIDE =
+const CONFIG_FILES =
   /^(?:(?:config|tokenizer|tokenizer_config|special_tokens_map|modules|sentence_bert_config|config_sentence_transformers)\.json|\d+_\w+\/config\.json)$/
 
 /**
@@ -109,7 +109,7 @@ interface HubRequest {
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
   readonly maxBytes?: number
-  waiting?(said: string): void
+  waiting?(message: string): void
 }
 
 export interface HubAnswer {

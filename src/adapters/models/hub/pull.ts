@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { modelsFolder } from '../onnx/places.ts'
 import { download } from './download.ts'
 import { failures } from './failures.ts'
-import { type Hub, type HubFile, type HubModel, listNeeded, type Wish } from './listing.ts'
+import { type Hub, type HubFile, type HubModel, listNeeded, type ModelRequest } from './listing.ts'
 
-export interface Pull extends Wish {
+export interface Pull extends ModelRequest {
   readonly hub: Hub
   /** The data folder. */
   readonly home: string
@@ -35,18 +35,18 @@ export async function pullModel(pull: Pull): Promise<Pulled> {
   const known = await readManifest(folder)
   const missing = known?.commit === model.commit ? await missingOf(model.files, folder) : model.files
   const total = missing.reduce((sum, { size }) => sum + size, 0)
-  const aside = join(modelsFolder(home), '.partial', `${name.replace('/', '--')}-${model.commit.slice(0, 12)}`)
-  await mkdir(aside, { recursive: true, mode: 0o700 })
-  await demandRoom(aside, total)
+  const partialFolder = join(modelsFolder(home), '.partial', `${name.replace('/', '--')}-${model.commit.slice(0, 12)}`)
+  await mkdir(partialFolder, { recursive: true, mode: 0o700 })
+  await requireSpace(partialFolder, total)
   let before = 0
   for (const file of missing) {
-    const tell = (bytes: number): void => progress({ file: file.path, done: before + bytes, total })
-    tell(0)
-    const to = join(aside, file.path)
-    if (!(await isThere(to, file))) await download({ hub, model, file, to, signal, progress: tell })
+    const reportBytes = (bytes: number): void => progress({ file: file.path, done: before + bytes, total })
+    reportBytes(0)
+    const to = join(partialFolder, file.path)
+    if (!(await isThere(to, file))) await download({ hub, model, file, to, signal, progress: reportBytes })
     before += file.size
   }
-  await settle({ model, folder, aside, missing, isSame: known?.commit === model.commit })
+  await installFiles({ model, folder, partialFolder, missing, isSame: known?.commit === model.commit })
   return { folder, commit: model.commit, bytes: total }
 }
 
@@ -79,15 +79,15 @@ const isThere = (path: string, { size }: HubFile): Promise<boolean> =>
   )
 
 /** Room for the model and for what else is written meanwhile. */
-async function demandRoom(folder: string, bytes: number): Promise<void> {
+async function requireSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < bytes + 64e6) throw failures.noRoom(folder, bytes, bavail * bsize)
 }
 
-interface Settling {
+interface Installation {
   readonly model: HubModel
   readonly folder: string
-  readonly aside: string
+  readonly partialFolder: string
   readonly missing: readonly HubFile[]
   readonly isSame: boolean
 }
@@ -96,19 +96,19 @@ interface Settling {
  * Files of the same commit join the existing ones, for example another variant; otherwise the new model replaces the
  * old one.
  */
-async function settle({ model, folder, aside, missing, isSame }: Settling): Promise<void> {
-  await writeFile(join(aside, MANIFEST), `${JSON.stringify({ name: model.name, commit: model.commit })}\n`)
+async function installFiles({ model, folder, partialFolder, missing, isSame }: Installation): Promise<void> {
+  await writeFile(join(partialFolder, MANIFEST), `${JSON.stringify({ name: model.name, commit: model.commit })}\n`)
   if (isSame) {
     for (const { path } of missing) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
-      await rename(join(aside, path), join(folder, path))
+      await rename(join(partialFolder, path), join(folder, path))
     }
-    return rm(aside, { recursive: true })
+    return rm(partialFolder, { recursive: true })
   }
-  const old = `${aside}.old`
+  const old = `${partialFolder}.old`
   await mkdir(dirname(folder), { recursive: true })
   // Mostly there is none; one that cannot be moved away refuses the next line.
   await rename(folder, old).catch(() => undefined)
-  await rename(aside, folder)
+  await rename(partialFolder, folder)
   await rm(old, { recursive: true, force: true })
 }

@@ -43,8 +43,9 @@ export function readModelFolder({ name, folder }: FoundModel, variant: string): 
  */
 export function chooseOnnx(files: readonly string[], variant: string): string | undefined {
   const bare = variant.replace(/\.onnx$/, '')
-  const wanted = variant === '' ? ['model', ...REPLACEMENTS.map((each) => `model_${each}`)] : [bare, `model_${bare}`]
-  const found = wanted.flatMap((each) =>
+  const candidates =
+    variant === '' ? ['model', ...REPLACEMENTS.map((each) => `model_${each}`)] : [bare, `model_${bare}`]
+  const found = candidates.flatMap((each) =>
     files.filter((file) => basename(file, '.onnx') === each || file === `${each}.onnx`),
   )[0]
   return found ?? (variant === '' && files.length === 1 ? files[0] : undefined)
@@ -99,18 +100,18 @@ function promptsIn({ prompts }: Json): Prompts | undefined {
 }
 
 /** Longer texts cost the square of their length, in memory too; passages here are shorter. */
-const MOST_TOKENS = 1024
+const MAX_TOKENS = 1024
 
 function maxTokensOf(json: (path: string) => Json): number {
   const config = json('config.json')
   // They count their places from behind the padding.
   const reserved = /roberta|camembert/.test(String(config['model_type'])) ? 2 : 0
-  const said = [
+  const statedLimits = [
     json('sentence_bert_config.json')['max_seq_length'],
     json('tokenizer_config.json')['model_max_length'],
     Number(config['max_position_embeddings']) - reserved,
   ]
-  return Math.min(MOST_TOKENS, ...said.map(Number).filter((tokens) => tokens >= 8))
+  return Math.min(MAX_TOKENS, ...statedLimits.map(Number).filter((tokens) => tokens >= 8))
 }
 
 const SAMPLES = 64

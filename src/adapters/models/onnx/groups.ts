@@ -10,7 +10,7 @@ export interface GroupLimits {
  */
 export function groupByLength(
   lengths: readonly number[],
-  { most, budget }: GroupLimits,
+  { most: maxCount, budget }: GroupLimits,
 ): readonly (readonly number[])[] {
   const groups: number[][] = []
   const lengthAt = (place: number): number => lengths[place] ?? 0
@@ -19,7 +19,7 @@ export function groupByLength(
     const length = lengthAt(place)
     const doesFit =
       group &&
-      group.length < most &&
+      group.length < maxCount &&
       length * (group.length + 1) <= budget &&
       length <= 2 * lengthAt(group[0] ?? 0) + SLACK
     if (doesFit) group.push(place)

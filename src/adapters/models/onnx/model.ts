@@ -54,15 +54,15 @@ async function runBatch(batch: readonly Tokens[], model: LoadedParts, read: Read
 }
 
 async function run(feeds: Parameters<Model['session']['run']>[0], { session }: Model): Promise<Outputs> {
-  const wanted = preferred.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0] ?? ''
+  const outputName = preferred.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0] ?? ''
   try {
-    return await session.run(feeds, [wanted])
+    return await session.run(feeds, [outputName])
   } catch (error) {
-    throw new ModelFault(`The model failed on a text: ${firstLine(error)}`, ANOTHER, { cause: error })
+    throw new ModelFault(`The model failed on a text: ${firstLine(error)}`, CHOOSE_OTHER_MODEL, { cause: error })
   }
 }
 
-const ANOTHER = 'Choose another variant of it, or another model.'
+const CHOOSE_OTHER_MODEL = 'Choose another variant of it, or another model.'
 
 /** Outputs by name; a model may have several, and the whole of the hidden states is dear. */
 const preferred = ['sentence_embedding', 'logits', 'last_hidden_state', 'token_embeddings']

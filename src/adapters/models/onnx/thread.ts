@@ -64,7 +64,7 @@ export function openOnnxThread({ script, idleMilliseconds = IDLE_MS }: OnnxThrea
     async release(file) {
       if (!loaded.delete(file)) return
       if (loaded.size === 0) await end()
-      else running?.tell({ release: file })
+      else running?.send({ release: file })
     },
     close: () => {
       closing.abort(cancelled())
@@ -77,7 +77,7 @@ export function openOnnxThread({ script, idleMilliseconds = IDLE_MS }: OnnxThrea
 interface Running {
   readonly isAlive: boolean
   ask(job: OnnxJob): Promise<OnnxAnswer>
-  tell(message: ToWorker): void
+  send(message: ToWorker): void
   end(): Promise<void>
 }
 
@@ -93,17 +93,17 @@ function startThread(script: URL): Running {
   // An error comes before the exit, and nothing may be asked in between.
   worker.on('error', die).on('exit', die)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-  const tell = (message: ToWorker): void => worker.postMessage(message)
+  const send = (message: ToWorker): void => worker.postMessage(message)
   return {
     get isAlive() {
       return isAlive
     },
-    tell,
+    send,
     async ask(job) {
       worker.ref()
       try {
         const answer = answerOf(worker, () => isEnding)
-        tell(job)
+        send(job)
         return await answer
       } finally {
         // A model at rest keeps no program from ending; its end is waited for.
@@ -114,7 +114,7 @@ function startThread(script: URL): Running {
       isEnding = true
       isAlive = false
       worker.ref()
-      tell('end')
+      send('end')
       await gone
     },
   }

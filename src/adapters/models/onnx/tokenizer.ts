@@ -80,16 +80,16 @@ function closingTokens(tokenizer: Encoder): number {
 }
 
 /** The end of the text goes, the tokens that close it stay. */
-function cutMiddle({ ids, types }: Tokens, most: number, tail: number): Tokens {
+function cutMiddle({ ids, types }: Tokens, maxTokens: number, tail: number): Tokens {
   const cut = <T>(list: readonly T[]): readonly T[] =>
-    list.length <= most ? list : [...list.slice(0, most - tail), ...list.slice(list.length - tail)]
+    list.length <= maxTokens ? list : [...list.slice(0, maxTokens - tail), ...list.slice(list.length - tail)]
   return { ids: cut(ids), types: cut(types) }
 }
 
 /** A question as long as a page leaves no room for the text: it is cut by its share of characters. */
-function shortened(query: string, most: number, encode: (text: string) => Tokens): string {
+function shortened(query: string, maxTokens: number, encode: (text: string) => Tokens): string {
   const { length } = encode(query).ids
-  return length <= most ? query : query.slice(0, Math.floor((query.length * most) / length)).toWellFormed()
+  return length <= maxTokens ? query : query.slice(0, Math.floor((query.length * maxTokens) / length)).toWellFormed()
 }
 
 interface Written {

@@ -16,7 +16,7 @@ parentPort?.on('message', async (message: ToWorker) => {
 
 async function answerTo(job: OnnxJob): Promise<OnnxAnswer> {
   try {
-    return await (await take(job.model)).answer(job)
+    return await (await getModel(job.model)).answer(job)
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error
     return { fault: { message: error.message, remedy: error.remedy } }
@@ -24,7 +24,7 @@ async function answerTo(job: OnnxJob): Promise<OnnxAnswer> {
 }
 
 /** A model that could not be opened is opened again by the next question: the file may have been repaired. */
-function take(spec: ModelSpec): Promise<LoadedModel> {
+function getModel(spec: ModelSpec): Promise<LoadedModel> {
   const known = models.get(spec.file)
   if (known) return known
   const loading = loadModel(spec)

@@ -4,9 +4,9 @@ import { join, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { cancelled } from '../../../core/errors.ts'
 import type { Choice, Downloaded, DownloadRequest, OriginFacts } from '../../../ports/origins.ts'
-import { ASIDE_BYTES, createChoice, isText, type Verdict } from '../choice.ts'
+import { MAX_INCLUDE_BYTES, createChoice, isText, type Verdict } from '../choice.ts'
 import { judgePath, refusals } from '../refusals.ts'
-import { createTally, defaultCaps, type Tally } from '../tally.ts'
+import { createDownloadCounter, defaultCaps, type DownloadCounter } from '../tally.ts'
 
 /** A folder, or the folder around the one file that is meant. */
 export interface Ground {
@@ -14,33 +14,33 @@ export interface Ground {
   readonly only?: string
 }
 
-interface Taking {
+interface DownloadContext {
   readonly ground: Ground
   readonly request: DownloadRequest
-  readonly tally: Tally
+  readonly counter: DownloadCounter
   choose(path: string): Verdict
 }
 
-export async function* haulFolder(
+export async function* downloadFolder(
   ground: Ground,
   choice: Choice,
   request: DownloadRequest,
 ): AsyncGenerator<Downloaded, OriginFacts> {
   const { signal, progress, isDocument } = request
-  const tally = createTally(defaultCaps)
+  const counter = createDownloadCounter(defaultCaps)
   const choose = createChoice({ ...choice, isDocument, leavesOut: () => false })
-  const taking: Taking = { ground, request, tally, choose }
+  const context: DownloadContext = { ground, request, counter, choose }
   let bytes = 0
   progress({ stage: 'connecting', said: 'Listing the folder', done: 0, bytes })
   for await (const found of foundIn(ground)) {
     if (signal.aborted) throw cancelled()
-    const downloaded = await takeFound(found, taking)
+    const downloaded = await acceptFound(found, context)
     if (!downloaded) continue
     yield downloaded
     if ('bytes' in downloaded) bytes += downloaded.bytes.byteLength
-    progress({ stage: 'downloading', said: 'Reading files', done: tally.documents, bytes })
+    progress({ stage: 'downloading', said: 'Reading files', done: counter.documents, bytes })
   }
-  return { leftOut: tally.leftOut, skipped: tally.skipped }
+  return { leftOut: counter.leftOut, skipped: counter.skipped }
 }
 
 async function* foundIn({ base, only }: Ground): AsyncGenerator<Found, void> {
@@ -51,30 +51,32 @@ async function* foundIn({ base, only }: Ground): AsyncGenerator<Found, void> {
   }
 }
 
-async function takeFound({ path, is, why }: Found, taking: Taking): Promise<Downloaded | undefined> {
-  const { tally, ground } = taking
+async function acceptFound({ path, is, why }: Found, context: DownloadContext): Promise<Downloaded | undefined> {
+  const { counter, ground } = context
   if (is === 'unreadable') return refusals.unreadable(path, why ?? '')
-  if (is === 'passed over') return void tally.passOver(path, why ?? '')
-  const verdict = ground.only === undefined ? taking.choose(path) : whole(path, taking)
+  if (is === 'passed over') return void counter.passOver(path, why ?? '')
+  const verdict = ground.only === undefined ? context.choose(path) : judgeOnlyFile(path, context)
   if (verdict === 'nothing')
-    return ground.only === undefined ? void tally.passOver(path, noDocument(path, taking)) : refusals.noDocument(path)
-  if (verdict === 'left-out') return void tally.leaveOut(path, RULED_OUT)
+    return ground.only === undefined
+      ? void counter.passOver(path, noDocument(path, context))
+      : refusals.noDocument(path)
+  if (verdict === 'left-out') return void counter.leaveOut(path, RULED_OUT)
   const refused = judgePath(path)
   if (refused) return refused
-  if (verdict === 'aside' && taking.request.asides?.has(path) === false) return undefined
+  if (verdict === 'aside' && context.request.asides?.has(path) === false) return undefined
   if (is === 'link out') return verdict === 'document' ? refusals.linkOut(path) : undefined
   if (is === 'link')
     return verdict === 'document'
-      ? void tally.leaveOut(path, 'a link to a file that is imported under its own path')
+      ? void counter.leaveOut(path, 'a link to a file that is imported under its own path')
       : undefined
-  if (verdict === 'aside') tally.passOver(path, 'not a document; documents may include parts of it')
-  return await takeFile(path, verdict, taking)
+  if (verdict === 'aside') counter.passOver(path, 'not a document; documents may include parts of it')
+  return await acceptFile(path, verdict, context)
 }
 
 const RULED_OUT = 'left out by --pattern or --exclude'
 
 /** A document that is quoted nowhere, or what no reader knows. */
-const noDocument = (path: string, { request }: Taking): string => {
+const noDocument = (path: string, { request }: DownloadContext): string => {
   const [ending] = /\.[^./]+$/.exec(path) ?? []
   return request.isDocument(path)
     ? RULED_OUT
@@ -82,24 +84,29 @@ const noDocument = (path: string, { request }: Taking): string => {
 }
 
 /** A file that is named by itself is meant as it is. */
-const whole = (path: string, { request }: Taking): Verdict => (request.isDocument(path) ? 'document' : 'nothing')
+const judgeOnlyFile = (path: string, { request }: DownloadContext): Verdict =>
+  request.isDocument(path) ? 'document' : 'nothing'
 
-async function takeFile(path: string, verdict: 'document' | 'aside', taking: Taking): Promise<Downloaded | undefined> {
-  const { ground, request, tally } = taking
+async function acceptFile(
+  path: string,
+  verdict: 'document' | 'aside',
+  context: DownloadContext,
+): Promise<Downloaded | undefined> {
+  const { ground, request, counter } = context
   const isDocument = verdict === 'document'
-  const maxBytes = isDocument ? request.maxBytes : ASIDE_BYTES
+  const maxBytes = isDocument ? request.maxBytes : MAX_INCLUDE_BYTES
   const isKnown = (validator: string): boolean => isDocument && request.known?.get(path) === validator
   const read = await readInside(ground.base, join(ground.base, path), { maxBytes, isKnown })
   if (read.is === 'unreadable') return isDocument ? refusals.unreadable(path, read.code) : undefined
   if (read.is === 'too large') return isDocument ? refusals.tooLarge(path, read.bytes, maxBytes) : undefined
-  if (!tally.isNew(path)) return isDocument ? refusals.twin(path) : undefined
-  if (isDocument) return takeDocument(path, read, tally)
-  if (read.is !== 'read' || !isText(read.bytes) || !tally.takeAside(read.bytes.length)) return undefined
+  if (!counter.isNew(path)) return isDocument ? refusals.twin(path) : undefined
+  if (isDocument) return acceptDocument(path, read, counter)
+  if (read.is !== 'read' || !isText(read.bytes) || !counter.countInclude(read.bytes.length)) return undefined
   return { is: 'aside', path, bytes: read.bytes, modifiedAt: read.modifiedAt }
 }
 
-function takeDocument(path: string, read: Standing, tally: Tally): Downloaded {
-  tally.takeDocument(read.is === 'read' ? read.bytes.length : 0)
+function acceptDocument(path: string, read: FileState, counter: DownloadCounter): Downloaded {
+  counter.countDocument(read.is === 'read' ? read.bytes.length : 0)
   if (read.is === 'known') return { is: 'unchanged', path }
   return { is: 'document', path, bytes: read.bytes, modifiedAt: read.modifiedAt, validator: read.validator }
 }
@@ -146,7 +153,7 @@ async function endOf(base: string, path: string): Promise<'link' | 'link out'> {
 }
 
 /** A file as it stands: its bytes, or that they are known. */
-type Standing =
+type FileState =
   | {
       readonly is: 'read'
       readonly bytes: Uint8Array
@@ -156,7 +163,7 @@ type Standing =
   | { readonly is: 'known' }
 
 type Read =
-  | Standing
+  | FileState
   | { readonly is: 'too large'; readonly bytes: number }
   | { readonly is: 'unreadable'; readonly code: string }
 

@@ -2,13 +2,13 @@ import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
 import type { FolderOrigin, Origin } from '../../../ports/origins.ts'
-import { type Ground, haulFolder, readInside } from './download.ts'
+import { type Ground, downloadFolder, readInside } from './download.ts'
 
 /** A folder or one file on this machine. */
 export function openFolder({ root, ...choice }: FolderOrigin): Origin {
   return {
     releases: async () => [],
-    async look() {
+    async inspect() {
       const { base, only } = await groundOf(root)
       const name = namingPart(root).replace(/(?<=.)\.[^.]+$/, '')
       return {
@@ -18,7 +18,7 @@ export function openFolder({ root, ...choice }: FolderOrigin): Origin {
       }
     },
     async *download(request) {
-      return yield* haulFolder(await groundOf(root), choice, request)
+      return yield* downloadFolder(await groundOf(root), choice, request)
     },
   }
 }
@@ -61,15 +61,15 @@ const manifests: readonly (readonly [name: string, description: (text: string) =
   ['Cargo.toml', ofToml],
 ]
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 const LONGEST = 400
 
 /** Description of a folder in the manifest at its top; empty if there is none. */
 async function describedByManifest(base: string): Promise<string> {
   for (const [name, descriptionIn] of manifests) {
-    const read = await readInside(base, join(base, name), { maxBytes: MOST_BYTES, isKnown: () => false })
-    const said = read.is === 'read' ? descriptionIn(Buffer.from(read.bytes).toString()) : undefined
-    const plain = said?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() ?? ''
+    const read = await readInside(base, join(base, name), { maxBytes: MAX_BYTES, isKnown: () => false })
+    const description = read.is === 'read' ? descriptionIn(Buffer.from(read.bytes).toString()) : undefined
+    const plain = description?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() ?? ''
     if (plain !== '') return plain.slice(0, LONGEST).toWellFormed()
   }
   return ''

@@ -1,11 +1,17 @@
 import { cancelled, isWukuError } from '../../../core/errors.ts'
-import type { Downloaded, DownloadRequest, HaulStep, OriginFacts, RepositoryOrigin } from '../../../ports/origins.ts'
+import type {
+  Downloaded,
+  DownloadRequest,
+  DownloadStep,
+  OriginFacts,
+  RepositoryOrigin,
+} from '../../../ports/origins.ts'
 import { createChoice, type Verdict } from '../choice.ts'
-import { createTally, defaultCaps, type Caps, type Tally } from '../tally.ts'
+import { createDownloadCounter, defaultCaps, type Caps, type DownloadCounter } from '../tally.ts'
 import { parseAddress } from './address.ts'
 import { refusals } from './refusals.ts'
 import { openSession, parseJson, type HostsOptions, type Session } from './session.ts'
-import { TRANSLATION, take, type Taking } from './take.ts'
+import { TRANSLATION, acceptEntry, type DownloadContext } from './take.ts'
 import { createTranslations } from './translations.ts'
 import { unpack } from './unpack.ts'
 
@@ -14,57 +20,61 @@ export interface RepositoryOptions extends HostsOptions {
 }
 
 /** All documents of one commit, out of one streamed archive. */
-export async function* haulRepository(
+export async function* downloadRepository(
   spec: RepositoryOrigin,
   options: RepositoryOptions,
   request: DownloadRequest,
 ): AsyncGenerator<Downloaded, OriginFacts> {
   const caps = { ...defaultCaps, ...options.caps }
-  const tally = createTally(caps)
-  const teller = createTeller(spec, tally, request)
-  const session = await openSession(spec, options, { signal: request.signal, waiting: teller.waiting })
+  const counter = createDownloadCounter(caps)
+  const reporter = createProgressReporter(spec, counter, request)
+  const session = await openSession(spec, options, { signal: request.signal, waiting: reporter.waiting })
   const { host, facts } = session
   const ref = spec.ref ?? facts.defaultBranch
   const commit = await readCommit(session, ref)
   const place = { webUrl: facts.webUrl, commit }
-  const told = { ref, commit, url: host.treeUrl(place) }
-  if (request.known?.get('') === commit) return { ...told, leftOut: 0 }
+  const reported = { ref, commit, url: host.treeUrl(place) }
+  if (request.known?.get('') === commit) return { ...reported, leftOut: 0 }
 
   const choose = createChoice({ ...spec, isDocument: request.isDocument, leavesOut: isLeftOut })
   const translations = createTranslations()
   const urlOf = (path: string): string => host.fileUrl(place, path)
-  const archive = { session, commit, caps, signal: request.signal, read: teller.read }
-  const taking = { tally, maxBytes: request.maxBytes, urlOf }
-  yield* pass(archive, { ...taking, choose, translations })
+  const archive = { session, commit, caps, signal: request.signal, read: reporter.read }
+  const context = { tally: counter, maxBytes: request.maxBytes, urlOf }
+  yield* pass(archive, { ...context, choose, translations })
   /** Documents that were held back but are no translations cost a second pass over the archive, and no memory. */
-  const kept = new Set(translations.kept())
-  const chooseKept = (path: string): Verdict => (kept.has(path) ? 'document' : 'nothing')
-  if (kept.size > 0) yield* pass(archive, { ...taking, choose: chooseKept })
-  const skipped = tally.skipped.filter(({ path, why }) => why !== TRANSLATION || !kept.has(path))
-  return { ...told, leftOut: tally.leftOut - kept.size, skipped }
+  const remaining = new Set(translations.withoutOriginal())
+  const chooseRemaining = (path: string): Verdict => (remaining.has(path) ? 'document' : 'nothing')
+  if (remaining.size > 0) yield* pass(archive, { ...context, choose: chooseRemaining })
+  const skipped = counter.skipped.filter(({ path, why }) => why !== TRANSLATION || !remaining.has(path))
+  return { ...reported, leftOut: counter.leftOut - remaining.size, skipped }
 }
 
-interface Teller {
-  waiting(said: string): void
+interface ProgressReporter {
+  waiting(message: string): void
   read(bytes: number): void
 }
 
-const TOLD_EVERY = 1024 ** 2
+const REPORT_EVERY = 1024 ** 2
 
 /** Reports progress. Stages never go back: a wait during a download is reported within that stage. */
-function createTeller(spec: RepositoryOrigin, tally: Tally, { progress }: DownloadRequest): Teller {
+function createProgressReporter(
+  spec: RepositoryOrigin,
+  counter: DownloadCounter,
+  { progress }: DownloadRequest,
+): ProgressReporter {
   const { host, path } = parseAddress(spec.url, { nested: false })
-  let [bytes, told] = [0, -TOLD_EVERY]
-  const tell = (stage: HaulStep['stage'], said: string, how: Pick<HaulStep, 'waits'> = {}): void =>
-    progress({ stage, said, done: tally.documents, bytes, ...how })
-  tell('connecting', `Asking ${host} for ${spec.ref ?? 'the default branch'}`)
+  let [bytes, reported] = [0, -REPORT_EVERY]
+  const report = (stage: DownloadStep['stage'], message: string, how: Pick<DownloadStep, 'waits'> = {}): void =>
+    progress({ stage, said: message, done: counter.documents, bytes, ...how })
+  report('connecting', `Asking ${host} for ${spec.ref ?? 'the default branch'}`)
   return {
-    waiting: (said) => tell(bytes === 0 ? 'waiting' : 'downloading', said, { waits: true }),
+    waiting: (message) => report(bytes === 0 ? 'waiting' : 'downloading', message, { waits: true }),
     read(more) {
       bytes += more
-      if (bytes - told < TOLD_EVERY) return
-      told = bytes
-      tell('downloading', `Reading ${path}`)
+      if (bytes - reported < REPORT_EVERY) return
+      reported = bytes
+      report('downloading', `Reading ${path}`)
     },
   }
 }
@@ -93,7 +103,7 @@ interface Archive {
   read(bytes: number): void
 }
 
-async function* pass(archive: Archive, taking: Taking): AsyncGenerator<Downloaded, void> {
+async function* pass(archive: Archive, context: DownloadContext): AsyncGenerator<Downloaded, void> {
   const { session, commit, caps, signal, read } = archive
   const { host, facts } = session
   const url = host.archive(facts.path, commit)
@@ -104,7 +114,7 @@ async function* pass(archive: Archive, taking: Taking): AsyncGenerator<Downloade
   }
   try {
     for await (const packed of unpack(counted(answer.body, read), { signal, unpackedBytes: caps.unpackedBytes })) {
-      const downloaded = await take(packed, taking)
+      const downloaded = await acceptEntry(packed, context)
       if (downloaded) yield downloaded
     }
   } catch (error) {

@@ -23,7 +23,7 @@ const toRelease = ({ tag, isPrerelease, publishedAt }: HostRelease): Release => 
 
 type ReadEach = (each: unknown) => HostRelease | undefined
 
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 const AT_ONCE = 4
 
 /** If the first page names the last, the others are requested concurrently; otherwise one after the other. */
@@ -33,7 +33,7 @@ async function readAll(
   readEach: ReadEach,
 ): Promise<readonly HostRelease[]> {
   const first = await readPage(session, pageAt(1), readEach)
-  const last = Math.min(first.last ?? (first.hasNext ? MOST_PAGES : 1), MOST_PAGES)
+  const last = Math.min(first.last ?? (first.hasNext ? MAX_PAGES : 1), MAX_PAGES)
   const found = [...first.found]
   const step = first.last === undefined ? 1 : AT_ONCE
   for (let page = 2; page <= last; page += step) {

@@ -3,7 +3,7 @@ import type { RepositoryOrigin } from '../../../ports/origins.ts'
 import type { Http, HttpAnswer } from '../http/words.ts'
 import { parseAddress } from './address.ts'
 import { refusals } from './refusals.ts'
-import { tellHost } from './tell-host.ts'
+import { detectHost } from './tell-host.ts'
 import type { CodeHost, RepositoryFacts } from './words.ts'
 
 export interface HostsOptions {
@@ -20,20 +20,24 @@ export interface Session {
   ask(url: URL, maxBytes?: number): Promise<HttpAnswer>
 }
 
-export interface Asking {
+export interface RequestContext {
   readonly signal: AbortSignal
-  waiting?(said: string): void
+  waiting?(message: string): void
 }
 
 /** Finds out what serves the address, and how the repository is called today. */
-export async function openSession(spec: RepositoryOrigin, options: HostsOptions, asking: Asking): Promise<Session> {
-  const create = await tellHost(spec, options.http, asking.signal)
+export async function openSession(
+  spec: RepositoryOrigin,
+  options: HostsOptions,
+  requestContext: RequestContext,
+): Promise<Session> {
+  const create = await detectHost(spec, options.http, requestContext.signal)
   const { base, host: hostname, path } = parseAddress(spec.url, { nested: create.nested })
   const host = create.at(base)
   const token = options.tokenOf(hostname) || undefined
   const headers = { accept: 'application/json', ...(token !== undefined && host.tokenHeader(token)) }
   const ask = (url: URL, maxBytes = JSON_BYTES): Promise<HttpAnswer> =>
-    options.http.get(url, { ...asking, headers, maxBytes })
+    options.http.get(url, { ...requestContext, headers, maxBytes })
   const json = async (url: URL): Promise<unknown> => readJson(await ask(url), refused)
   const refused = (status: number): WukuError =>
     refusals.repository({ status, hostname, path, variable: host.tokenVariable, hasToken: token !== undefined })

@@ -1,13 +1,13 @@
 import type { Downloaded } from '../../../ports/origins.ts'
-import { ASIDE_BYTES, isText, type Verdict } from '../choice.ts'
+import { MAX_INCLUDE_BYTES, isText, type Verdict } from '../choice.ts'
 import { isPointer, judgePath, refusals } from '../refusals.ts'
-import type { Tally } from '../tally.ts'
+import type { DownloadCounter } from '../tally.ts'
 import type { Translations } from './translations.ts'
 import type { Packed } from './unpack.ts'
 
 /** By which entries of an archive are taken. */
-export interface Taking {
-  readonly tally: Tally
+export interface DownloadContext {
+  readonly tally: DownloadCounter
   readonly maxBytes: number
   /** Holds back what may be a translation; absent when that is settled. */
   readonly translations?: Translations
@@ -16,39 +16,45 @@ export interface Taking {
 }
 
 /** Everything is judged by name and size before a byte of it is read. */
-export async function take(packed: Packed, taking: Taking): Promise<Downloaded | undefined> {
+export async function acceptEntry(packed: Packed, context: DownloadContext): Promise<Downloaded | undefined> {
   const { path, type } = packed
-  const { tally, translations } = taking
-  tally.see(packed.bytes)
+  const { tally: counter, translations } = context
+  counter.see(packed.bytes)
   if (type === 'folder') return undefined
-  const verdict = taking.choose(path)
+  const verdict = context.choose(path)
   if (verdict === 'nothing') return undefined
   const refused = judgePath(path)
   if (refused) return refused
-  if (verdict === 'aside') return type === 'file' ? await takeAside(packed, taking) : undefined
-  const isHeldBack = verdict === 'document' && type === 'file' && translations?.hold(path) === true
-  if (verdict === 'left-out') return void tally.leaveOut(path, LEFT_OUT)
-  if (type !== 'file') return void tally.leaveOut(path, 'a link')
-  if (isHeldBack) return void tally.leaveOut(path, TRANSLATION)
+  if (verdict === 'aside') return type === 'file' ? await acceptInclude(packed, context) : undefined
+  const isDeferred = verdict === 'document' && type === 'file' && translations?.hold(path) === true
+  if (verdict === 'left-out') return void counter.leaveOut(path, LEFT_OUT)
+  if (type !== 'file') return void counter.leaveOut(path, 'a link')
+  if (isDeferred) return void counter.leaveOut(path, TRANSLATION)
   translations?.note(path)
-  return await takeDocument(packed, taking)
+  return await acceptDocument(packed, context)
 }
 
 const LEFT_OUT = 'outside the chosen folders and patterns, or about the project itself, a test, or outdated'
 export const TRANSLATION = 'a translation of an imported document'
 
-async function takeDocument(packed: Packed, { tally, maxBytes, urlOf }: Taking): Promise<Downloaded> {
+async function acceptDocument(
+  packed: Packed,
+  { tally: counter, maxBytes, urlOf }: DownloadContext,
+): Promise<Downloaded> {
   const { path, modifiedAt } = packed
-  if (!tally.isNew(path)) return refusals.twin(path)
+  if (!counter.isNew(path)) return refusals.twin(path)
   if (packed.bytes > maxBytes) return refusals.tooLarge(path, packed.bytes, maxBytes)
-  tally.takeDocument(packed.bytes)
+  counter.countDocument(packed.bytes)
   const bytes = await packed.read()
   return isPointer(bytes) ? refusals.pointer(path) : { is: 'document', path, bytes, url: urlOf(path), modifiedAt }
 }
 
-async function takeAside(packed: Packed, { tally, urlOf }: Taking): Promise<Downloaded | undefined> {
+async function acceptInclude(
+  packed: Packed,
+  { tally: counter, urlOf }: DownloadContext,
+): Promise<Downloaded | undefined> {
   const { path, modifiedAt } = packed
-  if (packed.bytes > ASIDE_BYTES || !tally.isNew(path) || !tally.takeAside(packed.bytes)) return undefined
+  if (packed.bytes > MAX_INCLUDE_BYTES || !counter.isNew(path) || !counter.countInclude(packed.bytes)) return undefined
   const bytes = await packed.read()
   return isText(bytes) ? { is: 'aside', path, bytes, url: urlOf(path), modifiedAt } : undefined
 }

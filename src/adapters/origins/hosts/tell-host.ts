@@ -39,7 +39,7 @@ export interface HostMaker {
 }
 
 /** Kind of host at an address: as configured, else a well-known one, else by its answers. */
-export async function tellHost(spec: RepositoryOrigin, http: Http, signal: AbortSignal): Promise<HostMaker> {
+export async function detectHost(spec: RepositoryOrigin, http: Http, signal: AbortSignal): Promise<HostMaker> {
   if (spec.host !== undefined) return makers[spec.host]
   const { base, host } = parseAddress(spec.url, { nested: false })
   const known = wellKnown.get(host)

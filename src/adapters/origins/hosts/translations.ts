@@ -17,7 +17,7 @@ export function translationOf(path: string): Translation | undefined {
   const at = folders.findIndex(isLanguage)
   if (at < 0) return translatedFile(asPrefix(folders), name)
   const above = folders.slice(0, at)
-  const parent = HOLDERS.test(above.at(-1) ?? '') ? above.slice(0, -1) : above
+  const parent = TRANSLATION_FOLDERS.test(above.at(-1) ?? '') ? above.slice(0, -1) : above
   return { parent: asPrefix(parent), language: languageOf(folders[at] ?? '') }
 }
 
@@ -26,7 +26,7 @@ const asPrefix = (folders: readonly string[]): string => folders.map((each) => `
 /** `README.de.md`; after a dash, which words have too, only what is nothing else: `README-zh.md`, not `what-it-is.md`. */
 function translatedFile(parent: string, name: string): Translation | undefined {
   const [, stem, mark, language = '', ending] = /^(.+?)([._-])([a-z]{2}(?:[-_][a-z]{2,4})?)(\.\w+)$/i.exec(name) ?? []
-  if (stem === undefined || !isLanguage(language) || (mark === '-' && !SURE.test(languageOf(language))))
+  if (stem === undefined || !isLanguage(language) || (mark === '-' && !LANGUAGE_CODE.test(languageOf(language))))
     return undefined
   const original = ['', '.en', '-en', '_en'].map((middle) => parent + stem + middle + ending)
   return { parent, language: languageOf(language), original }
@@ -35,17 +35,17 @@ function translatedFile(parent: string, name: string): Translation | undefined {
 /** Which of the translations go: where an original is there, or a good part of one. */
 export function createTranslations(): Translations {
   const documents = new Set<string>()
-  const held = new Map<string, Translation>()
+  const deferred = new Map<string, Translation>()
   return {
     hold(path) {
       const translation = translationOf(path)
-      if (translation) held.set(path, translation)
+      if (translation) deferred.set(path, translation)
       return translation !== undefined
     },
     note: (path) => void documents.add(path),
-    kept() {
-      const isTranslated = createJudge(documents, [...held.values()])
-      return [...held].flatMap(([path, translation]) => (isTranslated(translation) ? [] : [path]))
+    withoutOriginal() {
+      const isTranslated = createJudge(documents, [...deferred.values()])
+      return [...deferred].flatMap(([path, translation]) => (isTranslated(translation) ? [] : [path]))
     },
   }
 }
@@ -53,18 +53,18 @@ export function createTranslations(): Translations {
 /** A folder is a translation when what it may have been made from is at least half as large. */
 function createJudge(
   documents: ReadonlySet<string>,
-  held: readonly Translation[],
+  deferred: readonly Translation[],
 ): (translation: Translation) => boolean {
   const originals = countBelow(documents)
-  const groups = Map.groupBy(held, groupOf)
-  const neighbours = Map.groupBy(held, ({ parent }) => parent)
+  const groups = Map.groupBy(deferred, groupOf)
+  const neighbours = Map.groupBy(deferred, ({ parent }) => parent)
   const isAmongLanguages = (parent: string, language: string): boolean =>
     originals.has(`${parent}en/`) || (neighbours.get(parent) ?? []).some((each) => each.language !== language)
   return (translation) => {
     const { parent, language, original } = translation
     if (original) return original.some((each) => documents.has(each))
     const isLarge = 2 * (originals.get(parent) ?? 0) >= (groups.get(groupOf(translation))?.length ?? 0)
-    return isLarge && (SURE.test(language) || isAmongLanguages(parent, language))
+    return isLarge && (LANGUAGE_CODE.test(language) || isAmongLanguages(parent, language))
   }
 }
 
@@ -74,10 +74,10 @@ export interface Translations {
   /** A document that is none. */
   note(path: string): void
   /** Held documents that are no translation of any other. */
-  kept(): readonly string[]
+  withoutOriginal(): readonly string[]
 }
 
-const HOLDERS = /^(?:i18n|l10n|locales?|translations?|translated|langs?|languages?)$/i
+const TRANSLATION_FOLDERS = /^(?:i18n|l10n|locales?|translations?|translated|langs?|languages?)$/i
 
 const LANGUAGES: ReadonlySet<string> = new Set(
   'ar az bg bn ca cn cs da de el es et fa fi fr he hi hr hu hy id is it ja jp ka kk ko kr lt lv mk ml mn ms my nb ne nl no pl ps pt ro ru sk sl sq sr sv sw ta te th tr tw uk ur uz vi yo zh'.split(
@@ -100,7 +100,7 @@ const isLanguage = (name: string): boolean => {
 const languageOf = (name: string): string => name.toLowerCase().replace('_', '-')
 
 /** `de`, `it` and `id` are also names of other things; these say of themselves that they are languages. */
-const SURE = /^(?:zh|ja|ko|ru|cn|jp)$|-/
+const LANGUAGE_CODE = /^(?:zh|ja|ko|ru|cn|jp)$|-/
 
 /** How many lie below each folder; the top is "". */
 function countBelow(paths: Iterable<string>): ReadonlyMap<string, number> {

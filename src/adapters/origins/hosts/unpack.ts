@@ -43,11 +43,11 @@ export async function* unpack(
 }
 
 /** Also what belongs to no entry, such as the zeros behind the last one. */
-async function* bounded(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array, void> {
+async function* bounded(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array, void> {
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.byteLength
-    if (bytes > most) throw tooMuch(`${most / GB} GB`)
+    if (bytes > maxBytes) throw tooMuch(`${maxBytes / GB} GB`)
     yield chunk
   }
 }

@@ -52,11 +52,11 @@ async function* read(response: IncomingMessage, bounds: Bounds): AsyncGenerator<
     const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]()
     let waited = 0
     for (let bytes = 0; ;) {
-      const patience = Math.min(idle, idle + bytes / SLOWEST - waited)
-      const timer = setTimeout(() => stream.destroy(failures.late(url, 'more of it', idle)), patience)
-      const asked = performance.now()
+      const timeout = Math.min(idle, idle + bytes / SLOWEST - waited)
+      const timer = setTimeout(() => stream.destroy(failures.late(url, 'more of it', idle)), timeout)
+      const startedAt = performance.now()
       const next = await chunks.next().finally(() => clearTimeout(timer))
-      waited += performance.now() - asked
+      waited += performance.now() - startedAt
       if (next.done) return
       bytes += next.value.byteLength
       if (bytes > maxBytes) throw failures.tooLarge(url, maxBytes)
@@ -70,7 +70,7 @@ async function* read(response: IncomingMessage, bounds: Bounds): AsyncGenerator<
   }
 }
 
-const MOST_CODINGS = 2
+const MAX_CODINGS = 2
 
 /** The last coding was put on last and comes off first. */
 function decoded(response: IncomingMessage, { url, maxBytes }: Bounds): Readable {
@@ -80,7 +80,7 @@ function decoded(response: IncomingMessage, { url, maxBytes }: Bounds): Readable
     .filter((coding) => coding !== '' && coding !== 'identity')
   if (codings.length === 0 && Number(response.headers['content-length']) > maxBytes)
     throw failures.tooLarge(url, maxBytes)
-  if (codings.length > MOST_CODINGS) throw failures.encoding(url, codings.join(', '))
+  if (codings.length > MAX_CODINGS) throw failures.encoding(url, codings.join(', '))
   let stream: Readable = response
   for (const coding of codings.toReversed()) {
     const decoder = decoderOf(coding)

@@ -1,13 +1,13 @@
 import { WukuError } from '../../../core/errors.ts'
 
 /** An address for messages: its query may contain a key. */
-export const tell = (url: URL): string => `${url.origin}${url.pathname}`.slice(0, 300)
+export const describeUrl = (url: URL): string => `${url.origin}${url.pathname}`.slice(0, 300)
 
 export const failures = {
   noHttp: (url: URL) =>
     new WukuError(
       'bad-input',
-      `"${tell(url)}" is not a web address.`,
+      `"${describeUrl(url)}" is not a web address.`,
       'Give an address that begins with "https://" or "http://".',
     ),
   credentials: (url: URL) =>
@@ -25,32 +25,35 @@ export const failures = {
   downgrade: (from: URL, to: URL) =>
     new WukuError(
       'fetch-failed',
-      `${tell(from)} redirects from an encrypted address to an unencrypted one: ${tell(to)}.`,
-      `If you trust it, give the address "${tell(to)}" itself.`,
+      `${describeUrl(from)} redirects from an encrypted address to an unencrypted one: ${describeUrl(to)}.`,
+      `If you trust it, give the address "${describeUrl(to)}" itself.`,
     ),
-  tooManyHops: (url: URL) => new WukuError('fetch-failed', `${tell(url)} redirects too often.`, 'Check the address.'),
+  tooManyHops: (url: URL) =>
+    new WukuError('fetch-failed', `${describeUrl(url)} redirects too often.`, 'Check the address.'),
   noAnswer: (url: URL, error: unknown) =>
-    new WukuError('fetch-failed', `${tell(url)} cannot be reached: ${why(error)}.`, remedyFor(error), { cause: error }),
+    new WukuError('fetch-failed', `${describeUrl(url)} cannot be reached: ${why(error)}.`, remedyFor(error), {
+      cause: error,
+    }),
   late: (url: URL, waitedFor: string, milliseconds: number) =>
     new WukuError(
       'fetch-failed',
-      `${tell(url)} did not send ${waitedFor} within ${Math.ceil(milliseconds / 1000)} seconds.`,
+      `${describeUrl(url)} did not send ${waitedFor} within ${Math.ceil(milliseconds / 1000)} seconds.`,
       'Try again later.',
     ),
   brokenOff: (url: URL, error: unknown) =>
-    new WukuError('fetch-failed', `The response of ${tell(url)} broke off: ${why(error)}.`, 'Try again.', {
+    new WukuError('fetch-failed', `The response of ${describeUrl(url)} broke off: ${why(error)}.`, 'Try again.', {
       cause: error,
     }),
   tooLarge: (url: URL, maxBytes: number) =>
     new WukuError(
       'too-large',
-      `${tell(url)} is larger than the limit of ${Math.floor(maxBytes / 1024)} KB.`,
+      `${describeUrl(url)} is larger than the limit of ${Math.floor(maxBytes / 1024)} KB.`,
       'Give a smaller address or folder.',
     ),
   encoding: (url: URL, coding: string) =>
     new WukuError(
       'fetch-failed',
-      `${tell(url)} is compressed as "${coding.slice(0, 40)}", which is not supported.`,
+      `${describeUrl(url)} is compressed as "${coding.slice(0, 40)}", which is not supported.`,
       'Try another address.',
     ),
   rateLimited: (url: URL, seconds: number) =>

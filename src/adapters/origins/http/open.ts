@@ -16,7 +16,7 @@ export interface HttpOptions extends Manners {
   readonly resolve?: Resolve
 }
 
-const MOST_HOPS = 5
+const MAX_HOPS = 5
 const defaults = {
   times: { connect: 15_000, firstByte: 60_000, idle: 60_000 },
   maxBytes: 64 * 1024 * 1024,
@@ -56,7 +56,7 @@ interface Trip {
 async function follow(start: URL, { request, check, send, idle }: Trip): Promise<HttpAnswer> {
   let url = start
   let headers: Readonly<Record<string, string>> = { ...defaults.headers, ...lowerCase(request.headers) }
-  for (let hops = 0; hops <= MOST_HOPS; hops++) {
+  for (let hops = 0; hops <= MAX_HOPS; hops++) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw failures.noHttp(url)
     check(url)
     const response = await send(url, headers)
@@ -109,7 +109,7 @@ const MAX_WAIT = 300_000
 /** Sends a request, and repeats it after problems that may pass. A lasting problem is returned as it is. */
 async function ask({ url, request, send }: Question, manners: Manners): Promise<IncomingMessage> {
   const { pause = pauseFor } = manners
-  let patience = manners.maxWait ?? MAX_WAIT
+  let remainingWait = manners.maxWait ?? MAX_WAIT
   for (let repetition = 0; ; repetition++) {
     const response = await send().catch((error: unknown) => {
       if (repetition >= REPETITIONS || request.signal.aborted || !mayPass(error)) throw error
@@ -118,12 +118,12 @@ async function ask({ url, request, send }: Question, manners: Manners): Promise<
     const wait = response ? waitFor(response, repetition) : backoff(repetition)
     if (wait === undefined && response) return response
     const milliseconds = wait ?? 0
-    if (response && (milliseconds > patience || repetition > REPETITIONS)) {
+    if (response && (milliseconds > remainingWait || repetition > REPETITIONS)) {
       if (!isRateLimited(response)) return response
       leave(response)
       throw failures.rateLimited(url, milliseconds / 1000)
     }
-    patience -= milliseconds
+    remainingWait -= milliseconds
     if (response) {
       leave(response)
       request.waiting?.(`${url.host} is busy; trying again in ${inWords(milliseconds / 1000)}`)
@@ -141,9 +141,9 @@ const mayPass = (error: unknown): boolean =>
 
 /** Milliseconds; `undefined`: the answer stands. */
 function waitFor(response: IncomingMessage, repetition: number): number | undefined {
-  if (isRateLimited(response)) return askedWait(response) ?? 10 * backoff(repetition)
+  if (isRateLimited(response)) return requestedWait(response) ?? 10 * backoff(repetition)
   if (![502, 503, 504].includes(response.statusCode ?? 0) || repetition >= REPETITIONS) return undefined
-  return askedWait(response) ?? backoff(repetition)
+  return requestedWait(response) ?? backoff(repetition)
 }
 
 const isRateLimited = ({ statusCode, headers }: IncomingMessage): boolean =>
@@ -153,7 +153,7 @@ const isRateLimited = ({ statusCode, headers }: IncomingMessage): boolean =>
 /** Half of it by chance, so that those who were turned away together do not come back together. */
 const backoff = (repetition: number): number => 500 * 2 ** repetition * (0.5 + Math.random())
 
-function askedWait({ headers }: IncomingMessage): number | undefined {
+function requestedWait({ headers }: IncomingMessage): number | undefined {
   const after = headers['retry-after']
   if (after !== undefined)
     return orNothing(/^\d+$/.test(after.trim()) ? Number(after) * 1000 : Date.parse(after) - Date.now())

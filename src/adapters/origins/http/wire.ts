@@ -49,8 +49,8 @@ export function createWire({ guard, times, proxyFor }: WireOptions): Wire {
 async function sendThrough(proxy: URL, question: WireQuestion, times: Times): Promise<IncomingMessage> {
   const { url, headers, signal } = question
   if (url.protocol === 'http:') {
-    const asked = { path: url.href, headers: { ...headers, host: url.host, ...keyOf(proxy) }, signal }
-    return await headOf(requestTo(proxy, asked), url, times)
+    const proxyRequest = { path: url.href, headers: { ...headers, host: url.host, ...keyOf(proxy) }, signal }
+    return await headOf(requestTo(proxy, proxyRequest), url, times)
   }
   const socket = await tunnel(proxy, question, times)
   const servername = url.hostname.replace(/^\[|\]$/g, '')
@@ -142,11 +142,11 @@ export function parseProxies({ http, https, none = '' }: Proxies): ProxyFor {
   const direct = none.split(',').map((host) => host.trim().toLowerCase().replace(/^\*\./, '.'))
   return (url) => {
     const proxy = url.protocol === 'https:' ? proxies['https:'] : proxies['http:']
-    return proxy && !direct.some((host) => isMeant(host, url)) ? proxy : undefined
+    return proxy && !direct.some((host) => matchesHost(host, url)) ? proxy : undefined
   }
 }
 
-function isMeant(host: string, { hostname, host: withPort }: URL): boolean {
+function matchesHost(host: string, { hostname, host: withPort }: URL): boolean {
   if (host === '') return false
   return (
     host === '*' || host === withPort || host === hostname || `.${hostname}`.endsWith(`.${host.replace(/^\./, '')}`)

@@ -10,7 +10,7 @@ export interface HttpRequest {
   /** Maximum size of the decoded body; beyond it, reading throws. Default 64 MiB. */
   readonly maxBytes?: number
   /** Called when the server asks to wait, in sentences. */
-  waiting?(said: string): void
+  waiting?(message: string): void
   /** Whether a redirect there is followed; always when absent. Refused, the redirecting answer itself comes back. */
   mayFollow?(to: URL): boolean
 }

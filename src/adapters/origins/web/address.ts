@@ -1,11 +1,11 @@
 /** An address that may be fetched, without what does not change the page; nothing for mail, scripts and traps. */
 export function readAddress(href: string, base?: URL): URL | undefined {
-  const url = href.length > MOST_SIGNS ? null : URL.parse(href.trim(), base?.href)
+  const url = href.length > MAX_CHARACTERS ? null : URL.parse(href.trim(), base?.href)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   url.hash = ''
   url.pathname = url.pathname.replace(SESSION_IN_PATH, '')
   dropParameters(url)
-  return url.href.length > MOST_SIGNS || repeatsItself(url.pathname) ? undefined : url
+  return url.href.length > MAX_CHARACTERS || repeatsItself(url.pathname) ? undefined : url
 }
 
 /** The same for addresses that give the same page by every custom: scheme, last slash, `index.html`, order of parameters. */
@@ -28,16 +28,16 @@ export function readable(part: string): string {
 export const endingOf = (path: string): string => (/\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '').toLowerCase()
 
 /** Longer addresses are made by programs that add to their own. */
-const MOST_SIGNS = 1_000
+const MAX_CHARACTERS = 1_000
 
 const SESSION_IN_PATH = /;(?:jsessionid|phpsessid|sid)=[^/]*/gi
 
 /** Parameters that identify the referrer or the reader, and never the page. */
-const STRAY =
+const TRACKING_PARAMETERS =
   /^(?:utm_\w+|[gm]clid|fbclid|gclsrc|dclid|msclkid|yclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|ref_src|phpsessid|jsessionid|sessionid|sid)$/i
 
 function dropParameters(url: URL): void {
-  for (const name of new Set(url.searchParams.keys())) if (STRAY.test(name)) url.searchParams.delete(name)
+  for (const name of new Set(url.searchParams.keys())) if (TRACKING_PARAMETERS.test(name)) url.searchParams.delete(name)
   if (url.search === '?' || url.searchParams.size === 0) url.search = ''
 }
 

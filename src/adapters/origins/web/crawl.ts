@@ -3,7 +3,7 @@ import type { Http } from '../http/words.ts'
 import { tooLarge } from './failures.ts'
 import { createFrontier, type Entry, type Frontier } from './frontier.ts'
 import type { HostRules } from './host-rules.ts'
-import { attempt, createVisitSettlement, type Settling, type Visited } from './settle.ts'
+import { attempt, createVisitProcessor, type VisitProcessor, type Visited } from './settle.ts'
 import { knownPages } from './validators.ts'
 import type { VisitRequest } from './visit.ts'
 
@@ -35,59 +35,68 @@ export async function* crawl(request: CrawlRequest): AsyncGenerator<Downloaded, 
   const own = new AbortController()
   const known = knownPages(request.download.known)
   const frontier = createFrontier(request)
-  const settling = createVisitSettlement({ ...request, frontier, known })
+  const processor = createVisitProcessor({ ...request, frontier, known })
   const visiting: VisitRequest = {
     ...request,
     known,
     signal: AbortSignal.any([request.download.signal, own.signal]),
     maxBytes: request.download.maxBytes,
-    waiting: (said) => request.download.progress({ ...stepOf(request, frontier, settling), said }),
+    waiting: (message) => request.download.progress({ ...stepOf(request, frontier, processor), said: message }),
   }
   frontier.add(request.seeds)
   try {
-    yield* settleInOrder({ request, visiting, frontier, settling })
+    yield* processInOrder({ request, visiting, frontier, settling: processor })
   } finally {
     own.abort()
   }
-  settling.demandEnough()
-  return settling.tally.leftOut + frontier.leftOut + frontier.waiting
+  processor.requireEnough()
+  return processor.counts.leftOut + frontier.leftOut + frontier.waiting
 }
 
 interface Crawling {
   readonly request: CrawlRequest
   readonly visiting: VisitRequest
   readonly frontier: Frontier
-  readonly settling: Settling
+  readonly settling: VisitProcessor
 }
 
-async function* settleInOrder({ request, visiting, frontier, settling }: Crawling): AsyncGenerator<Downloaded> {
-  const { tally } = settling
+async function* processInOrder({
+  request,
+  visiting,
+  frontier,
+  settling: processor,
+}: Crawling): AsyncGenerator<Downloaded> {
+  const { counts } = processor
   const running: Promise<Visited>[] = []
   for (;;) {
-    while (running.length < AT_ONCE && tally.taken + running.length < request.pages && tally.bytes < request.bytes) {
+    while (
+      running.length < AT_ONCE &&
+      counts.accepted + running.length < request.pages &&
+      counts.bytes < request.bytes
+    ) {
       const entry = frontier.next()
       if (!entry) break
-      running.push(heard(attempt(entry, visiting)))
+      running.push(ignoreRejection(attempt(entry, visiting)))
     }
     const visited = await running.shift()
     if (!visited) break
-    yield* settling.settle(visited)
-    request.download.progress(stepOf(request, frontier, settling))
+    yield* processor.process(visited)
+    request.download.progress(stepOf(request, frontier, processor))
   }
-  const next = tally.bytes < request.bytes ? undefined : frontier.next()
+  const next = counts.bytes < request.bytes ? undefined : frontier.next()
   if (next)
-    yield* settling.settle({ entry: next, visit: { is: 'failed', error: tooLarge(request.host, request.bytes) } })
+    yield* processor.process({ entry: next, visit: { is: 'failed', error: tooLarge(request.host, request.bytes) } })
 }
 
 /** When the crawl stops early, those that still run fail with nobody waiting for them. */
-function heard<T>(promise: Promise<T>): Promise<T> {
+function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise
 }
 
 /** `total` is what is known of, and never shrinks: pages past the limit are no part of it. */
-function stepOf({ pages }: CrawlRequest, frontier: Frontier, { tally }: Settling) {
-  const total = Math.min(frontier.found, pages + tally.done - tally.taken)
-  const said = `Pages fetched: ${tally.taken}; addresses left to visit: ${frontier.waiting}.`
-  return { stage: 'downloading', said, done: tally.done, total, bytes: tally.bytes } as const
+function stepOf({ pages }: CrawlRequest, frontier: Frontier, { counts }: VisitProcessor) {
+  const total = Math.min(frontier.found, pages + counts.done - counts.accepted)
+  const message = `Pages fetched: ${counts.accepted}; addresses left to visit: ${frontier.waiting}.`
+  return { stage: 'downloading', said: message, done: counts.done, total, bytes: counts.bytes } as const
 }

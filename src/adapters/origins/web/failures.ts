@@ -2,13 +2,13 @@ import { WukuError } from '../../../core/errors.ts'
 import type { HttpAnswer } from '../http/words.ts'
 
 export const gone = (url: URL): WukuError =>
-  new WukuError('not-found', `${tell(url)} does not exist.`, 'Check the address in a browser.')
+  new WukuError('not-found', `${describeUrl(url)} does not exist.`, 'Check the address in a browser.')
 
 /** An answer that is no page. */
 export const unusable = ({ status, url }: Pick<HttpAnswer, 'status' | 'url'>): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${tell(url)} answered with status ${status}.`,
+    `${describeUrl(url)} answered with status ${status}.`,
     status === 401 || status === 403
       ? 'It is not public: import its repository, or a folder with its files, instead.'
       : 'Open it in a browser to see why, and import again later.',
@@ -17,22 +17,22 @@ export const unusable = ({ status, url }: Pick<HttpAnswer, 'status' | 'url'>): W
 export const noPage = (url: URL, type = 'of an unknown type'): WukuError =>
   new WukuError(
     'bad-input',
-    `${tell(url)} is ${type.slice(0, 100)}, not a page of documentation.`,
+    `${describeUrl(url)} is ${type.slice(0, 100)}, not a page of documentation.`,
     'Give the address of a page in HTML, Markdown or PDF; import archives as a folder, and code as a repository.',
   )
 
 export const shell = (url: URL): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${tell(url)} has almost no text: its text is filled in by a script, and no scripts run here.`,
+    `${describeUrl(url)} has almost no text: its text is filled in by a script, and no scripts run here.`,
     `Import ${url.origin}/llms.txt, if it exists, or the repository of the site.`,
   )
 
 export const movedAway = (from: URL, to: URL): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${tell(from)} redirects to ${tell(to)}, which is not part of it.`,
-    `If that is what you want, give ${tell(to)} as the address.`,
+    `${describeUrl(from)} redirects to ${describeUrl(to)}, which is not part of it.`,
+    `If that is what you want, give ${describeUrl(to)} as the address.`,
   )
 
 export const notAllowed = (url: URL): WukuError =>
@@ -43,7 +43,11 @@ export const notAllowed = (url: URL): WukuError =>
   )
 
 export const noList = (url: URL): WukuError =>
-  new WukuError('not-found', `${tell(url)} is a web page, not a list of pages.`, 'Give the address of the site itself.')
+  new WukuError(
+    'not-found',
+    `${describeUrl(url)} is a web page, not a list of pages.`,
+    'Give the address of the site itself.',
+  )
 
 export const tooManyFailed = (
   host: string,
@@ -79,4 +83,4 @@ export const noAddress = (given: string): WukuError =>
   )
 
 /** Without its query, which may hold a key. */
-const tell = ({ origin, pathname }: URL): string => `${origin}${pathname}`.slice(0, 300)
+const describeUrl = ({ origin, pathname }: URL): string => `${origin}${pathname}`.slice(0, 300)

@@ -2,12 +2,12 @@ import { isWukuError } from '../../../core/errors.ts'
 import { decodeText } from '../../../text/decode.ts'
 import type { Http } from '../http/words.ts'
 
-export interface Asking {
+export interface FetchContext {
   readonly http: Http
   readonly signal: AbortSignal
 }
 
-export interface TextRequest extends Asking {
+export interface TextRequest extends FetchContext {
   /** More is not read; what was read until there counts. */
   readonly maxBytes: number
   unpack?(bytes: Uint8Array): Uint8Array
@@ -41,14 +41,14 @@ export async function fetchText(url: URL, request: TextRequest): Promise<Fetched
 
 /** Leaving the loop closes the answer. */
 async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const piece of body) {
-    pieces.push(piece)
-    bytes += piece.length
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    bytes += chunk.length
     if (bytes >= maxBytes) break
   }
-  return Buffer.concat(pieces).subarray(0, maxBytes)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 const isBadPacking = (error: unknown): boolean =>

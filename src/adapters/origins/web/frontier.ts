@@ -37,11 +37,11 @@ export function createFrontier({ depth: deepest, admits }: FrontierOptions): Fro
   const isOneTooMany = (url: URL): boolean => {
     const count = url.search === '' ? 0 : (queries.get(pageOf(url)) ?? 0) + 1
     if (count > 0) queries.set(pageOf(url), count)
-    return count > MOST_QUERIES
+    return count > MAX_QUERIES
   }
   const addOne = (entry: Entry): void => {
     const identity = identityOf(entry.url)
-    if (seen.has(identity) || seen.size >= MOST_SEEN || signs >= MOST_SIGNS || !admits(entry.url)) return
+    if (seen.has(identity) || seen.size >= MAX_SEEN || signs >= MAX_CHARACTERS || !admits(entry.url)) return
     seen.add(identity)
     signs += identity.length
     if (entry.depth > deepest || isSkipped(entry.url) || isOneTooMany(entry.url)) leftOut++
@@ -86,8 +86,8 @@ const entryOf = ({ href, depth, instead }: Waiting): Entry => ({
 })
 
 /** Addresses that differ in their query alone: more of them are a search form or a calendar. */
-const MOST_QUERIES = 20
+const MAX_QUERIES = 20
 
 /** Remembered addresses, and their characters together; a trap makes new ones without end. */
-const MOST_SEEN = 100_000
-const MOST_SIGNS = 20_000_000
+const MAX_SEEN = 100_000
+const MAX_CHARACTERS = 20_000_000

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { largest } from '../../../core/lists.ts'
 import { readable } from './address.ts'
-import { type Asking, fetchText } from './fetch-text.ts'
+import { type FetchContext, fetchText } from './fetch-text.ts'
 
 /** How each host wants to be visited: its `robots.txt` is asked for once. */
 export interface HostRules {
@@ -10,11 +10,11 @@ export interface HostRules {
   turn(url: URL): Promise<void>
 }
 
-export function createHostRules(asking: Asking): HostRules {
+export function createHostRules(context: FetchContext): HostRules {
   const known = new Map<string, Promise<Robots>>()
   const next = new Map<string, number>()
   const of = ({ origin }: URL): Promise<Robots> => {
-    const found = known.get(origin) ?? askFor(origin, asking)
+    const found = known.get(origin) ?? askFor(origin, context)
     known.set(origin, found)
     return found
   }
@@ -26,17 +26,17 @@ export function createHostRules(asking: Asking): HostRules {
       const now = Date.now()
       const mine = Math.max(now, next.get(url.origin) ?? 0)
       next.set(url.origin, mine + delay)
-      if (mine > now) await wait(mine - now, undefined, { signal: asking.signal })
+      if (mine > now) await wait(mine - now, undefined, { signal: context.signal })
     },
   }
 }
 
 /** As much as others read of it. */
-const MOST_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 
 /** No such file means that all is allowed; a server in trouble that nothing is, for now. */
-async function askFor(origin: string, asking: Asking): Promise<Robots> {
-  const { status, text } = await fetchText(new URL('/robots.txt', origin), { ...asking, maxBytes: MOST_BYTES })
+async function askFor(origin: string, context: FetchContext): Promise<Robots> {
+  const { status, text } = await fetchText(new URL('/robots.txt', origin), { ...context, maxBytes: MAX_BYTES })
   if (text !== undefined) return readRobots(text)
   return status === 0 || status >= 500 ? closedRobots : noRobots
 }
@@ -60,19 +60,19 @@ export function readRobots(text: string): Robots {
   const groups = groupsIn(text)
   const own = groups.filter(({ agents }) => agents.includes('wuku'))
   const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
-  const rules = chosen.flatMap((group) => group.rules).slice(0, MOST_RULES)
+  const rules = chosen.flatMap((group) => group.rules).slice(0, MAX_RULES)
   const delays = chosen.flatMap((group) => group.delays)
   return {
     allows: (url) => url.pathname === '/robots.txt' || allowedBy(rules, readable(url.pathname + url.search)),
-    delay: Math.min(largest(delays) * 1_000, MOST_DELAY),
+    delay: Math.min(largest(delays) * 1_000, MAX_DELAY),
     sitemaps: linesOf(text).flatMap(({ key, value }) => (key === 'sitemap' ? [value] : [])),
   }
 }
 
 /** A site that asks for a minute between pages asks for a day for a manual. */
-const MOST_DELAY = 5_000
+const MAX_DELAY = 5_000
 
-const MOST_RULES = 5_000
+const MAX_RULES = 5_000
 
 interface Group {
   readonly agents: string[]
@@ -129,16 +129,16 @@ function allowedBy(rules: readonly Rule[], path: string): boolean {
 
 /** `*` is anything, `$` at the end the end; each piece is looked for once, so nothing is gone over again. */
 function fitsPattern(pattern: string, path: string): boolean {
-  const isWhole = pattern.endsWith('$')
-  const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
-  const last = isWhole ? (pieces.pop() ?? '') : ''
+  const isAnchored = pattern.endsWith('$')
+  const parts = (isAnchored ? pattern.slice(0, -1) : pattern).split('*')
+  const last = isAnchored ? (parts.pop() ?? '') : ''
   const end = path.length - last.length
-  if (isWhole && pieces.length === 0) return path === last
+  if (isAnchored && parts.length === 0) return path === last
   let at = 0
-  for (const [which, piece] of pieces.entries()) {
-    const found = which === 0 ? (path.startsWith(piece) ? 0 : -1) : path.indexOf(piece, at)
+  for (const [which, part] of parts.entries()) {
+    const found = which === 0 ? (path.startsWith(part) ? 0 : -1) : path.indexOf(part, at)
     if (found < 0) return false
-    at = found + piece.length
+    at = found + part.length
   }
-  return !isWhole || (at <= end && path.endsWith(last))
+  return !isAnchored || (at <= end && path.endsWith(last))
 }

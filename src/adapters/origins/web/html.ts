@@ -26,12 +26,16 @@ export function readHtml(text: string): HtmlFacts {
     {
       onopentag: (name, attributes) => enter(scene, name, attributes),
       onclosetag: (name) => leave(scene, name),
-      ontext: (said) => hear(scene, said),
+      ontext: (content) => addText(scene, content),
     },
     { decodeEntities: true },
   )
-  for (let at = 0; at < Math.min(text.length, MOST_SIGNS) && scene.depth < DEEPEST && !isEnough(facts); at += PIECE)
-    parser.write(text.slice(at, Math.min(at + PIECE, MOST_SIGNS)))
+  for (
+    let at = 0;
+    at < Math.min(text.length, MAX_CHARACTERS) && scene.depth < DEEPEST && !isEnough(facts);
+    at += PARSE_CHUNK
+  )
+    parser.write(text.slice(at, Math.min(at + PARSE_CHUNK, MAX_CHARACTERS)))
   parser.end()
   return { ...facts, title: plain(facts.title), description: plain(facts.description), siteName: plain(facts.siteName) }
 }
@@ -41,14 +45,14 @@ export const isShell = ({ letters, scripts, links, refresh }: HtmlFacts): boolea
   letters < FEW_LETTERS && scripts > 0 && links.length === 0 && refresh === undefined
 
 /** Links of a page that count; a calendar or a tag cloud has more. */
-const MOST_LINKS = 2_000
-const MOST_SIGNS = 16 * 1024 * 1024
+const MAX_LINKS = 2_000
+const MAX_CHARACTERS = 16 * 1024 * 1024
 /** Facts about a page come before its links: behind the last link that counts nothing else is sought. */
-const isEnough = ({ links, letters }: HtmlFacts): boolean => links.length >= MOST_LINKS && letters >= FEW_LETTERS
+const isEnough = ({ links, letters }: HtmlFacts): boolean => links.length >= MAX_LINKS && letters >= FEW_LETTERS
 const FEW_LETTERS = 100
 /** The parser walks all open elements at each closing tag, so a page of nothing but opening ones would never end. */
 const DEEPEST = 2_000
-const PIECE = 16 * 1024
+const PARSE_CHUNK = 16 * 1024
 
 type Draft = { -readonly [Name in keyof HtmlFacts]: HtmlFacts[Name] } & { links: string[] }
 
@@ -81,13 +85,13 @@ function leave(scene: Scene, name: string): void {
   if (scene.inside === name) scene.inside = undefined
 }
 
-function hear({ facts, inside }: Scene, said: string): void {
-  if (inside === 'title' && facts.title.length < 1_000) facts.title += said
-  if (inside === undefined) facts.letters += said.replaceAll(/\s+/g, '').length
+function addText({ facts, inside }: Scene, content: string): void {
+  if (inside === 'title' && facts.title.length < 1_000) facts.title += content
+  if (inside === undefined) facts.letters += content.replaceAll(/\s+/g, '').length
 }
 
 function addLink(facts: Draft, href: string | undefined, rel?: string): void {
-  if (href && !href.startsWith('#') && facts.links.length < MOST_LINKS && !words(rel).includes('nofollow'))
+  if (href && !href.startsWith('#') && facts.links.length < MAX_LINKS && !words(rel).includes('nofollow'))
     facts.links.push(href)
 }
 

@@ -1,5 +1,5 @@
 import { endingOf, identityOf, readAddress } from './address.ts'
-import { fetchText, type Asking, type FetchedText } from './fetch-text.ts'
+import { fetchText, type FetchContext, type FetchedText } from './fetch-text.ts'
 import type { Entry } from './frontier.ts'
 import type { HostRules } from './host-rules.ts'
 import { mediaOf } from './media.ts'
@@ -13,11 +13,15 @@ export const isFull = ({ pathname }: URL): boolean => /\/llms-[\w-]{1,20}\.txt$/
 export const LIST_BYTES = 5 * 1024 * 1024
 
 /** The list that a folder or its site offers unasked. */
-export async function findList(url: URL, folder: string, asking: Asking & Mannered): Promise<LlmsText | undefined> {
+export async function findList(
+  url: URL,
+  folder: string,
+  context: FetchContext & Mannered,
+): Promise<LlmsText | undefined> {
   for (const path of new Set([`${folder}llms.txt`, '/llms.txt'])) {
     const place = new URL(path, url)
-    if (!(await asking.hostRules.of(place)).allows(place)) continue
-    const fetched = await fetchText(place, { ...asking, maxBytes: LIST_BYTES })
+    if (!(await context.hostRules.of(place)).allows(place)) continue
+    const fetched = await fetchText(place, { ...context, maxBytes: LIST_BYTES })
     if (isMarkdown(fetched)) return readLlmsText(fetched.text, fetched.url)
   }
   return undefined
@@ -32,13 +36,13 @@ const isMarkdown = (fetched: FetchedText): fetched is FetchedText & { readonly t
   fetched.text !== undefined && !/html/.test(fetched.mediaType ?? '') && !/^\s*</.test(fetched.text)
 
 /** Pages of a list that are wanted, each once, without other lists of the same pages. */
-export function pagesOf({ links }: LlmsText, wanted: (url: URL) => boolean): readonly URL[] {
-  const pages = links.filter((url) => !isList(url) && wanted(url))
+export function pagesOf({ links }: LlmsText, isRequested: (url: URL) => boolean): readonly URL[] {
+  const pages = links.filter((url) => !isList(url) && isRequested(url))
   return [...new Map(pages.map((url) => [identityOf(url), url])).values()]
 }
 
 /** Each page of a list; if the site has Markdown next to its pages, that comes first. */
-export async function entriesOf(pages: readonly URL[], asking: Asking & Mannered): Promise<readonly Entry[]> {
+export async function entriesOf(pages: readonly URL[], context: FetchContext & Mannered): Promise<readonly Entry[]> {
   const firsts = new Map(
     pages
       .filter(couldBeMarkdown)
@@ -46,8 +50,8 @@ export async function entriesOf(pages: readonly URL[], asking: Asking & Mannered
       .map((url) => [url.origin, url]),
   )
   const offers = new Set<string>()
-  for (const [origin, url] of [...firsts].slice(0, MOST_HOSTS))
-    if (await hasMarkdown(markdownOf(url), asking)) offers.add(origin)
+  for (const [origin, url] of [...firsts].slice(0, MAX_HOSTS))
+    if (await hasMarkdown(markdownOf(url), context)) offers.add(origin)
   return pages.map((url) =>
     offers.has(url.origin) && couldBeMarkdown(url)
       ? { url: markdownOf(url), depth: 0, instead: url }
@@ -56,7 +60,7 @@ export async function entriesOf(pages: readonly URL[], asking: Asking & Mannered
 }
 
 /** Hosts that are asked whether they have Markdown. */
-const MOST_HOSTS = 10
+const MAX_HOSTS = 10
 
 const couldBeMarkdown = (url: URL): boolean =>
   url.search === '' && !url.pathname.endsWith('/') && !/^(?:mdx?|txt|pdf|json|ya?ml)$/.test(endingOf(url.pathname))
@@ -64,7 +68,7 @@ const couldBeMarkdown = (url: URL): boolean =>
 /** Convention of llmstxt.org: `page.html.md` next to `page.html`. */
 const markdownOf = (url: URL): URL => new URL(`${url.pathname}.md`, url)
 
-async function hasMarkdown(url: URL, { http, signal, hostRules }: Asking & Mannered): Promise<boolean> {
+async function hasMarkdown(url: URL, { http, signal, hostRules }: FetchContext & Mannered): Promise<boolean> {
   if (!(await hostRules.of(url)).allows(url)) return false
   const { status, mediaType } = await fetchText(url, { http, signal, maxBytes: LIST_BYTES })
   const media = mediaType === undefined ? undefined : mediaOf(mediaType, url)
@@ -100,13 +104,13 @@ export function markdownLinks(text: string, base: URL): readonly URL[] {
     .filter(([, picture]) => picture !== '!')
     .map(([, , inline, reference, bare, html]) => inline ?? reference ?? bare ?? html ?? '')
     .filter((href) => !href.startsWith('#'))
-    .slice(0, MOST_LINKS)
+    .slice(0, MAX_LINKS)
     .flatMap((href) => readAddress(href, base) ?? [])
 }
 
 const isOptional = (section: string): boolean => /^optional\b/i.test(section)
 
-const MOST_LINKS = 10_000
+const MAX_LINKS = 10_000
 
 const quoteIn = (head: string): string =>
   (/(?:^>.*(?:\r?\n|$))+/m.exec(head)?.[0] ?? '').replaceAll(/^> ?/gm, '').replaceAll(/\s+/g, ' ').trim().slice(0, 400)

@@ -15,15 +15,15 @@ export function mediaOfSite(contentType: string | undefined, url: URL): Media | 
 
 /** The same, with what offices write and all else that has an ending. */
 export function mediaOf(contentType: string | undefined, url: URL): Media | undefined {
-  const said = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const ending = endingOf(url.pathname)
-  const known = kinds.find(({ types }) => types.includes(said))
-  if (known?.is === 'plain' || VAGUE.has(said)) {
+  const known = kinds.find(({ types }) => types.includes(mediaType))
+  if (known?.is === 'plain' || VAGUE.has(mediaType)) {
     const called = kinds.find(({ endings }) => endings.includes(ending))
     if (called && (known === undefined || called.is !== 'html'))
-      return { ...called, type: said || called.types[0] || '' }
+      return { ...called, type: mediaType || called.types[0] || '' }
   }
-  return known && { ...known, type: said }
+  return known && { ...known, type: mediaType }
 }
 
 /** Endings of what no site gives as a page; such links are not even followed. */

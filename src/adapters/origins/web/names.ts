@@ -25,7 +25,7 @@ export function createNames({ host, folder, before }: NamesOptions): Names {
     const owner = given.get(name) ?? owners.get(name)
     return (owner ?? identity) === identity && !folders.has(name) && !foldersOf(name).some((each) => given.has(each))
   }
-  const take = (path: string, identity: string): string => {
+  const claimPath = (path: string, identity: string): string => {
     given.set(fold(path), identity)
     for (const each of foldersOf(fold(path))) folders.add(each)
     return path
@@ -34,14 +34,17 @@ export function createNames({ host, folder, before }: NamesOptions): Names {
     give(url, endings) {
       const identity = identityOf(url)
       const plain = pathOf(url, { host, folder, endings })
-      if (isFree(plain, identity)) return take(plain, identity)
+      if (isFree(plain, identity)) return claimPath(plain, identity)
       const marked = withMark(plain, shortHash(identity))
-      return take(isFree(marked, identity) ? marked : `pages/${hash('sha256', identity)}.${endingOf(plain)}`, identity)
+      return claimPath(
+        isFree(marked, identity) ? marked : `pages/${hash('sha256', identity)}.${endingOf(plain)}`,
+        identity,
+      )
     },
     keep(path, url) {
       const identity = identityOf(url)
       if (!isFree(path, identity)) return false
-      take(path, identity)
+      claimPath(path, identity)
       return true
     },
   }
@@ -55,13 +58,13 @@ function foldersOf(path: string): readonly string[] {
   return segments.map((_, at) => segments.slice(0, at + 1).join('/'))
 }
 
-interface Wanted {
+interface PathNaming {
   readonly host: string
   readonly folder: string
   readonly endings: readonly string[]
 }
 
-function pathOf(url: URL, { host, folder, endings }: Wanted): string {
+function pathOf(url: URL, { host, folder, endings }: PathNaming): string {
   const isBelow = url.host === host && `${url.pathname}/`.startsWith(folder)
   const rest = isBelow ? url.pathname.slice(folder.length) : url.pathname
   const segments = rest.split('/').filter((segment) => segment !== '')
@@ -87,8 +90,8 @@ const LONGEST = 180
 const PAGE_ENDING = /\.(?:html?|xhtml|shtml|php|aspx?|jsp|mdx?|markdown|txt)$/i
 
 function withEnding(path: string, endings: readonly string[]): string {
-  const { [0]: usual = 'txt' } = endings
-  return endings.includes(endingOf(path)) ? path : `${path.replace(PAGE_ENDING, '')}.${usual}`
+  const { [0]: defaultEnding = 'txt' } = endings
+  return endings.includes(endingOf(path)) ? path : `${path.replace(PAGE_ENDING, '')}.${defaultEnding}`
 }
 
 const withMark = (path: string, mark: string): string =>

@@ -1,4 +1,4 @@
-import type { Downloaded, HauledFile, DownloadRequest, OriginFacts, OriginLook } from '../../../ports/origins.ts'
+import type { Downloaded, HauledFile, DownloadRequest, OriginFacts, OriginInfo } from '../../../ports/origins.ts'
 import type { Http, HttpAnswer } from '../http/words.ts'
 import { endingOf, identityOf, readable } from './address.ts'
 import { gone, noPage, shell, unusable } from './failures.ts'
@@ -25,7 +25,7 @@ export async function* downloadPage(
   const before = knownPages(download.known)
   const known = before.get(identityOf(url))
   const headers = { accept: ACCEPT, ...conditions(known) }
-  const waiting = (said: string): void => progress({ ...step, stage: 'waiting', said, waits: true })
+  const waiting = (message: string): void => progress({ ...step, stage: 'waiting', said: message, waits: true })
   const answer = await http.get(url, { signal, headers, maxBytes, waiting })
   if (answer.status === 304 && known) answer.drop()
   const downloaded: Downloaded =
@@ -39,9 +39,9 @@ export async function* downloadPage(
 }
 
 /** Name and description of a page, from the page itself. */
-export async function lookAtOne({ url, http }: OnePage, signal: AbortSignal): Promise<OriginLook> {
-  const answer = await http.get(url, { signal, headers: { accept: 'text/html, */*;q=0.5' }, maxBytes: LOOK_BYTES })
-  const media = demandMedia(answer)
+export async function describePage({ url, http }: OnePage, signal: AbortSignal): Promise<OriginInfo> {
+  const answer = await http.get(url, { signal, headers: { accept: 'text/html, */*;q=0.5' }, maxBytes: MAX_PAGE_BYTES })
+  const media = requireMedia(answer)
   const isHtml = media.is === 'html'
   if (!isHtml) answer.drop()
   const html = isHtml ? readPage(answer, media, await answer.bytes()).html : undefined
@@ -50,7 +50,7 @@ export async function lookAtOne({ url, http }: OnePage, signal: AbortSignal): Pr
   return { name: html?.title || html?.siteName || file || url.host, slug, description: html?.description ?? '' }
 }
 
-const LOOK_BYTES = 16 * 1024 * 1024
+const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
 interface Reading {
   readonly download: DownloadRequest
@@ -58,7 +58,7 @@ interface Reading {
 }
 
 async function readFile(answer: HttpAnswer, { download, before }: Reading): Promise<HauledFile> {
-  const media = demandMedia(answer)
+  const media = requireMedia(answer)
   const { url } = answer
   const names = createNames({ host: url.host, folder: '/', before })
   // Such a list is Markdown by agreement, whatever its ending and the server say.
@@ -82,7 +82,7 @@ async function readFile(answer: HttpAnswer, { download, before }: Reading): Prom
 }
 
 /** Unknown types are recognised by the ending of the address. */
-function demandMedia(answer: HttpAnswer): Media {
+function requireMedia(answer: HttpAnswer): Media {
   const { status, url } = answer
   const type = answer.header('content-type')
   const ending = endingOf(url.pathname)

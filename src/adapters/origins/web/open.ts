@@ -2,8 +2,8 @@ import type { Origin, PageOrigin, WebsiteOrigin } from '../../../ports/origins.t
 import type { Http } from '../http/words.ts'
 import { readAddress, readable } from './address.ts'
 import { noAddress } from './failures.ts'
-import { downloadPage, lookAtOne } from './one.ts'
-import { downloadSite, lookAtSite } from './site.ts'
+import { downloadPage, describePage } from './one.ts'
+import { downloadSite, describeSite } from './site.ts'
 import { compileLinear } from '../../../text/linear-expression.ts'
 import { createGlob } from '../../../text/glob.ts'
 import { RE2JS } from 're2js'
@@ -15,27 +15,27 @@ interface Means {
 
 /** The pages of a site: those that its `llms.txt` names, else those that are linked from the first. No scripts run. */
 export function openWebsite(spec: WebsiteOrigin, { http }: Means): Origin {
-  const site = { spec, url: demandAddress(spec.url), wants: createRules(spec), http }
+  const site = { spec, url: requireAddress(spec.url), wants: createRules(spec), http }
   return {
     releases: none,
-    look: (signal) => lookAtSite(site, signal),
+    inspect: (signal) => describeSite(site, signal),
     download: (request) => downloadSite(site, request),
   }
 }
 
 /** One page, of any type that is read. */
 export function openPage(spec: PageOrigin, { http }: Means): Origin {
-  const page = { url: demandAddress(spec.url), http }
+  const page = { url: requireAddress(spec.url), http }
   return {
     releases: none,
-    look: (signal) => lookAtOne(page, signal),
+    inspect: (signal) => describePage(page, signal),
     download: (request) => downloadPage(page, request),
   }
 }
 
 const none = async (): Promise<readonly []> => []
 
-function demandAddress(given: string): URL {
+function requireAddress(given: string): URL {
   const url = readAddress(given)
   if (!url) throw noAddress(given)
   return url
@@ -43,9 +43,9 @@ function demandAddress(given: string): URL {
 
 /** The user's rules for addresses: one of `include`, if there are any, and none of `exclude`. */
 function createRules({ include, exclude }: Pick<WebsiteOrigin, 'include' | 'exclude'>): (url: URL) => boolean {
-  const wanted = include?.map(createRule)
-  const unwanted = exclude?.map(createRule) ?? []
-  return (url) => (wanted?.some((fits) => fits(url)) ?? true) && !unwanted.some((fits) => fits(url))
+  const included = include?.map(createRule)
+  const excluded = exclude?.map(createRule) ?? []
+  return (url) => (included?.some((fits) => fits(url)) ?? true) && !excluded.some((fits) => fits(url))
 }
 
 function createRule(pattern: string): (url: URL) => boolean {
@@ -64,8 +64,8 @@ function createRule(pattern: string): (url: URL) => boolean {
 
 /** `*.pdf` means any folder, `docs/` all that lies in it. */
 function pathGlob(pattern: string): string {
-  const whole = pattern.endsWith('/') ? `${pattern}**` : pattern
-  return whole.includes('/') ? whole.replace(/^\//, '') : `**/${whole}`
+  const fullPattern = pattern.endsWith('/') ? `${pattern}**` : pattern
+  return fullPattern.includes('/') ? fullPattern.replace(/^\//, '') : `**/${fullPattern}`
 }
 
 /**
@@ -73,17 +73,17 @@ function pathGlob(pattern: string): string {
  * backtracking (references, lookaround) are refused.
  */
 export function createExpression(source: string): (text: string) => boolean {
-  if (source.length > MOST_SIGNS) throw unreadable(source, `it has more than ${MOST_SIGNS} characters`)
+  if (source.length > MAX_CHARACTERS) throw unreadable(source, `it has more than ${MAX_CHARACTERS} characters`)
   const expression = compile(source)
-  if (expression.programSize() > MOST_STEPS) throw unreadable(source, 'its repeats would take too long to match')
+  if (expression.programSize() > MAX_STEPS) throw unreadable(source, 'its repeats would take too long to match')
   return (text) => expression.test(text)
 }
 
 /** Longer patterns are not written by hand. */
-const MOST_SIGNS = 300
+const MAX_CHARACTERS = 300
 
 /** Repeats are written out, and a step may be looked at once for each sign of an address: `(?:a{9}){9}` has 81 of them. */
-const MOST_STEPS = 4_000
+const MAX_STEPS = 4_000
 
 function compile(source: string): RE2JS {
   const compiled = compileLinear(source, RE2JS.DOTALL)

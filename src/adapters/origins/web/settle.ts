@@ -9,22 +9,22 @@ import type { KnownPage } from './validators.ts'
 import { type FetchedPage, visit, type Visit, type VisitRequest } from './visit.ts'
 
 /** Turns visits into files, one after the other. */
-export interface Settling {
-  readonly tally: Readonly<Tally>
-  settle(visited: Visited): readonly Downloaded[]
+export interface VisitProcessor {
+  readonly counts: Readonly<VisitCounts>
+  process(visited: Visited): readonly Downloaded[]
   /** Throws when too little came of it: then nothing may be used. */
-  demandEnough(): void
+  requireEnough(): void
 }
 
-interface Tally {
+interface VisitCounts {
   done: number
-  taken: number
+  accepted: number
   failed: number
   leftOut: number
   bytes: number
 }
 
-export interface SettlingOptions extends Sieve {
+export interface SettlingOptions extends UrlFilter {
   readonly download: DownloadRequest
   readonly seeds: readonly Entry[]
   readonly first?: URL
@@ -34,63 +34,64 @@ export interface SettlingOptions extends Sieve {
   readonly frontier: Frontier
 }
 
-interface Sieve {
+interface UrlFilter {
   admits(url: URL): boolean
   takes(url: URL): boolean
 }
 
 interface State extends SettlingOptions {
-  readonly tally: Tally
+  readonly counts: VisitCounts
   readonly names: Names
   /** Identities of the pages that were taken. */
-  readonly taken: Set<string>
+  readonly accepted: Set<string>
 }
 
-export function createVisitSettlement(options: SettlingOptions): Settling {
-  const tally: Tally = { done: 0, taken: 0, failed: 0, leftOut: 0, bytes: 0 }
+export function createVisitProcessor(options: SettlingOptions): VisitProcessor {
+  const counts: VisitCounts = { done: 0, accepted: 0, failed: 0, leftOut: 0, bytes: 0 }
   const names = createNames({ host: options.host, folder: options.folder, before: options.known })
-  const state: State = { ...options, tally, names, taken: new Set() }
+  const state: State = { ...options, counts, names, accepted: new Set() }
   return {
-    tally,
-    settle(visited) {
-      const downloaded = settleOne(state, visited)
-      tally.done++
-      if (!downloaded) tally.leftOut++
-      else if (downloaded.is !== 'refused') tally.taken++
-      if (downloaded?.is === 'document') tally.bytes += downloaded.bytes.length
+    counts,
+    process(visited) {
+      const downloaded = processVisit(state, visited)
+      counts.done++
+      if (!downloaded) counts.leftOut++
+      else if (downloaded.is !== 'refused') counts.accepted++
+      if (downloaded?.is === 'document') counts.bytes += downloaded.bytes.length
       return downloaded ? [downloaded] : []
     },
-    demandEnough() {
-      if (tally.failed > tally.taken) throw tooManyFailed(state.host, tally.failed, { of: tally.failed + tally.taken })
-      if (tally.taken === 0) throw nothingThere(state.host)
+    requireEnough() {
+      if (counts.failed > counts.accepted)
+        throw tooManyFailed(state.host, counts.failed, { of: counts.failed + counts.accepted })
+      if (counts.accepted === 0) throw nothingThere(state.host)
     },
   }
 }
 
-function settleOne(state: State, { entry, visit: outcome }: Visited): Downloaded | undefined {
+function processVisit(state: State, { entry, visit: outcome }: Visited): Downloaded | undefined {
   if (outcome.is === 'failed') return refuse(state, entry, outcome.error)
   if (outcome.is === 'left') return undefined
-  if (outcome.is === 'unchanged') return settleKnown(state, entry, outcome.known)
+  if (outcome.is === 'unchanged') return processUnchanged(state, entry, outcome.known)
   const links = outcome.links.filter((url) => state.admits(url))
   follow(state, entry, links)
   // A page that only sends on is a redirect in other words.
   if (outcome.refresh) state.frontier.add([{ url: outcome.refresh, depth: entry.depth }])
   if (outcome.refresh || outcome.isUnwanted || !state.takes(outcome.from)) return undefined
   if (outcome.html && isShell(outcome.html)) return refuse(state, entry, shell(outcome.from))
-  return take(state, outcome, links)
+  return acceptPage(state, outcome, links)
 }
 
 function follow({ first, frontier }: State, { depth }: Entry, links: readonly URL[]): void {
   if (first) frontier.add(links.map((url) => ({ url, depth: depth + 1 })))
 }
 
-function settleKnown(state: State, entry: Entry, known: KnownPage): Downloaded | undefined {
+function processUnchanged(state: State, entry: Entry, known: KnownPage): Downloaded | undefined {
   follow(state, entry, known.links)
   if (!state.takes(known.url) || !claim(state, [entry.url, known.url])) return undefined
   return state.names.keep(known.path, known.url) ? { is: 'unchanged', path: known.path } : undefined
 }
 
-function take(state: State, page: FetchedPage, links: readonly URL[]): Downloaded | undefined {
+function acceptPage(state: State, page: FetchedPage, links: readonly URL[]): Downloaded | undefined {
   const url = addressOf(state, page)
   if (!claim(state, [page.from, url])) return undefined
   const path = state.names.give(url, page.media.endings)
@@ -117,20 +118,20 @@ function addressOf({ admits, takes, first }: State, { canonical, from }: Fetched
 }
 
 /** `false` when one of the addresses has its page already. */
-function claim({ taken }: State, urls: readonly URL[]): boolean {
+function claim({ accepted }: State, urls: readonly URL[]): boolean {
   const identities = urls.map(identityOf)
-  if (identities.some((identity) => taken.has(identity))) return false
-  for (const identity of identities) taken.add(identity)
+  if (identities.some((identity) => accepted.has(identity))) return false
+  for (const identity of identities) accepted.add(identity)
   return true
 }
 
 function refuse(state: State, { url }: Entry, error: WukuError): Downloaded {
-  const { tally, first } = state
-  tally.failed++
+  const { counts, first } = state
+  counts.failed++
   // A host that has asked to wait blocks clients that continue.
   if (url.href === first?.href || error.code === 'rate-limited') throw error
-  if (tally.failed >= MANY_FAILURES && tally.failed > tally.taken)
-    throw tooManyFailed(state.host, tally.failed, { of: tally.failed + tally.taken, last: error })
+  if (counts.failed >= MANY_FAILURES && counts.failed > counts.accepted)
+    throw tooManyFailed(state.host, counts.failed, { of: counts.failed + counts.accepted, last: error })
   return { is: 'refused', path: state.names.give(url, ['html']), said: error.message, remedy: error.remedy }
 }
 

@@ -1,8 +1,8 @@
-import type { Downloaded, DownloadRequest, OriginFacts, OriginLook, WebsiteOrigin } from '../../../ports/origins.ts'
+import type { Downloaded, DownloadRequest, OriginFacts, OriginInfo, WebsiteOrigin } from '../../../ports/origins.ts'
 import type { Http, HttpRequest } from '../http/words.ts'
 import { crawl, type CrawlRequest } from './crawl.ts'
 import { movedAway, noList, notAllowed, gone, noPage, unusable } from './failures.ts'
-import { type Asking, fetchText } from './fetch-text.ts'
+import { type FetchContext, fetchText } from './fetch-text.ts'
 import { entriesOf, findList, isFull, isList, LIST_BYTES, pagesOf, readLlmsText } from './list.ts'
 import { createHostRules } from './host-rules.ts'
 import { downloadPage } from './one.ts'
@@ -28,33 +28,33 @@ export interface Site {
 export async function* downloadSite(site: Site, download: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts> {
   download.progress({ stage: 'connecting', said: `Connecting to ${site.url.host}.`, done: 0, bytes: 0 })
   if (isFull(site.url)) return yield* downloadPage(site, download)
-  return yield* isList(site.url) ? haulList(site, download) : haulPages(site, download)
+  return yield* isList(site.url) ? downloadList(site, download) : downloadPages(site, download)
 }
 
 /** A list that somebody named: its pages may lie anywhere. */
-async function* haulList(site: Site, download: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts> {
+async function* downloadList(site: Site, download: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts> {
   const { http, url } = site
-  const asking = askingFor(http, download.signal)
-  const page = await arrive(url, { ...asking, maxBytes: LIST_BYTES, waiting: waitingOf(download) })
+  const context = contextFor(http, download.signal)
+  const page = await arrive(url, { ...context, maxBytes: LIST_BYTES, waiting: waitingOf(download) })
   if (page.media.is === 'html') throw noList(url)
   const pages = pagesOf(readLlmsText(textOf(page.bytes), page.from), site.wants)
   // Some sites write all they have to say into the list itself.
   if (pages.length === 0) return yield* downloadPage(site, download)
-  const seeds = await entriesOf(pages, asking)
-  const leftOut = yield* crawl({ ...common(site, download), ...asking, seeds, folder: '/', host: page.from.host })
+  const seeds = await entriesOf(pages, context)
+  const leftOut = yield* crawl({ ...common(site, download), ...context, seeds, folder: '/', host: page.from.host })
   return { url: url.href, leftOut }
 }
 
-async function* haulPages(site: Site, download: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts> {
+async function* downloadPages(site: Site, download: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts> {
   const { http, wants } = site
-  const asking = askingFor(http, download.signal)
-  const start = await arrive(site.url, { ...asking, maxBytes: download.maxBytes, waiting: waitingOf(download) })
+  const context = contextFor(http, download.signal)
+  const start = await arrive(site.url, { ...context, maxBytes: download.maxBytes, waiting: waitingOf(download) })
   const scope = scopeOf(site, start.from)
-  const list = await findList(start.from, scope.folder, asking)
+  const list = await findList(start.from, scope.folder, context)
   const listed = list ? pagesOf(list, (url) => scope.holds(url) && wants(url)) : []
-  const request = { ...common(site, download), ...asking, host: scope.host, folder: scope.folder, takes: wants }
+  const request = { ...common(site, download), ...context, host: scope.host, folder: scope.folder, takes: wants }
   const leftOut = yield* listed.length >= ENOUGH_LISTED
-    ? crawl({ ...request, admits: scope.holds, seeds: await entriesOf(listed, asking) })
+    ? crawl({ ...request, admits: scope.holds, seeds: await entriesOf(listed, context) })
     : crawl(await fromFirst(request, { start, scope }))
   return { url: start.from.href, leftOut }
 }
@@ -67,26 +67,26 @@ async function fromFirst(
   const first = start.from
   const robots = await request.hostRules.of(first)
   if (!robots.allows(first)) throw notAllowed(first)
-  const asking = { http: request.http, signal: request.download.signal }
-  const mapped = request.depth > 0 ? await readSitemaps(robots.sitemaps, first, asking) : []
+  const context = { http: request.http, signal: request.download.signal }
+  const mapped = request.depth > 0 ? await readSitemaps(robots.sitemaps, first, context) : []
   const linked = [...start.links, ...mapped].map((url) => ({ url, depth: 1 }))
   const admits = (url: URL): boolean => scope.holds(url) && (request.takes(url) || url.href === first.href)
   return { ...request, first, admits, seeds: [{ url: first, depth: 0 }, ...linked] }
 }
 
 /** Lists that hold the whole documentation are as long as that. */
-const LOOK_BYTES = 64 * 1024 * 1024
+const MAX_LOOKUP_BYTES = 64 * 1024 * 1024
 
 /** Name and description of a site, from its pages or its list. */
-export async function lookAtSite({ url, http, spec }: Site, signal: AbortSignal): Promise<OriginLook> {
-  const asking = askingFor(http, signal)
+export async function describeSite({ url, http, spec }: Site, signal: AbortSignal): Promise<OriginInfo> {
+  const context = contextFor(http, signal)
   const slug = siteSlug(url, isList(url) ? 'list' : (spec.scope ?? 'path'))
-  const page = await arrive(url, { ...asking, maxBytes: LOOK_BYTES })
+  const page = await arrive(url, { ...context, maxBytes: MAX_LOOKUP_BYTES })
   const { siteName = '', title = '', description = '' } = page.html ?? {}
   const list = isList(url)
     ? readLlmsText(textOf(page.bytes), page.from)
     : description === '' || siteName + title === ''
-      ? await findList(page.from, createScope(page.from, spec.scope).folder, asking)
+      ? await findList(page.from, createScope(page.from, spec.scope).folder, context)
       : undefined
   return {
     name: siteName || title || list?.name || url.host,
@@ -97,12 +97,12 @@ export async function lookAtSite({ url, http, spec }: Site, signal: AbortSignal)
 
 const waitingOf =
   ({ progress }: DownloadRequest) =>
-  (said: string): void =>
-    progress({ stage: 'waiting', said, done: 0, bytes: 0, waits: true })
+  (message: string): void =>
+    progress({ stage: 'waiting', said: message, done: 0, bytes: 0, waits: true })
 
-const askingFor = (http: Http, signal: AbortSignal) => {
-  const asking: Asking = { http, signal }
-  return { ...asking, hostRules: createHostRules(asking) }
+const contextFor = (http: Http, signal: AbortSignal) => {
+  const context: FetchContext = { http, signal }
+  return { ...context, hostRules: createHostRules(context) }
 }
 
 const common = ({ spec }: Site, download: DownloadRequest) => ({
@@ -140,31 +140,35 @@ async function arrive(url: URL, { http, ...request }: Arriving): Promise<Fetched
 type Arriving = Omit<HttpRequest, 'headers'> & { readonly http: Http; readonly maxBytes: number }
 
 /** Addresses that the maps of a site name, in order. Unreadable maps are skipped: they are only a help. */
-export async function readSitemaps(named: readonly string[], site: URL, asking: Asking): Promise<readonly URL[]> {
+export async function readSitemaps(
+  named: readonly string[],
+  site: URL,
+  context: FetchContext,
+): Promise<readonly URL[]> {
   const queue = (named.length > 0 ? named : ['/sitemap.xml']).flatMap((href) => readAddress(href, site) ?? [])
   const seen = new Set<string>()
   const found: URL[] = []
   for (const map of queue) {
-    if (seen.has(map.href) || seen.size === MOST_MAPS || found.length >= MOST_ADDRESSES) continue
+    if (seen.has(map.href) || seen.size === MAX_MAPS || found.length >= MAX_ADDRESSES) continue
     seen.add(map.href)
-    const { text = '' } = await fetchText(map, { ...asking, maxBytes: MOST_BYTES, unpack })
+    const { text = '' } = await fetchText(map, { ...context, maxBytes: MAX_BYTES, unpack })
     const addresses = addressesIn(text, map)
     if (/<sitemapindex[\s>]/.test(text.slice(0, 2_000))) queue.push(...addresses)
     else found.push(...addresses)
   }
-  return found.slice(0, MOST_ADDRESSES)
+  return found.slice(0, MAX_ADDRESSES)
 }
 
-const MOST_MAPS = 20
-const MOST_ADDRESSES = 20_000
-const MOST_BYTES = 10 * 1024 * 1024
+const MAX_MAPS = 20
+const MAX_ADDRESSES = 20_000
+const MAX_BYTES = 10 * 1024 * 1024
 
 function unpack(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  return gunzipSync(bytes, { maxOutputLength: MOST_BYTES })
+  return gunzipSync(bytes, { maxOutputLength: MAX_BYTES })
 }
 
 const addressesIn = (text: string, base: URL): readonly URL[] =>
   [...text.matchAll(/<(?:\w{1,20}:)?loc>\s{0,99}(?:<!\[CDATA\[)?([^<\]]{1,1000})/g)]
-    .slice(0, MOST_ADDRESSES)
+    .slice(0, MAX_ADDRESSES)
     .flatMap(([, href = '']) => readAddress(href.replaceAll('&amp;', '&').trim(), base) ?? [])

@@ -29,7 +29,7 @@ export function validatorOf(answer: HttpAnswer, { from, url, links }: Remembered
   if (etag === undefined && modified === undefined) return undefined
   const packed = deflateRawSync(links.map(({ href }) => href).join('\n')).toString('base64')
   const validator = JSON.stringify({ from: from.href, url: url.href, etag, modified, links: packed })
-  return validator.length > MOST_SIGNS ? undefined : validator
+  return validator.length > MAX_CHARACTERS ? undefined : validator
 }
 
 /** By the identity of the address that they were fetched from. */
@@ -43,7 +43,7 @@ export const conditions = (known: KnownPage | undefined): Readonly<Record<string
 })
 
 /** Two thousand links take about so much. */
-const MOST_SIGNS = 32 * 1024
+const MAX_CHARACTERS = 32 * 1024
 
 const stored = z.object({
   from: z.string(),

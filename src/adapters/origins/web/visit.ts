@@ -39,7 +39,7 @@ export interface VisitRequest {
   readonly maxBytes: number
   readonly known: ReadonlyMap<string, KnownPage>
   admits(url: URL): boolean
-  waiting(said: string): void
+  waiting(details: string): void
 }
 
 /** Sites that have their pages in Markdown give it; HTML is what all others give anyway. */
@@ -86,24 +86,24 @@ const isInterface = (bytes: Uint8Array): boolean =>
 export function readPage(answer: HttpAnswer, media: Media, raw: Uint8Array): FetchedPage {
   const bytes = media.is === 'packed' ? raw : toUtf8(raw, answer.header('content-type'), media.is === 'html')
   const modifiedAt = Date.parse(answer.header('last-modified') ?? '')
-  const said = media.is === 'html' ? htmlSays(bytes, answer.url) : { links: textLinks(media, bytes, answer.url) }
-  const robots = `${said.html?.robots ?? ''} ${answer.header('x-robots-tag') ?? ''}`.toLowerCase().split(/[\s,]+/)
+  const details = media.is === 'html' ? htmlDetails(bytes, answer.url) : { links: textLinks(media, bytes, answer.url) }
+  const robots = `${details.html?.robots ?? ''} ${answer.header('x-robots-tag') ?? ''}`.toLowerCase().split(/[\s,]+/)
   return {
     is: 'page',
     from: answer.url,
     media,
     bytes,
-    ...said,
-    links: robots.some((word) => word === 'nofollow' || word === 'none') ? [] : said.links,
+    ...details,
+    links: robots.some((word) => word === 'nofollow' || word === 'none') ? [] : details.links,
     isUnwanted: robots.some((word) => word === 'noindex' || word === 'none'),
     ...(Number.isFinite(modifiedAt) && { modifiedAt }),
     validatorFor: (url, links) => validatorOf(answer, { from: answer.url, url, links }),
   }
 }
 
-type Said = Pick<FetchedPage, 'html' | 'links' | 'canonical' | 'refresh'>
+type PageDetails = Pick<FetchedPage, 'html' | 'links' | 'canonical' | 'refresh'>
 
-function htmlSays(bytes: Uint8Array, from: URL): Said {
+function htmlDetails(bytes: Uint8Array, from: URL): PageDetails {
   const html = readHtml(textOf(bytes))
   const base = (html.base === undefined ? null : URL.parse(html.base, from.href)) ?? from
   const canonical = html.canonical === undefined ? undefined : readAddress(html.canonical, base)
@@ -127,8 +127,8 @@ export function textOf(bytes: Uint8Array): string {
  */
 export function toUtf8(bytes: Uint8Array, contentType: string | undefined, isHtml: boolean): Uint8Array {
   const head = isHtml ? new TextDecoder('latin1').decode(bytes.subarray(0, HEAD)) : ''
-  const said = charsetIn(contentType) ?? charsetIn(head)
-  const decoder = said === undefined || hasMark(bytes) ? undefined : decoderOf(said)
+  const details = charsetIn(contentType) ?? charsetIn(head)
+  const decoder = details === undefined || hasMark(bytes) ? undefined : decoderOf(details)
   if (!decoder || decoder.encoding === 'utf-8') return bytes
   // Many servers call everything Western European, whatever it is.
   if (decoder.encoding === 'windows-1252' && isUtf8(bytes)) return bytes

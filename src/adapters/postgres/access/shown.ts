@@ -1,33 +1,33 @@
 import type { Kind, SourceId } from '../../../core/words.ts'
-import { type Access, sightKey } from '../../../ports/access.ts'
-import { type HeldRows, shownIn, type Shown, type VersionOfLibrary } from '../../stores/shown.ts'
+import { type Access, visibleSourcesKey } from '../../../ports/access.ts'
+import { type OwnershipRows, shownIn, type Shown, type VersionOfLibrary } from '../../stores/shown.ts'
 import type { Caches } from '../caches.ts'
-import type { Moment } from '../database.ts'
-import type { HoldingColumns } from '../../stores/rows.ts'
+import type { Snapshot } from '../database.ts'
+import type { OwnershipColumns } from '../../stores/rows.ts'
 import { withEveryRow } from './row-security.ts'
-import { parseStored, readHolding } from '../rows.ts'
+import { parseStored, readOwnership } from '../rows.ts'
 import type { Session } from '../session.ts'
 import { HOLDINGS } from '../sources.ts'
 
 interface Place {
   readonly db: Session
-  readonly moment: Moment
+  readonly snapshot: Snapshot
   readonly caches: Pick<Caches, 'shown'>
 }
 
 /** Looks again only after sources, libraries or who holds them changed. */
-export async function findShown({ db, moment, caches }: Place, access: Access): Promise<Shown | undefined> {
+export async function findShown({ db, snapshot, caches }: Place, access: Access): Promise<Shown | undefined> {
   if (access.sources === 'all' && access.hidden) return undefined
-  const key = `${sightKey(access.sources)} ${access.hidden}`
+  const key = `${visibleSourcesKey(access.sources)} ${access.hidden}`
   const before = caches.shown.get(key)
-  const holdings = await moment.holdings()
+  const holdings = await snapshot.holdings()
   if (before && before.holdings === holdings) return before.shown
-  const shown = shownIn(access, await withEveryRow(db, () => heldRows(db, access.sources !== 'all')))
+  const shown = shownIn(access, await withEveryRow(db, () => ownershipRows(db, access.sources !== 'all')))
   if (holdings !== undefined) caches.shown.set(key, { holdings, shown })
   return shown
 }
 
-interface Row extends HoldingColumns {
+interface Row extends OwnershipColumns {
   readonly id: SourceId
   readonly kind: Kind
   readonly name: string
@@ -35,13 +35,13 @@ interface Row extends HoldingColumns {
   readonly library: number | null
 }
 
-async function heldRows(db: Session, withLibraries: boolean): Promise<HeldRows> {
+async function ownershipRows(db: Session, withLibraries: boolean): Promise<OwnershipRows> {
   const sources = await db.rows<Row>(
     `SELECT sources.id, kind, name, options, held.library, held.owner, held.visibility, held.shared_with
      FROM sources JOIN (${HOLDINGS}) AS held ON held.id = sources.id ORDER BY sources.id`,
   )
   const libraries = withLibraries
-    ? await db.rows<HoldingColumns & { readonly id: number }>(
+    ? await db.rows<OwnershipColumns & { readonly id: number }>(
         'SELECT id, owner, visibility, shared_with FROM libraries',
       )
     : []
@@ -52,9 +52,9 @@ async function heldRows(db: Session, withLibraries: boolean): Promise<HeldRows> 
     sources: sources.map(({ options, ...row }) => ({
       ...row,
       isHidden: parseStored<{ hidden?: boolean }>(options).hidden === true,
-      holding: readHolding(row),
+      holding: readOwnership(row),
     })),
-    libraries: () => libraries.map((row) => ({ id: row.id, holding: readHolding(row) })),
+    libraries: () => libraries.map((row) => ({ id: row.id, holding: readOwnership(row) })),
     versions: () => versions,
   }
 }

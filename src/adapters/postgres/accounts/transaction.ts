@@ -8,8 +8,8 @@ import { type AccountTable, createAccountView, keys, logins, oneWith, users } fr
 export const createAccountTransaction = (db: Session): AccountTransaction => ({
   ...createAccountView(db),
   addUser: async (user) => {
-    await demandNewId(db, users, user.id)
-    await demandFreeName(db, user)
+    await requireNewId(db, users, user.id)
+    await requireFreeName(db, user)
     await db.insert('users', [toUserColumns(user)])
   },
   removeUser: async (id) => {
@@ -17,8 +17,8 @@ export const createAccountTransaction = (db: Session): AccountTransaction => ({
     await db.run('DELETE FROM users WHERE id = $1', [id])
   },
   changeUser: async (id, change) => {
-    const user = withChange(await demandOne(db, users, id), change)
-    await demandFreeName(db, user)
+    const user = withChange(await requireOne(db, users, id), change)
+    await requireFreeName(db, user)
     await put(db, 'users', toUserColumns(user))
     return user
   },
@@ -53,8 +53,8 @@ async function addOfUser<Thing extends OfUser & Readonly<Record<keyof Thing, Sql
   table: AccountTable<Thing>,
   one: Thing,
 ): Promise<void> {
-  await demandNewId(db, table, one.id)
-  await demandOne(db, users, one.user)
+  await requireNewId(db, table, one.id)
+  await requireOne(db, users, one.user)
   await db.insert(table.name, [toColumns<Thing>(table.columns, one)])
 }
 
@@ -63,13 +63,13 @@ async function changeOne<Thing extends OfUser & Readonly<Record<keyof Thing, Sql
   table: AccountTable<Thing>,
   { id, change }: { readonly id: string; readonly change: NoInfer<Partial<Thing>> },
 ): Promise<Thing> {
-  const one = withChange(await demandOne(db, table, id), change)
+  const one = withChange(await requireOne(db, table, id), change)
   await put(db, table.name, toColumns<Thing>(table.columns, one))
   return one
 }
 
 /** Fields without a value in a change stay unchanged. */
-const withChange = <Kept extends object>(before: Kept, change: NoInfer<Partial<Kept>>): Kept => ({
+const withChange = <Stored extends object>(before: Stored, change: NoInfer<Partial<Stored>>): Stored => ({
   ...before,
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 })
@@ -120,19 +120,19 @@ const REMEDIES = {
   logins: ['login', 'Log in again.'],
 } as const
 
-async function demandOne<Thing>(db: Session, table: AccountTable<Thing>, id: string): Promise<Thing> {
+async function requireOne<Thing>(db: Session, table: AccountTable<Thing>, id: string): Promise<Thing> {
   const found = await oneWith(db, table, id)
   if (found) return found
   const [noun, remedy] = REMEDIES[table.name]
   throw new WukuError('not-found', `There is no ${noun} ${id}.`, remedy)
 }
 
-async function demandNewId(db: Session, { name }: Pick<AccountTable<unknown>, 'name'>, id: string): Promise<void> {
+async function requireNewId(db: Session, { name }: Pick<AccountTable<unknown>, 'name'>, id: string): Promise<void> {
   if (await db.row(`SELECT true AS is_taken FROM ${name} WHERE id = $1`, [id]))
     throw new WukuError('conflict', `The id ${id} is taken in "${name}".`, 'Give it another id.')
 }
 
-async function demandFreeName(db: Session, { id, name }: Pick<User, 'id' | 'name'>): Promise<void> {
+async function requireFreeName(db: Session, { id, name }: Pick<User, 'id' | 'name'>): Promise<void> {
   const sql = 'SELECT true AS is_taken FROM users WHERE folded_name = $1 AND id <> $2'
   if (await db.row(sql, [foldedName(name), id]))
     throw new WukuError('conflict', `There is already a user "${name}".`, 'Choose another name.')

@@ -26,38 +26,45 @@ export function movedAdditions(source: SourceId, moves: readonly ItemMove[], lef
   const byItem = Map.groupBy(left, ({ item }) => item)
   return joinAdditions(
     moves.map(({ from, to, documents: slice }) => {
-      const kept = byItem.get(from) ?? []
+      const retained = byItem.get(from) ?? []
       const { documents } = slice
       if (
-        documents.length !== kept.length ||
-        documents.some(({ chunks }, i) => chunks.length !== kept[i]?.chunks.length)
+        documents.length !== retained.length ||
+        documents.some(({ chunks }, i) => chunks.length !== retained[i]?.chunks.length)
       )
         throw new Error(`"${to}" does not have the documents and chunks that "${from}" had.`)
-      return sliceAdditions(source, slice, kept)
+      return sliceAdditions(source, slice, retained)
     }),
   )
 }
 
 export function newAdditions(source: SourceId, slice: AnalysedSlice, ids: NewIds): Additions {
   const documents = ids.documents(slice.documents.length)
-  const kept = slice.documents.map(({ chunks }, i) => ({ id: idAt(documents, i), chunks: ids.chunks(chunks.length) }))
-  return sliceAdditions(source, slice, kept)
+  const retained = slice.documents.map(({ chunks }, i) => ({
+    id: idAt(documents, i),
+    chunks: ids.chunks(chunks.length),
+  }))
+  return sliceAdditions(source, slice, retained)
 }
 
 /** The ids that a document and its chunks get, in the order of the text. */
-type Kept = Pick<GoneDocument, 'id' | 'chunks'>
+type RetainedIds = Pick<GoneDocument, 'id' | 'chunks'>
 
-function sliceAdditions(source: SourceId, { documents, terms }: AnalysedSlice, kept: readonly Kept[]): Additions {
+function sliceAdditions(
+  source: SourceId,
+  { documents, terms }: AnalysedSlice,
+  retained: readonly RetainedIds[],
+): Additions {
   const placed = documents.map((document, i) => ({
     id: idAt(
-      kept.map(({ id }) => id),
+      retained.map(({ id }) => id),
       i,
     ),
     source,
     document,
   }))
   const chunks = placed.flatMap(({ id, document }, i) =>
-    placeChunks({ source, document: id, of: document }, kept[i]?.chunks ?? []),
+    placeChunks({ source, document: id, of: document }, retained[i]?.chunks ?? []),
   )
   return { documents: placed, chunks, terms: [termsOf(chunks, terms)] }
 }
@@ -73,8 +80,8 @@ const termsOf = (chunks: readonly PlacedChunk[], terms: ChunkTerms['terms']): Ch
 
 export const amendedAdditions = (source: SourceId, opened: readonly OpenedAmendment[], ids: NewIds): Additions =>
   joinAdditions(
-    opened.map(({ id, added, amendment: { document, kept, terms } }) => {
-      const isNew = document.chunks.filter((_, nth) => (kept[nth] ?? -1) < 0)
+    opened.map(({ id, added, amendment: { document, reusedPlaces: retained, terms } }) => {
+      const isNew = document.chunks.filter((_, nth) => (retained[nth] ?? -1) < 0)
       const of: AnalysedDocument = { ...document, chunks: isNew }
       const chunks = placeChunks({ source, document: id, of }, ids.chunks(added))
       return { documents: [{ id, source, document }], chunks, terms: [termsOf(chunks, terms)] }

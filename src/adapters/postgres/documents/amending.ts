@@ -44,34 +44,34 @@ export async function openAmended(
   })
 }
 
-function documentToAmend({ document, kept }: Amendment, stored: readonly OldDocument[]): OldDocument {
+function documentToAmend({ document, reusedPlaces: retained }: Amendment, stored: readonly OldDocument[]): OldDocument {
   const { facts, chunks, analyser } = document
   const [old, ...others] = stored
   if (!old || others.length > 0 || old.path !== facts.path || old.title !== facts.title)
     throw new Error(`"${facts.path}" is not the one document of "${facts.item}" that is stored.`)
   if (old.analyser !== analyser) throw new Error(`"${facts.path}" is amended by another analyser.`)
-  if (chunks.length !== kept.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
+  if (chunks.length !== retained.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
   return old
 }
 
 function openOne(amendment: Amendment, { id, old }: Pick<OpenedAmendment, 'id' | 'old'>): OpenedAmendment {
-  const { document, kept, terms } = amendment
-  const missing = kept.find((at) => at >= old.length)
+  const { document, reusedPlaces: retained, terms } = amendment
+  const missing = retained.find((at) => at >= old.length)
   if (missing !== undefined) throw new Error(`"${document.facts.path}" has no chunk ${missing} that could stay.`)
-  const added = kept.filter((at) => at < 0).length
+  const added = retained.filter((at) => at < 0).length
   if (added !== terms.starts.length - 1) throw new Error(`"${document.facts.path}" has ${added} new chunks.`)
   return { amendment, id, old, added }
 }
 
 /** Takes out chunks that do not stay, and puts those that do where they are now. */
-export async function settleAmended(
+export async function finishAmended(
   db: Session,
   source: SourceId,
   opened: readonly OpenedAmendment[],
 ): Promise<GoneChunks> {
-  await placeKept(db, source, opened.flatMap(placesOfKept))
+  await placeRetained(db, source, opened.flatMap(placesOfRetained))
   const leaving = opened.flatMap(({ amendment, old }) => {
-    const staying = new Set(amendment.kept)
+    const staying = new Set(amendment.reusedPlaces)
     return old.filter((_, at) => !staying.has(at)).map(({ id }) => id)
   })
   if (leaving.length === 0) return { chunks: [], said: [] }
@@ -79,20 +79,20 @@ export async function settleAmended(
     'DELETE FROM chunks WHERE source = $1 AND id = ANY($2::int8[]) RETURNING id, said',
     [source, leaving],
   )
-  return { chunks: rows.map(({ id }) => id), said: rows.map(({ said }) => said) }
+  return { chunks: rows.map(({ id }) => id), said: rows.map(({ said: contentHash }) => contentHash) }
 }
 
 type NewPlace = ChunkPlace & Pick<ChunkRow, 'id'>
 
 /** Only chunks that stand elsewhere now. */
-const placesOfKept = ({ amendment: { document, kept }, old }: OpenedAmendment): NewPlace[] =>
+const placesOfRetained = ({ amendment: { document, reusedPlaces: retained }, old }: OpenedAmendment): NewPlace[] =>
   document.chunks.flatMap((facts, nth) => {
-    const before = old[kept[nth] ?? -1]
+    const before = old[retained[nth] ?? -1]
     const place = toPlace(facts)
     return before && !isSamePlace(before, place) ? [{ id: before.id, ...place }] : []
   })
 
-async function placeKept(db: Session, source: SourceId, places: readonly NewPlace[]): Promise<void> {
+async function placeRetained(db: Session, source: SourceId, places: readonly NewPlace[]): Promise<void> {
   if (places.length === 0) return
   await db.run(
     `UPDATE chunks SET start = given.start, stop = given.stop, line = given.line, end_line = given.end_line,

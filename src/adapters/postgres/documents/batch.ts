@@ -13,12 +13,12 @@ import { requireSource, reviseSource } from '../sources.ts'
 import { setsUnderLock } from '../vectors/sets.ts'
 import { vectorsOfNewChunks, vectorsWithoutChunks } from '../vectors/settle.ts'
 import { type Additions, amendedAdditions, movedAdditions, newAdditions, joinAdditions } from './additions.ts'
-import { openAmended, settleAmended } from './amending.ts'
+import { openAmended, finishAmended } from './amending.ts'
 import { bodyRow, documentRow } from './document-rows.ts'
 import { chunkRow } from './chunk-rows.ts'
-import { takeIds } from './ids.ts'
+import { allocateIds } from './ids.ts'
 import { joinTerms } from './joined-terms.ts'
-import { type GoneChunks, joinGone, takeOutItems, takeOutReplaced } from './leaving.ts'
+import { type GoneChunks, joinGone, deleteItems, deleteReplaced } from './leaving.ts'
 
 /** Runs inside a transaction. Removals come before additions, so that a path that changes hands is free. */
 export async function applyBatch(db: Session, batch: IndexBatch): Promise<void> {
@@ -26,24 +26,24 @@ export async function applyBatch(db: Session, batch: IndexBatch): Promise<void> 
   const [, , left, , opened] = await Promise.all([
     requireSource(db, source),
     takes !== undefined && requireSource(db, takes),
-    takeOutItems(db, source, itemsThatLeave(batch)),
+    deleteItems(db, source, itemsThatLeave(batch)),
     touchItems(db, source, batch.touch),
     openAmended(db, source, amend),
   ])
-  const replaced = takes === undefined ? [] : await takeOver(db, source, takes)
+  const replaced = takes === undefined ? [] : await transferDocuments(db, source, takes)
   const [ids, changed] = await Promise.all([
-    takeIds(db, {
+    allocateIds(db, {
       documents: put.documents.length,
       chunks: put.terms.starts.length - 1 + opened.reduce((sum, { added }) => sum + added, 0),
     }),
-    settleAmended(db, source, opened),
+    finishAmended(db, source, opened),
   ])
   const additions = joinAdditions([
     movedAdditions(source, move, left),
     amendedAdditions(source, opened, ids),
     newAdditions(source, put, ids),
   ])
-  await settle(db, batch, { additions, gone: joinGone([...left, ...replaced, changed]) })
+  await finishBatch(db, batch, { additions, gone: joinGone([...left, ...replaced, changed]) })
 }
 
 /** Also those that another item of the batch takes the place of, or that come again under another path. */
@@ -64,8 +64,8 @@ async function touchItems(db: Session, source: SourceId, touched: readonly ItemT
 const OF_DOCUMENTS = 'document = ANY(ARRAY(SELECT id FROM documents WHERE source = $2))'
 
 /** All that lies in a source goes over to another with its ids, and replaces what is there of the same items. */
-async function takeOver(db: Session, source: SourceId, takes: SourceId): Promise<readonly GoneChunks[]> {
-  const replaced = await takeOutReplaced(db, source, takes)
+async function transferDocuments(db: Session, source: SourceId, takes: SourceId): Promise<readonly GoneChunks[]> {
+  const replaced = await deleteReplaced(db, source, takes)
   await db.run(`UPDATE bodies SET source = $1 WHERE source = $2 AND ${OF_DOCUMENTS}`, [source, takes])
   await db.run(`UPDATE chunks SET source = $1 WHERE source = $2 AND ${OF_DOCUMENTS}`, [source, takes])
   await db.run('UPDATE documents SET source = $1 WHERE source = $2', [source, takes])
@@ -77,12 +77,12 @@ interface Changes {
   readonly gone: GoneChunks
 }
 
-async function settle(db: Session, batch: IndexBatch, { additions, gone }: Changes): Promise<void> {
+async function finishBatch(db: Session, batch: IndexBatch, { additions, gone }: Changes): Promise<void> {
   const { source, takes } = batch
   const sources = takes === undefined ? [source] : [source, takes]
-  const { said, left } = await writeRows(db, batch, { additions, gone })
-  const sets = said && said.length + gone.said.length === 0 ? [] : await setsUnderLock(db, sources)
-  await vectorsOfNewChunks(db, sets, source, said)
+  const { contentHashes, left } = await writeRows(db, batch, { additions, gone })
+  const sets = contentHashes && contentHashes.length + gone.said.length === 0 ? [] : await setsUnderLock(db, sources)
+  await vectorsOfNewChunks(db, sets, source, contentHashes)
   await vectorsWithoutChunks(db, sets, sources, takes === undefined ? gone.said : undefined)
   markGone(db, source, left)
   if (changesDocuments(batch)) reviseSource(db, source)
@@ -91,7 +91,7 @@ async function settle(db: Session, batch: IndexBatch, { additions, gone }: Chang
 
 interface Written {
   /** Hash of what each new chunk says; `undefined`: all of the source is looked through, since it took over another. */
-  readonly said: readonly Uint8Array[] | undefined
+  readonly contentHashes: readonly Uint8Array[] | undefined
   /** Segments that chunks leave. */
   readonly left: readonly MarkedSegment[]
 }
@@ -119,7 +119,7 @@ async function writeRows(
     db.insert('bodies', documents.map(bodyRow)),
     db.insert('chunks', chunkRows),
   ])
-  return { said: takes === undefined ? chunkRows.map((row) => row.said) : undefined, left }
+  return { contentHashes: takes === undefined ? chunkRows.map((row) => row.said) : undefined, left }
 }
 
 const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [], takes }: IndexBatch): boolean =>

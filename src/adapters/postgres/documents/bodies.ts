@@ -1,12 +1,15 @@
 import type { DocumentId, Json, SourceId } from '../../../core/words.ts'
 import { mayHoldPairs } from '../../../text/terms/word-pairs.ts'
 import { unpackShort } from '../../stores/packed-text.ts'
-import { type Look, sourcesShown } from '../look.ts'
+import { type ReadContext, sourcesShown } from '../look.ts'
 import { parseStored, readStored } from '../rows.ts'
 import { SHOWN } from './documents.ts'
 
-export async function bodiesOf(look: Look, documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, string>> {
-  const bodies = await openBodies(look, documents)
+export async function bodiesOf(
+  context: ReadContext,
+  documents: readonly DocumentId[],
+): Promise<ReadonlyMap<DocumentId, string>> {
+  const bodies = await openBodies(context, documents)
   return new Map([...bodies].map(([id, body]) => [id, body()]))
 }
 
@@ -15,14 +18,14 @@ export async function bodiesOf(look: Look, documents: readonly DocumentId[]): Pr
  * `sources`: where they are known to lie.
  */
 export async function openBodies(
-  look: Look,
+  context: ReadContext,
   documents: readonly DocumentId[],
   sources?: readonly SourceId[],
 ): Promise<ReadonlyMap<DocumentId, () => string>> {
   if (documents.length === 0) return new Map()
-  const rows = await look.db.rows<{ document: DocumentId; text: Uint8Array }>(
+  const rows = await context.db.rows<{ document: DocumentId; text: Uint8Array }>(
     `SELECT document, text FROM bodies WHERE ${SHOWN} AND document = ANY($2::int8[])`,
-    [sourcesShown(look, sources), [...new Set(documents)]],
+    [sourcesShown(context, sources), [...new Set(documents)]],
   )
   return new Map(
     rows.map(({ document, text: packed }) => {
@@ -32,12 +35,15 @@ export async function openBodies(
   )
 }
 
-export async function outlinesOf(look: Look, documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, Json>> {
+export async function outlinesOf(
+  context: ReadContext,
+  documents: readonly DocumentId[],
+): Promise<ReadonlyMap<DocumentId, Json>> {
   if (documents.length === 0) return new Map()
-  const rows = await look.db.rows<{ document: DocumentId; outline: Uint8Array }>(
+  const rows = await context.db.rows<{ document: DocumentId; outline: Uint8Array }>(
     `SELECT document, outline FROM bodies
      WHERE ${SHOWN} AND document = ANY($2::int8[]) AND outline IS NOT NULL ORDER BY document`,
-    [sourcesShown(look), [...new Set(documents)]],
+    [sourcesShown(context), [...new Set(documents)]],
   )
   return new Map(
     rows.map(({ document, outline }) => [document, parseStored<Json>(readStored(() => unpackShort(outline)))]),
@@ -46,14 +52,14 @@ export async function outlinesOf(look: Look, documents: readonly DocumentId[]): 
 
 /** Documents that lack some of the pairs; of those that were amended it is not known. */
 export async function lackingPairs(
-  look: Look,
+  context: ReadContext,
   pairs: readonly number[],
   { documents, sources }: { readonly documents: readonly DocumentId[]; readonly sources: readonly SourceId[] },
 ): Promise<ReadonlySet<DocumentId>> {
   if (pairs.length === 0 || documents.length === 0) return new Set()
-  const rows = await look.db.rows<{ document: DocumentId; pairs: Uint8Array }>(
+  const rows = await context.db.rows<{ document: DocumentId; pairs: Uint8Array }>(
     `SELECT document, pairs FROM bodies WHERE ${SHOWN} AND document = ANY($2::int8[]) AND pairs IS NOT NULL`,
-    [sourcesShown(look, sources), documents],
+    [sourcesShown(context, sources), documents],
   )
   return new Set(rows.flatMap(({ document, pairs: bits }) => (mayHoldPairs(bits, pairs) ? [] : [document])))
 }

@@ -1,6 +1,6 @@
 import type { ChunkFacts, ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
 import type { AnalysedDocument } from '../../../ports/store.ts'
-import { saidHash } from '../../stores/passages.ts'
+import { hashContent } from '../../stores/passages.ts'
 import { toPlace, type ChunkPlace } from '../../stores/document-rows.ts'
 
 export interface ChunkRow extends ChunkPlace {
@@ -33,6 +33,6 @@ export const chunkRow = ({
   id,
   source,
   document,
-  said: saidHash({ title, headings: facts.headings, text: text.slice(facts.start, facts.end) }),
+  said: hashContent({ title, headings: facts.headings, text: text.slice(facts.start, facts.end) }),
   ...toPlace(facts),
 })

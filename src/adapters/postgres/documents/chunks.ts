@@ -8,7 +8,7 @@ import type {
   StoredDocument,
 } from '../../../core/words.ts'
 import { passageOf } from '../../stores/passages.ts'
-import { type Look, sourcesShown } from '../look.ts'
+import { type ReadContext, sourcesShown } from '../look.ts'
 import { lackingPairs, openBodies } from './bodies.ts'
 import { type ChunkPlace, placeColumns, toChunkFacts } from '../../stores/document-rows.ts'
 import { parseStored } from '../rows.ts'
@@ -19,16 +19,16 @@ type OfDocument = ChunkPlace & Pick<ChunkRow, 'document'>
 
 /** In the order of each text. */
 export async function chunksOfDocuments(
-  look: Look,
+  context: ReadContext,
   documents: readonly DocumentId[],
 ): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>> {
   if (documents.length === 0) return new Map()
-  const rows = await look.db.rows<OfDocument & { readonly start: number | null }>(
+  const rows = await context.db.rows<OfDocument & { readonly start: number | null }>(
     `SELECT id AS document, NULL AS id, NULL AS start, NULL AS stop, NULL AS line, NULL AS end_line, NULL AS headings, NULL AS anchor
      FROM documents WHERE ${SHOWN} AND id = ANY($2::int8[])
      UNION ALL SELECT document, id, ${placeColumns} FROM chunks WHERE ${SHOWN} AND document = ANY($2::int8[])
      ORDER BY document, start NULLS FIRST, id`,
-    [sourcesShown(look), [...new Set(documents)]],
+    [sourcesShown(context), [...new Set(documents)]],
   )
   const found = new Map<DocumentId, ChunkFacts[]>()
   for (const row of rows)
@@ -40,11 +40,11 @@ export async function chunksOfDocuments(
 type Found = ChunkPlace & Pick<ChunkRow, 'id' | 'document' | 'source'>
 
 /** In the order asked; those that are gone are left out. */
-async function chunksById(look: Look, chunks: readonly ChunkId[]): Promise<readonly Found[]> {
+async function chunksById(context: ReadContext, chunks: readonly ChunkId[]): Promise<readonly Found[]> {
   if (chunks.length === 0) return []
-  const rows = await look.db.rows<Found>(
+  const rows = await context.db.rows<Found>(
     `SELECT id, document, source, ${placeColumns} FROM chunks WHERE ${SHOWN} AND id = ANY($2::int8[])`,
-    [sourcesShown(look), [...new Set(chunks)]],
+    [sourcesShown(context), [...new Set(chunks)]],
   )
   const found = new Map(rows.map((row) => [row.id, row]))
   return chunks.flatMap((id) => found.get(id) ?? [])
@@ -52,17 +52,17 @@ async function chunksById(look: Look, chunks: readonly ChunkId[]): Promise<reado
 
 /** Texts in which some of the pairs stand nowhere may be left out. A document of several chunks is unpacked once. */
 export async function textsOf(
-  look: Look,
+  context: ReadContext,
   chunks: readonly ChunkId[],
   pairs: readonly number[],
 ): Promise<ReadonlyMap<ChunkId, string>> {
-  const found = await chunksById(look, chunks)
-  const lacking = await lackingPairs(look, pairs, ownersOf(found))
-  const holding = found.filter(({ document }) => !lacking.has(document))
-  const { documents, sources } = ownersOf(holding)
-  const bodies = await openBodies(look, documents, sources)
+  const found = await chunksById(context, chunks)
+  const lacking = await lackingPairs(context, pairs, ownersOf(found))
+  const complete = found.filter(({ document }) => !lacking.has(document))
+  const { documents, sources } = ownersOf(complete)
+  const bodies = await openBodies(context, documents, sources)
   return new Map(
-    holding.map(({ id, document, start, stop }) => [id, (bodies.get(document)?.() ?? '').slice(start, stop)]),
+    complete.map(({ id, document, start, stop }) => [id, (bodies.get(document)?.() ?? '').slice(start, stop)]),
   )
 }
 
@@ -76,17 +76,17 @@ const ownersOf = (chunks: readonly Found[]): Owners => ({
   sources: [...new Set(chunks.map(({ source }) => source))],
 })
 
-export async function placesOf(look: Look, chunks: readonly ChunkId[]): Promise<readonly PassagePlace[]> {
-  const found = await chunksById(look, chunks)
-  return placesIn(found, await documentsOf(look, ownersOf(found)))
+export async function placesOf(context: ReadContext, chunks: readonly ChunkId[]): Promise<readonly PassagePlace[]> {
+  const found = await chunksById(context, chunks)
+  return placesIn(found, await documentsOf(context, ownersOf(found)))
 }
 
-export async function passagesOf(look: Look, chunks: readonly ChunkId[]): Promise<readonly Passage[]> {
-  const found = await chunksById(look, chunks)
+export async function passagesOf(context: ReadContext, chunks: readonly ChunkId[]): Promise<readonly Passage[]> {
+  const found = await chunksById(context, chunks)
   const { documents, sources } = ownersOf(found)
   const [known, bodies] = await Promise.all([
-    documentsOf(look, { documents, sources }),
-    openBodies(look, documents, sources),
+    documentsOf(context, { documents, sources }),
+    openBodies(context, documents, sources),
   ])
   return placesIn(found, known).map((place) => {
     const body = bodies.get(place.document.id)
@@ -96,10 +96,10 @@ export async function passagesOf(look: Look, chunks: readonly ChunkId[]): Promis
 }
 
 async function documentsOf(
-  look: Look,
+  context: ReadContext,
   { documents, sources }: Owners,
 ): Promise<ReadonlyMap<DocumentId, StoredDocument>> {
-  const found = await documentsById(look, documents, sources)
+  const found = await documentsById(context, documents, sources)
   return new Map(found.map((document) => [document.id, document]))
 }
 

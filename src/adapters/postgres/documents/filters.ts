@@ -1,5 +1,5 @@
 import type { DocumentFilter } from '../../../ports/index-view.ts'
-import { type Look, sourcesShown } from '../look.ts'
+import { type ReadContext, sourcesShown } from '../look.ts'
 import type { SqlValue } from '../session.ts'
 
 /** The text after `WHERE`, with its values in the order of their numbers. */
@@ -9,14 +9,14 @@ export interface Condition {
 }
 
 /** Documents that a filter admits, of those that are shown. `first`: number of its first value in the statement. */
-export function documentsWithin(look: Pick<Look, 'shown'>, filter: DocumentFilter, first = 1): Condition {
+export function documentsWithin(context: Pick<ReadContext, 'shown'>, filter: DocumentFilter, first = 1): Condition {
   const values: SqlValue[] = []
   const given = (value: SqlValue): string => {
     values.push(value)
     return `$${first + values.length - 1}`
   }
   const { sources, paths, documents, since, before } = filter
-  const shown = given(sourcesShown(look, sources))
+  const shown = given(sourcesShown(context, sources))
   const conditions = [`(${shown}::int[] IS NULL OR source = ANY(${shown}))`]
   const folder = folderOf(filter)
   if (folder !== undefined) conditions.push(underFolder(given(folder)))

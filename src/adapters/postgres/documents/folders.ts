@@ -1,17 +1,20 @@
-import type { FolderAsked, FolderFound } from '../../../ports/index-view.ts'
-import { isShown, type Look } from '../look.ts'
+import type { FolderQuery, FolderFound } from '../../../ports/index-view.ts'
+import { isShown, type ReadContext } from '../look.ts'
 import { documentColumns, type DocumentRow, toDocuments } from '../../stores/document-rows.ts'
 import { parseStored } from '../rows.ts'
 import type { Condition } from './filters.ts'
 
 const NOTHING: FolderFound = { documents: [], total: 0, folders: [] }
 
-export async function folderIn(look: Look, asked: FolderAsked): Promise<FolderFound> {
-  const { source, part, order, limit, offset } = asked
-  if (!isShown(look, source)) return NOTHING
-  const { sql, values } = part === undefined ? directlyIn(asked) : holdingPart(asked, part)
-  const counted = await look.db.row<{ total: number }>(`SELECT count(*) AS total FROM documents WHERE ${sql}`, values)
-  const rows = await look.db.rows<DocumentRow>(
+export async function folderIn(context: ReadContext, query: FolderQuery): Promise<FolderFound> {
+  const { source, part, order, limit, offset } = query
+  if (!isShown(context, source)) return NOTHING
+  const { sql, values } = part === undefined ? directlyIn(query) : containingPart(query, part)
+  const counted = await context.db.row<{ total: number }>(
+    `SELECT count(*) AS total FROM documents WHERE ${sql}`,
+    values,
+  )
+  const rows = await context.db.rows<DocumentRow>(
     `SELECT ${documentColumns} FROM documents WHERE ${sql} ORDER BY ${orders[order]}
      LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
     [...values, limit, offset],
@@ -19,19 +22,19 @@ export async function folderIn(look: Look, asked: FolderAsked): Promise<FolderFo
   return {
     documents: toDocuments(rows, parseStored),
     total: counted?.total ?? 0,
-    folders: part === undefined ? await foldersIn(look, asked) : [],
+    folders: part === undefined ? await foldersIn(context, query) : [],
   }
 }
 
 const orders = { path: 'path', changed: 'modified_at DESC, path', size: 'bytes DESC, path' } as const
 
-const directlyIn = ({ source, under }: FolderAsked): Condition => ({
+const directlyIn = ({ source, under }: FolderQuery): Condition => ({
   sql: 'source = $1 AND folder = $2',
   values: [source, topOf(under)],
 })
 
 /** Small letters of the collation "C" are those of A to Z alone. */
-const holdingPart = ({ source, under }: FolderAsked, part: string): Condition => ({
+const containingPart = ({ source, under }: FolderQuery, part: string): Condition => ({
   sql: `source = $1 AND ${below('$2')} AND strpos(lower(path), lower($3::text COLLATE "C")) > 0`,
   values: [source, topOf(under), part],
 })
@@ -49,7 +52,7 @@ const next = (bound: string): string => {
 }
 
 /** Jumps from one folder to the next and skips the files in it: one look into the index per folder. */
-async function foldersIn({ db }: Look, { source, under }: FolderAsked): Promise<FolderFound['folders']> {
+async function foldersIn({ db }: ReadContext, { source, under }: FolderQuery): Promise<FolderFound['folders']> {
   return db.rows<FolderFound['folders'][number]>(
     `WITH RECURSIVE walk AS (
        ${next('> $2::text')}

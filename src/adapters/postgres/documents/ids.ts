@@ -7,7 +7,7 @@ export interface NewIds {
   chunks(count: number): readonly ChunkId[]
 }
 
-interface Wanted {
+interface IdCounts {
   readonly documents: number
   readonly chunks: number
 }
@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** One statement for all of a batch. If several write at once, ids of one batch may lie between those of another. */
-export async function takeIds(db: Session, { documents, chunks }: Wanted): Promise<NewIds> {
+export async function allocateIds(db: Session, { documents, chunks }: IdCounts): Promise<NewIds> {
   if (documents + chunks === 0) return idsOf({ documents: [], chunks: [] })
   const row = await db.row<Row>(
     `SELECT (SELECT array_agg(nextval('document_ids')) FROM generate_series(1, $1::int)) AS documents,
@@ -35,11 +35,11 @@ const idsOf = ({
   readonly documents: readonly DocumentId[]
   readonly chunks: readonly ChunkId[]
 }): NewIds => ({
-  documents: takerOf(documents),
-  chunks: takerOf(chunks),
+  documents: allocatorOf(documents),
+  chunks: allocatorOf(chunks),
 })
 
-function takerOf<Id>(ids: readonly Id[]): (count: number) => readonly Id[] {
+function allocatorOf<Id>(ids: readonly Id[]): (count: number) => readonly Id[] {
   let next = 0
   return (count) => ids.slice(next, (next += count))
 }

@@ -16,21 +16,21 @@ export interface GoneDocument extends GoneChunks {
 
 export const joinGone = (gone: readonly GoneChunks[]): GoneChunks => ({
   chunks: gone.flatMap(({ chunks }) => chunks),
-  said: gone.flatMap(({ said }) => said),
+  said: gone.flatMap(({ said: contentHashes }) => contentHashes),
 })
 
 /** With their texts and chunks, in the order of their ids. */
-export async function takeOutItems(db: Session, source: SourceId, items: readonly string[]): Promise<GoneDocument[]> {
+export async function deleteItems(db: Session, source: SourceId, items: readonly string[]): Promise<GoneDocument[]> {
   if (items.length === 0) return []
-  return db.rows<GoneDocument>(takeOut('item = ANY($2::text[])'), [source, items])
+  return db.rows<GoneDocument>(deleteStatement('item = ANY($2::text[])'), [source, items])
 }
 
 /** Documents of the items that another source has too. */
-export const takeOutReplaced = (db: Session, source: SourceId, by: SourceId): Promise<GoneDocument[]> =>
-  db.rows<GoneDocument>(takeOut('item IN (SELECT item FROM documents WHERE source = $2)'), [source, by])
+export const deleteReplaced = (db: Session, source: SourceId, by: SourceId): Promise<GoneDocument[]> =>
+  db.rows<GoneDocument>(deleteStatement('item IN (SELECT item FROM documents WHERE source = $2)'), [source, by])
 
 /** Lists of ids rather than joins: the server may not know yet how many rows there are, and would read a whole table. */
-const takeOut = (condition: string): string => `
+const deleteStatement = (condition: string): string => `
   WITH gone AS (DELETE FROM documents WHERE source = $1 AND ${condition} RETURNING id, item),
     texts AS (DELETE FROM bodies WHERE source = $1 AND document = ANY(ARRAY(SELECT id FROM gone))),
     pieces AS (

@@ -1,12 +1,12 @@
 import type { DocumentId, SourceId } from '../../../core/words.ts'
 import type { ManifestEntry, SourceView } from '../../../ports/index-view.ts'
-import { isShown, type Look } from '../look.ts'
+import { isShown, type ReadContext } from '../look.ts'
 
 export const createManifest =
-  (look: Look): SourceView['manifest'] =>
+  (context: ReadContext): SourceView['manifest'] =>
   async (source, folders) => {
-    if (!isShown(look, source)) return new Map()
-    const row = await look.db.row<ManifestRow>(
+    if (!isShown(context, source)) return new Map()
+    const row = await context.db.row<ManifestRow>(
       `SELECT array_agg(id) AS ids, array_agg(item) AS items, array_agg(stamp) AS stamps, array_agg(hash) AS hashes,
          array_agg(analyser) AS analysers
        FROM (${folders ? IN_FOLDERS : OF_SOURCE}) AS listed`,

@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../../../core/words.ts'
 import type { DocumentView, ChunkView } from '../../../ports/index-view.ts'
-import type { StoreView, WholeDocument } from '../../../ports/store.ts'
-import type { Look } from '../look.ts'
+import type { StoreView, FullDocument } from '../../../ports/store.ts'
+import type { ReadContext } from '../look.ts'
 import { bodiesOf, outlinesOf } from './bodies.ts'
 import { chunksOfDocuments, passagesOf, placesOf, textsOf } from './chunks.ts'
 import {
@@ -15,38 +15,38 @@ import {
 } from './documents.ts'
 import { folderIn } from './folders.ts'
 
-export const createDocumentView = (look: Look): DocumentView => ({
-  names: (within = {}) => namesWithin(look, within),
-  newest: (source, limit) => newestDocuments(look, source, limit),
-  folder: (asked) => folderIn(look, asked),
-  list: (within = {}) => listDocuments(look, within),
-  at: (places) => documentsAt(look, places),
+export const createDocumentView = (context: ReadContext): DocumentView => ({
+  names: (within = {}) => namesWithin(context, within),
+  newest: (source, limit) => newestDocuments(context, source, limit),
+  folder: (query) => folderIn(context, query),
+  list: (within = {}) => listDocuments(context, within),
+  at: (places) => documentsAt(context, places),
   // Sources share nothing here.
-  twins: async () => new Map(),
-  byHash: (prefix) => documentsByHash(look, prefix),
-  hashesFrom: (prefixes) => hashesFrom(look, prefixes),
-  bodies: (documents) => bodiesOf(look, documents),
-  byId: (documents) => documentsById(look, documents),
-  outlines: (documents) => outlinesOf(look, documents),
+  duplicates: async () => new Map(),
+  byHash: (prefix) => documentsByHash(context, prefix),
+  hashesFrom: (prefixes) => hashesFrom(context, prefixes),
+  bodies: (documents) => bodiesOf(context, documents),
+  byId: (documents) => documentsById(context, documents),
+  outlines: (documents) => outlinesOf(context, documents),
 })
 
-export const createWholeAt =
-  (look: Look): StoreView['wholeAt'] =>
+export const createFullAt =
+  (context: ReadContext): StoreView['fullDocumentsAt'] =>
   async (places) => {
-    const documents = await documentsAt(look, places)
+    const documents = await documentsAt(context, places)
     const ids = documents.map(({ id }) => id)
-    const [texts, chunks] = await Promise.all([bodiesOf(look, ids), chunksOfDocuments(look, ids)])
-    const wholeOf = (document: StoredDocument): WholeDocument => ({
+    const [texts, chunks] = await Promise.all([bodiesOf(context, ids), chunksOfDocuments(context, ids)])
+    const fullDocument = (document: StoredDocument): FullDocument => ({
       document,
       text: texts.get(document.id) ?? '',
       chunks: chunks.get(document.id) ?? [],
     })
-    return documents.map(wholeOf)
+    return documents.map(fullDocument)
   }
 
-export const createChunkView = (look: Look): Omit<ChunkView, 'lexical'> => ({
-  texts: (chunks, pairs = []) => textsOf(look, chunks, pairs),
-  passages: (chunks) => passagesOf(look, chunks),
-  places: (chunks) => placesOf(look, chunks),
-  of: (documents) => chunksOfDocuments(look, documents),
+export const createChunkView = (context: ReadContext): Omit<ChunkView, 'lexical'> => ({
+  texts: (chunks, pairs = []) => textsOf(context, chunks, pairs),
+  passages: (chunks) => passagesOf(context, chunks),
+  places: (chunks) => placesOf(context, chunks),
+  of: (documents) => chunksOfDocuments(context, documents),
 })

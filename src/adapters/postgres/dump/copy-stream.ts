@@ -13,7 +13,7 @@ interface Wire {
 }
 
 /** Object to which the driver hands what comes for a statement. */
-interface Heard {
+interface StatementHandlers {
   handleError(error: unknown): void
   handleReadyForQuery(): void
   handleCommandComplete(message: { readonly text: string }): void
@@ -30,19 +30,19 @@ interface Statement {
   readonly ended: Promise<number>
 }
 
-function statementOf(sql: string, heard: Partial<Heard>): Statement {
+function statementOf(sql: string, handlers: Partial<StatementHandlers>): Statement {
   const { promise: ended, resolve, reject } = Promise.withResolvers<number>()
   let rows = 0
-  const statement: Heard & { submit(wire: Wire): void } = {
+  const statement: StatementHandlers & { submit(wire: Wire): void } = {
     submit: (wire) => wire.query(sql),
-    ...heard,
+    ...handlers,
     handleError(error) {
-      heard.handleError?.(error)
+      handlers.handleError?.(error)
       reject(error)
     },
     handleCommandComplete: ({ text }) => void (rows = rowsIn(text)),
     handleReadyForQuery() {
-      heard.handleReadyForQuery?.()
+      handlers.handleReadyForQuery?.()
       resolve(rows)
     },
   }
@@ -50,7 +50,7 @@ function statementOf(sql: string, heard: Partial<Heard>): Statement {
 }
 
 /** Rows come one by one; they go on in pieces of this size. */
-const PIECE_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 export interface CopiedOut {
   readonly bytes: Readable
@@ -59,21 +59,21 @@ export interface CopiedOut {
 
 /** `COPY ... TO STDOUT`: the server waits while nobody reads. */
 export function copyOut(client: Client, sql: string): CopiedOut {
-  const bytes = new PassThrough({ highWaterMark: 4 * PIECE_BYTES })
+  const bytes = new PassThrough({ highWaterMark: 4 * CHUNK_BYTES })
   let waiting: Buffer[] = []
   let length = 0
   const hand = (): boolean => {
-    const piece = Buffer.concat(waiting)
+    const chunk = Buffer.concat(waiting)
     waiting = []
     length = 0
-    return bytes.write(piece)
+    return bytes.write(chunk)
   }
   const { submittable, ended } = statementOf(sql, {
     handleCopyData({ chunk }, { stream }) {
       // The driver writes over its buffer.
       waiting.push(Buffer.from(chunk))
       length += chunk.length
-      if (length < PIECE_BYTES || hand()) return
+      if (length < CHUNK_BYTES || hand()) return
       stream.pause()
       bytes.once('drain', () => stream.resume())
     },
@@ -93,9 +93,9 @@ export function copyIn(client: Client, sql: string, bytes: AsyncIterable<Uint8Ar
   let hasEnded = false
   const pump = async (wire: Wire): Promise<void> => {
     try {
-      for await (const piece of bytes) {
+      for await (const chunk of bytes) {
         if (hasEnded) return
-        wire.sendCopyFromChunk(piece)
+        wire.sendCopyFromChunk(chunk)
         if (wire.stream.writableNeedDrain) await once(wire.stream, 'drain')
       }
       wire.endCopyFrom()

@@ -113,8 +113,8 @@ export async function isEmptyPostgres(url: string, schema: string): Promise<bool
       `SELECT to_regclass('${within.replaceAll("'", "''")}.formats')::text AS name`,
     )
     if (rows[0]?.name === null) return true
-    const told = TELLING.map((table) => `EXISTS (SELECT FROM ${within}.${table})`).join(' OR ')
-    const results = await client.query(`BEGIN READ ONLY; ${EVERY_ROW}; SELECT ${told} AS told; COMMIT`)
+    const condition = TELLING.map((table) => `EXISTS (SELECT FROM ${within}.${table})`).join(' OR ')
+    const results = await client.query(`BEGIN READ ONLY; ${EVERY_ROW}; SELECT ${condition} AS told; COMMIT`)
     return ([results].flat()[2]?.rows[0] as { readonly told?: boolean } | undefined)?.told === false
   } catch (thrown) {
     throw explainFailure(thrown)

@@ -1,25 +1,25 @@
 import type { JobDraft, JobStep, JobTransaction, NewJobEvent } from '../../../ports/jobs.ts'
 import { jobExists, type JobRow, toChangedRow, toNewRow, unknownJob } from '../../stores/job-rows.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import type { Session, SqlValue } from '../session.ts'
 import { createJobView } from './view.ts'
 
-export const createJobTransaction = (look: Look): JobTransaction => ({
-  ...createJobView(look),
-  add: (drafts) => addJobs(look.db, drafts),
-  change: (steps) => changeJobs(look.db, steps),
+export const createJobTransaction = (context: ReadContext): JobTransaction => ({
+  ...createJobView(context),
+  add: (drafts) => addJobs(context.db, drafts),
+  change: (steps) => changeJobs(context.db, steps),
   remove: async (ids) => {
-    await requireJobs(look.db, ids)
-    await look.db.run('DELETE FROM jobs WHERE id = ANY($1::text[])', [ids])
+    await requireJobs(context.db, ids)
+    await context.db.run('DELETE FROM jobs WHERE id = ANY($1::text[])', [ids])
   },
 })
 
 async function addJobs(db: Session, drafts: readonly JobDraft[]): Promise<void> {
   const ids = drafts.map(({ id }) => id)
-  const taken = new Set((await jobsWith(db, ids)).keys())
+  const usedIds = new Set((await jobsWith(db, ids)).keys())
   for (const id of ids) {
-    if (taken.has(id)) throw jobExists(id)
-    taken.add(id)
+    if (usedIds.has(id)) throw jobExists(id)
+    usedIds.add(id)
   }
   const rows = drafts.map((draft) => ({ ...toNewRow(draft), last_seq: draft.events.length }))
   await db.insert<Columns<Omit<JobRow, 'number'>>>('jobs', rows)

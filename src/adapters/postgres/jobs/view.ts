@@ -2,36 +2,36 @@ import type { Job, JobEvent, JobEventsRequest, JobRequest, JobsRequest, JobView 
 import type { Page } from '../../../ports/pads.ts'
 import { toEvent, toJob, type JobEventRow, type JobRow } from '../../stores/job-rows.ts'
 import { pageOfRows } from '../columns.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import { parseStored } from '../rows.ts'
 import type { SqlValue } from '../session.ts'
 
-export const createJobView = (look: Look): JobView => ({
-  list: (request) => pageOfJobs(look, request),
-  events: (request) => eventsOf(look, request),
-  requests: (ids) => requestsOf(look, ids),
+export const createJobView = (context: ReadContext): JobView => ({
+  list: (request) => pageOfJobs(context, request),
+  events: (request) => eventsOf(context, request),
+  requests: (ids) => requestsOf(context, ids),
 })
 
 /** Jobs of libraries that are shown, those that make a library that will be shown, and the own ones; with `$1` to `$3`. */
 const JOBS_SHOWN = `($1::int[] IS NULL OR library = ANY($1) OR actor = $2::text OR (library IS NULL AND EXISTS (
   SELECT FROM job_requests AS asked WHERE asked.job = jobs.number AND asked.makes = ANY($3::text[]))))`
 
-const shownValues = ({ shown }: Look, maker: string | undefined): readonly SqlValue[] => [
+const shownValues = ({ shown }: ReadContext, maker: string | undefined): readonly SqlValue[] => [
   shown?.owned ? [...shown.owned.libraries] : null,
   maker ?? null,
   shown?.owned ? shown.owned.visibilities : null,
 ]
 
-async function pageOfJobs(look: Look, request: JobsRequest): Promise<Page<Job>> {
+async function pageOfJobs(context: ReadContext, request: JobsRequest): Promise<Page<Job>> {
   const { ids, statuses, kinds, library, finishedBefore, maker, limit, offset } = request
-  const { items, total } = await pageOfRows<JobRow>(look.db, {
+  const { items, total } = await pageOfRows<JobRow>(context.db, {
     table: 'jobs',
     columns: 'jobs.*',
     where: `${JOBS_SHOWN} AND ($4::text[] IS NULL OR id = ANY($4)) AND ($5::text[] IS NULL OR status = ANY($5))
       AND ($6::text[] IS NULL OR kind = ANY($6)) AND ($7::int IS NULL OR library = $7)
       AND ($8::float8 IS NULL OR finished_at < $8) ${areOpen(statuses) ? "AND status IN ('queued', 'running')" : ''}`,
     values: [
-      ...shownValues(look, maker),
+      ...shownValues(context, maker),
       ids ?? null,
       statuses ?? null,
       kinds ?? null,
@@ -49,20 +49,23 @@ async function pageOfJobs(look: Look, request: JobsRequest): Promise<Page<Job>> 
 const areOpen = (statuses: JobsRequest['statuses']): boolean =>
   statuses?.every((status) => status === 'queued' || status === 'running') ?? false
 
-async function eventsOf(look: Look, { job, after, limit, maker }: JobEventsRequest): Promise<readonly JobEvent[]> {
-  const rows = await look.db.rows<JobEventRow>(
+async function eventsOf(
+  context: ReadContext,
+  { job, after, limit, maker }: JobEventsRequest,
+): Promise<readonly JobEvent[]> {
+  const rows = await context.db.rows<JobEventRow>(
     `SELECT seq, at, type, data FROM job_events
      WHERE job = (SELECT number FROM jobs WHERE id = $4 AND ${JOBS_SHOWN}) AND seq > $5 ORDER BY seq LIMIT $6`,
-    [...shownValues(look, maker), job, after, limit],
+    [...shownValues(context, maker), job, after, limit],
   )
   return rows.map((row) => toEvent(row, parseStored))
 }
 
-async function requestsOf(look: Look, ids: readonly string[]): Promise<ReadonlyMap<string, JobRequest>> {
-  const rows = await look.db.rows<{ id: string; request: string }>(
+async function requestsOf(context: ReadContext, ids: readonly string[]): Promise<ReadonlyMap<string, JobRequest>> {
+  const rows = await context.db.rows<{ id: string; request: string }>(
     `SELECT id, request FROM job_requests JOIN jobs ON jobs.number = job_requests.job
      WHERE id = ANY($4::text[]) AND ${JOBS_SHOWN} ORDER BY number`,
-    [...shownValues(look, undefined), ids],
+    [...shownValues(context, undefined), ids],
   )
   return new Map(rows.map(({ id, request }) => [id, parseStored<JobRequest>(request)]))
 }

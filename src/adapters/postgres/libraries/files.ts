@@ -2,7 +2,7 @@ import type { FileDraft, FilesRequest, FileStatus, LibraryFile, LibraryVersion }
 import type { Page } from '../../../ports/pads.ts'
 import { type FileRow, toFile, toFileRow } from '../../stores/library-file-rows.ts'
 import { pageOfRows } from '../columns.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import { parseStored } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
 import { isOfUser, randomNumbers } from '../../stores/rows.ts'
@@ -18,14 +18,19 @@ const FILES_SHOWN = `(($1::int[] IS NULL AND $2::int[] IS NULL) OR EXISTS (
 /** Deleted files show only to a request that names the status: their originals are still to be removed. */
 const NOT_DELETED = "library_files.status <> 'deleted'"
 
-export async function pageOfFiles(look: Look, request: FilesRequest): Promise<Page<LibraryFile>> {
+export async function pageOfFiles(context: ReadContext, request: FilesRequest): Promise<Page<LibraryFile>> {
   const { version, statuses, query, limit, offset } = request
-  const { items, total } = await pageOfRows<FileRow>(look.db, {
+  const { items, total } = await pageOfRows<FileRow>(context.db, {
     table: 'library_files',
     columns: 'library_files.*',
     where: String.raw`${FILES_SHOWN} AND version = ANY($3::int[]) AND (status = ANY($4) OR $4::text[] IS NULL AND ${NOT_DELETED})
       AND ($5::text IS NULL OR lower(path COLLATE "C") LIKE $5 OR lower(title COLLATE "C") LIKE $5)`,
-    values: [...shownValues(look), [version].flat(), statuses ?? null, query === undefined ? null : patternOf(query)],
+    values: [
+      ...shownValues(context),
+      [version].flat(),
+      statuses ?? null,
+      query === undefined ? null : patternOf(query),
+    ],
     order: 'path, version',
     limit,
     offset,
@@ -37,30 +42,37 @@ export async function pageOfFiles(look: Look, request: FilesRequest): Promise<Pa
 const patternOf = (query: string): string =>
   `%${query.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-export async function fileWith(look: Look, id: number): Promise<LibraryFile | undefined> {
-  const row = await look.db.row<FileRow>(
+export async function fileWith(context: ReadContext, id: number): Promise<LibraryFile | undefined> {
+  const row = await context.db.row<FileRow>(
     `SELECT library_files.* FROM library_files JOIN library_versions AS own ON own.id = library_files.version
      WHERE library_files.id = $3 AND own.status NOT IN ('staged', 'deleted') AND ${NOT_DELETED} AND ${versionsShown('own')}
      ORDER BY library_files.version DESC LIMIT 1`,
-    [...shownValues(look), id],
+    [...shownValues(context), id],
   )
   return row && read(row)
 }
 
-export async function filesAt(look: Look, version: number, paths: readonly string[]): Promise<readonly LibraryFile[]> {
-  const rows = await look.db.rows<FileRow>(
+export async function filesAt(
+  context: ReadContext,
+  version: number,
+  paths: readonly string[],
+): Promise<readonly LibraryFile[]> {
+  const rows = await context.db.rows<FileRow>(
     `SELECT * FROM library_files WHERE ${FILES_SHOWN} AND version = $3 AND path = ANY($4::text[]) AND ${NOT_DELETED}
      ORDER BY path`,
-    [...shownValues(look), version, paths],
+    [...shownValues(context), version, paths],
   )
   return rows.map(read)
 }
 
-export async function countFiles(look: Look, version: number): Promise<Readonly<Partial<Record<FileStatus, number>>>> {
-  const counted = await look.db.rows<{ status: FileStatus; files: number }>(
+export async function countFiles(
+  context: ReadContext,
+  version: number,
+): Promise<Readonly<Partial<Record<FileStatus, number>>>> {
+  const counted = await context.db.rows<{ status: FileStatus; files: number }>(
     `SELECT status, count(*) AS files FROM library_files WHERE ${FILES_SHOWN} AND version = $3 AND ${NOT_DELETED}
      GROUP BY status ORDER BY status`,
-    [...shownValues(look), version],
+    [...shownValues(context), version],
   )
   return Object.fromEntries(counted.map(({ status, files }) => [status, files]))
 }
@@ -107,7 +119,7 @@ async function idsFor(
       version,
       id,
       paths,
-      isOfUser((await requireLibrary(db, library)).holding) ? randomNumbers(paths.length) : [],
+      isOfUser((await requireLibrary(db, library)).ownership) ? randomNumbers(paths.length) : [],
     ],
   )
   return new Map(rows.map((row) => [row.path, row.id]))

@@ -1,7 +1,7 @@
 import type { Library, LibraryChange, LibraryDraft } from '../../../ports/libraries.ts'
-import { type LibraryRow, slugTaken, toLibrary, toLibraryRow, unknownLibrary } from '../../stores/library-rows.ts'
+import { type LibraryRow, slugInUse, toLibrary, toLibraryRow, unknownLibrary } from '../../stores/library-rows.ts'
 import { isOfUser, randomLibraryNumber, withChange } from '../../stores/rows.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import { insertRow, parseStored, updateRow } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
 import { noteHoldings } from '../sources.ts'
@@ -15,7 +15,7 @@ export const versionsShown = (version: string): string =>
   `($1::int[] IS NULL OR ${version}.library = ANY($1)) AND ($2::int[] IS NULL OR ${version}.id = ANY($2))`
 
 /** `$1` and `$2`: libraries that are shown, and versions; NULL for all of them. */
-export const shownValues = ({ shown }: Pick<Look, 'shown'>): readonly SqlValue[] => [
+export const shownValues = ({ shown }: Pick<ReadContext, 'shown'>): readonly SqlValue[] => [
   shown?.owned ? [...shown.owned.libraries] : null,
   shown?.owned?.versions ? [...shown.owned.versions] : null,
 ]
@@ -23,12 +23,12 @@ export const shownValues = ({ shown }: Pick<Look, 'shown'>): readonly SqlValue[]
 const read = (row: LibraryRow): Library => toLibrary(row, parseStored)
 
 /** A caller with a limit on versions does not hear of a default one outside of them. */
-export async function listLibraries(look: Look): Promise<readonly Library[]> {
-  const rows = await look.db.rows<LibraryRow & { readonly has_default: boolean }>(
+export async function listLibraries(context: ReadContext): Promise<readonly Library[]> {
+  const rows = await context.db.rows<LibraryRow & { readonly has_default: boolean }>(
     `SELECT libraries.*, $2::int[] IS NULL OR EXISTS (SELECT FROM library_versions AS own
        WHERE own.library = libraries.id AND own.version = libraries.default_version AND ${versionsShown('own')}) AS has_default
      FROM libraries WHERE $1::int[] IS NULL OR id = ANY($1) ORDER BY id`,
-    shownValues(look),
+    shownValues(context),
   )
   return rows.map((row) => (row.has_default ? read(row) : { ...read(row), defaultVersion: null }))
 }
@@ -41,9 +41,9 @@ export async function requireLibrary(db: Session, id: number): Promise<Library> 
 
 export async function insertLibrary(db: Session, draft: LibraryDraft): Promise<Library> {
   const library = { ...draft, status: 'active', deletedAt: null } as const
-  await demandFreeSlug(db, library)
+  await requireFreeSlug(db, library)
   const row = toLibraryRow(library)
-  const random = isOfUser(draft.holding) ? await freeNumber(db) : undefined
+  const random = isOfUser(draft.ownership) ? await freeNumber(db) : undefined
   if (random !== undefined) await db.insertNumbered('libraries', [{ id: random, ...row }])
   const id = random ?? (await insertRow<LibraryRow>(db, 'libraries', row)).id
   await noteHoldings(db)
@@ -60,10 +60,10 @@ async function freeNumber(db: Session): Promise<number> {
 export async function updateLibrary(db: Session, id: number, change: LibraryChange): Promise<Library> {
   const before = await requireLibrary(db, id)
   const library = withChange(before, change)
-  if (library.slug !== before.slug) await demandFreeSlug(db, library)
+  if (library.slug !== before.slug) await requireFreeSlug(db, library)
   const row = await updateRow<LibraryRow>(db, { table: 'libraries', id }, toLibraryRow(library))
   await noteHoldings(db)
-  if (change.holding)
+  if (change.ownership)
     await db.run(
       `UPDATE sources SET revision = $2
        WHERE id IN (SELECT source FROM library_versions WHERE library = $1)`,
@@ -78,7 +78,7 @@ export async function deleteLibrary(db: Session, id: number): Promise<void> {
   await noteHoldings(db)
 }
 
-async function demandFreeSlug(db: Session, { slug }: Pick<Library, 'slug'>): Promise<void> {
-  const holder = await db.row<LibraryRow>('SELECT * FROM libraries WHERE slug = $1', [slug])
-  if (holder) throw slugTaken(holder)
+async function requireFreeSlug(db: Session, { slug }: Pick<Library, 'slug'>): Promise<void> {
+  const existing = await db.row<LibraryRow>('SELECT * FROM libraries WHERE slug = $1', [slug])
+  if (existing) throw slugInUse(existing)
 }

@@ -1,7 +1,7 @@
 import { noCounts, type LibraryVersion, type VersionChange, type VersionDraft } from '../../../ports/libraries.ts'
 import { toVersion, toVersionRow, unknownVersion, versionExists, type VersionRow } from '../../stores/library-rows.ts'
 import { withChange } from '../../stores/rows.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import { insertRow, parseStored, updateRow } from '../rows.ts'
 import type { Session } from '../session.ts'
 import { noteHoldings } from '../sources.ts'
@@ -9,11 +9,11 @@ import { requireLibrary, shownValues, versionsShown } from './libraries.ts'
 
 const read = (row: VersionRow): LibraryVersion => toVersion(row, parseStored)
 
-export async function listVersions(look: Look, library?: number): Promise<readonly LibraryVersion[]> {
-  const rows = await look.db.rows<VersionRow>(
+export async function listVersions(context: ReadContext, library?: number): Promise<readonly LibraryVersion[]> {
+  const rows = await context.db.rows<VersionRow>(
     `SELECT * FROM library_versions WHERE ${versionsShown('library_versions')} AND ($3::int IS NULL OR library = $3)
      ORDER BY id`,
-    [...shownValues(look), library ?? null],
+    [...shownValues(context), library ?? null],
   )
   return rows.map(read)
 }
@@ -26,7 +26,7 @@ export async function requireVersion(db: Session, id: number): Promise<LibraryVe
 
 export async function insertVersion(db: Session, draft: VersionDraft): Promise<LibraryVersion> {
   const version = { ...draft, indexedAt: null, deletedAt: null, counts: noCounts }
-  await demandOnce(db, version)
+  await requireUnique(db, version)
   const row = await insertRow<VersionRow>(db, 'library_versions', toVersionRow(version))
   await noteHoldings(db)
   return read(row)
@@ -34,7 +34,7 @@ export async function insertVersion(db: Session, draft: VersionDraft): Promise<L
 
 export async function updateVersion(db: Session, id: number, change: VersionChange): Promise<LibraryVersion> {
   const version = withChange(await requireVersion(db, id), change)
-  await demandOnce(db, version)
+  await requireUnique(db, version)
   const row = await updateRow<VersionRow>(db, { table: 'library_versions', id }, toVersionRow(version))
   await noteHoldings(db)
   return read(row)
@@ -46,10 +46,10 @@ export async function deleteVersion(db: Session, id: number): Promise<void> {
   await noteHoldings(db)
 }
 
-type Wanted = Pick<LibraryVersion, 'library' | 'version' | 'status'> & { readonly id?: number }
+type VersionIdentity = Pick<LibraryVersion, 'library' | 'version' | 'status'> & { readonly id?: number }
 
 /** The library must be there, and no other version of it that is neither staged nor deleted may be called the same. */
-async function demandOnce(db: Session, { id = 0, library, version, status }: Wanted): Promise<void> {
+async function requireUnique(db: Session, { id = 0, library, version, status }: VersionIdentity): Promise<void> {
   const { slug } = await requireLibrary(db, library)
   if (status === 'deleted' || status === 'staged') return
   const other = await db.row(

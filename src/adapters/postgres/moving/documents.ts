@@ -1,8 +1,8 @@
 import type { DocumentId, SourceId } from '../../../core/words.ts'
 import type { MovedChunk, MovedDocument, MovedRow } from '../../stores/moving.ts'
-import { documentFacts, MOST_DOCUMENTS, pageOfIds } from '../../stores/moved-tables.ts'
+import { documentFacts, MAX_DOCUMENTS, pageOfIds } from '../../stores/moved-tables.ts'
 import { unpackShort } from '../../stores/packed-text.ts'
-import { saidHash } from '../../stores/passages.ts'
+import { hashContent } from '../../stores/passages.ts'
 import { toChunkFacts } from '../../stores/document-rows.ts'
 import { parseStored } from '../rows.ts'
 import { readStored } from '../rows.ts'
@@ -24,7 +24,7 @@ export async function readDocuments(
 ): Promise<readonly MovedDocument[]> {
   const ids = pageOfIds(
     await db.rows<{ id: DocumentId; bytes: number }>(
-      `SELECT id, bytes FROM documents WHERE source = $1 AND id > $2 ORDER BY id LIMIT ${MOST_DOCUMENTS}`,
+      `SELECT id, bytes FROM documents WHERE source = $1 AND id > $2 ORDER BY id LIMIT ${MAX_DOCUMENTS}`,
       [source, after],
     ),
   )
@@ -84,6 +84,6 @@ function chunkRows({ id: document, source, facts, text: packed, chunks }: MovedD
   const title = String(facts['title'])
   return chunks.map((chunk) => {
     const { start, end, headings } = toChunkFacts(chunk, parseStored)
-    return { ...chunk, document, source, said: saidHash({ title, headings, text: text.slice(start, end) }) }
+    return { ...chunk, document, source, said: hashContent({ title, headings, text: text.slice(start, end) }) }
   })
 }

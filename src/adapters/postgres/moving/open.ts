@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { clientTo } from '../client.ts'
 import type { SourceId } from '../../../core/words.ts'
-import type { CopiedOriginal, LastNumbers, MovingDesk, MovingOrigin, MovingTarget } from '../../stores/moving.ts'
+import type { CopiedOriginal, LastNumbers, MovingTransaction, MovingOrigin, MovingTarget } from '../../stores/moving.ts'
 import { movedTables } from '../../stores/moved-tables.ts'
 import { openDatabase, settingsIn } from '../database.ts'
 import { removeDocumentsOf } from '../documents/batch.ts'
@@ -28,7 +28,7 @@ export async function openPostgresOrigin({ url, schema }: MovedSchema): Promise<
   const guard = await connectTo(url)
   try {
     await guard.query(`BEGIN; ${UNLIMITED}; SELECT pg_advisory_xact_lock(${lockNumber(schema, 'all')})`)
-    const origin = await openMoment({ url, schema })
+    const origin = await openSnapshot({ url, schema })
     return {
       ...origin,
       close: async () => {
@@ -52,7 +52,7 @@ async function connectTo(url: string): Promise<Client> {
   return client
 }
 
-async function openMoment({ url, schema }: MovedSchema): Promise<MovingOrigin> {
+async function openSnapshot({ url, schema }: MovedSchema): Promise<MovingOrigin> {
   const client = await connectTo(url)
   await client.query(
     `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${EVERY_ROW}; ${UNLIMITED}`,
@@ -131,8 +131,8 @@ export async function openPostgresTarget({ url, schema }: MovedSchema): Promise<
         const rows = await db.rows<{ name: string; state: string }>('SELECT name, state FROM moves')
         return new Map(rows.map(({ name, state }) => [name, state]))
       }),
-    write: (work) => write((db) => work(createDesk(db))),
-    origin: () => openMoment({ url, schema }),
+    write: (work) => write((db) => work(createMovingTransaction(db))),
+    origin: () => openSnapshot({ url, schema }),
     complete: (last) => write((db) => complete(db, last)),
     open: (copied) =>
       write(async (db) => {
@@ -158,14 +158,14 @@ const stampCopied = (db: Session, copied: readonly CopiedOriginal[]): Promise<nu
   )
 
 async function isForeign(db: Session): Promise<boolean> {
-  const held = ['documents', ...movedTables.map(({ name }) => name)].map((name) => `EXISTS (SELECT FROM ${name})`)
+  const conditions = ['documents', ...movedTables.map(({ name }) => name)].map((name) => `EXISTS (SELECT FROM ${name})`)
   const row = await db.row<{ holds: boolean }>(
-    `SELECT NOT EXISTS (SELECT FROM moves) AND (${held.join(' OR ')}) AS holds`,
+    `SELECT NOT EXISTS (SELECT FROM moves) AND (${conditions.join(' OR ')}) AS holds`,
   )
   return row?.holds === true
 }
 
-const createDesk = (db: Session): MovingDesk => ({
+const createMovingTransaction = (db: Session): MovingTransaction => ({
   note: async (name, state) => {
     if (state === undefined) await db.run('DELETE FROM moves WHERE name = $1', [name])
     else

@@ -44,9 +44,9 @@ const movedOf = ({ source, chunks, documents, pages }: Part): MovedPostings => (
   chunks: chunks as readonly ChunkId[],
   documents: documents as readonly DocumentId[],
   terms: pages.flatMap(({ directory, data }): MovedTerm[] =>
-    [...termsIn(directory)].map(({ term, holders, peak, at, length }) => ({
+    [...termsIn(directory)].map(({ term, holders: documentFrequency, peak, at, length }) => ({
       term,
-      holders,
+      holders: documentFrequency,
       peak,
       data: data.subarray(at, at + length),
     })),
@@ -56,6 +56,7 @@ const movedOf = ({ source, chunks, documents, pages }: Part): MovedPostings => (
 /** A segment of its own. */
 export async function putPostings(db: Session, { source, chunks, documents, terms }: MovedPostings): Promise<void> {
   const pages = createPageWriter()
-  for (const { term, holders, peak, data } of terms) pages.add({ term, holders, peak, postings: data })
+  for (const { term, holders: documentFrequency, peak, data } of terms)
+    pages.add({ term, holders: documentFrequency, peak, postings: data })
   await writeSegment(db, source, { chunks, documents, terms: pages.end() })
 }

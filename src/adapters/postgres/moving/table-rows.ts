@@ -4,7 +4,7 @@ import type { Cell, MovedPart, MovedRow, MovedTable } from '../../stores/moving.
 import { rowsOnPage, tablesOf } from '../../stores/moved-tables.ts'
 import { packShort, unpackShort } from '../../stores/packed-text.ts'
 import { readHitTexts } from '../pads/hit-rows.ts'
-import { joinTexts, readKeptText, type TextColumns } from '../pads/texts.ts'
+import { joinTexts, readStoredText, type TextColumns } from '../pads/texts.ts'
 import { questionIn } from '../records/calls.ts'
 import { parseStored, readStored } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
@@ -18,7 +18,7 @@ export async function readRows(
 ): Promise<readonly MovedRow[]> {
   const { name, key, columns } = table
   const names = Object.keys(columns)
-  const own = names.filter((column) => !isElsewhere(table, column)).map((column) => `${name}."${column}"`)
+  const own = names.filter((column) => !isExternal(table, column)).map((column) => `${name}."${column}"`)
   const keys = key.map((column) => `${name}."${column}"`).join(', ')
   const [more, from] = name === 'pads' ? [TEXTS_OF_PADS, joinTexts()] : ['', '']
   const rows = await db.rows<Readonly<Record<string, Read>> & TextColumns>(
@@ -31,14 +31,14 @@ export async function readRows(
     Object.fromEntries(
       names.map((column) => [
         column,
-        isElsewhere(table, column) ? (readStored(() => readKeptText(row))?.content ?? '') : cellOf(row[column]),
+        isExternal(table, column) ? (readStored(() => readStoredText(row))?.content ?? '') : cellOf(row[column]),
       ]),
     ),
   )
 }
 
 const TEXTS_OF_PADS = ', texts.*'
-const isElsewhere = ({ name }: MovedTable, column: string): boolean => name === 'pads' && column === 'content'
+const isExternal = ({ name }: MovedTable, column: string): boolean => name === 'pads' && column === 'content'
 
 function cellOf(value: Read): Cell {
   if (value instanceof Uint8Array) return readStored(() => unpackShort(value))
@@ -47,7 +47,7 @@ function cellOf(value: Read): Cell {
 }
 
 export async function putRows(db: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
-  const names = Object.keys(table.columns).filter((column) => !isElsewhere(table, column))
+  const names = Object.keys(table.columns).filter((column) => !isExternal(table, column))
   const written = rows.map((row) => ({
     ...Object.fromEntries(names.map((column) => [`"${column}"`, writtenOf(table, column, row[column] ?? null)])),
     ...derivedOf(table, row),

@@ -1,7 +1,7 @@
 import type { ChunkId } from '../../../core/words.ts'
 import type { MovedSet, MovedVector, VectorPlace } from '../../stores/moving.ts'
 import type { EmbeddingSetId } from '../../../ports/vectors.ts'
-import { MOST_VECTORS } from '../../stores/moved-tables.ts'
+import { MAX_VECTORS } from '../../stores/moved-tables.ts'
 import type { Session } from '../session.ts'
 import { tableOf } from '../vectors/sets.ts'
 import { createVectorTransaction } from '../vectors/transaction.ts'
@@ -24,15 +24,15 @@ export async function readVectors(db: Session, { set, after }: VectorPlace): Pro
   const rows = await db.rows<VectorRow>(
     `WITH page AS MATERIALIZED (
        SELECT DISTINCT ON (said) source, said, v FROM ${tableOf({ id: set as EmbeddingSetId })}
-       WHERE said > decode($1, 'hex') ORDER BY said, source LIMIT ${MOST_VECTORS})
+       WHERE said > decode($1, 'hex') ORDER BY said, source LIMIT ${MAX_VECTORS})
      SELECT encode(page.said, 'hex') AS said, min(chunks.id)::int8 AS chunk, page.v::real[] AS vector
      FROM page JOIN chunks ON chunks.said = page.said AND chunks.source = page.source
      GROUP BY page.said, page.v ORDER BY page.said`,
     [String(after ?? '')],
   )
-  return rows.map(({ said, chunk, vector }) => ({
-    at: said,
-    said,
+  return rows.map(({ said: contentHash, chunk, vector }) => ({
+    at: contentHash,
+    said: contentHash,
     chunk: chunk as ChunkId,
     vector: Float32Array.from(vector),
   }))

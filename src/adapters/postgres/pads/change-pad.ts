@@ -1,32 +1,32 @@
-import { mostSlots, placeOf, type Pad, type PadChange, type PadState } from '../../../ports/pads.ts'
+import { maxSlots, placeOf, type Pad, type PadChange, type PadState } from '../../../ports/pads.ts'
 import { findSplice, type Splice } from '../../../text/edits/edit.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import { addHits, forgetHitChanges, forgetHits, putHits } from './hit-rows.ts'
 import { factsOf, findSeat, padOf, requirePadWithText, type PadMemory } from './records.ts'
-import { addSplice, isKeptAsChange, keptWhole, putWhole, withSplice, type KeptText } from './texts.ts'
+import { addSplice, isStoredAsChange, storedInFull, putFullText, withSplice, type StoredText } from './texts.ts'
 import { changeTogether, type Change } from './together.ts'
 import { addVersion } from './versions.ts'
 import { refuseWorkflow, touchWorkflow } from './workflows.ts'
 
 /** Tools of a write. */
 export interface Bench {
-  readonly look: Look
+  readonly context: ReadContext
   readonly memory: PadMemory
 }
 
 /** One round trip for a pad that was read before, wherever it stays in its workflow. */
-export async function changePad({ look, memory }: Bench, id: string, change: PadChange): Promise<Pad> {
-  const kept = await requirePadWithText(look, id, memory)
-  const { number, workflowNumber, facts } = kept.record
-  const before = padOf(kept)
+export async function changePad({ context, memory }: Bench, id: string, change: PadChange): Promise<Pad> {
+  const stored = await requirePadWithText(context, id, memory)
+  const { number, workflowNumber, facts } = stored.record
+  const before = padOf(stored)
   const from: Seat = { workflow: workflowNumber, slot: facts.slot }
   const state = stateAfter(before, change)
   const to =
-    state.workflow === before.workflow ? from : await moveOn(look, { id, from, change, workflow: state.workflow })
+    state.workflow === before.workflow ? from : await moveOn(context, { id, from, change, workflow: state.workflow })
   const after = padAfter(before, { state, slot: to.slot, at: change.at })
-  const text = textAfter(kept.text, findSplice(before.content, after.content), after.content)
+  const text = textAfter(stored.text, findSplice(before.content, after.content), after.content)
   const step: Step = { number, before, after, from, to, text }
-  const changed = await changeTogether(look.db, [
+  const changed = await changeTogether(context.db, [
     updatePad(step),
     touchWorkflow(to.workflow, { at: change.at, pads: from === to ? 0 : 1 }),
     noteVersion(step, change),
@@ -34,7 +34,7 @@ export async function changePad({ look, memory }: Bench, id: string, change: Pad
     ...changesOfHits(step),
   ])
   if (changed === 0) throw new Error(`Scratchpad "${id}" was written to in another scope meanwhile.`)
-  memory.remember({ record: { number, workflowNumber: to.workflow, facts: factsOf(after) }, text: text.kept })
+  memory.remember({ record: { number, workflowNumber: to.workflow, facts: factsOf(after) }, text: text.stored })
   return after
 }
 
@@ -71,10 +71,10 @@ interface Move {
 }
 
 /** The workflow that it leaves is written to first, so that the one it goes to is the newer of the two. */
-async function moveOn({ db }: Look, { id, from, change, workflow: target }: Move): Promise<Seat> {
+async function moveOn({ db }: ReadContext, { id, from, change, workflow: target }: Move): Promise<Seat> {
   const { workflow, slot } = await findSeat(db, target, id)
   if (workflow === null) return refuseWorkflow(target)
-  if (slot > mostSlots) throw new Error(`A workflow has room for ${mostSlots} scratchpads.`)
+  if (slot > maxSlots) throw new Error(`A workflow has room for ${maxSlots} scratchpads.`)
   const leave: Change = (value) =>
     `${touchWorkflow(from.workflow, { at: change.at, pads: -1 })(value)} RETURNING number`
   await changeTogether(db, [leave])
@@ -84,15 +84,15 @@ async function moveOn({ db }: Look, { id, from, change, workflow: target }: Move
 interface TextStep {
   readonly splice: Splice
   /** Its state afterwards. */
-  readonly kept: KeptText
+  readonly stored: StoredText
   readonly is: 'same' | 'changed' | 'whole'
 }
 
-function textAfter(before: KeptText, splice: Splice, content: string): TextStep {
-  if (splice.removed === '' && splice.added === '') return { splice, kept: before, is: 'same' }
-  return isKeptAsChange(before, splice)
-    ? { splice, kept: withSplice(before, content, splice), is: 'changed' }
-    : { splice, kept: keptWhole(content), is: 'whole' }
+function textAfter(before: StoredText, splice: Splice, content: string): TextStep {
+  if (splice.removed === '' && splice.added === '') return { splice, stored: before, is: 'same' }
+  return isStoredAsChange(before, splice)
+    ? { splice, stored: withSplice(before, content, splice), is: 'changed' }
+    : { splice, stored: storedInFull(content), is: 'whole' }
 }
 
 interface Step {
@@ -121,7 +121,7 @@ function noteVersion({ number, before, after, text }: Step, { at, by, how, resto
 
 function changesOfText({ number, after, text }: Step): readonly Change[] {
   if (text.is === 'same') return []
-  return text.is === 'whole' ? putWhole(number, after.content) : [addSplice(number, after.version, text.splice)]
+  return text.is === 'whole' ? putFullText(number, after.content) : [addSplice(number, after.version, text.splice)]
 }
 
 function changesOfHits({ before, after, from, to, text }: Step): readonly Change[] {

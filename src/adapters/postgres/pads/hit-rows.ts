@@ -1,5 +1,5 @@
 import { linesThatDiffer } from '../../../text/edits/edit.ts'
-import { hitPieces } from '../../../text/show/hits.ts'
+import { hitParts } from '../../../text/show/hits.ts'
 import { findable } from '../../../text/terms/findable.ts'
 import type { Change } from './together.ts'
 
@@ -8,7 +8,7 @@ const BEFORE = '\n'
 const AFTER = '\t'
 
 /** A word as it stands among others, from end to end. */
-export const wholeWord = (word: string): string => `${BEFORE}${word}${AFTER}`
+export const fullWord = (word: string): string => `${BEFORE}${word}${AFTER}`
 
 /** Words and runs of a whole text, as they are kept. */
 export const readHitTexts = (text: string) => columnsOf(findable(text))
@@ -59,6 +59,6 @@ export function addHits({ workflow, place, version, before, after }: TextChange)
 }
 
 function columnsOf(text: string): { readonly words: string; readonly runs: string } {
-  const { words, runs } = hitPieces(text)
-  return { words: words.map(wholeWord).join(''), runs: runs.map(wholeWord).join('') }
+  const { words, runs } = hitParts(text)
+  return { words: words.map(fullWord).join(''), runs: runs.map(fullWord).join('') }
 }

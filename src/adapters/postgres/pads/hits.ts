@@ -1,23 +1,23 @@
 import type { HitKeyword, HitProbe, HitTable } from '../../../ports/pads.ts'
 import { isCjkWord, partsOfCjk } from '../../../text/show/hits.ts'
-import type { Look } from '../look.ts'
-import { wholeWord } from './hit-rows.ts'
+import type { ReadContext } from '../look.ts'
+import { fullWord } from './hit-rows.ts'
 import { SHOWN, shownValues } from './workflows.ts'
 
 /**
  * The server counts: a needle of a text stands there as often as the text gets shorter without it. Only counts cross the
  * network, where the texts that hold a common word would be megabytes.
  */
-export async function findHits(look: Look, { keywords, scope }: HitProbe): Promise<HitTable> {
-  const sought = keywords.map(needlesOf)
-  const needles = [...new Map(sought.flat().map((needle) => [keyOf(needle), needle])).values()]
-  const counts = needles.length === 0 ? [] : await countNeedles(look, needles, scope)
+export async function findHits(context: ReadContext, { keywords, scope }: HitProbe): Promise<HitTable> {
+  const needlesByKeyword = keywords.map(needlesOf)
+  const needles = [...new Map(needlesByKeyword.flat().map((needle) => [keyOf(needle), needle])).values()]
+  const counts = needles.length === 0 ? [] : await countNeedles(context, needles, scope)
   const places = [...new Set(counts.map(({ place }) => place))]
   const found = Map.groupBy(counts, ({ nth }) => keyOf(needles[nth - 1]))
   const columnOf = leastOf(
     new Map([...found].map(([key, rows]) => [key, new Map(rows.map((row) => [row.place, row.count]))])),
   )
-  return tabulate(places, sought.map(columnOf))
+  return tabulate(places, needlesByKeyword.map(columnOf))
 }
 
 interface Needle {
@@ -31,7 +31,7 @@ const keyOf = (needle: Needle | undefined): string => `${needle?.inRuns} ${needl
 /** The least of their counts is that of the keyword. */
 function needlesOf({ text, where }: HitKeyword): readonly Needle[] {
   if (isCjkWord(text)) return partsOfCjk(text).map((part) => ({ text: part, inRuns: true }))
-  return [{ text: where === 'whole' ? wholeWord(text) : text, inRuns: false }]
+  return [{ text: where === 'whole' ? fullWord(text) : text, inRuns: false }]
 }
 
 interface NeedleCount {
@@ -45,8 +45,12 @@ interface NeedleCount {
  * Most of the time goes to unpacking: each text is unpacked once for all needles, and only if one may stand in it.
  * `OFFSET 0` keeps the server from doing it again for each, or from keeping all texts on its disk meanwhile.
  */
-const countNeedles = (look: Look, needles: readonly Needle[], scope: string | undefined): Promise<NeedleCount[]> =>
-  look.db.rows<NeedleCount>(
+const countNeedles = (
+  context: ReadContext,
+  needles: readonly Needle[],
+  scope: string | undefined,
+): Promise<NeedleCount[]> =>
+  context.db.rows<NeedleCount>(
     `SELECT place, nth, sum(times * count)::int8 AS count
      FROM (SELECT place, times, CASE WHEN $6 THEN words || '' END AS words, CASE WHEN $7 THEN runs || '' END AS runs
            FROM hit_texts JOIN workflows ON workflows.number = hit_texts.workflow
@@ -58,7 +62,7 @@ const countNeedles = (look: Look, needles: readonly Needle[], scope: string | un
          WHERE position(needle IN text) > 0 OFFSET 0) AS counts
      GROUP BY place, nth HAVING sum(times * count) > 0 ORDER BY place, nth`,
     [
-      ...shownValues(look),
+      ...shownValues(context),
       scope ?? null,
       needles.map(({ text }) => text),
       needles.map(({ inRuns }) => inRuns),

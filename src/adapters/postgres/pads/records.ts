@@ -1,41 +1,41 @@
 import { type PadRecord, type PadRow, toFacts, toRecord } from '../../stores/pad-rows.ts'
 import type { Pad, PadFacts } from '../../../ports/pads.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import type { Session } from '../session.ts'
 import { SHOWN, shownValues } from './workflows.ts'
-import { joinTexts, readKeptText, type KeptText, type TextColumns } from './texts.ts'
+import { joinTexts, readStoredText, type StoredText, type TextColumns } from './texts.ts'
 
 const COLUMNS = `pads.number, pads.id, pads.workflow, workflows.id AS workflow_id, slot, title, bytes, pads.created_at,
   pads.updated_at, pads.version`
 
 const PLACED = 'FROM pads JOIN workflows ON workflows.number = pads.workflow'
 
-export async function padRecord(look: Look, id: string): Promise<PadRecord | undefined> {
-  const row = await look.db.row<PadRow>(`SELECT ${COLUMNS} ${PLACED} WHERE pads.id = $3 AND ${SHOWN}`, [
-    ...shownValues(look),
+export async function padRecord(context: ReadContext, id: string): Promise<PadRecord | undefined> {
+  const row = await context.db.row<PadRow>(`SELECT ${COLUMNS} ${PLACED} WHERE pads.id = $3 AND ${SHOWN}`, [
+    ...shownValues(context),
     id,
   ])
   return row && toRecord(row)
 }
 
-export async function factsOfPads(look: Look, workflow: string): Promise<PadFacts[]> {
-  const rows = await look.db.rows<PadRow>(
+export async function factsOfPads(context: ReadContext, workflow: string): Promise<PadFacts[]> {
+  const rows = await context.db.rows<PadRow>(
     `SELECT ${COLUMNS} ${PLACED} WHERE workflows.id = $3 AND ${SHOWN} ORDER BY pads.updated_at DESC, pads.touched DESC`,
-    [...shownValues(look), workflow],
+    [...shownValues(context), workflow],
   )
   return rows.map(toFacts)
 }
 
-export async function factsOfEveryPad(look: Look): Promise<PadFacts[]> {
-  const rows = await look.db.rows<PadRow>(`SELECT ${COLUMNS} ${PLACED} WHERE ${SHOWN} ORDER BY pads.number`, [
-    ...shownValues(look),
+export async function factsOfEveryPad(context: ReadContext): Promise<PadFacts[]> {
+  const rows = await context.db.rows<PadRow>(`SELECT ${COLUMNS} ${PLACED} WHERE ${SHOWN} ORDER BY pads.number`, [
+    ...shownValues(context),
   ])
   return rows.map(toFacts)
 }
 
 export interface PadWithText {
   readonly record: PadRecord
-  readonly text: KeptText
+  readonly text: StoredText
 }
 
 export const factsOf = ({ content: _content, ...facts }: Pad): PadFacts => facts
@@ -64,15 +64,19 @@ export function createPadMemory(): PadMemory {
   }
 }
 
-export async function padsWithTexts(look: Look, ids: readonly string[], memory: PadMemory): Promise<PadWithText[]> {
+export async function padsWithTexts(
+  context: ReadContext,
+  ids: readonly string[],
+  memory: PadMemory,
+): Promise<PadWithText[]> {
   const { known } = memory
-  const rows = await look.db.rows<PadRow & TextColumns>(
+  const rows = await context.db.rows<PadRow & TextColumns>(
     `SELECT ${COLUMNS}, places, removals, additions ${PLACED}
        ${joinTexts('pads.number = $4 AND pads.version = $5')} WHERE pads.id = ANY($3) AND ${SHOWN}`,
-    [...shownValues(look), ids, known?.record.number ?? 0, known?.record.facts.version ?? 0],
+    [...shownValues(context), ids, known?.record.number ?? 0, known?.record.facts.version ?? 0],
   )
   const found = rows.map((row) => {
-    const text = readKeptText(row) ?? known?.text
+    const text = readStoredText(row) ?? known?.text
     if (!text) throw new Error(`Scratchpad number ${row.number} is stored, but not its text.`)
     return { record: toRecord(row), text }
   })
@@ -80,26 +84,29 @@ export async function padsWithTexts(look: Look, ids: readonly string[], memory: 
   return found
 }
 
-export const padWithText = async (look: Look, id: string, memory: PadMemory): Promise<PadWithText | undefined> =>
-  (await padsWithTexts(look, [id], memory))[0]
+export const padWithText = async (
+  context: ReadContext,
+  id: string,
+  memory: PadMemory,
+): Promise<PadWithText | undefined> => (await padsWithTexts(context, [id], memory))[0]
 
 /** The record of a pad that is there; the one that is remembered takes no look. */
-export async function requirePad(look: Look, id: string, { known }: PadMemory): Promise<PadRecord> {
-  const record = known?.record.facts.id === id ? known.record : await padRecord(look, id)
+export async function requirePad(context: ReadContext, id: string, { known }: PadMemory): Promise<PadRecord> {
+  const record = known?.record.facts.id === id ? known.record : await padRecord(context, id)
   return record ?? refusePad(id)
 }
 
-export async function requirePadWithText(look: Look, id: string, memory: PadMemory): Promise<PadWithText> {
+export async function requirePadWithText(context: ReadContext, id: string, memory: PadMemory): Promise<PadWithText> {
   const { known } = memory
   if (known?.record.facts.id === id) return known
-  return (await padWithText(look, id, memory)) ?? refusePad(id)
+  return (await padWithText(context, id, memory)) ?? refusePad(id)
 }
 
 function refusePad(id: string): never {
   throw new Error(`There is no scratchpad "${id}".`)
 }
 
-interface SeatSought {
+interface FreeSeat {
   /** Its number; `null`: there is no such workflow. */
   readonly workflow: number | null
   readonly slot: number
@@ -108,8 +115,8 @@ interface SeatSought {
 }
 
 /** The smallest slot that no pad of the workflow has. */
-export async function findSeat(db: Session, workflow: string, pad: string): Promise<SeatSought> {
-  const row = await db.row<SeatSought>(
+export async function findSeat(db: Session, workflow: string, pad: string): Promise<FreeSeat> {
+  const row = await db.row<FreeSeat>(
     `WITH seats AS (SELECT slot FROM pads WHERE workflow = (SELECT number FROM workflows WHERE id = $1))
      SELECT (SELECT number FROM workflows WHERE id = $1) AS workflow,
        EXISTS (SELECT FROM pads WHERE id = $2) AS is_taken,

@@ -3,10 +3,10 @@ import { packShort, unpackShort } from '../../stores/packed-text.ts'
 import { numberIn, type Change, type RowNumber } from './together.ts'
 
 /** A text with what it is kept as. */
-export interface KeptText {
+export interface StoredText {
   readonly content: string
   /** Letters of the row that has it whole. */
-  readonly whole: number
+  readonly fullLength: number
   /** Rows that change it since, and their letters. */
   readonly changes: number
   readonly changed: number
@@ -26,19 +26,19 @@ export const joinTexts = (but = 'false'): string =>
        array_agg(added ORDER BY version) AS additions
      FROM pad_texts WHERE pad = pads.number AND NOT (${but})) AS texts ON true`
 
-export function readKeptText({ places, removals, additions }: TextColumns): KeptText | undefined {
+export function readStoredText({ places, removals, additions }: TextColumns): StoredText | undefined {
   if (!places) return undefined
   let content = ''
-  let whole = 0
+  let fullLength = 0
   let changed = 0
   places.forEach((place, at) => {
     const removed = removals[at] ?? 0
     const added = unpack(additions[at])
     content = content.slice(0, place) + added + content.slice(place + removed)
-    if (at === 0) whole = added.length
+    if (at === 0) fullLength = added.length
     else changed += added.length + removed
   })
-  return { content, whole, changes: places.length - 1, changed }
+  return { content, fullLength, changes: places.length - 1, changed }
 }
 
 function unpack(packed: Uint8Array | undefined): string {
@@ -48,25 +48,30 @@ function unpack(packed: Uint8Array | undefined): string {
 /** A text shorter than this is written whole: a row for its change would take as many pages. */
 const SHORT = 4_096
 /** Rows that a reader puts together. */
-const MOST_CHANGES = 64
+const MAX_CHANGES = 64
 /** Changes may be so much of the text. */
-const MOST_CHANGED = 1 / 4
+const MAX_CHANGED_SHARE = 1 / 4
 
 /** True if a change becomes a row of its own; otherwise the text is written whole. */
-export const isKeptAsChange = (before: KeptText, { removed, added }: Splice): boolean =>
-  before.whole >= SHORT &&
-  before.changes < MOST_CHANGES &&
-  before.changed + removed.length + added.length <= before.whole * MOST_CHANGED
+export const isStoredAsChange = (before: StoredText, { removed, added }: Splice): boolean =>
+  before.fullLength >= SHORT &&
+  before.changes < MAX_CHANGES &&
+  before.changed + removed.length + added.length <= before.fullLength * MAX_CHANGED_SHARE
 
 /** A text after a change that is kept as one. */
-export const withSplice = (before: KeptText, content: string, { removed, added }: Splice): KeptText => ({
+export const withSplice = (before: StoredText, content: string, { removed, added }: Splice): StoredText => ({
   content,
-  whole: before.whole,
+  fullLength: before.fullLength,
   changes: before.changes + 1,
   changed: before.changed + removed.length + added.length,
 })
 
-export const keptWhole = (content: string): KeptText => ({ content, whole: content.length, changes: 0, changed: 0 })
+export const storedInFull = (content: string): StoredText => ({
+  content,
+  fullLength: content.length,
+  changes: 0,
+  changed: 0,
+})
 
 export const addSplice =
   (pad: number, version: number, { at, removed, added }: Splice): Change =>
@@ -74,13 +79,13 @@ export const addSplice =
     `INSERT INTO pad_texts (pad, version, place, removed, added)
      VALUES (${[pad, version, at, removed.length, packShort(added)].map(value).join(', ')})`
 
-export const addWhole =
+export const addFullText =
   (pad: RowNumber, content: string): Change =>
   (value) =>
     `INSERT INTO pad_texts (pad, version, place, removed, added)
      VALUES (${numberIn(pad, value)}, 0, 0, 0, ${value(packShort(content))})`
 
-export const putWhole = (pad: number, content: string): readonly Change[] => [
+export const putFullText = (pad: number, content: string): readonly Change[] => [
   (value) => `UPDATE pad_texts SET added = ${value(packShort(content))} WHERE pad = ${value(pad)} AND version = 0`,
   (value) => `DELETE FROM pad_texts WHERE pad = ${value(pad)} AND version > 0`,
 ]

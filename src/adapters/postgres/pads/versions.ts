@@ -30,11 +30,11 @@ export const addVersion =
   (value) => {
     const { version, at, by, how, bytes, title, restores, leftWorkflow, splice } = entry
     const removed = splice?.removed ? packShort(splice.removed) : null
-    const said = [version, at, by, how, bytes, title, restores ?? null]
+    const columns = [version, at, by, how, bytes, title, restores ?? null]
     const back = [leftWorkflow ?? null, splice?.at ?? 0, splice?.added.length ?? 0, removed]
     return `INSERT INTO pad_versions
       (pad, version, at, by, how, bytes, title, restores, left_workflow, place, added, removed)
-      VALUES (${numberIn(pad, value)}, ${[...said, ...back].map(value).join(', ')})`
+      VALUES (${numberIn(pad, value)}, ${[...columns, ...back].map(value).join(', ')})`
   }
 
 export interface HistoryRequest {
@@ -69,14 +69,14 @@ export async function stateAt(db: Session, { number, now, version }: PastRequest
      ORDER BY version DESC`,
     [number, version],
   )
-  const asked = rows.pop()
-  if (asked?.version !== version) return undefined
+  const target = rows.pop()
+  if (target?.version !== version) return undefined
   let { content, workflow } = now
   for (const { left_workflow: left, place, added, removed } of rows) {
     content = content.slice(0, place) + (removed ? unpackShort(removed) : '') + content.slice(place + added)
     workflow = left ?? workflow
   }
-  return { content, title: asked.title, workflow }
+  return { content, title: target.title, workflow }
 }
 
 /** The oldest that stays needs no way back any more, and what it would bring back is to be forgotten. */

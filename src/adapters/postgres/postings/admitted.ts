@@ -2,7 +2,7 @@ import type { DocumentId } from '../../../core/words.ts'
 import { subtractRanges, type Range } from '../../../core/ranges.ts'
 import type { DocumentFilter } from '../../../ports/index-view.ts'
 import { documentsWithin, narrowsToDocuments } from '../documents/filters.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import { lastUpTo, type NumberRuns } from './chunk-lists.ts'
 import type { Segment } from './segment-list.ts'
 
@@ -12,23 +12,23 @@ export type Admitted = ReadonlySet<DocumentId> | undefined
 export type FindAdmitted = (filter: DocumentFilter) => Promise<Admitted>
 
 /** Asks once for each filter, unless it is within a write, which may change what it admits. */
-export function createFindAdmitted(look: Look): FindAdmitted {
+export function createFindAdmitted(context: ReadContext): FindAdmitted {
   const known = new Map<string, Promise<Admitted>>()
   return (filter) => {
     const key = JSON.stringify(filter)
-    const before = look.moment.isFixed ? known.get(key) : undefined
-    const found = before ?? readAdmitted(look, filter)
+    const before = context.snapshot.isFixed ? known.get(key) : undefined
+    const found = before ?? readAdmitted(context, filter)
     known.set(key, found)
     return found
   }
 }
 
-async function readAdmitted(look: Look, filter: DocumentFilter): Promise<Admitted> {
+async function readAdmitted(context: ReadContext, filter: DocumentFilter): Promise<Admitted> {
   if (!narrowsToDocuments(filter)) return undefined
   const { documents, sources: _, ...facts } = filter
   if (documents && !narrowsToDocuments(facts)) return new Set(documents)
-  const { sql, values } = documentsWithin(look, filter)
-  const rows = await look.db.rows<{ ids: readonly DocumentId[] | null }>(
+  const { sql, values } = documentsWithin(context, filter)
+  const rows = await context.db.rows<{ ids: readonly DocumentId[] | null }>(
     `SELECT array_agg(id) AS ids FROM documents WHERE ${sql}`,
     values,
   )

@@ -8,11 +8,11 @@ export interface ByteWriter {
   signed(value: number): void
   bytes(value: Uint8Array): void
   /** A copy of all of them; the next are written from the start again. */
-  take(): Uint8Array
+  flush(): Uint8Array
 }
 
-export function createByteWriter(room = 256): ByteWriter {
-  let data = new Uint8Array(room)
+export function createByteWriter(capacity = 256): ByteWriter {
+  let data = new Uint8Array(capacity)
   let length = 0
   const grow = (by: number): void => {
     if (length + by <= data.length) return
@@ -44,10 +44,10 @@ export function createByteWriter(room = 256): ByteWriter {
       data.set(value, length)
       length += value.length
     },
-    take: () => {
-      const taken = data.slice(0, length)
+    flush: () => {
+      const copy = data.slice(0, length)
       length = 0
-      return taken
+      return copy
     },
   }
 }

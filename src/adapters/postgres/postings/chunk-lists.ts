@@ -42,7 +42,7 @@ export function encodeRuns({ starts, firsts }: NumberRuns): Uint8Array {
     writer.number(start - (starts[nth - 1] ?? 0))
     writer.signed((firsts[nth] ?? 0) - (firsts[nth - 1] ?? 0))
   }
-  return writer.take()
+  return writer.flush()
 }
 
 export function decodeRuns(data: Uint8Array, step: 0 | 1): NumberRuns {
@@ -71,12 +71,12 @@ export function numbersOf({ step, starts, firsts }: NumberRuns, count: number): 
 }
 
 /** The last place of a sorted list whose number is not above `most`; -1 when all are. */
-export function lastUpTo(sorted: readonly number[], most: number): number {
+export function lastUpTo(sorted: readonly number[], upperBound: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) <= most) low = middle + 1
+    if ((sorted[middle] ?? 0) <= upperBound) low = middle + 1
     else high = middle
   }
   return low - 1

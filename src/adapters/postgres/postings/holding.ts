@@ -1,21 +1,21 @@
 import type { Range } from '../../../core/ranges.ts'
 import type { DocumentId } from '../../../core/words.ts'
-import { decodePieces, emptyPostings, type Postings } from '../../../postings/posting-pieces.ts'
+import { decodePostings, emptyPostings, type Postings } from '../../../postings/posting-pieces.ts'
 import { type Admitted, rangesIn } from './admitted.ts'
 import type { NumberRuns } from './chunk-lists.ts'
 import type { Segment } from './segment-list.ts'
-import { findTerms, readPostings, rowIn, type SegmentReader, type WantedRow } from './term-rows.ts'
+import { findTerms, readPostings, rowIn, type SegmentReader, type PostingsRow } from './term-rows.ts'
 
-export interface HoldingAsked {
+export interface ContainingQuery {
   readonly segments: readonly Segment[]
   readonly terms: readonly string[]
   readonly admitted: Admitted
 }
 
 /** For each term the documents of which a chunk holds it. */
-export async function documentsHolding(
+export async function documentsContaining(
   reader: SegmentReader,
-  { segments, terms, admitted }: HoldingAsked,
+  { segments, terms, admitted }: ContainingQuery,
 ): Promise<ReadonlyMap<string, ReadonlySet<DocumentId>>> {
   const found = await findTerms(reader, segments, terms)
   const parts = segments.flatMap((segment, block) => {
@@ -28,26 +28,26 @@ export async function documentsHolding(
     segments,
     parts.flatMap(({ rows }) => rows),
   )
-  return holdersIn(parts)
+  return documentsByTerm(parts)
 }
 
 interface Part {
   readonly segment: Segment
-  readonly rows: readonly WantedRow[]
+  readonly rows: readonly PostingsRow[]
   readonly ranges: readonly Range[]
 }
 
-function holdersIn(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<DocumentId>> {
-  const holders = new Map<string, Set<DocumentId>>()
+function documentsByTerm(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<DocumentId>> {
+  const byTerm = new Map<string, Set<DocumentId>>()
   const postings = emptyPostings()
   for (const { segment, rows, ranges } of parts)
     for (const { rows: own, at } of rows) {
-      const documents = holders.get(own.term) ?? new Set()
-      decodePieces(own.data[at] ?? new Uint8Array(0), postings)
+      const documents = byTerm.get(own.term) ?? new Set()
+      decodePostings(own.data[at] ?? new Uint8Array(0), postings)
       addDocuments(documents, postings, { ranges, runs: segment.facts.documents })
-      if (documents.size > 0) holders.set(own.term, documents)
+      if (documents.size > 0) byTerm.set(own.term, documents)
     }
-  return holders
+  return byTerm
 }
 
 /** All three ascend by ordinal, and are gone through together. */

@@ -4,7 +4,7 @@ import { saturationTable } from '../../../core/strength.ts'
 import type { TextProbe } from '../../../ports/index-view.ts'
 import { bestFirst, boundRows } from '../../../postings/block-bounds.ts'
 import { BLOCK_SIZE } from '../../../postings/posting-pieces.ts'
-import { type Rows, type RowsWanted, topChunksAwaited } from '../../../postings/scoring.ts'
+import { type Rows, type RowsRequest, topChunksAwaited } from '../../../postings/scoring.ts'
 import { type Admitted, rangesIn } from './admitted.ts'
 import { numberAt } from './chunk-lists.ts'
 import type { Segment } from './segment-list.ts'
@@ -14,9 +14,9 @@ import {
   readPostings,
   rowIn,
   type SegmentReader,
-  takeKept,
+  fillFromCache,
   type TermRows,
-  type WantedRow,
+  type PostingsRow,
 } from './term-rows.ts'
 
 /** A probe with the documents that it may find. */
@@ -60,7 +60,7 @@ interface Search {
   readonly found: ReadonlyMap<string, TermRows>
   readonly ranges: readonly Range[]
   /** Postings of the next blocks in the order of their bounds, so many as have these bytes. */
-  ahead(bytes: number): readonly WantedRow[]
+  ahead(bytes: number): readonly PostingsRow[]
 }
 
 function createSearch(
@@ -88,7 +88,7 @@ function createSearch(
       ranges.map(({ first, last }) => ({ first: block * BLOCK_SIZE + first, last: block * BLOCK_SIZE + last })),
     ),
     ahead: (bytes) => {
-      const rows: WantedRow[] = []
+      const rows: PostingsRow[] = []
       for (let size = 0; size < bytes && next < order.length; next++)
         for (const term of termsOf(probe)) {
           const row = rowIn(found.get(term), order[next]?.block ?? -1)
@@ -108,25 +108,25 @@ async function run(reader: SegmentReader, segments: readonly Segment[], search: 
   const { probe, found, ranges } = search
   if (ranges.length === 0) return []
   let bytes = FIRST_BYTES
-  const load = async ({ block, terms }: RowsWanted): Promise<Rows> => {
-    const wanted = terms.flatMap((term) => rowIn(found.get(term), block) ?? [])
-    const missing = takeKept(reader, segments, wanted)
+  const load = async ({ block, terms }: RowsRequest): Promise<Rows> => {
+    const requested = terms.flatMap((term) => rowIn(found.get(term), block) ?? [])
+    const missing = fillFromCache(reader, segments, requested)
     if (missing.length > 0) await readPostings(reader, segments, [...missing, ...search.ahead((bytes *= 2))])
-    return new Map(wanted.flatMap(({ rows, at }) => (rows.data[at] ? [[rows.term, rows.data[at]]] : [])))
+    return new Map(requested.flatMap(({ rows, at }) => (rows.data[at] ? [[rows.term, rows.data[at]]] : [])))
   }
   // Ids of chunks and documents are those of the segments; scores are offered under them.
   const places = new Map<number, number>()
-  const idsOf = (kept: number): readonly number[] => {
-    const ids = segments[Math.floor(kept / BLOCK_SIZE)]?.facts.ids
-    const chunk = ids ? numberAt(ids, kept % BLOCK_SIZE) : -1
-    places.set(chunk, kept)
+  const idsOf = (storedChunk: number): readonly number[] => {
+    const ids = segments[Math.floor(storedChunk / BLOCK_SIZE)]?.facts.ids
+    const chunk = ids ? numberAt(ids, storedChunk % BLOCK_SIZE) : -1
+    places.set(chunk, storedChunk)
     return [chunk]
   }
   const ranked = await topChunksAwaited({ ...probe, places: found, ranges, idsOf }, reader.cache.buffers, load)
   return ranked.map(({ chunk, score }) => {
-    const kept = places.get(chunk) ?? 0
-    const documents = segments[Math.floor(kept / BLOCK_SIZE)]?.facts.documents
-    const document = documents ? numberAt(documents, kept % BLOCK_SIZE) : -1
+    const storedChunk = places.get(chunk) ?? 0
+    const documents = segments[Math.floor(storedChunk / BLOCK_SIZE)]?.facts.documents
+    const document = documents ? numberAt(documents, storedChunk % BLOCK_SIZE) : -1
     return { chunk: chunk as ChunkId, document: document as DocumentId, score }
   })
 }

@@ -1,12 +1,12 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { BLOCK_SIZE, decodePieces, emptyPostings, pushPosting } from '../../../postings/posting-pieces.ts'
+import { BLOCK_SIZE, decodePostings, emptyPostings, pushPosting } from '../../../postings/posting-pieces.ts'
 import { numbersOf, type NumberRuns } from './chunk-lists.ts'
 import { emptyBits, hasBit, setBit, type GoneBits } from './gone.ts'
 import { rowWriter, type SegmentDraft } from './segment-writer.ts'
 import { createPageWriter, termsIn, type FoundTerm, type TermPage } from './term-pages.ts'
 
 /** A segment with everything that stands in it. */
-export interface WholeSegment {
+export interface FullSegment {
   readonly id: number
   readonly chunks: number
   readonly ids: NumberRuns
@@ -22,7 +22,7 @@ export interface Merged {
 }
 
 /** Chunks come after one another in the order of the segments; those that left are dropped with their terms. */
-export async function mergeSegments(segments: readonly WholeSegment[]): Promise<Merged> {
+export async function mergeSegments(segments: readonly FullSegment[]): Promise<Merged> {
   const moved: Int32Array[] = []
   const chunks: number[] = []
   const documents: number[] = []
@@ -57,7 +57,7 @@ export async function mergeSegments(segments: readonly WholeSegment[]): Promise<
 const BYTES_AT_ONCE = 250_000
 
 async function mergeTerms(
-  segments: readonly WholeSegment[],
+  segments: readonly FullSegment[],
   moved: readonly Int32Array[],
   write: readonly ReturnType<typeof rowWriter>[],
 ): Promise<void> {
@@ -73,9 +73,9 @@ async function mergeTerms(
     }
     for (const [nth, cursor] of cursors.entries()) {
       if (cursor.term() !== term) continue
-      const data = cursor.take()
+      const data = cursor.read()
       bytes += data.length
-      decodePieces(data, from)
+      decodePostings(data, from)
       for (let at = 0; at < from.count; at++) {
         const place = moved[nth]?.[from.chunks[at] ?? 0] ?? -1
         if (place < 0) continue
@@ -97,7 +97,7 @@ interface Cursor {
   /** The next one; `undefined` after all. */
   term(): string | undefined
   /** Its postings; the one after it is next. */
-  take(): Uint8Array
+  read(): Uint8Array
 }
 
 function createCursor(pages: readonly TermPage[]): Cursor {
@@ -105,7 +105,7 @@ function createCursor(pages: readonly TermPage[]): Cursor {
   let current = terms.next().value
   return {
     term: () => current?.term,
-    take: () => {
+    read: () => {
       const { at = 0, length = 0, page } = current ?? {}
       current = terms.next().value
       return page?.data.subarray(at, at + length) ?? new Uint8Array(0)

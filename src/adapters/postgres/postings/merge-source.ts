@@ -4,7 +4,7 @@ import type { Session } from '../session.ts'
 import { decodeRuns } from './chunk-lists.ts'
 import { readBits, type GoneBits } from './gone.ts'
 import type { PlannedSegment } from './merge-plan.ts'
-import { carryOver, type Merged, type WholeSegment } from './merge-segments.ts'
+import { carryOver, type Merged, type FullSegment } from './merge-segments.ts'
 import { tryToReplaceSegments } from './segment-locks.ts'
 import { writeSegment } from './segment-writer.ts'
 import { markGone } from './segments.ts'
@@ -15,7 +15,7 @@ export type MergePlan = (segments: readonly PlannedSegment[]) => readonly Planne
 export class MergeAbandoned extends Error {}
 
 /** Segments that a plan makes one, with all that stands in them; none where nothing is to do. */
-export async function readPlanned(db: Session, source: SourceId, plan: MergePlan): Promise<readonly WholeSegment[]> {
+export async function readPlanned(db: Session, source: SourceId, plan: MergePlan): Promise<readonly FullSegment[]> {
   const planned = plan(await listSegments(db, source))
   return planned.length === 0 ? [] : readSegments(db, source, planned)
 }
@@ -68,21 +68,21 @@ export async function readSegments(
   db: Session,
   source: SourceId,
   planned: readonly Pick<PlannedSegment, 'id'>[],
-): Promise<readonly WholeSegment[]> {
-  const wanted = planned.map(({ id }) => id)
+): Promise<readonly FullSegment[]> {
+  const segmentIds = planned.map(({ id }) => id)
   const rows = await db.rows<SegmentRow>(
     `SELECT id, chunks, ids, documents, pages, bits::text AS bits
      FROM segments LEFT JOIN segment_gone ON segment = id WHERE segments.source = $1 AND id = ANY($2::int8[])`,
-    [source, wanted],
+    [source, segmentIds],
   )
   const pages = await db.rows<PageRow>(
     `SELECT segment, directory, data FROM posting_pages
      WHERE source = $1 AND segment = ANY($2::int8[]) ORDER BY segment, page`,
-    [source, wanted],
+    [source, segmentIds],
   )
   const pagesOf = Map.groupBy(pages, ({ segment }) => segment)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  return wanted.map((id) => {
+  return segmentIds.map((id) => {
     const row = rowOf.get(id)
     const own = pagesOf.get(id) ?? []
     if (!row || own.length !== row.pages) throw new MergeAbandoned()
@@ -110,7 +110,7 @@ async function keepWritersOut(db: Session, source: SourceId): Promise<void> {
 }
 
 interface Replacement {
-  readonly segments: readonly WholeSegment[]
+  readonly segments: readonly FullSegment[]
   readonly merged: Merged
   /** Ids of the new segments. */
   readonly written: readonly number[]
@@ -120,7 +120,7 @@ interface Replacement {
 async function bitsNow(
   db: Session,
   source: SourceId,
-  segments: readonly WholeSegment[],
+  segments: readonly FullSegment[],
 ): Promise<readonly (GoneBits | undefined)[]> {
   const rows = await db.rows<{ id: number; bits: string | null }>(
     `SELECT id, bits::text AS bits FROM segments LEFT JOIN segment_gone ON segment = id

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { SourceId } from '../../../core/words.ts'
 import type { Database } from '../database.ts'
-import { releaseLease, takeLease } from '../leases.ts'
+import { releaseLease, acquireLease } from '../leases.ts'
 import type { Session } from '../session.ts'
-import { FULL_LEVEL, MOST_GONE, MOST_OF_LEVEL, planMerge, planSettling } from './merge-plan.ts'
+import { FULL_LEVEL, MAX_GONE_SHARE, MAX_OF_LEVEL, planMerge, planSettling } from './merge-plan.ts'
 import { mergeSegments } from './merge-segments.ts'
 import { MergeAbandoned, type MergePlan, readPlanned, replaceSegments } from './merge-source.ts'
 
@@ -12,7 +12,7 @@ export interface Merging {
   /** Something was written: looks whether there is something to merge, soon. */
   wake(): void
   /** Merges what holds removed chunks, and answers when no text of theirs is in any row. */
-  settle(): Promise<void>
+  mergeRemoved(): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function createMerging(database: Database, merge = mergeSegments): Mergin
       if (running) state.isAskedAgain = true
       else if (!state.isClosed) timer ??= setTimeout(start, SOON).unref()
     },
-    settle: () => settleAll(place),
+    mergeRemoved: () => mergeAllRemoved(place),
     close: async () => {
       // A process of one write ends before its time comes.
       if (timer) {
@@ -57,10 +57,10 @@ export function createMerging(database: Database, merge = mergeSegments): Mergin
 
 /** Sources with too many segments of a level, or with a segment that many of its chunks left. */
 const TO_MERGE = `
-  SELECT source FROM segments WHERE level < ${FULL_LEVEL} GROUP BY source, level HAVING count(*) > ${MOST_OF_LEVEL}
+  SELECT source FROM segments WHERE level < ${FULL_LEVEL} GROUP BY source, level HAVING count(*) > ${MAX_OF_LEVEL}
   UNION
   SELECT segments.source FROM segments JOIN segment_gone ON segment = id
-  WHERE bit_count(bits) >= greatest(chunks * ${MOST_GONE}, ${MOST_OF_LEVEL}) ORDER BY source`
+  WHERE bit_count(bits) >= greatest(chunks * ${MAX_GONE_SHARE}, ${MAX_OF_LEVEL}) ORDER BY source`
 
 interface MergePlace {
   readonly database: Database
@@ -75,13 +75,13 @@ async function mergeAll(place: MergePlace, isClosed: () => boolean): Promise<voi
 }
 
 /** Again after every turn: what was in the way of one, or was too much for it, is left to the next. */
-async function settleAll(place: MergePlace): Promise<void> {
+async function mergeAllRemoved(place: MergePlace): Promise<void> {
   const left = () => sourcesOf(place, 'SELECT DISTINCT source FROM segment_gone ORDER BY source')
-  for (let sources = await left(), turn = 0; sources.length > 0 && turn < MOST_TURNS; sources = await left(), turn++)
+  for (let sources = await left(), turn = 0; sources.length > 0 && turn < MAX_TURNS; sources = await left(), turn++)
     for (const source of sources) while (await mergeOnce(place, source, { plan: planSettling, isUrgent: true }));
 }
 
-const MOST_TURNS = 10
+const MAX_TURNS = 10
 
 const sourcesOf = (place: MergePlace, sql: string): Promise<SourceId[]> =>
   read(place, async (db) => (await db.rows<{ source: SourceId }>(sql)).map(({ source }) => source))
@@ -109,7 +109,7 @@ async function mergeOnce(place: MergePlace, source: SourceId, { plan, isUrgent }
       await place.database.write([], (db) => replaceSegments(db, source, { segments, merged }))
     }
     if (isUrgent || chunks < MANY_CHUNKS) await work()
-    else return await unlessAnother(place, `merge ${source}`, work)
+    else return await withLease(place, `merge ${source}`, work)
     return true
   } catch (thrown) {
     if (thrown instanceof MergeAbandoned) return false
@@ -122,12 +122,8 @@ const MANY_CHUNKS = 4_096
 /** Milliseconds. A merge that takes longer is begun by another as well, which does no harm. */
 const LEASE = 30_000
 
-async function unlessAnother(
-  { database, owner }: MergePlace,
-  name: string,
-  work: () => Promise<void>,
-): Promise<boolean> {
-  if ((await database.write([], (db) => takeLease(db, { name, owner, ttl: LEASE, now: undefined }))) !== owner)
+async function withLease({ database, owner }: MergePlace, name: string, work: () => Promise<void>): Promise<boolean> {
+  if ((await database.write([], (db) => acquireLease(db, { name, owner, ttl: LEASE, now: undefined }))) !== owner)
     return false
   try {
     await work()

@@ -38,7 +38,7 @@ export interface SegmentCache {
   /** Postings of a term of a segment. */
   readonly postings: LruMap<string, Uint8Array>
   /** Living holders of a term by version of what is gone. */
-  readonly holders: LruMap<string, number>
+  readonly documentFrequencies: LruMap<string, number>
   readonly buffers: ScoreBufferPool
 }
 
@@ -49,15 +49,15 @@ const MEGABYTE = 1_000_000
 const ENTRY = 150
 
 /** `most`: bytes, shared out among the parts as searches over a million chunks used them. */
-export function createSegmentCache(most = 64 * MEGABYTE): SegmentCache {
+export function createSegmentCache(maxBytes = 64 * MEGABYTE): SegmentCache {
   const share = <Key, Value>(part: number, weigh: (value: Value) => number): LruMap<Key, Value> =>
-    createLruMap<Key, Value>(part * most, (value) => ENTRY + weigh(value))
+    createLruMap<Key, Value>(part * maxBytes, (value) => ENTRY + weigh(value))
   return {
     facts: share(0.15, weighFacts),
     gone: share(0.05, ({ bits, living }) => bits.length + 40 * living.length),
     directories: share(0.25, bytes),
     postings: share(0.5, bytes),
-    holders: share(0.05, () => 0),
+    documentFrequencies: share(0.05, () => 0),
     buffers: createScoreBufferPool(),
   }
 }

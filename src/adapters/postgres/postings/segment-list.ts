@@ -1,11 +1,11 @@
 import type { SourceId } from '../../../core/words.ts'
-import { sourcesShown, type Look } from '../look.ts'
+import { sourcesShown, type ReadContext } from '../look.ts'
 import { decodeRuns } from './chunk-lists.ts'
 import { livingRanges, readBits } from './gone.ts'
 import type { Gone, SegmentFacts } from './segment-cache.ts'
 import { decodeFirsts } from './term-pages.ts'
 import { countIn } from '../../../core/ranges.ts'
-import { FULL_LEVEL, MOST_OF_LEVEL } from './merge-plan.ts'
+import { FULL_LEVEL, MAX_OF_LEVEL } from './merge-plan.ts'
 
 /** A segment at the moment of a view. */
 export interface Segment {
@@ -19,31 +19,31 @@ export const livingIn = ({ facts, gone }: Segment): number => facts.chunks - (go
 
 export interface SegmentList {
   /** Segments of the sources that are asked about and shown, by id. */
-  within(wanted?: readonly SourceId[]): Promise<readonly Segment[]>
+  within(requested?: readonly SourceId[]): Promise<readonly Segment[]>
 }
 
 /**
  * A view asks once: it stands still. Within a write every question asks again, since the writer adds to what it sees, and
  * merges of others may replace what was listed.
  */
-export function createSegmentList(look: Look): SegmentList {
-  const { isFixed } = look.moment
+export function createSegmentList(context: ReadContext): SegmentList {
+  const { isFixed } = context.snapshot
   const known = new Map<string, Promise<readonly Segment[]>>()
   const read = (sources: readonly SourceId[] | null): Promise<readonly Segment[]> => {
     const key = keyOfSources(sources)
     const before = isFixed ? known.get(key) : undefined
-    const found = before ?? readSegments(look, sources)
+    const found = before ?? readSegments(context, sources)
     known.set(key, found)
     return found
   }
   return {
-    within: async (wanted) => {
-      const sources = sourcesShown(look, wanted)
+    within: async (requested) => {
+      const sources = sourcesShown(context, requested)
       if (sources?.length === 0) return []
-      const whole = isFixed ? known.get(keyOfSources(sourcesShown(look))) : undefined
-      if (!whole || !sources) return read(sources)
-      const asked = new Set(sources)
-      return (await whole).filter(({ source }) => asked.has(source))
+      const allSegments = isFixed ? known.get(keyOfSources(sourcesShown(context))) : undefined
+      if (!allSegments || !sources) return read(sources)
+      const requestedSources = new Set(sources)
+      return (await allSegments).filter(({ source }) => requestedSources.has(source))
     },
   }
 }
@@ -60,11 +60,11 @@ export async function whileReplaced<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (thrown) {
-      if (!(thrown instanceof SegmentsReplaced) || turn === MOST_TURNS) throw thrown
+      if (!(thrown instanceof SegmentsReplaced) || turn === MAX_TURNS) throw thrown
     }
 }
 
-const MOST_TURNS = 10
+const MAX_TURNS = 10
 
 interface ListRow {
   readonly ids: readonly number[] | null
@@ -72,9 +72,9 @@ interface ListRow {
   readonly versions: readonly number[] | null
 }
 
-async function readSegments(look: Look, sources: readonly SourceId[] | null): Promise<readonly Segment[]> {
+async function readSegments(context: ReadContext, sources: readonly SourceId[] | null): Promise<readonly Segment[]> {
   // Lists, since thousands of rows would take longer to read than to find.
-  const row = await look.db.row<ListRow>(
+  const row = await context.db.row<ListRow>(
     `SELECT array_agg(id) AS ids, array_agg(source) AS sources, array_agg(version) AS versions
      FROM (SELECT segments.id, segments.source, coalesce(version, 0) AS version
            FROM segments LEFT JOIN segment_gone ON segment = id
@@ -84,8 +84,8 @@ async function readSegments(look: Look, sources: readonly SourceId[] | null): Pr
   const ids = row?.ids ?? []
   const versions = row?.versions ?? []
   const owners = row?.sources ?? []
-  const facts = await factsOf(look, ids, owners)
-  const gone = await goneOf(look, ids, versions)
+  const facts = await factsOf(context, ids, owners)
+  const gone = await goneOf(context, ids, versions)
   return ids.map((id, at) => {
     const own = facts.get(id)
     if (!own) throw new SegmentsReplaced()
@@ -94,13 +94,13 @@ async function readSegments(look: Look, sources: readonly SourceId[] | null): Pr
 }
 
 /** Segments that are too many of their level. */
-export async function countUnmerged(look: Look): Promise<number> {
-  const row = await look.db.row<{ unmerged: number }>(
+export async function countUnmerged(context: ReadContext): Promise<number> {
+  const row = await context.db.row<{ unmerged: number }>(
     `SELECT coalesce(sum(more), 0)::int8 AS unmerged FROM (
-       SELECT count(*) - ${MOST_OF_LEVEL} AS more FROM segments
+       SELECT count(*) - ${MAX_OF_LEVEL} AS more FROM segments
        WHERE level < ${FULL_LEVEL} AND ($1::int4[] IS NULL OR source = ANY($1)) GROUP BY source, level) AS levels
      WHERE more > 0`,
-    [sourcesShown(look)],
+    [sourcesShown(context)],
   )
   return row?.unmerged ?? 0
 }
@@ -116,7 +116,7 @@ interface FactsRow {
 }
 
 async function factsOf(
-  { db, caches: { segments } }: Look,
+  { db, caches: { segments } }: ReadContext,
   ids: readonly number[],
   sources: readonly SourceId[],
 ): Promise<ReadonlyMap<number, SegmentFacts>> {
@@ -165,7 +165,7 @@ interface GoneRow {
 }
 
 async function goneOf(
-  { db, caches: { segments } }: Look,
+  { db, caches: { segments } }: ReadContext,
   ids: readonly number[],
   versions: readonly number[],
 ): Promise<ReadonlyMap<number, Gone>> {

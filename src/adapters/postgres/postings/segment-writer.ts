@@ -1,7 +1,7 @@
 import type { SourceId } from '../../../core/words.ts'
 import type { TermTable } from '../../../ports/store.ts'
 import { eachPostingRow } from '../../../postings/inversion.ts'
-import { BLOCK_SIZE, BYTES_PER_CHUNK, encodePieces, peakOf, type Postings } from '../../../postings/posting-pieces.ts'
+import { BLOCK_SIZE, BYTES_PER_CHUNK, encodePostings, peakOf, type Postings } from '../../../postings/posting-pieces.ts'
 import type { Session, SqlValue } from '../session.ts'
 import { newStateName } from '../caches.ts'
 import { encodeRuns, runsOf } from './chunk-lists.ts'
@@ -35,14 +35,14 @@ export function draftSegments({ chunks, documents, terms }: DraftedChunks): read
 }
 
 /** Adds postings of terms in order. `most`: how many one may have. */
-export function rowWriter(pages: PageWriter, most = BLOCK_SIZE): (term: string, postings: Postings) => void {
-  const room = new Uint8Array(BYTES_PER_CHUNK * most)
+export function rowWriter(pages: PageWriter, maxPostings = BLOCK_SIZE): (term: string, postings: Postings) => void {
+  const buffer = new Uint8Array(BYTES_PER_CHUNK * maxPostings)
   return (term, postings) =>
     pages.add({
       term,
       holders: postings.count,
       peak: peakOf(postings),
-      postings: room.subarray(0, encodePieces(postings, room)),
+      postings: buffer.subarray(0, encodePostings(postings, buffer)),
     })
 }
 

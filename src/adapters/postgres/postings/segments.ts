@@ -29,7 +29,7 @@ export async function placesInSegments(
   chunks: readonly ChunkId[],
 ): Promise<readonly MarkedSegment[]> {
   if (chunks.length === 0) return []
-  const going = mergeRanges(chunks.map((chunk) => ({ first: chunk, last: chunk })))
+  const goneRanges = mergeRanges(chunks.map((chunk) => ({ first: chunk, last: chunk })))
   // The rows are those after the lock: statements of a connection take their turns.
   const [, rows] = await Promise.all([
     holdSegments(db, [source]),
@@ -38,11 +38,11 @@ export async function placesInSegments(
        WHERE source = $1 AND EXISTS (
          SELECT FROM unnest($2::int8[], $3::int8[]) AS going (first, last) WHERE last >= first_chunk AND first <= last_chunk)
        ORDER BY id`,
-      [source, going.map(({ first }) => first), going.map(({ last }) => last)],
+      [source, goneRanges.map(({ first }) => first), goneRanges.map(({ last }) => last)],
     ),
   ])
   return rows.flatMap(({ id, chunks: count, ids }) => {
-    const bits = bitsOf(decodeRuns(ids, 1), count, going)
+    const bits = bitsOf(decodeRuns(ids, 1), count, goneRanges)
     return bits ? [{ segment: id, bits }] : []
   })
 }
@@ -54,13 +54,13 @@ interface SegmentRow {
 }
 
 /** `undefined`: none of its chunks is among them. */
-function bitsOf(ids: NumberRuns, count: number, going: readonly Range[]): GoneBits | undefined {
+function bitsOf(ids: NumberRuns, count: number, goneRanges: readonly Range[]): GoneBits | undefined {
   let bits: GoneBits | undefined
   for (const [run, first] of ids.firsts.entries()) {
     const start = ids.starts[run] ?? 0
     const last = first + (ids.starts[run + 1] ?? count) - start - 1
-    for (let at = firstFrom(going, first); (going[at]?.first ?? Infinity) <= last; at++) {
-      const { first: from, last: to } = going[at] ?? { first, last }
+    for (let at = firstFrom(goneRanges, first); (goneRanges[at]?.first ?? Infinity) <= last; at++) {
+      const { first: from, last: to } = goneRanges[at] ?? { first, last }
       bits ??= emptyBits(count)
       for (let id = Math.max(from, first); id <= Math.min(to, last); id++) setBit(bits, start + id - first)
     }

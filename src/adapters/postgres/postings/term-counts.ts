@@ -1,5 +1,5 @@
 import type { TermCount, TermStats } from '../../../ports/index-view.ts'
-import { decodePieces, emptyPostings, type Postings } from '../../../postings/posting-pieces.ts'
+import { decodePostings, emptyPostings, type Postings } from '../../../postings/posting-pieces.ts'
 import { commonestTerms } from '../../stores/commonest-terms.ts'
 import { hasBit, type GoneBits } from './gone.ts'
 import { keyOf } from './segment-cache.ts'
@@ -13,7 +13,7 @@ import {
   type SegmentPage,
   type SegmentReader,
   type TermRows,
-  type WantedRow,
+  type PostingsRow,
 } from './term-rows.ts'
 
 /** Directories count chunks that left as well: where there are some, the postings are read and counted. */
@@ -24,12 +24,12 @@ export async function statsOf(
 ): Promise<TermStats> {
   const found = await findTerms(reader, segments, terms)
   await readPostings(reader, segments, uncounted(reader, segments, found.values()))
-  const holders = new Map<string, number>()
+  const documentFrequency = new Map<string, number>()
   for (const [term, rows] of found) {
-    const count = rows.blocks.reduce((sum, _, at) => sum + holdersIn(reader, segments, { rows, at }), 0)
-    if (count > 0) holders.set(term, count)
+    const count = rows.blocks.reduce((sum, _, at) => sum + frequencyIn(reader, segments, { rows, at }), 0)
+    if (count > 0) documentFrequency.set(term, count)
   }
-  return { chunks: segments.reduce((sum, segment) => sum + livingIn(segment), 0), holders }
+  return { chunks: segments.reduce((sum, segment) => sum + livingIn(segment), 0), holders: documentFrequency }
 }
 
 const countKey = (segment: Segment | undefined, term: string): string => keyOf(segment?.gone?.version ?? 0, term)
@@ -38,26 +38,28 @@ const uncounted = (
   { cache }: SegmentReader,
   segments: readonly Segment[],
   found: Iterable<TermRows>,
-): readonly WantedRow[] =>
+): readonly PostingsRow[] =>
   [...found].flatMap((rows) =>
     rows.blocks.flatMap((block, at) => {
       const segment = segments[block]
-      return segment?.gone && cache.holders.get(countKey(segment, rows.term)) === undefined ? [{ rows, at }] : []
+      return segment?.gone && cache.documentFrequencies.get(countKey(segment, rows.term)) === undefined
+        ? [{ rows, at }]
+        : []
     }),
   )
 
-function holdersIn({ cache }: SegmentReader, segments: readonly Segment[], { rows, at }: WantedRow): number {
+function frequencyIn({ cache }: SegmentReader, segments: readonly Segment[], { rows, at }: PostingsRow): number {
   const segment = segments[rows.blocks[at] ?? -1]
   if (!segment?.gone) return rows.places[at]?.holders ?? 0
   const key = countKey(segment, rows.term)
   const data = rows.data[at]
   const count = data ? countLiving(data, segment.gone.bits, emptyPostings(rows.places[at]?.holders)) : undefined
-  if (count !== undefined) cache.holders.set(key, count)
-  return count ?? cache.holders.get(key) ?? 0
+  if (count !== undefined) cache.documentFrequencies.set(key, count)
+  return count ?? cache.documentFrequencies.get(key) ?? 0
 }
 
 function countLiving(data: Uint8Array, gone: GoneBits, postings: Postings): number {
-  decodePieces(data, postings)
+  decodePostings(data, postings)
   let living = 0
   for (let at = 0; at < postings.count; at++) if (!hasBit(gone, postings.chunks[at] ?? 0)) living++
   return living
@@ -87,7 +89,7 @@ export async function vocabularyOf(
     }
   return counts.map((own) =>
     commonestTerms(
-      [...own].map(([term, holders]) => ({ term, holders })),
+      [...own].map(([term, documentFrequency]) => ({ term, holders: documentFrequency })),
       limit,
     ),
   )
@@ -101,8 +103,8 @@ function addTerms(
   if (!counts || !directory) return
   for (const found of termsIn(directory)) {
     if (!found.term.startsWith(prefix)) continue
-    const holders = living(found)
-    if (holders > 0) counts.set(found.term, (counts.get(found.term) ?? 0) + holders)
+    const documentFrequency = living(found)
+    if (documentFrequency > 0) counts.set(found.term, (counts.get(found.term) ?? 0) + documentFrequency)
   }
 }
 

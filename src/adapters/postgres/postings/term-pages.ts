@@ -29,8 +29,8 @@ export interface TermPlace {
 }
 
 /** A row of a page should not fill more than a page of the server, and a term is sought from the first of its page on. */
-const MOST_TERMS = 128
-const MOST_DATA = 8_000
+const MAX_TERMS = 128
+const MAX_DATA_BYTES = 8_000
 
 export interface NewTerm {
   readonly term: string
@@ -49,20 +49,20 @@ export function createPageWriter(): PageWriter {
   const pages: TermPage[] = []
   const firsts: string[] = []
   const directory = createByteWriter(2_048)
-  const data = createByteWriter(MOST_DATA)
+  const data = createByteWriter(MAX_DATA_BYTES)
   let terms = 0
   let writeKey = createKeyWriter(directory)
   const close = (): void => {
-    if (terms > 0) pages.push({ directory: directory.take(), data: data.take() })
+    if (terms > 0) pages.push({ directory: directory.flush(), data: data.flush() })
     terms = 0
     writeKey = createKeyWriter(directory)
   }
   return {
-    add: ({ term, holders, peak, postings }) => {
-      if (terms === MOST_TERMS || (terms > 0 && data.length + postings.length > MOST_DATA)) close()
+    add: ({ term, holders: documentFrequency, peak, postings }) => {
+      if (terms === MAX_TERMS || (terms > 0 && data.length + postings.length > MAX_DATA_BYTES)) close()
       if (terms++ === 0) firsts.push(term)
       writeKey(term)
-      directory.number(holders)
+      directory.number(documentFrequency)
       directory.byte(peak)
       directory.number(postings.length)
       data.bytes(postings)
@@ -104,7 +104,7 @@ export function findTerm(directory: Uint8Array, term: Uint8Array): TermPlace | u
     const rest = readNumber()
     const start = next
     next += rest
-    const holders = readNumber()
+    const documentFrequency = readNumber()
     const peak = directory[next++] ?? 0
     const length = readNumber()
     if (shared < matched) return undefined
@@ -114,7 +114,7 @@ export function findTerm(directory: Uint8Array, term: Uint8Array): TermPlace | u
         same++
         matched++
       }
-      if (same === rest && matched === term.length) return { holders, peak, at, length }
+      if (same === rest && matched === term.length) return { holders: documentFrequency, peak, at, length }
       if (same < rest && isBehind(directory[start + same], term[matched])) return undefined
     }
     at += length
@@ -140,10 +140,10 @@ export function* termsIn(directory: Uint8Array): Generator<FoundTerm> {
   let at = 0
   while (!reader.isAtEnd) {
     const term = readKey()
-    const holders = reader.number()
+    const documentFrequency = reader.number()
     const peak = reader.byte()
     const length = reader.number()
-    yield { term, holders, peak, at, length }
+    yield { term, holders: documentFrequency, peak, at, length }
     at += length
   }
 }
@@ -153,7 +153,7 @@ export function encodeFirsts(firsts: readonly string[]): Uint8Array {
   const writer = createByteWriter()
   const writeKey = createKeyWriter(writer)
   for (const first of firsts) writeKey(first)
-  return writer.take()
+  return writer.flush()
 }
 
 export function decodeFirsts(data: Uint8Array): readonly string[] {

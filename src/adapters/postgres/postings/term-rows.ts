@@ -27,10 +27,10 @@ export async function findTerms(
   segments: readonly Segment[],
   terms: Iterable<string>,
 ): Promise<ReadonlyMap<string, TermRows>> {
-  const wanted = [...new Set(terms)]
-  const directories = await readDirectories(reader, pagesOf(segments, wanted))
+  const requested = [...new Set(terms)]
+  const directories = await readDirectories(reader, pagesOf(segments, requested))
   const found = new Map<string, TermRows>()
-  for (const term of wanted) {
+  for (const term of requested) {
     const rows = rowsOf(segments, term, directories)
     if (rows.blocks.length > 0) found.set(term, rows)
   }
@@ -118,27 +118,27 @@ export async function columnOfPages(
 }
 
 /** Postings of a term in one of its blocks. */
-export interface WantedRow {
+export interface PostingsRow {
   readonly rows: TermRows
   /** Place in the lists of `rows`. */
   readonly at: number
 }
 
-export const rowIn = (rows: TermRows | undefined, block: number): WantedRow | undefined => {
+export const rowIn = (rows: TermRows | undefined, block: number): PostingsRow | undefined => {
   if (!rows) return undefined
   const at = lastUpTo(rows.blocks, block)
   return rows.blocks[at] === block ? { rows, at } : undefined
 }
 
-export const bytesOf = ({ rows, at }: WantedRow): number => rows.places[at]?.length ?? 0
+export const bytesOf = ({ rows, at }: PostingsRow): number => rows.places[at]?.length ?? 0
 
 /** Takes what is in memory, and answers what is not. */
-export const takeKept = (
+export const fillFromCache = (
   { cache }: SegmentReader,
   segments: readonly Segment[],
-  wanted: Iterable<WantedRow>,
-): WantedRow[] =>
-  [...wanted].filter(({ rows, at }) => {
+  requested: Iterable<PostingsRow>,
+): PostingsRow[] =>
+  [...requested].filter(({ rows, at }) => {
     rows.data[at] ??= cache.postings.get(keyOf(segments[rows.blocks[at] ?? -1]?.id ?? 0, rows.term))
     return rows.data[at] === undefined
   })
@@ -149,11 +149,11 @@ const BYTES_AT_ONCE = 8_000_000
 export async function readPostings(
   reader: SegmentReader,
   segments: readonly Segment[],
-  wanted: Iterable<WantedRow>,
+  requested: Iterable<PostingsRow>,
 ): Promise<void> {
-  let part: WantedRow[] = []
+  let part: PostingsRow[] = []
   let bytes = 0
-  for (const row of eachOnce(takeKept(reader, segments, wanted))) {
+  for (const row of eachOnce(fillFromCache(reader, segments, requested))) {
     part.push(row)
     bytes += bytesOf(row)
     if (bytes < BYTES_AT_ONCE) continue
@@ -165,9 +165,9 @@ export async function readPostings(
 }
 
 /** Probes of one call ask for the same ones. */
-function eachOnce(wanted: readonly WantedRow[]): Iterable<WantedRow> {
+function eachOnce(requested: readonly PostingsRow[]): Iterable<PostingsRow> {
   const places = new Map<TermRows, Set<number>>()
-  return wanted.filter(({ rows, at }) => {
+  return requested.filter(({ rows, at }) => {
     const own = places.get(rows) ?? new Set()
     places.set(rows, own)
     return own.size < own.add(at).size
@@ -178,10 +178,10 @@ function eachOnce(wanted: readonly WantedRow[]): Iterable<WantedRow> {
 async function readPart(
   { db, cache }: SegmentReader,
   segments: readonly Segment[],
-  part: readonly WantedRow[],
+  part: readonly PostingsRow[],
 ): Promise<void> {
-  const segmentOf = ({ rows, at }: WantedRow): Segment | undefined => segments[rows.blocks[at] ?? -1]
-  const placeOf = ({ rows, at }: WantedRow) => rows.places[at] ?? { page: 0, at: 0, length: 0 }
+  const segmentOf = ({ rows, at }: PostingsRow): Segment | undefined => segments[rows.blocks[at] ?? -1]
+  const placeOf = ({ rows, at }: PostingsRow) => rows.places[at] ?? { page: 0, at: 0, length: 0 }
   const rows = await db.rows<{ data: Uint8Array | null }>(
     `SELECT (SELECT substring(data FROM wanted.at + 1 FOR wanted.length) FROM posting_pages AS kept
              WHERE kept.segment = wanted.segment AND kept.source = wanted.source AND kept.page = wanted.page) AS data

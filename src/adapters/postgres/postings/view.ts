@@ -1,8 +1,8 @@
 import type { SourceId } from '../../../core/words.ts'
 import type { ChunkView, TermView, TextProbe } from '../../../ports/index-view.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import { createFindAdmitted, type FindAdmitted } from './admitted.ts'
-import { documentsHolding } from './holding.ts'
+import { documentsContaining } from './holding.ts'
 import { searchLexically } from './lexical.ts'
 import { createSegmentList, type SegmentList, whileReplaced } from './segment-list.ts'
 import { statsOf, vocabularyOf } from './term-counts.ts'
@@ -14,11 +14,11 @@ export interface PostingView {
 }
 
 /** Everything that is answered by postings. Its parts share the list of segments. */
-export function createPostingView(look: Look): PostingView {
+export function createPostingView(context: ReadContext): PostingView {
   const parts: Parts = {
-    reader: { db: look.db, cache: look.caches.segments },
-    list: createSegmentList(look),
-    admittedBy: createFindAdmitted(look),
+    reader: { db: context.db, cache: context.caches.segments },
+    list: createSegmentList(context),
+    admittedBy: createFindAdmitted(context),
   }
   return { lexical: createLexical(parts), terms: createTermView(parts) }
 }
@@ -33,17 +33,17 @@ const createLexical =
   ({ reader, list, admittedBy }: Parts): ChunkView['lexical'] =>
   (probes) =>
     whileReplaced(async () => {
-      const asked = probes.filter(({ depth, terms }) => depth > 0 && terms.length > 0)
-      if (asked.length === 0) return probes.map(() => [])
-      const segments = await list.within(sourcesOf(asked))
+      const activeProbes = probes.filter(({ depth, terms }) => depth > 0 && terms.length > 0)
+      if (activeProbes.length === 0) return probes.map(() => [])
+      const segments = await list.within(sourcesOf(activeProbes))
       const narrowed = await Promise.all(
-        asked.map(async (probe) => {
+        activeProbes.map(async (probe) => {
           const { within = {} } = probe
           return { probe, sources: within.sources && new Set(within.sources), admitted: await admittedBy(within) }
         }),
       )
       const answers = await searchLexically(reader, segments, narrowed)
-      return probes.map((probe) => answers[asked.indexOf(probe)] ?? [])
+      return probes.map((probe) => answers[activeProbes.indexOf(probe)] ?? [])
     })
 
 /** `undefined`: a probe is about all of them. */
@@ -61,9 +61,9 @@ function createTermView({ reader, list, admittedBy }: Parts): TermView {
     stats: (terms) => whileReplaced(async () => statsOf(reader, await list.within(), terms)),
     vocabulary: (prefixes, limit) =>
       whileReplaced(async () => vocabularyOf(reader, await list.within(), { prefixes, limit })),
-    holding: (terms, within = {}) =>
+    documentsWith: (terms, within = {}) =>
       whileReplaced(async () =>
-        documentsHolding(reader, {
+        documentsContaining(reader, {
           terms,
           segments: await list.within(within.sources),
           admitted: await admittedBy(within),

@@ -77,11 +77,11 @@ const toCall = ({ input, hits, ...call }: WrittenCall): CallRecord => ({
 export async function insertCalls(db: Session, calls: readonly CallRecord[]): Promise<void> {
   if (calls.length === 0) return
   const forgotten = await db.row<{ at: number }>("SELECT value AS at FROM moments WHERE name = 'forgotten'")
-  const kept = calls.map((call) => (call.at > (forgotten?.at ?? 0) ? call : withoutNames(call)))
-  const ids = randomNumbers(kept.length)
+  const records = calls.map((call) => (call.at > (forgotten?.at ?? 0) ? call : withoutNames(call)))
+  const ids = randomNumbers(records.length)
   await db.insertNumbered(
     'calls',
-    kept.map((call, at) => ({ id: ids[at], ...toColumnsOfCall(call) })),
+    records.map((call, at) => ({ id: ids[at], ...toColumnsOfCall(call) })),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { RecordView } from '../../../ports/records.ts'
-import { callOfAnother, hiddenNames, type NameOfOne, summaryWithout } from '../../stores/hidden-names.ts'
+import { redactedCall, hiddenNames, type NameOfOne, summaryWithout } from '../../stores/hidden-names.ts'
 import type { Owned } from '../../stores/shown.ts'
-import type { Look } from '../look.ts'
+import type { ReadContext } from '../look.ts'
 import type { Session } from '../session.ts'
 import { pageOfActivities, pageOfAudit } from './actions.ts'
 import { pageOfCalls } from './calls.ts'
@@ -11,7 +11,7 @@ import { countCallsOf, listCounts, summarizeCalls } from './counts.ts'
  * Records of libraries that are shown, and the own calls of a user, who knows what they asked. Any other record of no library
  * may be about anything: only a caller who sees everything is shown it.
  */
-export function createRecordView({ db, shown }: Pick<Look, 'db' | 'shown'>): RecordView {
+export function createRecordView({ db, shown }: Pick<ReadContext, 'db' | 'shown'>): RecordView {
   const owned = shown?.owned
   return {
     activities: (request) => pageOfActivities(db, request, owned),
@@ -21,7 +21,7 @@ export function createRecordView({ db, shown }: Pick<Look, 'db' | 'shown'>): Rec
       const hidden = await namesNotShown(db, owned)
       return {
         ...page,
-        items: page.items.map((call) => (call.actor === owned.user ? call : callOfAnother(call, hidden))),
+        items: page.items.map((call) => (call.actor === owned.user ? call : redactedCall(call, hidden))),
       }
     },
     counts: (request) => listCounts(db, request, owned),

@@ -23,12 +23,12 @@ export async function writeRecords(db: Session, records: NewRecords): Promise<vo
   await addCounts(db, counts)
 }
 
-async function forgetOlder(db: Session, moment: number): Promise<void> {
-  const day = new Date(moment).toISOString().slice(0, 'yyyy-mm-dd'.length)
+async function forgetOlder(db: Session, cutoff: number): Promise<void> {
+  const day = new Date(cutoff).toISOString().slice(0, 'yyyy-mm-dd'.length)
   await db.run(
     `WITH old_activities AS (DELETE FROM activities WHERE at < $1), old_calls AS (DELETE FROM calls WHERE at < $1),
        old_use AS (DELETE FROM daily_use WHERE day < $2)
      DELETE FROM audit WHERE at < $1`,
-    [moment, day],
+    [cutoff, day],
   )
 }

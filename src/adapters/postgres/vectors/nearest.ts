@@ -2,42 +2,42 @@ import type { Candidate, ChunkId, DocumentId } from '../../../core/words.ts'
 import type { DocumentFilter } from '../../../ports/index-view.ts'
 import type { Background, Nearest, VectorProbe } from '../../../ports/vectors.ts'
 import { documentsWithin, narrowsToDocuments } from '../documents/filters.ts'
-import { type Look, sourcesShown } from '../look.ts'
+import { type ReadContext, sourcesShown } from '../look.ts'
 import type { Session, SqlValue } from '../session.ts'
 import { toHalfvec } from './halfvec.ts'
-import { demandDimensions, requireSetWithCounts, type CountedSet, tableOf } from './sets.ts'
+import { requireDimensions, requireSetWithCounts, type CountedSet, tableOf } from './sets.ts'
 
 /** Chunks that are judged one by one; from there on the index is faster. */
 const FEW = 10_000
 /** Vectors for the background of many. */
 const SAMPLE = 2_000
 /** Vectors that are looked at for it, where a filter leaves few of them. */
-const MOST_SAMPLED = 20_000
+const MAX_SAMPLED = 20_000
 /** The index is walked with at least so many open ends, or it loses neighbours. */
 const LEAST_WALKED = 400
 /** More are refused by pgvector. */
-const MOST_WALKED = 1_000
+const MAX_WALKED = 1_000
 /** Beyond this a filter of documents leaves few of the listed ones: all that it admits are judged instead. */
-const MOST_LISTED = 8_000
+const MAX_LISTED = 8_000
 
 /** Exactly where few chunks are admitted, and else by the index of the set. */
-export async function findNearest(look: Look, probe: VectorProbe): Promise<Nearest> {
+export async function findNearest(context: ReadContext, probe: VectorProbe): Promise<Nearest> {
   const { within = {}, depth } = probe
-  const walked = Math.min(MOST_WALKED, Math.max(LEAST_WALKED, depth))
-  const set = await requireSetWithCounts(look.db, {
+  const walked = Math.min(MAX_WALKED, Math.max(LEAST_WALKED, depth))
+  const set = await requireSetWithCounts(context.db, {
     id: probe.set,
-    sources: sourcesShown(look, within.sources),
+    sources: sourcesShown(context, within.sources),
     walked,
   })
-  demandDimensions(set, probe.vector)
-  const asked: Asked = { look, set, within, depth, vector: toHalfvec(probe.vector) }
-  if (set.chunks <= FEW || !set.isIndexed) return judgeAll(asked)
-  const admitted = narrowsToDocuments(within) ? await chunksWithin(look, within) : set.chunks
+  requireDimensions(set, probe.vector)
+  const query: NearestQuery = { context, set, within, depth, vector: toHalfvec(probe.vector) }
+  if (set.chunks <= FEW || !set.isIndexed) return judgeAll(query)
+  const admitted = narrowsToDocuments(within) ? await chunksWithin(context, within) : set.chunks
   const limit = Math.ceil((Math.max(walked, depth) * set.chunks) / Math.min(admitted, set.chunks))
-  if (admitted <= FEW || limit > MOST_LISTED) return judgeAll(asked)
-  const near = await judgeNear(asked, { admitted, limit })
+  if (admitted <= FEW || limit > MAX_LISTED) return judgeAll(query)
+  const near = await judgeNear(query, { admitted, limit })
   // Admitted ones may lie far from the question, beyond the listed ones.
-  return near.candidates.length < Math.min(depth, near.background.among) ? judgeAll(asked) : near
+  return near.candidates.length < Math.min(depth, near.background.among) ? judgeAll(query) : near
 }
 
 interface Scale {
@@ -47,17 +47,17 @@ interface Scale {
   readonly limit: number
 }
 
-interface Asked {
-  readonly look: Look
+interface NearestQuery {
+  readonly context: ReadContext
   readonly set: CountedSet
   readonly within: DocumentFilter
   readonly depth: number
   readonly vector: Uint8Array
 }
 
-async function chunksWithin(look: Look, within: DocumentFilter): Promise<number> {
-  const { sql, values } = documentsWithin(look, within)
-  const row = await look.db.row<{ chunks: number }>(
+async function chunksWithin(context: ReadContext, within: DocumentFilter): Promise<number> {
+  const { sql, values } = documentsWithin(context, within)
+  const row = await context.db.row<{ chunks: number }>(
     `SELECT coalesce(sum(chunks), 0)::int8 AS chunks FROM documents WHERE ${sql}`,
     values,
   )
@@ -65,9 +65,9 @@ async function chunksWithin(look: Look, within: DocumentFilter): Promise<number>
 }
 
 /** SQL of a question. `$1`: the vector; `$2`: sources; `$3`: how many; then values of its own, then those of the filter. */
-function partsOf({ look, set, within, vector, depth }: Asked, own: readonly SqlValue[] = []) {
+function partsOf({ context, set, within, vector, depth }: NearestQuery, own: readonly SqlValue[] = []) {
   const values = [vector, set.sources, depth, ...own]
-  const filter = narrowsToDocuments(within) ? documentsWithin(look, within, values.length + 1) : undefined
+  const filter = narrowsToDocuments(within) ? documentsWithin(context, within, values.length + 1) : undefined
   return {
     table: tableOf(set),
     distance: `v.v OPERATOR(${set.home}.<=>) $1::${set.home}.halfvec`,
@@ -84,10 +84,10 @@ const OF_VECTOR = 'chunks.source = v.source AND chunks.said = v.said AND chunks.
 const ANSWER = `SELECT background.*, best.id, best.document, best.score FROM background LEFT JOIN best ON true
   ORDER BY best.score DESC, best.id`
 
-function judgeAll(asked: Asked): Promise<Nearest> {
-  const { table, distance, isAdmitted, values } = partsOf(asked)
+function judgeAll(query: NearestQuery): Promise<Nearest> {
+  const { table, distance, isAdmitted, values } = partsOf(query)
   return answerOf(
-    asked.look.db,
+    query.context.db,
     `WITH judged AS MATERIALIZED (
        SELECT chunks.id, chunks.document, 1 - (${distance}) AS score
        FROM ${table} AS v JOIN chunks ON ${OF_VECTOR}
@@ -102,12 +102,12 @@ function judgeAll(asked: Asked): Promise<Nearest> {
  * The index answers with the nearest of these sources; as many that a filter of documents leaves enough of them. Hashes of
  * contents are drawn by chance: those below a bound are a sample, of each source in proportion, and the same each time.
  */
-async function judgeNear(asked: Asked, { admitted, limit }: Scale): Promise<Nearest> {
-  const { set } = asked
-  const share = Math.min(1, SAMPLE / admitted, MOST_SAMPLED / set.chunks)
-  const { table, distance, isAdmitted, isNarrowed, values } = partsOf(asked, [boundOf(share)])
+async function judgeNear(query: NearestQuery, { admitted, limit }: Scale): Promise<Nearest> {
+  const { set } = query
+  const share = Math.min(1, SAMPLE / admitted, MAX_SAMPLED / set.chunks)
+  const { table, distance, isAdmitted, isNarrowed, values } = partsOf(query, [boundOf(share)])
   const { candidates, background } = await answerOf(
-    asked.look.db,
+    query.context.db,
     `WITH near AS MATERIALIZED (
        SELECT v.source, v.said, ${distance} AS distance FROM ${table} AS v
        WHERE ${set.isWhole ? 'true' : 'v.source = ANY($2::int[])'} ORDER BY ${distance} LIMIT ${limit}),

@@ -1,7 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Json, SourceId } from '../../../core/words.ts'
 import type { EmbeddingSet, EmbeddingSetId } from '../../../ports/vectors.ts'
-import { type Look, sourcesShown } from '../look.ts'
+import { type ReadContext, sourcesShown } from '../look.ts'
 import { parseStored } from '../rows.ts'
 import type { Session } from '../session.ts'
 
@@ -29,18 +29,18 @@ export const tableOf = ({ id }: Pick<SetRow, 'id'>): string => `vectors_${id}`
  * another out only where there are some: otherwise there is nothing that they would count.
  */
 export async function setsUnderLock(db: Session, sources: readonly SourceId[]): Promise<readonly SetRow[]> {
-  const held = [ascending(sources)]
+  const sourceValues = [ascending(sources)]
   // The sets are those after the lock: statements of a connection take their turns.
   const [lock, sets] = await Promise.all([
     db.row<{ isAlone: boolean }>(
       `SELECT "isAlone", ${lockSources('"isAlone"', '')} AS alone, ${lockSources('NOT "isAlone"', '_shared')} AS shared
        FROM (SELECT EXISTS (SELECT FROM embedding_sets WHERE key IS NOT NULL) AS "isAlone") AS asked`,
-      held,
+      sourceValues,
     ),
     db.rows<SetRow>(`${SETS} ORDER BY id`),
   ])
   // One was added between the two.
-  if (sets.length > 0 && !lock?.isAlone) await db.run(`SELECT ${lockSources('true', '')}`, held)
+  if (sets.length > 0 && !lock?.isAlone) await db.run(`SELECT ${lockSources('true', '')}`, sourceValues)
   return sets
 }
 
@@ -96,20 +96,20 @@ export async function requireSetWithCounts(db: Session, { id, sources, walked }:
     [id, sources, String(walked)],
   )
   if (!row) throw unknownSet(id)
-  return { ...row, isIndexed: row.dimensions <= MOST_INDEXED }
+  return { ...row, isIndexed: row.dimensions <= MAX_INDEXED_DIMENSIONS }
 }
 
 /** More dimensions have no index: every vector is compared. */
-export const MOST_INDEXED = 4_000
+export const MAX_INDEXED_DIMENSIONS = 4_000
 
 type ListedRow = SetRow & { readonly chunks: number }
 
-export async function listSets(look: Pick<Look, 'db' | 'shown'>, key?: string): Promise<EmbeddingSet[]> {
-  const rows = await look.db.rows<ListedRow>(
+export async function listSets(context: Pick<ReadContext, 'db' | 'shown'>, key?: string): Promise<EmbeddingSet[]> {
+  const rows = await context.db.rows<ListedRow>(
     `SELECT sets.*, coalesce((SELECT sum(chunks) FROM vector_counts
        WHERE set_id = sets.id AND ($1::int[] IS NULL OR source = ANY($1))), 0)::int8 AS chunks
      FROM (${SETS}) AS sets WHERE $2::text IS NULL OR key = $2 ORDER BY id`,
-    [sourcesShown(look), key ?? null],
+    [sourcesShown(context), key ?? null],
   )
   return rows.map(toSet)
 }
@@ -124,7 +124,7 @@ const toSet = (row: ListedRow): EmbeddingSet => ({
   chunks: row.chunks,
 })
 
-export function demandDimensions({ dimensions }: Pick<SetRow, 'dimensions'>, vector: Float32Array): void {
+export function requireDimensions({ dimensions }: Pick<SetRow, 'dimensions'>, vector: Float32Array): void {
   if (vector.length !== dimensions)
     throw new Error(`A vector of ${vector.length} dimensions; those of its set have ${dimensions} dimensions.`)
 }

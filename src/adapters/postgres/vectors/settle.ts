@@ -3,7 +3,7 @@ import type { Session } from '../session.ts'
 import { tableOf, type SetRow } from './sets.ts'
 
 /** Hashes of what chunks say, one for each chunk; as many equal ones as there are chunks that say it. */
-type Said = readonly Uint8Array[]
+type ContentHashes = readonly Uint8Array[]
 /** From `setsUnderLock`, after all chunks of the transaction are written. */
 type Sets = readonly SetRow[]
 
@@ -12,13 +12,18 @@ type Sets = readonly SetRow[]
  * `vectorsWithoutChunks`. `said`: of the new chunks; without it the whole
  * source is looked through.
  */
-export async function vectorsOfNewChunks(db: Session, sets: Sets, source: SourceId, said?: Said): Promise<void> {
-  if (said?.length === 0) return
+export async function vectorsOfNewChunks(
+  db: Session,
+  sets: Sets,
+  source: SourceId,
+  contentHashes?: ContentHashes,
+): Promise<void> {
+  if (contentHashes?.length === 0) return
   for (const set of sets) {
     const table = tableOf(set)
     // A copied vector is that of every chunk that says it, a vector that was there is new to the new ones alone.
     await db.run(
-      `WITH asked AS ${askedIn(said, 'source = $1')},
+      `WITH asked AS ${hashesFrom(contentHashes, 'source = $1')},
        put AS (INSERT INTO ${table} (source, said, v)
          SELECT DISTINCT ON (said) $1::int, said, other.v FROM asked JOIN ${table} AS other USING (said)
          ORDER BY said, other.source = $1 DESC, other.source
@@ -29,9 +34,9 @@ export async function vectorsOfNewChunks(db: Session, sets: Sets, source: Source
        INSERT INTO vector_counts (set_id, source, chunks)
        SELECT ${set.id}, $1, sum(chunks) FROM counted HAVING sum(chunks) > 0
        ON CONFLICT (set_id, source) DO UPDATE SET chunks = vector_counts.chunks + excluded.chunks`,
-      [source, ...hexOf(said)],
+      [source, ...hexOf(contentHashes)],
     )
-    if (!said) await countAnew(db, set, [source])
+    if (!contentHashes) await countAnew(db, set, [source])
   }
 }
 
@@ -43,34 +48,34 @@ export async function vectorsWithoutChunks(
   db: Session,
   sets: Sets,
   sources: readonly SourceId[],
-  said?: Said,
+  contentHashes?: ContentHashes,
 ): Promise<void> {
-  if (said?.length === 0 || sources.length === 0) return
+  if (contentHashes?.length === 0 || sources.length === 0) return
   for (const set of sets) {
     const [source] = sources
-    if (said && source !== undefined) await countLess(db, set, source, said)
+    if (contentHashes && source !== undefined) await countLess(db, set, source, contentHashes)
     await db.run(
-      `DELETE FROM ${tableOf(set)} AS v WHERE source = ANY($1::int[]) ${said ? `AND said IN (SELECT said FROM ${askedIn(said, '')} AS asked)` : ''}
+      `DELETE FROM ${tableOf(set)} AS v WHERE source = ANY($1::int[]) ${contentHashes ? `AND said IN (SELECT said FROM ${hashesFrom(contentHashes, '')} AS asked)` : ''}
          AND NOT EXISTS (SELECT FROM chunks WHERE chunks.source = v.source AND chunks.said = v.said)`,
-      [sources, ...hexOf(said)],
+      [sources, ...hexOf(contentHashes)],
     )
-    if (!said) await countAnew(db, set, sources)
+    if (!contentHashes) await countAnew(db, set, sources)
   }
 }
 
 /** A list of bytes, as the driver has none. */
-const hexOf = (said: Said | undefined): readonly (readonly string[])[] =>
-  said ? [said.map((each) => Buffer.from(each).toString('hex'))] : []
+const hexOf = (contentHashes: ContentHashes | undefined): readonly (readonly string[])[] =>
+  contentHashes ? [contentHashes.map((each) => Buffer.from(each).toString('hex'))] : []
 
-const askedIn = (said: Said | undefined, whole: string): string =>
-  said ? "(SELECT decode(unnest($2::text[]), 'hex') AS said)" : `(SELECT said FROM chunks WHERE ${whole})`
+const hashesFrom = (contentHashes: ContentHashes | undefined, condition: string): string =>
+  contentHashes ? "(SELECT decode(unnest($2::text[]), 'hex') AS said)" : `(SELECT said FROM chunks WHERE ${condition})`
 
-async function countLess(db: Session, set: SetRow, source: SourceId, said: Said): Promise<void> {
+async function countLess(db: Session, set: SetRow, source: SourceId, contentHashes: ContentHashes): Promise<void> {
   await db.run(
     `UPDATE vector_counts SET chunks = chunks -
-       (SELECT count(*) FROM ${askedIn(said, '')} AS asked JOIN ${tableOf(set)} AS v USING (said) WHERE v.source = $1)
+       (SELECT count(*) FROM ${hashesFrom(contentHashes, '')} AS asked JOIN ${tableOf(set)} AS v USING (said) WHERE v.source = $1)
      WHERE set_id = ${set.id} AND source = $1`,
-    [source, ...hexOf(said)],
+    [source, ...hexOf(contentHashes)],
   )
 }
 

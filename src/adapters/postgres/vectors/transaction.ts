@@ -11,8 +11,8 @@ import type {
 import type { Session } from '../session.ts'
 import { requireExtension } from './extension.ts'
 import { toHalfvec } from './halfvec.ts'
-import { demandDimensions, listSets, lockSource, requireSet, type SetRow, tableOf, unknownSet } from './sets.ts'
-import type { Look } from '../look.ts'
+import { requireDimensions, listSets, lockSource, requireSet, type SetRow, tableOf, unknownSet } from './sets.ts'
+import type { ReadContext } from '../look.ts'
 import { findNearest } from './nearest.ts'
 import { unembeddedChunks, unembeddedSize } from './unembedded.ts'
 
@@ -28,11 +28,11 @@ export const createVectorTransaction = (db: Session): VectorTransaction => ({
 })
 
 /** More dimensions have no type. */
-const MOST_DIMENSIONS = 16_000
+const MAX_DIMENSIONS = 16_000
 
 async function addSet(db: Session, { key, facts, dimensions, createdAt }: EmbeddingSetDraft): Promise<EmbeddingSet> {
   await requireExtension(db)
-  if (dimensions > MOST_DIMENSIONS) throw tooMany(dimensions)
+  if (dimensions > MAX_DIMENSIONS) throw tooMany(dimensions)
   // A set that is there already uses up no number.
   const row = await db.row<{ id: EmbeddingSetId }>(
     `INSERT INTO embedding_sets (key, facts, dimensions, created_at)
@@ -64,7 +64,7 @@ export async function dropRemovedSets(db: Session): Promise<void> {
 
 async function putVectors(db: Session, id: EmbeddingSetId, vectors: readonly ChunkVector[]): Promise<void> {
   const set = await requireSet(db, id)
-  for (const { vector } of vectors) demandDimensions(set, vector)
+  for (const { vector } of vectors) requireDimensions(set, vector)
   if (vectors.length === 0) return
   const chunks = vectors.map(({ chunk }) => chunk)
   const sources = await db.rows<{ source: SourceId }>(
@@ -99,24 +99,24 @@ function placed(vectors: readonly ChunkVector[], places: readonly Place[]): read
   const rows = new Map<string, Row>()
   for (const { chunk, vector } of vectors) {
     const v = toHalfvec(vector)
-    for (const { source, said } of placesOf.get(chunk) ?? [])
-      rows.set(`${source} ${Buffer.from(said).toString('latin1')}`, { source, said, v })
+    for (const { source, said: contentHash } of placesOf.get(chunk) ?? [])
+      rows.set(`${source} ${Buffer.from(contentHash).toString('latin1')}`, { source, said: contentHash, v })
   }
   return [...rows.values()]
 }
 
 /** Bytes of one statement, and rows of one: the protocol counts values in 16 bits. */
-const MOST_BYTES = 4_000_000
-const MOST_ROWS = 5_000
+const MAX_BYTES = 4_000_000
+const MAX_ROWS = 5_000
 
 function* slicesOf({ dimensions }: SetRow, rows: readonly Row[]): Generator<readonly Row[]> {
-  const size = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_BYTES / (2 * dimensions))))
+  const size = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_BYTES / (2 * dimensions))))
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
 }
 
 /** New ones are counted: a row that was just inserted has no `xmax`. */
 async function putRows(db: Session, set: SetRow, rows: readonly Row[]): Promise<void> {
-  const values = rows.flatMap(({ source, said, v }) => [source, said, v])
+  const values = rows.flatMap(({ source, said: contentHash, v }) => [source, contentHash, v])
   const list = rows.map((_, nth) => `($${3 * nth + 1}, $${3 * nth + 2}, $${3 * nth + 3})`).join(', ')
   await db.run(
     `WITH put AS (INSERT INTO ${tableOf(set)} (source, said, v) VALUES ${list}
@@ -131,13 +131,13 @@ async function putRows(db: Session, set: SetRow, rows: readonly Row[]): Promise<
 const tooMany = (dimensions: number): WukuError =>
   new WukuError(
     'bad-input',
-    `The model gives vectors of ${dimensions} dimensions; a store on PostgreSQL keeps ${MOST_DIMENSIONS} at most.`,
+    `The model gives vectors of ${dimensions} dimensions; a store on PostgreSQL keeps ${MAX_DIMENSIONS} at most.`,
     'Choose another model, or fewer dimensions.',
   )
 
-export const createVectorView = (look: Look): VectorView => ({
-  embeddingSets: () => listSets(look),
-  unembedded: (request) => unembeddedChunks(look, request),
-  unembeddedSize: (scope) => unembeddedSize(look, scope),
-  nearest: (probe) => findNearest(look, probe),
+export const createVectorView = (context: ReadContext): VectorView => ({
+  embeddingSets: () => listSets(context),
+  unembedded: (request) => unembeddedChunks(context, request),
+  unembeddedSize: (scope) => unembeddedSize(context, scope),
+  nearest: (probe) => findNearest(context, probe),
 })

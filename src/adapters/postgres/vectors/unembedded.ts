@@ -1,7 +1,7 @@
 import type { ChunkId, DocumentId } from '../../../core/words.ts'
 import type { UnembeddedChunk, UnembeddedRequest, UnembeddedSize } from '../../../ports/vectors.ts'
 import { unpackShort } from '../../stores/packed-text.ts'
-import { type Look, sourcesShown } from '../look.ts'
+import { type ReadContext, sourcesShown } from '../look.ts'
 import { parseStored } from '../rows.ts'
 import type { Session } from '../session.ts'
 import { requireSet, tableOf } from './sets.ts'
@@ -17,16 +17,19 @@ interface Row {
   readonly headings: string | null
 }
 
-export async function unembeddedChunks(look: Look, request: UnembeddedRequest): Promise<readonly UnembeddedChunk[]> {
+export async function unembeddedChunks(
+  context: ReadContext,
+  request: UnembeddedRequest,
+): Promise<readonly UnembeddedChunk[]> {
   const { after, limit } = request
-  const rows = await look.db.rows<Row>(
+  const rows = await context.db.rows<Row>(
     `SELECT chunks.id, document, title, start, stop, headings FROM chunks
        JOIN documents ON documents.id = document AND documents.source = chunks.source
-     WHERE chunks.source = ANY($1::int[]) AND chunks.id > $2 AND ${await lacks(look.db, request)}
+     WHERE chunks.source = ANY($1::int[]) AND chunks.id > $2 AND ${await missingCondition(context.db, request)}
      ORDER BY chunks.id LIMIT $3`,
-    [sourcesShown(look, request.sources), after, limit],
+    [sourcesShown(context, request.sources), after, limit],
   )
-  const textOf = await bodiesOf(look.db, [...new Set(rows.map(({ document }) => document))])
+  const textOf = await bodiesOf(context.db, [...new Set(rows.map(({ document }) => document))])
   return rows.map(({ id, document, title, start, stop, headings }) => ({
     chunk: id,
     title,
@@ -35,16 +38,16 @@ export async function unembeddedChunks(look: Look, request: UnembeddedRequest): 
   }))
 }
 
-export async function unembeddedSize(look: Look, scope: Scope): Promise<UnembeddedSize> {
-  const row = await look.db.row<UnembeddedSize>(
+export async function unembeddedSize(context: ReadContext, scope: Scope): Promise<UnembeddedSize> {
+  const row = await context.db.row<UnembeddedSize>(
     `SELECT count(DISTINCT document) AS documents, count(*) AS chunks, coalesce(sum(stop - start), 0)::int8 AS chars
-     FROM chunks WHERE chunks.source = ANY($1::int[]) AND ${await lacks(look.db, scope)}`,
-    [sourcesShown(look, scope.sources)],
+     FROM chunks WHERE chunks.source = ANY($1::int[]) AND ${await missingCondition(context.db, scope)}`,
+    [sourcesShown(context, scope.sources)],
   )
   return row ?? { documents: 0, chunks: 0, chars: 0 }
 }
 
-async function lacks(db: Session, { set }: Scope): Promise<string> {
+async function missingCondition(db: Session, { set }: Scope): Promise<string> {
   if (set === undefined) return 'true'
   const table = tableOf(await requireSet(db, set))
   return `NOT EXISTS (SELECT FROM ${table} AS v WHERE v.source = chunks.source AND v.said = chunks.said)`

@@ -4,7 +4,7 @@ import type { SourceId } from '../../../core/words.ts'
 import type { TermPlaces } from '../../../postings/block-bounds.ts'
 import {
   BLOCK_SIZE,
-  decodePieces,
+  decodePostings,
   emptyPostings,
   type Postings,
   splitByBlock,
@@ -21,31 +21,31 @@ export interface HiddenChunks {
   /** Blocks that have some of them; there a chunk is hidden where its number has a 1. */
   readonly blocks: ReadonlyMap<number, Uint8Array>
   /** How many of them hold a term. */
-  holders(db: Connection, term: string, places: TermPlaces): number
+  documentFrequency(db: Connection, term: string, places: TermPlaces): number
 }
 
 /** Finds them again only after one of the sources that are not shown changed, or what sources share. */
 export type FindHidden = (db: Connection, shown: Shown) => HiddenChunks
 
 /** Number of different sets of visible sources that are cached. */
-const MOST_REMEMBERED = 8
+const MAX_CACHED = 8
 
 export function createFindHidden(chunkScope: FindChunkScope): FindHidden {
-  const known = createLruMap<string, Known>(MOST_REMEMBERED)
+  const known = createLruMap<string, Known>(MAX_CACHED)
   return (db, shown) => {
     const before = known.get(shown.key)
-    const whole = `${counter(db, 'shares')} ${revisionsOf(db).whole}`
-    if (before?.whole === whole) return before.hidden
+    const combined = `${counter(db, 'shares')} ${revisionsOf(db).combined}`
+    if (before?.combined === combined) return before.hidden
     const revision = revisionHidden(db, shown)
     const hidden = before?.revision === revision ? before.hidden : hiddenChunks(db, rangesHidden(db, shown, chunkScope))
-    known.set(shown.key, { whole, revision, hidden })
+    known.set(shown.key, { combined, revision, hidden })
     return hidden
   }
 }
 
 interface Known {
   /** Revision of all sources: while none changes, nothing need be looked at. */
-  readonly whole: string
+  readonly combined: string
   readonly revision: string
   readonly hidden: HiddenChunks
 }
@@ -70,7 +70,7 @@ function hiddenChunks(db: Connection, ranges: readonly Range[]): HiddenChunks {
     count: ranges.reduce((sum, range) => sum + chunksIn(db, range), 0),
     ranges,
     blocks,
-    holders: (reader, term, places) => {
+    documentFrequency: (reader, term, places) => {
       const before = counts.get(term)
       if (before !== undefined) return before
       const count = places.blocks.reduce((sum, block) => {
@@ -93,16 +93,16 @@ const chunksIn = (db: Connection, { first, last }: Range): number =>
   db.row<{ chunks: number }>('SELECT count(*) AS chunks FROM chunks WHERE id >= ? AND id <= ?', [first, last])
     ?.chunks ?? 0
 
-interface Wanted {
+interface BlockTerm {
   readonly block: number
   readonly term: string
   readonly postings: Postings
 }
 
-function readRow(db: Connection, { block, term, postings }: Wanted): Postings {
+function readRow(db: Connection, { block, term, postings }: BlockTerm): Postings {
   const row = db.row<{ data: Uint8Array }>('SELECT data FROM postings WHERE block = ? AND term = ?', [block, term])
   postings.count = 0
-  if (row) decodePieces(row.data, postings)
+  if (row) decodePostings(row.data, postings)
   return postings
 }
 

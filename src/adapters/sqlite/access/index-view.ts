@@ -3,7 +3,7 @@ import type { DocumentFilter, TermCount } from '../../../ports/index-view.ts'
 import { counter } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
-import { twinsOf } from '../documents/sharing.ts'
+import { duplicatesOf } from '../documents/sharing.ts'
 import type { Shown } from '../../stores/shown.ts'
 import { commonestTerms } from '../../stores/commonest-terms.ts'
 import { sumsOfTerms } from '../postings/vocabulary.ts'
@@ -22,7 +22,7 @@ export interface Narrowing {
 }
 
 /** The view of everything, less what is not shown: what is asked is narrowed first, so that no answer need be trimmed. */
-export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrowing): IndexView {
+export function narrowIndexView(full: IndexView, { db, lookups, shown }: Narrowing): IndexView {
   const has = (source: SourceId): boolean => shown.sources.has(source)
   const within = (filter: DocumentFilter = {}) => narrowed(filter, shown.sources)
   const hidden = () => lookups.hidden(db, shown)
@@ -35,47 +35,47 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
   }
   return {
     sources: {
-      list: async () => (await whole.sources.list()).filter(({ id }) => has(id)),
-      facts: async () => (await whole.sources.facts()).filter(({ source: { id } }) => has(id)),
-      days: async (asked) => (await whole.sources.days(asked)).filter(({ source }) => has(source)),
-      manifest: async (source, folders) => (has(source) ? whole.sources.manifest(source, folders) : new Map()),
+      list: async () => (await full.sources.list()).filter(({ id }) => has(id)),
+      facts: async () => (await full.sources.facts()).filter(({ source: { id } }) => has(id)),
+      days: async (query) => (await full.sources.days(query)).filter(({ source }) => has(source)),
+      manifest: async (source, folders) => (has(source) ? full.sources.manifest(source, folders) : new Map()),
     },
     terms: {
       stats: async (terms) => ({
         chunks: counter(db, 'chunks') - hidden().count,
-        holders: shownHolders(db, lookups.terms(db, terms), hidden()),
+        holders: shownFrequencies(db, lookups.terms(db, terms), hidden()),
       }),
       vocabulary: async (prefixes, limit) => {
         const among = { hidden: hidden(), terms: lookups.shownTerms(db, shown, hidden()) }
         return prefixes.map((prefix) => shownTermsFrom(db, { prefix, limit }, among))
       },
-      holding: (terms, filter) => whole.terms.holding(terms, within(filter)),
+      documentsWith: (terms, filter) => full.terms.documentsWith(terms, within(filter)),
     },
     chunks: {
-      lexical: (probes) => whole.chunks.lexical(probes.map((probe) => ({ ...probe, within: within(probe.within) }))),
-      texts: async (chunks, pairs) => whole.chunks.texts(chunksShown(chunks), pairs),
-      passages: async (chunks) => whole.chunks.passages(chunksShown(chunks)),
-      places: async (chunks) => whole.chunks.places(chunksShown(chunks)),
-      of: async (documents) => whole.chunks.of(documentsShown(documents)),
+      lexical: (probes) => full.chunks.lexical(probes.map((probe) => ({ ...probe, within: within(probe.within) }))),
+      texts: async (chunks, pairs) => full.chunks.texts(chunksShown(chunks), pairs),
+      passages: async (chunks) => full.chunks.passages(chunksShown(chunks)),
+      places: async (chunks) => full.chunks.places(chunksShown(chunks)),
+      of: async (documents) => full.chunks.of(documentsShown(documents)),
     },
     documents: {
-      names: (filter) => whole.documents.names(within(filter)),
-      newest: async (source, limit) => (has(source) ? whole.documents.newest(source, limit) : []),
-      folder: async (asked) => (has(asked.source) ? whole.documents.folder(asked) : noFolder),
-      list: (filter) => whole.documents.list(within(filter)),
-      at: (places) => whole.documents.at(places.filter(({ source }) => has(source))),
-      byHash: async (prefix) => (await whole.documents.byHash(prefix)).filter(({ source }) => has(source)),
+      names: (filter) => full.documents.names(within(filter)),
+      newest: async (source, limit) => (has(source) ? full.documents.newest(source, limit) : []),
+      folder: async (query) => (has(query.source) ? full.documents.folder(query) : noFolder),
+      list: (filter) => full.documents.list(within(filter)),
+      at: (places) => full.documents.at(places.filter(({ source }) => has(source))),
+      byHash: async (prefix) => (await full.documents.byHash(prefix)).filter(({ source }) => has(source)),
       hashesFrom: async (prefixes) => {
-        const documents = await Promise.all(prefixes.map((prefix) => whole.documents.byHash(prefix)))
+        const documents = await Promise.all(prefixes.map((prefix) => full.documents.byHash(prefix)))
         const hashes = documents.flat().flatMap(({ source, hash }) => (has(source) ? [hash] : []))
         return [...new Set(hashes)].toSorted()
       },
-      byId: async (documents) => (await whole.documents.byId(documents)).filter(({ source }) => has(source)),
-      outlines: async (documents) => whole.documents.outlines(documentsShown(documents)),
-      twins: async (probe) => (has(probe.source) ? twinsOf(db, probe, [...shown.sources]) : new Map()),
-      bodies: async (documents) => whole.documents.bodies(documentsShown(documents)),
+      byId: async (documents) => (await full.documents.byId(documents)).filter(({ source }) => has(source)),
+      outlines: async (documents) => full.documents.outlines(documentsShown(documents)),
+      duplicates: async (probe) => (has(probe.source) ? duplicatesOf(db, probe, [...shown.sources]) : new Map()),
+      bodies: async (documents) => full.documents.bodies(documentsShown(documents)),
     },
-    wholeAt: (places) => whole.wholeAt(places.filter(({ source }) => has(source))),
+    fullDocumentsAt: (places) => full.fullDocumentsAt(places.filter(({ source }) => has(source))),
   }
 }
 
@@ -88,17 +88,17 @@ export const narrowed = (filter: DocumentFilter, shown: ReadonlySet<SourceId>): 
 })
 
 /** How many chunks that are shown hold each term; those that none holds are absent. */
-function shownHolders(
+function shownFrequencies(
   db: Connection,
   places: ReadonlyMap<string, TermPlaces>,
   hidden: HiddenChunks,
 ): ReadonlyMap<string, number> {
-  const holders = new Map<string, number>()
+  const documentFrequency = new Map<string, number>()
   for (const [term, each] of places) {
-    const count = each.holders - hidden.holders(db, term, each)
-    if (count > 0) holders.set(term, count)
+    const count = each.holders - hidden.documentFrequency(db, term, each)
+    if (count > 0) documentFrequency.set(term, count)
   }
-  return holders
+  return documentFrequency
 }
 
 /** Terms that begin with `prefix`, commonest first. */
@@ -107,11 +107,12 @@ function shownTermsFrom(
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
   { hidden, terms }: { readonly hidden: HiddenChunks; readonly terms: ShownTerms },
 ): TermCount[] {
-  const [whole = []] = sumsOfTerms(db, [prefix], [...hidden.blocks.keys()])
-  const counts = new Map(whole.map(({ term, holders }) => [term, holders]))
-  for (const { term, holders } of terms.startingWith(prefix)) counts.set(term, (counts.get(term) ?? 0) + holders)
+  const [full = []] = sumsOfTerms(db, [prefix], [...hidden.blocks.keys()])
+  const counts = new Map(full.map(({ term, holders: documentFrequency }) => [term, documentFrequency]))
+  for (const { term, holders: documentFrequency } of terms.startingWith(prefix))
+    counts.set(term, (counts.get(term) ?? 0) + documentFrequency)
   return commonestTerms(
-    [...counts].map(([term, holders]) => ({ term, holders })),
+    [...counts].map(([term, documentFrequency]) => ({ term, holders: documentFrequency })),
     limit,
   )
 }

@@ -8,14 +8,14 @@ import { narrowed, type Narrowing } from './index-view.ts'
 import type { Owned } from '../../stores/shown.ts'
 
 /** Hidden sources do not matter: a caller who may see a library may see what becomes of it. */
-export function narrowLibraryView(whole: LibraryView, owned: Owned): LibraryView {
+export function narrowLibraryView(full: LibraryView, owned: Owned): LibraryView {
   const isOwned = ({ id, library }: LibraryVersion): boolean =>
     owned.versions ? owned.versions.has(id) : owned.libraries.has(library)
   const versions = async (library?: number): Promise<readonly LibraryVersion[]> =>
-    (await whole.versions(library)).filter(isOwned)
-  const shownOf = async (wanted: readonly number[]): Promise<readonly number[]> => {
+    (await full.versions(library)).filter(isOwned)
+  const shownOf = async (requested: readonly number[]): Promise<readonly number[]> => {
     const shown = new Set((await versions()).map(({ id }) => id))
-    return wanted.filter((version) => shown.has(version))
+    return requested.filter((version) => shown.has(version))
   }
   const isShown = async (version: number): Promise<boolean> => (await shownOf([version])).length > 0
   return {
@@ -23,30 +23,30 @@ export function narrowLibraryView(whole: LibraryView, owned: Owned): LibraryView
       const shown = Map.groupBy(await versions(), ({ library }) => library)
       const hasDefault = ({ id, defaultVersion }: Library): boolean =>
         !owned.versions || (shown.get(id)?.some(({ version }) => version === defaultVersion) ?? false)
-      return (await whole.libraries())
+      return (await full.libraries())
         .filter(({ id }) => owned.libraries.has(id))
         .map((library) => ({ ...library, defaultVersion: hasDefault(library) ? library.defaultVersion : null }))
     },
     versions,
-    files: async (request) => whole.files({ ...request, version: await shownOf([request.version].flat()) }),
+    files: async (request) => full.files({ ...request, version: await shownOf([request.version].flat()) }),
     file: async (id) => {
-      const found = await whole.file(id)
+      const found = await full.file(id)
       return found && (await isShown(found.version)) ? found : undefined
     },
-    filesAt: async (version, paths) => ((await isShown(version)) ? whole.filesAt(version, paths) : []),
-    fileCounts: async (version) => ((await isShown(version)) ? whole.fileCounts(version) : {}),
+    filesAt: async (version, paths) => ((await isShown(version)) ? full.filesAt(version, paths) : []),
+    fileCounts: async (version) => ((await isShown(version)) ? full.fileCounts(version) : {}),
   }
 }
 
-export function narrowVectorView(whole: VectorView, { db, lookups, shown }: Narrowing): VectorView {
+export function narrowVectorView(full: VectorView, { db, lookups, shown }: Narrowing): VectorView {
   const of = (sources: readonly SourceId[]) => sources.filter((source) => shown.sources.has(source))
   const shownIn = (set: EmbeddingSet): number =>
     lookups.hidden(db, shown).ranges.reduce((left, range) => left - embeddedIn(db, set, range), set.chunks)
   return {
-    embeddingSets: async () => (await whole.embeddingSets()).map((set) => ({ ...set, chunks: shownIn(set) })),
-    unembedded: (request) => whole.unembedded({ ...request, sources: of(request.sources) }),
-    unembeddedSize: (request) => whole.unembeddedSize({ ...request, sources: of(request.sources) }),
-    nearest: (probe) => whole.nearest({ ...probe, within: narrowed(probe.within ?? {}, shown.sources) }),
+    embeddingSets: async () => (await full.embeddingSets()).map((set) => ({ ...set, chunks: shownIn(set) })),
+    unembedded: (request) => full.unembedded({ ...request, sources: of(request.sources) }),
+    unembeddedSize: (request) => full.unembeddedSize({ ...request, sources: of(request.sources) }),
+    nearest: (probe) => full.nearest({ ...probe, within: narrowed(probe.within ?? {}, shown.sources) }),
   }
 }
 

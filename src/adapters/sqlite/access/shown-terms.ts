@@ -1,5 +1,5 @@
 import { createLruMap } from '../../../core/lru-map.ts'
-import { decodePieces, emptyPostings, splitByBlock } from '../../../postings/posting-pieces.ts'
+import { decodePostings, emptyPostings, splitByBlock } from '../../../postings/posting-pieces.ts'
 import type { TermCount } from '../../../ports/index-view.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Shown } from '../../stores/shown.ts'
@@ -21,21 +21,21 @@ export interface ShownTerms {
 export type FindShownTerms = (db: Connection, shown: Shown, hidden: HiddenChunks) => ShownTerms
 
 /** Number of different sets of visible sources whose blocks are known. */
-const MOST_VIEWS = 8
+const MAX_VIEWS = 8
 /** Some 30 MB. */
-const MOST_TERMS = 1_000_000
+const MAX_TERMS = 1_000_000
 
 export function createFindShownTerms(chunkScope: FindChunkScope): FindShownTerms {
-  const views = createLruMap<string, { readonly whole: string; readonly states: ReadonlyMap<number, string> }>(
-    MOST_VIEWS,
+  const views = createLruMap<string, { readonly combined: string; readonly states: ReadonlyMap<number, string> }>(
+    MAX_VIEWS,
   )
-  const known = createLruMap<string, PackedTerms>(MOST_TERMS, ({ holders }) => holders.length + 1)
+  const known = createLruMap<string, PackedTerms>(MAX_TERMS, ({ documentFrequency }) => documentFrequency.length + 1)
   const statesFor = (db: Connection, shown: Shown): ReadonlyMap<number, string> => {
-    const whole = `${counter(db, 'shares')} ${revisionsOf(db).whole}`
+    const combined = `${counter(db, 'shares')} ${revisionsOf(db).combined}`
     const before = views.get(shown.key)
-    if (before?.whole === whole) return before.states
+    if (before?.combined === combined) return before.states
     const states = statesOfBlocks(db, shown, chunkScope)
-    views.set(shown.key, { whole, states })
+    views.set(shown.key, { combined, states })
     return states
   }
   return (db, shown, hidden) => {
@@ -80,7 +80,7 @@ interface PackedTerms {
   readonly text: string
   /** End of each term in the text. */
   readonly ends: Uint32Array
-  readonly holders: Uint32Array
+  readonly documentFrequency: Uint32Array
 }
 
 function readTerms(db: Connection, block: number, mask: Uint8Array): PackedTerms {
@@ -90,20 +90,20 @@ function readTerms(db: Connection, block: number, mask: Uint8Array): PackedTerms
     'SELECT term, data FROM postings WHERE block = ?',
     [block],
   )) {
-    decodePieces(data, postings)
-    const holders = postings.count - hiddenIn(postings, mask)
-    if (holders > 0) found.push({ term, holders })
+    decodePostings(data, postings)
+    const documentFrequency = postings.count - hiddenIn(postings, mask)
+    if (documentFrequency > 0) found.push({ term, holders: documentFrequency })
   }
   found.sort((a, b) => (a.term < b.term ? -1 : 1))
   let end = 0
   return {
     text: found.map(({ term }) => term).join(''),
     ends: Uint32Array.from(found, ({ term }) => (end += term.length)),
-    holders: Uint32Array.from(found, ({ holders }) => holders),
+    documentFrequency: Uint32Array.from(found, ({ holders: documentFrequency }) => documentFrequency),
   }
 }
 
-function termsWith(prefix: string, { text, ends, holders }: PackedTerms): readonly TermCount[] {
+function termsWith(prefix: string, { text, ends, documentFrequency }: PackedTerms): readonly TermCount[] {
   const termAt = (at: number): string => text.slice(ends[at - 1] ?? 0, ends[at])
   let [low, high] = [0, ends.length]
   while (low < high) {
@@ -115,7 +115,7 @@ function termsWith(prefix: string, { text, ends, holders }: PackedTerms): readon
   for (let at = low; at < ends.length; at++) {
     const term = termAt(at)
     if (!term.startsWith(prefix)) break
-    found.push({ term, holders: holders[at] ?? 0 })
+    found.push({ term, holders: documentFrequency[at] ?? 0 })
   }
   return found
 }

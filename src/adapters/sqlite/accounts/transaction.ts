@@ -27,19 +27,19 @@ export const createAccountTransaction = (db: Connection): AccountTransaction => 
 })
 
 function addUser(db: Connection, user: User): void {
-  demandNewId(db, 'users', user.id)
-  demandFreeName(db, user)
+  requireNewId(db, 'users', user.id)
+  requireFreeName(db, user)
   insertRow(db, 'users', toUserRow(user))
 }
 
 function putUser(db: Connection, user: User): User {
-  demandFreeName(db, user)
+  requireFreeName(db, user)
   putById(db, 'users', toUserRow(user))
   return user
 }
 
 function addKey(db: Connection, key: ApiKey): void {
-  demandNewId(db, 'keys', key.id)
+  requireNewId(db, 'keys', key.id)
   requireUser(db, key.user)
   insertRow(db, 'keys', toKeyRow(key))
 }
@@ -50,7 +50,7 @@ function putKey(db: Connection, key: ApiKey): ApiKey {
 }
 
 function addLogin(db: Connection, login: Login): void {
-  demandNewId(db, 'logins', login.id)
+  requireNewId(db, 'logins', login.id)
   requireUser(db, login.user)
   insertRow(db, 'logins', toLoginRow(login))
 }
@@ -107,12 +107,12 @@ function requireLogin(db: Connection, id: string): Login {
   return known.login
 }
 
-function demandNewId(db: Connection, table: Table, id: string): void {
+function requireNewId(db: Connection, table: Table, id: string): void {
   if (db.row(`SELECT 1 FROM ${table} WHERE id = ?`, [id]))
     throw new WukuError('conflict', `The id ${id} is taken in "${table}".`, 'Give it another id.')
 }
 
-function demandFreeName(db: Connection, { id, name }: Pick<User, 'id' | 'name'>): void {
+function requireFreeName(db: Connection, { id, name }: Pick<User, 'id' | 'name'>): void {
   if (db.row('SELECT 1 FROM users WHERE folded_name = ? AND id <> ?', [foldedName(name), id]))
     throw new WukuError('conflict', `There is already a user "${name}".`, 'Choose another name.')
 }

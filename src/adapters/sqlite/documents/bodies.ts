@@ -42,7 +42,7 @@ interface Unpacked {
  * A dozen pages of an API may have 100,000 characters each; if the limit is reached, the cache is emptied.
  */
 const unpacked = new WeakMap<Connection, Unpacked>()
-const MOST_CHARS = 2_000_000
+const MAX_CHARS = 2_000_000
 
 /**
  * When a question is answered. The next one hardly shares texts with it, and texts that are kept from one to the next end up
@@ -59,7 +59,7 @@ function unpackOnce(db: Connection, document: DocumentId, packed: Uint8Array): s
   const before = known.texts.get(document)
   if (before !== undefined && Buffer.compare(before.packed, packed) === 0) return before.text
   const text = readStored(() => unpackShort(packed))
-  if (known.chars + text.length > MOST_CHARS) {
+  if (known.chars + text.length > MAX_CHARS) {
     known.texts = new Map()
     known.chars = 0
   }

@@ -13,9 +13,9 @@ export interface ChunkScope {
   /** Sorted; ids of removed chunks may lie in them. */
   readonly ranges: readonly Range[]
   /** All ids that documents within the filter know a kept chunk by; absent when each is known by the one it is kept under. */
-  readonly idsOf?: (kept: number) => readonly number[]
+  readonly idsOf?: (storedId: number) => readonly number[]
   /** Document of a kept chunk, if it is known without a lookup. */
-  readonly documentOf?: (kept: number) => DocumentId | undefined
+  readonly documentOf?: (storedId: number) => DocumentId | undefined
 }
 
 /** Finds out again which documents share what is kept, only after some began or ceased to. */
@@ -32,7 +32,7 @@ export function createFindChunkScope(places: FindPlaces): FindChunkScope {
 }
 
 /** Chunks `at`, `at + 1`, ... are known in a source as `first`, `first + 1`, ... */
-interface Stretch {
+interface IdRange {
   readonly at: number
   readonly first: number
   readonly count: number
@@ -40,12 +40,12 @@ interface Stretch {
 
 interface Shared {
   /** Stretches that documents of a source keep under other ids than their own; sorted by place. */
-  readonly bySource: ReadonlyMap<SourceId, readonly Stretch[]>
+  readonly bySource: ReadonlyMap<SourceId, readonly IdRange[]>
   /** Places of chunks that nobody knows by the ids under which they are kept. */
-  readonly takenOver: readonly Range[]
+  readonly transferred: readonly Range[]
 }
 
-const nothingShared: Shared = { bySource: new Map(), takenOver: [] }
+const nothingShared: Shared = { bySource: new Map(), transferred: [] }
 
 function readShared(db: Connection): Shared {
   const places = db.rows<DocumentPlace>(
@@ -54,28 +54,28 @@ function readShared(db: Connection): Shared {
   if (places.length === 0) return nothingShared
   const bySource = Map.groupBy(places, ({ source }) => source)
   return {
-    bySource: new Map([...bySource].map(([source, own]) => [source, stretchesOf(own)])),
-    takenOver: mergeRanges(
-      places.filter(({ kept_by: keeper }) => keeper === null).flatMap((place) => rangesOf(db, place)),
+    bySource: new Map([...bySource].map(([source, own]) => [source, idRangesOf(own)])),
+    transferred: mergeRanges(
+      places.filter(({ kept_by: owner }) => owner === null).flatMap((place) => rangesOf(db, place)),
     ),
   }
 }
 
 /** Stretches of places that are sorted by where they are kept; neighbours on both sides are merged. */
-function stretchesOf(places: readonly DocumentPlace[]): readonly Stretch[] {
-  const stretches: Stretch[] = []
+function idRangesOf(places: readonly DocumentPlace[]): readonly IdRange[] {
+  const idRanges: IdRange[] = []
   for (const { kept_at: at, first_chunk: first, chunks: count } of places) {
-    const before = stretches.at(-1)
-    const stretch = { at: at ?? first, first, count }
-    if (before && before.at + before.count === stretch.at && before.first + before.count === first)
-      stretches[stretches.length - 1] = { ...before, count: before.count + count }
-    else stretches.push(stretch)
+    const before = idRanges.at(-1)
+    const idRange = { at: at ?? first, first, count }
+    if (before && before.at + before.count === idRange.at && before.first + before.count === first)
+      idRanges[idRanges.length - 1] = { ...before, count: before.count + count }
+    else idRanges.push(idRange)
   }
-  return stretches
+  return idRanges
 }
 
-const asStretch = ({ first, last }: Range): Stretch => ({ at: first, first, count: last - first + 1 })
-const asRange = ({ at, count }: Stretch): Range => ({ first: at, last: at + count - 1 })
+const asIdRange = ({ first, last }: Range): IdRange => ({ at: first, first, count: last - first + 1 })
+const asRange = ({ at, count }: IdRange): Range => ({ first: at, last: at + count - 1 })
 
 function reachOfRuns(db: Connection, { sources }: DocumentFilter): ChunkScope {
   if (sources) return { ranges: mergeRanges(runsOf(db, sources)) }
@@ -83,12 +83,12 @@ function reachOfRuns(db: Connection, { sources }: DocumentFilter): ChunkScope {
   return { ranges: next === 1 ? [] : [{ first: 1, last: next - 1 }] }
 }
 
-function reachOfSources(db: Connection, filter: DocumentFilter, { bySource, takenOver }: Shared): ChunkScope {
+function reachOfSources(db: Connection, filter: DocumentFilter, { bySource, transferred }: Shared): ChunkScope {
   const sources = sourcesWithin(db, filter)
   const runs = Map.groupBy(runsOf(db, sources), ({ source }) => source)
-  return reachOfStretches(
+  return reachOfIdRanges(
     sources.map((source) => {
-      const own = subtractRanges(mergeRanges(runs.get(source) ?? []), takenOver).map(asStretch)
+      const own = subtractRanges(mergeRanges(runs.get(source) ?? []), transferred).map(asIdRange)
       return [...own, ...(bySource.get(source) ?? [])].toSorted((a, b) => a.at - b.at)
     }),
   )
@@ -97,38 +97,38 @@ function reachOfSources(db: Connection, filter: DocumentFilter, { bySource, take
 function reachOfDocuments(documents: readonly PlacedDocument[]): ChunkScope {
   if (documents.every(({ place }) => place.kept_at === null)) return reachOfOwn(documents)
   const bySource = Map.groupBy(documents, ({ place }) => place.source)
-  return reachOfStretches([...bySource.values()].map(stretchesWithin))
+  return reachOfIdRanges([...bySource.values()].map(idRangesWithin))
 }
 
 function reachOfOwn(documents: readonly PlacedDocument[]): ChunkScope {
   const owners = toOwners(
     documents.flatMap(({ place, ranges }) => ranges.map((range) => ({ ...range, document: place.id }))),
   )
-  return { ranges: mergeRanges(owners), documentOf: (kept) => ownerOf(owners, kept)?.documents[0] }
+  return { ranges: mergeRanges(owners), documentOf: (storedId) => ownerOf(owners, storedId)?.documents[0] }
 }
 
-const stretchesWithin = (documents: readonly PlacedDocument[]): readonly Stretch[] =>
+const idRangesWithin = (documents: readonly PlacedDocument[]): readonly IdRange[] =>
   documents
     .flatMap(({ place, ranges }) => {
-      const stretches = ranges.map(asStretch)
-      return place.kept_at === null ? stretches : stretches.map((each) => ({ ...each, first: place.first_chunk }))
+      const idRanges = ranges.map(asIdRange)
+      return place.kept_at === null ? idRanges : idRanges.map((each) => ({ ...each, first: place.first_chunk }))
     })
     .toSorted((a, b) => a.at - b.at)
 
 /** A list for each source: there no chunk is in two stretches, since only documents of one path share. */
-const reachOfStretches = (lists: readonly (readonly Stretch[])[]): ChunkScope => ({
+const reachOfIdRanges = (lists: readonly (readonly IdRange[])[]): ChunkScope => ({
   ranges: mergeRanges(lists.flat().map(asRange)),
-  idsOf: (kept) => lists.flatMap((stretches) => idWithin(stretches, kept)),
+  idsOf: (storedId) => lists.flatMap((idRanges) => idWithin(idRanges, storedId)),
 })
 
-function idWithin(stretches: readonly Stretch[], kept: number): readonly number[] {
+function idWithin(idRanges: readonly IdRange[], storedId: number): readonly number[] {
   let low = 0
-  let high = stretches.length
+  let high = idRanges.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((stretches[middle]?.at ?? 0) <= kept) low = middle + 1
+    if ((idRanges[middle]?.at ?? 0) <= storedId) low = middle + 1
     else high = middle
   }
-  const found = stretches[low - 1]
-  return found && kept < found.at + found.count ? [found.first + kept - found.at] : []
+  const found = idRanges[low - 1]
+  return found && storedId < found.at + found.count ? [found.first + storedId - found.at] : []
 }

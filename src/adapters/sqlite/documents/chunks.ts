@@ -76,13 +76,13 @@ export function chunksOfDocuments(
   ids: readonly DocumentId[],
 ): ReadonlyMap<DocumentId, readonly ChunkFacts[]> {
   const places = placesOfDocuments(db, ids)
-  const [loose, whole] = [places.filter(isLoose), places.filter((place) => !isLoose(place))]
+  const [loose, consecutive] = [places.filter(isLoose), places.filter((place) => !isLoose(place))]
   const rows = [
     ...looseRowsOf(
       db,
       loose.map(({ id }) => id),
     ).map((row) => [row.document, row] as const),
-    ...wholeRowsOf(db, whole),
+    ...consecutiveRowsOf(db, consecutive),
   ]
   const found = new Map(places.map(({ id }) => [id, [] as ChunkFacts[]]))
   for (const [id, row] of rows) found.get(id)?.push(toFacts(row))
@@ -98,7 +98,7 @@ const looseRowsOf = (db: Connection, ids: readonly DocumentId[]): ChunkRow[] =>
       )
 
 /** Chunks that follow one another, under whatever ids they are kept. */
-function wholeRowsOf(db: Connection, places: readonly DocumentPlace[]): (readonly [DocumentId, ChunkRow])[] {
+function consecutiveRowsOf(db: Connection, places: readonly DocumentPlace[]): (readonly [DocumentId, ChunkRow])[] {
   const stretches = places.flatMap(({ id, first_chunk: own, kept_at: first, chunks }) =>
     chunks === 0 ? [] : [[id, first ?? own, (first ?? own) + chunks - 1] as const],
   )

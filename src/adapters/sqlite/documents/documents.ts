@@ -17,14 +17,14 @@ export interface NewDocument {
   readonly firstChunk: number
   readonly postings: number
   /** When its chunks are not kept under their own ids. */
-  readonly keptAt: number | null
+  readonly storedAt: number | null
 }
 
 export function insertDocument(db: Connection, entry: NewDocument): DocumentId {
   const { facts, analyser, chunks } = entry.document
   const identity = [entry.id, entry.source, facts.item, facts.path, facts.title, facts.hash, facts.stamp]
   const measures = [facts.bytes, facts.lines, facts.modifiedAt, JSON.stringify(facts.meta), analyser]
-  const place = [entry.firstChunk, chunks.length, entry.postings, entry.keptAt]
+  const place = [entry.firstChunk, chunks.length, entry.postings, entry.storedAt]
   return db.insert(
     `INSERT INTO documents (id, source, item, path, title, hash, stamp, bytes, lines, modified_at, meta, analyser,
        first_chunk, chunks, postings, kept_at)

@@ -23,7 +23,7 @@ export interface FindPlaces {
  * and the next about others of them.
  */
 export function createFindPlaces(): FindPlaces {
-  const known: Known = { places: new Map(), whole: undefined }
+  const known: Known = { places: new Map(), allOwners: undefined }
   const of: FindPlaces['of'] = (db, filter) =>
     filter.documents && !narrowsByFacts(filter)
       ? placesById(db, { ...filter, documents: filter.documents }, known.places)
@@ -34,8 +34,9 @@ export function createFindPlaces(): FindPlaces {
       if (narrowsToDocuments(filter)) return ownersOf(of(db, filter))
       const revisionOf = revisionAt(db)
       const key = [...(filter.sources ?? revisionsOf(db).bySource.keys())].map((id) => `${id}:${revisionOf(id)}`).join()
-      known.whole = known.whole?.key === key ? known.whole : { key, owners: ownersOf(placesWithin(db, filter)) }
-      return known.whole.owners
+      known.allOwners =
+        known.allOwners?.key === key ? known.allOwners : { key, owners: ownersOf(placesWithin(db, filter)) }
+      return known.allOwners.owners
     },
   }
 }
@@ -43,7 +44,7 @@ export function createFindPlaces(): FindPlaces {
 interface Known {
   readonly places: Map<DocumentId, Remembered>
   /** Owners of all documents in the sources of the last request. */
-  whole: { readonly key: string; readonly owners: readonly Owner[] } | undefined
+  allOwners: { readonly key: string; readonly owners: readonly Owner[] } | undefined
 }
 
 interface Remembered {
@@ -51,7 +52,7 @@ interface Remembered {
   readonly revision: string
 }
 
-const MOST_REMEMBERED = 50_000
+const MAX_CACHED = 50_000
 
 /** A document that shares moves when another one that does goes, whichever source that was in. */
 function revisionAt(db: Connection): (source: SourceId) => string {
@@ -71,7 +72,7 @@ function placesById(
     return before && before.revision === revisionOf(before.placed.place.source) ? before.placed : undefined
   }
   const unknown = documents.filter((id) => !known(id))
-  const isFull = places.size + unknown.length > MOST_REMEMBERED
+  const isFull = places.size + unknown.length > MAX_CACHED
   if (isFull) places.clear()
   if (unknown.length > 0)
     for (const placed of placesWithin(db, { documents: isFull ? documents : unknown }))

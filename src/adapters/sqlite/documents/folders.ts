@@ -1,5 +1,5 @@
 import type { DocumentId } from '../../../core/words.ts'
-import type { FolderAsked, FolderFound } from '../../../ports/index-view.ts'
+import type { FolderQuery, FolderFound } from '../../../ports/index-view.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
 import { documentsById } from './documents.ts'
@@ -11,9 +11,9 @@ const FOLDER = "rtrim(path, replace(path, '/', ''))"
 const LAST = '\u{10FFFF}'
 
 /** Rows of the index alone are counted and ordered; only those of the page are read. */
-export function folderIn(db: Connection, asked: FolderAsked): FolderFound {
-  const { part, order, limit, offset } = asked
-  const { sql, values } = part === undefined ? directlyIn(asked) : holdingPart(asked, part)
+export function folderIn(db: Connection, query: FolderQuery): FolderFound {
+  const { part, order, limit, offset } = query
+  const { sql, values } = part === undefined ? directlyIn(query) : containingPart(query, part)
   const total = db.row<{ total: number }>(`SELECT count(*) AS total FROM documents WHERE ${sql}`, values)?.total ?? 0
   const ids = db.rows<{ id: DocumentId }>(
     `SELECT id FROM documents WHERE ${sql} ORDER BY ${orders[order]} LIMIT ? OFFSET ?`,
@@ -25,18 +25,18 @@ export function folderIn(db: Connection, asked: FolderAsked): FolderFound {
       ids.map(({ id }) => id),
     ),
     total,
-    folders: part === undefined ? foldersIn(db, asked) : [],
+    folders: part === undefined ? foldersIn(db, query) : [],
   }
 }
 
 const orders = { path: 'path', changed: 'modified_at DESC, path', size: 'bytes DESC, path' } as const
 
-const directlyIn = ({ source, under }: FolderAsked): Condition => ({
+const directlyIn = ({ source, under }: FolderQuery): Condition => ({
   sql: `source = ? AND ${FOLDER} = ?`,
   values: [source, topOf(under)],
 })
 
-const holdingPart = ({ source, under }: FolderAsked, part: string): Condition => ({
+const containingPart = ({ source, under }: FolderQuery, part: string): Condition => ({
   sql: `source = ? AND ${FOLDER} >= ? AND ${FOLDER} < ? AND path LIKE ? ESCAPE '\\'`,
   values: [source, topOf(under), afterAll(under), `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`],
 })
@@ -50,7 +50,7 @@ const next = (bound: string): string =>
   `(SELECT ${FOLDER} FROM documents WHERE source = ?1 AND ${FOLDER} ${bound} AND ${FOLDER} < ?3 ORDER BY ${FOLDER} LIMIT 1)`
 
 /** Jumps from one folder to the next and skips the files in it: one index lookup per folder. */
-function foldersIn(db: Connection, { source, under }: FolderAsked): FolderFound['folders'] {
+function foldersIn(db: Connection, { source, under }: FolderQuery): FolderFound['folders'] {
   const first = topOf(under).length + 1
   const name = `substr(folder, 1, ${first} + instr(substr(folder, ${first}), '/') - 2)`
   return db.rows<FolderFound['folders'][number]>(

@@ -6,15 +6,15 @@ import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored, readStored } from '../failures.ts'
 
 /** Data of a document besides its text. */
-export interface Beside {
+export interface DocumentExtras {
   readonly outline: Json | undefined
   /** Terms that its text does not contain: without them their postings could not be found for removal. */
   readonly marks: readonly string[]
 }
 
 /** In place of what it had. */
-export function putBeside(db: Connection, document: DocumentId, { outline, marks }: Beside): void {
-  if (outline === undefined && marks.length === 0) return deleteBeside(db, document)
+export function putExtras(db: Connection, document: DocumentId, { outline, marks }: DocumentExtras): void {
+  if (outline === undefined && marks.length === 0) return deleteExtras(db, document)
   db.run('INSERT OR REPLACE INTO outlines (document, outline, marks) VALUES (?, ?, ?)', [
     document,
     outline === undefined ? null : packShort(JSON.stringify(outline)),
@@ -22,7 +22,7 @@ export function putBeside(db: Connection, document: DocumentId, { outline, marks
   ])
 }
 
-export function deleteBeside(db: Connection, document: DocumentId): void {
+export function deleteExtras(db: Connection, document: DocumentId): void {
   db.run('DELETE FROM outlines WHERE document = ?', [document])
 }
 

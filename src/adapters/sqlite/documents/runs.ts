@@ -14,7 +14,7 @@ const CROWDED = 512
  * block, and every new chunk rewrites them: an append to a pad among 10 MB of others wrote 207 pages, and writes 28 to
  * 78 since a few chunks go where rows are short. Many at once fill their blocks.
  */
-export function takeChunkIds(db: Connection, source: SourceId, count: number): number {
+export function allocateChunkIds(db: Connection, source: SourceId, count: number): number {
   if (count <= FEW) leaveCrowdedBlock(db)
   const first = advance(db, 'next_chunk', count)
   if (count > 0) extendRun(db, source, { first, last: first + count - 1 })

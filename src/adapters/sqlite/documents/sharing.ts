@@ -1,13 +1,13 @@
 import type { DocumentId, SourceId } from '../../../core/words.ts'
 import type { Adoption } from '../../../ports/store.ts'
-import type { TwinsProbe } from '../../../ports/index-view.ts'
+import type { DuplicateProbe } from '../../../ports/index-view.ts'
 import { advance } from '../counters.ts'
 import { placeOfDocument } from './documents.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
-import { takeChunkIds } from './runs.ts'
+import { allocateChunkIds } from './runs.ts'
 
-interface TwinRow {
+interface DuplicateRow {
   readonly id: DocumentId
   readonly path: string
 }
@@ -16,12 +16,12 @@ interface TwinRow {
  * Twins among documents that are an item by themselves; amended ones have no consecutive chunks to share. `among`: only
  * in these sources.
  */
-export function twinsOf(
+export function duplicatesOf(
   db: Connection,
-  { source, analyser, items }: TwinsProbe,
+  { source, analyser, items }: DuplicateProbe,
   among?: readonly SourceId[],
 ): ReadonlyMap<string, DocumentId> {
-  const rows = db.rows<TwinRow>(
+  const rows = db.rows<DuplicateRow>(
     `SELECT min(twin.id) AS id, twin.path FROM sources AS own
        CROSS JOIN sources AS other ON other.kind = own.kind AND other.id <> own.id
        CROSS JOIN json_each(?) AS item
@@ -48,7 +48,7 @@ export function adoptDocuments(db: Connection, source: SourceId, adoptions: read
     return place && !isLoose(place) && isAt(db, adoption) ? [{ adoption, place }] : []
   })
   if (adopted.length > 0) advance(db, 'shares', adopted.length)
-  let next = takeChunkIds(
+  let next = allocateChunkIds(
     db,
     source,
     adopted.reduce((count, { place }) => count + place.chunks, 0),
@@ -84,20 +84,20 @@ function insertGuest(db: Connection, { source, adoption, place, firstChunk }: Gu
 /** Whether another document goes on with what this one had: then nothing but its row is to be taken out. */
 export function handOver(db: Connection, place: DocumentPlace): boolean {
   if (place.kept_by !== null) return true
-  const heir = heirOf(db, place.id)
-  if (heir === undefined) return false
+  const successor = successorOf(db, place.id)
+  if (successor === undefined) return false
   for (const { first, last } of rangesOf(db, place))
-    db.run('UPDATE chunks SET document = ? WHERE id >= ? AND id <= ?', [heir, first, last])
-  db.run('UPDATE bodies SET document = ? WHERE document = ?', [heir, place.id])
-  db.run('UPDATE word_pairs SET document = ? WHERE document = ?', [heir, place.id])
-  db.run('UPDATE outlines SET document = ? WHERE document = ?', [heir, place.id])
-  db.run('UPDATE documents SET kept_by = ? WHERE kept_by = ?', [heir, place.id])
-  db.run('UPDATE documents SET kept_by = NULL WHERE id = ?', [heir])
+    db.run('UPDATE chunks SET document = ? WHERE id >= ? AND id <= ?', [successor, first, last])
+  db.run('UPDATE bodies SET document = ? WHERE document = ?', [successor, place.id])
+  db.run('UPDATE word_pairs SET document = ? WHERE document = ?', [successor, place.id])
+  db.run('UPDATE outlines SET document = ? WHERE document = ?', [successor, place.id])
+  db.run('UPDATE documents SET kept_by = ? WHERE kept_by = ?', [successor, place.id])
+  db.run('UPDATE documents SET kept_by = NULL WHERE id = ?', [successor])
   return true
 }
 
-const heirOf = (db: Connection, id: DocumentId): DocumentId | undefined =>
+const successorOf = (db: Connection, id: DocumentId): DocumentId | undefined =>
   db.row<{ id: DocumentId }>('SELECT id FROM documents WHERE kept_by = ? ORDER BY id LIMIT 1', [id])?.id
 
 export const isShared = (db: Connection, { id, kept_at: at }: DocumentPlace): boolean =>
-  at !== null || heirOf(db, id) !== undefined
+  at !== null || successorOf(db, id) !== undefined

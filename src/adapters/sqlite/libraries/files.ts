@@ -68,7 +68,7 @@ export function countFiles(db: Connection, version: number): Readonly<Partial<Re
 
 export function putFiles(db: Connection, version: LibraryVersion, files: readonly FileDraft[]): void {
   const known = idsAt(db, version, files)
-  const isCounted = !isOfUser(requireLibrary(db, version.library).holding)
+  const isCounted = !isOfUser(requireLibrary(db, version.library).ownership)
   const random = isCounted ? [] : randomNumbers(files.length)
   for (const [at, file] of files.entries()) {
     const id = known.get(file.path) ?? random[at] ?? advance(db, 'files', 1) + 1

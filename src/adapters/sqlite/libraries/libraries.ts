@@ -1,6 +1,6 @@
 import type { SourceId } from '../../../core/words.ts'
 import type { Library, LibraryChange, LibraryDraft } from '../../../ports/libraries.ts'
-import { type LibraryRow, slugTaken, toLibrary, toLibraryRow, unknownLibrary } from '../../stores/library-rows.ts'
+import { type LibraryRow, slugInUse, toLibrary, toLibraryRow, unknownLibrary } from '../../stores/library-rows.ts'
 import { isOfUser, randomLibraryNumber, withChange } from '../../stores/rows.ts'
 import { insertRow, updateRow } from '../rows.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
@@ -18,10 +18,13 @@ export function requireLibrary(db: Connection, id: number): Library {
 
 export function insertLibrary(db: Connection, draft: LibraryDraft): Library {
   const library = { ...draft, status: 'active', deletedAt: null } as const
-  demandFreeSlug(db, library)
+  requireFreeSlug(db, library)
   advance(db, 'holdings', 1)
   const row = toLibraryRow(library)
-  return requireLibrary(db, insertRow(db, 'libraries', isOfUser(draft.holding) ? { id: freeNumber(db), ...row } : row))
+  return requireLibrary(
+    db,
+    insertRow(db, 'libraries', isOfUser(draft.ownership) ? { id: freeNumber(db), ...row } : row),
+  )
 }
 
 function freeNumber(db: Connection): number {
@@ -33,10 +36,10 @@ function freeNumber(db: Connection): number {
 
 export function updateLibrary(db: Connection, id: number, change: LibraryChange): Library {
   const library = withChange(requireLibrary(db, id), change)
-  demandFreeSlug(db, library)
+  requireFreeSlug(db, library)
   updateRow(db, { table: 'libraries', id }, toLibraryRow(library))
   advance(db, 'holdings', 1)
-  if (change.holding) for (const source of sourcesOf(db, id)) reviseSource(db, source)
+  if (change.ownership) for (const source of sourcesOf(db, id)) reviseSource(db, source)
   return requireLibrary(db, id)
 }
 
@@ -50,7 +53,7 @@ export function deleteLibrary(db: Connection, id: number): void {
   advance(db, 'holdings', 1)
 }
 
-function demandFreeSlug(db: Connection, { id, slug }: { readonly id?: number; readonly slug: string }): void {
-  const holder = db.row<LibraryRow>('SELECT * FROM libraries WHERE slug = ?', [slug])
-  if (holder && holder.id !== id) throw slugTaken(holder)
+function requireFreeSlug(db: Connection, { id, slug }: { readonly id?: number; readonly slug: string }): void {
+  const existing = db.row<LibraryRow>('SELECT * FROM libraries WHERE slug = ?', [slug])
+  if (existing && existing.id !== id) throw slugInUse(existing)
 }

@@ -21,14 +21,14 @@ export function requireVersion(db: Connection, id: number): LibraryVersion {
 
 export function insertVersion(db: Connection, draft: VersionDraft): LibraryVersion {
   const version = { ...draft, indexedAt: null, deletedAt: null, counts: noCounts }
-  demandOnce(db, version)
+  requireUnique(db, version)
   advance(db, 'holdings', 1)
   return requireVersion(db, insertRow(db, 'library_versions', toVersionRow(version)))
 }
 
 export function updateVersion(db: Connection, id: number, change: VersionChange): LibraryVersion {
   const version = withChange(requireVersion(db, id), change)
-  demandOnce(db, version)
+  requireUnique(db, version)
   updateRow(db, { table: 'library_versions', id }, toVersionRow(version))
   advance(db, 'holdings', 1)
   return requireVersion(db, id)
@@ -39,10 +39,10 @@ export function deleteVersion(db: Connection, id: number): void {
   advance(db, 'holdings', 1)
 }
 
-type Wanted = Pick<LibraryVersion, 'library' | 'version' | 'status'> & { readonly id?: number }
+type VersionIdentity = Pick<LibraryVersion, 'library' | 'version' | 'status'> & { readonly id?: number }
 
 /** The library must be there, and no other version of it that is neither staged nor deleted may be called the same. */
-function demandOnce(db: Connection, { id = 0, library, version, status }: Wanted): void {
+function requireUnique(db: Connection, { id = 0, library, version, status }: VersionIdentity): void {
   const { slug } = requireLibrary(db, library)
   if (status === 'deleted' || status === 'staged') return
   const sql =

@@ -4,9 +4,9 @@ import {
   BLOCK_BITS,
   BLOCK_SIZE,
   BYTES_PER_CHUNK,
-  decodePieces,
+  decodePostings,
   emptyPostings,
-  encodePieces,
+  encodePostings,
   peakOf,
   pushPosting,
   type Postings,
@@ -27,8 +27,8 @@ export async function* readPostings(
   const first = [...after.values()].reduce((least, at) => Math.min(least, at), Infinity) + 1
   for (let part = Math.floor(first) * PARTS; part < (last + 1) * PARTS; part++) {
     const at = (part + 1) / PARTS - 1
-    const wanted = new Set([...after].flatMap(([source, done]) => (done < at ? [source] : [])))
-    const parts = readPart(db, part, wanted)
+    const pendingSources = new Set([...after].flatMap(([source, done]) => (done < at ? [source] : [])))
+    const parts = readPart(db, part, pendingSources)
     if (parts.length > 0) yield { at, parts }
   }
 }
@@ -42,7 +42,7 @@ interface KnownChunk {
   readonly source: SourceId
 }
 
-interface KeptRow {
+interface StoredRow {
   readonly id: number
   readonly document: DocumentId
   readonly source: SourceId
@@ -50,12 +50,12 @@ interface KeptRow {
   readonly kept_at: number | null
 }
 
-interface GuestRow extends KeptRow {
+interface GuestRow extends StoredRow {
   readonly kept_by: DocumentId
 }
 
 function knownChunks(db: Connection, part: number): readonly KnownChunk[] {
-  const rows = db.rows<KeptRow>(
+  const rows = db.rows<StoredRow>(
     `SELECT chunks.id, document, source, first_chunk, kept_at FROM chunks JOIN documents ON documents.id = document
      WHERE chunks.id >= ? AND chunks.id < ? ORDER BY chunks.id`,
     [part * CHUNKS_OF_PART, (part + 1) * CHUNKS_OF_PART],
@@ -65,11 +65,11 @@ function knownChunks(db: Connection, part: number): readonly KnownChunk[] {
      WHERE kept_by IN (SELECT value FROM json_each(?))`,
     [JSON.stringify([...new Set(rows.map(({ document }) => document))])],
   )
-  const guestsOf = Map.groupBy(guests, ({ kept_by: keeper }) => keeper)
+  const guestsOf = Map.groupBy(guests, ({ kept_by: owner }) => owner)
   return rows.flatMap((row) =>
-    [row, ...(guestsOf.get(row.document) ?? [])].map(({ document, source, first_chunk: own, kept_at: kept }) => ({
+    [row, ...(guestsOf.get(row.document) ?? [])].map(({ document, source, first_chunk: own, kept_at: stored }) => ({
       kept: row.id % BLOCK_SIZE,
-      id: (kept === null ? row.id : row.id - kept + own) as ChunkId,
+      id: (stored === null ? row.id : row.id - stored + own) as ChunkId,
       document,
       source,
     })),
@@ -84,8 +84,8 @@ interface Share {
   readonly terms: MovedTerm[]
 }
 
-function readPart(db: Connection, part: number, wanted: ReadonlySet<SourceId>): readonly MovedPostings[] {
-  const known = knownChunks(db, part).filter(({ source }) => wanted.has(source))
+function readPart(db: Connection, part: number, pendingSources: ReadonlySet<SourceId>): readonly MovedPostings[] {
+  const known = knownChunks(db, part).filter(({ source }) => pendingSources.has(source))
   if (known.length === 0) return []
   const shares = [...Map.groupBy(known, ({ source }) => source)].map(([source, own]): Share => ({
     source,
@@ -95,17 +95,17 @@ function readPart(db: Connection, part: number, wanted: ReadonlySet<SourceId>): 
   }))
   const placesOf = Array.from({ length: BLOCK_SIZE }, (): { share: Share; place: number }[] => [])
   for (const share of shares)
-    for (const [place, { kept }] of share.chunks.entries()) placesOf[kept]?.push({ share, place })
+    for (const [place, { kept: stored }] of share.chunks.entries()) placesOf[stored]?.push({ share, place })
   const [row, pack] = [emptyPostings(), createPacking()]
   for (const { term, data } of termsOfBlock(db, Math.floor(part / PARTS))) {
-    decodePieces(data, row)
+    decodePostings(data, row)
     const touched = new Set<Share>()
     for (let at = 0; at < row.count; at++)
       for (const { share, place } of placesOf[row.chunks[at] ?? 0] ?? []) {
         pushPosting(share.gathered, place, row.strengths[at] ?? 0)
         touched.add(share)
       }
-    for (const share of touched) takeTerm(share, term, pack)
+    for (const share of touched) addTerm(share, term, pack)
   }
   return shares.map(({ source, chunks, terms }) => ({
     source,
@@ -136,7 +136,7 @@ function* termsOfBlock(db: Connection, block: number): Generator<TermRow> {
   }
 }
 
-function takeTerm({ gathered, terms }: Share, term: string, pack: (postings: Postings) => Uint8Array): void {
+function addTerm({ gathered, terms }: Share, term: string, pack: (postings: Postings) => Uint8Array): void {
   sortByChunk(gathered)
   terms.push({ term, holders: gathered.count, peak: peakOf(gathered), data: pack(gathered) })
   gathered.count = 0
@@ -146,13 +146,13 @@ const SLAB = 65_536
 
 /** Bytes of many terms lie together: most have a few, and a buffer of its own for each would take a hundred more. */
 function createPacking(): (postings: Postings) => Uint8Array {
-  const room = new Uint8Array(BYTES_PER_CHUNK * BLOCK_SIZE)
+  const buffer = new Uint8Array(BYTES_PER_CHUNK * BLOCK_SIZE)
   let slab = new Uint8Array(SLAB)
   let used = 0
   return (postings) => {
-    const length = encodePieces(postings, room)
+    const length = encodePostings(postings, buffer)
     if (used + length > slab.length) [slab, used] = [new Uint8Array(Math.max(SLAB, length)), 0]
-    slab.set(room.subarray(0, length), used)
+    slab.set(buffer.subarray(0, length), used)
     used += length
     return slab.subarray(used - length, used)
   }

@@ -35,7 +35,7 @@ export function completeStore(db: Connection, last: LastNumbers): void {
   for (const [name, value] of Object.entries(counters)) setCounter(db, name, value)
   if ((last['forgotten'] ?? 0) > 0) setCounter(db, 'forgotten', last['forgotten'] ?? 0)
   writeRuns(db)
-  createPadTransaction(db).settle()
+  createPadTransaction(db).flush()
 }
 
 const setCounter = (db: Connection, name: string, value: number): void =>

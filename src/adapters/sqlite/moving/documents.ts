@@ -1,7 +1,7 @@
 import type { ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
 import type { MovedChunk, MovedDocument, MovedRow } from '../../stores/moving.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { documentFacts, MOST_DOCUMENTS, pageOfIds } from '../../stores/moved-tables.ts'
+import { documentFacts, MAX_DOCUMENTS, pageOfIds } from '../../stores/moved-tables.ts'
 import { rangesOf, type DocumentPlace } from '../documents/places.ts'
 
 type DocumentRow = DocumentPlace &
@@ -29,7 +29,7 @@ export function createDocumentReader(
       }
     const { documents } = known
     const start = documents.findIndex(({ id }) => id > after)
-    const ids = start < 0 ? [] : pageOfIds(documents.slice(start, start + MOST_DOCUMENTS))
+    const ids = start < 0 ? [] : pageOfIds(documents.slice(start, start + MAX_DOCUMENTS))
     return ids.length === 0 ? [] : readDocuments(db, ids)
   }
 }
@@ -59,7 +59,7 @@ const chunkColumns = 'id, start, stop, line, end_line, headings, anchor'
 
 /** Their ids are those that the document gives them, wherever they are kept. */
 function chunksOf(db: Connection, place: DocumentPlace): readonly MovedChunk[] {
-  const { id, first_chunk: own, kept_at: kept, chunks } = place
+  const { id, first_chunk: own, kept_at: storedAt, chunks } = place
   if (chunks === 0) return []
   if (own === 0)
     return db.rows<MovedChunk>(
@@ -69,7 +69,7 @@ function chunksOf(db: Connection, place: DocumentPlace): readonly MovedChunk[] {
   return rangesOf(db, place).flatMap(({ first, last }) =>
     db
       .rows<MovedChunk>(`SELECT ${chunkColumns} FROM chunks WHERE id >= ? AND id <= ? ORDER BY id`, [first, last])
-      .map((chunk) => ({ ...chunk, id: (chunk.id - (kept ?? own) + own) as ChunkId })),
+      .map((chunk) => ({ ...chunk, id: (chunk.id - (storedAt ?? own) + own) as ChunkId })),
   )
 }
 

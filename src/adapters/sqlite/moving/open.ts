@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { SourceId } from '../../../core/words.ts'
 import { WukuError } from '../../../core/errors.ts'
-import type { LastNumbers, MovingDesk, MovingOrigin, MovingTarget } from '../../stores/moving.ts'
+import type { LastNumbers, MovingTransaction, MovingOrigin, MovingTarget } from '../../stores/moving.ts'
 import { connect, type Connection } from '../../sqlite-driver/connection.ts'
 import { movedTables } from '../../stores/moved-tables.ts'
 import { placesOfSource } from '../documents/documents.ts'
@@ -19,7 +19,7 @@ import { createDocumentReader, putDocuments } from './documents.ts'
 import { emptyPart, putRows, readRows } from './table-rows.ts'
 import { emptyVectors, putMovedVectors, putSet, readSets, readVectors } from './vectors.ts'
 
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 /** A store as it is now. Until it is closed nobody else writes to it, where it can be written to at all. */
 export async function openSqliteOrigin(file: string): Promise<MovingOrigin> {
@@ -27,7 +27,7 @@ export async function openSqliteOrigin(file: string): Promise<MovingOrigin> {
   // Brings an older file up to this version.
   await (await openSqlite(file)).close()
   const readOnly = await mayOnlyBeRead(file)
-  const db = connect(file, readOnly ? PATIENCE : 0, { readOnly })
+  const db = connect(file, readOnly ? TIMEOUT : 0, { readOnly })
   try {
     await whenFree(() => (readOnly ? db.script('BEGIN') : db.begin()))
     return originOf(db, () => {
@@ -82,11 +82,12 @@ function lastNumbersOf(db: Connection): LastNumbers {
 
 /** Beside the file until it is complete: so nobody meets half a store. */
 export async function openSqliteTarget(file: string): Promise<MovingTarget> {
-  const aside = `${file}.moving`
+  const partialFile = `${file}.moving`
   const isOccupied = existsSync(file) && (await holdsAnything(file))
-  if (existsSync(aside) && !isBegun(aside)) for (const end of ENDS) await rm(aside + end, { force: true })
-  await (await openSqlite(aside)).close()
-  const db = connect(aside, PATIENCE)
+  if (existsSync(partialFile) && !isStarted(partialFile))
+    for (const end of ENDS) await rm(partialFile + end, { force: true })
+  await (await openSqlite(partialFile)).close()
+  const db = connect(partialFile, TIMEOUT)
   db.script(`PRAGMA synchronous = FULL; PRAGMA cache_size = -64000;
     CREATE TABLE IF NOT EXISTS moves (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID`)
   return {
@@ -100,7 +101,7 @@ export async function openSqliteTarget(file: string): Promise<MovingTarget> {
     write: async (work) => {
       db.begin()
       try {
-        await work(createDesk(db))
+        await work(createMovingTransaction(db))
         db.commit()
       } catch (thrown) {
         db.rollback()
@@ -124,8 +125,8 @@ export async function openSqliteTarget(file: string): Promise<MovingTarget> {
       db.close()
       // An empty store may lie there, and its log must not be taken for one of the new file.
       for (const end of LOGS) await rm(file + end, { force: true })
-      await rename(aside, file)
-      for (const end of LOGS) await rm(aside + end, { force: true })
+      await rename(partialFile, file)
+      for (const end of LOGS) await rm(partialFile + end, { force: true })
     },
     close: async () => db.close(),
   }
@@ -135,8 +136,8 @@ const LOGS = ['-wal', '-shm']
 const ENDS = ['', ...LOGS]
 
 /** A run that was killed before its first note or after its last leaves a file of which nothing is known. */
-function isBegun(aside: string): boolean {
-  const db = connect(aside, PATIENCE)
+function isStarted(partialFile: string): boolean {
+  const db = connect(partialFile, TIMEOUT)
   try {
     return db.row("SELECT 1 FROM sqlite_schema WHERE name = 'moves'") !== undefined
   } finally {
@@ -145,7 +146,7 @@ function isBegun(aside: string): boolean {
 }
 
 /** Stands within a transaction. */
-const createDesk = (db: Connection): MovingDesk => ({
+const createMovingTransaction = (db: Connection): MovingTransaction => ({
   note: async (name, state) => {
     if (state === undefined) db.run('DELETE FROM moves WHERE name = ?', [name])
     else
@@ -166,7 +167,7 @@ const createDesk = (db: Connection): MovingDesk => ({
 
 async function holdsAnything(file: string): Promise<boolean> {
   await (await openSqlite(file)).close()
-  const db = connect(file, PATIENCE)
+  const db = connect(file, TIMEOUT)
   try {
     return ['documents', ...movedTables.map(({ name }) => name)].some((name) => db.row(`SELECT 1 FROM ${name} LIMIT 1`))
   } finally {

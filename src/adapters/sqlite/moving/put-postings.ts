@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../../core/words.ts'
 import type { MovedPostings } from '../../stores/moving.ts'
-import { BLOCK_BITS, BLOCK_SIZE, decodePieces, emptyPostings, pushPosting } from '../../../postings/posting-pieces.ts'
+import { BLOCK_BITS, BLOCK_SIZE, decodePostings, emptyPostings, pushPosting } from '../../../postings/posting-pieces.ts'
 import { isMarkTerm } from '../../../text/terms/marks.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { packShort } from '../../stores/packed-text.ts'
@@ -14,7 +14,7 @@ export function putPostings(db: Connection, { chunks, documents, terms }: MovedP
   const counts = new Uint32Array(chunks.length)
   const marks = new Map<DocumentId, Set<string>>()
   for (const { term, data } of terms) {
-    decodePieces(data, from)
+    decodePostings(data, from)
     const isMark = isMarkTerm(term)
     let block = 0
     into.count = 0

@@ -49,11 +49,11 @@ function cellOf({ name, columns }: MovedTable, column: string, value: Read): Cel
 
 /** Columns that this store has under another name, or in another table. */
 const WRITTEN_AS: Readonly<Record<string, string>> = { user_id: 'user' }
-const ELSEWHERE: ReadonlySet<string> = new Set(['sources.report', 'pads.content'])
+const EXTERNAL_COLUMNS: ReadonlySet<string> = new Set(['sources.report', 'pads.content'])
 
 export function putRows(db: Connection, table: MovedTable, rows: readonly MovedRow[]): void {
   const { name, columns } = table
-  const own = Object.keys(columns).filter((column) => !ELSEWHERE.has(`${name}.${column}`))
+  const own = Object.keys(columns).filter((column) => !EXTERNAL_COLUMNS.has(`${name}.${column}`))
   const names = own.map((column) => `"${WRITTEN_AS[column] ?? column}"`)
   const sql = `INSERT INTO ${name} (${names.join(', ')}) VALUES (${own.map(() => '?').join(', ')})`
   for (const row of rows) {
@@ -74,12 +74,12 @@ function writtenOf({ name }: MovedTable, column: string, cell: Cell): SQLInputVa
   return typeof cell === 'boolean' ? Number(cell) : cell
 }
 
-const BESIDE: Readonly<Partial<Record<MovedPart, readonly string[]>>> = {
+const RELATED_TABLES: Readonly<Partial<Record<MovedPart, readonly string[]>>> = {
   sources: ['reports'],
   pads: ['pad_texts', 'hits', 'hit_words', 'hit_news'],
 }
 
 export function emptyPart(db: Connection, part: MovedPart): void {
   for (const { name } of tablesOf(part).toReversed()) db.run(`DELETE FROM ${name}`)
-  for (const name of BESIDE[part] ?? []) db.run(`DELETE FROM ${name}`)
+  for (const name of RELATED_TABLES[part] ?? []) db.run(`DELETE FROM ${name}`)
 }

@@ -3,11 +3,11 @@ import type { MovedSet, MovedVector, VectorPlace } from '../../stores/moving.ts'
 import type { EmbeddingSetId } from '../../../ports/vectors.ts'
 import { restore, unpack } from '../../../vectors/quantise.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { MOST_VECTORS } from '../../stores/moved-tables.ts'
+import { MAX_VECTORS } from '../../stores/moved-tables.ts'
 import { addMissingContents } from '../vectors/chunk-contents.ts'
 import { putVectors } from '../vectors/put.ts'
 import { firstKey, liveSets, requireSet } from '../vectors/sets.ts'
-import { keepSayings } from '../vectors/sweep.ts'
+import { enableContentHashes } from '../vectors/sweep.ts'
 
 export const readSets = (db: Connection): readonly MovedSet[] =>
   liveSets(db).map(({ id, key, facts, dimensions, created_at, is_active: active, chunks }) => ({
@@ -39,10 +39,10 @@ export function readVectors(db: Connection, { set, after }: VectorPlace): readon
           FROM chunks JOIN documents ON documents.id = document WHERE said = sayings.id ORDER BY chunks.id LIMIT 1) AS chunk
        FROM vectors JOIN sayings ON sayings.id = vectors.id - ? WHERE vectors.id > ? AND vectors.id < ?
        ORDER BY vectors.id LIMIT ?`,
-      [firstKey(set), from, firstKey(set + 1), MOST_VECTORS],
+      [firstKey(set), from, firstKey(set + 1), MAX_VECTORS],
     )
-    const found = rows.flatMap(({ at, said, data, chunk }) =>
-      chunk === null ? [] : [{ at, said, chunk, vector: restore(unpack(data, dimensions)) }],
+    const found = rows.flatMap(({ at, said: contentHash, data, chunk }) =>
+      chunk === null ? [] : [{ at, said: contentHash, chunk, vector: restore(unpack(data, dimensions)) }],
     )
     const last = rows.at(-1)
     if (found.length > 0 || !last) return found
@@ -54,7 +54,7 @@ export function putSet(
   db: Connection,
   { id, key, facts, dimensions, created_at: at, is_active: active }: MovedSet,
 ): void {
-  keepSayings(db)
+  enableContentHashes(db)
   addMissingContents(db, Number.MAX_SAFE_INTEGER)
   db.run(
     `INSERT INTO embedding_sets (id, key, facts, dimensions, created_at, is_active, chunks, learnt_from)

@@ -7,7 +7,7 @@ import { idsFrom } from './view.ts'
 import { pageOfWorkflows } from './workflows.ts'
 
 /** Workflows of the sources that are shown, their pads, and nothing else. */
-export function narrowPadView(whole: PadView, db: Connection, shown: PadsShown): PadView {
+export function narrowPadView(full: PadView, db: Connection, shown: PadsShown): PadView {
   const within: Condition = {
     sql: '(workflows.source IN (SELECT value FROM json_each(?)) OR (workflows.source IS NULL AND ?))',
     values: [JSON.stringify(shown.sources), Number(shown.shared)],
@@ -17,35 +17,35 @@ export function narrowPadView(whole: PadView, db: Connection, shown: PadsShown):
     source === undefined ? shown.shared : sources.has(source)
   const isShown = ({ source }: Pick<Workflow, 'source'>): boolean => isSource(source)
   const workflow: PadView['workflow'] = async (id) => {
-    const found = await whole.workflow(id)
+    const found = await full.workflow(id)
     return found && isShown(found) ? found : undefined
   }
   const padFacts = async (id: string): Promise<PadFacts | undefined> => {
-    const facts = await whole.padFacts(id)
+    const facts = await full.padFacts(id)
     return facts && (await workflow(facts.workflow)) ? facts : undefined
   }
   return {
     workflow,
     workflows: async (request) => pageOfWorkflows(db, request, [within]),
-    workflowsNumbered: async (numbers) => (await whole.workflowsNumbered(numbers)).filter(isShown),
-    pads: async (id) => ((await workflow(id)) ? whole.pads(id) : []),
+    workflowsNumbered: async (numbers) => (await full.workflowsNumbered(numbers)).filter(isShown),
+    pads: async (id) => ((await workflow(id)) ? full.pads(id) : []),
     everyPad: async () => {
       const ids = new Set(workflowsWithin(db, within).map(({ id }) => id))
-      return (await whole.everyPad()).filter((pad) => ids.has(pad.workflow))
+      return (await full.everyPad()).filter((pad) => ids.has(pad.workflow))
     },
     padFacts,
-    pad: async (id) => ((await padFacts(id)) ? whole.pad(id) : undefined),
+    pad: async (id) => ((await padFacts(id)) ? full.pad(id) : undefined),
     // Only texts of shown pads are read: the time of reading others would reveal them.
     placed: async (ids) => {
       const facts = await Promise.all(ids.map(padFacts))
-      return whole.placed(facts.flatMap((each) => (each ? [each.id] : [])))
+      return full.placed(facts.flatMap((each) => (each ? [each.id] : [])))
     },
     idsFrom: async (prefix, limit) => idsFrom(db, { prefix, limit }, isSource),
-    history: async (pad, request) => ((await padFacts(pad)) ? whole.history(pad, request) : { items: [], total: 0 }),
-    stateAt: async (pad, version) => ((await padFacts(pad)) ? whole.stateAt(pad, version) : undefined),
+    history: async (pad, request) => ((await padFacts(pad)) ? full.history(pad, request) : { items: [], total: 0 }),
+    stateAt: async (pad, version) => ((await padFacts(pad)) ? full.stateAt(pad, version) : undefined),
     hits: async (probe) => {
       const numbers = new Set(workflowsWithin(db, within).map(({ number }) => number))
-      return rowsOf(await whole.hits(probe), numbers)
+      return rowsOf(await full.hits(probe), numbers)
     },
   }
 }

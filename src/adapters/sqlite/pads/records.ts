@@ -1,5 +1,5 @@
 import { type PadRecord, type PadRow, toFacts, toRecord } from '../../stores/pad-rows.ts'
-import { mostSlots, type PadFacts } from '../../../ports/pads.ts'
+import { maxSlots, type PadFacts } from '../../../ports/pads.ts'
 import { advance } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 
@@ -65,9 +65,9 @@ export const deletePad = (db: Connection, number: number): number =>
 
 /** The smallest that no pad of the workflow has. */
 export function freeSlot(db: Connection, workflow: number): number {
-  const taken = db.rows<{ slot: number }>('SELECT slot FROM pads WHERE workflow = ? ORDER BY slot', [workflow])
-  const gap = taken.findIndex(({ slot }, at) => slot !== at + 1)
-  const slot = gap === -1 ? taken.length + 1 : gap + 1
-  if (slot > mostSlots) throw new Error(`A workflow has room for ${mostSlots} scratchpads.`)
+  const usedSlots = db.rows<{ slot: number }>('SELECT slot FROM pads WHERE workflow = ? ORDER BY slot', [workflow])
+  const gap = usedSlots.findIndex(({ slot }, at) => slot !== at + 1)
+  const slot = gap === -1 ? usedSlots.length + 1 : gap + 1
+  if (slot > maxSlots) throw new Error(`A workflow has room for ${maxSlots} scratchpads.`)
   return slot
 }

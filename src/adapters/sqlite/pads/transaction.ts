@@ -32,7 +32,7 @@ import { forgetNews } from './hits/news.ts'
 import { findSplice } from '../../../text/edits/edit.ts'
 
 /** Stands on the writer within a transaction. `settle` writes down what was only counted so far; then it may be committed. */
-export function createPadTransaction(db: Connection): { readonly pads: PadTransaction; settle(): void } {
+export function createPadTransaction(db: Connection): { readonly pads: PadTransaction; flush(): void } {
   const ledger = createLedger(db)
   recountIfOutdated(db, ledger)
   const texts = createTexts(db)
@@ -44,7 +44,7 @@ export function createPadTransaction(db: Connection): { readonly pads: PadTransa
     pad: async (id) => padById(db, id, texts.read),
     placed: async (ids) => placedPads(db, ids, texts.read),
     hits: async (probe) => {
-      ledger.settle()
+      ledger.flush()
       return view.hits(probe)
     },
     addWorkflow: async (draft) => addWorkflow(bench, draft),
@@ -53,9 +53,9 @@ export function createPadTransaction(db: Connection): { readonly pads: PadTransa
     addPad: async (draft) => addPad(bench, draft),
     changePad: async (id, change) => changePad(bench, id, change),
     removePad: async (id) => removePad(bench, requirePad(db, id)),
-    pruneHistory: async (id, kept) => pruneVersions(db, requirePad(db, id).number, kept),
+    pruneHistory: async (id, limit) => pruneVersions(db, requirePad(db, id).number, limit),
   }
-  return { pads, settle: ledger.settle }
+  return { pads, flush: ledger.flush }
 }
 
 function addWorkflow({ db, ledger }: Bench, draft: WorkflowDraft): Workflow {
@@ -105,9 +105,9 @@ function recountIfOutdated(db: Connection, ledger: Ledger): void {
       ledger.add(placeOf(number, slot, 'title'), title)
       ledger.add(placeOf(number, slot, 'content'), textOf(db, record.number))
     }
-    if (at % AT_ONCE === AT_ONCE - 1) ledger.settle()
+    if (at % AT_ONCE === AT_ONCE - 1) ledger.flush()
   })
-  ledger.settle()
+  ledger.flush()
   advance(db, 'hits_by', Number(analyserVersion) - before)
 }
 

@@ -32,13 +32,13 @@ const toVersion = ({ version, at, by, how, bytes, title, restores }: VersionRow)
 
 export function addVersion(db: Connection, pad: number, entry: NewVersion): void {
   const { version, at, by, how, bytes, title, restores, leftWorkflow, splice } = entry
-  const said = [pad, version, at, by, how, bytes, title, restores ?? null]
+  const columns = [pad, version, at, by, how, bytes, title, restores ?? null]
   const back = [leftWorkflow ?? null, splice?.at ?? 0, splice?.added.length ?? 0, packRemoved(splice?.removed ?? '')]
   db.run(
     `INSERT INTO pad_versions
        (pad, version, at, by, how, bytes, title, restores, left_workflow, place, added, removed)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [...said, ...back],
+    [...columns, ...back],
   )
 }
 
@@ -65,14 +65,14 @@ export function stateAt(db: Connection, { number, now, version }: PastRequest): 
     number,
     version,
   ])
-  const asked = rows.pop()
-  if (asked?.version !== version) return undefined
+  const target = rows.pop()
+  if (target?.version !== version) return undefined
   let { content, workflow } = now
   for (const { left_workflow: left, place, added, removed } of rows) {
     content = content.slice(0, place) + unpackRemoved(removed) + content.slice(place + added)
     workflow = left ?? workflow
   }
-  return { content, title: asked.title, workflow }
+  return { content, title: target.title, workflow }
 }
 
 export interface PastRequest {
@@ -82,9 +82,9 @@ export interface PastRequest {
 }
 
 /** The oldest that stays needs no way back any more, and what it would bring back is to be forgotten. */
-export function pruneVersions(db: Connection, pad: number, kept: number): void {
+export function pruneVersions(db: Connection, pad: number, limit: number): void {
   const newest = db.row<{ version: number }>('SELECT max(version) AS version FROM pad_versions WHERE pad = ?', [pad])
-  const oldest = (newest?.version ?? 0) - kept + 1
+  const oldest = (newest?.version ?? 0) - limit + 1
   if (db.run('DELETE FROM pad_versions WHERE pad = ? AND version < ?', [pad, oldest]) === 0) return
   db.run(
     'UPDATE pad_versions SET left_workflow = NULL, place = 0, added = 0, removed = NULL WHERE pad = ? AND version = ?',

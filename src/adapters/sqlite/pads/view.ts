@@ -114,12 +114,12 @@ function findHits(db: Connection, words: WordList, { keywords, scope }: HitProbe
 /** Combines the stored rows with the changes since they were written. */
 function columnFinder(db: Connection, words: WordList): (keyword: HitKeyword) => Column {
   const news = words.news(db)
-  const whole = (keys: readonly number[], word: string): Column =>
+  const exactColumn = (keys: readonly number[], word: string): Column =>
     changeColumn(columnOfKeys(db, new Map(keys.map((key) => [key, 1]))), findWordInNews(news, word))
   return ({ text, where }) => {
-    if (isCjkWord(text)) return intersectLeast(partsOfCjk(text).map((part) => whole([keyOfCjk(part) ?? 0], part)))
-    if (where === 'whole') return whole(idsOf(db, text), text)
-    return changeColumn(columnOfKeys(db, words.holding(db, text)), findInNews(news, text))
+    if (isCjkWord(text)) return intersectLeast(partsOfCjk(text).map((part) => exactColumn([keyOfCjk(part) ?? 0], part)))
+    if (where === 'whole') return exactColumn(idsOf(db, text), text)
+    return changeColumn(columnOfKeys(db, words.containing(db, text)), findInNews(news, text))
   }
 }
 
@@ -182,13 +182,13 @@ function sumOfRows(rows: readonly HitRow[], { times, sum }: Addition, visit: Vis
     return
   }
   for (const row of rows) sum.add(row.data, timesOf(row))
-  sum.take(visit)
+  sum.drain(visit)
 }
 
 interface Sum {
   add(data: Uint8Array, times: number): void
   /** Places ascending; it is empty afterwards. */
-  take(visit: Visit): void
+  drain(visit: Visit): void
 }
 
 /** A cell for each place of a block: many rows are added without a look-up. */
@@ -204,7 +204,7 @@ function createSum(): Sum {
         sums[place] = before + count * times
       })
     },
-    take: (visit) => {
+    drain: (visit) => {
       for (const place of new Uint32Array(met).toSorted()) {
         visit(place, cells?.[place] ?? 0)
         if (cells) cells[place] = 0

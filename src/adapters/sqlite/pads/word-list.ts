@@ -6,7 +6,7 @@ import { createNewsReader } from './hits/news.ts'
 /** The words of all pads, kept by a process so that a keyword is sought in all of them at once. */
 export interface WordList {
   /** Ids of the words that hold `part`, with how often each does; words that were lost meanwhile may be among them. */
-  holding(db: Connection, part: string): ReadonlyMap<number, number>
+  containing(db: Connection, part: string): ReadonlyMap<number, number>
   /** The latest counts (`hits/news.ts`). */
   news(db: Connection): string
 }
@@ -14,11 +14,11 @@ export interface WordList {
 export function createWordList(): WordList {
   let known = nothing
   return {
-    holding: (db, part) => {
+    containing: (db, part) => {
       known = upToDate(db, known)
       const found = new Map<number, number>()
       const bytes = asLatin1(Buffer.from(part))
-      for (const stretch of known.stretches) findIn(stretch, bytes, found)
+      for (const block of known.blocks) findIn(block, bytes, found)
       return found
     },
     news: createNewsReader(),
@@ -26,7 +26,7 @@ export function createWordList(): WordList {
 }
 
 interface Known {
-  readonly stretches: readonly Stretch[]
+  readonly blocks: readonly WordBlock[]
   /** Words with ids up to this one were read. */
   readonly last: number
   /** `words_lost` at the first look, and at the latest. */
@@ -35,7 +35,7 @@ interface Known {
 }
 
 /** Words in the order of their ids. */
-interface Stretch {
+interface WordBlock {
   /** Their UTF-8 bytes, each as a character, with a line break before and after each word, which no word holds. */
   readonly text: string
   readonly ids: Uint32Array
@@ -43,7 +43,7 @@ interface Stretch {
   readonly starts: Uint32Array
 }
 
-const nothing: Known = { stretches: [], last: 0, lostAtFirst: 0, lost: 0 }
+const nothing: Known = { blocks: [], last: 0, lostAtFirst: 0, lost: 0 }
 
 /**
  * Ids only grow, so a later moment only adds words behind those that were read. An earlier one may have words that were
@@ -57,31 +57,31 @@ function upToDate(db: Connection, known: Known): Known {
     ...base,
     lost,
     last: added.at(-1)?.ids.at(-1) ?? base.last,
-    stretches: joinSmall([...base.stretches, ...added]),
+    blocks: joinSmall([...base.blocks, ...added]),
   }
 }
 
-const isMostlyLost = ({ stretches, lostAtFirst }: Known, lost: number): boolean =>
-  lost - lostAtFirst > stretches.reduce((sum, { ids }) => sum + ids.length, 0) / 2 + LOSSES_SPARED
+const isMostlyLost = ({ blocks, lostAtFirst }: Known, lost: number): boolean =>
+  lost - lostAtFirst > blocks.reduce((sum, { ids }) => sum + ids.length, 0) / 2 + LOSSES_SPARED
 
 /** Fewer losses do not justify reading everything again. */
 const LOSSES_SPARED = 10_000
 
 /** Words of a stretch at most: one row of SQLite's each, since to hand over a row for every word takes ten times as long. */
-const STRETCH = 50_000
+const BLOCK_WORDS = 50_000
 
-function readAfter(db: Connection, last: number): Stretch[] {
-  const stretches: Stretch[] = []
+function readAfter(db: Connection, last: number): WordBlock[] {
+  const blocks: WordBlock[] = []
   for (let after = last; ;) {
     const row = db.row<{ ids: string; words: Uint8Array | null }>(
       `SELECT json_group_array(id) AS ids,
          CAST(char(10) || group_concat(word, char(10)) || char(10) AS BLOB) AS words
-       FROM (SELECT id, word FROM hit_words WHERE id > ? ORDER BY id LIMIT ${STRETCH})`,
+       FROM (SELECT id, word FROM hit_words WHERE id > ? ORDER BY id LIMIT ${BLOCK_WORDS})`,
       [after],
     )
-    if (!row?.words) return stretches
+    if (!row?.words) return blocks
     const ids = new Uint32Array(parseStored<number[]>(row.ids))
-    stretches.push(stretchOf(asLatin1(row.words), ids))
+    blocks.push(wordBlockOf(asLatin1(row.words), ids))
     after = ids.at(-1) ?? after
   }
 }
@@ -90,7 +90,7 @@ function readAfter(db: Connection, last: number): Stretch[] {
 const asLatin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 
-function stretchOf(text: string, ids: Uint32Array): Stretch {
+function wordBlockOf(text: string, ids: Uint32Array): WordBlock {
   const starts = new Uint32Array(ids.length)
   let at = 0
   for (let word = 0; word < ids.length; word++) {
@@ -101,16 +101,16 @@ function stretchOf(text: string, ids: Uint32Array): Stretch {
 }
 
 /** Writes add few words each: the last stretches grow together, so that there are never many. */
-function joinSmall(stretches: readonly Stretch[]): readonly Stretch[] {
-  const last = stretches.at(-1)
-  const before = stretches.at(-2)
-  if (!last || !before || last.ids.length + before.ids.length > STRETCH || 2 * last.ids.length < before.ids.length)
-    return stretches
-  const joined = stretchOf(before.text + last.text.slice(1), Uint32Array.from([...before.ids, ...last.ids]))
-  return joinSmall([...stretches.slice(0, -2), joined])
+function joinSmall(blocks: readonly WordBlock[]): readonly WordBlock[] {
+  const last = blocks.at(-1)
+  const before = blocks.at(-2)
+  if (!last || !before || last.ids.length + before.ids.length > BLOCK_WORDS || 2 * last.ids.length < before.ids.length)
+    return blocks
+  const joined = wordBlockOf(before.text + last.text.slice(1), Uint32Array.from([...before.ids, ...last.ids]))
+  return joinSmall([...blocks.slice(0, -2), joined])
 }
 
-function findIn({ text, ids, starts }: Stretch, part: string, found: Map<number, number>): void {
+function findIn({ text, ids, starts }: WordBlock, part: string, found: Map<number, number>): void {
   let word = 0
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
     word = wordAt(starts, at, word)

@@ -27,7 +27,7 @@ export interface Leaving {
  */
 export function eraseWords(db: Connection, leaving: readonly Leaving[]): number {
   const blocks = [...byBlock(leaving)]
-  const erased = sum(blocks, ([block, going]) => eraseFromBlock(db, block, going))
+  const erased = sum(blocks, ([block, goneChunks]) => eraseFromBlock(db, block, goneChunks))
   if (leaving.every(({ postings }) => postings !== undefined) && erased === sum(leaving, (each) => each.postings ?? 0))
     return erased
   return erased + sum(blocks, ([block, { ranges }]) => erasePostings(db, block, markRanges(ranges)))
@@ -43,10 +43,10 @@ function byBlock(leaving: readonly Leaving[]): ReadonlyMap<number, LeavingBlock>
   const blocks = new Map<number, LeavingBlock>()
   for (const each of leaving)
     for (const [block, parts] of splitByBlock(each.ranges)) {
-      const going = blocks.get(block) ?? { ranges: [], leaving: [] }
-      blocks.set(block, going)
-      append(going.ranges, parts)
-      going.leaving.push(each)
+      const goneChunks = blocks.get(block) ?? { ranges: [], leaving: [] }
+      blocks.set(block, goneChunks)
+      append(goneChunks.ranges, parts)
+      goneChunks.leaving.push(each)
     }
   return blocks
 }
@@ -65,9 +65,9 @@ const hasMoreChunks = (db: Connection, block: number, than: number): boolean =>
   ]) !== undefined
 
 function eraseBlock(db: Connection, block: number): number {
-  const held = db.row<{ count: number }>('SELECT total(holders) AS count FROM postings WHERE block = ?', [block])
+  const counted = db.row<{ count: number }>('SELECT total(holders) AS count FROM postings WHERE block = ?', [block])
   db.run('DELETE FROM postings WHERE block = ?', [block])
-  return held?.count ?? 0
+  return counted?.count ?? 0
 }
 
 function markRanges(ranges: readonly Range[]): Uint8Array {
@@ -78,9 +78,9 @@ function markRanges(ranges: readonly Range[]): Uint8Array {
 
 function wordsOf(leaving: readonly Leaving[]): ReadonlySet<string> {
   const counter = createTermCounter()
-  for (const { said } of leaving) {
-    for (const text of said()) counter.add(text, 1)
-    counter.take(() => {})
+  for (const { said: texts } of leaving) {
+    for (const text of texts()) counter.add(text, 1)
+    counter.drain(() => {})
   }
   const words = new Set(counter.vocabulary)
   for (const { marks } of leaving) for (const mark of marks()) words.add(mark)

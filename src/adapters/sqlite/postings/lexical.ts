@@ -1,6 +1,6 @@
 import type { Candidate, ChunkId } from '../../../core/words.ts'
 import type { TextProbe } from '../../../ports/index-view.ts'
-import { topChunks, type Rows, type RowsWanted } from '../../../postings/scoring.ts'
+import { topChunks, type Rows, type RowsRequest } from '../../../postings/scoring.ts'
 import type { Ranked } from '../../../postings/top-k.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
@@ -12,7 +12,7 @@ export function searchLexically(db: Connection, probe: TextProbe, lookups: Looku
   if (places.size === 0 || !probe.required.every((term) => places.has(term))) return []
   const chunkScope = lookups.chunkScope(db, probe.within ?? {})
   const { ranges, idsOf } = chunkScope
-  const ranked = topChunks({ ...probe, places, ranges, idsOf }, lookups.buffers, (wanted) => rowsOf(db, wanted))
+  const ranked = topChunks({ ...probe, places, ranges, idsOf }, lookups.buffers, (request) => rowsOf(db, request))
   return candidatesOf(db, { ranked, chunkScope }, lookups)
 }
 
@@ -39,7 +39,7 @@ export function candidatesOf(
 }
 
 /** All at once: a statement for each term takes longer, and each is a round trip where the file lies elsewhere. */
-export function rowsOf(db: Connection, { block, terms }: RowsWanted): Rows {
+export function rowsOf(db: Connection, { block, terms }: RowsRequest): Rows {
   if (terms.length === 0) return new Map()
   const rows = db.rows<{ term: string; data: Uint8Array }>(
     'SELECT term, data FROM json_each(?2) CROSS JOIN postings ON block = ?1 AND term = value',

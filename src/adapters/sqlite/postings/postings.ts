@@ -3,13 +3,13 @@ import { eachPostingRow } from '../../../postings/inversion.ts'
 import {
   BLOCK_SIZE,
   BYTES_PER_CHUNK,
-  decodePieces,
+  decodePostings,
   dropPostings,
   emptyPostings,
-  encodePieces,
+  encodePostings,
   peakOf,
   type Postings,
-  ROW_ROOM,
+  ROW_CAPACITY,
 } from '../../../postings/posting-pieces.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 
@@ -18,10 +18,13 @@ export const addPostings = (db: Connection, table: TermTable, ids: Uint32Array):
   eachPostingRow(table, ids, rowWriter(db, Math.min(ids.length, BLOCK_SIZE)))
 
 /** Rows grow by what is written. `most`: postings of one call. */
-export function rowWriter(db: Connection, most: number): (block: number, term: string, postings: Postings) => void {
-  const room = new Uint8Array(BYTES_PER_CHUNK * most)
+export function rowWriter(
+  db: Connection,
+  maxPostings: number,
+): (block: number, term: string, postings: Postings) => void {
+  const buffer = new Uint8Array(BYTES_PER_CHUNK * maxPostings)
   return (block, term, postings) => {
-    const data = room.subarray(0, encodePieces(postings, room))
+    const data = buffer.subarray(0, encodePostings(postings, buffer))
     db.run(
       `INSERT INTO postings (block, term, holders, peak, data) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET
@@ -58,9 +61,9 @@ const allRows = (db: Connection, block: number): Row[] =>
 
 function rowStripper(db: Connection, block: number, gone: Uint8Array): (term: string, data: Uint8Array) => number {
   const postings = emptyPostings()
-  const room = new Uint8Array(ROW_ROOM)
+  const buffer = new Uint8Array(ROW_CAPACITY)
   return (term, data) => {
-    decodePieces(data, postings)
+    decodePostings(data, postings)
     const before = postings.count
     dropPostings(postings, gone)
     if (postings.count === 0) db.run('DELETE FROM postings WHERE block = ? AND term = ?', [block, term])
@@ -68,7 +71,7 @@ function rowStripper(db: Connection, block: number, gone: Uint8Array): (term: st
       db.run('UPDATE postings SET holders = ?, peak = ?, data = ? WHERE block = ? AND term = ?', [
         postings.count,
         peakOf(postings),
-        room.subarray(0, encodePieces(postings, room)),
+        buffer.subarray(0, encodePostings(postings, buffer)),
         block,
         term,
       ])

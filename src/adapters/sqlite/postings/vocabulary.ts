@@ -17,13 +17,13 @@ export type FindTerms = (db: Connection, terms: readonly string[]) => ReadonlyMa
 export function createFindTerms(): FindTerms {
   let known: Known = { revision: '', places: new Map(), count: 0 }
   return (db, terms) => {
-    const revision = revisionsOf(db).whole
-    const wanted = [...new Set(terms)]
-    if (revision !== known.revision || known.count > MOST_REMEMBERED) known = { revision, places: new Map(), count: 0 }
-    const missing = wanted.filter((term) => !known.places.has(term))
+    const revision = revisionsOf(db).combined
+    const requested = [...new Set(terms)]
+    if (revision !== known.revision || known.count > MAX_CACHED) known = { revision, places: new Map(), count: 0 }
+    const missing = requested.filter((term) => !known.places.has(term))
     if (missing.length > 0) learn(known, missing, placesOfTerms(db, missing))
     return new Map(
-      wanted.flatMap((term) => {
+      requested.flatMap((term) => {
         const places = known.places.get(term)
         return places ? [[term, places] as const] : []
       }),
@@ -40,7 +40,7 @@ interface Known {
 }
 
 /** Some megabytes. */
-const MOST_REMEMBERED = 200_000
+const MAX_CACHED = 200_000
 
 function learn(known: Known, terms: readonly string[], found: ReadonlyMap<string, TermPlaces>): void {
   for (const term of terms) {
@@ -68,9 +68,9 @@ function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<st
     [lastBlock(db), JSON.stringify(terms)],
   )
   return new Map(
-    rows.map(({ term, holders, blocks, peaks }) => [
+    rows.map(({ term, holders: documentFrequency, blocks, peaks }) => [
       term,
-      { holders, blocks: parseStored<number[]>(blocks), peaks: parseStored<number[]>(peaks) },
+      { holders: documentFrequency, blocks: parseStored<number[]>(blocks), peaks: parseStored<number[]>(peaks) },
     ]),
   )
 }
@@ -99,10 +99,10 @@ export function sumsOfTerms(
   )
   const found = new Map(rows.map((row) => [row.prefix, row]))
   return prefixes.map((_, at) => {
-    const holders = parseStored<number[]>(found.get(at)?.holders ?? '[]')
+    const documentFrequency = parseStored<number[]>(found.get(at)?.holders ?? '[]')
     return parseStored<string[]>(found.get(at)?.terms ?? '[]').map((term, nth) => ({
       term,
-      holders: holders[nth] ?? 0,
+      holders: documentFrequency[nth] ?? 0,
     }))
   })
 }

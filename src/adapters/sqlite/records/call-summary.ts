@@ -57,7 +57,7 @@ export function summarizeCalls(
       `SELECT ${QUESTION} AS query, operation, count(*) AS times, max(at) AS lastAt FROM calls
        WHERE ${where} AND ${FOUND_NOTHING} AND typeof(${QUESTION}) = 'text' AND ${QUESTION} <> ''
        GROUP BY 1, 2 ORDER BY times DESC, lastAt DESC, query, operation LIMIT ?`,
-      [...values, request.most],
+      [...values, request.maxNotFound],
     ),
   }
 }

@@ -44,7 +44,16 @@ function toCall(row: CallRow): CallRecord {
   }
 }
 
-function toRow({ operation, actorName, funcName, requestId, input, isWhole, hits, ...call }: CallRecord): CallRow {
+function toRow({
+  operation,
+  actorName,
+  funcName,
+  requestId,
+  input,
+  isWhole: isComplete,
+  hits,
+  ...call
+}: CallRecord): CallRow {
   const { at, actor, client, surface, library, results, milliseconds, tokens, error } = call
   return {
     at,
@@ -56,7 +65,7 @@ function toRow({ operation, actorName, funcName, requestId, input, isWhole, hits
     surface,
     library,
     input: JSON.stringify(input),
-    is_whole: Number(isWhole),
+    is_whole: Number(isComplete),
     hits: JSON.stringify(hits),
     results,
     milliseconds,

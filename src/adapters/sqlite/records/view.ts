@@ -1,5 +1,5 @@
 import type { RecordView } from '../../../ports/records.ts'
-import { callOfAnother, hiddenNames, summaryWithout } from '../../stores/hidden-names.ts'
+import { redactedCall, hiddenNames, summaryWithout } from '../../stores/hidden-names.ts'
 import type { Owned } from '../../stores/shown.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
@@ -38,7 +38,7 @@ export function narrowRecordView(db: Connection, owned: Owned): RecordView {
       const { items, total } = pageOfCalls(db, request, [calls])
       const names = namesNotShown(db, owned)
       return {
-        items: items.map((call) => (call.actor === owned.user ? call : callOfAnother(call, names))),
+        items: items.map((call) => (call.actor === owned.user ? call : redactedCall(call, names))),
         total,
       }
     },

@@ -10,7 +10,7 @@ import { countChunks, everySet, keyIn, numberIn, type SetRow } from './sets.ts'
 /** A kept chunk that says something, and the vector of that. */
 export interface Placed {
   readonly chunk: number
-  readonly said: number
+  readonly contentId: number
   readonly vector: Quantised
 }
 
@@ -27,13 +27,13 @@ export function putInBlocks(db: Connection, set: SetRow, placed: readonly Placed
     const key = keyIn(set.id, block)
     const row = db.row<BlockRow>('SELECT id, mask, data FROM vector_blocks WHERE id = ?', [key])
     const entries = entriesOf(row, coder)
-    for (const { chunk, said, vector } of own) entries[chunk % BLOCK_SIZE] = coder.encode(said, vector)
+    for (const { chunk, contentId, vector } of own) entries[chunk % BLOCK_SIZE] = coder.encode(contentId, vector)
     writeBlock(db, { set, key, version, before: row?.mask ?? 0, entries })
   }
 }
 
 /** Removes chunks from the blocks of every set. */
-export function takeFromBlocks(db: Connection, ranges: readonly Range[]): void {
+export function removeFromBlocks(db: Connection, ranges: readonly Range[]): void {
   const blocks = mergeRanges(
     ranges.map(({ first, last }) => ({ first: first >>> BLOCK_BITS, last: last >>> BLOCK_BITS })),
   )

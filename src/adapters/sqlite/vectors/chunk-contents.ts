@@ -1,9 +1,9 @@
 import type { AnalysedDocument } from '../../../ports/store.ts'
-import { saidHash } from '../../stores/passages.ts'
+import { hashContent } from '../../stores/passages.ts'
 import { bodyOf } from '../documents/bodies.ts'
 import { toFacts, type ChunkRow } from '../documents/chunks.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { areContentsKept } from './leaving.ts'
+import { areContentsStored } from './leaving.ts'
 import { carryVectors, type ChunkContent } from './put.ts'
 
 /** New chunks of a document, kept as `ids`; those that say what has a vector get it. Nothing, where there are no sets. */
@@ -12,9 +12,9 @@ export function addContents(
   { facts: { title }, text, chunks }: Pick<AnalysedDocument, 'facts' | 'text' | 'chunks'>,
   ids: readonly number[],
 ): void {
-  if (!areContentsKept(db)) return
+  if (!areContentsStored(db)) return
   const contents = chunks.map(({ start, end, headings }, nth) =>
-    writeSaying(db, ids[nth] ?? 0, saidHash({ title, headings, text: text.slice(start, end) })),
+    writeContentHash(db, ids[nth] ?? 0, hashContent({ title, headings, text: text.slice(start, end) })),
   )
   carryVectors(db, contents)
 }
@@ -29,14 +29,14 @@ export function addMissingContents(db: Connection, limit: number): number {
   for (const row of rows) {
     const { start, end, headings } = toFacts(row)
     const text = (bodyOf(db, row.document) ?? '').slice(start, end)
-    writeSaying(db, row.id, saidHash({ title: row.title, headings, text }))
+    writeContentHash(db, row.id, hashContent({ title: row.title, headings, text }))
   }
   return rows.length
 }
 
-function writeSaying(db: Connection, chunk: number, hash: Uint8Array): ChunkContent {
+function writeContentHash(db: Connection, chunk: number, hash: Uint8Array): ChunkContent {
   const known = db.row<{ id: number }>('SELECT id FROM sayings WHERE hash = ?', [hash])
-  const said = known?.id ?? db.insert('INSERT INTO sayings (hash, is_leaving) VALUES (?, 0)', [hash])
-  db.run('UPDATE chunks SET said = ? WHERE id = ?', [said, chunk])
-  return { chunk, said }
+  const contentId = known?.id ?? db.insert('INSERT INTO sayings (hash, is_leaving) VALUES (?, 0)', [hash])
+  db.run('UPDATE chunks SET said = ? WHERE id = ?', [contentId, chunk])
+  return { chunk, contentId }
 }

@@ -1,26 +1,26 @@
 import type { Range } from '../../../core/ranges.ts'
 import { counter } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { takeFromBlocks } from './blocks.ts'
+import { removeFromBlocks } from './blocks.ts'
 import { deleteVector } from './sets.ts'
 
 /** Whether what chunks say is written down: where there are no sets, it is not. */
-export const areContentsKept = (db: Connection): boolean => counter(db, 'sayings') === 1
+export const areContentsStored = (db: Connection): boolean => counter(db, 'sayings') === 1
 
 /** Chunks that are about to go have no vectors any more; what they said does not go yet. */
 export function dropContents(db: Connection, ranges: readonly Range[]): void {
-  if (!areContentsKept(db)) return
+  if (!areContentsStored(db)) return
   for (const { first, last } of ranges)
     db.run('UPDATE sayings SET is_leaving = 1 WHERE id IN (SELECT said FROM chunks WHERE id >= ? AND id <= ?)', [
       first,
       last,
     ])
-  takeFromBlocks(db, ranges)
+  removeFromBlocks(db, ranges)
 }
 
 /** Removes contents that no chunk has any more, along with their vectors. */
-export function settleContents(db: Connection): void {
-  if (!areContentsKept(db)) return
+export function removeOrphanContents(db: Connection): void {
+  if (!areContentsStored(db)) return
   const gone = db.rows<{ id: number }>(
     `SELECT id FROM sayings
      WHERE is_leaving = 1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE said = sayings.id)`,

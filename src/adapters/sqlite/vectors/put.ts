@@ -11,7 +11,7 @@ import { firstKey, keyIn, liveSets, requireSet, type SetRow, vectorOf, writeVect
 /** A kept chunk, and what it says. */
 export interface ChunkContent {
   readonly chunk: number
-  readonly said: number
+  readonly contentId: number
 }
 
 export function putVectors(db: Connection, id: EmbeddingSetId, vectors: readonly ChunkVector[]): void {
@@ -20,11 +20,11 @@ export function putVectors(db: Connection, id: EmbeddingSetId, vectors: readonly
   for (const { chunk, vector } of vectors) {
     if (vector.length !== set.dimensions)
       throw new Error(`A vector of ${vector.length} dimensions in a set of ${set.dimensions}.`)
-    const said = knownChunk(db, chunk)?.row.said ?? undefined
-    if (said === undefined) continue
+    const contentId = knownChunk(db, chunk)?.row.said ?? undefined
+    if (contentId === undefined) continue
     const quantised = quantise(vector)
-    writeVector(db, keyIn(id, said), quantised)
-    for (const each of chunksThatSay(db, said)) placed.set(each, { chunk: each, said, vector: quantised })
+    writeVector(db, keyIn(id, contentId), quantised)
+    for (const each of chunksWithContent(db, contentId)) placed.set(each, { chunk: each, contentId, vector: quantised })
   }
   putInBlocks(db, set, [...placed.values()])
   learnSet(db, id)
@@ -33,16 +33,16 @@ export function putVectors(db: Connection, id: EmbeddingSetId, vectors: readonly
 /** Chunks that say what has a vector have it too. */
 export function carryVectors(db: Connection, contents: readonly ChunkContent[]): void {
   for (const set of liveSets(db)) {
-    const placed = contents.flatMap(({ chunk, said }): Placed[] => {
-      const vector = vectorOf(db, set, said)
-      return vector ? [{ chunk, said, vector }] : []
+    const placed = contents.flatMap(({ chunk, contentId }): Placed[] => {
+      const vector = vectorOf(db, set, contentId)
+      return vector ? [{ chunk, contentId, vector }] : []
     })
     if (placed.length > 0) putInBlocks(db, set, placed)
   }
 }
 
-const chunksThatSay = (db: Connection, said: number): number[] =>
-  db.rows<{ id: number }>('SELECT id FROM chunks WHERE said = ?', [said]).map(({ id }) => id)
+const chunksWithContent = (db: Connection, contentId: number): number[] =>
+  db.rows<{ id: number }>('SELECT id FROM chunks WHERE said = ?', [contentId]).map(({ id }) => id)
 
 /** Learns the common centre of the vectors of a set, again whenever there are many more of them. */
 function learnSet(db: Connection, id: EmbeddingSetId): void {

@@ -78,17 +78,17 @@ const unknownSet = (id: EmbeddingSetId): WukuError =>
   )
 
 /** Keys of the rows of a set lie together, in the order of what they are of. */
-const SET_ROOM = 2 ** 36
-export const firstKey = (set: number): number => set * SET_ROOM
+const KEYS_PER_SET = 2 ** 36
+export const firstKey = (set: number): number => set * KEYS_PER_SET
 export const keyIn = (set: EmbeddingSetId, number: number): number => firstKey(set) + number
 export const numberIn = (set: EmbeddingSetId, key: number): number => key - firstKey(set)
 
 export function vectorOf(
   db: Connection,
   { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>,
-  said: number,
+  contentId: number,
 ): Quantised | undefined {
-  const row = db.row<{ data: Uint8Array }>('SELECT data FROM vectors WHERE id = ?', [keyIn(id, said)])
+  const row = db.row<{ data: Uint8Array }>('SELECT data FROM vectors WHERE id = ?', [keyIn(id, contentId)])
   return row && unpack(row.data, dimensions)
 }
 
@@ -100,7 +100,7 @@ export function* vectorsOf(
 ): Generator<readonly [said: number, vector: Quantised]> {
   const rows = db.rows<{ id: number; data: Uint8Array }>(
     'SELECT vectors.id, data FROM json_each(?) CROSS JOIN vectors ON vectors.id = value',
-    [JSON.stringify(contents.map((said) => keyIn(id, said)))],
+    [JSON.stringify(contents.map((contentId) => keyIn(id, contentId)))],
   )
   for (const row of rows) yield [numberIn(id, row.id), unpack(row.data, dimensions)]
 }
@@ -110,6 +110,6 @@ export function writeVector(db: Connection, key: number, vector: Quantised): voi
 }
 
 /** Deletes the vector from every set. */
-export function deleteVector(db: Connection, said: number): void {
-  for (const { id } of everySet(db)) db.run('DELETE FROM vectors WHERE id = ?', [keyIn(id, said)])
+export function deleteVector(db: Connection, contentId: number): void {
+  for (const { id } of everySet(db)) db.run('DELETE FROM vectors WHERE id = ?', [keyIn(id, contentId)])
 }

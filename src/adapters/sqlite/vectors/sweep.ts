@@ -4,15 +4,15 @@ import type { Writer } from '../writer.ts'
 import { firstKey, type SetRow } from './sets.ts'
 
 /** From now on what chunks say is written down as they come. */
-export const keepSayings = (db: Connection): void =>
+export const enableContentHashes = (db: Connection): void =>
   void db.run("UPDATE counters SET value = 1 WHERE name = 'sayings' AND value = 0")
 
 /** Rows that go in one transaction: wiping each of them goes through the log. */
 const SLICE = 4_000
 
 /** Takes out what removed sets have left; nothing, mostly. Killed on the way, the next one goes on. */
-export async function sweepSets({ transact, alone }: Writer): Promise<void> {
-  if (!(await alone((db) => removedSet(db)))) return
+export async function sweepSets({ transact, exclusive }: Writer): Promise<void> {
+  if (!(await exclusive((db) => removedSet(db)))) return
   while (await transact(sweepSlice));
 }
 
@@ -34,12 +34,12 @@ function sweepSlice(db: Connection): boolean {
       return true
   db.run('DELETE FROM embedding_sets WHERE id = ?', [set.id])
   if (db.row('SELECT 1 FROM embedding_sets')) return true
-  forgetSayings(db)
+  clearContentHashes(db)
   return false
 }
 
 /** Without sets nothing is written down. */
-function forgetSayings(db: Connection): void {
+function clearContentHashes(db: Connection): void {
   if (counter(db, 'sayings') === 0) return
   db.run('UPDATE chunks SET said = NULL WHERE said IS NOT NULL')
   db.run('DELETE FROM sayings')

@@ -91,13 +91,13 @@ const deferred = (ranges: readonly Range[], after: number): readonly Range[] =>
 function readerOf(db: Connection): (row: ChunkRow, id: number) => UnembeddedChunk {
   let last = { document: 0, title: '', text: '' }
   return (row, id) => {
-    if (row.document !== last.document) last = { document: row.document, ...said(db, row.document) }
+    if (row.document !== last.document) last = { document: row.document, ...titleAndText(db, row.document) }
     const { start, end, headings } = toFacts(row)
     return { chunk: id as ChunkId, title: last.title, headings, text: last.text.slice(start, end) }
   }
 }
 
-const said = (db: Connection, document: DocumentId) => ({
+const titleAndText = (db: Connection, document: DocumentId) => ({
   title: db.row<{ title: string }>('SELECT title FROM documents WHERE id = ?', [document])?.title ?? '',
   text: bodyOf(db, document) ?? '',
 })
@@ -111,14 +111,14 @@ async function findNearest(db: Connection, probe: VectorProbe, lookups: Lookups)
   if (Math.min(set.chunks, countIn(chunkScope.ranges)) <= FEW)
     return judgeAll(db, { lookups, set, probe, query, chunkScope })
   lookups.vectors.widen(db, set)
-  const kept = await lookups.vectors.load(db, set)
-  kept.follow(db)
-  const runs = kept.table.runsWithin(chunkScope.ranges)
+  const stored = await lookups.vectors.load(db, set)
+  stored.follow(db)
+  const runs = stored.table.runsWithin(chunkScope.ranges)
   if (countOf(runs) <= FEW) return judgeAll(db, { lookups, set, probe, query, chunkScope })
-  return judgeNear(db, { lookups, set, probe, query, chunkScope }, { table: kept.table, runs })
+  return judgeNear(db, { lookups, set, probe, query, chunkScope }, { table: stored.table, runs })
 }
 
-interface Asked {
+interface NearestRequest {
   readonly lookups: Lookups
   readonly set: SetRow
   readonly probe: VectorProbe
@@ -127,28 +127,28 @@ interface Asked {
   readonly chunkScope: ChunkScope
 }
 
-function judgeAll(db: Connection, asked: Asked): Nearest {
-  const judged = judgeRanges(db, asked.set, asked.chunkScope.ranges, asked.query)
-  return { candidates: candidatesFrom(db, asked, judged), background: backgroundOfAll(judged) }
+function judgeAll(db: Connection, request: NearestRequest): Nearest {
+  const judged = judgeRanges(db, request.set, request.chunkScope.ranges, request.query)
+  return { candidates: candidatesFrom(db, request, judged), background: backgroundOfAll(judged) }
 }
 
-function judgeNear(db: Connection, asked: Asked, scope: RowScope): Nearest {
-  const { set, probe, query } = asked
+function judgeNear(db: Connection, request: NearestRequest, scope: RowScope): Nearest {
+  const { set, probe, query } = request
   const { rows, background } = nearestRows(scope, set, { query, depth: probe.depth })
   const { table } = scope
   const near = rows.map((row) => ({ chunk: table.chunk(row), content: table.content(row) }))
-  return { candidates: candidatesFrom(db, asked, judgeRows(db, set, near, query)), background }
+  return { candidates: candidatesFrom(db, request, judgeRows(db, set, near, query)), background }
 }
 
 function candidatesFrom(
   db: Connection,
-  { lookups, probe, chunkScope }: Asked,
+  { lookups, probe, chunkScope }: NearestRequest,
   judged: readonly Judged[],
 ): Nearest['candidates'] {
   const best = createTopK(probe.depth)
-  for (const { kept, score } of judged)
-    if (chunkScope.idsOf) for (const id of chunkScope.idsOf(kept)) best.offer(id, score)
-    else best.offer(kept, score)
+  for (const { kept: stored, score } of judged)
+    if (chunkScope.idsOf) for (const id of chunkScope.idsOf(stored)) best.offer(id, score)
+    else best.offer(stored, score)
   return candidatesOf(db, { ranked: best.ranked(), chunkScope }, lookups)
 }
 

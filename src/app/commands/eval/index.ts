@@ -12,7 +12,7 @@ export const evalCommand = (once: Command, app: CommandsInput): Command => ({
   ...once,
   async run(input, shell) {
     const written = input['path']
-    const folder = typeof written === 'string' ? (expandPath(written, app.surroundings) ?? written) : undefined
+    const folder = typeof written === 'string' ? (expandPath(written, app.environment) ?? written) : undefined
     if (folder === undefined || !(await holdsCorpus(folder))) return once.run(input, shell)
     return runOnCorpus(once, { input, shell, folder, app })
   },

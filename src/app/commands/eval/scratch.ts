@@ -46,11 +46,11 @@ export async function openScratch(folder: string, options: ScratchOptions): Prom
     await rm(home, { recursive: true, force: true })
   }
   try {
-    await writeCorpus(folder, home, (path) => readUserFile(path, options.app.surroundings))
+    await writeCorpus(folder, home, (path) => readUserFile(path, options.app.environment))
     const engine = await openIn(home, options.app)
     opened = engine
     const call = callHere({ engine: async () => engine, signal: options.shell.signal })
-    await takeIn(call, home, options)
+    await indexCorpus(call, home, options)
     return { home, call, close }
   } catch (error) {
     await close()
@@ -58,13 +58,13 @@ export async function openScratch(folder: string, options: ScratchOptions): Prom
   }
 }
 
-async function openIn(home: string, { settings, surroundings }: CommandsInput): Promise<Engine> {
+async function openIn(home: string, { settings, environment }: CommandsInput): Promise<Engine> {
   const { compose } = await import('../../compose.ts')
   const own = { home, file: join(home, 'settings.yaml'), store: join(home, 'wuku.sqlite'), team: noTeam }
-  return compose({ ...settings, ...own }, surroundings)
+  return compose({ ...settings, ...own }, environment)
 }
 
-async function takeIn(call: CallOperation, home: string, { shell, meaning }: ScratchOptions): Promise<void> {
+async function indexCorpus(call: CallOperation, home: string, { shell, meaning }: ScratchOptions): Promise<void> {
   const progress = showProgress(shell)
   const how = { progress: progress.step }
   try {

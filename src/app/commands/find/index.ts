@@ -9,28 +9,33 @@ import { recall } from '../../../engine/operations/recall/recall.ts'
 import type { Output as Recalled } from '../../../engine/operations/recall/shape.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Command, Outcome } from '../../../surfaces/cli/command.ts'
-import { find, type Asking, type Passage } from '../../../surfaces/cli/find/session.ts'
+import { find, type SearchOperations, type Passage } from '../../../surfaces/cli/find/session.ts'
 import type { Reading } from '../../../surfaces/cli/find/state.ts'
 import { createHighlighter } from '../../../surfaces/cli/highlight.ts'
 import { paintFor } from '../../../surfaces/cli/terminal.ts'
-import { canTakeScreen, takeScreen } from './screen.ts'
+import { canUseScreen, openScreen } from './screen.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 /** `wuku` alone in a terminal. */
-export const findCommand = ({ surroundings: { env } }: CommandsInput): Command<LocalShell> => ({
+export const findCommand = ({ environment: { env } }: CommandsInput): Command<LocalShell> => ({
   name: 'find',
   title: 'Search as you type, in this terminal',
   positional: ['query...'],
-  flags: () => [{ key: 'query', names: ['--query'], takes: 'text', says: 'Words to begin with.' }],
+  flags: () => [{ key: 'query', names: ['--query'], takes: 'text', description: 'Words to begin with.' }],
   examples: [
-    { says: 'The same as wuku alone', line: 'wuku find' },
-    { says: 'Begin with some words', line: 'wuku find signing keys' },
+    { description: 'The same as wuku alone', line: 'wuku find' },
+    { description: 'Begin with some words', line: 'wuku find signing keys' },
   ],
   async run({ query = '' }, shell): Promise<Outcome> {
-    if (shell.json || !canTakeScreen(env)) throw noTerminal()
-    const screen = takeScreen()
+    if (shell.json || !canUseScreen(env)) throw noTerminal()
+    const screen = openScreen()
     try {
-      await find(String(query), { screen, asking: askingBy(shell, env), out: shell.terminal.out, signal: shell.signal })
+      await find(String(query), {
+        screen,
+        operations: operationsFor(shell, env),
+        out: shell.terminal.out,
+        signal: shell.signal,
+      })
     } finally {
       screen.close()
     }
@@ -41,16 +46,16 @@ export const findCommand = ({ surroundings: { env } }: CommandsInput): Command<L
 const noTerminal = (): WukuError =>
   usage('wuku find needs a terminal to write and read in.', 'Write: wuku recall <query>')
 
-type Env = CommandsInput['surroundings']['env']
+type Env = CommandsInput['environment']['env']
 
 /** Lines around a passage that is read, and tokens that they may have: more than anybody scrolls. */
 const AROUND = { before: 200, after: 1_000, budget: 50_000 }
-const MOST_HITS = 30
+const MAX_HITS = 30
 
-function askingBy(shell: LocalShell, env: Env): Asking {
+function operationsFor(shell: LocalShell, env: Env): SearchOperations {
   const { bold, yellow } = paintFor(shell.terminal.out)
   return {
-    recall: async (query) => (await shell.call<Recalled>(typed, { query, limit: MOST_HITS, budget: 20_000 })).output,
+    recall: async (query) => (await shell.call<Recalled>(typed, { query, limit: MAX_HITS, budget: 20_000 })).output,
     open: async ({ citation }) => (await shell.call<Passage>(open, { citation, ...AROUND })).output,
     show: (reading) => showOutside(reading, shell, env),
     highlighter: (query) => createHighlighter(query, (found) => bold(yellow(found))),

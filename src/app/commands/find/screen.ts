@@ -10,12 +10,12 @@ export interface OwnScreen extends Screen {
 }
 
 /** Both ends are a terminal that can be written anywhere. */
-export const canTakeScreen = (env: NodeJS.ProcessEnv = process.env): boolean =>
+export const canUseScreen = (env: NodeJS.ProcessEnv = process.env): boolean =>
   process.stdin.isTTY === true && process.stdout.isTTY === true && env['TERM'] !== 'dumb'
 
 /** A screen of its own, without a cursor while it is drawn; pasted text comes between marks. */
-const TAKE = '\u001B[?1049h\u001B[?2004h\u001B[H\u001B[J'
-const GIVE_BACK = '\u001B[?2004l\u001B[?25h\u001B[0m\u001B[?1049l'
+const ENTER_SCREEN = '\u001B[?1049h\u001B[?2004h\u001B[H\u001B[J'
+const LEAVE_SCREEN = '\u001B[?2004l\u001B[?25h\u001B[0m\u001B[?1049l'
 /** Drawn at once, where the terminal knows how. */
 const BEGIN_DRAWING = '\u001B[?2026h\u001B[?25l\u001B[H'
 const END_DRAWING = '\u001B[?2026l'
@@ -23,25 +23,25 @@ const END_DRAWING = '\u001B[?2026l'
 /** A lone escape is one that nothing follows for so long. */
 const ESCAPE_MS = 50
 
-export function takeScreen(): OwnScreen {
+export function openScreen(): OwnScreen {
   const { stdin, stdout } = process
-  let isTaken = false
+  let isActive = false
   let hearing: Hearing | undefined
-  const readKey = createKeyReader((key) => hearing?.heard(key))
+  const readKey = createKeyReader((key) => hearing?.onKey(key))
   const onKey = (text: string | undefined, press: Keypress): void => readKey(text, press)
   const onResize = (): void => hearing?.resized()
   const onEnd = (): void => hearing?.ended()
-  const take = (): void => {
-    isTaken = true
+  const enter = (): void => {
+    isActive = true
     stdin.setRawMode(true)
     stdin.resume()
-    stdout.write(TAKE)
+    stdout.write(ENTER_SCREEN)
   }
   // Written at once: the process may be about to end.
   const giveBack = (): void => {
-    if (!isTaken) return
-    isTaken = false
-    writeSync(stdout.fd, GIVE_BACK)
+    if (!isActive) return
+    isActive = false
+    writeSync(stdout.fd, LEAVE_SCREEN)
     if (!stdin.destroyed) stdin.setRawMode(false)
     stdin.pause()
   }
@@ -51,7 +51,7 @@ export function takeScreen(): OwnScreen {
   process.once('exit', giveBack)
   // Before the error is printed, which would vanish with the screen.
   process.once('uncaughtExceptionMonitor', giveBack)
-  take()
+  enter()
   return {
     get columns() {
       return stdout.columns || 80
@@ -60,7 +60,7 @@ export function takeScreen(): OwnScreen {
       return stdout.rows || 24
     },
     show({ lines, cursor }) {
-      if (!isTaken) return
+      if (!isActive) return
       const rows = lines.map((line) => `${guardedText(line)}\u001B[0m\u001B[K`).join('\r\n')
       const at = cursor === undefined ? '' : `\u001B[${cursor.row + 1};${cursor.column + 1}H\u001B[?25h`
       stdout.write(`${BEGIN_DRAWING}${rows}\u001B[J${at}${END_DRAWING}`)
@@ -71,7 +71,7 @@ export function takeScreen(): OwnScreen {
       try {
         await work()
       } finally {
-        take()
+        enter()
       }
     },
     close() {

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
-import { harmless, paintFor, displayWidth, padEnd, writeSaid } from '../../../surfaces/cli/terminal.ts'
+import { harmless, paintFor, displayWidth, padEnd, writeTranslated } from '../../../surfaces/cli/terminal.ts'
 import type { Action } from '../../../surfaces/cli/actions.ts'
 import type { CommandsInput } from '../local-shell.ts'
 
@@ -48,7 +48,7 @@ interface Configuration {
 
 export const hasRuntime = (home: string): boolean => findRuntime(home) !== undefined
 
-export function sayBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
   return bytes < 10e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
 }
@@ -70,13 +70,13 @@ export const list =
     const paint = paintFor(out)
     const width = Math.max(0, ...models.map(({ name }) => displayWidth(name)))
     for (const model of models)
-      writeSaid(out, `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}\n`)
-    if (!quiet) writeSaid(out, `${paint.dim(foot(models, runtime))}\n`)
+      writeTranslated(out, `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}\n`)
+    if (!quiet) writeTranslated(out, `${paint.dim(foot(models, runtime))}\n`)
     return 'done'
   }
 
 const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>
-  [role, sayBytes(bytes), variants.join(' '), from, ...(inUse ? ['in use'] : [])].join(' · ')
+  [role, formatBytes(bytes), variants.join(' '), from, ...(inUse ? ['in use'] : [])].join(' · ')
 
 function foot(models: readonly KnownModel[], runtime: boolean): string {
   const missing = runtime ? [] : ['The model runtime is not installed: wuku models pull --runtime.']

@@ -3,26 +3,27 @@ import type { Command, Flag } from '../../../surfaces/cli/command.ts'
 import type { CommandsInput } from '../local-shell.ts'
 
 const flags: readonly Flag[] = [
-  { key: 'action', names: ['--action'], takes: 'text', says: 'One of list, pull, use, remove. Default: list.' },
-  { key: 'words', names: ['--words'], takes: 'list', says: 'A model: its name on the hub, or a folder.' },
+  { key: 'action', names: ['--action'], takes: 'text', description: 'One of list, pull, use, remove. Default: list.' },
+  { key: 'words', names: ['--words'], takes: 'list', description: 'A model: its name on the hub, or a folder.' },
   {
     key: 'variant',
     names: ['--variant'],
     takes: 'text',
-    says: 'pull, use: which ONNX file, such as quantized for model_quantized.onnx. Default: the full model.',
+    description: 'pull, use: which ONNX file, such as quantized for model_quantized.onnx. Default: the full model.',
   },
-  { key: 'revision', names: ['--revision'], takes: 'text', says: 'pull: branch, tag or commit. Default: main.' },
+  { key: 'revision', names: ['--revision'], takes: 'text', description: 'pull: branch, tag or commit. Default: main.' },
   {
     key: 'runtime',
     names: ['--runtime'],
     takes: 'nothing',
-    says: 'pull: install the model runtime (288 MB, by npm). Default: if it is missing; --no-runtime leaves it out.',
+    description:
+      'pull: install the model runtime (288 MB, by npm). Default: if it is missing; --no-runtime leaves it out.',
   },
   {
     key: 'as',
     names: ['--as'],
     takes: 'text',
-    says: 'use: embedder or reranker, if the files do not say.',
+    description: 'use: embedder or reranker, if the files do not say.',
     choices: ['embedder', 'reranker'],
   },
 ]
@@ -33,30 +34,30 @@ const local = { calls: [], readsWords: true, ofThisMachine: 'Models are files of
 const actionsFor = (input: CommandsInput): Readonly<Record<string, Action>> => ({
   list: {
     ...local,
-    says: 'Models that are here',
+    description: 'Models that are here',
     flags: [],
-    does: async (...asked) => (await import('./describe.ts')).list(input)(...asked),
+    does: async (...args) => (await import('./describe.ts')).list(input)(...args),
   },
   pull: {
     ...local,
-    says: 'Download from the hub',
+    description: 'Download from the hub',
     takes: '<model>',
     flags: ['variant', 'revision', 'runtime'],
-    does: async (...asked) => (await import('./pull.ts')).pull(input)(...asked),
+    does: async (...args) => (await import('./pull.ts')).pull(input)(...args),
   },
   use: {
     ...local,
-    says: 'Use from now on',
+    description: 'Use from now on',
     takes: '<model>',
     flags: ['as', 'variant'],
-    does: async (...asked) => (await import('./use.ts')).use(input)(...asked),
+    does: async (...args) => (await import('./use.ts')).use(input)(...args),
   },
   remove: {
     ...local,
-    says: 'Delete it and remove it from the settings',
+    description: 'Delete it and remove it from the settings',
     takes: '<model>',
     flags: [],
-    does: async (...asked) => (await import('./use.ts')).remove(input)(...asked),
+    does: async (...args) => (await import('./use.ts')).remove(input)(...args),
   },
 })
 
@@ -65,19 +66,19 @@ export const modelsCommand = (input: CommandsInput): Command =>
     name: 'models',
     title: 'Models that run on this machine: list, pull, use, remove',
     examples: [
-      { says: 'Models that are here', line: 'wuku models' },
-      { says: 'Many languages, small (470 MB)', line: 'wuku models pull intfloat/multilingual-e5-small' },
+      { description: 'Models that are here', line: 'wuku models' },
+      { description: 'Many languages, small (470 MB)', line: 'wuku models pull intfloat/multilingual-e5-small' },
       {
-        says: 'The same, quantized (120 MB), and faster',
+        description: 'The same, quantized (120 MB), and faster',
         line: 'wuku models pull Xenova/multilingual-e5-small --variant quantized',
       },
-      { says: 'English only, even smaller', line: 'wuku models pull BAAI/bge-small-en-v1.5' },
-      { says: 'Many languages, large', line: 'wuku models pull BAAI/bge-m3' },
-      { says: 'Use it for vectors from now on', line: 'wuku models use intfloat/multilingual-e5-small' },
-      { says: 'A reranker, which reorders the best results', line: 'wuku models pull BAAI/bge-reranker-base' },
-      { says: 'A folder that was copied here', line: 'wuku models use ~/models/my-model --as embedder' },
-      { says: 'Only the model runtime', line: 'wuku models pull --runtime' },
-      { says: 'Delete it and remove it from the settings', line: 'wuku models remove BAAI/bge-m3' },
+      { description: 'English only, even smaller', line: 'wuku models pull BAAI/bge-small-en-v1.5' },
+      { description: 'Many languages, large', line: 'wuku models pull BAAI/bge-m3' },
+      { description: 'Use it for vectors from now on', line: 'wuku models use intfloat/multilingual-e5-small' },
+      { description: 'A reranker, which reorders the best results', line: 'wuku models pull BAAI/bge-reranker-base' },
+      { description: 'A folder that was copied here', line: 'wuku models use ~/models/my-model --as embedder' },
+      { description: 'Only the model runtime', line: 'wuku models pull --runtime' },
+      { description: 'Delete it and remove it from the settings', line: 'wuku models remove BAAI/bge-m3' },
     ],
     actions: actionsFor(input),
     flags,

@@ -4,11 +4,11 @@ import { showProgress, timeLeft } from '../../../surfaces/cli/progress.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
-import { paintFor, writeSaid } from '../../../surfaces/cli/terminal.ts'
+import { paintFor, writeTranslated } from '../../../surfaces/cli/terminal.ts'
 import type { Settings } from '../../settings.ts'
 import type { Action } from '../../../surfaces/cli/actions.ts'
 import type { CommandsInput } from '../local-shell.ts'
-import { hasRuntime, sayBytes, roleOf } from './describe.ts'
+import { hasRuntime, formatBytes, roleOf } from './describe.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import type { Hub } from '../../../adapters/models/hub/listing.ts'
 import { openHttp } from '../../../adapters/origins/http/open.ts'
@@ -25,18 +25,19 @@ export const pull =
     if (rest.length > 0) throw usage('"wuku models pull" takes one model.', 'See: wuku models --help')
     if (name === undefined && runtime !== true)
       throw usage('"wuku models pull" needs a model.', 'Write: wuku models pull intfloat/multilingual-e5-small')
-    const wish = { variant: String(variant), revision: String(revision) }
+    const variantRequest = { variant: String(variant), revision: String(revision) }
     // Said before hundreds of megabytes are fetched that nobody asked for.
     const hub = openHub(settings)
-    const pulled = name === undefined ? undefined : await fetchModel(shell, { ...wish, name, hub, home: settings.home })
+    const pulled =
+      name === undefined ? undefined : await fetchModel(shell, { ...variantRequest, name, hub, home: settings.home })
     const installed = runtime !== false && (await installWhereMissing(parts.models, settings, shell))
     report({ name, pulled, installed, hasRuntime: hasRuntime(settings.home) }, shell)
     return 'done'
   }
 
-type Wanted = Omit<Parameters<typeof pullModel>[0], 'signal' | 'progress'>
+type PullRequest = Omit<Parameters<typeof pullModel>[0], 'signal' | 'progress'>
 
-async function fetchModel(shell: Shell, wanted: Wanted): Promise<Pulled> {
+async function fetchModel(shell: Shell, request: PullRequest): Promise<Pulled> {
   const display = showProgress(shell)
   const started = performance.now()
   let since: number | undefined
@@ -47,21 +48,21 @@ async function fetchModel(shell: Shell, wanted: Wanted): Promise<Pulled> {
       stage: 'pull',
       done: step.done,
       total: undefined,
-      said: sayStep(step, (step.done - since) / seconds),
+      said: formatStep(step, (step.done - since) / seconds),
     })
   }
   try {
-    return await pullModel({ ...wanted, signal: shell.signal, progress })
+    return await pullModel({ ...request, signal: shell.signal, progress })
   } finally {
     display.end()
   }
 }
 
 /** `onnx/model.onnx  123 MB of 470 MB  12.3 MB/s  28 s left` */
-function sayStep({ file, done, total }: PullStep, perSecond: number): string {
+function formatStep({ file, done, total }: PullStep, perSecond: number): string {
   const rate =
     perSecond > 0 ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, `${timeLeft((total - done) / perSecond)} left`] : []
-  return [file, `${sayBytes(done)} of ${sayBytes(total)}`, ...rate].join('  ')
+  return [file, `${formatBytes(done)} of ${formatBytes(total)}`, ...rate].join('  ')
 }
 
 interface Report {
@@ -80,15 +81,15 @@ function report(
   const paint = paintFor(out)
   const done = `${paint.green('✓')} `
   if (pulled)
-    writeSaid(
+    writeTranslated(
       out,
-      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `downloaded: ${sayBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
+      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `downloaded: ${formatBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
     )
-  if (installed) writeSaid(out, `${done}The model runtime is installed.\n`)
-  else if (!pulled) writeSaid(out, `${done}The model runtime was installed already.\n`)
-  if (!runtime) writeSaid(out, `${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}\n`)
+  if (installed) writeTranslated(out, `${done}The model runtime is installed.\n`)
+  else if (!pulled) writeTranslated(out, `${done}The model runtime was installed already.\n`)
+  if (!runtime) writeTranslated(out, `${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}\n`)
   if (pulled)
-    writeSaid(
+    writeTranslated(
       out,
       `${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`,
     )

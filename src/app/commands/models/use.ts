@@ -7,7 +7,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
-import { paintFor, writeSaid } from '../../../surfaces/cli/terminal.ts'
+import { paintFor, writeTranslated } from '../../../surfaces/cli/terminal.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { expandPath } from '../../user-path.ts'
 import type { Action } from '../../../surfaces/cli/actions.ts'
@@ -20,14 +20,14 @@ import { changeSettings, type Changes } from '../../settings-file.ts'
 export const use =
   (input: CommandsInput): NonNullable<Action['does']> =>
   async ({ all: words, flags }, shell) => {
-    const { settings, surroundings } = input
+    const { settings, environment } = input
     const found = find(words, 'use', input)
     const role = asRole(flags['as']) ?? roleOf(found.folder)
     const variant = flags['variant'] === undefined ? '' : String(flags['variant'])
     readModelFolder(found, variant)
     await changeSettings(settings, chosen(role, found.name, variant))
-    const after = (await readSettings(surroundings)).localModels[role]
-    tell(shell, { model: found.name, role, variant: variant || null, folder: found.folder }, [
+    const after = (await readSettings(environment)).localModels[role]
+    printResult(shell, { model: found.name, role, variant: variant || null, folder: found.folder }, [
       `${found.name} is now the ${role}.`,
       ...(after?.model === found.name
         ? []
@@ -52,10 +52,10 @@ export const remove =
     const { settings } = input
     const found = find(words, 'remove', input)
     const roles = rolesOf(found.name, settings)
-    if (found.from !== 'pulled' && roles.length === 0) throw notOurs(found)
+    if (found.from !== 'pulled' && roles.length === 0) throw notManaged(found)
     if (roles.length > 0) await changeSettings(settings, Object.assign({}, ...roles.map(unset)))
     if (found.from === 'pulled') await rm(found.folder, { recursive: true })
-    tell(shell, { model: found.name, removed: found.from === 'pulled', unset: roles }, [
+    printResult(shell, { model: found.name, removed: found.from === 'pulled', unset: roles }, [
       found.from === 'pulled'
         ? `${found.name} was deleted.`
         : `${found.name} is no longer used; its folder ${found.folder} stays.`,
@@ -72,14 +72,14 @@ const unset = (role: Role): Changes => ({
   [`models.${role}.variant`]: undefined,
 })
 
-function find(words: readonly string[], action: string, { settings, surroundings }: CommandsInput): FoundModel {
+function find(words: readonly string[], action: string, { settings, environment }: CommandsInput): FoundModel {
   const [written, ...rest] = words
   if (written === undefined || rest.length > 0)
     throw usage(
       `Unexpected argument "${words[0]}" of "${commandLine`wuku models ${action}`}" takes one model.`,
       'Give its name; "wuku models" lists them.',
     )
-  const named = expandPath(written, surroundings) ?? written
+  const named = expandPath(written, environment) ?? written
   const places = { home: settings.home, hubCaches: settings.localModels.hubCaches }
   // Programs that are started elsewhere must find the folder too.
   const found = findModel(named, places) ?? findModel(isAbsolute(named) ? named : resolve(named), places)
@@ -92,17 +92,17 @@ function asRole(written: unknown): Role | undefined {
   throw usage(`A model cannot be used as "${String(written)}".`, 'Write --as embedder or --as reranker.')
 }
 
-const notOurs = ({ name, folder }: FoundModel): WukuError =>
+const notManaged = ({ name, folder }: FoundModel): WukuError =>
   new WukuError(
     'bad-input',
     `${name} was not pulled by wuku.`,
     `Delete ${folder} yourself, if no other program needs it.`,
   )
 
-function tell({ terminal: { out }, json, quiet }: Shell, answer: object, lines: readonly string[]): void {
+function printResult({ terminal: { out }, json, quiet }: Shell, answer: object, lines: readonly string[]): void {
   if (json) return printJson(out, answer)
   const paint = paintFor(out)
   const [first = '', ...warnings] = lines
-  if (!quiet) writeSaid(out, `${paint.green('✓')} ${first}\n`)
-  for (const warning of warnings) writeSaid(out, `${warning.replace(/^!/, paint.yellow('!'))}\n`)
+  if (!quiet) writeTranslated(out, `${paint.green('✓')} ${first}\n`)
+  for (const warning of warnings) writeTranslated(out, `${warning.replace(/^!/, paint.yellow('!'))}\n`)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { localHolding } from '../../../core/words.ts'
+import { localOwnership } from '../../../core/words.ts'
 import { scoreSteps } from '../../../ranking/trail.ts'
 import { actorOf, type Caller } from '../../caller.ts'
 import type { Hit, SearchTrace } from '../../search/types.ts'
@@ -63,10 +63,10 @@ export function whyOf(
 }
 
 function seenAs(
-  { kind, holding = localHolding(kind) }: Hit['source'],
+  { kind, ownership = localOwnership(kind) }: Hit['source'],
   caller: Caller,
 ): NonNullable<z.output<typeof why>>['seen'] {
-  const { owner, visibility, sharedWith } = holding
+  const { owner, visibility, sharedWith } = ownership
   if (owner === actorOf(caller)) return 'own'
   if (visibility !== 'private') return visibility
   const { sees } = caller
@@ -74,16 +74,16 @@ function seenAs(
   return [actorOf(caller), ...names].some((name) => sharedWith.includes(name)) ? 'shared' : 'administrator'
 }
 
-export function explanationOf({ weighed }: SearchTrace, tokens: number): Explanation | undefined {
-  if (!weighed) return undefined
-  const all = weighed.words.reduce((sum, { ideal }) => sum + ideal, 0)
+export function explanationOf({ weights }: SearchTrace, tokens: number): Explanation | undefined {
+  if (!weights) return undefined
+  const all = weights.words.reduce((sum, { ideal }) => sum + ideal, 0)
   return {
-    words: weighed.words.map(({ raw, holders, ideal }) => ({
+    words: weights.words.map(({ raw, chunkCount, ideal }) => ({
       word: raw,
-      passages: holders,
+      passages: chunkCount,
       share: all === 0 ? 0 : Math.round((ideal / all) * 1000) / 1000,
     })),
-    passages: weighed.passages,
+    passages: weights.passages,
     tokens,
   }
 }

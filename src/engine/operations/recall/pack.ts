@@ -7,7 +7,7 @@ import type { Output, RecalledHit } from './shape.ts'
 
 type Fits = (answer: Output) => boolean
 
-interface Room {
+interface PackLimits {
   readonly budget: number
   /** As JSON no more is shown than is `brief`. */
   readonly isBrief?: boolean | undefined
@@ -17,27 +17,29 @@ interface Room {
  * The answer within its budget, both as text and as the JSON that is shown: a model sees one of the two, and which is
  * unknown. If not even one hit fits as JSON, whose field names alone take a hundred tokens, the text decides.
  */
-export function packAnswer(whole: Output, { budget, isBrief }: Room): Output {
+export function packAnswer(fullAnswer: Output, { budget, isBrief }: PackLimits): Output {
   const fitsAsText: Fits = (answer) => estimateTokens(renderAnswer(answer)) <= budget
   const fits: Fits = (answer) =>
-    fitsAsText(answer) && estimateTokens(JSON.stringify(isBrief ? toldOf(answer) : answer)) <= budget
-  const packed = packBy(fits, whole)
-  return packed.hits.length > 0 || whole.hits.length === 0 ? packed : packBy(fitsAsText, whole)
+    fitsAsText(answer) && estimateTokens(JSON.stringify(isBrief ? briefOutput(answer) : answer)) <= budget
+  const packed = packBy(fits, fullAnswer)
+  return packed.hits.length > 0 || fullAnswer.hits.length === 0 ? packed : packBy(fitsAsText, fullAnswer)
 }
 
-export const toldOf = (answer: Output): unknown => briefAnswer({ brief: briefly }, answer, { query: answer.query })
+export const briefOutput = (answer: Output): unknown => briefAnswer({ brief: briefly }, answer, { query: answer.query })
 
 /**
  * The best hits as long as they fit, and never a worse one in place of a better. Those at the end are shown with one line
  * rather than not at all, and the first with fewer lines; the notes come last, as many as fit.
  */
-function packBy(fits: Fits, whole: Output): Output {
-  if (fits(whole)) return whole
-  const bare = { ...whole, notes: [] }
-  const inFull = mostOf(whole.hits.length, (count) => fits(withHits(bare, whole.hits.slice(0, count))))
+function packBy(fits: Fits, fullAnswer: Output): Output {
+  if (fits(fullAnswer)) return fullAnswer
+  const bare = { ...fullAnswer, notes: [] }
+  const inFull = largestCount(fullAnswer.hits.length, (count) => fits(withHits(bare, fullAnswer.hits.slice(0, count))))
   const packed = withHits(bare, inFull > 0 ? withShortEnd(bare, inFull, fits) : shortened(bare, fits))
-  const notes = mostOf(whole.notes.length, (count) => fits({ ...packed, notes: whole.notes.slice(0, count) }))
-  return { ...packed, notes: whole.notes.slice(0, notes) }
+  const notes = largestCount(fullAnswer.notes.length, (count) =>
+    fits({ ...packed, notes: fullAnswer.notes.slice(0, count) }),
+  )
+  return { ...packed, notes: fullAnswer.notes.slice(0, notes) }
 }
 
 const withHits = (answer: Output, hits: RecalledHit[]): Output => ({
@@ -47,7 +49,7 @@ const withHits = (answer: Output, hits: RecalledHit[]): Output => ({
 })
 
 /** The largest count for which it holds, of counts for which it holds up to some point. */
-function mostOf(all: number, holds: (count: number) => boolean): number {
+function largestCount(all: number, holds: (count: number) => boolean): number {
   let [low, high] = [0, all]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
@@ -65,8 +67,8 @@ function withShortEnd(answer: Output, inFull: number, fits: Fits): RecalledHit[]
     ...short.slice(full, count).map((read) => read()),
   ]
   const least = Math.ceil(inFull / 2)
-  const count = mostOf(answer.hits.length, (many) => fits(withHits(answer, shown(least, many))))
-  const spare = mostOf(inFull - least, (more) => fits(withHits(answer, shown(least + more, count))))
+  const count = largestCount(answer.hits.length, (many) => fits(withHits(answer, shown(least, many))))
+  const spare = largestCount(inFull - least, (more) => fits(withHits(answer, shown(least + more, count))))
   return shown(least + spare, count)
 }
 
@@ -130,6 +132,6 @@ function shortened(answer: Output, fits: Fits): RecalledHit[] {
       : { snippet: lines.slice(0, count).join('\n') }),
     endLine: first.line + Math.max(0, count - 1),
   })
-  const count = mostOf(lines.length, (shown) => fits(withHits(answer, [cut(shown)])))
+  const count = largestCount(lines.length, (shown) => fits(withHits(answer, [cut(shown)])))
   return count > 0 || fits(withHits(answer, [cut(0)])) ? [cut(count)] : []
 }

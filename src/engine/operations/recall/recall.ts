@@ -6,7 +6,7 @@ import { judge } from '../../../ranking/sureness.ts'
 import { defineOperation } from '../../operation.ts'
 import type { Hit, SearchAnswer } from '../../search/types.ts'
 import { readSince, readUntil } from '../../since.ts'
-import { hearGoingOn } from '../../search/going-on.ts'
+import { detectContinuation } from '../../search/going-on.ts'
 import { unsearchedNotes } from '../unsearched.ts'
 import { packAnswer } from './pack.ts'
 import { explanationOf, whyOf } from './explained.ts'
@@ -46,15 +46,15 @@ export const recall = defineOperation<Input, Output>({
   command: { name: 'recall', positional: ['query...'] },
   route: { method: 'GET', path: '/recall' },
   examples: [
-    { says: 'A question', input: { query: 'how do we rotate the signing keys' } },
-    { says: 'An exact phrase in one source', input: { query: '"connection reset"', sources: ['handbook'], limit: 5 } },
+    { label: 'A question', input: { query: 'how do we rotate the signing keys' } },
+    { label: 'An exact phrase in one source', input: { query: '"connection reset"', sources: ['handbook'], limit: 5 } },
     {
-      says: 'Texts and conversations of this month, this workspace first',
+      label: 'Texts and conversations of this month, this workspace first',
       input: { query: 'retry policy', project: '.', since: '30d' },
     },
   ],
   async run({ query, budget, under, since, until, project, weak, ...rest }, { engine, caller, isBrief }) {
-    const belonging = await belongingFor({ query, project }, engine)
+    const scope = await projectScopeFor({ query, project }, engine)
     const answer = await engine.search.find({
       query,
       ...rest,
@@ -64,33 +64,33 @@ export const recall = defineOperation<Input, Output>({
       of: 'documents',
       commits: true,
       messages: true,
-      tell: true,
+      withFacts: true,
       collapse: true,
       hearsPast: true,
-      ...(belonging && { prefer: belonging }),
+      ...(scope && { prefer: scope }),
     })
     const foundNothing = answer.hits.length === 0 && rest.sources === undefined
     const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine, caller) : []
     const { mode, corrections, notes } = answer.trace
-    const { sure, shown } = judge(answer.hits)
+    const { sure: confidence, shown } = judge(answer.hits)
     const hits = weak ? answer.hits : answer.hits.slice(0, shown)
-    const whole = {
+    const fullAnswer = {
       query,
       mode,
-      project: project === undefined ? null : (belonging?.name ?? null),
-      sure,
+      project: project === undefined ? null : (scope?.name ?? null),
+      sure: confidence,
       hits: hits.map(recalledHit),
       weaker: answer.hits.length - hits.length,
       leftOut: 0,
       corrections: corrections.map((correction) => ({ ...correction })),
       notes: [
-        ...(belonging && project !== undefined ? [belonging.says] : []),
+        ...(scope && project !== undefined ? [scope.summary] : []),
         ...absentKinds(rest.kinds ?? [], engine),
         ...notes,
         ...unsearched,
       ],
     }
-    const packed = packAnswer(whole, { budget, isBrief })
+    const packed = packAnswer(fullAnswer, { budget, isBrief })
     return rest.explain ? explained(packed, answer, caller) : packed
   },
   foundNothing: ({ hits, leftOut }) => hits.length + leftOut === 0,
@@ -98,11 +98,11 @@ export const recall = defineOperation<Input, Output>({
 })
 
 /** A prompt to go on means the project of the workspace, without naming it. */
-async function belongingFor({ query, project }: Pick<Input, 'query' | 'project'>, engine: Engine) {
+async function projectScopeFor({ query, project }: Pick<Input, 'query' | 'project'>, engine: Engine) {
   const { workspace } = engine
-  if (project !== undefined) return workspace.belonging(project)
-  const isHere = hearGoingOn(query, engine.now()) !== undefined && !workspace.isShared
-  return isHere && (await workspace.folder()) !== undefined ? workspace.belonging('.') : undefined
+  if (project !== undefined) return workspace.projectScope(project)
+  const isHere = detectContinuation(query, engine.now()) !== undefined && !workspace.isShared
+  return isHere && (await workspace.folder()) !== undefined ? workspace.projectScope('.') : undefined
 }
 
 /** The answer with what explains it, which its budget is not about. */
@@ -128,14 +128,14 @@ const recalledHit = (hit: Hit): RecalledHit => ({
   kind: hit.source.kind,
   source: hit.source.name,
   path: hit.document.path,
-  title: hit.told?.title ?? hit.document.title,
-  ...(hit.told && { about: hit.told.about }),
+  title: hit.facts?.title ?? hit.document.title,
+  ...(hit.facts && { about: hit.facts.about }),
   headings: [...hit.headings],
   line: shown(hit).line,
   endLine: shown(hit).endLine,
   score: hit.score,
-  snippet: hit.told?.turns ? '' : shown(hit).text,
-  ...(hit.told?.turns && { turns: hit.told.turns.map((turn) => ({ ...turn })) }),
+  snippet: hit.facts?.turns ? '' : shown(hit).text,
+  ...(hit.facts?.turns && { turns: hit.facts.turns.map((turn) => ({ ...turn })) }),
   matched: [...hit.why.matched],
   missing: [...hit.why.missing],
   near: hit.why.near,
@@ -143,4 +143,4 @@ const recalledHit = (hit: Hit): RecalledHit => ({
   context: hit.context,
 })
 
-const shown = ({ told, snippet }: Hit): Hit['snippet'] => told?.snippet ?? snippet
+const shown = ({ facts, snippet }: Hit): Hit['snippet'] => facts?.snippet ?? snippet

@@ -1,14 +1,14 @@
 import { contextLine } from '../../contexts.ts'
 import type { Block } from '../../operation.ts'
 import { counted } from '../counted.ts'
-import { shortened, tellSure } from '../tell-sure.ts'
+import { shortened, describeConfidence } from '../tell-sure.ts'
 import type { Output, RecalledHit } from './shape.ts'
 
 /** If nothing was found, the advice is a separate line, and only if no note gives it already. */
 export function renderBlocks(answer: Output): readonly Block[] {
   const blocks: Block[] = [{ type: 'text', text: renderAnswer(answer) }]
   const isEmpty = answer.hits.length + answer.leftOut === 0
-  if (isEmpty && !sayWhatHelps(answer.notes))
+  if (isEmpty && !includeAdvice(answer.notes))
     blocks.push({
       type: 'text',
       text: 'Try other words for the same thing; `sources` lists what is indexed.',
@@ -18,7 +18,7 @@ export function renderBlocks(answer: Output): readonly Block[] {
 }
 
 /** By what was searched is a fact; any other note on an empty answer says what to do. */
-export const sayWhatHelps = (notes: readonly string[]): boolean =>
+export const includeAdvice = (notes: readonly string[]): boolean =>
   notes.some((note) => !note.startsWith('Searched by words only'))
 
 export function renderAnswer(answer: Output): string {
@@ -30,8 +30,8 @@ export function renderAnswer(answer: Output): string {
   ].join('\n\n')
 }
 
-function headOf({ query, hits, leftOut, sure, weaker }: Output): string {
-  if (hits.length > 0) return tellSure({ query, sure, weaker, shown: counted(hits.length, 'passage') })
+function headOf({ query, hits, leftOut, sure: confidence, weaker }: Output): string {
+  if (hits.length > 0) return describeConfidence({ query, confidence, weaker, shown: counted(hits.length, 'passage') })
   return `${leftOut > 0 ? 'No passage fits' : 'Nothing found'} for "${shortened(query)}".`
 }
 
@@ -79,13 +79,16 @@ function alsoLines({ also }: RecalledHit): readonly string[] {
 
 /** A hit by words shows the words that it lacks; a hit without any of them, its similarity in meaning. */
 function whyLines(hit: RecalledHit): readonly string[] {
-  return [...heldLines(hit), ...(hit.why ? [`Score: ${hit.why.parts.map(sayPart).join(' ')} (${hit.why.seen})`] : [])]
+  return [
+    ...matchLines(hit),
+    ...(hit.why ? [`Score: ${hit.why.parts.map(renderPart).join(' ')} (${hit.why.seen})`] : []),
+  ]
 }
 
-const sayPart = ({ by, adds }: NonNullable<RecalledHit['why']>['parts'][number]): string =>
+const renderPart = ({ by, adds }: NonNullable<RecalledHit['why']>['parts'][number]): string =>
   `${adds < 0 ? '-' : '+'}${Math.abs(adds).toFixed(3)} ${by}`
 
-function heldLines({ matched, missing, near }: RecalledHit): readonly string[] {
+function matchLines({ matched, missing, near }: RecalledHit): readonly string[] {
   if (matched.length === 0 && near !== null) return [`Near in meaning: ${near.toFixed(2)}`]
   return missing.length === 0 ? [] : [`Lacks: ${missing.join(', ')}`]
 }

@@ -17,7 +17,7 @@ import {
   title,
 } from '../shapes.ts'
 import { explain, explanation, why } from './explained.ts'
-import { sure, weak, weaker } from '../tell-sure.ts'
+import { confidenceShape, weak, weaker } from '../tell-sure.ts'
 
 export const input = z.strictObject({
   query: queryText,
@@ -78,7 +78,7 @@ export const output = z.strictObject({
   query: z.string().describe('The query as asked.'),
   mode: z.enum(searchModes).describe('Search mode.'),
   project: z.string().nullable().describe('Project ranked first; null: none was named.'),
-  sure,
+  sure: confidenceShape,
   hits: z.array(hit).describe('Best first.'),
   weaker,
   leftOut: count.describe('Hits that did not fit the budget.'),

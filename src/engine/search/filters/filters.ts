@@ -1,5 +1,5 @@
 import { kinds, type Kind } from '../../../core/words.ts'
-import { readMoment } from '../../since.ts'
+import { readTime } from '../../since.ts'
 import { queryStyleOf, type QueryStyle } from '../query/query-manner.ts'
 import { outsideOf, signsIn } from '../query/query-signs.ts'
 
@@ -17,7 +17,7 @@ type FilterValue =
   /** Milliseconds since the epoch. */
   | { readonly key: 'before' | 'since'; readonly at: number }
 
-export interface HeardFilters {
+export interface ParsedFilters {
   /** The query without them. */
   readonly query: string
   readonly filters: readonly Filter[]
@@ -32,7 +32,7 @@ export type FilterKey = (typeof filterKeys)[number]
  * `since:`, with a `-` before what says what a document is, and the colon of either width. Code, settings, logs and
  * messages hold the same words: there they are text, as they are in quotes, behind a blank, and amid a sentence.
  */
-export function hearFilters(query: string, now: number, keys: readonly FilterKey[] = filterKeys): HeardFilters {
+export function parseFilters(query: string, now: number, keys: readonly FilterKey[] = filterKeys): ParsedFilters {
   const none = { query, filters: [] }
   if (!WORTH_READING.test(query) || query.trim().includes('\n')) return none
   const found = filtersIn(query, now)
@@ -40,17 +40,17 @@ export function hearFilters(query: string, now: number, keys: readonly FilterKey
   const signs = signsIn(rest)
   const outside = outsideOf(rest, signs)
   if (found.length === 0 || isPasted(outside)) return none
-  const heard = placed(found, queryStyleOf(outside, signs), query).filter(({ word }) => keys.includes(word))
-  if (heard.length === 0 || heard.length > MOST_FILTERS) return none
+  const recognized = placed(found, queryStyleOf(outside, signs), query).filter(({ word }) => keys.includes(word))
+  if (recognized.length === 0 || recognized.length > MAX_FILTERS) return none
   return {
-    query: heard.reduce((text, { start, end }) => blanked(text, start, end), query).trim(),
-    filters: heard.map(({ filter }) => filter),
+    query: recognized.reduce((text, { start, end }) => blanked(text, start, end), query).trim(),
+    filters: recognized.map(({ filter }) => filter),
   }
 }
 
 /** Most queries have none, and are not looked at any further. */
 const WORTH_READING = /(?:tag|path|title|kind|before|after|since)[:：]/
-const MOST_FILTERS = 16
+const MAX_FILTERS = 16
 
 interface FoundFilter {
   readonly word: FilterKey
@@ -96,7 +96,7 @@ function valueOf(word: FilterKey, { free, plain }: WrittenValue, now: number): F
   const text = (free ?? plain.replace(/[.?!]+$/, '')).trim()
   if (word === 'kind') return kindsOf(text)
   if (word === 'before' || word === 'after' || word === 'since') {
-    const at = readMoment(text, now)
+    const at = readTime(text, now)
     return at === undefined ? undefined : { key: word === 'before' ? 'before' : 'since', at }
   }
   const isValue = free === undefined ? plainValues[word].test(text) : /[\p{L}\p{N}]/u.test(text)

@@ -1,4 +1,4 @@
-import { trailFrom } from '../../../ranking/trail.ts'
+import { startTrace } from '../../../ranking/trail.ts'
 import type { ChunkId, Passage, StoredDocument } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { once } from '../../../core/once.ts'
@@ -6,13 +6,13 @@ import type { Found, SearchContext } from '../context.ts'
 import { timeOf } from './said-facts.ts'
 
 /** Beyond this many documents, the newest are read from each source until enough of them fit. */
-const MOST_READ = 2_000
+const MAX_READ = 2_000
 
 /** Documents that match the filters of a query without words: the beginnings of the newest. */
 export async function listNewest(context: SearchContext): Promise<{ found: readonly Found[]; candidates: number }> {
   const { request, view } = context
   const { documents = [], limit } = request
-  const read = documents.length > MOST_READ ? await lastWritten(context) : await view.documents.byId(documents)
+  const read = documents.length > MAX_READ ? await lastWritten(context) : await view.documents.byId(documents)
   const newest = read
     .filter((document) => request.accepts?.(document) ?? true)
     .toSorted((a, b) => timeOf(b) - timeOf(a) || a.source - b.source || (a.path < b.path ? -1 : 1))
@@ -23,20 +23,20 @@ export async function listNewest(context: SearchContext): Promise<{ found: reado
     reading: once(() => context.reading.textOf(passage.text)),
     others: [],
     score: 1,
-    standing: { share: 1, meaning: 0, isListed: true },
-    ...trailFrom(request.explain, { by: 'listed', score: 1 }),
+    rankEvidence: { share: 1, meaning: 0, isListed: true },
+    ...startTrace(request.explain, { by: 'listed', score: 1 }),
   }))
   return { found, candidates: documents.length }
 }
 
 async function lastWritten({ request, scope, view }: SearchContext): Promise<readonly StoredDocument[]> {
-  const wanted = new Set(request.documents)
+  const selected = new Set(request.documents)
   const found: StoredDocument[] = []
   for (const { id } of scope.sources)
-    for (let most = MOST_READ; ; most *= 4) {
-      const newest = await view.documents.newest(id, most)
-      const own = newest.filter((document) => wanted.has(document.id))
-      if (own.length < request.limit && newest.length === most) continue
+    for (let readCount = MAX_READ; ; readCount *= 4) {
+      const newest = await view.documents.newest(id, readCount)
+      const own = newest.filter((document) => selected.has(document.id))
+      if (own.length < request.limit && newest.length === readCount) continue
       found.push(...own)
       break
     }

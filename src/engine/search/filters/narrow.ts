@@ -7,7 +7,7 @@ import { markTerm } from '../../../text/terms/marks.ts'
 import { compilePhrase } from '../../../text/terms/phrase.ts'
 import type { Scope } from '../context.ts'
 import type { Filter } from './filters.ts'
-import { DAY_MARK, dayOfMark, saidNames, TAG_MARK, tagValue } from './said-facts.ts'
+import { DAY_MARK, dayOfMark, statedNames, TAG_MARK, tagValue } from './said-facts.ts'
 import type { SearchRequest, TimeSpan } from '../types.ts'
 
 /** The request for the documents alone that the filters of its query admit, in the moment of a view. */
@@ -17,18 +17,18 @@ export async function narrow(request: SearchRequest, scope: Scope, view: StoreVi
   if (within.length === 0 && before === undefined) return request
   const ground = groundOf(scope, view)
   const time = timeIn(within, before)
-  const wanted = [
+  const candidates = [
     ...(documents ? [new Set(documents)] : []),
     ...(time ? [await documentsOfTime(time, ground)] : []),
     ...(await Promise.all(within.filter(({ isNot }) => !isNot).flatMap((filter) => fitting(filter, ground)))),
   ]
   const left = await Promise.all(within.filter(({ isNot }) => isNot).flatMap((filter) => fitting(filter, ground)))
-  const [first = idsOf(await ground.names()), ...others] = wanted
+  const [first = idsOf(await ground.names()), ...others] = candidates
   const fit = left.reduce(
     (rest, each) => rest.difference(each),
     others.reduce((both, each) => both.intersection(each), first),
   )
-  return { ...request, documents: [...fit], ...(time && { heardTime: time }) }
+  return { ...request, documents: [...fit], ...(time && { detectedTime: time }) }
 }
 
 type Documents = ReadonlySet<DocumentId>
@@ -58,24 +58,24 @@ function fitting(filter: Filter, ground: Ground): readonly Promise<Documents>[] 
 
 async function documentsTagged(tag: string, { view, sources }: Ground): Promise<Documents> {
   const term = markTerm(TAG_MARK, tagValue(tag))
-  return (await view.terms.holding([term], { sources })).get(term) ?? new Set()
+  return (await view.terms.documentsWith([term], { sources })).get(term) ?? new Set()
 }
 
 /** The words of a title count as words of the document, so that the index knows which documents may have it. */
-async function documentsCalled(said: string, { view, sources }: Ground): Promise<Documents> {
-  const phrase = compilePhrase(said)
-  const holding = await view.terms.holding(phrase.terms, { sources })
+async function documentsCalled(mention: string, { view, sources }: Ground): Promise<Documents> {
+  const phrase = compilePhrase(mention)
+  const documentsByTerm = await view.terms.documentsWith(phrase.terms, { sources })
   const [rarest, ...others] = phrase.terms
-    .map((term): Documents => holding.get(term) ?? new Set())
+    .map((term): Documents => documentsByTerm.get(term) ?? new Set())
     .toSorted((a, b) => a.size - b.size)
-  const holders = others.reduce((both, each) => both.intersection(each), rarest ?? new Set<DocumentId>())
-  const isCalled = (document: StoredDocument): boolean => saidNames(document).some((name) => phrase.holds(name))
-  return idsOf((await view.documents.byId([...holders])).filter(isCalled))
+  const matching = others.reduce((both, each) => both.intersection(each), rarest ?? new Set<DocumentId>())
+  const isCalled = (document: StoredDocument): boolean => statedNames(document).some((name) => phrase.holds(name))
+  return idsOf((await view.documents.byId([...matching])).filter(isCalled))
 }
 
 /** A part of `source/path`, as answers show it. */
-async function documentsAt(said: string, { scope, names }: Ground): Promise<Documents> {
-  const part = fold(said)
+async function documentsAt(mention: string, { scope, names }: Ground): Promise<Documents> {
+  const part = fold(mention)
   const folders = new Map(scope.sources.map(({ id, name }) => [id, fold(name)]))
   return idsOf((await names()).filter(({ source, path }) => `${folders.get(source)}/${fold(path)}`.includes(part)))
 }
@@ -93,14 +93,14 @@ async function documentsOfTime(time: TimeSpan, { view, scope }: Ground): Promise
     ...(await view.documents.names({ sources: others ?? [], ...time })),
     ...(await view.documents.names({ sources: lasting ?? [], ...(since !== undefined && { since }) })),
   ]
-  const days = (await view.terms.vocabulary([markTerm(DAY_MARK, '')], MOST_DAYS)).flat().map(({ term }) => term)
+  const days = (await view.terms.vocabulary([markTerm(DAY_MARK, '')], MAX_DAYS)).flat().map(({ term }) => term)
   const timely = days.filter((term) => isWithin(dayOfMark(term), time))
-  const said = await view.terms.holding(timely, { sources: others ?? [] })
-  return [...said.values()].reduce<Documents>((all, each) => all.union(each), idsOf(written))
+  const mention = await view.terms.documentsWith(timely, { sources: others ?? [] })
+  return [...mention.values()].reduce<Documents>((all, each) => all.union(each), idsOf(written))
 }
 
 /** Days of a lifetime. */
-const MOST_DAYS = 40_000
+const MAX_DAYS = 40_000
 
 const isWithin = (at: number, { since = -Infinity, before = Infinity }: TimeSpan): boolean => at >= since && at < before
 

@@ -16,7 +16,7 @@ export const dayOfMark = (term: string): number =>
   Date.parse(term.slice(-8).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
 
 /** Title and aliases. */
-export const saidNames = ({ title, meta }: Pick<StoredDocument, 'title' | 'meta'>): readonly string[] => [
+export const statedNames = ({ title, meta }: Pick<StoredDocument, 'title' | 'meta'>): readonly string[] => [
   title,
   ...textsIn(meta['aliases']),
 ]

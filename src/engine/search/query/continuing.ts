@@ -9,13 +9,13 @@ export interface Continuation {
 /** Longer prompts say what they want in words of their own. */
 export const LONGEST_PROMPT = 120
 /** More words are a question about something. */
-const MOST_TOPIC_WORDS = 7
+const MAX_TOPIC_WORDS = 7
 
 /**
  * Only prompts that consist of nothing else, or of that and a topic behind `with`, `on` and the like: the same words are
  * names in code (`continue`, `next`) and parts of questions ("how to continue a rebase").
  */
-export function hearContinuation(prompt: string): Continuation | undefined {
+export function parseContinuation(prompt: string): Continuation | undefined {
   const written = prompt.trim()
   if (written.length > LONGEST_PROMPT || SIGNS.test(written)) return undefined
   const text = fold(written).replaceAll('’', "'").replaceAll(/\s+/g, ' ')
@@ -34,7 +34,7 @@ export function hearContinuation(prompt: string): Continuation | undefined {
 const SIGNS = /["“”「`{}()<>|$\\;=*\n]|--|\w\.\w/
 
 const isTopic = (topic: string): boolean =>
-  /[\p{L}\p{N}]/u.test(topic) && topic.split(' ').length <= MOST_TOPIC_WORDS && !ASKS.test(topic)
+  /[\p{L}\p{N}]/u.test(topic) && topic.split(' ').length <= MAX_TOPIC_WORDS && !ASKS.test(topic)
 
 const ASKS = /^(?:if|when|how|what|why|which|whether|the$)\b|什么|怎么|如何|为何/
 
@@ -59,7 +59,7 @@ const DONE =
   '(?:do|done|been doing|been working on|work on|worked on|talk about|talked about|discuss|discussed|say|said|finish|finished|get done|change|changed)'
 const WORKING =
   '(?:working|writing|building|implementing|fixing|debugging|refactoring|testing|coding|reviewing|porting|migrating)'
-const ASKED_WHERE = `where (?:were|are|was|am) ${WE}(?: now| at| again)?|where did ${WE} (?:leave off|leave it|stop|end up|end|get to)|where ${LEFT}`
+const WHERE_QUESTION = `where (?:were|are|was|am) ${WE}(?: now| at| again)?|where did ${WE} (?:leave off|leave it|stop|end up|end|get to)|where ${LEFT}`
 const WHAT = "what(?:'s|s| is| are| was)"
 
 const bare = (pattern: string): RegExp => new RegExp(`^${LEAD}(?:${pattern})${TAIL}`, 'u')
@@ -69,7 +69,7 @@ const english = [
   `${GO_ON}(?: (?:this|that|it|working|(?:our |my |the )?work|with (?:it|that|this)))?`,
   `(?:${GO_ON}|resume|start|pick (?:it |this |that |things )?up)(?: again)? (?:from )?where ${LEFT}`,
   `(?:${GO_ON}|resume) (?:from )?(?:${BEFORE}|(?:the |our |my )?(?:last|previous) (?:session|conversation|chat|time))`,
-  `(?:${ASKED_WHERE})(?: ${BEFORE})?`,
+  `(?:${WHERE_QUESTION})(?: ${BEFORE})?`,
   `what (?:were|was) ${WE} ${DOING}(?: ${BEFORE})?`,
   `what (?:did|have|had) ${WE} ${DONE} ${BEFORE}`,
   `what (?:did|have) ${WE} (?:do|done)`,
@@ -88,7 +88,7 @@ const englishTopics = [
   `(?:continue|keep(?: on)?|carry on|go on) ${WORKING}`,
   `(?:continue|resume) (?:our|my)`,
   `continue (?:the|this|that)`,
-  `(?:${ASKED_WHERE}|${GO_ON} where ${LEFT}|pick up where ${LEFT}) (?:with|on|in|at|about)`,
+  `(?:${WHERE_QUESTION}|${GO_ON} where ${LEFT}|pick up where ${LEFT}) (?:with|on|in|at|about)`,
   `what (?:were|was) ${WE} (?:doing|working|up to|discussing|saying|talking) (?:with|on|in|for|about)`,
   `what (?:did|have|had) ${WE} (?:do|done|work|worked|change|changed|say|said|discuss|discussed) (?:last|last time|so far|before) (?:with|on|in|for|to|about)`,
   `(?:what next|what now|next steps?|${WHAT} (?:the |our )?next(?: steps?)?|${WHAT} (?:left|still open|left to do|still to do|outstanding)) (?:for|on|with|about) (?:the|our|my)`,

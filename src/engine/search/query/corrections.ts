@@ -23,7 +23,7 @@ interface Guessing {
   /** Terms looked at that begin like the word, commonest first. */
   readonly neighbours: number
   /** Passages that hold what the word is taken for. */
-  readonly holders: number
+  readonly minChunks: number
   /** Only what texts write as a plain word, as near as its stem: a word that is spelled well is no misspelt identifier. */
   readonly plainOnly: boolean
 }
@@ -33,24 +33,24 @@ const whereNothingIs: Guessing = {
   twoFrom: 8,
   beginning: 1,
   neighbours: 20_000,
-  holders: 1,
+  minChunks: 1,
   plainOnly: false,
 }
 /** Other words find something: a guess may do harm, and must not take long. */
-const besideOthers = (passages: number): Guessing => ({
+const guessingWith = (passages: number): Guessing => ({
   shortest: 5,
   twoFrom: 10,
   beginning: 2,
   neighbours: 5_000,
-  holders: Math.min(MOST_HOLDERS_NEEDED, 1 + Math.floor(passages / PASSAGES_PER_HOLDER)),
+  minChunks: Math.min(MAX_CHUNKS_NEEDED, 1 + Math.floor(passages / PASSAGES_PER_CHUNK)),
   plainOnly: true,
 })
 /** Among few passages a word that stands once may be the one; among many, rare ones lie near anything. */
-const [MOST_HOLDERS_NEEDED, PASSAGES_PER_HOLDER] = [6, 200]
+const [MAX_CHUNKS_NEEDED, PASSAGES_PER_CHUNK] = [6, 200]
 /** In shorter words a second error makes another word. */
 const SHORTEST_WITH_TWO = 8
 /** Limit for pasted texts; more words without any match are names. */
-const MOST_MENDED = 4
+const MAX_CORRECTED = 4
 
 /** When nothing was found: the words that nothing holds, each replaced by the nearest that something holds. */
 export async function correctQuery(
@@ -58,7 +58,7 @@ export async function correctQuery(
   plan: SearchPlan,
   view: StoreView,
 ): Promise<Corrected | undefined> {
-  const unknown = plan.words.filter((word) => word.holders === 0 && !word.isCjk)
+  const unknown = plan.words.filter((word) => word.chunkCount === 0 && !word.isCjk)
   return replaceIn(query, await correctWords(unknown, whereNothingIs, view))
 }
 
@@ -66,14 +66,20 @@ export async function correctQuery(
  * Replaces words without any match while other words do match: if it is a plain word and a common one is spelled nearly
  * alike, that one is searched instead, with less weight. Names, identifiers and quoted words stay unchanged.
  */
-export async function mendWords(query: ParsedQuery, plan: SearchPlan, view: StoreView): Promise<Corrected | undefined> {
-  const known = plan.words.filter(({ holders }) => holders > 0).length
+export async function correctUnknownWords(
+  query: ParsedQuery,
+  plan: SearchPlan,
+  view: StoreView,
+): Promise<Corrected | undefined> {
+  const known = plan.words.filter(({ chunkCount }) => chunkCount > 0).length
   // Most of it is unknown here: the question is in another language, or belongs elsewhere.
   if (2 * known < plan.words.length) return undefined
   const quoted = query.phrases.map(({ text }) => text).join(' ')
-  const unknown = plan.words.filter(({ raw, holders }) => holders === 0 && isPlain.test(raw) && !quoted.includes(raw))
-  const found = await correctWords(unknown.slice(0, MOST_MENDED), besideOthers(plan.passages), view)
-  const fitting = await Promise.all(found.map((each) => standsWithOthers(each, plan, view)))
+  const unknown = plan.words.filter(
+    ({ raw, chunkCount }) => chunkCount === 0 && isPlain.test(raw) && !quoted.includes(raw),
+  )
+  const found = await correctWords(unknown.slice(0, MAX_CORRECTED), guessingWith(plan.passages), view)
+  const fitting = await Promise.all(found.map((each) => appearsWithOthers(each, plan, view)))
   return replaceIn(
     query,
     found.filter((_, at) => fitting[at]),
@@ -81,7 +87,7 @@ export async function mendWords(query: ParsedQuery, plan: SearchPlan, view: Stor
 }
 
 /** Share of the other words, by weight, that one passage must hold beside a guess. */
-const HELD_BESIDE = 0.4
+const MIN_SHARE_OF_OTHERS = 0.4
 /** A k1 so small that a word counts nearly whole wherever it stands. */
 const ANYWHERE = 0.01
 
@@ -89,12 +95,12 @@ const ANYWHERE = 0.01
  * What was meant is said where the rest of the question is. A well-spelled word that nothing holds, and its neighbour by
  * letters in texts about something else, are two words: a lawyer is no layer.
  */
-async function standsWithOthers({ to }: Correction, { words }: SearchPlan, view: StoreView): Promise<boolean> {
-  const others = words.filter(({ holders }) => holders > 0)
-  const sought = others.reduce((sum, { ideal }) => sum + ideal, 0)
+async function appearsWithOthers({ to }: Correction, { words }: SearchPlan, view: StoreView): Promise<boolean> {
+  const others = words.filter(({ chunkCount }) => chunkCount > 0)
+  const ideal = others.reduce((sum, word) => sum + word.ideal, 0)
   const probe = { terms: others.flatMap(({ terms }) => terms), excluded: [], k1: ANYWHERE, depth: 1 }
   const [found = []] = await view.chunks.lexical([{ ...probe, required: readWord(to).terms.slice(0, 1) }])
-  return (found[0]?.score ?? 0) >= HELD_BESIDE * sought
+  return (found[0]?.score ?? 0) >= MIN_SHARE_OF_OTHERS * ideal
 }
 
 /**
@@ -106,9 +112,11 @@ export async function resplitWords(
   plan: SearchPlan,
   view: StoreView,
 ): Promise<Corrected | undefined> {
-  const unknown = plan.words.filter(({ raw, holders }) => holders === 0 && isRun.test(raw)).slice(0, MOST_MENDED)
+  const unknown = plan.words
+    .filter(({ raw, chunkCount }) => chunkCount === 0 && isRun.test(raw))
+    .slice(0, MAX_CORRECTED)
   if (unknown.length === 0) return undefined
-  const shortest = plan.words.some(({ holders }) => holders > 0) ? SHORTEST_SPLIT : 2 * SHORTEST_PART
+  const shortest = plan.words.some(({ chunkCount }) => chunkCount > 0) ? SHORTEST_SPLIT : 2 * SHORTEST_PART
   const split = async ({ raw }: PlannedWord) =>
     raw.length < shortest ? undefined : splitWord(raw, plan.passages, view)
   const found = await Promise.all(
@@ -143,11 +151,11 @@ async function beginningOf({ raw }: PlannedWord, view: StoreView): Promise<Corre
 
 /** Beginnings are looked up as such, and are no words. */
 function withBeginnings(corrected: Corrected | undefined, corrections: readonly Correction[]): Corrected | undefined {
-  const begun = corrections.filter(({ from, to }) => to === `${from}*`)
-  if (!corrected || begun.length === 0) return corrected
+  const beginnings = corrections.filter(({ from, to }) => to === `${from}*`)
+  if (!corrected || beginnings.length === 0) return corrected
   const { query } = corrected
-  const words = begun.reduce((text, { to }) => text.replaceAll(to, ' '), query.words)
-  const prefixes = [...new Set([...query.prefixes, ...begun.map(({ from }) => from)])]
+  const words = beginnings.reduce((text, { to }) => text.replaceAll(to, ' '), query.words)
+  const prefixes = [...new Set([...query.prefixes, ...beginnings.map(({ from }) => from)])]
   return { ...corrected, query: { ...query, words, prefixes } }
 }
 
@@ -160,8 +168,8 @@ async function joinWord(word: PlannedWord, plan: SearchPlan, view: StoreView): P
     one && two && !one.isCjk && !two.isCjk ? [{ from: `${one.raw} ${two.raw}`, to: one.raw + two.raw }] : [],
   )
   const terms = pairs.map(({ to }) => readWord(to).terms[0] ?? to)
-  const { holders } = await view.terms.stats(terms)
-  return pairs.find((_, pair) => (holders.get(terms[pair] ?? '') ?? 0) > 0)
+  const { holders: chunkCounts } = await view.terms.stats(terms)
+  return pairs.find((_, pair) => (chunkCounts.get(terms[pair] ?? '') ?? 0) > 0)
 }
 
 /** The parts that make the run likeliest: the commonest, and few of them. */
@@ -170,13 +178,13 @@ async function splitWord(raw: string, passages: number, view: StoreView): Promis
   const termAt = new Map(
     places.map(({ start, end }) => [`${start} ${end}`, readWord(raw.slice(start, end)).terms[0] ?? '']),
   )
-  const { holders } = await view.terms.stats([...new Set(termAt.values())])
+  const { holders: chunkCounts } = await view.terms.stats([...new Set(termAt.values())])
   const best: { readonly cost: number; readonly parts: readonly string[] }[] = [{ cost: 0, parts: [] }]
   for (const { start, end } of places) {
     const before = best[start]
-    const held = holders.get(termAt.get(`${start} ${end}`) ?? '') ?? 0
-    if (!before || held < (end - start > SHORTEST_PART ? 1 : 2)) continue
-    const cost = before.cost + 1 + Math.log((passages + 1) / held)
+    const chunkCount = chunkCounts.get(termAt.get(`${start} ${end}`) ?? '') ?? 0
+    if (!before || chunkCount < (end - start > SHORTEST_PART ? 1 : 2)) continue
+    const cost = before.cost + 1 + Math.log((passages + 1) / chunkCount)
     if (cost < (best[end]?.cost ?? Infinity)) best[end] = { cost, parts: [...before.parts, raw.slice(start, end)] }
   }
   const parts = best[raw.length]?.parts
@@ -212,18 +220,18 @@ async function correctWords(
 
 async function correctWord(
   word: PlannedWord,
-  { twoFrom, beginning, neighbours, holders, plainOnly }: Guessing,
+  { twoFrom, beginning, neighbours, minChunks, plainOnly }: Guessing,
   view: StoreView,
 ): Promise<Correction | undefined> {
   const typed = word.raw.toLowerCase()
   const known = (await view.terms.vocabulary([typed.slice(0, beginning)], neighbours))[0] ?? []
-  const common = known.filter((each) => each.holders >= holders)
-  const most = typed.length < twoFrom ? 1 : 2
-  const nearest = nearestTerm(typed, { terms: common, stem: word.terms[0]?.term ?? typed, most })
+  const common = known.filter((each) => each.holders >= minChunks)
+  const maxDistance = typed.length < twoFrom ? 1 : 2
+  const nearest = nearestTerm(typed, { terms: common, stem: word.terms[0]?.term ?? typed, maxDistance })
   if (nearest === undefined) return undefined
-  const written = await wholeWords(nearest, typed, view)
+  const written = await fullWords(nearest, typed, view)
   const to = plainOnly
-    ? written.find((each) => isPlain.test(each) && editDistance(typed, each.toLowerCase(), most) <= most)
+    ? written.find((each) => isPlain.test(each) && editDistance(typed, each.toLowerCase(), maxDistance) <= maxDistance)
     : (written[0] ?? nearest)
   return to === undefined ? undefined : { from: word.raw, to: to.toLowerCase() }
 }
@@ -236,29 +244,29 @@ interface Nearest {
   /** The index holds stems: an error may stand in the word, and another in what stemming made of it. */
   readonly stem: string
   /** Letters that may be wrong. */
-  readonly most: number
+  readonly maxDistance: number
 }
 
-function nearestTerm(typed: string, { terms, stem, most: allowed }: Nearest): string | undefined {
+function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Nearest): string | undefined {
   const forms = [...new Set([typed, stem])]
   let best: string | undefined
-  let most = allowed
+  let maxDistance = allowed
   for (const { term } of terms) {
-    const wholes = isStemOf(term, typed) ? ENDINGS.map((ending) => editDistance(typed, term + ending, most)) : []
-    const distance = Math.min(...forms.map((form) => distanceTo(form, term, most)), ...wholes)
-    if (distance > most) continue
+    const wholes = isStemOf(term, typed) ? ENDINGS.map((ending) => editDistance(typed, term + ending, maxDistance)) : []
+    const distance = Math.min(...forms.map((form) => distanceTo(form, term, maxDistance)), ...wholes)
+    if (distance > maxDistance) continue
     best = term
-    most = distance - 1
-    if (most < 1) break
+    maxDistance = distance - 1
+    if (maxDistance < 1) break
   }
   return best
 }
 
 /** Above `most` where they are too far apart for their length. */
-function distanceTo(form: string, term: string, most: number): number {
-  const allowed = form.length < SHORTEST_WITH_TWO ? Math.min(most, 1) : most
+function distanceTo(form: string, term: string, maxDistance: number): number {
+  const allowed = form.length < SHORTEST_WITH_TWO ? Math.min(maxDistance, 1) : maxDistance
   const distance = editDistance(form, term, allowed)
-  return distance > allowed ? most + 1 : distance
+  return distance > allowed ? maxDistance + 1 : distance
 }
 
 const SHORTEST_STEM = 4
@@ -267,8 +275,8 @@ const isStemOf = (term: string, typed: string): boolean =>
   term.length >= SHORTEST_STEM && term.length < typed.length && typed.startsWith(term)
 
 /** As texts write it, the nearest first: `kubernetes`, not `kubernet`. */
-async function wholeWords(term: string, typed: string, view: StoreView): Promise<readonly string[]> {
-  const probe = { terms: [{ term, weight: 1 }], required: [term], excluded: [], k1: 1.2, depth: LOOKED_AT }
+async function fullWords(term: string, typed: string, view: StoreView): Promise<readonly string[]> {
+  const probe = { terms: [{ term, weight: 1 }], required: [term], excluded: [], k1: 1.2, depth: MAX_READ }
   const texts = await view.chunks.texts(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
   const written = [...texts.values()].flatMap((text) => text.match(/\p{L}[\p{L}\p{N}]*/gu) ?? [])
   const words = new Set(written.filter((word) => readWord(word).terms[0] === term))
@@ -278,7 +286,7 @@ async function wholeWords(term: string, typed: string, view: StoreView): Promise
 }
 
 /** Passages in which a word is looked at as it is written. */
-const LOOKED_AT = 5
+const MAX_READ = 5
 const FURTHEST = 6
 
 const distanceOf = (typed: string, word: string): number => editDistance(typed, word.toLowerCase(), FURTHEST)

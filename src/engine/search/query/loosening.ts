@@ -1,7 +1,7 @@
 import type { ParsedQuery } from './query.ts'
 
 /** Demands of the query that the answer does not meet, since too little was left. */
-export interface Loosened {
+export interface Relaxations {
   /** Taken for exclusions, and written as options where they stand. */
   readonly options?: readonly string[]
   readonly phrases?: {
@@ -13,17 +13,17 @@ export interface Loosened {
 }
 
 /** How many must hold what the query demands, lest it is loosened; 0 where nothing is demanded. */
-export function enoughHolders(query: ParsedQuery, limit: number): number {
+export function enoughMatches(query: ParsedQuery, limit: number): number {
   if (demandedIn(query).length === 0) return 0
   // Beside other words what these find may matter more, as long as there is room for it.
-  return isAlone(query) ? 1 : limit
+  return isPhrasesOnly(query) ? 1 : limit
 }
 
 export const demandedIn = ({ phrases }: ParsedQuery): readonly string[] =>
   phrases.filter(({ force }) => force === 'demands').map(({ text }) => text)
 
 /** Whether the query consists of phrases only. */
-export const isAlone = ({ words, phrases, prefixes }: ParsedQuery): boolean =>
+export const isPhrasesOnly = ({ words, phrases, prefixes }: ParsedQuery): boolean =>
   prefixes.length === 0 && !/[\p{L}\p{N}]/u.test(phrases.reduce((rest, { text }) => rest.replace(text, ''), words))
 
 /** Turns required phrases into phrases that only improve a hit. */
@@ -50,22 +50,22 @@ export const withWords = (query: ParsedQuery, operands: readonly string[]): Pars
 export const hasOperands = ({ excluded, prefixes }: ParsedQuery): boolean => excluded.length + prefixes.length > 0
 
 /** One line each, of what was found all the same. */
-export const tellLoosened = ({ options, phrases, excluded }: Loosened): readonly string[] => [
+export const describeRelaxations = ({ options, phrases, excluded }: Relaxations): readonly string[] => [
   ...(options && options.length > 0
     ? [`${options.map((each) => `-${each}`).join(', ')}: searched as words, because it looks like an option.`]
     : []),
-  ...(phrases && phrases.said.length > 0 ? [tellPhrases(phrases)] : []),
+  ...(phrases && phrases.said.length > 0 ? [describePhrases(phrases)] : []),
   ...(excluded && excluded.length > 0
     ? [`${quoted(excluded, ', ')}: not excluded, because nothing else was found.`]
     : []),
 ]
 
-function tellPhrases({ said, holders }: NonNullable<Loosened['phrases']>): string {
-  const phrases = quoted(said, ' and ')
-  if (holders === 0) return `${phrases} occurs nowhere; these contain its words.`
-  return holders === 1
+function describePhrases({ said: texts, holders: matchCount }: NonNullable<Relaxations['phrases']>): string {
+  const phrases = quoted(texts, ' and ')
+  if (matchCount === 0) return `${phrases} occurs nowhere; these contain its words.`
+  return matchCount === 1
     ? `Only one passage contains ${phrases}; others contain words of the query. +"…" makes it required.`
-    : `Only ${holders} contain ${phrases}; others contain words of the query. +"…" makes it required.`
+    : `Only ${matchCount} contain ${phrases}; others contain words of the query. +"…" makes it required.`
 }
 
-const quoted = (said: readonly string[], joint: string): string => said.map((each) => `"${each}"`).join(joint)
+const quoted = (texts: readonly string[], joint: string): string => texts.map((each) => `"${each}"`).join(joint)

@@ -1,7 +1,7 @@
 import type { Candidate, DocumentId } from '../../../core/words.ts'
 import type { TextProbe } from '../../../ports/index-view.ts'
 import type { RankedDocument } from '../../../ranking/documents.ts'
-import { stepped, trailFrom } from '../../../ranking/trail.ts'
+import { stepped, startTrace } from '../../../ranking/trail.ts'
 import { isByPassage, type SearchContext } from '../context.ts'
 import type { PhraseBonus, SearchPlan } from '../plan.ts'
 import { keepTimely } from '../timely.ts'
@@ -17,54 +17,54 @@ const WEIGHT = 0.2
 const READ = 60
 
 /** A passage that holds a phrase as it was written answers better than one that has its words; and none is left out for it. */
-export async function preferHolders(
+export async function preferPhraseMatches(
   ranked: readonly RankedDocument[],
   plan: SearchPlan,
-  { probe, kind, context }: HolderRequest,
+  { probe, kind, context }: PhraseRequest,
 ): Promise<readonly RankedDocument[]> {
   if (plan.bonuses.length === 0) return ranked
   const keyOf = ({ chunk, document }: Candidate): number => (isByPassage(kind, context.request) ? chunk : document)
-  const holders = new Map<number, Holder>()
+  const matches = new Map<number, PhraseMatch>()
   for (const bonus of plan.bonuses)
-    for (const candidate of await holdersOf(bonus, plan, { probe, kind, context })) {
-      const { phrases = new Set<PhraseBonus>(), best = candidate } = holders.get(keyOf(candidate)) ?? {}
-      holders.set(keyOf(candidate), {
+    for (const candidate of await matchesOf(bonus, plan, { probe, kind, context })) {
+      const { phrases = new Set<PhraseBonus>(), best = candidate } = matches.get(keyOf(candidate)) ?? {}
+      matches.set(keyOf(candidate), {
         phrases: phrases.add(bonus),
         best: best.score >= candidate.score ? best : candidate,
       })
     }
   const known = new Set(ranked.map(({ best }) => keyOf(best)))
-  const brought = [...holders]
+  const added = [...matches]
     .filter(([key]) => !known.has(key))
-    .map(([, { best }]) => onlyHolding(best, plan, context.request.explain))
-  const weightOf = await weights([...holders.values()], kind, context)
-  return [...ranked, ...brought].map((each) => {
-    const holder = holders.get(keyOf(each.best))
-    if (!holder) return each
-    const weight = weightOf(each.document) * shareOf(holder.phrases)
+    .map(([, { best }]) => rankPhraseOnly(best, plan, context.request.explain))
+  const weightOf = await weights([...matches.values()], kind, context)
+  return [...ranked, ...added].map((each) => {
+    const match = matches.get(keyOf(each.best))
+    if (!match) return each
+    const weight = weightOf(each.document) * shareOf(match.phrases)
     return stepped(each, 'phrase', each.score + (1 - each.score) * weight)
   })
 }
 
-interface HolderRequest {
+interface PhraseRequest {
   readonly probe: TextProbe
   readonly kind: StorehouseKind
   readonly context: SearchContext
 }
 
-interface Holder {
+interface PhraseMatch {
   readonly phrases: Set<PhraseBonus>
   readonly best: Candidate
 }
 
 /** A file that is ranked behind for the part that it plays gains less. */
 async function weights(
-  holders: readonly Holder[],
+  matches: readonly PhraseMatch[],
   { ranking: { files } }: StorehouseKind,
   { view, request }: SearchContext,
 ): Promise<(document: DocumentId) => number> {
   if (!files) return () => WEIGHT
-  const documents = await view.documents.byId([...new Set(holders.map(({ best }) => best.document))])
+  const documents = await view.documents.byId([...new Set(matches.map(({ best }) => best.document))])
   const parts = new Map(
     documents.map(({ id, meta: { role } }) => [
       id,
@@ -80,15 +80,15 @@ const shareOf = (phrases: ReadonlySet<PhraseBonus>): number =>
     [...phrases].reduce((sum, { share }) => sum + share, 0),
   )
 
-function onlyHolding(best: Candidate, { ideal }: SearchPlan, explain: boolean | undefined): RankedDocument {
+function rankPhraseOnly(best: Candidate, { ideal }: SearchPlan, explain: boolean | undefined): RankedDocument {
   const score = Math.min(1, best.score / ideal)
-  return { document: best.document, best, score, ...trailFrom(explain, { by: 'words', score }) }
+  return { document: best.document, best, score, ...startTrace(explain, { by: 'words', score }) }
 }
 
-async function holdersOf(
+async function matchesOf(
   { terms, pairs, holds }: PhraseBonus,
   { mustHold }: SearchPlan,
-  { probe, kind, context }: HolderRequest,
+  { probe, kind, context }: PhraseRequest,
 ): Promise<readonly Candidate[]> {
   const { view } = context
   const found =
@@ -100,6 +100,6 @@ async function holdersOf(
   )
   return recent.filter(({ chunk }) => {
     const text = texts.get(chunk)
-    return text !== undefined && holds(text) && mustHold.every((isHeld) => isHeld(text))
+    return text !== undefined && holds(text) && mustHold.every((isMatched) => isMatched(text))
   })
 }

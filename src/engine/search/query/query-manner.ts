@@ -6,7 +6,7 @@ import { countWords, type Sign } from './query-signs.ts'
 export type QueryStyle = 'keywords' | 'sentence' | 'code'
 
 /** More are a sentence, whatever they are. */
-const MOST_KEYWORDS = 8
+const MAX_KEYWORDS = 8
 
 /** `all`: what stands in no sign. */
 export function queryStyleOf(all: string, signs: readonly Sign[]): QueryStyle {
@@ -37,7 +37,7 @@ function isSentence(outside: string, signs: readonly Sign[]): boolean {
     /[?？。！，]/u.test(outside) ||
     stops > 2 ||
     (words.length > 1 && openings.has(first) && /^\W*[a-z]/i.test(outside)) ||
-    countWords(outside) + signs.filter(({ kind }) => kind === 'minus' || kind === 'prefix').length > MOST_KEYWORDS ||
+    countWords(outside) + signs.filter(({ kind }) => kind === 'minus' || kind === 'prefix').length > MAX_KEYWORDS ||
     isChineseSentence(outside)
   )
 }

@@ -14,7 +14,7 @@ export interface ParsedQuery {
   /** Words of `words` that stand in the place of others, written nearly alike. They weigh less. */
   readonly guessed?: readonly string[]
   /** Notes for the caller on signs that look like an operator and were not taken for one. */
-  readonly told: readonly string[]
+  readonly notes: readonly string[]
 }
 
 export interface QuotedPhrase {
@@ -34,16 +34,20 @@ export interface QuotedPhrase {
 export function parseQuery(query: string): ParsedQuery {
   const signs = signsIn(query)
   const outside = outsideOf(query, signs)
-  const place = { query, manner: queryStyleOf(outside, signs), beside: countWords(outside.slice(0, limits.queryChars)) }
+  const place = {
+    query,
+    manner: queryStyleOf(outside, signs),
+    otherWords: countWords(outside.slice(0, limits.queryChars)),
+  }
   const read: Read = { text: [], phrases: [], excluded: [], prefixes: [], asWords: [] }
   let end = 0
   for (const sign of signs) {
     read.text.push(query.slice(end, sign.start))
-    take(sign, place, read)
+    applySign(sign, place, read)
     end = sign.end
   }
   const words = [...read.text, query.slice(end)].join('').trim()
-  return settle({ ...read, words })
+  return finishQuery({ ...read, words })
 }
 
 interface Read {
@@ -59,10 +63,10 @@ interface Place {
   readonly query: string
   readonly manner: QueryStyle
   /** Words outside of signs. */
-  readonly beside: number
+  readonly otherWords: number
 }
 
-function take(sign: Sign, place: Place, read: Read): void {
+function applySign(sign: Sign, place: Place, read: Read): void {
   const { kind, operand, start, end } = sign
   const asText = (): void => void read.text.push(...blanksAround(place.query.slice(start, end), operand))
   if (kind === 'prefix' && place.manner === 'keywords') return void read.prefixes.push(operand)
@@ -90,42 +94,42 @@ const LONGEST_DEMANDED = { beside: 6, alone: 12 }
  * With more words next to a phrase, the query means all of it together: measured, a filter then loses more than it
  * wins.
  */
-const MOST_BESIDE = 2
+const MAX_OTHER_WORDS = 2
 
-function forceOf({ kind, mark, operand, start }: Sign, { query, manner, beside }: Place): QuotedPhrase['force'] {
+function forceOf({ kind, mark, operand, start }: Sign, { query, manner, otherWords }: Place): QuotedPhrase['force'] {
   if (kind !== 'quoted' || manner === 'code') return 'adds'
   if (mark === '+') return 'insists'
   // `key: "value"` is a line of some file.
   if (/[:=]\s?$/.test(query.slice(Math.max(0, start - 2), start))) return 'adds'
-  const isMeant = beside === 0 || (manner === 'keywords' && beside <= MOST_BESIDE)
-  const longest = beside === 0 ? LONGEST_DEMANDED.alone : LONGEST_DEMANDED.beside
-  return isMeant && countWords(operand) <= longest ? 'demands' : 'adds'
+  const isIntended = otherWords === 0 || (manner === 'keywords' && otherWords <= MAX_OTHER_WORDS)
+  const longest = otherWords === 0 ? LONGEST_DEMANDED.alone : LONGEST_DEMANDED.beside
+  return isIntended && countWords(operand) <= longest ? 'demands' : 'adds'
 }
 
 /** One plain word cannot stand in another order. */
 const isRun = (operand: string): boolean => countWords(operand) > 1 || /[^\p{L}\p{N}]/u.test(operand.trim())
 
 /** Exclusions become the query if nothing else is asked. */
-function settle({ words, phrases, excluded, prefixes, asWords }: Read & { readonly words: string }): ParsedQuery {
-  const isAsked = /[\p{L}\p{N}\p{S}]/u.test(words) || prefixes.length > 0
-  const searched = isAsked ? asWords : [...asWords, ...excluded]
+function finishQuery({ words, phrases, excluded, prefixes, asWords }: Read & { readonly words: string }): ParsedQuery {
+  const hasWords = /[\p{L}\p{N}\p{S}]/u.test(words) || prefixes.length > 0
+  const searched = hasWords ? asWords : [...asWords, ...excluded]
   return {
-    words: isAsked ? words : excluded.join(' ') || words,
-    phrases: [...new Map(phrases.map((phrase) => [phrase.text, phrase])).values()].slice(0, MOST_OPERATORS),
-    excluded: isAsked ? different(excluded) : [],
+    words: hasWords ? words : excluded.join(' ') || words,
+    phrases: [...new Map(phrases.map((phrase) => [phrase.text, phrase])).values()].slice(0, MAX_OPERATORS),
+    excluded: hasWords ? different(excluded) : [],
     prefixes: different(prefixes),
-    told: searched.length === 0 ? [] : [tellSearched(different(searched), isAsked)],
+    notes: searched.length === 0 ? [] : [describeSearched(different(searched), hasWords)],
   }
 }
 
-function tellSearched(operands: readonly string[], isAsked: boolean): string {
+function describeSearched(operands: readonly string[], hasWords: boolean): string {
   const listed = operands.map((operand) => `-${operand}`).join(', ')
-  return isAsked
+  return hasWords
     ? `${listed}: searched as words here; -"${operands[0]}" excludes a word.`
     : `${listed}: searched as words, because the query has no others.`
 }
 
 /** Each costs a look into the vocabulary or at many texts: past this many, more of them say nothing more. */
-const MOST_OPERATORS = 16
+const MAX_OPERATORS = 16
 
-const different = (operands: readonly string[]): readonly string[] => [...new Set(operands)].slice(0, MOST_OPERATORS)
+const different = (operands: readonly string[]): readonly string[] => [...new Set(operands)].slice(0, MAX_OPERATORS)

@@ -1,11 +1,11 @@
-import type { AskedWord } from '../../../ranking/sureness.ts'
+import type { EvidenceWord } from '../../../ranking/sureness.ts'
 import type { WeightedTerm } from '../../../ports/index-view.ts'
 import { fold } from '../../../text/terms/fold.ts'
 import { cjkFunctionWords, cjkParticles } from '../../../text/terms/questions.ts'
 import type { PlannedWord } from '../plan.ts'
 
 /** A word of the question as a reader knows it, and what a passage must hold to hold it: one term of each group. */
-export interface ToldWord {
+export interface StatedWord {
   readonly raw: string
   readonly groups: readonly (readonly string[])[]
 }
@@ -17,30 +17,30 @@ export type TermsOf = (word: PlannedWord) => readonly string[]
  * Words of a question in the form shown to people. The dictionary leaves names and terms in pieces (支付 | 网 | 关): a
  * single character joins the word before it or the character after it, whichever pair is more frequent.
  */
-export function toldWords(words: readonly PlannedWord[], termsOf: TermsOf): readonly ToldWord[] {
+export function statedWords(words: readonly PlannedWord[], termsOf: TermsOf): readonly StatedWord[] {
   const content = contentOf(words, cjkParticles)
-  const told: ToldWord[] = []
+  const stated: StatedWord[] = []
   for (let at = 0; at < content.length; at++) {
     const [word, next] = [content[at] as PlannedWord, content[at + 1]]
     const previous = content[at - 1]
-    const last = told.at(-1)
+    const last = stated.at(-1)
     const pair = pairOf(word, next)
     const border = last && previous && isLoose(word) ? borderOf(previous, word) : undefined
     if (last && border && (!pair || isCommoner(border, pair))) {
       if (pair || !cjkFunctionWords.has(word.raw))
-        told.splice(-1, 1, { raw: last.raw + word.raw, groups: [...last.groups, [border.term]] })
+        stated.splice(-1, 1, { raw: last.raw + word.raw, groups: [...last.groups, [border.term]] })
     } else if (pair && next && !isCommoner(pairOf(next, content[at + 2]), pair)) {
-      told.push({ raw: word.raw + next.raw, groups: [[pair.term]] })
+      stated.push({ raw: word.raw + next.raw, groups: [[pair.term]] })
       at++
     } else if (!cjkFunctionWords.has(word.raw) || content.length === 1)
-      told.push({ raw: word.raw, groups: [termsOf(word)] })
+      stated.push({ raw: word.raw, groups: [termsOf(word)] })
   }
-  return eachOnce(told)
+  return eachOnce(stated)
 }
 
 /** In capitals, as a plural or in traditional characters, a word is the same one: it is told as it was written first. */
-const eachOnce = (told: readonly ToldWord[]): readonly ToldWord[] =>
-  [...Map.groupBy(told, ({ groups }) => JSON.stringify(groups)).values()].flatMap(([first]) => first ?? [])
+const eachOnce = (stated: readonly StatedWord[]): readonly StatedWord[] =>
+  [...Map.groupBy(stated, ({ groups }) => JSON.stringify(groups)).values()].flatMap(([first]) => first ?? [])
 
 /** All words where none says anything by itself. */
 function contentOf(words: readonly PlannedWord[], without: ReadonlySet<string>): readonly PlannedWord[] {
@@ -51,11 +51,11 @@ function contentOf(words: readonly PlannedWord[], without: ReadonlySet<string>):
 /** Cut loose by the dictionary, and no word of its own as a rule. */
 const isLoose = ({ raw, isCjk }: PlannedWord): boolean => isCjk && [...raw].length === 1
 
-const isBeside = (one: PlannedWord, next: PlannedWord): boolean => one.isCjk && next.isCjk && one.end === next.start
+const isAdjacent = (one: PlannedWord, next: PlannedWord): boolean => one.isCjk && next.isCjk && one.end === next.start
 
 /** The two characters across the border of two words, as one term. */
 function borderOf(one: PlannedWord, next: PlannedWord): WeightedTerm | undefined {
-  if (!isBeside(one, next)) return undefined
+  if (!isAdjacent(one, next)) return undefined
   const [first] = fold(next.raw)
   return one.terms.find(({ term }) => [...term].length === 2 && term.endsWith(first ?? ''))
 }
@@ -77,17 +77,17 @@ const OF_GUESS = 0.5
 const MEASURED_FROM = 200
 
 /** The words of a question with the information that a match of each gives. */
-export function askedWords(
+export function queryWordWeights(
   words: readonly PlannedWord[],
-  { isHeld, passages }: { isHeld(word: PlannedWord): boolean; readonly passages: number },
-): readonly AskedWord[] {
+  { isMatched, passages }: { isMatched(word: PlannedWord): boolean; readonly passages: number },
+): readonly EvidenceWord[] {
   const scale = Math.max(1, Math.log1p(MEASURED_FROM) / Math.log1p(Math.max(1, passages)))
   return contentOf(words, cjkFunctionWords).map((word) => ({
     raw: word.raw,
     nats:
       (scale * word.ideal * (isLoose(word) ? OF_CHARACTER : 1) * (word.isGuess ? OF_GUESS : 1)) /
       (word.isCjk ? OVERLAP : 1),
-    isHeld: isHeld(word),
+    isHeld: isMatched(word),
     ...(word.isGuess && { isGuess: true }),
   }))
 }

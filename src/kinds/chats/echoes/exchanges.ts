@@ -15,22 +15,22 @@ export function exchangesIn(messages: readonly DraftMessage[]): readonly Exchang
   const all: OpenExchange[] = []
   const byId = new Map<string, OpenExchange>()
   let last: OpenExchange | undefined
-  for (const { pieces } of messages)
-    for (const piece of pieces) {
-      const command = piece.kind === 'text' ? TYPED.exec(piece.text)?.[1] : undefined
+  for (const { pieces: blocks } of messages)
+    for (const block of blocks) {
+      const command = block.kind === 'text' ? TYPED.exec(block.text)?.[1] : undefined
       if (command !== undefined) {
         last = { call: { kind: 'call', tool: 'run', args: { command } }, results: [] }
         all.push(last)
       }
-      if (piece.kind === 'call') {
-        last = { call: piece, results: [] }
+      if (block.kind === 'call') {
+        last = { call: block, results: [] }
         all.push(last)
-        if (piece.call !== undefined) byId.set(piece.call, last)
+        if (block.call !== undefined) byId.set(block.call, last)
       }
-      if (piece.kind !== 'result') continue
-      const own = piece.call === undefined ? last : byId.get(piece.call)
-      if (own && isNamedAlike(own, piece)) own.results.push(piece)
-      else all.push({ results: [piece] })
+      if (block.kind !== 'result') continue
+      const own = block.call === undefined ? last : byId.get(block.call)
+      if (own && isNamedAlike(own, block)) own.results.push(block)
+      else all.push({ results: [block] })
     }
   return all
 }

@@ -1,6 +1,6 @@
 import type { Repeated } from '../../../core/words.ts'
 import type { KnownText, KnownPlace } from '../../../ports/reader.ts'
-import type { DraftCall, DraftConversation, DraftMessage, DraftPiece, DraftResult } from '../conversation.ts'
+import type { DraftCall, DraftConversation, DraftMessage, DraftBlock, DraftResult } from '../conversation.ts'
 import { fieldsOf, textIn } from '../formats/fields.ts'
 import { exchangesIn, type Exchange } from './exchanges.ts'
 import { addsNothing, folderEntered, printedFiles, commandsIn } from './shell-commands.ts'
@@ -27,24 +27,27 @@ export interface WithoutEchoes {
  * one find, and files of a source that an agent read. A short line replaces each. Comments on them in somebody's own
  * words stay.
  */
-export function withoutEchoes(told: DraftConversation, known: KnownText = { places: [] }): WithoutEchoes {
+export function withoutEchoes(conversation: DraftConversation, known: KnownText = { places: [] }): WithoutEchoes {
   const counts = new Map<Repeated['what'], number>()
   const count = (what: Repeated['what']): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
-  const judge = { find: fileFinder(known.places), known, project: told.project }
-  const replaced = new Map<DraftPiece, DraftPiece>()
-  for (const exchange of exchangesIn(told.messages)) {
+  const judge = { find: fileFinder(known.places), known, project: conversation.project }
+  const replaced = new Map<DraftBlock, DraftBlock>()
+  for (const exchange of exchangesIn(conversation.messages)) {
     const echo = echoIn(exchange, judge)
     if (!echo) continue
     if (exchange.call && echo.isOwn) replaced.set(exchange.call, emptied(exchange.call))
     for (const result of exchange.results)
       if (!result.isError || echo.isOwn) {
-        replaced.set(result, { ...result, text: echo.says, isLeftOut: true })
+        replaced.set(result, { ...result, text: echo.replacement, isLeftOut: true })
         count(echo.what)
       }
   }
-  const swap = (piece: DraftPiece): DraftPiece => replaced.get(piece) ?? withoutPasted(piece, judge, count)
-  const messages = told.messages.map((message): DraftMessage => ({ ...message, pieces: message.pieces.map(swap) }))
-  return { conversation: { ...told, messages }, counts }
+  const swap = (block: DraftBlock): DraftBlock => replaced.get(block) ?? withoutPasted(block, judge, count)
+  const messages = conversation.messages.map((message): DraftMessage => ({
+    ...message,
+    pieces: message.pieces.map(swap),
+  }))
+  return { conversation: { ...conversation, messages }, counts }
 }
 
 interface Judge {
@@ -55,7 +58,7 @@ interface Judge {
 
 interface Echo {
   readonly what: Repeated['what']
-  readonly says: string
+  readonly replacement: string
   /** The call asked wuku, so that it is one as well. */
   readonly isOwn?: true
 }
@@ -75,9 +78,10 @@ function echoIn({ call, results }: Exchange, judge: Judge): Echo | undefined {
   const commands = commandsOf(call)
   if (isOwnTool(call) || isOwnLine(commands) || results.some((result) => isOwnAnswer(call, result)))
     return own(call.tool)
-  if (results.some((result) => holdsOwn(commands, result))) return { what: 'wuku', says: own(call.tool).says }
+  if (results.some((result) => holdsOwn(commands, result)))
+    return { what: 'wuku', replacement: own(call.tool).replacement }
   const files = filesRead(call, judge)
-  if (files) return { what: 'source', says: copyOf(files) }
+  if (files) return { what: 'source', replacement: copyOf(files) }
   return judge.known.leaveOutRetrieved && isRetrieval(call) ? retrieved(call.tool) : undefined
 }
 
@@ -89,21 +93,21 @@ function echoByItself(result: DraftResult, { known }: Judge): Echo | undefined {
 
 const own = (tool: string): Echo => ({
   what: 'wuku',
-  says: `[result of ${tool} left out: wuku's own answer]`,
+  replacement: `[result of ${tool} left out: wuku's own answer]`,
   isOwn: true,
 })
 
 const retrieved = (tool: string): Echo => ({
   what: 'retrieved',
-  says: `[result of ${tool} left out: it was retrieved from elsewhere]`,
+  replacement: `[result of ${tool} left out: it was retrieved from elsewhere]`,
 })
 
 /** Most are of one file. */
-const MOST_NAMED = 3
+const MAX_NAMED_FILES = 3
 
 function copyOf(files: readonly KnownFile[]): string {
-  const named = files.slice(0, MOST_NAMED).map(({ path }) => path)
-  const more = files.length > MOST_NAMED ? [`${files.length - MOST_NAMED} more`] : []
+  const named = files.slice(0, MAX_NAMED_FILES).map(({ path }) => path)
+  const more = files.length > MAX_NAMED_FILES ? [`${files.length - MAX_NAMED_FILES} more`] : []
   const places = [...new Set(files.map(({ place }) => place))].join(' and ')
   return `[text of ${[...named, ...more].join(', ')} left out: it is indexed as ${places}]`
 }
@@ -152,18 +156,18 @@ function allKnown(
  * Removes content that programs paste into a message: the text of a file that it names, the output of a command that
  * the user ran.
  */
-function withoutPasted(piece: DraftPiece, judge: Judge, count: (what: Repeated['what']) => void): DraftPiece {
-  if (piece.kind === 'attachment' && piece.text !== '') {
-    const file = judge.find(piece.name, judge.project)
-    if (!file) return piece
+function withoutPasted(block: DraftBlock, judge: Judge, count: (what: Repeated['what']) => void): DraftBlock {
+  if (block.kind === 'attachment' && block.text !== '') {
+    const file = judge.find(block.name, judge.project)
+    if (!file) return block
     count('source')
-    return { ...piece, text: copyOf([file]), isLeftOut: true }
+    return { ...block, text: copyOf([file]), isLeftOut: true }
   }
-  if (piece.kind !== 'text') return piece
-  const text = withoutPastedAnswers(piece.text)
-  if (text === piece.text) return piece
+  if (block.kind !== 'text') return block
+  const text = withoutPastedAnswers(block.text)
+  if (text === block.text) return block
   count('wuku')
-  return { ...piece, text }
+  return { ...block, text }
 }
 
 /** As programs put what a command of their user printed into the user's name: aider after `/run`, Gemini CLI after `!`. */
@@ -191,13 +195,13 @@ function fileFinder(places: readonly KnownPlace[]): FindFile {
     .map((place) => ({ ...place, parts: partsOf(place.root) }))
     .toSorted((a, b) => b.parts.length - a.parts.length)
   return (path, folder) => {
-    const whole = isAbsolute(path) ? path : folder === undefined ? undefined : `${folder}/${path}`
-    if (whole === undefined) return undefined
-    const parts = partsOf(whole)
+    const absolutePath = isAbsolute(path) ? path : folder === undefined ? undefined : `${folder}/${path}`
+    if (absolutePath === undefined) return undefined
+    const parts = partsOf(absolutePath)
     for (const { name, kind, parts: root } of roots) {
       if (parts.length <= root.length || !root.every((part, at) => isSame(part, parts[at] ?? ''))) continue
       const within = parts.slice(root.length)
-      if (isTaken[kind](within)) return { path: within.join('/'), place: name }
+      if (isIndexed[kind](within)) return { path: within.join('/'), place: name }
     }
     return undefined
   }
@@ -207,12 +211,12 @@ const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
 
 /** Segments of a path with `.` and `..` resolved, for either kind of slash. */
 function partsOf(path: string): readonly string[] {
-  const kept: string[] = []
+  const segments: string[] = []
   for (const part of path.normalize('NFC').split(/[\\/]+/)) {
-    if (part === '..') kept.pop()
-    else if (part !== '' && part !== '.') kept.push(part)
+    if (part === '..') segments.pop()
+    else if (part !== '' && part !== '.') segments.push(part)
   }
-  return kept
+  return segments
 }
 
 /** A drive is the same in upper and lower case; so are, on two of three systems, all names. */
@@ -222,7 +226,7 @@ const isSame = (a: string, b: string): boolean => a === b || a.toLowerCase() ===
 const LEFT_OUT = /^(?:node_modules|\.git|\.venv|venv|dist|build|target|out|coverage|\.cache|__pycache__)$/
 
 /** Paths that a source of the kind would index, as far as a path can show it. */
-const isTaken = {
+const isIndexed = {
   code: (parts: readonly string[]): boolean => {
     const name = parts.at(-1) ?? ''
     return !parts.some((part) => LEFT_OUT.test(part)) && !/^\.env|\.(?:log|pdf|docx|ipynb|csv)$/i.test(name)

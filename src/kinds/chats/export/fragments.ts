@@ -17,15 +17,15 @@ export interface Exported {
   readonly isLast: boolean
 }
 
-export type Wanted = Pick<ExportInput, 'format' | 'include_tools' | 'include_thinking' | 'branches'>
+export type ExportOptions = Pick<ExportInput, 'format' | 'include_tools' | 'include_thinking' | 'branches'>
 
-export const partsOf = ({ include_tools: includeTools, include_thinking: includeThinking }: Wanted) => ({
+export const partsOf = ({ include_tools: includeTools, include_thinking: includeThinking }: ExportOptions) => ({
   includeTools,
   includeThinking,
 })
 
 /** The messages that have something to show, of the branches that are asked for. */
-export const shownOf = ({ messages }: Conversation, wanted: Wanted): readonly ConversationMessage[] =>
-  messages.filter((message) => (wanted.branches === 'all' || !message.branch) && isShown(message, partsOf(wanted)))
+export const shownOf = ({ messages }: Conversation, options: ExportOptions): readonly ConversationMessage[] =>
+  messages.filter((message) => (options.branches === 'all' || !message.branch) && isShown(message, partsOf(options)))
 
 export const plain = (text: string): Fragment => ({ messages: [], write: () => text })

@@ -1,17 +1,17 @@
-import type { ConversationMessage, ConversationPiece } from '../assemble.ts'
-import { type Texts, tellChat } from '../gathering/tell.ts'
+import type { ConversationMessage, ConversationBlock } from '../assemble.ts'
+import { type Texts, describeChat } from '../gathering/tell.ts'
 import { writeMinute } from '../days.ts'
-import { plain, shownOf, type Exported, type Fragment, type Wanted } from './fragments.ts'
+import { plain, shownOf, type Exported, type Fragment, type ExportOptions } from './fragments.ts'
 
 /** For people: a heading a message, what was handed in and what tools said in blocks of their own. */
-export function writeMarkdown(exported: Exported, wanted: Wanted): readonly Fragment[] {
+export function writeMarkdown(exported: Exported, options: ExportOptions): readonly Fragment[] {
   const { conversation, isFirst } = exported
   const rule = isFirst ? '' : '\n---\n\n'
   return [
     plain(rule + headOf(exported)),
-    ...shownOf(conversation, wanted).map((message) => ({
+    ...shownOf(conversation, options).map((message) => ({
       messages: [message],
-      write: (texts: Texts) => `\n${[headingOf(message), ...partsOf(message, texts, wanted)].join('\n\n')}\n`,
+      write: (texts: Texts) => `\n${[headingOf(message), ...partsOf(message, texts, options)].join('\n\n')}\n`,
     })),
   ]
 }
@@ -26,7 +26,7 @@ function headOf({ conversation, ages }: Exported): string {
     models,
     timeRange,
     source_missing: isMissing,
-  } = tellChat(conversation, ages)
+  } = describeChat(conversation, ages)
   const facts = [
     `Id: ${code(id)}`,
     `Agent: ${agent}`,
@@ -50,17 +50,17 @@ const speakers = { user: 'User', assistant: 'Assistant', system: 'System', tool:
 const headingOf = ({ role, at, branch }: ConversationMessage): string =>
   `## ${[speakers[role], ...(at === undefined ? [] : [writeMinute(at)]), ...(branch ? ['taken back'] : [])].join(' · ')}`
 
-const partsOf = ({ pieces }: ConversationMessage, texts: Texts, wanted: Wanted): readonly string[] =>
-  pieces
-    .filter(({ kind }) => isWanted(kind, wanted))
-    .map((piece) => writePiece(piece, (texts.get(piece.document) ?? '').slice(piece.start, piece.end)))
+const partsOf = ({ pieces: blocks }: ConversationMessage, texts: Texts, options: ExportOptions): readonly string[] =>
+  blocks
+    .filter(({ kind }) => isIncluded(kind, options))
+    .map((block) => writeBlock(block, (texts.get(block.document) ?? '').slice(block.start, block.end)))
 
-function isWanted(kind: ConversationPiece['kind'], wanted: Wanted): boolean {
-  if (kind === 'thinking') return wanted.include_thinking
-  return kind === 'call' || kind === 'result' ? wanted.include_tools : true
+function isIncluded(kind: ConversationBlock['kind'], options: ExportOptions): boolean {
+  if (kind === 'thinking') return options.include_thinking
+  return kind === 'call' || kind === 'result' ? options.include_tools : true
 }
 
-function writePiece({ kind, server, tool = '', name = '', isError }: ConversationPiece, text: string): string {
+function writeBlock({ kind, server, tool = '', name = '', isError }: ConversationBlock, text: string): string {
   if (kind === 'text') return text.trim()
   if (kind === 'thinking') return quoted(`Thinking\n\n${text.trim()}`)
   if (kind === 'attachment') return named(`Attachment ${name}`, text)

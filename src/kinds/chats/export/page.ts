@@ -5,11 +5,11 @@ import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import { readConversation, type ConversationMessage } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import { createTexts } from '../gathering/page.ts'
-import { type Exported, type Fragment, type Wanted, partsOf, plain, shownOf } from './fragments.ts'
+import { type Exported, type Fragment, type ExportOptions, partsOf, plain, shownOf } from './fragments.ts'
 import { writeMarkdown } from './markdown.ts'
 import type { ExportInput } from './shapes.ts'
 import { withoutHiddenWithin } from '../../../text/show/hidden-characters.ts'
-import { tellMessage, type Texts, contentOf, tellChat } from '../gathering/tell.ts'
+import { renderMessage, type Texts, contentOf, describeChat } from '../gathering/tell.ts'
 
 /** A question, in one message or several, and everything answered to it. */
 interface Pair {
@@ -18,16 +18,16 @@ interface Pair {
 }
 
 /** A line a question with its answer, in the shape that programs which fine-tune models read. */
-function writePairs({ conversation }: Exported, wanted: Wanted): readonly Fragment[] {
-  const spoken = { ...wanted, include_tools: false, include_thinking: false, branches: 'active' } as const
-  return pairsOf(shownOf(conversation, spoken)).map(({ user, assistant }) => ({
+function writePairs({ conversation }: Exported, options: ExportOptions): readonly Fragment[] {
+  const textOnly = { ...options, include_tools: false, include_thinking: false, branches: 'active' } as const
+  return pairsOf(shownOf(conversation, textOnly)).map(({ user, assistant }) => ({
     messages: [...user, ...assistant],
     write: (texts: Texts) => {
-      const [asked, answered] = [user, assistant].map((messages) =>
+      const [question, answered] = [user, assistant].map((messages) =>
         messages.map((message) => contentOf(message, texts).trim()).join('\n\n'),
       )
       const messages = [
-        { role: 'user', content: asked },
+        { role: 'user', content: question },
         { role: 'assistant', content: answered },
       ]
       return `${JSON.stringify(withoutHiddenWithin({ messages }))}\n`
@@ -47,31 +47,33 @@ function pairsOf(messages: readonly ConversationMessage[]): readonly Pair[] {
 }
 
 /** One list of conversations, a line a message. */
-function writeJson(exported: Exported, wanted: Wanted): readonly Fragment[] {
+function writeJson(exported: Exported, options: ExportOptions): readonly Fragment[] {
   const { isFirst, isLast } = exported
   const [open, close] = [plain(isFirst ? '[\n' : ',\n'), plain(isLast ? '\n]\n' : '')]
-  return [open, ...writeObject(exported, wanted, '\n'), close]
+  return [open, ...writeObject(exported, options, '\n'), close]
 }
 
 /** A line a conversation. */
-const writeJsonLines = (exported: Exported, wanted: Wanted): readonly Fragment[] => [
-  ...writeObject(exported, wanted, ''),
+const writeJsonLines = (exported: Exported, options: ExportOptions): readonly Fragment[] => [
+  ...writeObject(exported, options, ''),
   plain('\n'),
 ]
 
 /** The shape that gather_chats answers with. */
-function writeObject({ conversation, ages }: Exported, wanted: Wanted, gap: string): readonly Fragment[] {
-  const chat = JSON.stringify(withoutHiddenWithin(tellChat(conversation, ages)))
-  const parts = partsOf(wanted)
-  const messages = shownOf(conversation, wanted).map((message, at) => ({
+function writeObject({ conversation, ages }: Exported, options: ExportOptions, gap: string): readonly Fragment[] {
+  const chat = JSON.stringify(withoutHiddenWithin(describeChat(conversation, ages)))
+  const parts = partsOf(options)
+  const messages = shownOf(conversation, options).map((message, at) => ({
     messages: [message],
     write: (texts: Texts) =>
-      `${at === 0 ? '' : ','}${gap}${JSON.stringify(withoutHiddenWithin(tellMessage(message, texts, parts)))}`,
+      `${at === 0 ? '' : ','}${gap}${JSON.stringify(withoutHiddenWithin(renderMessage(message, texts, parts)))}`,
   }))
   return [plain(`{"chat":${chat},"messages":[`), ...messages, plain(`${gap}]}`)]
 }
 
-const writers: Readonly<Record<ExportInput['format'], (exported: Exported, wanted: Wanted) => readonly Fragment[]>> = {
+const writers: Readonly<
+  Record<ExportInput['format'], (exported: Exported, options: ExportOptions) => readonly Fragment[]>
+> = {
   markdown: writeMarkdown,
   json: writeJson,
   jsonl: writeJsonLines,
@@ -90,17 +92,17 @@ interface Sources {
 }
 
 /** So many characters from where the page before ended: a page may end within a message, but not within a character. */
-export async function readPage(wanted: ExportInput, { entries, ages, view }: Sources): Promise<ExportPage> {
-  let { chat, fragment, done } = readCursor(wanted.cursor, entries.length)
+export async function readPage(options: ExportInput, { entries, ages, view }: Sources): Promise<ExportPage> {
+  let { chat, fragment, done } = readCursor(options.cursor, entries.length)
   const texts = createTexts(view)
   const parts: string[] = []
-  let left = wanted.max_chars
+  let left = options.max_chars
   for (; chat < entries.length; chat++, fragment = 0) {
     const entry = entries[chat]
     if (!entry) break
     const place = { ages, isFirst: chat === 0, isLast: chat === entries.length - 1 }
     const exported = { conversation: await readConversation(entry, view), ...place }
-    for (const { messages, write } of writers[wanted.format](exported, wanted).slice(fragment)) {
+    for (const { messages, write } of writers[options.format](exported, options).slice(fragment)) {
       const rest = write(await texts.of(messages)).slice(done)
       const end = rest.length <= left ? rest.length : graphemeBorder(rest, left)
       parts.push(rest.slice(0, end))

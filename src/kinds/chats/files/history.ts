@@ -3,7 +3,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { markTerm } from '../../../text/terms/marks.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
-import { readConversation, type Conversation, type ConversationPiece } from '../assemble.ts'
+import { readConversation, type Conversation, type ConversationBlock } from '../assemble.ts'
 import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { narrow } from '../narrowing.ts'
 import { markFamilies } from '../record.ts'
@@ -12,25 +12,25 @@ import { isWithin, type Window } from '../search/window.ts'
 import type { FileInput, FileOutput, TouchedIn } from './shapes.ts'
 
 /** Which conversations touched a file: found by its name in the index, decided by what the calls named. */
-export const readFileHistory = (wanted: FileInput, engine: Engine): Promise<FileOutput> =>
+export const readFileHistory = (requested: FileInput, engine: Engine): Promise<FileOutput> =>
   engine.read(async (view) => {
-    const name = nameOf(wanted.path)
-    if (name === '') throw noFile(wanted.path)
-    const { entries, window } = narrow(wanted, await readCatalogue(view, engine), engine.now())
+    const name = nameOf(requested.path)
+    if (name === '') throw noFile(requested.path)
+    const { entries, window } = narrow(requested, await readCatalogue(view, engine), engine.now())
     const candidates = await entriesThatName(name, entries, view)
-    const sought = { isSame: isFile(wanted.path), editedOnly: wanted.edited_only, window }
+    const criteria = { isSame: isFile(requested.path), editedOnly: requested.edited_only, window }
     const results: TouchedIn[] = []
-    let [spent, looked] = [0, 0]
+    let [spent, readCount] = [0, 0]
     for (const entry of candidates) {
-      if (results.length === wanted.limit) break
-      const told = tell(await readConversation(entry, view), sought)
-      spent += told ? estimateTokens(JSON.stringify(told)) : 0
-      if (told && spent > wanted.budget && results.length > 0) break
-      if (told) results.push(told)
-      looked++
+      if (results.length === requested.limit) break
+      const candidate = summariseTouches(await readConversation(entry, view), criteria)
+      spent += candidate ? estimateTokens(JSON.stringify(candidate)) : 0
+      if (candidate && spent > requested.budget && results.length > 0) break
+      if (candidate) results.push(candidate)
+      readCount++
     }
     const notes = results.length > 0 ? [] : [NOTHING]
-    return { results, left_out: candidates.length - looked, notes }
+    return { results, left_out: candidates.length - readCount, notes }
   })
 
 const NOTHING =
@@ -51,31 +51,33 @@ async function entriesThatName(
   const term = markTerm(markFamilies.file, name)
   const sources = [...new Set(entries.map(({ source }) => source.id))]
   if (sources.length === 0) return []
-  const holders = (await view.terms.holding([term], { sources })).get(term) ?? new Set()
-  return entries.filter(({ documents }) => documents.some(({ id }) => holders.has(id)))
+  const documentIds = (await view.terms.documentsWith([term], { sources })).get(term) ?? new Set()
+  return entries.filter(({ documents }) => documents.some(({ id }) => documentIds.has(id)))
 }
 
-interface Sought {
+interface TouchCriteria {
   readonly isSame: IsSameFile
   readonly editedOnly: boolean
   readonly window: Window
 }
 
 interface Touch {
-  readonly said: TimedMessage
+  readonly timedMessage: TimedMessage
   readonly tool: string
   readonly paths: readonly string[]
   readonly isEdit: boolean
 }
 
 /** Paths of one file that an answer lists, and tools. */
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
-function tell(conversation: Conversation, sought: Sought): TouchedIn | undefined {
+function summariseTouches(conversation: Conversation, criteria: TouchCriteria): TouchedIn | undefined {
   const { entry } = conversation
   const touches = timed(conversation)
-    .filter(({ at }) => isWithin(at, sought.window))
-    .flatMap((said) => said.message.pieces.flatMap((piece) => touchOf(piece, { said, entry, ...sought })))
+    .filter(({ at }) => isWithin(at, criteria.window))
+    .flatMap((timedMessage) =>
+      timedMessage.message.pieces.flatMap((block) => touchOf(block, { timedMessage, entry, ...criteria })),
+    )
   const [first, last] = [touches[0], touches.at(-1)]
   if (!first || !last) return undefined
   const edits = touches.filter(({ isEdit }) => isEdit).length
@@ -87,7 +89,7 @@ function tell(conversation: Conversation, sought: Sought): TouchedIn | undefined
     timeRange: { from: entry.startedAt, to: entry.endedAt },
     edits,
     reads: touches.length - edits,
-    paths: [...new Set(touches.flatMap(({ paths }) => paths))].slice(0, MOST_NAMES),
+    paths: [...new Set(touches.flatMap(({ paths }) => paths))].slice(0, MAX_NAMES),
     tools: countTools(touches),
     first: mention(first, entry),
     last: mention(last, entry),
@@ -95,22 +97,22 @@ function tell(conversation: Conversation, sought: Sought): TouchedIn | undefined
   }
 }
 
-type InMessage = Sought & { readonly said: TimedMessage; readonly entry: ChatEntry }
+type InMessage = TouchCriteria & { readonly timedMessage: TimedMessage; readonly entry: ChatEntry }
 
-function touchOf(piece: ConversationPiece, { said, entry, isSame, editedOnly }: InMessage): readonly Touch[] {
-  const named = (piece.files ?? []).filter(({ path }) => isSame(path, entry.project))
+function touchOf(block: ConversationBlock, { timedMessage, entry, isSame, editedOnly }: InMessage): readonly Touch[] {
+  const named = (block.files ?? []).filter(({ path }) => isSame(path, entry.project))
   const isEdit = named.some(({ isEdited }) => isEdited)
   if (named.length === 0 || (editedOnly && !isEdit)) return []
-  return [{ said, tool: piece.tool ?? '', paths: named.map(({ path }) => path), isEdit }]
+  return [{ timedMessage, tool: block.tool ?? '', paths: named.map(({ path }) => path), isEdit }]
 }
 
 const countTools = (touches: readonly Touch[]): TouchedIn['tools'] =>
   [...Map.groupBy(touches, ({ tool }) => tool)]
     .map(([tool, own]) => ({ tool, calls: own.length }))
     .toSorted((a, b) => b.calls - a.calls || (a.tool < b.tool ? -1 : 1))
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
 
-const mention = ({ said: { message, at } }: Touch, entry: ChatEntry): TouchedIn['first'] => ({
+const mention = ({ timedMessage: { message, at } }: Touch, entry: ChatEntry): TouchedIn['first'] => ({
   messageId: message.id,
   index: message.index,
   createdAt: at,
@@ -125,15 +127,15 @@ type IsSameFile = (named: string, project: string | undefined) => boolean
  * The end of a path matches every file whose path ends with the same segments. A path relative to the working folder is
  * resolved against it. Case is ignored, as two of three systems do.
  */
-export function isFile(asked: string): IsSameFile {
-  const wanted = segmentsOf(asked)
-  const isWhole = isAbsolute(asked)
+export function isFile(requestedPath: string): IsSameFile {
+  const requested = segmentsOf(requestedPath)
+  const isFullPath = isAbsolute(requestedPath)
   return (named, project) => {
-    const told = segmentsOf(named)
-    if (isAbsolute(named)) return endsWith(told, wanted, isWhole)
-    if (project !== undefined) return endsWith(segmentsOf(`${project}/${named}`), wanted, isWhole)
+    const candidate = segmentsOf(named)
+    if (isAbsolute(named)) return endsWith(candidate, requested, isFullPath)
+    if (project !== undefined) return endsWith(segmentsOf(`${project}/${named}`), requested, isFullPath)
     // The location is unknown, so the shorter path may be the end of the longer one.
-    return endsWith(told, wanted, false) || endsWith(wanted, told, false)
+    return endsWith(candidate, requested, false) || endsWith(requested, candidate, false)
   }
 }
 
@@ -146,16 +148,16 @@ const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
 const segmentsOf = (path: string): readonly string[] => partsOf(path.normalize('NFC').toLowerCase())
 
 function partsOf(path: string): readonly string[] {
-  const kept: string[] = []
+  const segments: string[] = []
   for (const part of path.split(/[\\/]+/)) {
-    if (part === '..') kept.pop()
-    else if (part !== '' && part !== '.' && part !== '~') kept.push(part)
+    if (part === '..') segments.pop()
+    else if (part !== '' && part !== '.' && part !== '~') segments.push(part)
   }
-  return kept
+  return segments
 }
 
 /** Nothing ends with nothing: no path names no file. */
-function endsWith(path: readonly string[], end: readonly string[], isWhole: boolean): boolean {
-  if (end.length === 0 || end.length > path.length || (isWhole && end.length !== path.length)) return false
+function endsWith(path: readonly string[], end: readonly string[], isFullPath: boolean): boolean {
+  if (end.length === 0 || end.length > path.length || (isFullPath && end.length !== path.length)) return false
   return end.every((segment, at) => segment === path[path.length - end.length + at])
 }

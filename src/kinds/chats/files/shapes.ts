@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { budgetOf, citation, count, notes } from '../../../engine/operations/shapes.ts'
 import { agents } from '../conversation.ts'
-import { moment, timeRange } from '../gathering/shapes.ts'
+import { timestamp, timeRange } from '../gathering/shapes.ts'
 import { narrowing } from '../narrowing.ts'
 
 export const fileInput = z.strictObject({
@@ -16,7 +16,7 @@ export const fileInput = z.strictObject({
 const mention = z.strictObject({
   messageId: z.string(),
   index: count.describe('From 1, within the conversation.'),
-  createdAt: moment,
+  createdAt: timestamp,
   citation,
   branch: z.literal('inactive').optional().describe('true: undone or regenerated.'),
 })

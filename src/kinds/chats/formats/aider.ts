@@ -1,30 +1,30 @@
-import type { ChatFormat, ChatPiece, DraftPiece, ReadPiece, Role } from '../conversation.ts'
+import type { ChatFormat, FormatInput, DraftBlock, FormatOutput, Role } from '../conversation.ts'
 import { append, type GrowingMessage } from './draft.ts'
-import { readMoment } from './fields.ts'
+import { parseTimestamp } from './fields.ts'
 import { callOf } from './tools.ts'
 
 /** The history that Aider keeps in Markdown, one run of it. */
 export const aider: ChatFormat = {
   agent: 'aider',
   recognises: ({ path, text }) => HISTORY.test(path) || HEADER.test(text.slice(0, 500).trimStart()),
-  read: (piece) => ({ ...readRun(piece), problems: [] }),
+  read: (input) => ({ ...readRun(input), problems: [] }),
 }
 
 const HISTORY = /(?:^|\/)[^/]*\.aider\.chat\.history\.md(?:\/([^/]+))?$/
 const HEADER = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/
 
-function readRun(piece: ChatPiece): Pick<ReadPiece, 'conversation'> {
-  const lines = piece.text.split('\n').map((line) => line.replace(/\r$/, ''))
+function readRun(input: FormatInput): Pick<FormatOutput, 'conversation'> {
+  const lines = input.text.split('\n').map((line) => line.replace(/\r$/, ''))
   const [, started] = HEADER.exec(lines.find((line) => line.trim() !== '')?.trimStart() ?? '') ?? []
   const messages = readMessages(lines.filter((line) => !HEADER.test(line)))
   if (messages.length === 0) return {}
   // The header is in the local time of a zone that nobody wrote down; it is taken for UTC.
-  const startedAt = readMoment(started)
-  const project = piece.projectRoot
+  const startedAt = parseTimestamp(started)
+  const project = input.projectRoot
   return {
     conversation: {
       agent: 'aider',
-      id: nameOf(piece, started),
+      id: nameOf(input, started),
       ...(project !== undefined && { project }),
       ...(startedAt !== undefined && { startedAt }),
       messages,
@@ -33,9 +33,9 @@ function readRun(piece: ChatPiece): Pick<ReadPiece, 'conversation'> {
 }
 
 /** Runs have no ids: it is the time at which one began, and the folder that it began in. */
-function nameOf({ path, part, projectRoot = '' }: ChatPiece, started: string | undefined): string {
-  const [whole = '', run] = HISTORY.exec(path) ?? []
-  const folder = (projectRoot || path.slice(0, path.length - whole.length))
+function nameOf({ path, part, projectRoot = '' }: FormatInput, started: string | undefined): string {
+  const [historyPath = '', run] = HISTORY.exec(path) ?? []
+  const folder = (projectRoot || path.slice(0, path.length - historyPath.length))
     .split(/[/\\]/)
     .findLast((each) => each !== '')
   const time = run ?? started?.replace(' ', 'T').replaceAll(':', '-') ?? `run-${part}`
@@ -47,15 +47,15 @@ type Speaker = 'user' | 'tool' | 'assistant'
 function readMessages(lines: readonly string[]): readonly GrowingMessage[] {
   const run: Run = { messages: [], model: undefined }
   for (const { speaker, text } of blocksOf(lines)) {
-    if (speaker === 'tool') takeOutput(run, text)
-    else if (text.trim() !== '' && !(speaker === 'user' && isSaidAgain(run, text)))
+    if (speaker === 'tool') readOutput(run, text)
+    else if (text.trim() !== '' && !(speaker === 'user' && isRepeatedQuestion(run, text)))
       begin(run, speaker, [{ kind: 'text', text: speaker === 'user' ? text : text.trim() }])
   }
   return run.messages
 }
 
 /** The file repeats a question that was asked with a command, without the command. */
-function isSaidAgain({ messages }: Run, text: string): boolean {
+function isRepeatedQuestion({ messages }: Run, text: string): boolean {
   const last = messages.at(-1)
   const [before] = last?.role === 'user' ? last.pieces : []
   const command = before?.kind === 'text' ? COMMAND.exec(before.text)?.[0] : undefined
@@ -76,7 +76,7 @@ interface Block {
 
 /** Lines of one speaker that follow each other. An empty line ends what a user or a tool said. */
 function blocksOf(lines: readonly string[]): readonly Block[] {
-  const speakerOf = createEar(lines)
+  const speakerOf = createSpeakerDetector(lines)
   const blocks: { speaker: Speaker; lines: string[] }[] = []
   for (const line of lines) {
     const speaker = speakerOf(line)
@@ -92,7 +92,7 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
  * Lines that Aider writes for the user and for itself end with two spaces, unlike headings and quotations in an answer.
  * If a history has lost those spaces, every line with such a beginning counts.
  */
-function createEar(lines: readonly string[]): (line: string) => Speaker {
+function createSpeakerDetector(lines: readonly string[]): (line: string) => Speaker {
   const marks = [['#### ', 'user'] as const, ['> ', 'tool'] as const].map(([mark, speaker]) => ({
     mark,
     speaker,
@@ -101,18 +101,18 @@ function createEar(lines: readonly string[]): (line: string) => Speaker {
   return (line) => marks.find(({ mark, end }) => line.startsWith(mark) && line.endsWith(end))?.speaker ?? 'assistant'
 }
 
-function begin({ messages, model }: Run, role: Role, pieces: DraftPiece[]): void {
+function begin({ messages, model }: Run, role: Role, blocks: DraftBlock[]): void {
   const isAnswer = role === 'assistant' && model !== undefined
-  messages.push({ id: `${messages.length + 1}`, role, ...(isAnswer && { model }), pieces })
+  messages.push({ id: `${messages.length + 1}`, role, ...(isAnswer && { model }), pieces: blocks })
 }
 
 /** Output of Aider is attached to the answer that caused it. */
-function takeOutput(run: Run, text: string): void {
+function readOutput(run: Run, text: string): void {
   run.model = MODEL.exec(text)?.[1] ?? run.model
   const last = run.messages.at(-1)
-  const pieces: readonly DraftPiece[] = [...text.split('\n').flatMap(callIn), { kind: 'result', text }]
-  if (!last || last.role === 'user') return begin(run, 'tool', [...pieces])
-  append(last.pieces, pieces)
+  const blocks: readonly DraftBlock[] = [...text.split('\n').flatMap(callIn), { kind: 'result', text }]
+  if (!last || last.role === 'user') return begin(run, 'tool', [...blocks])
+  append(last.pieces, blocks)
   if (last.role === 'assistant') countTokens(last, text)
 }
 
@@ -121,7 +121,7 @@ const ADDED = /^Added (.+) to the chat\.?$/
 const APPLIED = /^Applied edit to (.+)$/
 const MANY = /^\d+ files$/
 
-function callIn(line: string): readonly DraftPiece[] {
+function callIn(line: string): readonly DraftBlock[] {
   const edited = APPLIED.exec(line)?.[1]
   const path = edited ?? ADDED.exec(line)?.[1]
   if (path === undefined || MANY.test(path)) return []

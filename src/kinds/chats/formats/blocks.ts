@@ -1,4 +1,4 @@
-import type { DraftPiece } from '../conversation.ts'
+import type { DraftBlock } from '../conversation.ts'
 import { fieldsOf, isFields, listOf, textOf, type Fields } from './fields.ts'
 
 /** Content that is either a text or a list of blocks: always a list, of which each block has a type. */
@@ -17,7 +17,7 @@ export const plainText = (content: unknown): string =>
     .join('\n')
 
 /** An image or a document that was handed in: that it was there, and its text where it is one. */
-export function attachmentOf(block: Fields): DraftPiece {
+export function attachmentOf(block: Fields): DraftBlock {
   const source = fieldsOf(block['source'])
   const name = [block['title'], block['name'], block['filename'], source['url'], source['media_type'], block['type']]
   const isText = source['type'] === 'text'

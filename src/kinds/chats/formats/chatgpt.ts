@@ -1,18 +1,28 @@
-import type { ChatFormat, ChatPiece, DraftConversation, DraftPiece, ReadPiece, Role } from '../conversation.ts'
+import type { ChatFormat, FormatInput, DraftConversation, DraftBlock, FormatOutput, Role } from '../conversation.ts'
 import { spanned, titled } from './draft.ts'
-import { type Fields, fieldsOf, isFields, listOf, parseFields, readMoment, textOf, roleOf, textIn } from './fields.ts'
-import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  parseFields,
+  parseTimestamp,
+  textOf,
+  roleOf,
+  textIn,
+} from './fields.ts'
+import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from './pieces.ts'
 import { threadOf, type TreeNode } from './tree.ts'
 
 /** One conversation of an export of ChatGPT, or of its desktop app where that keeps them readable. */
 export const chatgpt: ChatFormat = {
   agent: 'chatgpt',
-  recognises: (piece) => parseChat(piece) !== undefined,
+  recognises: (input) => parseChat(input) !== undefined,
   read,
 }
 
 /** A look at the text comes first: what is no export is not parsed for it. */
-function parseChat({ text }: ChatPiece): Fields | undefined {
+function parseChat({ text }: FormatInput): Fields | undefined {
   if (!/^\s*\{/.test(text) || !text.includes('"mapping"')) return undefined
   const chat = parseFields(text)
   return chat && isFields(chat['mapping']) && idOf(chat) !== undefined ? chat : undefined
@@ -22,8 +32,8 @@ const idOf = (chat: Fields): string | undefined => textOf(chat['conversation_id'
 
 const UNNAMED = /^(?:new chat|新聊天|新对话)$/i
 
-function read(piece: ChatPiece): ReadPiece {
-  const chat = parseChat(piece)
+function read(input: FormatInput): FormatOutput {
+  const chat = parseChat(input)
   const id = chat && idOf(chat)
   if (!chat || id === undefined) return { problems: [] }
   const nodes = Object.entries(fieldsOf(chat['mapping'])).map(([key, node]) => nodeOf(key, fieldsOf(node)))
@@ -32,7 +42,7 @@ function read(piece: ChatPiece): ReadPiece {
     id,
     ...titled(textIn(chat, 'title'), UNNAMED),
     ...(chat['is_archived'] === true && { isArchived: true }),
-    ...spanned(readMoment(chat['create_time']), readMoment(chat['update_time'])),
+    ...spanned(parseTimestamp(chat['create_time']), parseTimestamp(chat['update_time'])),
     ...threadOf(nodes, textOf(chat['current_node'])),
   }
   return { conversation, problems: [] }
@@ -50,14 +60,14 @@ function messageOf(message: Fields): TreeNode['message'] {
   const metadata = fieldsOf(message['metadata'])
   if (message['weight'] === 0 || metadata['is_visually_hidden_from_conversation'] === true) return undefined
   const role = isContext(message) ? 'system' : roleOf(fieldsOf(message['author'])['role'])
-  const pieces = [...saidIn(message, role), ...attachedTo(message, metadata)]
-  if (pieces.length === 0) return undefined
-  const [at, model] = [readMoment(message['create_time']), textOf(metadata['model_slug'])]
+  const blocks = [...readBlocks(message, role), ...attachedTo(message, metadata)]
+  if (blocks.length === 0) return undefined
+  const [at, model] = [parseTimestamp(message['create_time']), textOf(metadata['model_slug'])]
   return {
     role,
     ...(at !== undefined && { at }),
     ...(model !== undefined && role === 'assistant' && { model }),
-    pieces,
+    pieces: blocks,
   }
 }
 
@@ -66,18 +76,18 @@ const isContext = ({ content, metadata }: Fields): boolean =>
   /^(?:user|model)_editable_context$/.test(textOf(fieldsOf(content)['content_type']) ?? '') ||
   fieldsOf(metadata)['is_user_system_message'] === true
 
-function saidIn(message: Fields, role: Role): readonly DraftPiece[] {
+function readBlocks(message: Fields, role: Role): readonly DraftBlock[] {
   const content = fieldsOf(message['content'])
   const recipient = textOf(message['recipient']) ?? 'all'
-  if (role === 'assistant' && recipient !== 'all') return [callPiece({ tool: recipient, args: argumentsIn(content) })]
+  if (role === 'assistant' && recipient !== 'all') return [callBlock({ tool: recipient, args: argumentsIn(content) })]
   if (role === 'tool') return resultIn(message, content)
   switch (content['content_type']) {
     case 'thoughts':
-      return thinkingPiece(thoughtsIn(content))
+      return thinkingBlocks(thoughtsIn(content))
     case 'reasoning_recap':
-      return thinkingPiece(textOf(content['content']))
+      return thinkingBlocks(textOf(content['content']))
     default:
-      return textPiece(plainContent(content))
+      return textBlocks(plainContent(content))
   }
 }
 
@@ -89,10 +99,10 @@ function argumentsIn(content: Fields): unknown {
   return { ...(language !== undefined && language !== 'unknown' && { language }), code: text }
 }
 
-const resultIn = (message: Fields, content: Fields): readonly DraftPiece[] =>
-  resultPieces({
+const resultIn = (message: Fields, content: Fields): readonly DraftBlock[] =>
+  resultBlocks({
     tool: textOf(fieldsOf(message['author'])['name']),
-    said: plainContent(content),
+    output: plainContent(content),
     isError: content['content_type'] === 'system_error',
   })
 
@@ -124,7 +134,7 @@ const linesOf = (fields: Fields, ...keys: readonly string[]): string =>
   keys.flatMap((key) => textOf(fields[key]) ?? []).join('\n')
 
 /** Pictures, recordings and files: the text contains pointers, the metadata their names. */
-function attachedTo(message: Fields, metadata: Fields): readonly DraftPiece[] {
+function attachedTo(message: Fields, metadata: Fields): readonly DraftBlock[] {
   const names = new Map(
     listOf(metadata['attachments'])
       .map(fieldsOf)

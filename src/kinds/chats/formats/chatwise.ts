@@ -1,22 +1,22 @@
-import type { ChatFormat, DraftMessage, DraftPiece, ReadPiece } from '../conversation.ts'
-import { type Fields, fieldsOf, listOf, readMoment, countIn, parsed, roleOf, textIn } from './fields.ts'
-import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
+import type { ChatFormat, DraftMessage, DraftBlock, FormatOutput } from '../conversation.ts'
+import { type Fields, fieldsOf, listOf, parseTimestamp, countIn, parsed, roleOf, textIn } from './fields.ts'
+import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from './pieces.ts'
 import { createProblemList, spanned, titled, type ProblemList } from './draft.ts'
 
 /** Rows of ChatWise's tables "chat" and "message". */
 export const chatwise: ChatFormat = {
   agent: 'chatwise',
   recognises: ({ text }) => /^\s*\{\s*"from"\s*:\s*"chatwise"/.test(text),
-  read: ({ path, text }): ReadPiece => {
+  read: ({ path, text }): FormatOutput => {
     const { chat: row, messages } = fieldsOf(parsed(text))
     const chat = fieldsOf(row)
     const id = idOf(chat)
     const problemList = createProblemList(path)
-    if (id === undefined) return { problems: problemList.said() }
+    if (id === undefined) return { problems: problemList.list() }
     const title = textIn(chat, 'title')
     const project = textIn(fieldsOf(parsed(chat.agentOptions)), 'workDirectory')
-    const usual = textIn(chat, 'model')
-    const [startedAt, endedAt] = [readMoment(chat.createdAt), readMoment(chat.lastReplyAt)]
+    const defaultModel = textIn(chat, 'model')
+    const [startedAt, endedAt] = [parseTimestamp(chat.createdAt), parseTimestamp(chat.lastReplyAt)]
     return {
       conversation: {
         agent: 'chatwise',
@@ -26,10 +26,10 @@ export const chatwise: ChatFormat = {
         ...(isSet(chat.archived) || isSet(chat.isArchived) || isSet(chat.archivedAt) ? { isArchived: true } : {}),
         ...spanned(startedAt, endedAt),
         messages: inOrder(
-          listOf(messages).map((message, at) => messageOf(fieldsOf(message), { at, usual, problemList })),
+          listOf(messages).map((message, at) => messageOf(fieldsOf(message), { at, defaultModel, problemList })),
         ),
       },
-      problems: problemList.said(),
+      problems: problemList.list(),
     }
   },
 }
@@ -42,31 +42,33 @@ const isSet = (value: unknown): boolean =>
 interface Within {
   readonly at: number
   /** The model that was chosen for the conversation. */
-  readonly usual: string | undefined
+  readonly defaultModel: string | undefined
   readonly problemList: ProblemList
 }
 
-function messageOf(row: Fields, { at, usual, problemList }: Within): DraftMessage {
+function messageOf(row: Fields, { at, defaultModel, problemList }: Within): DraftMessage {
   const meta = metaOf(row, problemList)
   const role = roleOf(row.role)
   const usage = fieldsOf(meta.usage ?? meta.tokenUsage ?? meta.tokens)
   const input = countIn(usage, 'inputTokens', 'promptTokens', 'input_tokens', 'prompt_tokens', 'input')
   const output = countIn(usage, 'outputTokens', 'completionTokens', 'output_tokens', 'completion_tokens', 'output')
   const model =
-    textIn(row, 'model', 'modelId') ?? textIn(meta, 'model', 'modelId') ?? (role === 'assistant' ? usual : undefined)
-  const moment = readMoment(row.createdAt)
+    textIn(row, 'model', 'modelId') ??
+    textIn(meta, 'model', 'modelId') ??
+    (role === 'assistant' ? defaultModel : undefined)
+  const time = parseTimestamp(row.createdAt)
   return {
-    id: idOf(row) ?? (moment === undefined ? String(at + 1) : `${role[0]}${moment}`),
+    id: idOf(row) ?? (time === undefined ? String(at + 1) : `${role[0]}${time}`),
     role,
-    ...(moment === undefined ? {} : { at: moment }),
+    ...(time === undefined ? {} : { at: time }),
     ...(model === undefined ? {} : { model }),
     ...(input === undefined ? {} : { inputTokens: input }),
     ...(output === undefined ? {} : { outputTokens: output }),
     pieces: [
-      ...thinkingPiece(textIn(meta, 'reasoning', 'reasoningContent', 'reasoning_content', 'thinking')),
-      ...textPiece(typeof row.content === 'number' ? String(row.content) : textIn(row, 'content')),
-      ...toolPieces(meta),
-      ...filePieces(row, meta),
+      ...thinkingBlocks(textIn(meta, 'reasoning', 'reasoningContent', 'reasoning_content', 'thinking')),
+      ...textBlocks(typeof row.content === 'number' ? String(row.content) : textIn(row, 'content')),
+      ...toolBlocks(meta),
+      ...fileBlocks(row, meta),
     ],
   }
 }
@@ -78,33 +80,33 @@ function metaOf(row: Fields, problemList: ProblemList): Fields {
 }
 
 /** Calls stand under a key each, or are one without; results under the same keys, or are one for all. */
-function toolPieces(meta: Fields): readonly DraftPiece[] {
+function toolBlocks(meta: Fields): readonly DraftBlock[] {
   const called = fieldsOf(parsed(meta.toolCall))
   const calls = isCall(called) ? [['', called] as const] : Object.entries(called)
   const results = fieldsOf(parsed(meta.toolResult))
   const keyed = new Set(calls.map(([key]) => key).filter((key) => key !== '' && Object.hasOwn(results, key)))
-  const pieces: DraftPiece[] = []
+  const blocks: DraftBlock[] = []
   for (const [key, value] of calls) {
     const call = fieldsOf(parsed(value))
     const [server, tool] = [textIn(call, 'server_name', 'server'), textIn(call, 'tool_name', 'tool', 'name') ?? key]
-    pieces.push(callPiece({ call: key || undefined, server, tool, args: call.arguments ?? call.args }))
-    if (keyed.has(key)) pieces.push(...resultOf(results[key], key, tool))
+    blocks.push(callBlock({ call: key || undefined, server, tool, args: call.arguments ?? call.args }))
+    if (keyed.has(key)) blocks.push(...resultOf(results[key], key, tool))
   }
-  if (keyed.size > 0) return pieces
-  const only = pieces.length === 1 ? calls[0]?.[0] || undefined : undefined
-  const said = Object.keys(results).length > 0 ? results : (parsed(meta.toolResult) ?? meta.toolResult)
-  return [...pieces, ...resultOf(said, only, undefined)]
+  if (keyed.size > 0) return blocks
+  const only = blocks.length === 1 ? calls[0]?.[0] || undefined : undefined
+  const output = Object.keys(results).length > 0 ? results : (parsed(meta.toolResult) ?? meta.toolResult)
+  return [...blocks, ...resultOf(output, only, undefined)]
 }
 
 const isCall = (call: Fields): boolean => textIn(call, 'tool_name', 'tool') !== undefined
 
-const resultOf = (said: unknown, call: string | undefined, tool: string | undefined): readonly DraftPiece[] =>
-  resultPieces({ call, tool, said, isError: fieldsOf(parsed(said)).isError === true })
+const resultOf = (output: unknown, call: string | undefined, tool: string | undefined): readonly DraftBlock[] =>
+  resultBlocks({ call, tool, output, isError: fieldsOf(parsed(output)).isError === true })
 
 /** Files lie elsewhere on the disk; only their names are here. */
-const filePieces = (row: Fields, meta: Fields): readonly DraftPiece[] =>
+const fileBlocks = (row: Fields, meta: Fields): readonly DraftBlock[] =>
   [meta.generatedFiles, row.generatedFiles, meta.files, row.files, meta.attachments]
-    .flatMap((held) => listOf(parsed(held)))
+    .flatMap((fileList) => listOf(parsed(fileList)))
     .flatMap((file) => {
       const name =
         typeof file === 'string' ? file : textIn(fieldsOf(file), 'name', 'filename', 'fileName', 'path', 'url')
@@ -119,5 +121,5 @@ function inOrder(messages: readonly DraftMessage[]): readonly DraftMessage[] {
     .map((message) => ({ message, at: (last = message.at ?? last) }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ message }) => message)
-    .filter(({ pieces }) => pieces.length > 0)
+    .filter(({ pieces: blocks }) => blocks.length > 0)
 }

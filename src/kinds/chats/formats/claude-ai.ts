@@ -1,33 +1,50 @@
-import type { ChatFormat, ChatPiece, DraftConversation, DraftMessage, DraftPiece, ReadPiece } from '../conversation.ts'
+import type {
+  ChatFormat,
+  FormatInput,
+  DraftConversation,
+  DraftMessage,
+  DraftBlock,
+  FormatOutput,
+} from '../conversation.ts'
 import { blocksOf } from './blocks.ts'
 import { spanned } from './draft.ts'
-import { type Fields, fieldsOf, isFields, listOf, parseFields, readMoment, textOf, roleOf, textIn } from './fields.ts'
-import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  parseFields,
+  parseTimestamp,
+  textOf,
+  roleOf,
+  textIn,
+} from './fields.ts'
+import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from './pieces.ts'
 import { threadOf } from './tree.ts'
 
 /** One conversation of an export of Claude.ai. */
 export const claudeAi: ChatFormat = {
   agent: 'claude-ai',
-  recognises: (piece) => parseChat(piece) !== undefined,
+  recognises: (item) => parseChat(item) !== undefined,
   read,
 }
 
 /** A look at the text comes first: what is no export is not parsed for it. */
-function parseChat({ text }: ChatPiece): Fields | undefined {
+function parseChat({ text }: FormatInput): Fields | undefined {
   if (!/^\s*\{/.test(text) || !text.includes('"chat_messages"')) return undefined
   const chat = parseFields(text)
   return chat && Array.isArray(chat['chat_messages']) && textOf(chat['uuid']) !== undefined ? chat : undefined
 }
 
-function read(piece: ChatPiece): ReadPiece {
-  const chat = parseChat(piece)
+function read(item: FormatInput): FormatOutput {
+  const chat = parseChat(item)
   const id = textOf(chat?.['uuid'])
   if (!chat || id === undefined) return { problems: [] }
   const conversation: DraftConversation = {
     agent: 'claude-ai',
     id,
     ...titleOf(chat),
-    ...spanned(readMoment(chat['created_at']), readMoment(chat['updated_at'])),
+    ...spanned(parseTimestamp(chat['created_at']), parseTimestamp(chat['updated_at'])),
     ...messagesOf(chat),
   }
   return { conversation, problems: [] }
@@ -39,7 +56,7 @@ function titleOf(chat: Fields): Pick<DraftConversation, 'title'> {
   return text === undefined ? {} : { title: { text, given: 'summary' } }
 }
 
-interface Told {
+interface ExportedMessage {
   readonly id: string
   readonly parent: string | undefined
   readonly message: Omit<DraftMessage, 'id' | 'parent'>
@@ -50,51 +67,51 @@ interface Told {
  * counts.
  */
 function messagesOf(chat: Fields): Pick<DraftConversation, 'messages' | 'leaf'> {
-  const told = [
+  const exported = [
     ...new Map(
       listOf(chat['chat_messages'])
         .map(messageOf)
         .map((each) => [each.id, each]),
     ).values(),
   ]
-  const ids = new Set(told.map(({ id }) => id))
-  if (told.some(({ parent }) => parent !== undefined && ids.has(parent)))
-    return threadOf(told.map(hideEmpty), textOf(chat['current_leaf_message_uuid']))
-  return { messages: told.filter(isFilled).map(({ id, message }) => ({ id, ...message })) }
+  const ids = new Set(exported.map(({ id }) => id))
+  if (exported.some(({ parent }) => parent !== undefined && ids.has(parent)))
+    return threadOf(exported.map(hideEmpty), textOf(chat['current_leaf_message_uuid']))
+  return { messages: exported.filter(isFilled).map(({ id, message }) => ({ id, ...message })) }
 }
 
-function messageOf(value: unknown, at: number): Told {
+function messageOf(value: unknown, at: number): ExportedMessage {
   const fields = fieldsOf(value)
-  const moment = readMoment(fields['created_at'])
+  const time = parseTimestamp(fields['created_at'])
   return {
     id: textOf(fields['uuid']) ?? String(at + 1),
     parent: textOf(fields['parent_message_uuid']),
     message: {
       role: roleOf(fields['sender']),
-      ...(moment !== undefined && { at: moment }),
-      pieces: [...attachmentsOf(fields), ...saidIn(fields)],
+      ...(time !== undefined && { at: time }),
+      pieces: [...attachmentsOf(fields), ...readBlocks(fields)],
     },
   }
 }
 
-const isFilled = ({ message }: Told): boolean => message.pieces.length > 0
+const isFilled = ({ message }: ExportedMessage): boolean => message.pieces.length > 0
 
-const hideEmpty = (told: Told): Partial<Told> & Pick<Told, 'id'> =>
-  isFilled(told) ? told : { id: told.id, ...(told.parent !== undefined && { parent: told.parent }) }
+const hideEmpty = (exported: ExportedMessage): Partial<ExportedMessage> & Pick<ExportedMessage, 'id'> =>
+  isFilled(exported) ? exported : { id: exported.id, ...(exported.parent !== undefined && { parent: exported.parent }) }
 
 /** `text` is what older exports have; newer ones repeat in it what the blocks say, and not all of it, except thoughts. */
-function saidIn(fields: Fields): readonly DraftPiece[] {
-  const pieces = blocksOf(fields['content']).flatMap(pieceOf)
-  return pieces.every(({ kind }) => kind === 'thinking') ? [...pieces, ...textPiece(textOf(fields['text']))] : pieces
+function readBlocks(fields: Fields): readonly DraftBlock[] {
+  const blocks = blocksOf(fields['content']).flatMap(toDraftBlocks)
+  return blocks.every(({ kind }) => kind === 'thinking') ? [...blocks, ...textBlocks(textOf(fields['text']))] : blocks
 }
 
-function pieceOf(block: Fields): readonly DraftPiece[] {
+function toDraftBlocks(block: Fields): readonly DraftBlock[] {
   switch (block['type']) {
     case 'thinking':
-      return thinkingPiece(textIn(block, 'thinking', 'text'))
+      return thinkingBlocks(textIn(block, 'thinking', 'text'))
     case 'tool_use':
       return [
-        callPiece({
+        callBlock({
           call: textOf(block['id']),
           server: textOf(block['integration_name']),
           tool: textOf(block['name']) ?? 'tool',
@@ -102,20 +119,20 @@ function pieceOf(block: Fields): readonly DraftPiece[] {
         }),
       ]
     case 'tool_result':
-      return resultPieces({
+      return resultBlocks({
         call: textOf(block['tool_use_id']),
         tool: textOf(block['name']),
-        said: block['content'],
+        output: block['content'],
         isError: block['is_error'] === true,
       })
     default:
-      return textPiece(textIn(block, 'text'))
+      return textBlocks(textIn(block, 'text'))
   }
 }
 
 /** Pasted texts and documents come with their words; other files only with a name. */
-function attachmentsOf(fields: Fields): readonly DraftPiece[] {
-  const named = new Map<string, DraftPiece>()
+function attachmentsOf(fields: Fields): readonly DraftBlock[] {
+  const named = new Map<string, DraftBlock>()
   for (const file of [fields['attachments'], fields['files'], fields['files_v2']].flatMap(listOf).filter(isFields)) {
     const text = textOf(file['extracted_content']) ?? ''
     const name = textIn(file, 'file_name', 'name', 'file_uuid') ?? 'attachment'
@@ -125,5 +142,5 @@ function attachmentsOf(fields: Fields): readonly DraftPiece[] {
   return [...named.values()]
 }
 
-const hasText = (named: ReadonlyMap<string, DraftPiece>, name: string): boolean =>
-  [...named.values()].some((piece) => piece.kind === 'attachment' && piece.name === name && piece.text !== '')
+const hasText = (named: ReadonlyMap<string, DraftBlock>, name: string): boolean =>
+  [...named.values()].some((item) => item.kind === 'attachment' && item.name === name && item.text !== '')

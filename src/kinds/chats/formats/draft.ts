@@ -1,17 +1,17 @@
 import type { Problem } from '../../../core/words.ts'
-import type { DraftConversation, DraftMessage, DraftPiece, Role } from '../conversation.ts'
+import type { DraftConversation, DraftMessage, DraftBlock, Role } from '../conversation.ts'
 
 /** Problems in one item: each kind is reported once, with its count. */
 export interface ProblemList {
   note(what: string): void
-  said(): readonly Problem[]
+  list(): readonly Problem[]
 }
 
 export function createProblemList(path: string): ProblemList {
   const counts = new Map<string, number>()
   return {
     note: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
-    said: () =>
+    list: () =>
       [...counts].map(([what, count]) => ({
         path,
         said: count === 1 ? `${what}: it is left out.` : `${what}, ${count} times: they are left out.`,
@@ -35,12 +35,12 @@ export const spanned = (
 
 /** A message while what belongs to it is still being read. */
 export type GrowingMessage = { -readonly [Key in keyof Omit<DraftMessage, 'pieces'>]: DraftMessage[Key] } & {
-  readonly pieces: DraftPiece[]
+  readonly pieces: DraftBlock[]
 }
 
 /** One line may hold more pieces than a function takes arguments. */
-export function append(pieces: DraftPiece[], more: readonly DraftPiece[]): void {
-  for (const piece of more) pieces.push(piece)
+export function append(blocks: DraftBlock[], more: readonly DraftBlock[]): void {
+  for (const block of more) blocks.push(block)
 }
 
 /**

@@ -16,10 +16,10 @@ export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 export const countOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && value >= 0 && value <= MOST_COUNTED ? Math.round(value) : undefined
+  typeof value === 'number' && value >= 0 && value <= MAX_TOKEN_COUNT ? Math.round(value) : undefined
 
 /** No message has more tokens; sums of larger ones would be no whole numbers any more. */
-const MOST_COUNTED = 1e9
+const MAX_TOKEN_COUNT = 1e9
 
 /** The result of `JSON.parse` is JSON, although its type does not say so. */
 export const jsonOf = (value: unknown): Json => (value === undefined ? null : (value as Json))
@@ -59,15 +59,15 @@ const WRITTEN = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?
  * A date that names no zone is taken to be in UTC: where it was written is not known, and the answer must not depend on
  * the machine that reads it.
  */
-export function readMoment(value: unknown): number | undefined {
+export function parseTimestamp(value: unknown): number | undefined {
   if (typeof value === 'number') return fromNumber(value)
   if (typeof value !== 'string') return undefined
   if (/^\d{9,17}(\.\d{1,9})?$/.test(value)) return fromNumber(Number(value))
   const written = WRITTEN.exec(value.slice(0, 40).trim())
   if (!written) return undefined
   const [, day = '', time = '', zone = 'Z'] = written
-  const moment = Date.parse(`${day}T${time.replace(',', '.')}${zone.toUpperCase()}`)
-  return Number.isNaN(moment) || moment <= 0 ? undefined : moment
+  const timestamp = Date.parse(`${day}T${time.replace(',', '.')}${zone.toUpperCase()}`)
+  return Number.isNaN(timestamp) || timestamp <= 0 ? undefined : timestamp
 }
 
 function fromNumber(value: number): number | undefined {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../core/words.ts'
-import type { ChatPiece } from '../conversation.ts'
+import type { FormatInput } from '../conversation.ts'
 import { parseFields, type Fields } from './fields.ts'
 
 export interface JsonLines {
@@ -8,29 +8,29 @@ export interface JsonLines {
 }
 
 /** Every line that is an object, in order. All broken lines are one problem; the last one may still be being written. */
-export function readLines(piece: ChatPiece): JsonLines {
+export function readLines(input: FormatInput): JsonLines {
   const lines: Fields[] = []
   const broken: number[] = []
-  for (const [at, { text, isWhole }] of cutLines(piece.text).entries()) {
+  for (const [at, { text, isComplete }] of cutLines(input.text).entries()) {
     if (text.trim() === '') continue
     const fields = parseFields(text)
     if (fields) lines.push(fields)
-    else if (isWhole) broken.push(at + 1)
+    else if (isComplete) broken.push(at + 1)
   }
-  return { lines, problems: brokenLines(piece, broken) }
+  return { lines, problems: brokenLines(input, broken) }
 }
 
 /** The lines that identify a format: the first line of the file, and the first few of the piece. */
-export function readHead(piece: ChatPiece): readonly Fields[] {
-  const lines = [piece.firstLine ?? '', ...firstLines(piece.text)]
+export function readHead(input: FormatInput): readonly Fields[] {
+  const lines = [input.firstLine ?? '', ...firstLines(input.text)]
   return lines
     .map((line) => (line.startsWith('{') ? parseFields(line) : undefined))
     .filter((line) => line !== undefined)
 }
 
 /** First line of the file, in whatever part of it the piece is. */
-export const readFirstLine = (piece: ChatPiece): Fields =>
-  parseFields(piece.firstLine ?? firstLines(piece.text)[0] ?? '') ?? {}
+export const readFirstLine = (input: FormatInput): Fields =>
+  parseFields(input.firstLine ?? firstLines(input.text)[0] ?? '') ?? {}
 
 const HEAD = 8
 
@@ -49,14 +49,14 @@ function firstLines(text: string): readonly string[] {
 interface Line {
   readonly text: string
   /** It has an end, so nobody is still writing it. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 function cutLines(text: string): readonly Line[] {
   const lines: Line[] = []
   for (let start = startOf(text); start < text.length;) {
     const end = endOfLine(text, start)
-    lines.push({ text: text.slice(start, end), isWhole: end < text.length })
+    lines.push({ text: text.slice(start, end), isComplete: end < text.length })
     start = end + 1
   }
   return lines
@@ -69,18 +69,18 @@ function endOfLine(text: string, start: number): number {
   return end === -1 ? text.length : end
 }
 
-function brokenLines({ path, part }: ChatPiece, broken: readonly number[]): readonly Problem[] {
+function brokenLines({ path, part }: FormatInput, broken: readonly number[]): readonly Problem[] {
   const [first] = broken
   if (first === undefined) return []
   const where = `line ${first}${part === 1 ? '' : ` of part ${part}`}`
-  const said =
+  const message =
     broken.length === 1
       ? `${capital(where)} is not a JSON object`
       : `${broken.length} lines are not JSON objects, first ${where}`
   return [
     {
       path,
-      said: `${said}; the others were read.`,
+      said: `${message}; the others were read.`,
       remedy: `Check ${where} of ${path}, or ignore it: only its contents are missing.`,
     },
   ]

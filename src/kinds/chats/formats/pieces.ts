@@ -1,11 +1,11 @@
 import type { Json } from '../../../core/words.ts'
-import type { DraftCall, DraftMessage, DraftPiece, DraftResult, TouchedFile } from '../conversation.ts'
+import type { DraftCall, DraftMessage, DraftBlock, DraftResult, TouchedFile } from '../conversation.ts'
 import { type Fields, fieldsOf, jsonOf, listOf, parsed, textIn } from './fields.ts'
 
-export const textPiece = (text: string | undefined): readonly DraftPiece[] =>
+export const textBlocks = (text: string | undefined): readonly DraftBlock[] =>
   text === undefined || text.trim() === '' ? [] : [{ kind: 'text', text }]
 
-export const thinkingPiece = (text: string | undefined): readonly DraftPiece[] =>
+export const thinkingBlocks = (text: string | undefined): readonly DraftBlock[] =>
   text === undefined || text.trim() === '' ? [] : [{ kind: 'thinking', text }]
 
 export interface CallFacts {
@@ -15,7 +15,7 @@ export interface CallFacts {
   readonly args: unknown
 }
 
-export function callPiece({ call, server, tool, args: raw }: CallFacts): DraftCall {
+export function callBlock({ call, server, tool, args: raw }: CallFacts): DraftCall {
   const args = argumentsOf(raw)
   const files = filesOfCall(tool, args)
   return {
@@ -31,13 +31,13 @@ export function callPiece({ call, server, tool, args: raw }: CallFacts): DraftCa
 export interface ResultFacts {
   readonly call?: string | undefined
   readonly tool?: string | undefined
-  readonly said: unknown
+  readonly output: unknown
   readonly isError?: boolean
 }
 
 /** A tool that said nothing has no result. */
-export function resultPieces({ call, tool, said, isError = false }: ResultFacts): readonly DraftResult[] {
-  const text = plainText(said)
+export function resultBlocks({ call, tool, output, isError = false }: ResultFacts): readonly DraftResult[] {
+  const text = plainText(output)
   if (text.trim() === '') return []
   return [
     {
@@ -53,24 +53,24 @@ export function resultPieces({ call, tool, said, isError = false }: ResultFacts)
 /** Results that came as messages of their own, moved to the message that called for them where that is in sight. */
 export function withResultsAtCalls(messages: readonly DraftMessage[]): readonly DraftMessage[] {
   const callers = new Map<string, number>()
-  const pieces: DraftPiece[][] = []
+  const blocksPerMessage: DraftBlock[][] = []
   messages.forEach((message, at) => {
-    const kept: DraftPiece[] = []
-    pieces.push(kept)
-    for (const piece of message.pieces) {
-      const caller = piece.kind === 'result' ? callers.get(piece.call ?? '') : undefined
-      if (piece.kind === 'call' && piece.call !== undefined) callers.set(piece.call, at)
-      ;(caller === undefined ? kept : pieces[caller])?.push(piece)
+    const ownBlocks: DraftBlock[] = []
+    blocksPerMessage.push(ownBlocks)
+    for (const block of message.pieces) {
+      const caller = block.kind === 'result' ? callers.get(block.call ?? '') : undefined
+      if (block.kind === 'call' && block.call !== undefined) callers.set(block.call, at)
+      ;(caller === undefined ? ownBlocks : blocksPerMessage[caller])?.push(block)
     }
   })
   return messages.flatMap((message, at) => {
-    const kept = pieces[at] ?? []
-    return kept.length === 0 ? [] : [{ ...message, pieces: kept }]
+    const ownBlocks = blocksPerMessage[at] ?? []
+    return ownBlocks.length === 0 ? [] : [{ ...message, pieces: ownBlocks }]
   })
 }
 
 /** Deeper arguments could overflow the stack of a recursive walk. */
-const MOST_DEPTH = 64
+const MAX_ARGUMENT_DEPTH = 64
 
 /** They come as an object, or as its JSON. */
 function argumentsOf(value: unknown): Json {
@@ -81,7 +81,7 @@ function argumentsOf(value: unknown): Json {
 function isDeep(value: unknown): boolean {
   let level: readonly unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_DEPTH) return true
+    if (depth > MAX_ARGUMENT_DEPTH) return true
     level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
   }
   return false
@@ -136,7 +136,7 @@ function plainText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return unwrapped(value, depth)
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)
-  if (depth > MOST_TEXT_DEPTH) return ''
+  if (depth > MAX_TEXT_DEPTH) return ''
   if (Array.isArray(value)) return joined(value.map((each) => plainText(each, depth + 1)))
   const fields = fieldsOf(value)
   const body = bodies.find((key) => isThere(fields[key]))
@@ -145,7 +145,7 @@ function plainText(value: unknown, depth = 0): string {
 }
 
 /** Deeper ones would overflow the stack. */
-const MOST_TEXT_DEPTH = 64
+const MAX_TEXT_DEPTH = 64
 
 /** Members in which programs put the output of a tool, likeliest first. */
 const bodies = ['text', 'content', 'contents', 'output', 'result', 'stdout', 'error', 'message']
@@ -154,7 +154,7 @@ const isThere = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== '' && value !== false
 
 function unwrapped(text: string, depth: number): string {
-  if (depth > MOST_TEXT_DEPTH || !/^\s*(?:[{[]|"[^]*"\s*$)/.test(text)) return text
+  if (depth > MAX_TEXT_DEPTH || !/^\s*(?:[{[]|"[^]*"\s*$)/.test(text)) return text
   const inner = parsed(text)
   return inner === undefined ? text : plainText(inner, depth + 1)
 }

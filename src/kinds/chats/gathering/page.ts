@@ -4,8 +4,8 @@ import type { StoreView } from '../../../ports/store.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 import type { Conversation, ConversationMessage } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
-import type { ToldMessage } from './shapes.ts'
-import { cutMessage, isShown, tellMessage, type Parts, type Texts } from './tell.ts'
+import type { GatheredMessage } from './shapes.ts'
+import { cutMessage, isShown, renderMessage, type Parts, type Texts } from './tell.ts'
 
 export interface PageRequest extends Parts {
   readonly branches: 'active' | 'all'
@@ -16,7 +16,7 @@ export interface PageRequest extends Parts {
 
 export interface Page {
   /** Shown messages of each conversation, in the order of the conversations. */
-  readonly messages: readonly (readonly ToldMessage[])[]
+  readonly messages: readonly (readonly GatheredMessage[])[]
   /** Start of the next page; `null` when nothing is left. */
   readonly cursor: string | null
 }
@@ -33,7 +33,7 @@ export async function readPage(
     messages: restOf(messages, starts[at] ?? 0, request),
   }))
   const texts = createTexts(view)
-  const shown = new Map<Rest, readonly ToldMessage[]>()
+  const shown = new Map<Rest, readonly GatheredMessage[]>()
   let left = request.budget
   for (const rest of rests.toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
     const share = Math.floor(left / (rests.length - shown.size))
@@ -51,7 +51,7 @@ interface Rest {
   readonly messages: readonly ConversationMessage[]
 }
 
-interface Room {
+interface FillContext {
   readonly texts: ReturnType<typeof createTexts>
   /** In tokens. */
   readonly share: number
@@ -59,16 +59,16 @@ interface Room {
 }
 
 /** Whole messages; only the first is cut when it fits nowhere, or a page would never end. */
-async function fill({ entry, messages }: Rest, { texts, share, parts }: Room) {
-  const shown: ToldMessage[] = []
+async function fill({ entry, messages }: Rest, { texts, share, parts }: FillContext) {
+  const shown: GatheredMessage[] = []
   let spent = 0
   for (const message of messages) {
-    const whole = tellMessage(message, await texts.of([message]), parts)
-    const fits = spent + tokensOf(whole) <= share
+    const fullMessage = renderMessage(message, await texts.of([message]), parts)
+    const fits = spent + tokensOf(fullMessage) <= share
     if (!fits && shown.length > 0) break
-    const told = fits ? whole : cutMessage(whole, { message, entry, tokens: share })
-    shown.push(told)
-    spent += tokensOf(told)
+    const rendered = fits ? fullMessage : cutMessage(fullMessage, { message, entry, tokens: share })
+    shown.push(rendered)
+    spent += tokensOf(rendered)
     if (!fits) break
   }
   return { messages: shown, tokens: spent }
@@ -96,13 +96,13 @@ function readCursor(cursor: string | undefined, conversations: number): readonly
 
 /** In characters, without a look at the text. */
 const sizeOf = ({ messages }: Rest): number =>
-  messages.reduce((sum, { pieces }) => pieces.reduce((chars, { start, end }) => chars + end - start, sum), 0)
+  messages.reduce((sum, { pieces: blocks }) => blocks.reduce((chars, { start, end }) => chars + end - start, sum), 0)
 
 /** Texts too long for any page are not tokenized. */
 const LONGEST = 8_000_000
 
-function tokensOf(told: ToldMessage): number {
-  const written = JSON.stringify(told)
+function tokensOf(rendered: GatheredMessage): number {
+  const written = JSON.stringify(rendered)
   return written.length > LONGEST ? written.length : estimateTokens(written)
 }
 
@@ -111,8 +111,8 @@ export function createTexts(view: StoreView) {
   const known = new Map<DocumentId, string>()
   return {
     of: async (messages: readonly ConversationMessage[]): Promise<Texts> => {
-      for (const { pieces } of messages)
-        for (const { document } of pieces)
+      for (const { pieces: blocks } of messages)
+        for (const { document } of blocks)
           if (!known.has(document)) known.set(document, (await view.documents.bodies([document])).get(document) ?? '')
       return known
     },

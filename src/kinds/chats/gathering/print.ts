@@ -1,7 +1,7 @@
 import { writeTime } from '../days.ts'
-import type { Aligned, ChatInfo, ToldMessage } from './shapes.ts'
+import type { Aligned, ChatInfo, GatheredMessage } from './shapes.ts'
 
-export const printChat = (chat: ChatInfo, messages: readonly ToldMessage[]): string =>
+export const printChat = (chat: ChatInfo, messages: readonly GatheredMessage[]): string =>
   [
     'Chat Info:',
     `ID: ${chat.id}`,
@@ -14,7 +14,7 @@ export const printChat = (chat: ChatInfo, messages: readonly ToldMessage[]): str
 
 export interface PrintedChats {
   readonly meta: readonly (ChatInfo & { readonly chatIdx: number })[]
-  readonly narrative: readonly (ToldMessage & { readonly chatIdx: number })[]
+  readonly narrative: readonly (GatheredMessage & { readonly chatIdx: number })[]
   readonly commonAlignment: readonly Aligned[]
 }
 
@@ -38,7 +38,7 @@ export const printChats = ({ meta, narrative, commonAlignment }: PrintedChats): 
 
 const printRange = ({ timeRange }: ChatInfo): string => `${writeTime(timeRange.from)} ~ ${writeTime(timeRange.to)}`
 
-function printMessage(chat: string, message: ToldMessage): string {
+function printMessage(chat: string, message: GatheredMessage): string {
   const { index, messageId, createdAt, role, content, thinking, tools, branch, truncated } = message
   const at = createdAt === null ? '' : ` ${writeTime(createdAt)}`
   const state = [...(branch ? ['inactive branch'] : []), ...(truncated ? ['shortened'] : [])]

@@ -8,9 +8,9 @@ import { agents } from '../conversation.ts'
  * epoch.
  */
 
-export const moment = z.number()
+export const timestamp = z.number()
 
-export const timeRange = z.strictObject({ from: moment, to: moment }).describe('First and last message.')
+export const timeRange = z.strictObject({ from: timestamp, to: timestamp }).describe('First and last message.')
 
 export const chatInfo = z.strictObject({
   id: z.string(),
@@ -44,10 +44,10 @@ const tools = z.strictObject({
   results: z.array(z.strictObject({ text: z.string(), isError: z.literal(true).optional() })).optional(),
 })
 
-export const toldMessage = z.strictObject({
+export const gatheredMessage = z.strictObject({
   messageId: z.string(),
   index: count.describe('From 1, within its conversation.'),
-  createdAt: moment.nullable(),
+  createdAt: timestamp.nullable(),
   role: z.string(),
   content: z.string(),
   thinking: z.string().optional(),
@@ -68,6 +68,6 @@ export const ambiguousId = z.strictObject({
   candidates: z.array(z.strictObject({ id: z.string(), title: z.string() })),
 })
 
-export type ToldMessage = z.output<typeof toldMessage>
+export type GatheredMessage = z.output<typeof gatheredMessage>
 export type Aligned = z.output<typeof aligned>
 export type ChatInfo = z.output<typeof chatInfo>

@@ -1,9 +1,9 @@
 import type { DocumentId, Json, Freshness } from '../../../core/words.ts'
 import { cutToTokens, estimateTokens } from '../../../text/terms/tokens.ts'
-import type { ConversationMessage, ConversationPiece, Conversation } from '../assemble.ts'
+import type { ConversationMessage, ConversationBlock, Conversation } from '../assemble.ts'
 import { type ChatEntry, citeChat } from '../catalogue.ts'
 import { readArguments } from '../reading/layout.ts'
-import type { ToldMessage, ChatInfo } from './shapes.ts'
+import type { GatheredMessage, ChatInfo } from './shapes.ts'
 import { editedIn } from '../said.ts'
 
 export interface Parts {
@@ -14,13 +14,13 @@ export interface Parts {
 export type Texts = ReadonlyMap<DocumentId, string>
 
 /** A message of which nothing is to be shown is left out. */
-export const isShown = ({ pieces }: ConversationMessage, parts: Parts): boolean =>
-  pieces.some(({ kind }) => {
+export const isShown = ({ pieces: blocks }: ConversationMessage, parts: Parts): boolean =>
+  blocks.some(({ kind }) => {
     if (kind === 'thinking') return parts.includeThinking
     return kind === 'text' || kind === 'attachment' || parts.includeTools
   })
 
-export function tellMessage(message: ConversationMessage, texts: Texts, parts: Parts): ToldMessage {
+export function renderMessage(message: ConversationMessage, texts: Texts, parts: Parts): GatheredMessage {
   const thinking = textsOf(message, texts, 'thinking').join('\n\n')
   const tools = parts.includeTools ? toolsOf(message, texts) : undefined
   return {
@@ -36,31 +36,34 @@ export function tellMessage(message: ConversationMessage, texts: Texts, parts: P
 }
 
 /** The words of a message, with its attachments. */
-export function contentOf({ pieces }: ConversationMessage, texts: Texts): string {
-  const spoken = pieces.flatMap((piece) => {
-    if (piece.kind === 'text') return [textOf(piece, texts)]
-    return piece.kind === 'attachment' ? [`[${piece.name ?? ''}]\n${textOf(piece, texts)}`.trimEnd()] : []
+export function contentOf({ pieces: blocks }: ConversationMessage, texts: Texts): string {
+  const sections = blocks.flatMap((block) => {
+    if (block.kind === 'text') return [textOf(block, texts)]
+    return block.kind === 'attachment' ? [`[${block.name ?? ''}]\n${textOf(block, texts)}`.trimEnd()] : []
   })
-  return spoken.join('\n\n')
+  return sections.join('\n\n')
 }
 
-const textsOf = ({ pieces }: ConversationMessage, texts: Texts, kind: ConversationPiece['kind']): readonly string[] =>
-  pieces.filter((piece) => piece.kind === kind).map((piece) => textOf(piece, texts))
+const textsOf = (
+  { pieces: blocks }: ConversationMessage,
+  texts: Texts,
+  kind: ConversationBlock['kind'],
+): readonly string[] => blocks.filter((block) => block.kind === kind).map((block) => textOf(block, texts))
 
-const textOf = ({ document, start, end }: ConversationPiece, texts: Texts): string =>
+const textOf = ({ document, start, end }: ConversationBlock, texts: Texts): string =>
   (texts.get(document) ?? '').slice(start, end)
 
-function toolsOf({ pieces }: ConversationMessage, texts: Texts): ToldMessage['tools'] {
-  const calls = pieces
+function toolsOf({ pieces: blocks }: ConversationMessage, texts: Texts): GatheredMessage['tools'] {
+  const calls = blocks
     .filter(({ kind }) => kind === 'call')
-    .map((piece) => ({
-      server: piece.server ?? '',
-      tool: piece.tool ?? '',
-      args: readArguments(textOf(piece, texts)),
+    .map((block) => ({
+      server: block.server ?? '',
+      tool: block.tool ?? '',
+      args: readArguments(textOf(block, texts)),
     }))
-  const results = pieces
+  const results = blocks
     .filter(({ kind }) => kind === 'result')
-    .map((piece) => ({ text: textOf(piece, texts), ...(piece.isError && { isError: piece.isError }) }))
+    .map((block) => ({ text: textOf(block, texts), ...(block.isError && { isError: block.isError }) }))
   if (calls.length + results.length === 0) return undefined
   return { ...(calls.length > 0 && { calls }), ...(results.length > 0 && { results }) }
 }
@@ -72,22 +75,22 @@ interface Cut {
 }
 
 /** As much of a message as so many tokens hold: what was said first, then what was called, then what came of it. */
-export function cutMessage(told: ToldMessage, { message, entry, tokens }: Cut): ToldMessage {
+export function cutMessage(rendered: GatheredMessage, { message, entry, tokens }: Cut): GatheredMessage {
   let left = Math.max(tokens - AROUND, 20)
-  const take = (text: string): string => {
-    const kept = left <= 0 ? '' : cutToTokens(text, left)
-    left -= estimateTokens(kept)
-    return kept
+  const shorten = (text: string): string => {
+    const beginning = left <= 0 ? '' : cutToTokens(text, left)
+    left -= estimateTokens(beginning)
+    return beginning
   }
-  const content = take(told.content)
-  const thinking = told.thinking === undefined ? undefined : take(told.thinking)
-  const calls = told.tools?.calls?.map((call) => ({ ...call, args: cutArguments(call.args, take) }))
-  const results = told.tools?.results?.map((result) => ({ ...result, text: take(result.text) }))
+  const content = shorten(rendered.content)
+  const thinking = rendered.thinking === undefined ? undefined : shorten(rendered.thinking)
+  const calls = rendered.tools?.calls?.map((call) => ({ ...call, args: cutArguments(call.args, shorten) }))
+  const results = rendered.tools?.results?.map((result) => ({ ...result, text: shorten(result.text) }))
   return {
-    ...told,
+    ...rendered,
     content,
     ...(thinking !== undefined && { thinking }),
-    ...(told.tools && { tools: { ...(calls && { calls }), ...(results && { results }) } }),
+    ...(rendered.tools && { tools: { ...(calls && { calls }), ...(results && { results }) } }),
     truncated: true,
     citation: citeChat(entry, message),
   }
@@ -97,17 +100,17 @@ export function cutMessage(told: ToldMessage, { message, entry, tokens }: Cut): 
 const AROUND = 60
 
 /** Arguments that do not fit are the beginning of their JSON. */
-function cutArguments(args: Json, take: (text: string) => string): Json {
+function cutArguments(args: Json, shorten: (text: string) => string): Json {
   const written = JSON.stringify(args)
-  const kept = take(written)
-  return kept === written ? args : kept
+  const beginning = shorten(written)
+  return beginning === written ? args : beginning
 }
 
 /** Edited files that an answer lists. */
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 /** Facts about a conversation apart from its messages. */
-export function tellChat({ entry, messages }: Conversation, ages: ReadonlyMap<DocumentId, Freshness>): ChatInfo {
+export function describeChat({ entry, messages }: Conversation, ages: ReadonlyMap<DocumentId, Freshness>): ChatInfo {
   const edited = editedIn(messages)
   return {
     id: entry.id,
@@ -119,8 +122,8 @@ export function tellChat({ entry, messages }: Conversation, ages: ReadonlyMap<Do
     ...(entry.branch !== undefined && { branch: entry.branch }),
     ...(entry.parent && { parent: entry.parent }),
     models: [...entry.models],
-    files: edited.slice(0, MOST_FILES),
-    ...(edited.length > MOST_FILES && { filesOmitted: edited.length - MOST_FILES }),
+    files: edited.slice(0, MAX_FILES),
+    ...(edited.length > MAX_FILES && { filesOmitted: edited.length - MAX_FILES }),
     inputTokens: entry.inputTokens,
     outputTokens: entry.outputTokens,
     ...(isMissing(entry.documents[0], ages) && { source_missing: true }),

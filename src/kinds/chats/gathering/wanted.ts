@@ -1,10 +1,10 @@
 import { isCitation, parseCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
-import { wholeOf } from '../../../core/parts.ts'
+import { fullPathOf } from '../../../core/parts.ts'
 import { nearest } from '../../../text/edits/edit.ts'
 import { SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
 
-export interface Wanted {
+export interface ResolvedChats {
   /** Each once, in the order asked. */
   readonly found: readonly ChatEntry[]
   /** As they were given. */
@@ -13,12 +13,12 @@ export interface Wanted {
 }
 
 /** The conversations that ids, beginnings of ids or citations mean. */
-export function findWanted(ids: readonly string[], catalogue: Catalogue): Wanted {
+export function resolveChats(ids: readonly string[], catalogue: Catalogue): ResolvedChats {
   const found = new Set<ChatEntry>()
   const unknown: string[] = []
   const ambiguous: { id: string; candidates: readonly ChatEntry[] }[] = []
   for (const id of new Set(ids)) {
-    const candidates = catalogue.called(idIn(id))
+    const candidates = catalogue.findById(idIn(id))
     if (candidates.length > 1) ambiguous.push({ id, candidates })
     else if (candidates[0]) found.add(candidates[0])
     else unknown.push(id)
@@ -27,10 +27,10 @@ export function findWanted(ids: readonly string[], catalogue: Catalogue): Wanted
 }
 
 /** A citation names the document that a conversation begins with, or one of its parts. */
-const idIn = (text: string): string => (isCitation(text) ? wholeOf(parseCitation(text).path) : text)
+const idIn = (text: string): string => (isCitation(text) ? fullPathOf(parseCitation(text).path) : text)
 
 /** When nothing that was asked for is one conversation, there is nothing to answer with. */
-export function demandFound({ found, unknown, ambiguous }: Wanted, catalogue: Catalogue): void {
+export function requireFound({ found, unknown, ambiguous }: ResolvedChats, catalogue: Catalogue): void {
   if (found.length > 0) return
   const [first] = ambiguous
   if (first) throw fitsSeveral(first.id, first.candidates)
@@ -52,10 +52,10 @@ function noneCalled(unknown: readonly string[], { entries }: Catalogue): WukuErr
   const known = entries.map((entry) => entry.id)
   const near = nearest(id.slice(0, 200), known, { max: 4, limit: 3 })
   const short = id.length < SHORTEST_PREFIX ? ` A prefix of an id needs ${SHORTEST_PREFIX} characters.` : ''
-  const meant = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
+  const suggestion = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
   return new WukuError(
     'not-found',
-    `No conversation has the id ${unknown.map((each) => `"${each.slice(0, 100)}"`).join(', ')}.${short}${meant}`,
+    `No conversation has the id ${unknown.map((each) => `"${each.slice(0, 100)}"`).join(', ')}.${short}${suggestion}`,
     'Find its id with search_conversations; search_conversations with intent_query "recent" lists the newest.',
   )
 }

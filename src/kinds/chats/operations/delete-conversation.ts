@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { isCitation, parseCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
-import { wholeOf } from '../../../core/parts.ts'
+import { fullPathOf } from '../../../core/parts.ts'
 import { asJson } from '../../../engine/answer.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { isViewer } from '../../../ports/access.ts'
 import { readCatalogue, type ChatEntry } from '../catalogue.ts'
-import { demandFound, findWanted } from '../gathering/wanted.ts'
+import { requireFound, resolveChats } from '../gathering/wanted.ts'
 
 const chatId = z.string().trim().min(1).max(2_000)
 
@@ -63,14 +63,14 @@ export const deleteConversation = defineOperation<Input, Output>({
   searchHint: 'delete remove forget conversation chat history privacy 删除 忘记 会话 对话 隐私',
   route: { method: 'POST', path: '/chats/delete' },
   examples: [
-    { says: 'Preview what would be removed', input: { chatId: '7f3c9a12' } },
-    { says: 'Permanently', input: { chatIds: ['7f3c9a12', 'b81e04c2'], dry_run: false } },
+    { label: 'Preview what would be removed', input: { chatId: '7f3c9a12' } },
+    { label: 'Permanently', input: { chatIds: ['7f3c9a12', 'b81e04c2'], dry_run: false } },
   ],
-  run: (wanted, context) => deleteWanted(wanted, context),
+  run: (requested, context) => deleteChats(requested, context),
   render: asJson,
 })
 
-async function deleteWanted(
+async function deleteChats(
   { chatId: one, chatIds = [], dry_run: dryRun }: Input,
   { engine, caller }: OperationContext,
 ): Promise<Output> {
@@ -79,13 +79,13 @@ async function deleteWanted(
   for (const id of ids) if (isCitation(id) && parseCitation(id).anchor !== undefined) throw oneMessage(id)
   const { found, unknown } = await engine.read(async (view) => {
     const catalogue = await readCatalogue(view, engine)
-    const wanted = findWanted(ids, catalogue)
+    const requested = resolveChats(ids, catalogue)
     // A beginning that fits several is an error before anything goes, whatever else was named.
-    demandFound(wanted.ambiguous.length > 0 ? { ...wanted, found: [] } : wanted, catalogue)
-    return wanted
+    requireFound(requested.ambiguous.length > 0 ? { ...requested, found: [] } : requested, catalogue)
+    return requested
   })
   const paths = found.map(pathOf)
-  const { kept } = await engine.index.forget({ kind: 'chats', paths, dryRun })
+  const { kept: retained } = await engine.index.forget({ kind: 'chats', paths, dryRun })
   const totalled = { chat: found.length, messages: found.reduce((sum, { messages }) => sum + messages, 0) }
   return {
     status: 'ok',
@@ -104,19 +104,20 @@ async function deleteWanted(
     ...(!dryRun && { deleted: totalled }),
     notes: [
       dryRun ? DRY : isViewer(caller.sees) ? GONE_FROM_OWN : GONE,
-      ...(kept === undefined ? [] : [KEPT]),
+      ...(retained === undefined ? [] : [SHARED_COPY_RETAINED]),
       UNTOUCHED,
     ],
   }
 }
 
 /** Parts go with it. */
-const pathOf = ({ id, documents: [first] }: ChatEntry): string => wholeOf(first?.path ?? id)
+const pathOf = ({ id, documents: [first] }: ChatEntry): string => fullPathOf(first?.path ?? id)
 
 const DRY = 'Nothing was deleted: call again with dry_run false to delete permanently.'
 const GONE = 'No byte of it is left in this archive, and later index runs do not bring it back.'
 const GONE_FROM_OWN = 'No byte of it is left in what is yours here, and later index runs do not bring it back.'
-const KEPT = 'The copy that another user shares with you stays: only its owner and administrators can delete it.'
+const SHARED_COPY_RETAINED =
+  'The copy that another user shares with you stays: only its owner and administrators can delete it.'
 const UNTOUCHED = 'The files of the original program are not touched: to remove it everywhere, delete it there too.'
 
 const oneMessage = (named: string): WukuError =>

@@ -1,10 +1,10 @@
 import type { Engine } from '../../../engine/engine.ts'
-import { tellExcluded } from '../../../engine/documents/excluded.ts'
+import { explainExcluded } from '../../../engine/documents/excluded.ts'
 import { defineOperation, type Block } from '../../../engine/operation.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { readPage } from '../export/page.ts'
 import { exportInput, exportOutput, type ExportInput, type ExportOutput } from '../export/shapes.ts'
-import { demandFound, findWanted } from '../gathering/wanted.ts'
+import { requireFound, resolveChats } from '../gathering/wanted.ts'
 
 export const exportConversation = defineOperation<ExportInput, ExportOutput>({
   name: 'export_conversation',
@@ -31,39 +31,39 @@ export const exportConversation = defineOperation<ExportInput, ExportOutput>({
     'export conversation markdown json jsonl fine-tuning dataset transcript backup share 导出 会话 对话 备份 微调 数据集',
   route: { method: 'POST', path: '/chats/export' },
   examples: [
-    { says: 'One conversation, for people to read', input: { chatIds: ['7f3c9a12'] } },
-    { says: 'Two as pairs of question and answer', input: { chatIds: ['7f3c9a12', 'b81e04'], format: 'pairs' } },
+    { label: 'One conversation, for people to read', input: { chatIds: ['7f3c9a12'] } },
+    { label: 'Two as pairs of question and answer', input: { chatIds: ['7f3c9a12', 'b81e04'], format: 'pairs' } },
   ],
-  run: exportWanted,
+  run: exportChats,
   render,
 })
 
-const MOST_CANDIDATES = 10
+const MAX_CANDIDATES = 10
 
-async function exportWanted(wanted: ExportInput, { engine }: { readonly engine: Engine }): Promise<ExportOutput> {
+async function exportChats(request: ExportInput, { engine }: { readonly engine: Engine }): Promise<ExportOutput> {
   const find = () =>
     engine.read(async (view) => {
       const catalogue = await readCatalogue(view, engine)
-      const asked = findWanted(wanted.chatIds, catalogue)
-      demandFound(asked, catalogue)
-      return asked
+      const resolvedChats = resolveChats(request.chatIds, catalogue)
+      requireFound(resolvedChats, catalogue)
+      return resolvedChats
     })
-  const { found, unknown, ambiguous } = await tellExcluded(engine, {
-    names: wanted.chatIds,
+  const { found, unknown, ambiguous } = await explainExcluded(engine, {
+    names: request.chatIds,
     kinds: ['chats'],
     work: find,
   })
   const ages = await engine.search.freshness(found.flatMap(({ documents }) => documents.slice(0, 1)))
-  const page = await engine.read((view) => readPage(wanted, { entries: found, ages, view }))
-  const isEmpty = page.content === '' && wanted.cursor === undefined
+  const page = await engine.read((view) => readPage(request, { entries: found, ages, view }))
+  const isEmpty = page.content === '' && request.cursor === undefined
   return {
-    format: wanted.format,
+    format: request.format,
     content: page.content,
     chatIds: found.map(({ id }) => id),
     unknown: [...unknown],
     ambiguous: ambiguous.map(({ id, candidates }) => ({
       id,
-      candidates: candidates.slice(0, MOST_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
+      candidates: candidates.slice(0, MAX_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
     })),
     cursor: page.cursor,
     notes: isEmpty ? ['It has no answered question, so there are no pairs.'] : [],
@@ -71,7 +71,7 @@ async function exportWanted(wanted: ExportInput, { engine }: { readonly engine: 
 }
 
 function render({ content, cursor, unknown, ambiguous, notes }: ExportOutput): readonly Block[] {
-  const said = [
+  const notices = [
     ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
     ...ambiguous.map(
       ({ id, candidates }) => `"${id}" fits several conversations: ${candidates.map((each) => each.id).join(', ')}`,
@@ -79,5 +79,5 @@ function render({ content, cursor, unknown, ambiguous, notes }: ExportOutput): r
     ...notes,
     ...(cursor === null ? [] : [`More: export_conversation with the same arguments and cursor "${cursor}".`]),
   ]
-  return [content, ...said].map((text) => ({ type: 'text', text }))
+  return [content, ...notices].map((text) => ({ type: 'text', text }))
 }

@@ -29,12 +29,12 @@ export const findFileHistory = defineOperation<FileInput, FileOutput>({
     'which conversation chat session edited touched changed read this file why history blame 文件 修改 编辑 历史 哪次会话',
   route: { method: 'GET', path: '/chats/files' },
   examples: [
-    { says: 'Where a file was read or edited', input: { path: 'src/cart.ts' } },
+    { label: 'Where a file was read or edited', input: { path: 'src/cart.ts' } },
     {
-      says: 'Where files of this name were edited in one project',
+      label: 'Where files of this name were edited in one project',
       input: { path: 'index.ts', project: 'shop', edited_only: true },
     },
   ],
-  run: (wanted, { engine }) => readFileHistory(wanted, engine),
+  run: (request, { engine }) => readFileHistory(request, engine),
   render: asJson,
 })

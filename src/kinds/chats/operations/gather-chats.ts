@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import { tellExcluded } from '../../../engine/documents/excluded.ts'
+import { explainExcluded } from '../../../engine/documents/excluded.ts'
 import { defineOperation, type Block } from '../../../engine/operation.ts'
 import { budgetOf, count } from '../../../engine/operations/shapes.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { readConversations, type Conversation, type ConversationMessage } from '../assemble.ts'
 import { readCatalogue } from '../catalogue.ts'
-import { contentOf, type Texts, tellChat } from '../gathering/tell.ts'
+import { contentOf, type Texts, describeChat } from '../gathering/tell.ts'
 import { createTexts, readPage, type Page } from '../gathering/page.ts'
 import { printChat, printChats } from '../gathering/print.ts'
-import { aligned, ambiguousId, chatInfo, toldMessage, type Aligned } from '../gathering/shapes.ts'
-import { demandFound, findWanted, type Wanted } from '../gathering/wanted.ts'
+import { aligned, ambiguousId, chatInfo, gatheredMessage, type Aligned } from '../gathering/shapes.ts'
+import { requireFound, resolveChats, type ResolvedChats } from '../gathering/wanted.ts'
 
 const input = z.strictObject({
   chatIds: z
@@ -37,13 +37,13 @@ const input = z.strictObject({
 
 const output = z.strictObject({
   chat: chatInfo.optional().describe('For one conversation.'),
-  messages: z.array(toldMessage).optional().describe('For one conversation, in order.'),
+  messages: z.array(gatheredMessage).optional().describe('For one conversation, in order.'),
   meta: z
     .array(z.strictObject({ chatIdx: count, ...chatInfo.shape }))
     .optional()
     .describe('For several conversations.'),
   narrative: z
-    .array(z.strictObject({ chatIdx: count, ...toldMessage.shape }))
+    .array(z.strictObject({ chatIdx: count, ...gatheredMessage.shape }))
     .optional()
     .describe('Messages of several conversations, one conversation after another; `index` counts within each.'),
   commonAlignment: z.array(aligned).optional().describe('Text that all of them share, earliest first.'),
@@ -81,31 +81,34 @@ export const gatherChats = defineOperation<Input, Output>({
   searchHint: 'read gather conversation chat history transcript compare 读取 会话 对话 聊天 记录 全文 对比',
   route: { method: 'POST', path: '/chats/gather' },
   examples: [
-    { says: 'One conversation', input: { chatIds: ['7f3c9a12'] } },
-    { says: 'What two have in common, without tools', input: { chatIds: ['7f3c9a12', 'b81e04'], includeTools: false } },
+    { label: 'One conversation', input: { chatIds: ['7f3c9a12'] } },
+    {
+      label: 'What two have in common, without tools',
+      input: { chatIds: ['7f3c9a12', 'b81e04'], includeTools: false },
+    },
   ],
   run: gather,
   render: (gathered, { responseMode }) => (responseMode === 'text' ? print(gathered) : asJson(gathered)),
 })
 
-async function gather(wanted: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
-  const read = await tellExcluded(engine, {
-    names: wanted.chatIds,
+async function gather(request: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
+  const read = await explainExcluded(engine, {
+    names: request.chatIds,
     kinds: ['chats'],
-    work: () => engine.read((view) => readAll(wanted, view, engine)),
+    work: () => engine.read((view) => readAll(request, view, engine)),
   })
   const ages = await engine.search.freshness(read.conversations.flatMap(({ entry }) => entry.documents.slice(0, 1)))
-  const chats = read.conversations.map((conversation) => tellChat(conversation, ages))
+  const chats = read.conversations.map((conversation) => describeChat(conversation, ages))
   const rest = {
     unknown: [...read.found.unknown],
     ambiguous: read.found.ambiguous.map(({ id, candidates }) => ({
       id,
-      candidates: candidates.slice(0, MOST_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
+      candidates: candidates.slice(0, MAX_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
     })),
     cursor: read.page.cursor,
     notes: [...read.notes],
   }
-  if (wanted.chatIds.length === 1) return { chat: chats[0], messages: [...(read.page.messages[0] ?? [])], ...rest }
+  if (request.chatIds.length === 1) return { chat: chats[0], messages: [...(read.page.messages[0] ?? [])], ...rest }
   return {
     meta: chats.map((chat, at) => ({ chatIdx: at + 1, ...chat })),
     narrative: read.page.messages.flatMap((messages, at) =>
@@ -116,29 +119,29 @@ async function gather(wanted: Input, { engine }: { readonly engine: Engine }): P
   }
 }
 
-const MOST_CANDIDATES = 10
+const MAX_CANDIDATES = 10
 
 interface Gathered {
-  readonly found: Wanted
+  readonly found: ResolvedChats
   readonly conversations: readonly Conversation[]
   readonly page: Page
   readonly aligned: readonly Aligned[]
   readonly notes: readonly string[]
 }
 
-async function readAll(wanted: Input, view: StoreView, engine: Engine): Promise<Gathered> {
+async function readAll(request: Input, view: StoreView, engine: Engine): Promise<Gathered> {
   const catalogue = await readCatalogue(view, engine)
-  const found = findWanted(wanted.chatIds, catalogue)
-  demandFound(found, catalogue)
+  const found = resolveChats(request.chatIds, catalogue)
+  requireFound(found, catalogue)
   const conversations: Conversation[] = []
   for await (const conversation of readConversations(found.found, view)) conversations.push(conversation)
-  const common = wanted.cursor === undefined ? await align(conversations, wanted, view) : noneAligned
-  const page = await readPage(conversations, { ...wanted, budget: wanted.budget - common.tokens }, view)
+  const common = request.cursor === undefined ? await align(conversations, request, view) : noneAligned
+  const page = await readPage(conversations, { ...request, budget: request.budget - common.tokens }, view)
   return { found, conversations, page, aligned: common.aligned, notes: common.notes }
 }
 
 /** Longer conversations are not compared word by word. */
-const MOST_COMPARED = 32 * 1024 * 1024
+const MAX_COMPARED_BYTES = 32 * 1024 * 1024
 /** Share of the budget for content that conversations have in common. */
 const ALIGNED_SHARE = 0.25
 
@@ -148,7 +151,7 @@ const noneAligned = { aligned: [], tokens: 0, notes: [] }
 async function align(conversations: readonly Conversation[], { branches, budget }: Input, view: StoreView) {
   if (conversations.length < 2) return noneAligned
   const bytes = conversations.flatMap(({ entry }) => entry.documents).reduce((sum, each) => sum + each.bytes, 0)
-  if (bytes > MOST_COMPARED)
+  if (bytes > MAX_COMPARED_BYTES)
     return { ...noneAligned, notes: ['The conversations are too long to compare: commonAlignment is left out.'] }
   const counted = conversations.map((conversation) => ({
     ...conversation,
@@ -173,7 +176,7 @@ function withinShare(all: readonly Aligned[], share: number) {
 function print({ chat, messages = [], meta, narrative = [], commonAlignment = [], ...rest }: Output): readonly Block[] {
   const text = chat ? printChat(chat, messages) : printChats({ meta: meta ?? [], narrative, commonAlignment })
   const { unknown, ambiguous, cursor, notes } = rest
-  const said = [
+  const collected = [
     ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
     ...ambiguous.map(
       ({ id, candidates }) => `"${id}" fits several conversations: ${candidates.map((each) => each.id).join(', ')}`,
@@ -181,28 +184,28 @@ function print({ chat, messages = [], meta, narrative = [], commonAlignment = []
     ...notes,
     ...(cursor === null ? [] : [`More: gather_chats with the same chatIds and cursor "${cursor}".`]),
   ]
-  return [{ type: 'text', text: [text, ...said].join('\n\n') }]
+  return [{ type: 'text', text: [text, ...collected].join('\n\n') }]
 }
 
 /** Places of one message in one conversation; "go on" stands in some hundred times. */
-const MOST_PLACES = 10
+const MAX_PLACES = 10
 
 /** Messages that occur in every one of the conversations, ignoring case and spaces; earliest first. */
 function alignConversations(conversations: readonly Conversation[], texts: Texts): readonly Aligned[] {
   if (conversations.length < 2) return []
-  const said = conversations.map(({ messages }) => Map.groupBy(messages, (message) => signatureOf(message, texts)))
-  const [first, ...others] = said
+  const collected = conversations.map(({ messages }) => Map.groupBy(messages, (message) => signatureOf(message, texts)))
+  const [first, ...others] = collected
   const shared = [...(first?.keys() ?? [])].filter(
     (signature) => !signature.endsWith(BETWEEN) && others.every((each) => each.has(signature)),
   )
   return shared
-    .map((signature) => said.map((each) => each.get(signature) ?? []))
+    .map((signature) => collected.map((each) => each.get(signature) ?? []))
     .map((places) => ({ places, earliest: earliestOf(places.flat()) }))
     .toSorted((a, b) => (a.earliest.at ?? Infinity) - (b.earliest.at ?? Infinity) || 0)
     .map(({ places, earliest }) => ({
       role: earliest.role,
       content: contentOf(earliest, texts),
-      refs: places.flatMap((messages, chat) => messages.slice(0, MOST_PLACES).map((each) => placeOf(each, chat + 1))),
+      refs: places.flatMap((messages, chat) => messages.slice(0, MAX_PLACES).map((each) => placeOf(each, chat + 1))),
     }))
 }
 

@@ -31,11 +31,11 @@ export const timeline = defineOperation<TimelineInput, TimelineOutput>({
     'timeline diary standup digest yesterday today last week what did I do 时间线 昨天 今天 上周 做了什么 日报 周报',
   route: { method: 'GET', path: '/chats/timeline' },
   examples: [
-    { says: 'What was done yesterday', input: { day: 'yesterday', utc_offset_minutes: 480 } },
-    { says: 'The last week in one project', input: { time_window: '7d', project: 'shop' } },
-    { says: 'Between two days', input: { since: '2026-11-16', until: '2026-11-20' } },
+    { label: 'What was done yesterday', input: { day: 'yesterday', utc_offset_minutes: 480 } },
+    { label: 'The last week in one project', input: { time_window: '7d', project: 'shop' } },
+    { label: 'Between two days', input: { since: '2026-11-16', until: '2026-11-20' } },
   ],
-  run: (wanted, { engine }) => readTimeline(wanted, engine),
+  run: (request, { engine }) => readTimeline(request, engine),
   render: asJson,
 })
 
@@ -53,10 +53,10 @@ export const conversationStats = defineOperation<StatsInput, StatsOutput>({
   searchHint: 'statistics usage tokens cost time spent count conversations per day model 统计 用量 令牌 花费 时长 次数',
   route: { method: 'GET', path: '/chats/stats' },
   examples: [
-    { says: 'Tokens by model in the last month', input: { group_by: ['model'], time_window: '30d' } },
-    { says: 'Each week by project', input: { group_by: ['week', 'project'], utc_offset_minutes: 480 } },
+    { label: 'Tokens by model in the last month', input: { group_by: ['model'], time_window: '30d' } },
+    { label: 'Each week by project', input: { group_by: ['week', 'project'], utc_offset_minutes: 480 } },
   ],
-  run: (wanted, { engine }) => readStats(wanted, engine),
+  run: (request, { engine }) => readStats(request, engine),
   render: asJson,
 })
 

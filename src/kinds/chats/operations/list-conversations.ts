@@ -9,7 +9,7 @@ import { agents } from '../conversation.ts'
 import { narrow, narrowing, narrowingAliases } from '../narrowing.ts'
 
 /** Different values of a filter that are offered, the commonest first. */
-const MOST_CHOICES = 200
+const MAX_CHOICES = 200
 
 const input = z.strictObject({
   source: z.string().min(1).max(200).optional().describe('Only of this source of conversations.'),
@@ -68,21 +68,21 @@ export const listConversations = defineOperation<Input, Output>({
   searchHint: 'list all conversations chats sessions newest page filter model project 会话 对话 列表 全部 筛选',
   route: { method: 'GET', path: '/chats' },
   examples: [
-    { says: 'The newest', input: {} },
-    { says: 'Of one project and model', input: { project: 'shop', model: 'claude-example-4', page_size: 20 } },
+    { label: 'The newest', input: {} },
+    { label: 'Of one project and model', input: { project: 'shop', model: 'claude-example-4', page_size: 20 } },
   ],
-  run: (wanted, { engine }) => list(wanted, engine),
+  run: (request, { engine }) => list(request, engine),
   render: asJson,
 })
 
-const list = (wanted: Input, engine: Engine): Promise<Output> =>
+const list = (request: Input, engine: Engine): Promise<Output> =>
   engine.read(async (view) => {
     const catalogue = await readCatalogue(view, engine)
     const isOwn = ({ source }: ChatEntry): boolean => engine.sources.isOwn(source)
-    const { page, page_size: size } = wanted
-    const found = filtered(wanted, { catalogue, isOwn, now: engine.now() })
+    const { page, page_size: size } = request
+    const found = filtered(request, { catalogue, isOwn, now: engine.now() })
     return {
-      list: found.slice((page - 1) * size, page * size).map((entry) => tellEntry(entry, isOwn(entry))),
+      list: found.slice((page - 1) * size, page * size).map((entry) => describeEntry(entry, isOwn(entry))),
       total: found.length,
       page,
       page_size: size,
@@ -97,19 +97,19 @@ interface Ground {
   readonly now: number
 }
 
-function filtered(wanted: Input, { catalogue, isOwn, now }: Ground): readonly ChatEntry[] {
-  const { source, model, title, project } = wanted
-  const sought = title?.toLowerCase()
-  return narrow(wanted, catalogue, now).entries.filter(
+function filtered(request: Input, { catalogue, isOwn, now }: Ground): readonly ChatEntry[] {
+  const { source, model, title, project } = request
+  const titleQuery = title?.toLowerCase()
+  return narrow(request, catalogue, now).entries.filter(
     (entry) =>
       (source === undefined || entry.source.name === source) &&
       (model === undefined || entry.models.includes(model)) &&
       (project === undefined || isOwn(entry)) &&
-      (sought === undefined || entry.title.toLowerCase().includes(sought)),
+      (titleQuery === undefined || entry.title.toLowerCase().includes(titleQuery)),
   )
 }
 
-const tellEntry = (entry: ChatEntry, isOwn: boolean): Output['list'][number] => ({
+const describeEntry = (entry: ChatEntry, isOwn: boolean): Output['list'][number] => ({
   id: entry.id,
   title: entry.title,
   source: entry.source.name,
@@ -140,5 +140,5 @@ function commonest(entries: readonly ChatEntry[], valuesOf: (entry: ChatEntry) =
   return [...counts]
     .map(([name, conversations]) => ({ name, conversations }))
     .toSorted((a, b) => b.conversations - a.conversations || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_CHOICES)
+    .slice(0, MAX_CHOICES)
 }

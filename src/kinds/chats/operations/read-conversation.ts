@@ -1,5 +1,5 @@
 import { asJson } from '../../../engine/answer.ts'
-import { tellExcluded } from '../../../engine/documents/excluded.ts'
+import { explainExcluded } from '../../../engine/documents/excluded.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { ChatEntry } from '../catalogue.ts'
@@ -30,19 +30,19 @@ export const readConversation = defineOperation<ReadInput, ReadOutput>({
     'show one conversation messages parts branches thread page find within 显示 会话 对话 消息 分支 分页 会话内搜索',
   route: { method: 'GET', path: '/chats/{conversation}' },
   examples: [
-    { says: 'Its first messages', input: { conversation: '7f3c9a12' } },
-    { says: 'Where words stand in it', input: { conversation: '7f3c9a12', query: 'tide table' } },
-    { says: 'One that was cited', input: { conversation: 'wuku://chats/claude-code/7f3c9a12#b81e' } },
+    { label: 'Its first messages', input: { conversation: '7f3c9a12' } },
+    { label: 'Where words stand in it', input: { conversation: '7f3c9a12', query: 'tide table' } },
+    { label: 'One that was cited', input: { conversation: 'wuku://chats/claude-code/7f3c9a12#b81e' } },
   ],
   run: show,
   render: asJson,
 })
 
-async function show(wanted: ReadInput, { engine }: { readonly engine: Engine }): Promise<ReadOutput> {
-  const { entry, page } = await tellExcluded(engine, {
-    names: [wanted.conversation],
+async function show(request: ReadInput, { engine }: { readonly engine: Engine }): Promise<ReadOutput> {
+  const { entry, page } = await explainExcluded(engine, {
+    names: [request.conversation],
     kinds: ['chats'],
-    work: () => engine.read((view) => readPage(wanted, view, engine)),
+    work: () => engine.read((view) => readPage(request, view, engine)),
   })
   const isOwn = engine.sources.isOwn(entry.source)
   return { ...page, project: isOwn ? (entry.project ?? null) : null, ...(await resumptionFor(entry, isOwn, engine)) }

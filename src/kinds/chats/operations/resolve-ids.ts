@@ -8,13 +8,13 @@ import type { StoreView } from '../../../ports/store.ts'
 import { readConversations } from '../assemble.ts'
 import { readCatalogue, SHORTEST_PREFIX, type Catalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
-import { moment, timeRange } from '../gathering/shapes.ts'
+import { timestamp, timeRange } from '../gathering/shapes.ts'
 
 /** Conversations whose messages are looked through when none is named. */
-const LOOKED_THROUGH = 200
+const MAX_CHATS_SEARCHED = 200
 /** Messages at most, so that one of a million does not hold up the answer. */
-const MOST_MESSAGES = 100_000
-const MOST_LISTED = 20
+const MAX_MESSAGES = 100_000
+const MAX_LISTED = 20
 
 const prefix = z.string().trim().min(1).max(300)
 
@@ -23,7 +23,7 @@ const input = z.strictObject({
   messageIdPrefix: prefix
     .optional()
     .describe(
-      `Prefix of a message id. Searched in the conversations that match chatIdPrefix, otherwise in the ${LOOKED_THROUGH} newest.`,
+      `Prefix of a message id. Searched in the conversations that match chatIdPrefix, otherwise in the ${MAX_CHATS_SEARCHED} newest.`,
     ),
 })
 
@@ -49,11 +49,11 @@ const output = z.strictObject({
       title: z.string(),
       index: count,
       role: z.string(),
-      createdAt: moment.nullable(),
+      createdAt: timestamp.nullable(),
       citation,
     }),
   ),
-  total: count.describe(`Total candidates; ${MOST_LISTED} are listed.`),
+  total: count.describe(`Total candidates; ${MAX_LISTED} are listed.`),
   notes: z.array(z.string()),
 })
 
@@ -82,17 +82,17 @@ export const resolveIds = defineOperation<Input, Output>({
   searchHint: 'resolve complete id prefix conversation message 补全 会话 消息 前缀',
   route: { method: 'GET', path: '/chats/ids' },
   examples: [
-    { says: 'A conversation', input: { chatIdPrefix: '7f3c9a' } },
-    { says: 'A message of a conversation', input: { chatIdPrefix: '7f3c9a', messageIdPrefix: 'b81e' } },
+    { label: 'A conversation', input: { chatIdPrefix: '7f3c9a' } },
+    { label: 'A message of a conversation', input: { chatIdPrefix: '7f3c9a', messageIdPrefix: 'b81e' } },
   ],
-  run: (wanted, { engine }) => engine.read((view) => resolve(wanted, view, engine)),
+  run: (request, { engine }) => engine.read((view) => resolve(request, view, engine)),
   render: asJson,
 })
 
 async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView, engine: Engine): Promise<Output> {
   if (chatIdPrefix === undefined && messageIdPrefix === undefined) throw nothingGiven
   const catalogue = await readCatalogue(view, engine)
-  const chats = chatIdPrefix === undefined ? [] : catalogue.called(chatIdPrefix)
+  const chats = chatIdPrefix === undefined ? [] : catalogue.findById(chatIdPrefix)
   if (messageIdPrefix === undefined) return answer({ chats, messages: [], notes: tooShort(chatIdPrefix, chats) })
   const among = chatIdPrefix === undefined ? newest(catalogue) : { chats, notes: [] }
   const messages = await messagesCalled(messageIdPrefix, among.chats, view)
@@ -113,7 +113,7 @@ const nothingGiven = new WukuError(
 
 function newest({ entries }: Catalogue): { readonly chats: readonly ChatEntry[]; readonly notes: readonly string[] } {
   let messages = 0
-  const chats = entries.slice(0, LOOKED_THROUGH).filter((entry) => (messages += entry.messages) <= MOST_MESSAGES)
+  const chats = entries.slice(0, MAX_CHATS_SEARCHED).filter((entry) => (messages += entry.messages) <= MAX_MESSAGES)
   const isAll = chats.length === entries.length
   const note = `Searched ${chats.length} of ${entries.length} conversations; chatIdPrefix searches any other.`
   return { chats, notes: isAll ? [] : [note] }
@@ -154,7 +154,7 @@ function answer({ chats, messages, notes }: Candidates): Output {
   }
   return {
     resolved: chatId === undefined ? null : resolved,
-    chats: chats.slice(0, MOST_LISTED).map((entry) => ({
+    chats: chats.slice(0, MAX_LISTED).map((entry) => ({
       chatId: entry.id,
       title: entry.title,
       agent: entry.agent,
@@ -162,7 +162,7 @@ function answer({ chats, messages, notes }: Candidates): Output {
       timeRange: { from: entry.startedAt, to: entry.endedAt },
       citation: citeChat(entry),
     })),
-    messages: messages.slice(0, MOST_LISTED),
+    messages: messages.slice(0, MAX_LISTED),
     total: Math.max(chats.length, messages.length),
     notes: [...notes],
   }

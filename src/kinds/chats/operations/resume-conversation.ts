@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import { tellExcluded } from '../../../engine/documents/excluded.ts'
+import { explainExcluded } from '../../../engine/documents/excluded.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { citation } from '../../../engine/operations/shapes.ts'
 import { shellText } from '../../../text/show/shell-words.ts'
 import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
 import { GONE } from '../gathering/tell.ts'
-import { demandFound, findWanted } from '../gathering/wanted.ts'
+import { requireFound, resolveChats } from '../gathering/wanted.ts'
 import { hasBreaks, names, resumptionOf } from '../resume.ts'
 
 const input = z.strictObject({
@@ -50,7 +50,7 @@ export const resumeConversation = defineOperation<Input, Output>({
   aliases: { chat_id: 'chatId', id: 'chatId', conversation_id: 'chatId', session_id: 'chatId', sessionId: 'chatId' },
   searchHint: 'resume continue reopen session conversation command folder 继续 恢复 会话 对话 命令',
   route: { method: 'GET', path: '/chats/{chatId}/resume' },
-  examples: [{ says: 'The command', input: { chatId: '7f3c9a12' } }],
+  examples: [{ label: 'The command', input: { chatId: '7f3c9a12' } }],
   run: resume,
   render: asJson,
 })
@@ -59,11 +59,11 @@ async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }
   const find = () =>
     engine.read(async (view) => {
       const catalogue = await readCatalogue(view, engine)
-      const wanted = findWanted([chatId], catalogue)
-      demandFound(wanted, catalogue)
-      return wanted.found[0]
+      const resolvedChats = resolveChats([chatId], catalogue)
+      requireFound(resolvedChats, catalogue)
+      return resolvedChats.found[0]
     })
-  const entry = await tellExcluded(engine, { names: [chatId], kinds: ['chats'], work: find })
+  const entry = await explainExcluded(engine, { names: [chatId], kinds: ['chats'], work: find })
   if (!entry) throw new Error('A requested conversation exists.')
   const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
   return { ...about, ...(await howToResume(entry, engine)) }

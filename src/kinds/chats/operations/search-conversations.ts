@@ -2,7 +2,7 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { searchConversations as search } from '../search/search.ts'
 import { searchInput, searchOutput, type SearchInput, type SearchOutput } from '../search/shapes.ts'
-import { briefFound, tellAnswer } from '../search/tell.ts'
+import { briefFound, renderAnswer } from '../search/tell.ts'
 
 export const searchConversations = defineOperation<SearchInput, SearchOutput>({
   name: 'search_conversations',
@@ -40,16 +40,16 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
     'search find past conversations chats sessions history discussed talk 搜索 找 会话 对话 聊天 记录 历史 最近 讨论 讨论过 以前 哪次',
   route: { method: 'POST', path: '/chats/search' },
   examples: [
-    { says: 'By topic', input: { intent_query: '虚拟列表滚动很卡', time_window: '60d' } },
+    { label: 'By topic', input: { intent_query: '虚拟列表滚动很卡', time_window: '60d' } },
     {
-      says: 'Several words at once, also misspelt, without tool output',
+      label: 'Several words at once, also misspelt, without tool output',
       input: { intent_query: ['idea', '想法'], precision_mode: 'fuzzy', include_tools_in_search: false },
     },
-    { says: 'The newest', input: { intent_query: '*', limit_chats: 5 } },
+    { label: 'The newest', input: { intent_query: '*', limit_chats: 5 } },
   ],
-  run: (wanted, { engine }) => search(wanted, engine),
+  run: (request, { engine }) => search(request, engine),
   brief: briefFound,
   foundNothing: ({ results }) => results.length === 0,
   render: (answer, { response_mode: mode, intent_query: query }) =>
-    mode === 'text' ? [{ type: 'text', text: tellAnswer(answer, [query].flat().join(' / ')) }] : asJson(answer),
+    mode === 'text' ? [{ type: 'text', text: renderAnswer(answer, [query].flat().join(' / ')) }] : asJson(answer),
 })

@@ -5,18 +5,18 @@ import { analyseQuery } from '../../../text/terms/query.ts'
 import type { Conversation, ConversationMessage } from '../assemble.ts'
 import { citeChat } from '../catalogue.ts'
 import { cutAround, spotsIn, type Spot } from '../search/snippet-text.ts'
-import { soughtWord, type Way } from '../search/sought.ts'
+import { wordTarget, type Way } from '../search/sought.ts'
 import type { Branch } from '../thread/branches.ts'
 import type { ReadMatch } from './shapes.ts'
 
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 /** Chunks that one way of writing a word is looked for in. */
-const MOST_CHUNKS = 2_000
-const MOST_SHOWN = 200
+const MAX_CHUNKS = 2_000
+const MAX_SHOWN = 200
 /** Characters on each side of what was found. */
 const WINDOW = 80
 /** Different words of a message that are named. */
-const MOST_NAMED = 12
+const MAX_NAMED_WORDS = 12
 
 export interface Matches {
   readonly shown: readonly ReadMatch[]
@@ -31,48 +31,50 @@ export async function findWithin(
   { conversation, branches, view }: { conversation: Conversation; branches: readonly Branch[]; view: StoreView },
 ): Promise<Matches> {
   const words = wordsOf(query)
-  const chunks = await chunksHolding(words, conversation, view)
-  const held = await messagesOf(chunks, conversation, view)
-  const perWord = words.map((_, at) => new Set(held.filter(({ words: own }) => own.has(at)).map(({ index }) => index)))
+  const chunks = await findMatchingChunks(words, conversation, view)
+  const matchedChunks = await messagesOf(chunks, conversation, view)
+  const perWord = words.map(
+    (_, at) => new Set(matchedChunks.filter(({ words: own }) => own.has(at)).map(({ index }) => index)),
+  )
   const [first, ...others] = perWord
   if (!first) return nothing
   const all = others.reduce((both, each) => both.intersection(each), first)
-  const wanted = all.size > 0 ? all : perWord.reduce((either, each) => either.union(each))
-  const indexes = [...wanted].toSorted((a, b) => a - b)
-  const shown = new Set(indexes.slice(0, MOST_SHOWN))
-  const places = held.filter(({ index }) => shown.has(index))
+  const matchingIndexes = all.size > 0 ? all : perWord.reduce((either, each) => either.union(each))
+  const indexes = [...matchingIndexes].toSorted((a, b) => a - b)
+  const shown = new Set(indexes.slice(0, MAX_SHOWN))
+  const places = matchedChunks.filter(({ index }) => shown.has(index))
   const texts = await view.chunks.texts(places.map(({ chunk }) => chunk))
   const terms = new Map(words.flatMap((word) => word.terms).map((term) => [term, 1] as const))
-  const told = [...Map.groupBy(places, ({ index }) => index)].map(([index, own]) =>
-    tellMatch(
+  const renderedMatches = [...Map.groupBy(places, ({ index }) => index)].map(([index, own]) =>
+    describeMatch(
       index,
       own.map(({ chunk }) => texts.get(chunk) ?? ''),
       { conversation, branches, terms },
     ),
   )
-  return { shown: told.flat().toSorted((a, b) => a.index - b.index), total: indexes.length }
+  return { shown: renderedMatches.flat().toSorted((a, b) => a.index - b.index), total: indexes.length }
 }
 
-interface SoughtHere {
+interface QueryWord {
   /** In which the index may hold it. */
   readonly ways: readonly Way[]
   /** By which it is seen in a text. */
   readonly terms: readonly string[]
 }
 
-const wordsOf = (query: string): readonly SoughtHere[] =>
+const wordsOf = (query: string): readonly QueryWord[] =>
   analyseQuery(query)
     .filter(({ weight }) => weight > 0)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(({ raw, terms }) => {
-      const ways = soughtWord(raw).ways.filter((way) => way.terms.length > 0)
+      const ways = wordTarget(raw).ways.filter((way) => way.terms.length > 0)
       return { ways, terms: [...ways.flatMap((way) => way.terms), ...terms.map(({ term }) => term)] }
     })
     .filter(({ ways }) => ways.length > 0)
 
 /** Chunks with the numbers of the words that they hold. */
-async function chunksHolding(
-  words: readonly SoughtHere[],
+async function findMatchingChunks(
+  words: readonly QueryWord[],
   { entry }: Conversation,
   view: StoreView,
 ): Promise<ReadonlyMap<ChunkId, ReadonlySet<number>>> {
@@ -84,22 +86,22 @@ async function chunksHolding(
     excluded: [],
     within,
     k1: 1,
-    depth: MOST_CHUNKS,
+    depth: MAX_CHUNKS,
   }))
   const found = probes.length === 0 ? [] : await view.chunks.lexical(probes)
   const unsure = found.flatMap((own, at) => (ways[at]?.holds ? own.map(({ chunk }) => chunk) : []))
   const texts = unsure.length === 0 ? new Map<ChunkId, string>() : await view.chunks.texts([...new Set(unsure)])
-  const held = new Map<ChunkId, Set<number>>()
+  const matchedChunks = new Map<ChunkId, Set<number>>()
   for (const [at, { word, holds }] of ways.entries())
     for (const { chunk } of found[at] ?? []) {
       if (holds && !holds(texts.get(chunk) ?? '')) continue
-      const own = held.get(chunk) ?? new Set()
-      held.set(chunk, own.add(word))
+      const own = matchedChunks.get(chunk) ?? new Set()
+      matchedChunks.set(chunk, own.add(word))
     }
-  return held
+  return matchedChunks
 }
 
-interface HeldChunk {
+interface MatchedChunk {
   readonly chunk: ChunkId
   readonly index: number
   readonly words: ReadonlySet<number>
@@ -110,23 +112,25 @@ async function messagesOf(
   chunks: ReadonlyMap<ChunkId, ReadonlySet<number>>,
   { messages }: Conversation,
   view: StoreView,
-): Promise<readonly HeldChunk[]> {
+): Promise<readonly MatchedChunk[]> {
   if (chunks.size === 0) return []
   const ends = endsOf(messages)
   return (await view.chunks.places([...chunks.keys()])).flatMap((place: PassagePlace) => {
     if (place.facts.anchor === undefined) return []
-    const piece = ends.get(place.document.id)?.find(({ end }) => end >= place.facts.end)
-    return piece ? [{ chunk: place.chunk, index: piece.index, words: chunks.get(place.chunk) ?? new Set() }] : []
+    const block = ends.get(place.document.id)?.find(({ end }) => end >= place.facts.end)
+    return block ? [{ chunk: place.chunk, index: block.index, words: chunks.get(place.chunk) ?? new Set() }] : []
   })
 }
 
-interface PieceEnd {
+interface BlockEnd {
   readonly end: number
   readonly index: number
 }
 
-function endsOf(messages: readonly ConversationMessage[]): ReadonlyMap<DocumentId, readonly PieceEnd[]> {
-  const all = messages.flatMap(({ pieces, index }) => pieces.map(({ document, end }) => ({ document, end, index })))
+function endsOf(messages: readonly ConversationMessage[]): ReadonlyMap<DocumentId, readonly BlockEnd[]> {
+  const all = messages.flatMap(({ pieces: blocks, index }) =>
+    blocks.map(({ document, end }) => ({ document, end, index })),
+  )
   return new Map(
     [...Map.groupBy(all, ({ document }) => document)].map(([document, own]) => [
       document,
@@ -141,12 +145,12 @@ interface Ground {
   readonly terms: ReadonlyMap<string, number>
 }
 
-function tellMatch(index: number, texts: readonly string[], ground: Ground): readonly ReadMatch[] {
+function describeMatch(index: number, texts: readonly string[], ground: Ground): readonly ReadMatch[] {
   const { entry, messages } = ground.conversation
   const message = messages[index - 1]
   if (!message) return []
   const read = texts.map((text) => ({ text, spots: spotsIn(text, ground.terms) }))
-  const best = read.reduce((most, each) => (each.spots.length > most.spots.length ? each : most))
+  const best = read.reduce((current, each) => (each.spots.length > current.spots.length ? each : current))
   const words = new Set(read.flatMap(({ text, spots }) => writtenAt(text, spots)))
   return [
     {
@@ -155,7 +159,7 @@ function tellMatch(index: number, texts: readonly string[], ground: Ground): rea
       role: message.role,
       at: isoTime(message.at ?? null),
       branch: ground.branches.find((each) => each.messages.includes(message))?.id ?? '',
-      words: [...words].slice(0, MOST_NAMED),
+      words: [...words].slice(0, MAX_NAMED_WORDS),
       snippet: cutAround(best.text, best.spots, WINDOW),
       citation: citeChat(entry, message),
     },

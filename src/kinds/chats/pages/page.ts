@@ -5,42 +5,42 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { readConversation, type Conversation, type ConversationMessage } from '../assemble.ts'
 import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
-import { demandFound, findWanted } from '../gathering/wanted.ts'
+import { requireFound, resolveChats } from '../gathering/wanted.ts'
 import { branchesOf, MAIN, threadOf, type Branch } from '../thread/branches.ts'
 import { createResolver } from '../thread/tree.ts'
 import { findWithin } from './matches.ts'
-import { documentsIn, pageOf, tellMessage } from './parts.ts'
+import { documentsIn, pageOf, renderMessage } from './parts.ts'
 import type { ReadInput, ReadOutput } from './shapes.ts'
 
-const MOST_BRANCHES = 200
-const MOST_FILES = 200
+const MAX_BRANCHES = 200
+const MAX_FILES = 200
 
 /** All but how it is gone on with. */
 export type Page = Omit<ReadOutput, 'resume' | 'resume_note' | 'project'>
 
 export async function readPage(
-  wanted: ReadInput,
+  request: ReadInput,
   view: StoreView,
   engine: Engine,
 ): Promise<{ readonly entry: ChatEntry; readonly page: Page }> {
   const catalogue = await readCatalogue(view, engine)
-  const asked = findWanted([wanted.conversation], catalogue)
-  demandFound(asked, catalogue)
-  const [entry] = asked.found
+  const requested = resolveChats([request.conversation], catalogue)
+  requireFound(requested, catalogue)
+  const [entry] = requested.found
   if (!entry) throw new Error('A requested conversation exists.')
   const conversation = await readConversation(entry, view)
   const branches = branchesOf(conversation)
-  const shown = choose(wanted, conversation, branches)
+  const shown = choose(request, conversation, branches)
   const texts = await view.documents.bodies(documentsIn(shown.messages))
-  const matches = await findWithin(wanted.query ?? '', { conversation, branches, view })
-  const beside = { entry, texts, partChars: wanted.part_chars, forks: forksOf(branches) }
+  const matches = await findWithin(request.query ?? '', { conversation, branches, view })
+  const renderContext = { entry, texts, partChars: request.part_chars, forks: forksOf(branches) }
   return {
     entry,
     page: {
       ...factsOf(conversation),
-      ...tellBranches(branches),
+      ...describeBranches(branches),
       branch: shown.branch.id,
-      messages: shown.messages.map((message) => tellMessage(message, beside)),
+      messages: shown.messages.map((message) => renderMessage(message, renderContext)),
       at: shown.cited?.index ?? null,
       total: shown.total,
       skipped: shown.skipped,
@@ -48,7 +48,7 @@ export async function readPage(
       next: shown.next,
       matches: [...matches.shown],
       matches_total: matches.total,
-      ...tellFiles(conversation.messages),
+      ...describeFiles(conversation.messages),
     },
   }
 }
@@ -70,20 +70,20 @@ function factsOf({ entry, messages }: Conversation) {
   }
 }
 
-const tellBranches = (branches: readonly Branch[]): Pick<Page, 'branches' | 'branches_left_out'> => ({
-  branches: branches.slice(0, MOST_BRANCHES).map(({ id, from, parent, messages }) => ({
+const describeBranches = (branches: readonly Branch[]): Pick<Page, 'branches' | 'branches_left_out'> => ({
+  branches: branches.slice(0, MAX_BRANCHES).map(({ id, from, parent, messages }) => ({
     id,
     from_message: from ?? null,
     parent: parent?.id ?? null,
     messages: messages.length,
     is_main: parent === undefined,
   })),
-  branches_left_out: Math.max(0, branches.length - MOST_BRANCHES),
+  branches_left_out: Math.max(0, branches.length - MAX_BRANCHES),
 })
 
 function forksOf(branches: readonly Branch[]): ReadonlyMap<number, readonly string[]> {
-  const begun = branches.flatMap(({ id, from }) => (from === undefined ? [] : [{ id, from }]))
-  return new Map([...Map.groupBy(begun, ({ from }) => from)].map(([from, own]) => [from, own.map(({ id }) => id)]))
+  const forks = branches.flatMap(({ id, from }) => (from === undefined ? [] : [{ id, from }]))
+  return new Map([...Map.groupBy(forks, ({ from }) => from)].map(([from, own]) => [from, own.map(({ id }) => id)]))
 }
 
 interface Shown {
@@ -96,37 +96,37 @@ interface Shown {
   readonly next: number | null
 }
 
-function choose(wanted: ReadInput, conversation: Conversation, branches: readonly Branch[]): Shown {
-  const cited = citedIn(wanted.conversation, conversation)
-  const holder = branches.find(({ messages }) => cited !== undefined && messages.includes(cited))
-  const branch = wanted.branch === undefined ? (holder ?? mainOf(branches)) : called(wanted.branch, branches)
+function choose(request: ReadInput, conversation: Conversation, branches: readonly Branch[]): Shown {
+  const cited = citedIn(request.conversation, conversation)
+  const citedBranch = branches.find(({ messages }) => cited !== undefined && messages.includes(cited))
+  const branch = request.branch === undefined ? (citedBranch ?? mainOf(branches)) : called(request.branch, branches)
   const thread = threadOf(branch)
-  const start = startOf(wanted, thread, cited)
-  const messages = pageOf(thread.slice(start), wanted)
+  const start = startOf(request, thread, cited)
+  const messages = pageOf(thread.slice(start), request)
   return {
     branch,
     messages,
     cited,
     total: thread.length,
     skipped: start,
-    previous: start === 0 ? null : (thread[Math.max(0, start - wanted.limit)]?.index ?? null),
+    previous: start === 0 ? null : (thread[Math.max(0, start - request.limit)]?.index ?? null),
     next: thread[start + messages.length]?.index ?? null,
   }
 }
 
 /** The page of a cited message begins where pages of this size do, unless the message would not fit on it. */
 function startOf(
-  wanted: ReadInput,
+  request: ReadInput,
   thread: readonly ConversationMessage[],
   cited: ConversationMessage | undefined,
 ): number {
-  const { from_message: from, skip, limit } = wanted
+  const { from_message: from, skip, limit } = request
   if (skip !== undefined) return Math.min(skip, thread.length)
   if (from !== undefined) return placeFrom(from, thread)
   const place = cited ? thread.indexOf(cited) : -1
   if (place < 0) return 0
   const start = Math.floor(place / limit) * limit
-  return start + pageOf(thread.slice(start), wanted).length > place ? start : place
+  return start + pageOf(thread.slice(start), request).length > place ? start : place
 }
 
 function placeFrom(from: number, thread: readonly ConversationMessage[]): number {
@@ -134,8 +134,8 @@ function placeFrom(from: number, thread: readonly ConversationMessage[]): number
   return place < 0 ? thread.length : place
 }
 
-function citedIn(asked: string, { messages, links }: Conversation): ConversationMessage | undefined {
-  const anchor = isCitation(asked) ? parseCitation(asked).anchor : undefined
+function citedIn(requested: string, { messages, links }: Conversation): ConversationMessage | undefined {
+  const anchor = isCitation(requested) ? parseCitation(requested).anchor : undefined
   return anchor === undefined ? undefined : messages[createResolver(messages, links)(anchor)]
 }
 
@@ -155,10 +155,10 @@ function called(id: string, branches: readonly Branch[]): Branch {
 }
 
 /** Changed ones first, then by the last call. */
-function tellFiles(messages: readonly ConversationMessage[]): Pick<Page, 'files' | 'files_left_out'> {
+function describeFiles(messages: readonly ConversationMessage[]): Pick<Page, 'files' | 'files_left_out'> {
   const files = new Map<string, Page['files'][number]>()
-  for (const { index, pieces } of messages)
-    for (const { path, isEdited } of pieces.flatMap((piece) => piece.files ?? [])) {
+  for (const { index, pieces: blocks } of messages)
+    for (const { path, isEdited } of blocks.flatMap((block) => block.files ?? [])) {
       const known = files.get(path)
       const action = isEdited || known?.action === 'edit' ? 'edit' : 'read'
       const isNews = isEdited || known?.action !== 'edit'
@@ -172,5 +172,5 @@ function tellFiles(messages: readonly ConversationMessage[]): Pick<Page, 'files'
   const all = [...files.values()].toSorted(
     (a, b) => Number(b.action === 'edit') - Number(a.action === 'edit') || b.message - a.message,
   )
-  return { files: all.slice(0, MOST_FILES), files_left_out: Math.max(0, all.length - MOST_FILES) }
+  return { files: all.slice(0, MAX_FILES), files_left_out: Math.max(0, all.length - MAX_FILES) }
 }

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../engine/day.ts'
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
-import { documentsOf, textIn, type ConversationMessage, type ConversationPiece } from '../assemble.ts'
+import { documentsOf, textIn, type ConversationMessage, type ConversationBlock } from '../assemble.ts'
 import { type ChatEntry, citeChat } from '../catalogue.ts'
 import type { Texts } from '../gathering/tell.ts'
 import { readArguments } from '../reading/layout.ts'
@@ -12,21 +12,21 @@ const PAGE_CHARS = 600_000
 /** As many messages as one page holds; never none of some. */
 export function pageOf(
   messages: readonly ConversationMessage[],
-  { limit, part_chars: most }: Pick<ReadInput, 'limit' | 'part_chars'>,
+  { limit, part_chars: maxChars }: Pick<ReadInput, 'limit' | 'part_chars'>,
 ): readonly ConversationMessage[] {
   let chars = 0
   const shown = messages.slice(0, limit)
-  const fits = shown.findIndex((message, at) => (chars += charsOf(message, most)) > PAGE_CHARS && at > 0)
+  const fits = shown.findIndex((message, at) => (chars += charsOf(message, maxChars)) > PAGE_CHARS && at > 0)
   return fits < 0 ? shown : shown.slice(0, fits)
 }
 
-const charsOf = ({ pieces }: ConversationMessage, most: number): number =>
-  pieces.reduce((sum, { start, end }) => sum + Math.min(end - start, most), 0)
+const charsOf = ({ pieces: blocks }: ConversationMessage, maxChars: number): number =>
+  blocks.reduce((sum, { start, end }) => sum + Math.min(end - start, maxChars), 0)
 
 export const documentsIn = (messages: readonly ConversationMessage[]) =>
-  documentsOf(messages.flatMap(({ pieces }) => pieces))
+  documentsOf(messages.flatMap(({ pieces: blocks }) => blocks))
 
-interface Beside {
+interface RenderContext {
   readonly entry: ChatEntry
   readonly texts: Texts
   /** Characters of a part that is not cut. */
@@ -35,7 +35,10 @@ interface Beside {
   readonly forks: ReadonlyMap<number, readonly string[]>
 }
 
-export function tellMessage(message: ConversationMessage, { entry, texts, partChars, forks }: Beside): ReadMessage {
+export function renderMessage(
+  message: ConversationMessage,
+  { entry, texts, partChars, forks }: RenderContext,
+): ReadMessage {
   const points = forks.get(message.index)
   return {
     index: message.index,
@@ -43,30 +46,33 @@ export function tellMessage(message: ConversationMessage, { entry, texts, partCh
     role: message.role,
     at: isoTime(message.at ?? null),
     ...(message.model !== undefined && { model: message.model }),
-    parts: message.pieces.map((piece) => tellPart(piece, { texts, partChars })),
+    parts: message.pieces.map((block) => renderPart(block, { texts, partChars })),
     citation: citeChat(entry, message),
     ...(points && { branch_points: [...points] }),
   }
 }
 
-function tellPart(piece: ConversationPiece, { texts, partChars }: Pick<Beside, 'texts' | 'partChars'>): ReadPart {
-  const whole = textIn(piece, texts)
-  const isCut = whole.length > partChars
-  const { kind, server, isError, isLeftOut } = piece
-  const name = piece.tool ?? piece.name
+function renderPart(
+  block: ConversationBlock,
+  { texts, partChars }: Pick<RenderContext, 'texts' | 'partChars'>,
+): ReadPart {
+  const fullText = textIn(block, texts)
+  const isCut = fullText.length > partChars
+  const { kind, server, isError, isLeftOut } = block
+  const name = block.tool ?? block.name
   return {
-    type: typeOf(piece),
-    text: isCut ? whole.slice(0, graphemeBorder(whole, partChars)) : whole,
+    type: typeOf(block),
+    text: isCut ? fullText.slice(0, graphemeBorder(fullText, partChars)) : fullText,
     ...(name !== undefined && name !== '' && { name }),
     ...(server !== undefined && server !== '' && { server }),
-    ...(kind === 'call' && !isCut && !isLeftOut && { input: readArguments(whole) }),
+    ...(kind === 'call' && !isCut && !isLeftOut && { input: readArguments(fullText) }),
     ...(isError && { is_error: isError }),
     ...(isLeftOut && { left_out: isLeftOut }),
-    ...(isCut && { cut: true as const, chars: whole.length }),
+    ...(isCut && { cut: true as const, chars: fullText.length }),
   }
 }
 
-function typeOf({ kind, name = '' }: ConversationPiece): ReadPart['type'] {
+function typeOf({ kind, name = '' }: ConversationBlock): ReadPart['type'] {
   if (kind === 'call') return 'tool_call'
   if (kind === 'result') return 'tool_result'
   if (kind === 'attachment') return PICTURE.test(name) ? 'image' : 'file'

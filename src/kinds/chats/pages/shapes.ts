@@ -43,7 +43,7 @@ export const readInput = z.strictObject({
   query: z.string().max(limits.queryChars).optional().describe('Words to find in its messages, in all branches.'),
 })
 
-const moment = z.string().nullable().describe('ISO 8601; null: unknown.')
+const timestamp = z.string().nullable().describe('ISO 8601; null: unknown.')
 const anyJson = z.json() as unknown as z.ZodType<Json>
 
 const part = z.strictObject({
@@ -62,7 +62,7 @@ const message = z.strictObject({
   index: count.describe('From 1, within the whole conversation.'),
   id: z.string(),
   role: z.enum(roles),
-  at: moment,
+  at: timestamp,
   model: z.string().optional(),
   parts: z.array(part),
   citation,
@@ -88,7 +88,7 @@ const match = z.strictObject({
   index: count,
   id: z.string(),
   role: z.enum(roles),
-  at: moment,
+  at: timestamp,
   branch: z.string(),
   words: z.array(z.string()).describe('As they stand there.'),
   snippet: z.string(),
@@ -103,8 +103,8 @@ export const readOutput = z.strictObject({
   project: z.string().nullable().describe('Working folder, for its owner and administrators; null: unknown.'),
   git_branch: z.string().optional(),
   parent: z.strictObject({ id: z.string(), as: z.enum(['subagent', 'fork']) }).optional(),
-  started_at: moment,
-  ended_at: moment,
+  started_at: timestamp,
+  ended_at: timestamp,
   model: z.string().nullable().describe('The one that answered last.'),
   input_tokens: count,
   output_tokens: count,

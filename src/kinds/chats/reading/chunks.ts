@@ -2,22 +2,22 @@ import type { DraftChunk, DraftDocument, Mark } from '../../../ports/reader.ts'
 import { createLineIndex, type LineIndex } from '../../../text/markdown/lines.ts'
 import { splitToFit, type Span } from '../../../text/terms/split.ts'
 import type { DraftMessage } from '../conversation.ts'
-import { markFamilies, type MessageRecord, type PieceRecord, type SnippetSource } from '../record.ts'
+import { markFamilies, type MessageRecord, type BlockRecord, type SnippetSource } from '../record.ts'
 import { notesOf, placeRecord, titleEnd } from './document.ts'
 
 /** Characters of a piece that is not cut. */
-const WHOLE = 2_000
+const MAX_UNCUT_CHARS = 2_000
 /** In estimated tokens, as for notes. */
 const size = { target: 400, max: 650 }
 /** Files whose names mark one chunk; a call that names more is about none of them. */
-const MOST_FILES = 20
+const MAX_FILES = 20
 
 /** A title that repeats how the conversation began must not stand before the message that says it. */
 const REPEATED = 3
 /** `quiet` of the input and output of tools, which name much that nobody spoke about. */
 const TOOLS = 2
 
-const loudness = ({ kind }: PieceRecord): Pick<DraftChunk, 'quiet'> =>
+const loudness = ({ kind }: BlockRecord): Pick<DraftChunk, 'quiet'> =>
   sourceOf(kind) === 'tool' ? { quiet: TOOLS } : {}
 
 /** The title, then each piece of each message, long ones in parts; the lines between them say nothing to search for. */
@@ -27,11 +27,11 @@ export function chunkConversation(document: DraftDocument): readonly DraftChunk[
   const title = chunkOf({ start: 0, end: titleEnd(document) }, lines, [mark('source', 'title')])
   const chunks: DraftChunk[] = isTitled ? [isNamed ? title : { ...title, quiet: REPEATED }] : []
   for (const message of placeRecord(document).messages)
-    for (const piece of message.pieces) {
-      if (piece.isLeftOut) continue
-      const marks = marksOf(message, piece)
-      for (const span of spansOf(document.text, piece))
-        chunks.push({ ...chunkOf(span, lines, marks), anchor: message.id, ...loudness(piece) })
+    for (const block of message.pieces) {
+      if (block.isLeftOut) continue
+      const marks = marksOf(message, block)
+      for (const span of spansOf(document.text, block))
+        chunks.push({ ...chunkOf(span, lines, marks), anchor: message.id, ...loudness(block) })
     }
   return chunks
 }
@@ -46,20 +46,20 @@ const chunkOf = ({ start, end }: Span, lines: LineIndex, marks: readonly Mark[])
 })
 
 /** A call and an attachment begin with the line that names them. */
-function spansOf(text: string, { kind, start, end }: PieceRecord): readonly Span[] {
+function spansOf(text: string, { kind, start, end }: BlockRecord): readonly Span[] {
   const isNamed = kind === 'call' || kind === 'attachment'
   const from = isNamed ? text.lastIndexOf('\n', start - 2) + 1 : start
-  const whole = { start: from, end: isNamed && end === start ? start - 1 : end }
-  const spans = end - start <= WHOLE ? [whole] : splitToFit(text, whole, size)
+  const fullSpan = { start: from, end: isNamed && end === start ? start - 1 : end }
+  const spans = end - start <= MAX_UNCUT_CHARS ? [fullSpan] : splitToFit(text, fullSpan, size)
   return spans.filter((span) => /\S/.test(text.slice(span.start, span.end)))
 }
 
-function marksOf({ role }: Pick<DraftMessage, 'role'> & MessageRecord, piece: PieceRecord): readonly Mark[] {
-  const names = new Set((piece.files ?? []).map(({ path }) => lastSegment(path)).filter((name) => name !== ''))
+function marksOf({ role }: Pick<DraftMessage, 'role'> & MessageRecord, block: BlockRecord): readonly Mark[] {
+  const names = new Set((block.files ?? []).map(({ path }) => lastSegment(path)).filter((name) => name !== ''))
   return [
     mark('role', role),
-    mark('source', sourceOf(piece.kind)),
-    ...[...names].slice(0, MOST_FILES).map((name) => mark('file', name)),
+    mark('source', sourceOf(block.kind)),
+    ...[...names].slice(0, MAX_FILES).map((name) => mark('file', name)),
   ]
 }
 
@@ -72,5 +72,5 @@ const mark = (family: keyof typeof markFamilies, value: string): Mark => ({
 })
 
 /** Words of people and models are content; input and output of tools are not. */
-export const sourceOf = (kind: PieceRecord['kind']): SnippetSource =>
+export const sourceOf = (kind: BlockRecord['kind']): SnippetSource =>
   kind === 'call' || kind === 'result' ? 'tool' : 'content'

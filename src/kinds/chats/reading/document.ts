@@ -1,10 +1,10 @@
 import type { Json } from '../../../core/words.ts'
 import type { DraftDocument } from '../../../ports/reader.ts'
-import type { Agent, DraftConversation, DraftMessage, DraftPiece, DraftTitle } from '../conversation.ts'
+import type { Agent, DraftConversation, DraftMessage, DraftBlock, DraftTitle } from '../conversation.ts'
 import { documentPath } from '../paths.ts'
-import type { ChatMeta, MessageRecord, PartRecord, PieceRecord } from '../record.ts'
-import { momentOf, writeDay } from '../days.ts'
-import { layOut } from './layout.ts'
+import type { ChatMeta, MessageRecord, PartRecord, BlockRecord } from '../record.ts'
+import { validTime, writeDay } from '../days.ts'
+import { buildLayout } from './layout.ts'
 
 export interface Place {
   /** From 1, of the file that it stands in. */
@@ -13,15 +13,15 @@ export interface Place {
 }
 
 /** A conversation, or a part of one, as the document that is stored, found and read. */
-export function documentOf(told: DraftConversation, { part, modifiedAt }: Place): DraftDocument {
-  const conversation = tidy(told)
-  const kept = conversation.messages.filter(({ pieces }) => pieces.length > 0).map(withoutInnerKeys)
+export function documentOf(draft: DraftConversation, { part, modifiedAt }: Place): DraftDocument {
+  const conversation = tidy(draft)
+  const filledMessages = conversation.messages.filter(({ pieces: blocks }) => blocks.length > 0).map(withoutInnerKeys)
   const title = titleOf(conversation, part)
   const heading = title?.text ?? untitled(conversation, { part, modifiedAt })
-  const { text, messages, cuts } = layOut(heading, kept)
-  const facts = factsOf({ conversation, kept, title })
+  const { text, messages, cuts } = buildLayout(heading, filledMessages)
+  const facts = factsOf({ conversation, filledMessages, title })
   return {
-    path: documentPath(conversation.id, { part, beside: conversation.beside }),
+    path: documentPath(conversation.id, { part, siblingFile: conversation.siblingFile }),
     title: heading,
     text,
     meta: packFacts(facts),
@@ -43,26 +43,26 @@ function withoutInnerKeys(message: DraftMessage, at: number, all: readonly Draft
 }
 
 /** Whether there is anything to keep: words, or what later parts say about earlier ones. */
-export const isEmpty = (told: DraftConversation, part: number): boolean =>
-  !told.messages.some(({ pieces }) => pieces.some(saysSomething)) && (part === 1 || !hasNews(told))
+export const isEmpty = (draft: DraftConversation, part: number): boolean =>
+  !draft.messages.some(({ pieces: blocks }) => blocks.some(hasContent)) && (part === 1 || !hasNews(draft))
 
 const hasNews = ({ title, links = [], rewinds = [], leaf }: DraftConversation): boolean =>
   title !== undefined || links.length > 0 || rewinds.length > 0 || leaf !== undefined
 
-const tidy = (told: DraftConversation): DraftConversation => ({
-  ...told,
-  startedAt: momentOf(told.startedAt),
-  endedAt: momentOf(told.endedAt),
-  messages: told.messages.map(tidyMessage),
+const tidy = (draft: DraftConversation): DraftConversation => ({
+  ...draft,
+  startedAt: validTime(draft.startedAt),
+  endedAt: validTime(draft.endedAt),
+  messages: draft.messages.map(tidyMessage),
 })
 
-function tidyMessage({ at, pieces, ...message }: DraftMessage): DraftMessage {
-  const moment = momentOf(at)
-  return { ...message, ...(moment !== undefined && { at: moment }), pieces: pieces.filter(saysSomething) }
+function tidyMessage({ at, pieces: blocks, ...message }: DraftMessage): DraftMessage {
+  const time = validTime(at)
+  return { ...message, ...(time !== undefined && { at: time }), pieces: blocks.filter(hasContent) }
 }
 
-const saysSomething = (piece: DraftPiece): boolean =>
-  piece.kind === 'call' || piece.kind === 'attachment' || /\S/.test(piece.text)
+const hasContent = (block: DraftBlock): boolean =>
+  block.kind === 'call' || block.kind === 'attachment' || /\S/.test(block.text)
 
 /** A later part has a title only if the part contains one: a user's words in the middle are no title. */
 function titleOf({ title, messages }: DraftConversation, part: number): DraftTitle | undefined {
@@ -79,8 +79,8 @@ function untitled(conversation: DraftConversation, { part, modifiedAt }: Place):
 
 /** A message without words is nothing to show, and still connects those before and after it. */
 function connections({ links = [], leaf, rewinds = [], messages }: DraftConversation): Omit<PartRecord, 'messages'> {
-  const silent = messages.flatMap(({ id, parent, pieces }) =>
-    pieces.length === 0 && typeof parent === 'string' ? [[id, parent] as const] : [],
+  const silent = messages.flatMap(({ id, parent, pieces: blocks }) =>
+    blocks.length === 0 && typeof parent === 'string' ? [[id, parent] as const] : [],
   )
   const all = [...links, ...silent]
   return {
@@ -93,20 +93,20 @@ function connections({ links = [], leaf, rewinds = [], messages }: DraftConversa
 /** Plain values all the way down; only the type of an interface does not say so. */
 const packFacts = (facts: ChatMeta): DraftDocument['meta'] => facts as unknown as DraftDocument['meta']
 
-const MOST_GRAPHEMES = 80
+const MAX_TITLE_GRAPHEMES = 80
 /** Somebody gave it; past this it is no title any more. */
-const MOST_GIVEN = 300
+const MAX_GIVEN_TITLE_CHARS = 300
 
 /** On one line; empty when nothing of it can be seen. */
-const plainTitle = (text: string): string => cutGraphemes(oneLine(text), MOST_GIVEN)
+const plainTitle = (text: string): string => cutGraphemes(oneLine(text), MAX_GIVEN_TITLE_CHARS)
 
 /** The first line that the user wrote. */
 function titleFrom(messages: readonly DraftMessage[]): string | undefined {
-  for (const { role, isInactive, pieces } of messages) {
+  for (const { role, isInactive, pieces: blocks } of messages) {
     if (role !== 'user' || isInactive) continue
-    for (const piece of pieces) {
-      const line = piece.kind === 'text' ? oneLine(/\S[^\n]*/.exec(piece.text)?.[0] ?? '') : ''
-      if (line !== '') return cutGraphemes(line, MOST_GRAPHEMES)
+    for (const block of blocks) {
+      const line = block.kind === 'text' ? oneLine(/\S[^\n]*/.exec(block.text)?.[0] ?? '') : ''
+      if (line !== '') return cutGraphemes(line, MAX_TITLE_GRAPHEMES)
     }
   }
   return undefined
@@ -114,7 +114,7 @@ function titleFrom(messages: readonly DraftMessage[]): string | undefined {
 
 /** For a conversation that nobody named and in which no user says anything. */
 function titleWithout(agent: Agent, at: number | undefined): string {
-  const known = momentOf(at)
+  const known = validTime(at)
   return known === undefined ? agent : `${agent} ${writeDay(known)}`
 }
 
@@ -123,33 +123,33 @@ const LONGEST_CLUSTER = 32
 
 const oneLine = (text: string): string =>
   text
-    .slice(0, MOST_GIVEN * LONGEST_CLUSTER)
+    .slice(0, MAX_GIVEN_TITLE_CHARS * LONGEST_CLUSTER)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-function cutGraphemes(text: string, most: number): string {
-  if (text.length <= most) return text
+function cutGraphemes(text: string, max: number): string {
+  if (text.length <= max) return text
   let [count, end] = [0, 0]
   for (const { index, segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
-    if (count === most) return `${text.slice(0, end).trimEnd()}…`
+    if (count === max) return `${text.slice(0, end).trimEnd()}…`
     count++
     end = index + segment.length
   }
   return text
 }
 
-interface Told {
-  /** All of them; `kept` are those that have something to show. */
+interface FactsInput {
+  /** All of them; `filledMessages` are those that have something to show. */
   readonly conversation: DraftConversation
-  readonly kept: readonly DraftMessage[]
+  readonly filledMessages: readonly DraftMessage[]
   readonly title: DraftTitle | undefined
 }
 
 /** Facts that a part contains about its conversation. Absent ones stay absent: this is stored with every document. */
-function factsOf({ conversation, kept, title }: Told): ChatMeta {
+function factsOf({ conversation, filledMessages, title }: FactsInput): ChatMeta {
   const { agent, id, project, branch, parent, isAutomated, isArchived, messages } = conversation
-  const [first, last] = [kept[0], kept.at(-1)]
-  const searchedAt = lastSearch(kept)
+  const [first, last] = [filledMessages[0], filledMessages.at(-1)]
+  const searchedAt = lastSearch(filledMessages)
   return {
     agent,
     chat: id,
@@ -160,8 +160,8 @@ function factsOf({ conversation, kept, title }: Told): ChatMeta {
     ...(isAutomated && { isAutomated }),
     ...(isArchived && { isArchived }),
     ...spanOf(conversation),
-    messages: kept.length,
-    turns: kept.filter(({ role }) => role === 'user').length,
+    messages: filledMessages.length,
+    turns: filledMessages.filter(({ role }) => role === 'user').length,
     inputTokens: sumOf(messages, 'inputTokens'),
     outputTokens: sumOf(messages, 'outputTokens'),
     models: [...new Set(messages.flatMap(({ model }) => model || []))],
@@ -189,8 +189,8 @@ const tokensOf = ({ inputTokens = 0, outputTokens = 0 }: DraftMessage) => [input
 
 /** Under whatever name a program calls it: `mcp__wuku__search_conversations`. */
 function lastSearch(messages: readonly DraftMessage[]): number | undefined {
-  const searches = messages.filter(({ pieces }) =>
-    pieces.some((piece) => piece.kind === 'call' && piece.tool.endsWith('search_conversations')),
+  const searches = messages.filter(({ pieces: blocks }) =>
+    blocks.some((block) => block.kind === 'call' && block.tool.endsWith('search_conversations')),
   )
   return searches.reduce<number | undefined>(
     (last, { at }) => (at !== undefined && at >= (last ?? at) ? at : last),
@@ -221,14 +221,14 @@ export function placeRecord(document: DraftDocument): PartRecord {
   const { record } = notesOf(document)
   const { cuts = [] } = document
   let next = 1
-  const place = (piece: PieceRecord): PieceRecord => {
+  const place = (block: BlockRecord): BlockRecord => {
     const [start = 0, end = start] = [cuts[next], cuts[next + 1]]
     next += 2
-    return { ...piece, start, end }
+    return { ...block, start, end }
   }
   const messages = record.messages.map((message): MessageRecord => ({
     ...message,
-    pieces: message.pieces.map((piece) => place(piece)),
+    pieces: message.pieces.map((block) => place(block)),
   }))
   return { ...record, messages }
 }

@@ -1,9 +1,9 @@
 import type { Json } from '../../../core/words.ts'
-import type { DraftMessage, DraftPiece } from '../conversation.ts'
-import type { MessageRecord, PieceRecord } from '../record.ts'
+import type { DraftMessage, DraftBlock } from '../conversation.ts'
+import type { MessageRecord, BlockRecord } from '../record.ts'
 import { writeMinute } from '../days.ts'
 
-export interface LaidOut {
+export interface ConversationLayout {
   readonly text: string
   readonly messages: readonly MessageRecord[]
   /** The end of the title's line, and then where each piece begins and ends, in order. */
@@ -11,14 +11,14 @@ export interface LaidOut {
 }
 
 /** A conversation as people read it: its title, then each message under a line that says who and when. */
-export function layOut(title: string, messages: readonly DraftMessage[]): LaidOut {
+export function buildLayout(title: string, messages: readonly DraftMessage[]): ConversationLayout {
   const page = openPage()
   page.write(`# ${title}`)
   const cuts = [page.length()]
   page.write('\n')
-  const records = messages.map(({ pieces, ...facts }) => {
+  const records = messages.map(({ pieces: blocks, ...facts }) => {
     page.write(`\n## ${headerOf(facts)}\n`)
-    return { ...facts, pieces: pieces.map((piece) => setPiece(page, cuts, piece)) }
+    return { ...facts, pieces: blocks.map((block) => writeBlock(page, cuts, block)) }
   })
   return { text: page.text(), messages: records, cuts }
 }
@@ -41,41 +41,41 @@ function openPage() {
 const headerOf = ({ role, at, isInactive }: Omit<DraftMessage, 'pieces'>): string =>
   [role, ...(at === undefined ? [] : [writeMinute(at)]), ...(isInactive ? ['taken back'] : [])].join(' · ')
 
-function setPiece(page: Page, cuts: number[], piece: DraftPiece): PieceRecord {
-  page.write(`\n${leadOf(piece)}`)
+function writeBlock(page: Page, cuts: number[], block: DraftBlock): BlockRecord {
+  page.write(`\n${leadOf(block)}`)
   const start = page.length()
-  const body = bodyOf(piece)
+  const body = bodyOf(block)
   page.write(body)
   const end = page.length()
   if (!body.endsWith('\n')) page.write('\n')
   cuts.push(start, end)
-  return { ...factsOf(piece), start, end }
+  return { ...factsOf(block), start, end }
 }
 
 /** A label line for any piece that is not spoken text. */
-function leadOf(piece: DraftPiece): string {
-  if (piece.kind === 'text') return ''
-  if (piece.kind === 'thinking') return 'Thinking\n'
-  if (piece.kind === 'attachment') return `Attachment ${oneLine(piece.name)}\n`
-  if (piece.kind === 'call') return `Tool ${oneLine([piece.server ?? '', piece.tool].join(' '))}\n`
-  return piece.isError ? 'Error\n' : 'Result\n'
+function leadOf(block: DraftBlock): string {
+  if (block.kind === 'text') return ''
+  if (block.kind === 'thinking') return 'Thinking\n'
+  if (block.kind === 'attachment') return `Attachment ${oneLine(block.name)}\n`
+  if (block.kind === 'call') return `Tool ${oneLine([block.server ?? '', block.tool].join(' '))}\n`
+  return block.isError ? 'Error\n' : 'Result\n'
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-const bodyOf = (piece: DraftPiece): string => (piece.kind === 'call' ? writeArguments(piece.args) : piece.text)
+const bodyOf = (block: DraftBlock): string => (block.kind === 'call' ? writeArguments(block.args) : block.text)
 
-function factsOf(piece: DraftPiece): Omit<PieceRecord, 'start' | 'end'> {
-  if (piece.kind === 'call') {
-    const { args: _, ...facts } = piece
+function factsOf(block: DraftBlock): Omit<BlockRecord, 'start' | 'end'> {
+  if (block.kind === 'call') {
+    const { args: _, ...facts } = block
     return facts
   }
-  const { text: _, ...facts } = piece
+  const { text: _, ...facts } = block
   return facts
 }
 
 /** Longer arguments are not set out line by line. */
-const MOST_SET_OUT = 4_000
+const MAX_INDENTED_CHARS = 4_000
 
 /** These fit on one line. */
 const SHORT = 80
@@ -87,7 +87,7 @@ const SHORT = 80
 export function writeArguments(args: Json): string {
   try {
     const short = JSON.stringify(args)
-    const isSetOut = short.length > SHORT && short.length <= MOST_SET_OUT
+    const isSetOut = short.length > SHORT && short.length <= MAX_INDENTED_CHARS
     return (isSetOut ? JSON.stringify(args, null, 2) : short).replaceAll(/\\(.)/gs, unescape)
   } catch (error) {
     if (error instanceof RangeError) return '"[nested too deep]"'

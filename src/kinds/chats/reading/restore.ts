@@ -2,18 +2,18 @@ import { partOf } from '../../../core/parts.ts'
 import type { Json } from '../../../core/words.ts'
 import type { StoredText } from '../../../engine/kind.ts'
 import type { DraftDocument } from '../../../ports/reader.ts'
-import type { DraftConversation, DraftPiece } from '../conversation.ts'
-import { metaOf, recordOf, type PieceRecord } from '../record.ts'
+import type { DraftConversation, DraftBlock } from '../conversation.ts'
+import { metaOf, recordOf, type BlockRecord } from '../record.ts'
 import { readArguments } from './layout.ts'
 import { documentOf } from './document.ts'
 
 /** The document without one of its messages, made from what is stored: the file that it came from may be gone. */
 export function without(stored: StoredText, message: string): DraftDocument | undefined {
-  const whole = restore(stored)
-  const messages = whole.messages.map((each) => (each.id === message ? { ...each, pieces: [] } : each))
-  if (!whole.messages.some(({ id }) => id === message)) return undefined
+  const original = restore(stored)
+  const messages = original.messages.map((each) => (each.id === message ? { ...each, pieces: [] } : each))
+  if (!original.messages.some(({ id }) => id === message)) return undefined
   const { path, modifiedAt } = stored.document
-  return { ...documentOf({ ...whole, messages }, { part: partOf(path), modifiedAt }), path }
+  return { ...documentOf({ ...original, messages }, { part: partOf(path), modifiedAt }), path }
 }
 
 /**
@@ -35,19 +35,19 @@ function restore({ document, text, outline }: StoredText): DraftConversation {
     isArchived: facts.isArchived,
     startedAt: facts.startedAt,
     endedAt: facts.endedAt,
-    messages: messages.map(({ pieces, ...message }) => ({
+    messages: messages.map(({ pieces: blocks, ...message }) => ({
       ...message,
-      pieces: pieces.map((piece) => restorePiece(piece, text)),
+      pieces: blocks.map((block) => restoreBlock(block, text)),
     })),
   }
 }
 
-function restorePiece({ start, end, ...piece }: PieceRecord, whole: string): DraftPiece {
-  const text = whole.slice(start, end)
-  const { call, tool, isError, isLeftOut, name = '' } = piece
-  if (piece.kind === 'attachment') return { kind: 'attachment', name, text, isLeftOut }
-  if (piece.kind === 'result') return { kind: 'result', call, tool, isError, text, isLeftOut }
-  if (piece.kind !== 'call') return { kind: piece.kind, text }
+function restoreBlock({ start, end, ...block }: BlockRecord, original: string): DraftBlock {
+  const text = original.slice(start, end)
+  const { call, tool, isError, isLeftOut, name = '' } = block
+  if (block.kind === 'attachment') return { kind: 'attachment', name, text, isLeftOut }
+  if (block.kind === 'result') return { kind: 'result', call, tool, isError, text, isLeftOut }
+  if (block.kind !== 'call') return { kind: block.kind, text }
   const args: Json = readArguments(text)
-  return { kind: 'call', call, server: piece.server, tool: tool ?? '', args, files: piece.files, isLeftOut }
+  return { kind: 'call', call, server: block.server, tool: tool ?? '', args, files: block.files, isLeftOut }
 }

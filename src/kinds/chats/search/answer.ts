@@ -1,5 +1,5 @@
 import { type ChatEntry, citeChat } from '../catalogue.ts'
-import type { Asked } from './asked.ts'
+import type { ResolvedQuery } from './asked.ts'
 import type { BrowsedChat, LatestMessage } from './browse.ts'
 import { browseInstead, nextActions } from './guidance.ts'
 import type { Picked } from './pick.ts'
@@ -8,19 +8,19 @@ import type { AnsweringPlace, ShownChat } from './shown.ts'
 import { cutAround } from './snippet-text.ts'
 
 interface Answering {
-  readonly asked: Asked
-  readonly wanted: SearchInput
+  readonly resolvedQuery: ResolvedQuery
+  readonly request: SearchInput
 }
 
 /** Said in every answer, as callers know it. */
 const STOP = 'confidence >= 0.75 || topChatIds.length <= 2'
 
-export function answerFound({ shown, copies }: Picked, { asked, wanted }: Answering): SearchOutput {
+export function answerFound({ shown, copies }: Picked, { resolvedQuery, request }: Answering): SearchOutput {
   const confidence = confidenceOf(shown)
-  const results = shown.map((chat) => ({ ...resultOf(chat, wanted), ...copiesOf(copies.get(chat.entry)) }))
+  const results = shown.map((chat) => ({ ...resultOf(chat, request), ...copiesOf(copies.get(chat.entry)) }))
   const topChatIds = results.map(({ chatId }) => chatId)
-  const hasWords = asked.aspects.some(({ words }) => words.length > 0)
-  const actions = nextActions(wanted, { confidence, chatIds: topChatIds, aspects: asked.aspects })
+  const hasWords = resolvedQuery.aspects.some(({ words }) => words.length > 0)
+  const actions = nextActions(request, { confidence, chatIds: topChatIds, aspects: resolvedQuery.aspects })
   return {
     status: 'ok',
     iterations_used: 1,
@@ -30,29 +30,29 @@ export function answerFound({ shown, copies }: Picked, { asked, wanted }: Answer
     guidance: {
       stopIf: hasWords ? STOP : 'no terms',
       nextActions: hasWords ? actions : [browseInstead()],
-      state: stateOf(asked, wanted, shown),
+      state: stateOf(resolvedQuery, request, shown),
     },
   }
 }
 
 const copiesOf = (ids: readonly string[] | undefined) => (ids ? { copies: [...ids] } : {})
 
-function stateOf({ aspects, excludes }: Asked, { iteration }: SearchInput, shown: readonly ShownChat[]) {
+function stateOf({ aspects, excludes }: ResolvedQuery, { iteration }: SearchInput, shown: readonly ShownChat[]) {
   const expanded = new Map<string, Set<string>>()
   const add = (word: string, other: string): void => {
     expanded.set(word, (expanded.get(word) ?? new Set()).add(other))
   }
   for (const { words } of aspects)
-    for (const { raw, alternatives } of words) for (const { said, of = raw } of alternatives) add(of, said)
+    for (const { raw, alternatives } of words) for (const { text, of = raw } of alternatives) add(of, text)
   for (const { slips } of shown) for (const [word, found] of slips) add(word, found)
   const expandedTerms = Object.fromEntries([...expanded].map(([word, others]) => [word, [...others]]))
   return { expandedTerms, excludes: [...excludes], iteration }
 }
 
-function resultOf({ entry, hits, score, places }: ShownChat, wanted: SearchInput): ChatResult {
+function resultOf({ entry, hits, score, places }: ShownChat, request: SearchInput): ChatResult {
   return {
     ...headOf(entry, { hits, score }),
-    snippets: placesShown(places, wanted.limit_snippets_per_chat).map((place) => snippetOf(place, entry, wanted)),
+    snippets: placesShown(places, request.limit_snippets_per_chat).map((place) => snippetOf(place, entry, request)),
   }
 }
 
@@ -112,11 +112,15 @@ function snippetOf(
 /** Sure of itself with three conversations and more. */
 const MANY = 3
 
-export function answerBrowsed(browsed: readonly BrowsedChat[], asked: Asked, wanted: SearchInput): SearchOutput {
+export function answerBrowsed(
+  browsed: readonly BrowsedChat[],
+  resolvedQuery: ResolvedQuery,
+  request: SearchInput,
+): SearchOutput {
   const topChatIds = browsed.map(({ entry }) => entry.id)
   const confidence = browsed.length === 0 ? 0 : 0.4 + 0.4 * Math.min(1, browsed.length / MANY)
   const wider = nextActions(
-    { ...wanted, precision_mode: 'fuzzy', expand: 'auto' },
+    { ...request, precision_mode: 'fuzzy', expand: 'auto' },
     { confidence, chatIds: topChatIds, aspects: [] },
   )
   return {
@@ -126,12 +130,12 @@ export function answerBrowsed(browsed: readonly BrowsedChat[], asked: Asked, wan
     topChatIds,
     results: browsed.map((chat) => ({
       ...headOf(chat.entry, { hits: chat.hits, score: 1 }),
-      snippets: chat.latest.map((latest) => latestSnippet(latest, chat.entry, wanted)),
+      snippets: chat.latest.map((latest) => latestSnippet(latest, chat.entry, request)),
     })),
     guidance: {
       stopIf: 'returned_recent_wildcard',
       nextActions: wider,
-      state: { expandedTerms: {}, excludes: [...asked.excludes], iteration: wanted.iteration },
+      state: { expandedTerms: {}, excludes: [...resolvedQuery.excludes], iteration: request.iteration },
     },
   }
 }

@@ -6,22 +6,22 @@ import { isPipeline } from '../../../engine/search/query/query-manner.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { everythingOf, readAspect, type Aspect } from './aspects.ts'
 import type { SearchInput } from './shapes.ts'
-import { phraseWay, type Sought } from './sought.ts'
+import { phraseWay, type SearchTarget } from './sought.ts'
 
 /** A query as it will be looked up. */
-export interface Asked {
+export interface ResolvedQuery {
   readonly aspects: readonly Aspect[]
   /** A conversation holds all of these, and none of the others. */
-  readonly demanded: readonly Sought[]
-  readonly excluded: readonly Sought[]
+  readonly required: readonly SearchTarget[]
+  readonly excluded: readonly SearchTarget[]
   /** As the caller wrote them. */
   readonly excludes: readonly string[]
 }
 
 /** The entries of a list, or of a sentence that is one: `life / travel / 购物`. */
-export function queriesOf(wanted: Querying): readonly string[] {
-  const { intent_query: given } = wanted
-  const written = promptOf(wanted) ?? (typeof given === 'string' ? entriesOf(given) : given)
+export function queriesOf(request: Querying): readonly string[] {
+  const { intent_query: given } = request
+  const written = promptOf(request) ?? (typeof given === 'string' ? entriesOf(given) : given)
   const queries = [...new Set(written.map((query) => query.trim()))].filter((query) => query !== '')
   if (queries.length > 0) return queries
   throw new WukuError(
@@ -32,55 +32,59 @@ export function queriesOf(wanted: Querying): readonly string[] {
 }
 
 /** As many as a list may have entries. */
-const MOST_SENTENCES = 16
+const MAX_SENTENCES = 16
 
 type Querying = Pick<SearchInput, 'intent_query' | 'match'>
 
 /** Sentences of a long prompt, each looked up for itself; `undefined` of anything else. */
 function promptOf({ intent_query: given, match }: Querying): readonly string[] | undefined {
   if (typeof given !== 'string' || match === 'all') return undefined
-  const sentences = sentencesOf(given).slice(0, MOST_SENTENCES)
+  const sentences = sentencesOf(given).slice(0, MAX_SENTENCES)
   return sentences.length > 1 ? sentences : undefined
 }
 
-export const isPrompt = (wanted: Querying): boolean => promptOf(wanted) !== undefined
+export const isPrompt = (request: Querying): boolean => promptOf(request) !== undefined
 
 const entriesOf = (given: string): readonly string[] => (isPipeline(given) ? [given] : given.split(/\s[/|]\s/))
 
-export const isBrowse = (wanted: SearchInput): boolean => isBrowsing(queriesOf(wanted))
+export const isBrowse = (request: SearchInput): boolean => isBrowsing(queriesOf(request))
 
 /** How much of what the operators of a query ask for is kept. */
 export type Keeping = 'all' | 'exclusions' | 'words'
 
-const kept: Readonly<Record<Keeping, (query: ParsedQuery) => ParsedQuery>> = {
+const operatorFilters: Readonly<Record<Keeping, (query: ParsedQuery) => ParsedQuery>> = {
   all: (query) => query,
   exclusions: withoutDemands,
   words: asWords,
 }
 
 /** One for each entry; none where nothing is looked for. */
-export const parsedOf = (wanted: SearchInput): readonly ParsedQuery[] =>
-  isBrowse(wanted) ? [] : queriesOf(wanted).map((said) => parsed(said, wanted, 'all'))
+export const parsedOf = (request: SearchInput): readonly ParsedQuery[] =>
+  isBrowse(request) ? [] : queriesOf(request).map((queryText) => parsed(queryText, request, 'all'))
 
 /** A short sentence of a long prompt is no query of keywords: its signs are no operators. */
-const parsed = (said: string, wanted: SearchInput, keeping: Keeping): ParsedQuery =>
-  kept[isPrompt(wanted) ? 'words' : keeping](parseQuery(said))
+const parsed = (queryText: string, request: SearchInput, keeping: Keeping): ParsedQuery =>
+  operatorFilters[isPrompt(request) ? 'words' : keeping](parseQuery(queryText))
 
-export async function readAsked(wanted: SearchInput, view: StoreView, keeping: Keeping = 'all'): Promise<Asked> {
-  const widening = { isFuzzy: wanted.precision_mode === 'fuzzy', isExpanded: wanted.expand === 'auto' }
+export async function resolveQuery(
+  request: SearchInput,
+  view: StoreView,
+  keeping: Keeping = 'all',
+): Promise<ResolvedQuery> {
+  const widening = { isFuzzy: request.precision_mode === 'fuzzy', isExpanded: request.expand === 'auto' }
   const aspects = await Promise.all(
-    (isBrowse(wanted) ? [] : queriesOf(wanted)).map((said) =>
-      readAspect({ said, query: parsed(said, wanted, keeping) }, widening, view),
+    (isBrowse(request) ? [] : queriesOf(request)).map((queryText) =>
+      readAspect({ text: queryText, query: parsed(queryText, request, keeping) }, widening, view),
     ),
   )
-  const excludes = [...wanted.exclude_terms, ...aspects.flatMap(({ excluded }) => excluded)]
+  const excludes = [...request.exclude_terms, ...aspects.flatMap(({ excluded }) => excluded)]
     .map((term) => term.trim())
     .filter((term) => term !== '')
   return {
     aspects,
-    demanded: [
-      ...aspects.flatMap(({ demanded }) => demanded),
-      ...(wanted.match === 'all' ? everythingOf(aspects) : []),
+    required: [
+      ...aspects.flatMap(({ required }) => required),
+      ...(request.match === 'all' ? everythingOf(aspects) : []),
     ],
     excludes: [...new Set(excludes)],
     excluded: [...new Set(excludes)].map((term) => ({ ways: [phraseWay(term)] })),

@@ -8,19 +8,19 @@ import {
   isCjk,
   phraseWay,
   ofTerm,
-  soughtTogether,
-  soughtWord,
-  type Sought,
+  allWordsTarget,
+  wordTarget,
+  type SearchTarget,
   type Way,
   type Alternative,
 } from './sought.ts'
-import { cjkWordsOf, mendedPairs, type CjkWord } from './cjk-typos.ts'
+import { cjkWordsOf, correctionsOf, type CjkWord } from './cjk-typos.ts'
 import { relatedTo } from './related.ts'
 import { typosOf } from './typos.ts'
 
 /** One of the things that are looked up, each for itself: the query, or an entry of a list. */
 export interface Aspect {
-  readonly said: string
+  readonly text: string
   /** In the store, of all that may be seen. */
   readonly passages: number
   readonly words: readonly AspectWord[]
@@ -31,7 +31,7 @@ export interface Aspect {
   /** Score of a passage saturated with all words. */
   readonly ideal: number
   /** Required of a conversation regardless of the words: phrases, and beginnings if nothing else is asked. */
-  readonly demanded: readonly Sought[]
+  readonly required: readonly SearchTarget[]
   readonly excluded: readonly string[]
   /** Phrases that raise the score of a conversation that holds them as written. */
   readonly bonuses: readonly PhraseBonus[]
@@ -40,7 +40,7 @@ export interface Aspect {
 }
 
 export interface AspectWord extends PlannedWord {
-  readonly sought: Sought
+  readonly target: SearchTarget
   readonly alternatives: readonly Alternative[]
 }
 
@@ -50,23 +50,23 @@ export interface Widening {
 }
 
 export async function readAspect(
-  { said, query }: { readonly said: string; readonly query: ParsedQuery },
+  { text, query }: { readonly text: string; readonly query: ParsedQuery },
   widening: Widening,
   view: StoreView,
 ): Promise<Aspect> {
   const { words: free } = query
   const plan = await planSearch({ ...query, phrases: query.phrases.filter(isAdding), excluded: [] }, view)
   const slips = widening.isFuzzy ? cjkWordsOf(free) : []
-  const wanted = await alternativesOf(plan.words, { free, slips, ...widening }, view)
-  const words = await weighWords(plan.words, { wanted, slips }, view)
+  const alternativesByWord = await alternativesOf(plan.words, { free, slips, ...widening }, view)
+  const words = await weighWords(plan.words, { alternativesByWord, slips }, view)
   return {
-    said,
+    text,
     passages: plan.passages,
     words,
     terms: unite(words.flatMap(({ terms }) => terms)),
     telling: unite(tellingOf(words)),
     ideal: words.reduce((sum, { ideal }) => sum + ideal, 0),
-    demanded: demandsOf(query, words),
+    required: requirementsOf(query, words),
     excluded: query.excluded,
     bonuses: plan.bonuses,
     slips,
@@ -75,10 +75,10 @@ export async function readAspect(
 
 const isAdding = ({ force }: QuotedPhrase): boolean => force === 'adds'
 
-function demandsOf({ phrases, prefixes }: ParsedQuery, words: readonly AspectWord[]): readonly Sought[] {
+function requirementsOf({ phrases, prefixes }: ParsedQuery, words: readonly AspectWord[]): readonly SearchTarget[] {
   const asWritten = phrases.filter((phrase) => !isAdding(phrase)).map(({ text }) => ({ ways: [phraseWay(text)] }))
   const isOnlyBeginnings = prefixes.length > 0 && words.every(({ raw }) => raw.endsWith('*'))
-  return isOnlyBeginnings ? [{ ways: words.flatMap(({ sought }) => sought.ways) }] : asWritten
+  return isOnlyBeginnings ? [{ ways: words.flatMap(({ target }) => target.ways) }] : asWritten
 }
 
 type Alternatives = ReadonlyMap<string, readonly Alternative[]>
@@ -88,8 +88,8 @@ async function alternativesOf(
   { free, slips, isFuzzy, isExpanded }: Widening & { readonly free: string; readonly slips: readonly CjkWord[] },
   view: StoreView,
 ): Promise<Alternatives> {
-  const whole = words.map(({ raw }) => raw).filter((raw) => !raw.endsWith('*'))
-  const related = isExpanded ? await relatedTo(whole, free, view) : new Map<string, readonly Alternative[]>()
+  const completeWords = words.map(({ raw }) => raw).filter((raw) => !raw.endsWith('*'))
+  const related = isExpanded ? await relatedTo(completeWords, free, view) : new Map<string, readonly Alternative[]>()
   const found = new Map<string, readonly Alternative[]>(related)
   for (const { raw, otherNames } of words)
     if (otherNames.length > 0)
@@ -98,49 +98,49 @@ async function alternativesOf(
     found.set(raw, [...(found.get(raw) ?? []), ...more])
   }
   if (!isFuzzy) return found
-  const spelt = [...new Set(whole)].filter((raw) => !isCjk(raw))
+  const spelt = [...new Set(completeWords)].filter((raw) => !isCjk(raw))
   const slipped = slips.flatMap((slip) => {
-    const last = whole.findLast((raw) => slip.written.includes(raw))
+    const last = completeWords.findLast((raw) => slip.written.includes(raw))
     return last === undefined ? [] : [{ raw: last, slip }]
   })
-  const [typos, mended] = await Promise.all([
+  const [typos, corrections] = await Promise.all([
     Promise.all(spelt.map((raw) => typosOf(raw, view))),
-    Promise.all(slipped.map(({ slip }) => mendedPairs(slip, view))),
+    Promise.all(slipped.map(({ slip }) => correctionsOf(slip, view))),
   ])
   for (const [at, raw] of spelt.entries()) add(raw, typos[at] ?? [])
-  for (const [at, { raw }] of slipped.entries()) add(raw, mended[at] ?? [])
+  for (const [at, { raw }] of slipped.entries()) add(raw, corrections[at] ?? [])
   return found
 }
 
 /** Alternatives that nothing holds are dropped; the others never count more than the word itself would. */
 async function weighWords(
   words: readonly PlannedWord[],
-  { wanted, slips }: { readonly wanted: Alternatives; readonly slips: readonly CjkWord[] },
+  { alternativesByWord, slips }: { readonly alternativesByWord: Alternatives; readonly slips: readonly CjkWord[] },
   view: StoreView,
 ): Promise<readonly AspectWord[]> {
-  const all = [...wanted.values()].flat()
-  if (all.length === 0) return words.map((word) => wordAlone(word, slips))
+  const all = [...alternativesByWord.values()].flat()
+  if (all.length === 0) return words.map((word) => withoutAlternatives(word, slips))
   const terms = new Set(all.flatMap((each) => [...each.terms.map(({ term }) => term), ...each.way.terms]))
-  const { chunks: total, holders } = await view.terms.stats([...terms])
-  const isHeld = ({ way }: Alternative): boolean => way.terms.every((term) => holders.has(term))
-  const weightOf = (term: string): number => rarity(holders.get(term) ?? 0, total)
+  const { chunks: total, holders: frequencies } = await view.terms.stats([...terms])
+  const isIndexed = ({ way }: Alternative): boolean => way.terms.every((term) => frequencies.has(term))
+  const weightOf = (term: string): number => rarity(frequencies.get(term) ?? 0, total)
   return words.map((word) => {
-    const alternatives = distinct(wanted.get(word.raw) ?? []).filter(isHeld)
+    const alternatives = distinct(alternativesByWord.get(word.raw) ?? []).filter(isIndexed)
     const more = alternatives.map((each) => weighAlternative(each, word, weightOf))
     const ideals = more.map(({ ideal }) => ideal)
     return {
       ...word,
       terms: [...word.terms, ...more.flatMap((each) => each.terms)],
-      ideal: word.holders > 0 || ideals.length === 0 ? word.ideal : Math.max(...ideals),
-      sought: { ways: [...waysOf(word), ...alternatives.map(({ way }) => way), ...slipWays(word, slips)] },
+      ideal: word.chunkCount > 0 || ideals.length === 0 ? word.ideal : Math.max(...ideals),
+      target: { ways: [...waysOf(word), ...alternatives.map(({ way }) => way), ...slipWays(word, slips)] },
       alternatives,
     }
   })
 }
 
-const wordAlone = (word: PlannedWord, slips: readonly CjkWord[]): AspectWord => ({
+const withoutAlternatives = (word: PlannedWord, slips: readonly CjkWord[]): AspectWord => ({
   ...word,
-  sought: { ways: [...waysOf(word), ...slipWays(word, slips)] },
+  target: { ways: [...waysOf(word), ...slipWays(word, slips)] },
   alternatives: [],
 })
 
@@ -150,7 +150,7 @@ function weighAlternative(
   weightOf: (term: string) => number,
 ): { readonly ideal: number; readonly terms: readonly WeightedTerm[] } {
   const ideal = terms.reduce((sum, { term, weight }) => sum + weight * weightOf(term), 0)
-  const cap = word.holders > 0 ? Math.min(1, word.ideal / ideal) : 1
+  const cap = word.chunkCount > 0 ? Math.min(1, word.ideal / ideal) : 1
   return {
     ideal,
     terms: terms.map(({ term, weight }) => ({ term, weight: factor * cap * weight * weightOf(term) })),
@@ -158,10 +158,10 @@ function weighAlternative(
 }
 
 const distinct = (alternatives: readonly Alternative[]): readonly Alternative[] =>
-  [...new Map(alternatives.toReversed().map((each) => [each.said, each])).values()].toReversed()
+  [...new Map(alternatives.toReversed().map((each) => [each.text, each])).values()].toReversed()
 
 function waysOf({ raw, terms }: PlannedWord): readonly Way[] {
-  if (!raw.endsWith('*')) return soughtWord(raw).ways
+  if (!raw.endsWith('*')) return wordTarget(raw).ways
   const { holds } = compilePrefix(raw.slice(0, -1))
   return terms.map(({ term }) => ({ terms: [term], holds }))
 }
@@ -194,11 +194,12 @@ const tellingWords = (words: readonly AspectWord[]): readonly AspectWord[] => {
 const holdsTogether = /^[的地得了着过和是在与及或之等把被也都就而但很我你他她它这那于以其为从跟让给请有去]$/u
 
 /** Requirements of `match: "all"`: every word of a sentence; for each entry of a list, all its words in one message. */
-export function everythingOf(aspects: readonly Aspect[]): readonly Sought[] {
-  const asked = aspects.filter(({ words }) => words.length > 0)
-  return asked.flatMap(({ words }) => {
+export function everythingOf(aspects: readonly Aspect[]): readonly SearchTarget[] {
+  const searchedAspects = aspects.filter(({ words }) => words.length > 0)
+  return searchedAspects.flatMap(({ words }) => {
     const isWidened = words.some(({ alternatives }) => alternatives.length > 0)
-    if (asked.length > 1 && words.length > 1 && !isWidened) return [soughtTogether(words.map(({ raw }) => raw))]
-    return tellingWords(words).map(({ sought }) => sought)
+    if (searchedAspects.length > 1 && words.length > 1 && !isWidened)
+      return [allWordsTarget(words.map(({ raw }) => raw))]
+    return tellingWords(words).map(({ target }) => target)
   })
 }

@@ -7,12 +7,12 @@ import {
   readConversations,
   textIn,
   type ConversationMessage,
-  type ConversationPiece,
+  type ConversationBlock,
 } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import { sourceOf } from '../reading/chunks.ts'
 import type { SnippetSource } from '../record.ts'
-import type { Asked } from './asked.ts'
+import type { ResolvedQuery } from './asked.ts'
 import { keepAnswering } from './demands.ts'
 import { rolesOf, sourcesOf } from './marks.ts'
 import type { SearchInput } from './shapes.ts'
@@ -34,80 +34,90 @@ export interface LatestMessage {
 }
 
 /** Looked at more at once than are shown: exclusions leave some out. */
-const LEAST_LOOKED_AT = 12
+const MIN_PAGE = 12
 
 /** The newest conversations, with what was said in them last. */
-export async function browseConversations(asked: Asked, ground: Ground): Promise<readonly BrowsedChat[]> {
-  const { chosen, wanted, view } = ground
-  let page = Math.max(LEAST_LOOKED_AT, wanted.limit_chats)
-  const shown: UntoldChat[] = []
-  for (let at = 0; at < chosen.entries.length && shown.length < wanted.limit_chats; at += page, page *= 2) {
-    const answering = await keepAnswering(chosen.entries.slice(at, at + page), asked, ground)
-    for (let next = 0; next < answering.length && shown.length < wanted.limit_chats;) {
+export async function browseConversations(
+  resolvedQuery: ResolvedQuery,
+  ground: Ground,
+): Promise<readonly BrowsedChat[]> {
+  const { chosen, request, view } = ground
+  let page = Math.max(MIN_PAGE, request.limit_chats)
+  const shown: PendingChat[] = []
+  for (let at = 0; at < chosen.entries.length && shown.length < request.limit_chats; at += page, page *= 2) {
+    const answering = await keepAnswering(chosen.entries.slice(at, at + page), resolvedQuery, ground)
+    for (let next = 0; next < answering.length && shown.length < request.limit_chats;) {
       // No more than are sure to be shown, unless nothing counts in them.
-      const some = answering.slice(next, next + wanted.limit_chats - shown.length)
+      const some = answering.slice(next, next + request.limit_chats - shown.length)
       next += some.length
       for await (const { entry, messages } of readConversations(some, view)) {
         const counted = messages.filter((message) => counts(message, entry, ground))
-        if (counted.length > 0 || wanted.scope === 'title')
-          shown.push({ entry, hits: counted.length, latest: latestOf(counted, wanted) })
+        if (counted.length > 0 || request.scope === 'title')
+          shown.push({ entry, hits: counted.length, latest: latestOf(counted, request) })
       }
     }
   }
   return withTexts(shown, view)
 }
 
-type Untold = Omit<LatestMessage, 'text'> & { readonly piece: ConversationPiece }
+type PendingMessage = Omit<LatestMessage, 'text'> & { readonly block: ConversationBlock }
 
-interface UntoldChat extends Omit<BrowsedChat, 'latest'> {
-  readonly latest: readonly Untold[]
+interface PendingChat extends Omit<BrowsedChat, 'latest'> {
+  readonly latest: readonly PendingMessage[]
 }
 
-async function withTexts(chats: readonly UntoldChat[], view: StoreView): Promise<readonly BrowsedChat[]> {
-  const told: BrowsedChat[] = []
-  const sizeOf = ({ entry, latest }: UntoldChat): number =>
+async function withTexts(chats: readonly PendingChat[], view: StoreView): Promise<readonly BrowsedChat[]> {
+  const results: BrowsedChat[] = []
+  const sizeOf = ({ entry, latest }: PendingChat): number =>
     bytesOf(
       entry,
-      latest.map(({ piece }) => piece),
+      latest.map(({ block }) => block),
     )
   for (const page of pagesBySize(chats, PAGE_BYTES, sizeOf)) {
     const texts = await view.documents.bodies(
-      documentsOf(page.flatMap(({ latest }) => latest.map(({ piece }) => piece))),
+      documentsOf(page.flatMap(({ latest }) => latest.map(({ block }) => block))),
     )
     for (const { latest, ...chat } of page)
-      told.push({
+      results.push({
         ...chat,
-        latest: latest.map(({ piece, ...message }) => ({ ...message, text: textIn(piece, texts) })),
+        latest: latest.map(({ block, ...message }) => ({ ...message, text: textIn(block, texts) })),
       })
   }
-  return told
+  return results
 }
 
-function counts({ role, at, branch }: ConversationMessage, entry: ChatEntry, { chosen, wanted, now }: Ground): boolean {
-  const roles = rolesOf(wanted)
-  const isJustSaid =
-    entry === chosen.current && role === 'user' && (at ?? 0) > now - 1_000 * wanted.exclude_recent_user_secs
+function counts(
+  { role, at, branch }: ConversationMessage,
+  entry: ChatEntry,
+  { chosen, request, now }: Ground,
+): boolean {
+  const roles = rolesOf(request)
+  const isRecent =
+    entry === chosen.current && role === 'user' && (at ?? 0) > now - 1_000 * request.exclude_recent_user_secs
   return (
     branch === undefined &&
-    !isJustSaid &&
+    !isRecent &&
     (!roles || roles.includes(role)) &&
     (at === undefined || !chosen.window || isWithin(at, chosen.window))
   )
 }
 
-function latestOf(messages: readonly ConversationMessage[], wanted: SearchInput): readonly Untold[] {
-  const sources = sourcesOf(wanted)
-  const latest: Untold[] = []
+function latestOf(messages: readonly ConversationMessage[], request: SearchInput): readonly PendingMessage[] {
+  const sources = sourcesOf(request)
+  const latest: PendingMessage[] = []
   for (const message of messages.toReversed()) {
-    if (latest.length === wanted.limit_snippets_per_chat) break
-    const piece = bestPiece(message, sources)
-    if (piece) latest.push({ message, source: sourceOf(piece.kind), piece })
+    if (latest.length === request.limit_snippets_per_chat) break
+    const block = bestBlock(message, sources)
+    if (block) latest.push({ message, source: sourceOf(block.kind), block })
   }
   return latest
 }
 
 /** Prefers spoken text to thoughts and calls. */
-function bestPiece({ pieces }: ConversationMessage, sources: readonly SnippetSource[]): ConversationPiece | undefined {
-  const shown = pieces.filter(({ kind }) => sources.includes(sourceOf(kind)))
+function bestBlock(
+  { pieces: blocks }: ConversationMessage,
+  sources: readonly SnippetSource[],
+): ConversationBlock | undefined {
+  const shown = blocks.filter(({ kind }) => sources.includes(sourceOf(kind)))
   return shown.find(({ kind }) => kind === 'text') ?? shown[0]
 }

@@ -10,12 +10,12 @@ export interface Chosen {
   /** Newest first. */
   readonly entries: readonly ChatEntry[]
   /** So many of all that a filter by document would cost more than it spares. */
-  readonly isMost: boolean
+  readonly isMajority: boolean
   readonly window?: Window
   /** The conversation that asks, when it is searched. */
   readonly current?: ChatEntry
   /** The one of them that the document is a part of. */
-  holding(document: DocumentId): ChatEntry | undefined
+  entryOf(document: DocumentId): ChatEntry | undefined
   /** The same; none when nothing in this part may be found, since nobody said anything in the time that is asked for. */
   answering(document: DocumentId): ChatEntry | undefined
 }
@@ -23,34 +23,38 @@ export interface Chosen {
 /** An agent that searched so long ago has gone on to something else, or has ended. */
 const CURRENT = 15 * 60_000
 
-interface Moment {
+interface ChoiceContext {
   readonly now: number
   /** Id of the conversation that asks, if the program was given it. */
-  readonly asking?: string
+  readonly callerChat?: string
 }
 
-export function chooseConversations(wanted: SearchInput, catalogue: Catalogue, { now, asking }: Moment): Chosen {
-  const window = windowOf(wanted.time_window, now)
-  const current = asking === undefined ? justSearched(catalogue, now) : catalogue.called(asking)[0]
-  const left = new Set(wanted.exclude_chat_ids.flatMap((id) => catalogue.called(id)))
-  if (wanted.exclude_current_chat && current) left.add(current)
-  const accepts = filterOf(wanted, window)
+export function chooseConversations(
+  request: SearchInput,
+  catalogue: Catalogue,
+  { now, callerChat }: ChoiceContext,
+): Chosen {
+  const window = windowOf(request.time_window, now)
+  const current = callerChat === undefined ? justSearched(catalogue, now) : catalogue.findById(callerChat)[0]
+  const left = new Set(request.exclude_chat_ids.flatMap((id) => catalogue.findById(id)))
+  if (request.exclude_current_chat && current) left.add(current)
+  const accepts = filterOf(request, window)
   const isChosen = (entry: ChatEntry): boolean => !left.has(entry) && accepts(entry)
   const entries = catalogue.entries.filter(isChosen)
   // Called for some thousands of documents: building a map of all for each search would cost more.
-  const holding: Chosen['holding'] = (document) => {
-    const entry = catalogue.holding(document)
+  const entryOf: Chosen['entryOf'] = (document) => {
+    const entry = catalogue.entryOf(document)
     return entry && isChosen(entry) ? entry : undefined
   }
   const isWithin = isPartThat((part, entry) => !window || mayHold(part, entry, window))
   return {
     entries,
-    isMost: entries.length > catalogue.entries.length / 2,
+    isMajority: entries.length > catalogue.entries.length / 2,
     ...(window && { window }),
     ...(current && !left.has(current) && { current }),
-    holding,
+    entryOf,
     answering: (document) => {
-      const entry = holding(document)
+      const entry = entryOf(document)
       return entry && (!window || isWithin(document, entry)) ? entry : undefined
     },
   }
@@ -76,14 +80,14 @@ export function isPartThat(
 export const partsWithin = (entry: ChatEntry, window: Window | undefined): readonly StoredDocument[] =>
   window ? entry.documents.filter((part) => mayHold(part, entry, window)) : entry.documents
 
-function filterOf(wanted: SearchInput, window: Window | undefined): (entry: ChatEntry) => boolean {
-  const { project, agent, include_automated: takesAutomated } = wanted
-  const isWanted = project === undefined ? undefined : isOfProject(project)
+function filterOf(request: SearchInput, window: Window | undefined): (entry: ChatEntry) => boolean {
+  const { project, agent, include_automated: takesAutomated } = request
+  const isInProject = project === undefined ? undefined : isOfProject(project)
   const programs = agent === undefined ? undefined : new Set([agent].flat())
   return (entry) =>
     (!window || overlaps(spanOf(entry), window)) &&
     (!programs || programs.has(entry.agent)) &&
-    (!isWanted || (entry.project !== undefined && isWanted(entry.project))) &&
+    (!isInProject || (entry.project !== undefined && isInProject(entry.project))) &&
     (takesAutomated || !entry.isAutomated)
 }
 

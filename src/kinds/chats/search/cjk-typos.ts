@@ -63,64 +63,66 @@ export function slipsIn(text: string, { characters }: CjkWord): readonly Slip[] 
 }
 
 /** Pairs looked at that begin with the character before a wrong one. */
-const MOST_PAIRS = 400
+const MAX_PAIRS = 400
 /** Pairs whose continuation is looked up at once: the commonest mostly settle it. */
 const PAGE = 32
-const MOST = 4
+const MAX_CORRECTIONS = 4
 const FACTOR = 0.4
 
-type Mended = Alternative & { readonly holders: number }
+type Correction = Alternative & { readonly documentFrequency: number }
 
 /**
  * Corrections of one character within the word: characters that the index knows both after the character before it and
  * before the one behind it, commonest first.
  */
-export async function mendedPairs(word: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
-  let found: readonly Mended[] = []
-  const known = await view.terms.vocabulary(word.characters.slice(0, -1), MOST_PAIRS)
+export async function correctionsOf(word: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
+  let found: readonly Correction[] = []
+  const known = await view.terms.vocabulary(word.characters.slice(0, -1), MAX_PAIRS)
   for (const [before, pairs] of known.entries()) {
     const wrong = before + 1
-    const meant = pairs.flatMap(({ term, holders }) => {
+    const intended = pairs.flatMap(({ term, holders: documentFrequency }) => {
       const [, character = '', ...others] = [...term]
-      return character === '' || others.length > 0 ? [] : [{ character, holders }]
+      return character === '' || others.length > 0 ? [] : [{ character, documentFrequency }]
     })
-    for (let at = 0; at < meant.length; at += PAGE) {
+    for (let at = 0; at < intended.length; at += PAGE) {
       // No pair is commoner than its first half.
-      if ((meant[at]?.holders ?? 0) < (found[MOST - 1]?.holders ?? 0)) break
-      const more = await mendedAmong(meant.slice(at, at + PAGE), { word, wrong }, view)
-      found = [...found, ...more].toSorted(byHolders).slice(0, MOST)
+      if ((intended[at]?.documentFrequency ?? 0) < (found[MAX_CORRECTIONS - 1]?.documentFrequency ?? 0)) break
+      const more = await correctionsAmong(intended.slice(at, at + PAGE), { word, wrong }, view)
+      found = [...found, ...more].toSorted(byFrequency).slice(0, MAX_CORRECTIONS)
     }
   }
   return found
 }
 
-const byHolders = (a: Mended, b: Mended): number => b.holders - a.holders || (a.said < b.said ? -1 : 1)
+const byFrequency = (a: Correction, b: Correction): number =>
+  b.documentFrequency - a.documentFrequency || (a.text < b.text ? -1 : 1)
 
-interface Meant {
+interface CharacterCandidate {
   readonly character: string
-  readonly holders: number
+  readonly documentFrequency: number
 }
 
-async function mendedAmong(
-  meant: readonly Meant[],
+async function correctionsAmong(
+  intended: readonly CharacterCandidate[],
   { word: { written, characters }, wrong }: { readonly word: CjkWord; readonly wrong: number },
   view: StoreView,
-): Promise<readonly Mended[]> {
+): Promise<readonly Correction[]> {
   const after = characters[wrong + 1]
-  const behind = (await view.terms.stats(after === undefined ? [] : meant.map(({ character }) => character + after)))
+  const behind = (await view.terms.stats(after === undefined ? [] : intended.map(({ character }) => character + after)))
     .holders
-  return meant.flatMap(({ character, holders }) => {
-    const both = after === undefined ? holders : Math.min(holders, behind.get(character + after) ?? 0)
+  return intended.flatMap(({ character, documentFrequency }) => {
+    const both =
+      after === undefined ? documentFrequency : Math.min(documentFrequency, behind.get(character + after) ?? 0)
     const isOther = both > 0 && character !== characters[wrong]
-    return isOther ? [{ ...mended(characters, wrong, character), of: written, holders: both }] : []
+    return isOther ? [{ ...correctionFor(characters, wrong, character), of: written, documentFrequency: both }] : []
   })
 }
 
-function mended(characters: readonly string[], wrong: number, meant: string): Alternative {
+function correctionFor(characters: readonly string[], wrong: number, intended: string): Alternative {
   const [before, after] = [characters[wrong - 1], characters[wrong + 1]]
-  const pairs = [`${before}${meant}`, ...(after === undefined ? [] : [`${meant}${after}`])]
+  const pairs = [`${before}${intended}`, ...(after === undefined ? [] : [`${intended}${after}`])]
   return {
-    said: characters.with(wrong, meant).join(''),
+    text: characters.with(wrong, intended).join(''),
     factor: FACTOR,
     terms: pairs.map((term) => ({ term, weight: 1 / pairs.length })),
     way: { terms: pairs },

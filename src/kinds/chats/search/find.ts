@@ -8,7 +8,7 @@ import { partsWithin, type Chosen, isPartThat, straddles } from './choose.ts'
 import { documentsThatHold } from './holders.ts'
 import { classesOf, marksOf } from './marks.ts'
 import { uniteNear, type Ground } from './near.ts'
-import { rankConversations, withCoverage, withHolders, type Match, type RankedChat } from './rank.ts'
+import { rankConversations, withCoverage, withPhraseShares, type Match, type RankedChat } from './rank.ts'
 import type { SearchInput } from './shapes.ts'
 import type { Way } from './sought.ts'
 import { recordOf, type MessageRecord } from '../record.ts'
@@ -32,26 +32,26 @@ export async function findConversations(
 
 /** With shares of the ideal as scores. */
 async function candidatesOf(
-  { said, terms, ideal }: Aspect,
+  { text, terms, ideal }: Aspect,
   among: ReadonlySet<ChatEntry> | undefined,
   ground: Ground,
 ): Promise<readonly Candidate[]> {
-  const { view, chosen, wanted, ranking } = ground
-  const isFew = !chosen.isMost || (among !== undefined && among.size < chosen.entries.length / 2)
+  const { view, chosen, request, ranking } = ground
+  const isFew = !chosen.isMajority || (among !== undefined && among.size < chosen.entries.length / 2)
   const isChosen = (document: DocumentId): boolean => {
     const entry = chosen.answering(document)
     return entry !== undefined && (among?.has(entry) ?? true)
   }
-  const near = (ground.near.get(said) ?? []).filter(({ document }) => isChosen(document))
+  const near = (ground.near.get(text) ?? []).filter(({ document }) => isChosen(document))
   if (terms.length === 0) return near
   const within = withinOf(isFew ? documentsOf(among ?? chosen.entries, chosen) : undefined, ground)
   for (let depth = DEPTH; ; depth *= 4) {
     const found =
-      (await view.chunks.lexical([{ terms, ...marksOf(wanted), ...within, k1: ranking.k1, depth }]))[0] ?? []
-    const kept = found.filter(({ document }) => isChosen(document))
-    const conversations = new Set(kept.map(({ document }) => chosen.holding(document)))
-    const isEnough = found.length < depth || depth >= DEEPEST || conversations.size >= 2 * wanted.limit_chats
-    if (isEnough) return uniteNear(shares(kept, ideal, ranking), near)
+      (await view.chunks.lexical([{ terms, ...marksOf(request), ...within, k1: ranking.k1, depth }]))[0] ?? []
+    const retained = found.filter(({ document }) => isChosen(document))
+    const conversations = new Set(retained.map(({ document }) => chosen.entryOf(document)))
+    const isEnough = found.length < depth || depth >= DEEPEST || conversations.size >= 2 * request.limit_chats
+    if (isEnough) return uniteNear(shares(retained, ideal, ranking), near)
   }
 }
 
@@ -71,15 +71,15 @@ function shares(found: readonly Candidate[], ideal: number, { turns }: RankingPo
  * The given conversations with every match in them, even if others are better, each match with the kind of its text;
  * best first. Conversations without a match are left out.
  */
-export async function lookClosely(
+export async function rankWithAllMatches(
   entries: readonly ChatEntry[],
   aspects: readonly Aspect[],
   ground: Ground,
 ): Promise<readonly RankedChat[]> {
-  const { view, wanted, sources, chosen } = ground
+  const { view, request, sources, chosen } = ground
   const within = { sources, documents: documentsOf(entries, chosen) }
   const [classOf, found, coverage, phrases] = await Promise.all([
-    classesOf(within, wanted, view),
+    classesOf(within, request, view),
     Promise.all(aspects.map((aspect) => matchesWithin(aspect, within, ground))),
     readCoverage(aspects, entries, ground),
     phraseShares(aspects, within.documents, ground),
@@ -88,18 +88,18 @@ export async function lookClosely(
     own.map((each): Match => ({ ...each, aspect, source: classOf(each.chunk) })),
   )
   const ranked = rankConversations(await keepTimely(matches, ground), ground)
-  return withHolders(withCoverage(ranked, coverage), phrases)
+  return withPhraseShares(withCoverage(ranked, coverage), phrases)
 }
 
 async function matchesWithin(
-  { said, telling: terms, ideal }: Aspect,
+  { text, telling: terms, ideal }: Aspect,
   within: { readonly sources: readonly SourceId[]; readonly documents: readonly DocumentId[] },
-  { view, wanted, ranking, near }: Ground,
+  { view, request, ranking, near }: Ground,
 ): Promise<readonly Candidate[]> {
-  const probe = { terms, ...marksOf(wanted), within, k1: ranking.k1, depth: DEEPEST }
+  const probe = { terms, ...marksOf(request), within, k1: ranking.k1, depth: DEEPEST }
   const [found = []] = terms.length === 0 ? [] : await view.chunks.lexical([probe])
   const documents = new Set(within.documents)
-  const nearby = (near.get(said) ?? []).filter(({ document }) => documents.has(document))
+  const nearby = (near.get(text) ?? []).filter(({ document }) => documents.has(document))
   return uniteNear(shares(found, ideal, ranking), nearby)
 }
 
@@ -107,10 +107,10 @@ async function matchesWithin(
 async function phraseShares(
   aspects: readonly Aspect[],
   documents: readonly DocumentId[],
-  { view, wanted }: Ground,
+  { view, request }: Ground,
 ): Promise<(entry: ChatEntry) => number> {
-  const place = { view, marks: marksOf(wanted) }
-  const held = await Promise.all(
+  const place = { view, marks: marksOf(request) }
+  const phrasesPerAspect = await Promise.all(
     aspects.map(({ bonuses }) =>
       Promise.all(
         bonuses.map(async (bonus) => ({
@@ -123,8 +123,11 @@ async function phraseShares(
   return ({ documents: own }) =>
     Math.max(
       0,
-      ...held.map((phrases) =>
-        phrases.reduce((sum, { share, holders }) => sum + (own.some(({ id }) => holders.has(id)) ? share : 0), 0),
+      ...phrasesPerAspect.map((phrases) =>
+        phrases.reduce(
+          (sum, { share, holders: matchingIds }) => sum + (own.some(({ id }) => matchingIds.has(id)) ? share : 0),
+          0,
+        ),
       ),
     )
 }
@@ -143,57 +146,57 @@ async function readCoverage(
   entries: readonly ChatEntry[],
   { view, sources }: Place,
 ): Promise<(entry: ChatEntry) => number> {
-  const terms = aspects.flatMap(({ words }) => words.flatMap(({ sought }) => sought.ways.flatMap((way) => way.terms)))
+  const terms = aspects.flatMap(({ words }) => words.flatMap(({ target }) => target.ways.flatMap((way) => way.terms)))
   const documents = entries.flatMap((entry) => entry.documents.map(({ id }) => id))
-  const holding = await view.terms.holding(terms, { sources, documents })
+  const documentsByTerm = await view.terms.documentsWith(terms, { sources, documents })
   return (entry) => {
     const own = entry.documents.map(({ id }) => id)
-    return Math.max(0, ...aspects.map((aspect) => shareOf(aspect, own, holding)))
+    return Math.max(0, ...aspects.map((aspect) => shareOf(aspect, own, documentsByTerm)))
   }
 }
 
-type Holding = ReadonlyMap<string, ReadonlySet<DocumentId>>
+type DocumentsByTerm = ReadonlyMap<string, ReadonlySet<DocumentId>>
 
-function shareOf({ words, ideal }: Aspect, documents: readonly DocumentId[], holding: Holding): number {
+function shareOf({ words, ideal }: Aspect, documents: readonly DocumentId[], documentsByTerm: DocumentsByTerm): number {
   const holds = ({ terms }: Way): boolean =>
-    terms.length > 0 && terms.every((term) => documents.some((id) => holding.get(term)?.has(id)))
+    terms.length > 0 && terms.every((term) => documents.some((id) => documentsByTerm.get(term)?.has(id)))
   if (ideal === 0) return 0
-  return words.reduce((sum, word) => sum + heldShare(word, holds) * word.ideal, 0) / ideal
+  return words.reduce((sum, word) => sum + matchedShare(word, holds) * word.ideal, 0) / ideal
 }
 
-function heldShare({ sought, alternatives }: AspectWord, holds: (way: Way) => boolean): number {
+function matchedShare({ target, alternatives }: AspectWord, holds: (way: Way) => boolean): number {
   const others = new Set(alternatives.map(({ way }) => way))
-  if (sought.ways.some((way) => !others.has(way) && holds(way))) return 1
+  if (target.ways.some((way) => !others.has(way) && holds(way))) return 1
   return Math.max(0, ...alternatives.filter(({ way }) => holds(way)).map(({ factor }) => (1 + factor) / 2))
 }
 
-interface Asking {
+interface TimelyContext {
   readonly view: StoreView
   readonly chosen: Chosen
-  readonly wanted: SearchInput
+  readonly request: SearchInput
   readonly now: number
 }
 
 /** Checks each message's time in parts that cross the window's border, and in the current conversation. */
-async function keepTimely(matches: readonly Match[], asking: Asking): Promise<readonly Match[]> {
-  const isUnsure = unsureIn(asking.chosen)
+async function keepTimely(matches: readonly Match[], context: TimelyContext): Promise<readonly Match[]> {
+  const isUnsure = unsureIn(context.chosen)
   const open = matches.filter(({ document }) => isUnsure(document))
   if (open.length === 0) return matches
-  const isKept = await judge(open, asking)
-  return matches.filter((match) => !isUnsure(match.document) || isKept(match))
+  const isRetained = await judge(open, context)
+  return matches.filter((match) => !isUnsure(match.document) || isRetained(match))
 }
 
 function unsureIn(chosen: Chosen): (document: DocumentId) => boolean {
   if (!chosen.window && !chosen.current) return () => false
   const isUnsure = isPartThat((part, entry) => straddles(part, entry, chosen))
   return (document) => {
-    const entry = chosen.holding(document)
+    const entry = chosen.entryOf(document)
     return entry !== undefined && isUnsure(document, entry)
   }
 }
 
-async function judge(open: readonly Match[], asking: Asking): Promise<(match: Match) => boolean> {
-  const { view, chosen } = asking
+async function judge(open: readonly Match[], context: TimelyContext): Promise<(match: Match) => boolean> {
+  const { view, chosen } = context
   const [passages, outlines] = await Promise.all([
     view.chunks.places([...new Set(open.map(({ chunk }) => chunk))]),
     view.documents.outlines([...new Set(open.map(({ document }) => document))]),
@@ -207,9 +210,9 @@ async function judge(open: readonly Match[], asking: Asking): Promise<(match: Ma
   const timely = new Set(
     passages
       .filter(({ document, facts }) => {
-        const entry = chosen.holding(document.id)
+        const entry = chosen.entryOf(document.id)
         const message = messages.get(document.id)?.get(facts.anchor ?? '')
-        return entry !== undefined && isTimely(message, entry === chosen.current, asking)
+        return entry !== undefined && isTimely(message, entry === chosen.current, context)
       })
       .map(({ chunk }) => chunk),
   )
@@ -217,9 +220,13 @@ async function judge(open: readonly Match[], asking: Asking): Promise<(match: Ma
 }
 
 /** A message without a time has that of its conversation, and so does a title. */
-function isTimely(message: MessageRecord | undefined, isCurrent: boolean, { chosen, wanted, now }: Asking): boolean {
+function isTimely(
+  message: MessageRecord | undefined,
+  isCurrent: boolean,
+  { chosen, request, now }: TimelyContext,
+): boolean {
   const { at, role } = message ?? {}
   if (at === undefined) return true
-  const isJustSaid = isCurrent && role === 'user' && at > now - 1_000 * wanted.exclude_recent_user_secs
-  return !isJustSaid && (!chosen.window || isWithin(at, chosen.window))
+  const isRecent = isCurrent && role === 'user' && at > now - 1_000 * request.exclude_recent_user_secs
+  return !isRecent && (!chosen.window || isWithin(at, chosen.window))
 }

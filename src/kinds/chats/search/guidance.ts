@@ -15,8 +15,8 @@ export interface Outcome {
 }
 
 /** Suggests reading what was found, and a wider search when little was found, at most twice. */
-export function nextActions(wanted: SearchInput, { confidence, chatIds, aspects }: Outcome): NextAction[] {
-  const wider = confidence < WEAK ? widerSearch(wanted, aspects) : undefined
+export function nextActions(request: SearchInput, { confidence, chatIds, aspects }: Outcome): NextAction[] {
+  const wider = confidence < WEAK ? widerSearch(request, aspects) : undefined
   return [...(chatIds.length > 0 ? [reading(chatIds, confidence)] : []), ...(wider ? [wider] : [])]
 }
 
@@ -26,21 +26,21 @@ const reading = (chatIds: readonly string[], confidence: number): NextAction => 
   why: confidence < WEAK ? 'Check whether one of these is meant.' : 'Read the results.',
 })
 
-function widerSearch(wanted: SearchInput, aspects: readonly Aspect[]): NextAction | undefined {
-  if (wanted.iteration >= LAST_STEP) return undefined
-  const isLast = wanted.iteration + 1 === LAST_STEP
-  if (wanted.precision_mode === 'basic' && !isLast)
-    return search(wanted, { precision_mode: 'fuzzy' }, 'Words may be misspelt, in the query or in the conversation.')
-  if (wanted.expand === 'off' && !isLast)
-    return search(wanted, { expand: 'auto' }, 'The conversation may use other words, or another language.')
-  const widest = widestOf(wanted, aspects)
-  return widest && search(wanted, widest, 'Last step: all filters are removed.')
+function widerSearch(request: SearchInput, aspects: readonly Aspect[]): NextAction | undefined {
+  if (request.iteration >= LAST_STEP) return undefined
+  const isLast = request.iteration + 1 === LAST_STEP
+  if (request.precision_mode === 'basic' && !isLast)
+    return search(request, { precision_mode: 'fuzzy' }, 'Words may be misspelt, in the query or in the conversation.')
+  if (request.expand === 'off' && !isLast)
+    return search(request, { expand: 'auto' }, 'The conversation may use other words, or another language.')
+  const widest = widestOf(request, aspects)
+  return widest && search(request, widest, 'Last step: all filters are removed.')
 }
 
-function widestOf(wanted: SearchInput, aspects: readonly Aspect[]): Partial<SearchInput> | undefined {
-  const fewer = fewerWords(wanted, aspects)
+function widestOf(request: SearchInput, aspects: readonly Aspect[]): Partial<SearchInput> | undefined {
+  const fewer = fewerWords(request, aspects)
   const widest = {
-    ...wanted,
+    ...request,
     precision_mode: 'fuzzy',
     expand: 'auto',
     match: 'any',
@@ -54,7 +54,7 @@ function widestOf(wanted: SearchInput, aspects: readonly Aspect[]): Partial<Sear
     include_automated: true,
     ...(fewer !== undefined && { intent_query: fewer }),
   } satisfies SearchInput
-  return isSame(widest, wanted) ? undefined : widest
+  return isSame(widest, request) ? undefined : widest
 }
 
 /** The words that say most, of those that are held somewhere. */
@@ -62,10 +62,10 @@ const TELLING = 3
 
 function fewerWords({ intent_query: given }: SearchInput, aspects: readonly Aspect[]): string | undefined {
   if (typeof given !== 'string' || aspects.length !== 1) return undefined
-  const held = (aspects[0]?.words ?? []).filter(({ holders }) => holders > 0)
-  if (held.length <= TELLING) return undefined
-  const telling = new Set(held.toSorted((a, b) => b.ideal - a.ideal).slice(0, TELLING))
-  return held
+  const matchedWords = (aspects[0]?.words ?? []).filter(({ chunkCount: documentFrequency }) => documentFrequency > 0)
+  if (matchedWords.length <= TELLING) return undefined
+  const telling = new Set(matchedWords.toSorted((a, b) => b.ideal - a.ideal).slice(0, TELLING))
+  return matchedWords
     .filter((word) => telling.has(word))
     .map(({ raw }) => raw)
     .join(' ')
@@ -74,19 +74,19 @@ function fewerWords({ intent_query: given }: SearchInput, aspects: readonly Aspe
 const isSame = (one: SearchInput, other: SearchInput): boolean =>
   JSON.stringify(argumentsOf(one)) === JSON.stringify(argumentsOf(other))
 
-const search = (wanted: SearchInput, change: Partial<SearchInput>, why: string): NextAction => ({
+const search = (request: SearchInput, change: Partial<SearchInput>, why: string): NextAction => ({
   tool: 'search_conversations',
-  args: argumentsOf({ ...wanted, ...change, iteration: wanted.iteration + 1 }),
+  args: argumentsOf({ ...request, ...change, iteration: request.iteration + 1 }),
   why,
 })
 
 /** Only what is not the default anyway. */
-export function argumentsOf(wanted: SearchInput): NextAction['args'] {
-  const usual: Readonly<Record<string, unknown>> = searchInput.parse({ intent_query: wanted.intent_query })
+export function argumentsOf(request: SearchInput): NextAction['args'] {
+  const defaults: Readonly<Record<string, unknown>> = searchInput.parse({ intent_query: request.intent_query })
   return Object.fromEntries(
-    Object.entries(wanted as unknown as NextAction['args']).filter(
+    Object.entries(request as unknown as NextAction['args']).filter(
       ([key, value]) =>
-        value !== undefined && (key === 'intent_query' || JSON.stringify(value) !== JSON.stringify(usual[key])),
+        value !== undefined && (key === 'intent_query' || JSON.stringify(value) !== JSON.stringify(defaults[key])),
     ),
   )
 }

@@ -1,7 +1,7 @@
 import type { DocumentId } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { Marks } from './marks.ts'
-import type { Sought, Way } from './sought.ts'
+import type { SearchTarget, Way } from './sought.ts'
 
 export interface Place {
   readonly view: StoreView
@@ -11,7 +11,7 @@ export interface Place {
 
 /** Documents, among the given ones, in which a chunk holds a way of writing what is sought. */
 export async function documentsThatHold(
-  { ways }: Sought,
+  { ways }: SearchTarget,
   documents: readonly DocumentId[],
   place: Place,
 ): Promise<ReadonlySet<DocumentId>> {
@@ -25,14 +25,14 @@ export async function documentsThatHold(
 }
 
 /** Chunks of the documents that are looked at; enough for every one of some dozens of conversations. */
-const MOST_CHUNKS = 50_000
+const MAX_CHUNKS = 50_000
 /** Texts fetched at once. */
 const PAGE = 200
 
 async function documentsOfWay(way: Way, documents: readonly DocumentId[], place: Place): Promise<Iterable<DocumentId>> {
   const { view, marks } = place
   const { terms, holds } = way
-  if (terms.length === 0) return holds ? documentsWhoseText(holds, documents, view) : []
+  if (terms.length === 0) return holds ? documentsWithText(holds, documents, view) : []
   const [candidates = []] = await view.chunks.lexical([
     {
       terms: terms.map((term) => ({ term, weight: 1 })),
@@ -40,7 +40,7 @@ async function documentsOfWay(way: Way, documents: readonly DocumentId[], place:
       excluded: marks.excluded,
       within: { documents },
       k1: 1,
-      depth: MOST_CHUNKS,
+      depth: MAX_CHUNKS,
     },
   ])
   if (!holds) return candidates.map(({ document }) => document)
@@ -57,7 +57,7 @@ async function documentsOfWay(way: Way, documents: readonly DocumentId[], place:
 const PAGE_DOCUMENTS = 8
 
 /** Symbols that are no words, such as an emoji, are in no index. */
-async function documentsWhoseText(
+async function documentsWithText(
   holds: (text: string) => boolean,
   documents: readonly DocumentId[],
   view: StoreView,

@@ -16,11 +16,11 @@ const sourceTerm = (source: SnippetSource): string => markTerm(markFamilies.sour
 const roleTerm = (role: Role): string => markTerm(markFamilies.role, role)
 
 /** Kinds of text that are searched. Nobody says a title: where roles are asked for, it counts only when it alone is. */
-export function sourcesOf(wanted: SearchInput): readonly SnippetSource[] {
-  const { scope, include_tools_in_search: withTools } = wanted
+export function sourcesOf(requested: SearchInput): readonly SnippetSource[] {
+  const { scope, include_tools_in_search: withTools } = requested
   if (scope === 'title') return ['title']
-  const isSaid = rolesOf(wanted) !== undefined || scope === 'content'
-  return ['content', ...(withTools ? (['tool'] as const) : []), ...(isSaid ? [] : (['title'] as const))]
+  const isWithoutTitles = rolesOf(requested) !== undefined || scope === 'content'
+  return ['content', ...(withTools ? (['tool'] as const) : []), ...(isWithoutTitles ? [] : (['title'] as const))]
 }
 
 export function rolesOf({ role_filter: filter, user_only: onlyUser }: SearchInput): readonly Role[] | undefined {
@@ -29,18 +29,18 @@ export function rolesOf({ role_filter: filter, user_only: onlyUser }: SearchInpu
 }
 
 /** The chunks of all kinds that are searched. */
-export function marksOf(wanted: SearchInput): Marks {
-  const sources = sourcesOf(wanted)
-  return { ...withinSources(sources), ...(sources[0] !== 'title' && rolesAdded(sources, wanted)) }
+export function marksOf(requested: SearchInput): Marks {
+  const sources = sourcesOf(requested)
+  return { ...withinSources(sources), ...(sources[0] !== 'title' && rolesAdded(sources, requested)) }
 }
 
 /** The same without roles: what leaves a conversation out may have been said by anybody. */
-export const marksOfScope = (wanted: SearchInput): Marks =>
-  withinSources(sourcesOf({ ...wanted, role_filter: undefined, user_only: false }))
+export const marksOfScope = (requested: SearchInput): Marks =>
+  withinSources(sourcesOf({ ...requested, role_filter: undefined, user_only: false }))
 
-const rolesAdded = (sources: readonly SnippetSource[], wanted: SearchInput): Marks => {
+const rolesAdded = (sources: readonly SnippetSource[], requested: SearchInput): Marks => {
   const { required, excluded } = withinSources(sources)
-  return { required, excluded: [...excluded, ...otherRoles(rolesOf(wanted))] }
+  return { required, excluded: [...excluded, ...otherRoles(rolesOf(requested))] }
 }
 
 const allSources: readonly SnippetSource[] = ['content', 'tool', 'title']
@@ -51,19 +51,19 @@ const withinSources = (sources: readonly SnippetSource[]): Marks =>
     : { required: [], excluded: allSources.filter((source) => !sources.includes(source)).map(sourceTerm) }
 
 /** A message has one role: without the others is with one of these. */
-const otherRoles = (wanted: readonly Role[] | undefined): readonly string[] =>
-  wanted === undefined ? [] : roles.filter((role) => !wanted.includes(role)).map(roleTerm)
+const otherRoles = (requested: readonly Role[] | undefined): readonly string[] =>
+  requested === undefined ? [] : roles.filter((role) => !requested.includes(role)).map(roleTerm)
 
 /** Chunks of a page of conversations. */
-const MOST_CHUNKS = 64_000
+const MAX_CHUNKS = 64_000
 
 /** Sources of the text in the chunks of some documents. */
 export async function classesOf(
   within: DocumentFilter,
-  wanted: SearchInput,
+  requested: SearchInput,
   view: StoreView,
 ): Promise<(chunk: ChunkId) => SnippetSource> {
-  const [usual = 'content', ...others] = sourcesOf(wanted)
+  const [defaultSource = 'content', ...others] = sourcesOf(requested)
   const found = await view.chunks.lexical(
     others.map((source) => ({
       terms: [{ term: sourceTerm(source), weight: 1 }],
@@ -71,10 +71,10 @@ export async function classesOf(
       excluded: [],
       within,
       k1: 1,
-      depth: MOST_CHUNKS,
+      depth: MAX_CHUNKS,
     })),
   )
   const classes = new Map<ChunkId, SnippetSource>()
   for (const [at, source] of others.entries()) for (const { chunk } of found[at] ?? []) classes.set(chunk, source)
-  return (chunk) => classes.get(chunk) ?? usual
+  return (chunk) => classes.get(chunk) ?? defaultSource
 }

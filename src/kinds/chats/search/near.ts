@@ -1,5 +1,5 @@
 import type { Candidate, ChunkId, SourceId } from '../../../core/words.ts'
-import type { Meaning, Meant } from '../../../engine/meaning/question.ts'
+import type { Meaning, QueryVectorResult } from '../../../engine/meaning/question.ts'
 import { isThere } from '../../../engine/search/semantic.ts'
 import { fuseLegs } from '../../../ranking/hybrid.ts'
 import { marksOf } from './marks.ts'
@@ -13,7 +13,7 @@ import type { Chosen } from './choose.ts'
 export interface Ground {
   readonly view: StoreView
   readonly chosen: Chosen
-  readonly wanted: SearchInput
+  readonly request: SearchInput
   readonly ranking: RankingPolicy
   /** Sources of conversations. */
   readonly sources: readonly SourceId[]
@@ -35,13 +35,13 @@ export interface NearMessage extends Candidate {
 export type NearMessages = ReadonlyMap<string, readonly NearMessage[]>
 
 /** The meaning of each query, computed before a view of the store is open. */
-export type Meanings = ReadonlyMap<string, Meant>
+export type Meanings = ReadonlyMap<string, QueryVectorResult>
 
 /** Looks up meanings only if the caller wants related words. */
-export async function askMeanings(wanted: SearchInput, meaning: Meaning): Promise<Meanings> {
-  const queries = wanted.expand === 'auto' ? queriesOf(wanted) : []
-  const asked = queries.map(async (query) => [query, await meaning.of(query, { purpose: 'query' })] as const)
-  return new Map(await Promise.all(asked))
+export async function askMeanings(request: SearchInput, meaning: Meaning): Promise<Meanings> {
+  const queries = request.expand === 'auto' ? queriesOf(request) : []
+  const lookups = queries.map(async (query) => [query, await meaning.of(query, { purpose: 'query' })] as const)
+  return new Map(await Promise.all(lookups))
 }
 
 /** Messages looked at by their meaning: what is farther away says nothing that its words would not. */
@@ -49,50 +49,51 @@ const DEPTH = 300
 
 export async function readNear(meanings: Meanings, ground: Ground): Promise<NearMessages> {
   const near = new Map<string, readonly NearMessage[]>()
-  for (const [query, meant] of meanings)
-    if (meant.is === 'known' && (await isThere(meant.set, ground.view))) near.set(query, await nearTo(meant, ground))
+  for (const [query, queryMeaning] of meanings)
+    if (queryMeaning.is === 'known' && (await isThere(queryMeaning.set, ground.view)))
+      near.set(query, await nearTo(queryMeaning, ground))
   return near
 }
 
 async function nearTo(
-  { set, vector }: Extract<Meant, { is: 'known' }>,
+  { set, vector }: Extract<QueryVectorResult, { is: 'known' }>,
   ground: Ground,
 ): Promise<readonly NearMessage[]> {
-  const { view, sources, ranking, wanted } = ground
+  const { view, sources, ranking, request } = ground
   const { candidates, background } = await view.vectors.nearest({
     set: set.id,
     vector,
     depth: DEPTH,
     within: { sources },
   })
-  const counts = await countingChunks(candidates, wanted, ground)
-  const kept = candidates.filter(({ chunk }) => counts(chunk))
-  const semantic = kept.map((each) => ({ key: each.chunk, score: each.score }))
+  const counts = await countingChunks(candidates, request, ground)
+  const retained = candidates.filter(({ chunk }) => counts(chunk))
+  const semantic = retained.map((each) => ({ key: each.chunk, score: each.score }))
   const fused = new Map(fuseLegs({ lexical: [], semantic, background }, ranking.hybrid).map((each) => [each.key, each]))
-  return kept.map((each) => {
+  return retained.map((each) => {
     const { score = 0, semantic: meaning = 0 } = fused.get(each.chunk) ?? {}
     return { ...each, score, meaning }
   })
 }
 
 /** Chunks of the documents of candidates, however long those are. */
-const MOST_CHUNKS = 64_000
+const MAX_CHUNKS = 64_000
 
 /** Which chunks are of the kinds of text, and of the roles, that are searched. */
 async function countingChunks(
   candidates: readonly Candidate[],
-  wanted: SearchInput,
+  request: SearchInput,
   { view }: Ground,
 ): Promise<(chunk: ChunkId) => boolean> {
-  const { required, excluded } = marksOf(wanted)
+  const { required, excluded } = marksOf(request)
   const within = { documents: [...new Set(candidates.map(({ document }) => document))] }
-  const holding = async (term: string): Promise<ReadonlySet<ChunkId>> => {
-    const probe = { terms: [{ term, weight: 1 }], required: [], excluded: [], within, k1: 1, depth: MOST_CHUNKS }
+  const chunksWithTerm = async (term: string): Promise<ReadonlySet<ChunkId>> => {
+    const probe = { terms: [{ term, weight: 1 }], required: [], excluded: [], within, k1: 1, depth: MAX_CHUNKS }
     return new Set(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
   }
-  const wantedChunks = await Promise.all(required.map(holding))
-  const otherChunks = await Promise.all(excluded.map(holding))
-  return (chunk) => wantedChunks.every((each) => each.has(chunk)) && !otherChunks.some((each) => each.has(chunk))
+  const requiredChunks = await Promise.all(required.map(chunksWithTerm))
+  const otherChunks = await Promise.all(excluded.map(chunksWithTerm))
+  return (chunk) => requiredChunks.every((each) => each.has(chunk)) && !otherChunks.some((each) => each.has(chunk))
 }
 
 /** Either by its words or by what it means: each says what the other leaves open. */

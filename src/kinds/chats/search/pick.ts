@@ -1,9 +1,9 @@
 import type { ChatEntry } from '../catalogue.ts'
-import type { Asked } from './asked.ts'
+import type { ResolvedQuery } from './asked.ts'
 import { keepAnswering } from './demands.ts'
-import { lookClosely } from './find.ts'
+import { rankWithAllMatches } from './find.ts'
 import { byScore, type RankedChat } from './rank.ts'
-import { lookFor, showChat, type ShownChat } from './shown.ts'
+import { createTextMatcher, showChat, type ShownChat } from './shown.ts'
 import type { Ground } from './near.ts'
 
 export interface Picked {
@@ -13,43 +13,52 @@ export interface Picked {
 }
 
 /** The best that hold what is demanded and are no copies of each other: looked at by pages until there are enough. */
-export async function pickConversations(ranked: readonly RankedChat[], asked: Asked, ground: Ground): Promise<Picked> {
-  const limit = ground.wanted.limit_chats
+export async function pickConversations(
+  ranked: readonly RankedChat[],
+  resolvedQuery: ResolvedQuery,
+  ground: Ground,
+): Promise<Picked> {
+  const limit = ground.request.limit_chats
   const shown: ShownChat[] = []
   const copies = new Map<ChatEntry, readonly string[]>()
-  const showing = { view: ground.view, look: lookFor(asked), snippets: ground.wanted.limit_snippets_per_chat }
-  let page = Math.max(LEAST_LOOKED_AT, 2 * limit)
+  const showing = {
+    view: ground.view,
+    matcher: createTextMatcher(resolvedQuery),
+    snippets: ground.request.limit_snippets_per_chat,
+  }
+  let page = Math.max(MIN_PAGE, 2 * limit)
   for (let at = 0; at < ranked.length && shown.length < limit; at += page, page *= 2) {
     const entries = ranked.slice(at, at + page).map(({ entry }) => entry)
-    const answering = await keepAnswering(entries, asked, ground)
-    const close = await lookClosely(answering, asked.aspects, ground)
+    const answering = await keepAnswering(entries, resolvedQuery, ground)
+    const close = await rankWithAllMatches(answering, resolvedQuery.aspects, ground)
     for (let next = 0; next < close.length && shown.length < limit;) {
       // No more than are sure to be shown, unless some are copies.
       const some = close.slice(next, next + limit - shown.length)
       next += some.length
-      for (const chat of await Promise.all(some.map((each) => showChat(each, showing)))) take(chat, { shown, copies })
+      for (const chat of await Promise.all(some.map((each) => showChat(each, showing))))
+        addUnlessCopy(chat, { shown, copies })
     }
   }
   return { shown: shown.toSorted(byScore), copies }
 }
 
 /** Twice as many on each further page: where most are left out, few pages are read. */
-const LEAST_LOOKED_AT = 24
+const MIN_PAGE = 24
 
-interface Taken {
+interface Selection {
   readonly shown: ShownChat[]
   readonly copies: Map<ChatEntry, readonly string[]>
 }
 
 /** A conversation and its copies are shown once, as the most recently written. */
-function take(chat: ShownChat, { shown, copies }: Taken): void {
+function addUnlessCopy(chat: ShownChat, { shown, copies }: Selection): void {
   const at = shown.findIndex((other) => isCopy(chat, other))
   const other = shown[at]
   if (!other) return void shown.push(chat)
-  const [kept, dropped] = isFuller(chat.entry, other.entry) ? [chat, other] : [other, chat]
-  shown[at] = { ...kept, score: Math.max(chat.score, other.score) }
-  copies.set(kept.entry, [...(copies.get(other.entry) ?? []), dropped.entry.id])
-  if (kept !== other) copies.delete(other.entry)
+  const [retained, dropped] = isFuller(chat.entry, other.entry) ? [chat, other] : [other, chat]
+  shown[at] = { ...retained, score: Math.max(chat.score, other.score) }
+  copies.set(retained.entry, [...(copies.get(other.entry) ?? []), dropped.entry.id])
+  if (retained !== other) copies.delete(other.entry)
 }
 
 const isFuller = (one: ChatEntry, other: ChatEntry): boolean =>

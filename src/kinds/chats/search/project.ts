@@ -2,10 +2,11 @@
  * Whether a folder is the one that a caller means: its whole path or one that it lies below, the end of its path, or the
  * name of one of its folders. Case does not count, since two of three systems ignore it.
  */
-export function isOfProject(wanted: string): (project: string) => boolean {
-  const sought = joined(wanted)
-  const isAbsolute = /^(?:[\\/]|[A-Za-z]:)/.test(wanted)
-  return (project) => (isAbsolute ? joined(project).startsWith(sought) : joined(project).includes(sought))
+export function isOfProject(target: string): (project: string) => boolean {
+  const normalizedTarget = joined(target)
+  const isAbsolute = /^(?:[\\/]|[A-Za-z]:)/.test(target)
+  return (project) =>
+    isAbsolute ? joined(project).startsWith(normalizedTarget) : joined(project).includes(normalizedTarget)
 }
 
 /** `/home/ada/shop/`: whole segments, whatever the system calls its slash. */

@@ -1,5 +1,5 @@
 import type { Candidate } from '../../../core/words.ts'
-import { keptAtAge } from '../../../ranking/turns.ts'
+import { recencyFactor } from '../../../ranking/turns.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import type { SnippetSource } from '../record.ts'
 import { isPrompt } from './asked.ts'
@@ -32,21 +32,21 @@ const TOOL = 0.8
 /** Shares for each further thing asked that is found. */
 const further = [1, 0.5, 0.35, 0.25]
 /** A long prompt asks one thing in one of its sentences. */
-const alone = [1]
+const bestOnlyShares = [1]
 
 /** Nobody sat at it, so nobody remembers it. */
 const AUTOMATED = 0.95
 
 export function rankConversations(
   matches: readonly Match[],
-  { chosen, now, aged, wanted }: Pick<Ground, 'chosen' | 'now' | 'aged' | 'wanted'>,
+  { chosen, now, aged, request }: Pick<Ground, 'chosen' | 'now' | 'aged' | 'request'>,
 ): readonly RankedChat[] {
-  const asked = Math.min(now, chosen.window?.to ?? now)
-  const shares = isPrompt(wanted) ? alone : further
-  const grouped = Map.groupBy(matches, ({ document }) => chosen.holding(document))
+  const referenceTime = Math.min(now, chosen.window?.to ?? now)
+  const shares = isPrompt(request) ? bestOnlyShares : further
+  const grouped = Map.groupBy(matches, ({ document }) => chosen.entryOf(document))
   return [...grouped]
     .flatMap(([entry, own]) =>
-      entry ? [rankOne(entry, own, { shares, kept: keptAtAge(asked - entry.endedAt, aged) })] : [],
+      entry ? [rankOne(entry, own, { shares, retainedShare: recencyFactor(referenceTime - entry.endedAt, aged) })] : [],
     )
     .toSorted(byScore)
 }
@@ -58,17 +58,17 @@ interface Ranking {
   /** Shares for each thing asked, the best first. */
   readonly shares: readonly number[]
   /** Share of the score that is kept at its age. */
-  readonly kept: number
+  readonly retainedShare: number
 }
 
-function rankOne(entry: ChatEntry, matches: readonly Match[], { shares, kept }: Ranking): RankedChat {
+function rankOne(entry: ChatEntry, matches: readonly Match[], { shares, retainedShare }: Ranking): RankedChat {
   const aspects = Map.groupBy(matches, ({ aspect }) => aspect)
   const strength = united(
     [...aspects.values()].map((own) => scoreOf(own, entry)),
     shares,
   )
   const part = entry.isAutomated ? AUTOMATED : 1
-  return { entry, score: strength * part * kept, strength, coverage: 0, matches }
+  return { entry, score: strength * part * retainedShare, strength, coverage: 0, matches }
 }
 
 /** Weight of coverage: the words of a query may be spread over several messages. */
@@ -88,7 +88,7 @@ export const withCoverage = (
 /** Weight of quoted phrases that it holds as written. */
 const QUOTED = 0.35
 
-export const withHolders = (
+export const withPhraseShares = (
   ranked: readonly RankedChat[],
   shareOf: (entry: ChatEntry) => number,
 ): readonly RankedChat[] =>
@@ -100,14 +100,14 @@ export const withHolders = (
     .toSorted(byScore)
 
 function scoreOf(matches: readonly Match[], { isNamed }: ChatEntry): number {
-  const said = matches.filter(({ source }) => source !== 'title').map(weighed)
+  const textScores = matches.filter(({ source }) => source !== 'title').map(weightedScore)
   // A title that is the first line of the first message says nothing that the message has not said.
-  const tells = isNamed || said.length === 0
-  const titles = tells ? matches.filter(({ source }) => source === 'title').map(({ score }) => score) : []
-  return 1 - (1 - united(said, support)) * (1 - TITLE * Math.max(0, ...titles))
+  const isTitleCounted = isNamed || textScores.length === 0
+  const titles = isTitleCounted ? matches.filter(({ source }) => source === 'title').map(({ score }) => score) : []
+  return 1 - (1 - united(textScores, support)) * (1 - TITLE * Math.max(0, ...titles))
 }
 
-const weighed = ({ score, source }: Match): number => (source === 'tool' ? TOOL * score : score)
+const weightedScore = ({ score, source }: Match): number => (source === 'tool' ? TOOL * score : score)
 
 /**
  * Combines scores: each closes a share of the gap that the ones before it leave. The result is 0 to 1, and at least the

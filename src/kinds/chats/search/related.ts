@@ -16,7 +16,7 @@ const factors = {
 
 /** Shorter words begin too many others. */
 const SHORTEST = 4
-const MOST_LONGER = 5
+const MAX_LONGER_WORDS = 5
 /** Parts of a name that is written as one word. */
 const SHORTEST_PART = 3
 
@@ -33,15 +33,15 @@ export async function relatedTo(
   const latin = async (word: string, next: string | undefined) =>
     Promise.all([
       next === undefined || isCjk(next) ? [] : joinedWords(word, next, view),
-      takenApart(word, view),
+      splitWord(word, view),
       longerWords(word, view),
     ])
-  const looked = await Promise.all(
+  const relatedForms = await Promise.all(
     words.map((word, at) => (isCjk(word) ? Promise.resolve(undefined) : latin(word, words[at + 1]))),
   )
   for (const [at, word] of words.entries()) {
     add(word, otherWords(word, query))
-    const [joined, apart, longer] = looked[at] ?? [[], [], []]
+    const [joined, apart, longer] = relatedForms[at] ?? [[], [], []]
     for (const each of [word, ...(joined.length > 0 ? [words[at + 1] ?? ''] : [])]) add(each, joined)
     add(word, [...apart, ...longer])
   }
@@ -52,16 +52,16 @@ export async function relatedTo(
 function otherWords(word: string, query: string): readonly Alternative[] {
   const folded = fold(word)
   const text = fold(query)
-  const isMeant = isCjk(word)
+  const isSameWord = isCjk(word)
     ? (own: string) =>
         own === folded || (own.length > 1 && text.includes(own) && (own.includes(folded) || folded.includes(own)))
-    : (own: string) => saysSame(own, folded)
-  const groups = glossary.filter(({ chinese, english }) => (isCjk(word) ? chinese : english).some(isMeant))
+    : (own: string) => hasSameStem(own, folded)
+  const groups = glossary.filter(({ chinese, english }) => (isCjk(word) ? chinese : english).some(isSameWord))
   const others = groups.flatMap(({ chinese, english }) => [...chinese, ...english])
-  return [...new Set(others)].filter((other) => !isMeant(other)).map((other) => ofWords(other, factors.glossary))
+  return [...new Set(others)].filter((other) => !isSameWord(other)).map((other) => ofWords(other, factors.glossary))
 }
 
-const saysSame = (own: string, folded: string): boolean => stem(fold(own)) === stem(folded)
+const hasSameStem = (own: string, folded: string): boolean => stem(fold(own)) === stem(folded)
 
 /** `virtual list` may be `virtualList`. */
 async function joinedWords(word: string, next: string, view: StoreView): Promise<readonly Alternative[]> {
@@ -70,27 +70,27 @@ async function joinedWords(word: string, next: string, view: StoreView): Promise
 }
 
 /** `virtuallist`, which nothing holds, may be `virtual list`: cut where the rarer half is commonest. */
-async function takenApart(word: string, view: StoreView): Promise<readonly Alternative[]> {
+async function splitWord(word: string, view: StoreView): Promise<readonly Alternative[]> {
   const [folded = ''] = readWord(word).folded
   if (!/^[a-z]+$/.test(folded) || (await view.terms.stats([stem(folded)])).holders.size > 0) return []
   const cuts = Array.from({ length: Math.max(0, folded.length - 2 * SHORTEST_PART + 1) }, (_, at) => {
     const border = at + SHORTEST_PART
     return [folded.slice(0, border), folded.slice(border)] as const
   })
-  const holders = (await view.terms.stats(cuts.flat().map(stem))).holders
-  const held = ([first, second]: readonly [string, string]): number =>
-    Math.min(holders.get(stem(first)) ?? 0, holders.get(stem(second)) ?? 0)
-  const [best] = cuts.toSorted((a, b) => held(b) - held(a))
-  return best && held(best) > 0 ? [ofWords(best.join(' '), factors.joined)] : []
+  const frequencies = (await view.terms.stats(cuts.flat().map(stem))).holders
+  const lowerFrequency = ([first, second]: readonly [string, string]): number =>
+    Math.min(frequencies.get(stem(first)) ?? 0, frequencies.get(stem(second)) ?? 0)
+  const [best] = cuts.toSorted((a, b) => lowerFrequency(b) - lowerFrequency(a))
+  return best && lowerFrequency(best) > 0 ? [ofWords(best.join(' '), factors.joined)] : []
 }
 
 async function longerWords(word: string, view: StoreView): Promise<readonly Alternative[]> {
   const own = new Set(readWord(word).terms)
   const [folded = ''] = readWord(word).folded
   if (folded.length < SHORTEST || !/^\p{L}+$/u.test(folded)) return []
-  const found = (await view.terms.vocabulary([folded], 2 * MOST_LONGER))[0] ?? []
+  const found = (await view.terms.vocabulary([folded], 2 * MAX_LONGER_WORDS))[0] ?? []
   return found
     .filter(({ term }) => !own.has(term))
-    .slice(0, MOST_LONGER)
+    .slice(0, MAX_LONGER_WORDS)
     .map(({ term }) => ofTerm(term, factors.longer))
 }

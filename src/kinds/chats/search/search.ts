@@ -4,15 +4,15 @@ import type { DocumentId } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import {
   demandedIn,
-  enoughHolders,
+  enoughMatches,
   hasOperands,
-  tellLoosened,
-  type Loosened,
+  describeRelaxations,
+  type Relaxations,
 } from '../../../engine/search/query/loosening.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { answerBrowsed, answerFound } from './answer.ts'
-import { isBrowse, parsedOf, readAsked, type Asked, queriesOf } from './asked.ts'
+import { isBrowse, parsedOf, resolveQuery, type ResolvedQuery, queriesOf } from './asked.ts'
 import { browseConversations } from './browse.ts'
 import { chooseConversations } from './choose.ts'
 import { mayHoldAll } from './demands.ts'
@@ -21,11 +21,11 @@ import { askMeanings, readNear, type Meanings, type Ground } from './near.ts'
 import { pickConversations, type Picked } from './pick.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './shapes.ts'
 import { judgeChats } from './sure.ts'
-import { hearFilters, type Filter } from '../../../engine/search/filters/filters.ts'
+import { parseFilters, type Filter } from '../../../engine/search/filters/filters.ts'
 import { noteOnNothing } from '../../../engine/search/filters/heed-filters.ts'
 import { AGED_AT_WORK } from '../../../ranking/turns.ts'
-import { tellGoingOn } from '../../../engine/search/going-on.ts'
-import { hearContinuation } from '../../../engine/search/query/continuing.ts'
+import { describeContinuation } from '../../../engine/search/going-on.ts'
+import { parseContinuation } from '../../../engine/search/query/continuing.ts'
 import { readSince, readUntil } from '../../../engine/since.ts'
 import { windowOf } from './window.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
@@ -35,21 +35,21 @@ import {
   PAGE_BYTES,
   textIn,
   type ConversationMessage,
-  type ConversationPiece,
+  type ConversationBlock,
 } from '../assemble.ts'
-import { answerIn, firstLines, MOST_OF_REPLY } from '../replies.ts'
+import { answerIn, firstLines, REPLY_LIMITS } from '../replies.ts'
 import type { ShownChat } from './shown.ts'
 
 /** Dates in the query are its window; where they leave nothing, the answer names what the words alone would find. */
-export async function searchConversations(asked: SearchInput, engine: Engine): Promise<SearchOutput> {
-  const wanted = endsInWindow(asked, engine.now())
-  const heard = hearDates(wanted, engine.now())
-  if (!heard) return searchWindow(wanted, engine)
-  const found = heard.wanted && (await searchWindow(heard.wanted, engine))
-  if (found && found.results.length > 0) return noting(found, `Filtered by ${heard.said}.`)
-  const { results, notes: _notes, weaker: _weaker, ...others } = await searchWindow(heard.undated, engine)
-  const titles = isBrowse(heard.undated) ? [] : results.map(({ title }) => title)
-  return noting({ ...others, sure: 'none', results: [] }, noteOnNothing(heard.said, titles))
+export async function searchConversations(input: SearchInput, engine: Engine): Promise<SearchOutput> {
+  const request = endsInWindow(input, engine.now())
+  const parsed = parseDates(request, engine.now())
+  if (!parsed) return searchWindow(request, engine)
+  const found = parsed.wanted && (await searchWindow(parsed.wanted, engine))
+  if (found && found.results.length > 0) return noting(found, `Filtered by ${parsed.written}.`)
+  const { results, notes: _notes, weaker: _weaker, ...others } = await searchWindow(parsed.undated, engine)
+  const titles = isBrowse(parsed.undated) ? [] : results.map(({ title }) => title)
+  return noting({ ...others, sure: 'none', results: [] }, noteOnNothing(parsed.written, titles))
 }
 
 const noting = (found: SearchOutput, note: string): SearchOutput => ({
@@ -58,20 +58,20 @@ const noting = (found: SearchOutput, note: string): SearchOutput => ({
 })
 
 /** A prompt to go on means the newest conversations, or the newest about what it names. */
-async function searchWindow(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
-  const [query = '', ...others] = queriesOf(wanted)
-  const heard = others.length === 0 ? hearContinuation(query) : undefined
-  if (!heard) return searchOnce(wanted, engine)
-  const { topic } = heard
-  const found = topic === '' ? undefined : await searchOnce({ ...wanted, intent_query: topic }, engine, AGED_AT_WORK)
-  if (found && found.results.length > 0) return noting(found, tellGoingOn(topic))
-  return noting(await searchOnce({ ...wanted, intent_query: '*' }, engine), tellGoingOn(''))
+async function searchWindow(request: SearchInput, engine: Engine): Promise<SearchOutput> {
+  const [query = '', ...others] = queriesOf(request)
+  const parsed = others.length === 0 ? parseContinuation(query) : undefined
+  if (!parsed) return searchOnce(request, engine)
+  const { topic } = parsed
+  const found = topic === '' ? undefined : await searchOnce({ ...request, intent_query: topic }, engine, AGED_AT_WORK)
+  if (found && found.results.length > 0) return noting(found, describeContinuation(topic))
+  return noting(await searchOnce({ ...request, intent_query: '*' }, engine), describeContinuation(''))
 }
 
 /** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
-async function searchOnce(wanted: SearchInput, engine: Engine, aged?: number): Promise<SearchOutput> {
-  const meanings = isBrowse(wanted) ? new Map() : await askMeanings(wanted, engine.models.meaning)
-  const { output, entries } = await engine.read((view) => searchView(wanted, view, { engine, meanings, aged }))
+async function searchOnce(request: SearchInput, engine: Engine, aged?: number): Promise<SearchOutput> {
+  const meanings = isBrowse(request) ? new Map() : await askMeanings(request, engine.models.meaning)
+  const { output, entries } = await engine.read((view) => searchView(request, view, { engine, meanings, aged }))
   const first = entries.flatMap(({ documents: [document] }) => document ?? [])
   const freshness = await engine.search.freshness(first, [...new Set(entries.map(({ source }) => source))])
   const isMissing = first.map(({ id }) => freshness.get(id) === 'missing')
@@ -88,7 +88,7 @@ interface Searched {
 }
 
 async function searchView(
-  wanted: SearchInput,
+  request: SearchInput,
   view: StoreView,
   {
     engine,
@@ -96,30 +96,30 @@ async function searchView(
     aged,
   }: { readonly engine: Engine; readonly meanings: Meanings; readonly aged?: number | undefined },
 ): Promise<Searched> {
-  const [bare, asked] = await Promise.all([readGround(wanted, view, engine), readAsked(wanted, view)])
+  const [bare, input] = await Promise.all([readGround(request, view, engine), resolveQuery(request, view)])
   const ground = { ...bare, aged, near: await readNear(meanings, bare) }
-  if (isBrowse(wanted)) {
-    const browsed = await browseConversations(asked, ground)
-    return { output: answerBrowsed(browsed, asked, wanted), entries: browsed.map(({ entry }) => entry) }
+  if (isBrowse(request)) {
+    const browsed = await browseConversations(input, ground)
+    return { output: answerBrowsed(browsed, input, request), entries: browsed.map(({ entry }) => entry) }
   }
-  const found = await find(asked, ground)
+  const found = await find(input, ground)
   const judged = judgeChats(found.picked.shown, {
-    asked: found.asked,
-    passages: found.asked.aspects[0]?.passages ?? 0,
+    resolvedQuery: found.resolvedQuery,
+    passages: found.resolvedQuery.aspects[0]?.passages ?? 0,
     near: ground.near,
   })
-  const shown = wanted.weak ? found.picked.shown : found.picked.shown.slice(0, judged.shown)
+  const shown = request.weak ? found.picked.shown : found.picked.shown.slice(0, judged.shown)
   const weaker = found.picked.shown.length - shown.length
   const notes = [
-    ...parsedOf(wanted).flatMap(({ told }) => told),
-    ...(shown.length > 0 ? tellLoosened(found.loosened) : []),
+    ...parsedOf(request).flatMap(({ notes: remarks }) => remarks),
+    ...(shown.length > 0 ? describeRelaxations(found.relaxed) : []),
   ]
-  const answer = answerFound({ ...found.picked, shown }, { asked: found.asked, wanted })
+  const answer = answerFound({ ...found.picked, shown }, { resolvedQuery: found.resolvedQuery, request })
   return {
     output: {
       sure: judged.sure,
       ...answer,
-      results: await withReplies(answer.results, shown, { view, budget: wanted.budget }),
+      results: await withReplies(answer.results, shown, { view, budget: request.budget }),
       ...(weaker > 0 && { weaker }),
       ...(notes.length > 0 && { notes }),
     },
@@ -127,17 +127,17 @@ async function searchView(
   }
 }
 
-async function readGround(wanted: SearchInput, view: StoreView, engine: Engine): Promise<Ground> {
+async function readGround(request: SearchInput, view: StoreView, engine: Engine): Promise<Ground> {
   const [all, catalogue] = await Promise.all([view.sources.list(), readCatalogue(view, engine)])
   const chats = all.filter(({ kind }) => kind === 'chats')
   const house = engine.kinds.find(({ kind }) => kind === 'chats')
   if (!house) throw new Error('There is no storehouse of conversations to search.')
   const now = engine.now()
-  const chosen = chooseConversations(wanted, catalogue, { now, asking: engine.workspace.chat })
+  const chosen = chooseConversations(request, catalogue, { now, callerChat: engine.workspace.chat })
   if (catalogue.entries.length === 0) throw nothingThere()
   return {
     view,
-    wanted,
+    request,
     now,
     chosen,
     ranking: house.ranking,
@@ -157,80 +157,80 @@ const nothingThere = (): WukuError =>
 interface Found {
   readonly picked: Picked
   /** As it was looked up in the end. */
-  readonly asked: Asked
-  readonly loosened: Loosened
+  readonly resolvedQuery: ResolvedQuery
+  readonly relaxed: Relaxations
 }
 
 /**
  * People quote from memory: where few hold a phrase as it was written, conversations that hold its words stand behind them;
  * and where nothing is left of what a query excludes, nothing is excluded.
  */
-async function find(asked: Asked, ground: Ground): Promise<Found> {
-  const { wanted, view } = ground
-  const picked = await findAsked(asked, ground)
-  const queries = parsedOf(wanted)
+async function find(input: ResolvedQuery, ground: Ground): Promise<Found> {
+  const { request, view } = ground
+  const picked = await findByQuery(input, ground)
+  const queries = parsedOf(request)
   const phrases = { said: queries.flatMap(demandedIn), holders: picked.shown.length }
-  const enough = Math.max(0, ...queries.map((query) => enoughHolders(query, wanted.limit_chats)))
+  const enough = Math.max(0, ...queries.map((query) => enoughMatches(query, request.limit_chats)))
   const isLoose = picked.shown.length < enough
-  const loose = isLoose ? await readAsked(wanted, view, 'exclusions') : asked
-  const behind = isLoose ? withOthers(picked, await findAsked(loose, ground), wanted.limit_chats) : picked
+  const loose = isLoose ? await resolveQuery(request, view, 'exclusions') : input
+  const behind = isLoose ? withOthers(picked, await findByQuery(loose, ground), request.limit_chats) : picked
   const isMore = behind.shown.length > picked.shown.length
   if (behind.shown.length > 0 || !queries.some(hasOperands))
-    return { picked: behind, asked: isMore ? loose : asked, loosened: isMore ? { phrases } : {} }
-  const words = await readAsked(wanted, view, 'words')
+    return { picked: behind, resolvedQuery: isMore ? loose : input, relaxed: isMore ? { phrases } : {} }
+  const words = await resolveQuery(request, view, 'words')
   const excluded = queries.flatMap((query) => query.excluded)
-  return { picked: await findAsked(words, ground), asked: words, loosened: { phrases, excluded } }
+  return { picked: await findByQuery(words, ground), resolvedQuery: words, relaxed: { phrases, excluded } }
 }
 
-function withOthers(holding: Picked, loose: Picked, limit: number): Picked {
-  const known = new Set(holding.shown.map(({ entry }) => entry))
-  const least = Math.min(1, ...holding.shown.map(({ score }) => score))
+function withOthers(strict: Picked, loose: Picked, limit: number): Picked {
+  const known = new Set(strict.shown.map(({ entry }) => entry))
+  const least = Math.min(1, ...strict.shown.map(({ score }) => score))
   const others = loose.shown.filter(({ entry }) => !known.has(entry))
   return {
-    shown: [...holding.shown, ...others.map((chat) => ({ ...chat, score: Math.min(chat.score, least) }))].slice(
+    shown: [...strict.shown, ...others.map((chat) => ({ ...chat, score: Math.min(chat.score, least) }))].slice(
       0,
       limit,
     ),
-    copies: new Map([...loose.copies, ...holding.copies]),
+    copies: new Map([...loose.copies, ...strict.copies]),
   }
 }
 
-async function findAsked(asked: Asked, ground: Ground): Promise<Picked> {
-  const among = await mayHoldAll(asked, ground)
-  const ranked = among?.size === 0 ? [] : await findConversations(asked.aspects, among, ground)
-  return pickConversations(ranked, asked, ground)
+async function findByQuery(input: ResolvedQuery, ground: Ground): Promise<Picked> {
+  const among = await mayHoldAll(input, ground)
+  const ranked = among?.size === 0 ? [] : await findConversations(input.aspects, among, ground)
+  return pickConversations(ranked, input, ground)
 }
 
 /** `since` and `until` are the ends of the window, in the words of the other tools. */
-function endsInWindow({ since, until, ...wanted }: SearchInput, now: number): SearchInput {
-  if (since === undefined && until === undefined) return wanted
-  const { from, to } = windowOf(wanted.time_window, now) ?? { from: 0, to: LAST }
+function endsInWindow({ since, until, ...request }: SearchInput, now: number): SearchInput {
+  if (since === undefined && until === undefined) return request
+  const { from, to } = windowOf(request.time_window, now) ?? { from: 0, to: LAST }
   const start = Math.max(0, from, since === undefined ? 0 : readSince(since, now))
   const end = Math.min(LAST, to, until === undefined ? LAST : readUntil(until, now) - 1)
-  return { ...wanted, time_window: { start, end } }
+  return { ...request, time_window: { start, end } }
 }
 
-interface HeardDates {
+interface ParsedDates {
   /** The search with the dates as its window; absent where no time is left. */
   readonly wanted?: SearchInput
   /** The search without them. */
   readonly undated: SearchInput
   /** As they were written. */
-  readonly said: string
+  readonly written: string
 }
 
 /** `before:2026-05` and the like in a query, which the window says otherwise; `undefined` where there is none. */
-function hearDates(wanted: SearchInput, now: number): HeardDates | undefined {
-  const heard = queriesOf(wanted).map((query) => hearFilters(query, now, ['before', 'after', 'since']))
-  const filters = heard.flatMap((each) => each.filters)
+function parseDates(request: SearchInput, now: number): ParsedDates | undefined {
+  const parsed = queriesOf(request).map((query) => parseFilters(query, now, ['before', 'after', 'since']))
+  const filters = parsed.flatMap((each) => each.filters)
   if (filters.length === 0) return undefined
-  const { from, to } = windowOf(wanted.time_window, now) ?? { from: -Infinity, to: Infinity }
+  const { from, to } = windowOf(request.time_window, now) ?? { from: -Infinity, to: Infinity }
   const start = Math.max(0, from, ...filters.map(sinceOf))
   const end = Math.min(LAST, to, ...filters.map(beforeOf))
-  const queries = heard.map(({ query }) => query).filter((query) => /[\p{L}\p{N}\p{S}]/u.test(query))
-  const undated = { ...wanted, intent_query: queries.length > 0 ? queries : '*' }
+  const queries = parsed.map(({ query }) => query).filter((query) => /[\p{L}\p{N}\p{S}]/u.test(query))
+  const undated = { ...request, intent_query: queries.length > 0 ? queries : '*' }
   return {
-    said: filters.map(({ written }) => written).join(' '),
+    written: filters.map(({ written }) => written).join(' '),
     undated,
     ...(start <= end && { wanted: { ...undated, time_window: { start, end } } }),
   }
@@ -248,12 +248,12 @@ async function withReplies(
   shown: readonly ShownChat[],
   { view, budget }: { readonly view: StoreView; readonly budget: number },
 ): Promise<ChatResult[]> {
-  const asked = results.flatMap(({ snippets }, at) => snippets.flatMap((snippet) => answerTo(snippet, shown[at]) ?? []))
+  const input = results.flatMap(({ snippets }, at) => snippets.flatMap((snippet) => answerTo(snippet, shown[at]) ?? []))
   const replies = new Map<ChatSnippet, ChatSnippet>()
   let left = budget - estimateTokens(JSON.stringify(results))
-  for (const page of pagesBySize(asked, PAGE_BYTES, ({ entry, pieces }) => bytesOf(entry, pieces))) {
+  for (const page of pagesBySize(input, PAGE_BYTES, ({ entry, blocks }) => bytesOf(entry, blocks))) {
     if (left <= 0) break
-    const texts = await view.documents.bodies(documentsOf(page.flatMap(({ pieces }) => pieces)))
+    const texts = await view.documents.bodies(documentsOf(page.flatMap(({ blocks }) => blocks)))
     for (const each of page) {
       if (left <= 0) break
       const reply = writeReply(each, texts)
@@ -275,7 +275,7 @@ interface Answer {
   readonly entry: ChatEntry
   readonly message: ConversationMessage
   /** Spoken pieces of the message. */
-  readonly pieces: readonly ConversationPiece[]
+  readonly blocks: readonly ConversationBlock[]
 }
 
 function answerTo(snippet: ChatSnippet, chat: ShownChat | undefined): Answer | undefined {
@@ -285,13 +285,13 @@ function answerTo(snippet: ChatSnippet, chat: ShownChat | undefined): Answer | u
   const branch = chat.thread[at]?.branch
   const message = answerIn(chat.thread.slice(at + 1).filter((each) => each.branch === branch))
   if (at < 0 || !message) return undefined
-  return { snippet, entry: chat.entry, message, pieces: message.pieces.filter(({ kind }) => kind === 'text') }
+  return { snippet, entry: chat.entry, message, blocks: message.pieces.filter(({ kind }) => kind === 'text') }
 }
 
 const writeReply = (
-  { entry, message, pieces }: Answer,
+  { entry, message, blocks }: Answer,
   texts: ReadonlyMap<DocumentId, string>,
 ): NonNullable<ChatSnippet['reply']> => ({
-  text: firstLines(pieces.map((piece) => textIn(piece, texts)).join('\n'), MOST_OF_REPLY),
+  text: firstLines(blocks.map((block) => textIn(block, texts)).join('\n'), REPLY_LIMITS),
   citation: citeChat(entry, { id: message.id, document: message.document }),
 })

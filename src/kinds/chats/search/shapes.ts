@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
-import { sure, weak } from '../../../engine/operations/tell-sure.ts'
+import { confidenceShape, weak } from '../../../engine/operations/tell-sure.ts'
 import { agents, roles } from '../conversation.ts'
 
 const queryText = z.string().max(limits.queryChars)
-const names = (says: string) => z.array(z.string().min(1).max(500)).max(100).describe(says)
-const whole = (least: number, most: number, usual: number) => z.int().min(least).max(most).default(usual)
-const moment = z.number().min(0).max(8.64e15)
+const names = (description: string) => z.array(z.string().min(1).max(500)).max(100).describe(description)
+const integer = (least: number, max: number, defaultValue: number) => z.int().min(least).max(max).default(defaultValue)
+const timestamp = z.number().min(0).max(8.64e15)
 
 export const searchInput = z.strictObject({
   intent_query: z
@@ -17,7 +17,7 @@ export const searchInput = z.strictObject({
         'matches exactly, -word excludes, begin* matches a beginning. "*" or "recent" lists the newest.',
     ),
   time_window: z
-    .union([z.enum(['7d', '30d', '60d', '90d', 'all']), z.strictObject({ start: moment, end: moment })])
+    .union([z.enum(['7d', '30d', '60d', '90d', 'all']), z.strictObject({ start: timestamp, end: timestamp })])
     .default('all')
     .describe('Until now, or {start, end} in milliseconds since 1970.'),
   since: z.string().trim().min(1).max(40).optional().describe('Only messages since: "7d", "3w", "6m", "2026-11-01".'),
@@ -40,12 +40,12 @@ export const searchInput = z.strictObject({
     .enum(['any', 'all'])
     .default('any')
     .describe('all: every word, or entry of the list, must occur somewhere in the conversation.'),
-  limit_chats: whole(1, 100, 10).describe('Maximum number of conversations.'),
-  limit_snippets_per_chat: whole(1, 10, 3).describe('Maximum number of snippets per conversation.'),
-  snippet_window: whole(1, 400, 64).describe('Characters on each side of a match.'),
+  limit_chats: integer(1, 100, 10).describe('Maximum number of conversations.'),
+  limit_snippets_per_chat: integer(1, 10, 3).describe('Maximum number of snippets per conversation.'),
+  snippet_window: integer(1, 400, 64).describe('Characters on each side of a match.'),
   response_mode: z.enum(['json', 'text']).default('json').describe('text: formatted for people.'),
   exclude_current_chat: z.boolean().default(true).describe('Leave out the current conversation.'),
-  exclude_recent_user_secs: whole(0, 600, 60).describe(
+  exclude_recent_user_secs: integer(0, 600, 60).describe(
     'If the current conversation is searched: leave out its user messages of this many last seconds.',
   ),
   exclude_chat_ids: names('Ids, or prefixes of at least 6 characters.').default([]),
@@ -62,7 +62,7 @@ export const searchInput = z.strictObject({
   include_automated: z.boolean().default(true).describe('Include automated runs, without a person.'),
   weak,
   budget: budgetOf(4_000),
-  iteration: whole(1, 3, 1).describe('Step of the search; nextActions count it.'),
+  iteration: integer(1, 3, 1).describe('Step of the search; nextActions count it.'),
 })
 
 const milliseconds = z.number().describe('Milliseconds since 1970.')
@@ -104,7 +104,7 @@ const result = z.strictObject({
 const callArguments = z.record(z.string(), z.json())
 
 export const searchOutput = z.strictObject({
-  sure: sure.optional(),
+  sure: confidenceShape.optional(),
   status: z.literal('ok').describe('Each failure is an error.'),
   iterations_used: z.literal(1).describe('Number of searches in this call.'),
   confidence: z
@@ -147,10 +147,10 @@ export type ChatResult = z.output<typeof result>
 export type ChatSnippet = z.output<typeof snippet>
 export type NextAction = SearchOutput['guidance']['nextActions'][number]
 
-type Said = Pick<ChatResult['snippets'][number], 'role' | 'source' | 'text' | 'branch'>
+type SnippetFacts = Pick<ChatResult['snippets'][number], 'role' | 'source' | 'text' | 'branch'>
 
 /** A call begins with the line that names its tool; what a tool answered is its words and nobody's. */
-export function whoSaid({ role, source, text, branch }: Said): string {
+export function speakerOf({ role, source, text, branch }: SnippetFacts): string {
   const who = source === 'tool' ? toolIn(text) : role
   return branch ? `${who}, taken back` : who
 }
@@ -160,6 +160,6 @@ const toolIn = (text: string): string => {
   return name === undefined ? 'tool' : `tool ${name}`
 }
 
-/** Text without the line that `whoSaid` already covers. */
-export const saidBy = ({ source, text }: Said): string =>
+/** Text without the line that `speakerOf` already covers. */
+export const snippetText = ({ source, text }: SnippetFacts): string =>
   source === 'tool' ? text.replace(/^…?Tool [^\n]{1,80}\n/, '') : text

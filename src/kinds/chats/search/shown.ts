@@ -3,7 +3,7 @@ import type { ChunkId, Passage } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { rememberWords, type Word } from '../../../text/terms/words.ts'
 import { readConversation, type ConversationMessage } from '../assemble.ts'
-import type { Asked } from './asked.ts'
+import type { ResolvedQuery } from './asked.ts'
 import { slipsIn } from './cjk-typos.ts'
 import type { Match, RankedChat } from './rank.ts'
 import { spotsIn, type Spot } from './snippet-text.ts'
@@ -34,12 +34,12 @@ const CHUNKS = 4
 
 export interface Showing {
   readonly view: StoreView
-  readonly look: Look
+  readonly matcher: TextMatcher
   readonly snippets: number
 }
 
 /** The texts of the best matches of a conversation. */
-export async function showChat(chat: RankedChat, { view, look, snippets }: Showing): Promise<ShownChat> {
+export async function showChat(chat: RankedChat, { view, matcher, snippets }: Showing): Promise<ShownChat> {
   const best = bestOfChunks(chat.matches)
   const [passages, { messages: thread }] = await Promise.all([
     view.chunks.passages(best.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk)),
@@ -54,14 +54,14 @@ export async function showChat(chat: RankedChat, { view, look, snippets }: Showi
     const before = places.get(key)
     if (!match || before) continue
     const message = messages.get(key)
-    places.set(key, { match, passage, spots: once(() => look.spots(passage.text)), ...(message && { message }) })
+    places.set(key, { match, passage, spots: once(() => matcher.spots(passage.text)), ...(message && { message }) })
   }
   return {
     ...chat,
     places: [...places.values()],
     hits: countMessages(best, passages),
     thread,
-    slips: look.hasSlips ? passages.flatMap(({ text }) => look.slips(text)) : [],
+    slips: matcher.hasSlips ? passages.flatMap(({ text }) => matcher.slips(text)) : [],
   }
 }
 
@@ -79,25 +79,28 @@ function countMessages(best: readonly Match[], passages: readonly Passage[]): nu
 }
 
 /** For all conversations of a search: their words are much the same. */
-export interface Look {
+export interface TextMatcher {
   /** Some words may stand in a text misspelt. */
   readonly hasSlips: boolean
   spots(text: string): readonly Spot[]
   slips(text: string): readonly (readonly [word: string, found: string])[]
 }
 
-export function lookFor({ aspects }: Pick<Asked, 'aspects'>, wordOf: (raw: string) => Word = rememberWords()): Look {
-  const wanted = new Map<string, number>()
+export function createTextMatcher(
+  { aspects }: Pick<ResolvedQuery, 'aspects'>,
+  wordOf: (raw: string) => Word = rememberWords(),
+): TextMatcher {
+  const termWeights = new Map<string, number>()
   for (const { terms } of aspects)
-    for (const { term, weight } of terms) wanted.set(term, Math.max(weight, wanted.get(term) ?? 0))
+    for (const { term, weight } of terms) termWeights.set(term, Math.max(weight, termWeights.get(term) ?? 0))
   const words = aspects.flatMap(({ slips }) => slips)
-  const heaviest = Math.max(0, ...wanted.values())
+  const heaviest = Math.max(0, ...termWeights.values())
   const found = (text: string) => words.flatMap((word) => slipsIn(text, word).map((slip) => ({ word, ...slip })))
   return {
     hasSlips: words.length > 0,
     spots: (text) =>
       [
-        ...spotsIn(text, wanted, wordOf),
+        ...spotsIn(text, termWeights, wordOf),
         ...found(text).map(({ word, start, end }) => ({ start, end, term: word.written, weight: heaviest })),
       ].toSorted((a, b) => a.start - b.start || a.end - b.end),
     slips: (text) => found(text).map(({ word, start, end }) => [word.written, text.slice(start, end)] as const),

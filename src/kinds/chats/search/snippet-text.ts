@@ -12,16 +12,18 @@ export interface Spot {
 
 export const spotsIn = (
   text: string,
-  wanted: ReadonlyMap<string, number>,
+  termWeights: ReadonlyMap<string, number>,
   wordOf?: (raw: string) => Word,
 ): readonly Spot[] =>
   termsOf(text, wordOf).flatMap(({ start, end, terms }) =>
-    terms.filter((term) => wanted.has(term)).map((term) => ({ start, end, term, weight: wanted.get(term) ?? 0 })),
+    terms
+      .filter((term) => termWeights.has(term))
+      .map((term) => ({ start, end, term, weight: termWeights.get(term) ?? 0 })),
   )
 
 /** So many characters on each side of the spot around which most is answered, and `…` where the text goes on. */
 export function cutAround(text: string, spots: readonly Spot[], window: number): string {
-  const { start, end } = wholeOf(bestSpot(spots, window), spots)
+  const { start, end } = mergeNeighbours(bestSpot(spots, window), spots)
   const from = graphemeBorder(text, Math.max(0, start - window))
   const to = borderAfter(text, Math.min(text.length, end + window))
   const shown = text.slice(from, to).trim()
@@ -40,7 +42,7 @@ function borderAfter(text: string, at: number): number {
 }
 
 /** A spot joined with its neighbours: each character of a Chinese word is a spot. */
-function wholeOf(spot: Spot | undefined, spots: readonly Spot[]): Pick<Spot, 'start' | 'end'> {
+function mergeNeighbours(spot: Spot | undefined, spots: readonly Spot[]): Pick<Spot, 'start' | 'end'> {
   let { start, end } = spot ?? { start: 0, end: 0 }
   for (const other of spots.toReversed()) if (other.start < start && other.end >= start) start = other.start
   for (const other of spots) if (other.start <= end && other.end > end) end = other.end
@@ -50,17 +52,17 @@ function wholeOf(spot: Spot | undefined, spots: readonly Spot[]): Pick<Spot, 'st
 /** The spot in whose window different terms weigh most; of equal ones the first. */
 function bestSpot(spots: readonly Spot[], window: number): Spot | undefined {
   let [first, next] = [0, 0]
-  const held = new Map<string, number>()
+  const termCounts = new Map<string, number>()
   let weight = 0
   let best: { readonly spot: Spot; readonly weight: number } | undefined
   for (const spot of spots) {
     for (let other = spots[next]; other && other.end <= spot.end + window; other = spots[++next]) {
-      if (!held.get(other.term)) weight += other.weight
-      held.set(other.term, (held.get(other.term) ?? 0) + 1)
+      if (!termCounts.get(other.term)) weight += other.weight
+      termCounts.set(other.term, (termCounts.get(other.term) ?? 0) + 1)
     }
     for (let other = spots[first]; other && other.start < spot.start - window; other = spots[++first]) {
-      const left = (held.get(other.term) ?? 0) - 1
-      held.set(other.term, left)
+      const left = (termCounts.get(other.term) ?? 0) - 1
+      termCounts.set(other.term, left)
       if (left <= 0) weight -= other.weight
     }
     const own = weight + spot.weight / 1_000

@@ -5,7 +5,7 @@ import { readWord } from '../../../text/terms/words.ts'
 import { type QueryTerm, analyseQuery } from '../../../text/terms/query.ts'
 
 /** Something that a conversation holds or does not: in one of some ways. */
-export interface Sought {
+export interface SearchTarget {
   readonly ways: readonly Way[]
 }
 
@@ -27,15 +27,16 @@ const isOneTerm = (phrase: string): boolean =>
   isCjk(phrase) ? [...phrase].length <= 2 : readWord(phrase).terms.length === 1
 
 /** A word as the query has it: a compound joined or apart, and what the Mainland says for a word of Taiwan. */
-export function soughtWord(raw: string): Sought {
-  const [whole] = readWord(raw).terms
+export function wordTarget(raw: string): SearchTarget {
+  const [singleTerm] = readWord(raw).terms
   const phrase = phraseWay(raw)
-  const joined = isCjk(raw) || whole === undefined || phrase.terms.includes(whole) ? [] : [{ terms: [whole] }]
+  const joined =
+    isCjk(raw) || singleTerm === undefined || phrase.terms.includes(singleTerm) ? [] : [{ terms: [singleTerm] }]
   return { ways: [...joined, phrase, ...mainlandWays(raw)] }
 }
 
 /** All of some words in one message. */
-export function soughtTogether(words: readonly string[]): Sought {
+export function allWordsTarget(words: readonly string[]): SearchTarget {
   const phrases = words.map(compilePhrase)
   const terms = [...new Set(phrases.flatMap((phrase) => phrase.terms))]
   return { ways: [{ terms, holds: (text) => phrases.every((phrase) => phrase.holds(text)) }] }
@@ -54,7 +55,7 @@ export const isCjk = (word: string): boolean =>
 /** Another word that is searched in addition to one of the query. */
 export interface Alternative {
   /** As the answer names it. */
-  readonly said: string
+  readonly text: string
   /** The text that it replaces, when that is more than the word that it is weighed against. */
   readonly of?: string
   /** Weight relative to 1 for the word itself. */
@@ -64,19 +65,19 @@ export interface Alternative {
 }
 
 /** A term of the index as it stands there. */
-export const ofTerm = (term: string, factor: number, said = term): Alternative => ({
-  said,
+export const ofTerm = (term: string, factor: number, text = term): Alternative => ({
+  text,
   factor,
   terms: [{ term, weight: 1 }],
   way: { terms: [term] },
 })
 
 /** Words as somebody would write them. */
-export const ofWords = (said: string, factor: number): Alternative => ({
-  said,
+export const ofWords = (text: string, factor: number): Alternative => ({
+  text,
   factor,
-  terms: analyseQuery(said).flatMap((word) =>
+  terms: analyseQuery(text).flatMap((word) =>
     word.terms.map(({ term, weight }) => ({ term, weight: weight * word.weight })),
   ),
-  way: phraseWay(said),
+  way: phraseWay(text),
 })

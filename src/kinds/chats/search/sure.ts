@@ -1,15 +1,22 @@
 import { tellingTerms } from '../../../engine/search/places.ts'
-import { askedWords } from '../../../engine/search/query/stated-words.ts'
-import { certainty, HEARD, judgeInPlace, weighWords, type Evidence, type Judgement } from '../../../ranking/sureness.ts'
+import { queryWordWeights } from '../../../engine/search/query/stated-words.ts'
+import {
+  certainty,
+  JUDGED_PASSAGES,
+  judgeInPlace,
+  weighWords,
+  type Evidence,
+  type Judgement,
+} from '../../../ranking/sureness.ts'
 import { termsOf } from '../../../text/terms/terms.ts'
 import { rememberWords, type Word } from '../../../text/terms/words.ts'
 import type { Aspect, AspectWord } from './aspects.ts'
-import type { Asked } from './asked.ts'
+import type { ResolvedQuery } from './asked.ts'
 import type { NearMessages } from './near.ts'
 import type { AnsweringPlace, ShownChat } from './shown.ts'
 
 interface Judging {
-  readonly asked: Pick<Asked, 'aspects'>
+  readonly resolvedQuery: Pick<ResolvedQuery, 'aspects'>
   /** Number of passages in the store. */
   readonly passages: number
   readonly near: NearMessages
@@ -21,21 +28,21 @@ export function judgeChats(shown: readonly ShownChat[], judging: Judging): Judge
   return judgeInPlace(
     shown.map((chat, at) => ({
       score: chat.score,
-      ...(at < HEARD && { evidence: evidenceOf(chat, judging, wordOf) }),
+      ...(at < JUDGED_PASSAGES && { evidence: evidenceOf(chat, judging, wordOf) }),
     })),
   )
 }
 
 /** Evidence for the aspect that the conversation answers best. */
 function evidenceOf(chat: ShownChat, judging: Judging, wordOf: (raw: string) => Word): Evidence | undefined {
-  const all = judging.asked.aspects.flatMap((aspect, at) => {
+  const all = judging.resolvedQuery.aspects.flatMap((aspect, at) => {
     const place = chat.places.find(({ match }) => match.aspect === at)
     return place ? [weighPlace({ chat, place, aspect }, judging, wordOf)] : []
   })
   return all.toSorted((a, b) => certainty(b) - certainty(a))[0]
 }
 
-interface Weighed {
+interface WeighInput {
   readonly chat: ShownChat
   readonly place: AnsweringPlace
   readonly aspect: Aspect
@@ -43,21 +50,24 @@ interface Weighed {
 
 /** A message says what it says under the title of its conversation. */
 function weighPlace(
-  { chat, place: { match, passage }, aspect }: Weighed,
+  { chat, place: { match, passage }, aspect }: WeighInput,
   { passages, near }: Judging,
   wordOf: (raw: string) => Word,
 ): Evidence {
-  const held = new Set(termsOf(`${chat.entry.title}\n${passage.text}`, wordOf).flatMap(({ terms }) => terms))
-  const asked = askedWords(aspect.words, { isHeld: (word) => isHeld(word as AspectWord, held, chat), passages })
-  const evidence = weighWords(asked, match.score)
-  const meaning = near.get(aspect.said)?.find(({ chunk }) => chunk === passage.chunk)?.meaning ?? 0
+  const textTerms = new Set(termsOf(`${chat.entry.title}\n${passage.text}`, wordOf).flatMap(({ terms }) => terms))
+  const queryWords = queryWordWeights(aspect.words, {
+    isMatched: (word) => isMatched(word as AspectWord, textTerms, chat),
+    passages,
+  })
+  const evidence = weighWords(queryWords, match.score)
+  const meaning = near.get(aspect.text)?.find(({ chunk }) => chunk === passage.chunk)?.meaning ?? 0
   return meaning > 0
     ? { ...evidence, share: Math.max(match.score, evidence.share), nats: evidence.nats + meaning }
     : evidence
 }
 
 /** By itself, by what stands in for it, or misspelt. */
-const isHeld = (word: AspectWord, held: ReadonlySet<string>, { slips }: ShownChat): boolean =>
-  tellingTerms(word).some((term) => held.has(term)) ||
-  word.alternatives.some(({ way: { terms } }) => terms.length > 0 && terms.every((term) => held.has(term))) ||
+const isMatched = (word: AspectWord, textTerms: ReadonlySet<string>, { slips }: ShownChat): boolean =>
+  tellingTerms(word).some((term) => textTerms.has(term)) ||
+  word.alternatives.some(({ way: { terms } }) => terms.length > 0 && terms.every((term) => textTerms.has(term))) ||
   slips.some(([written]) => written.includes(word.raw))

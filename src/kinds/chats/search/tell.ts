@@ -1,22 +1,29 @@
 import { counted } from '../../../engine/operations/counted.ts'
-import { shortened, tellSure } from '../../../engine/operations/tell-sure.ts'
+import { shortened, describeConfidence } from '../../../engine/operations/tell-sure.ts'
 import { lastSegment } from '../replies.ts'
-import { type ChatResult, type ChatSnippet, type NextAction, type SearchOutput, saidBy, whoSaid } from './shapes.ts'
+import {
+  type ChatResult,
+  type ChatSnippet,
+  type NextAction,
+  type SearchOutput,
+  snippetText,
+  speakerOf,
+} from './shapes.ts'
 import { writeDay } from '../days.ts'
 
 /** The answer for people: how sure it is, what was found and answered, and what to do next. */
-export function tellAnswer(answer: SearchOutput, query: string): string {
+export function renderAnswer(answer: SearchOutput, query: string): string {
   const { results, guidance, notes = [] } = answer
   const { state, nextActions, stopIf } = guidance
   const expanded = Object.entries(state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
   return [
     headOf(answer, query),
-    ...results.map(tellResult),
+    ...results.map(renderResult),
     [
       ...notes,
       ...(expanded.length > 0 ? [`Also searched: ${expanded.join('; ')}.`] : []),
       ...(state.excludes.length > 0 ? [`Left out: ${state.excludes.join(', ')}.`] : []),
-      ...nextActions.map((action, at) => `${at === 0 ? 'Next' : 'Or'}: ${tellAction(action)}`),
+      ...nextActions.map((action, at) => `${at === 0 ? 'Next' : 'Or'}: ${renderAction(action)}`),
       `Stop if ${stopIf}.`,
     ].join('\n'),
   ].join('\n\n')
@@ -27,7 +34,7 @@ function headOf({ results, sure, weaker = 0, confidence }: SearchOutput, query: 
   const shown = counted(results.length, 'conversation')
   if (results.length === 0) return `Nothing found for "${shortened(query)}".`
   if (sure === undefined) return `${shown}, newest first.`
-  return `${tellSure({ query, sure, shown, weaker })} Confidence ${confidence.toFixed(2)}.`
+  return `${describeConfidence({ query, confidence: sure, shown, weaker })} Confidence ${confidence.toFixed(2)}.`
 }
 
 /** On one line: who, where, when. */
@@ -37,7 +44,7 @@ export function aboutChat({ agent, project, timeRange }: Pick<ChatResult, 'agent
   return [agent, ...where, from === to ? from : `${from} to ${to}`].join(' · ')
 }
 
-function tellResult(result: ChatResult, at: number): string {
+function renderResult(result: ChatResult, at: number): string {
   const { chatId, title, hits, snippets } = result
   const facts = [
     counted(hits, 'hit'),
@@ -46,19 +53,19 @@ function tellResult(result: ChatResult, at: number): string {
   ]
   return [
     `${at + 1}. ${aboutChat(result)} · "${title}"`,
-    ...snippets.flatMap(tellSnippet),
+    ...snippets.flatMap(renderSnippet),
     `   ${chatId} (${facts.join(', ')})`,
   ].join('\n')
 }
 
-const tellSnippet = (snippet: ChatSnippet): readonly string[] => [
-  `   ${whoSaid(snippet)}: ${onOneLine(saidBy(snippet))}`,
+const renderSnippet = (snippet: ChatSnippet): readonly string[] => [
+  `   ${speakerOf(snippet)}: ${onOneLine(snippetText(snippet))}`,
   ...(snippet.reply ? [`   assistant: ${snippet.reply.text.replaceAll('\n', '\n   ')}`] : []),
 ]
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-const tellAction = ({ tool, args, why }: NextAction): string => `${tool} ${JSON.stringify(args)} (${why})`
+const renderAction = ({ tool, args, why }: NextAction): string => `${tool} ${JSON.stringify(args)} (${why})`
 
 /**
  * One line about each conversation, and the next step only when little was found: everybody knows that a hit is read by
@@ -86,4 +93,4 @@ export const briefFound = ({ sure, results, weaker, notes, guidance }: SearchOut
 const briefSnippet = (snippet: ChatSnippet): unknown =>
   snippet.source === 'title'
     ? { who: 'title' }
-    : { who: whoSaid(snippet), text: saidBy(snippet), citation: snippet.citation, reply: snippet.reply?.text }
+    : { who: speakerOf(snippet), text: snippetText(snippet), citation: snippet.citation, reply: snippet.reply?.text }

@@ -9,9 +9,9 @@ import { ofTerm, type Alternative } from './sought.ts'
 const SHORTEST = 4
 /** From here on two letters may be wrong. */
 const LONG = 8
-const MOST = 8
+const MAX_TYPOS = 8
 /** Terms of one beginning that are looked at. */
-const MOST_OF_BEGINNING = 4_000
+const MAX_PER_PREFIX = 4_000
 
 const factors = { one: 0.5, two: 0.3 }
 
@@ -29,42 +29,46 @@ export async function typosOf(raw: string, view: StoreView): Promise<readonly Al
   const known = new Set([...own, ...near.map(({ term }) => term)])
   const far = two.filter(({ term }) => !known.has(term))
   return [
-    ...near.map(({ term, said }) => ofTerm(term, factors.one, said)),
-    ...far.map(({ term, said }) => ofTerm(term, factors.two, said)),
-  ].slice(0, MOST)
+    ...near.map(({ term, form }) => ofTerm(term, factors.one, form)),
+    ...far.map(({ term, form }) => ofTerm(term, factors.two, form)),
+  ].slice(0, MAX_TYPOS)
 }
 
 interface Near extends TermCount {
-  readonly said: string
+  readonly form: string
 }
 
 async function oneAway(word: string, view: StoreView): Promise<readonly Near[]> {
-  const said = new Map<string, string>()
+  const form = new Map<string, string>()
   for (const variant of variantsOf(word)) {
     const term = stem(variant)
-    const before = said.get(term)
-    if (before === undefined || variant.length < before.length) said.set(term, variant)
+    const before = form.get(term)
+    if (before === undefined || variant.length < before.length) form.set(term, variant)
   }
-  const holders = await holdersOf([...said.keys()], word.slice(0, BEGINNING), view)
-  return [...holders].map(([term, held]) => ({ term, holders: held, said: said.get(term) ?? term })).toSorted(byHolders)
+  const documentFrequency = await documentFrequencies([...form.keys()], word.slice(0, BEGINNING), view)
+  return [...documentFrequency]
+    .map(([term, count]) => ({ term, holders: count, form: form.get(term) ?? term }))
+    .toSorted(byFrequency)
 }
 
 /** Most slips leave the beginning as it is: one look at all terms with it spares hundreds of looks for terms that nobody holds. */
-async function holdersOf(
+async function documentFrequencies(
   terms: readonly string[],
   beginning: string,
   view: StoreView,
 ): Promise<ReadonlyMap<string, number>> {
-  const begun = (await view.terms.vocabulary([beginning], MOST_OF_BEGINNING))[0] ?? []
-  if (begun.length === MOST_OF_BEGINNING) return (await view.terms.stats(terms)).holders
-  const wanted = new Set(terms)
+  const prefixTerms = (await view.terms.vocabulary([beginning], MAX_PER_PREFIX))[0] ?? []
+  if (prefixTerms.length === MAX_PER_PREFIX) return (await view.terms.stats(terms)).holders
+  const requestedTerms = new Set(terms)
   return new Map([
-    ...begun.filter(({ term }) => wanted.has(term)).map(({ term, holders }) => [term, holders] as const),
+    ...prefixTerms
+      .filter(({ term }) => requestedTerms.has(term))
+      .map(({ term, holders: documentFrequency }) => [term, documentFrequency] as const),
     ...(await view.terms.stats(terms.filter((term) => !term.startsWith(beginning)))).holders,
   ])
 }
 
-const byHolders = (a: Near, b: Near): number => b.holders - a.holders || (a.term < b.term ? -1 : 1)
+const byFrequency = (a: Near, b: Near): number => b.holders - a.holders || (a.term < b.term ? -1 : 1)
 
 const BEGINNING = 3
 /** Bounds how many terms are held. */
@@ -76,15 +80,15 @@ async function twoAway(word: string, view: StoreView): Promise<readonly Near[]> 
   const seen = new Set<string>()
   const beginnings = [beginning, ...variantsOf(beginning).filter((variant) => variant.length <= BEGINNING + 1)]
   for (let at = 0; at < beginnings.length; at += BEGINNINGS_AT_ONCE) {
-    const begun = await view.terms.vocabulary(beginnings.slice(at, at + BEGINNINGS_AT_ONCE), MOST_OF_BEGINNING)
-    for (const { term, holders } of begun.flat()) {
+    const prefixTerms = await view.terms.vocabulary(beginnings.slice(at, at + BEGINNINGS_AT_ONCE), MAX_PER_PREFIX)
+    for (const { term, holders: documentFrequency } of prefixTerms.flat()) {
       if (seen.has(term)) continue
       seen.add(term)
-      const said = nearestForm(term, word)
-      if (said !== undefined) found.push({ term, holders, said })
+      const form = nearestForm(term, word)
+      if (form !== undefined) found.push({ term, holders: documentFrequency, form })
     }
   }
-  return found.toSorted(byHolders)
+  return found.toSorted(byFrequency)
 }
 
 /** A word with this stem that is at most two letters away. */

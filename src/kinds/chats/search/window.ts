@@ -11,11 +11,11 @@ const DAY = 86_400_000
 /** Before this, in March 1973, nobody talked to an agent: what is smaller was counted in seconds. */
 const SECONDS = 1e11
 
-export function windowOf(wanted: SearchInput['time_window'], now: number): Window | undefined {
-  if (wanted === 'all') return undefined
-  if (typeof wanted === 'string') return { from: now - Number.parseInt(wanted, 10) * DAY, to: Infinity }
-  const isSeconds = wanted.end < SECONDS
-  const window = { from: wanted.start * (isSeconds ? 1_000 : 1), to: wanted.end * (isSeconds ? 1_000 : 1) }
+export function windowOf(timeWindow: SearchInput['time_window'], now: number): Window | undefined {
+  if (timeWindow === 'all') return undefined
+  if (typeof timeWindow === 'string') return { from: now - Number.parseInt(timeWindow, 10) * DAY, to: Infinity }
+  const isSeconds = timeWindow.end < SECONDS
+  const window = { from: timeWindow.start * (isSeconds ? 1_000 : 1), to: timeWindow.end * (isSeconds ? 1_000 : 1) }
   if (window.from <= window.to) return window
   throw new WukuError(
     'bad-input',

@@ -12,16 +12,16 @@ import { contains, isWithin, type Window } from '../search/window.ts'
 import { isTurn, timed, type TimedMessage } from '../said.ts'
 
 /** How much was said, by whom and when. */
-export const readStats = (wanted: StatsInput, engine: Engine): Promise<StatsOutput> =>
+export const readStats = (request: StatsInput, engine: Engine): Promise<StatsOutput> =>
   engine.read(async (view) => {
-    const { utc_offset_minutes: offset, limit } = wanted
-    const narrowed = narrow(wanted, await readCatalogue(view, engine), engine.now())
+    const { utc_offset_minutes: offset, limit } = request
+    const narrowed = narrow(request, await readCatalogue(view, engine), engine.now())
     const { all, reckoned } = await readShares(narrowed, {
       view,
       offset,
       known: engine.sources.cache.byContent(countedShares),
     })
-    const groups = groupsOf(all, [...new Set(wanted.group_by)])
+    const groups = groupsOf(all, [...new Set(request.group_by)])
     const note =
       `${counted(reckoned, 'older conversation')} were not read: each counts for its last day and first model, and ` +
       'its time is its whole length. Repeat the call to read more.'
@@ -126,10 +126,10 @@ interface Reading {
 }
 
 /** Messages looked at in one call: older conversations beyond them are reckoned, and counted by later calls. */
-const MOST_READ = 200_000
+const MAX_MESSAGES_READ = 200_000
 
 /** Conversations of some years; more than an archive has, unless the zone changes with every call. */
-export const countedShares: CacheTopic<readonly Share[]> = { most: 200_000 }
+export const countedShares: CacheTopic<readonly Share[]> = { capacity: 200_000 }
 
 /** Caches shares until the conversation changes, since reading it takes the longest. */
 export async function readShares({ entries, window }: Narrowed, reading: Reading): Promise<ReadShares> {
@@ -138,9 +138,9 @@ export async function readShares({ entries, window }: Narrowed, reading: Reading
   const toRead: ChatEntry[] = []
   let [read, reckoned] = [0, 0]
   for (const entry of entries) {
-    const kept = isWhole(entry, window) ? known.get(keyOf(entry, offset)) : undefined
-    if (kept) all.push({ entry, shares: kept })
-    else if (read + entry.messages > MOST_READ && read > 0) {
+    const cached = isFullyInside(entry, window) ? known.get(keyOf(entry, offset)) : undefined
+    if (cached) all.push({ entry, shares: cached })
+    else if (read + entry.messages > MAX_MESSAGES_READ && read > 0) {
       all.push({ entry, shares: [reckonShare(entry, offset)] })
       reckoned++
     } else {
@@ -151,13 +151,13 @@ export async function readShares({ entries, window }: Narrowed, reading: Reading
   for await (const conversation of readConversations(toRead, view)) {
     const { entry } = conversation
     const shares = countShares(conversation, window, offset)
-    if (isWhole(entry, window)) known.set(keyOf(entry, offset), shares)
+    if (isFullyInside(entry, window)) known.set(keyOf(entry, offset), shares)
     all.push({ entry, shares })
   }
   return { all: inOrderOf(entries, all), reckoned }
 }
 
-const isWhole = ({ startedAt, endedAt }: ChatEntry, window: Narrowed['window']): boolean =>
+const isFullyInside = ({ startedAt, endedAt }: ChatEntry, window: Narrowed['window']): boolean =>
   contains(window, { from: startedAt, to: endedAt })
 
 const keyOf = ({ documents }: ChatEntry, offset: number): string =>
@@ -185,9 +185,9 @@ const PAUSE = 5 * 60_000
 /** Counted message by message; those of abandoned branches too, since they were said and paid for. */
 function countShares(conversation: Conversation, window: Window, offset: number): readonly Share[] {
   const shares = new Map<string, { -readonly [key in keyof Share]: Share[key] }>()
-  const said = withModels(timed(conversation))
+  const timedMessages = withModels(timed(conversation))
   let before: number | undefined
-  for (const { message, at, model } of said.toSorted((a, b) => a.at - b.at)) {
+  for (const { message, at, model } of timedMessages.toSorted((a, b) => a.at - b.at)) {
     const gap = before === undefined ? 0 : at - before
     before = at
     if (!isWithin(at, window)) continue
@@ -207,11 +207,13 @@ function countShares(conversation: Conversation, window: Window, offset: number)
 const nothing = { messages: 0, turns: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 }
 
 /** A question counts for the model that answers it, and what no model says for the one that spoke last. */
-function withModels(said: readonly TimedMessage[]): readonly (TimedMessage & { readonly model: string | null })[] {
-  const models = said.map(({ message }) => message.model ?? null)
+function withModels(
+  timedMessages: readonly TimedMessage[],
+): readonly (TimedMessage & { readonly model: string | null })[] {
+  const models = timedMessages.map(({ message }) => message.model ?? null)
   for (let at = models.length - 2; at >= 0; at--) models[at] ??= models[at + 1] ?? null
   let last: string | null = null
-  return said.map((each, at) => ({ ...each, model: (last = models[at] ?? last) }))
+  return timedMessages.map((each, at) => ({ ...each, model: (last = models[at] ?? last) }))
 }
 
 /** Without a look at its messages: all of it on its last day, with its first model. */

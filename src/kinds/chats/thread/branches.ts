@@ -19,18 +19,23 @@ export function branchesOf({ messages, links }: Pick<Conversation, 'messages' | 
   const before = placesBefore(messages, links)
   const main = { id: MAIN, messages: messages.filter(({ branch }) => branch === undefined) }
   const all: Growing[] = [main]
-  const holders = new Map<number, Growing>()
+  const branchByMessage = new Map<number, Growing>()
   for (const [at, message] of messages.entries()) {
     const last = before[at] ?? -1
-    const holder = last < 0 ? main : (holders.get(last) ?? main)
-    if (message.branch === undefined) holders.set(at, main)
-    else if (holder !== main && holder.messages.at(-1) === messages[last]) {
-      holder.messages.push(message)
-      holders.set(at, holder)
+    const previousBranch = last < 0 ? main : (branchByMessage.get(last) ?? main)
+    if (message.branch === undefined) branchByMessage.set(at, main)
+    else if (previousBranch !== main && previousBranch.messages.at(-1) === messages[last]) {
+      previousBranch.messages.push(message)
+      branchByMessage.set(at, previousBranch)
     } else {
-      const begun = { id: message.id, messages: [message], parent: holder, ...(last >= 0 && { from: last + 1 }) }
-      all.push(begun)
-      holders.set(at, begun)
+      const newBranch = {
+        id: message.id,
+        messages: [message],
+        parent: previousBranch,
+        ...(last >= 0 && { from: last + 1 }),
+      }
+      all.push(newBranch)
+      branchByMessage.set(at, newBranch)
     }
   }
   return all

@@ -18,7 +18,7 @@ export const timelineInput = z.strictObject({
   cursor: z.string().max(100).optional().describe('Cursor from the previous answer, to go further back.'),
 })
 
-const told = z.strictObject({
+const timelineConversation = z.strictObject({
   chatId: z.string().describe('Pass it to gather_chats.'),
   title: z.string(),
   agent: z.enum(agents),
@@ -39,7 +39,7 @@ export const timelineOutput = z.strictObject({
         projects: z.array(
           z.strictObject({
             project: z.string().nullable().describe('Working folder; null: unknown.'),
-            conversations: z.array(told),
+            conversations: z.array(timelineConversation),
           }),
         ),
       }),
@@ -54,4 +54,4 @@ export const timelineOutput = z.strictObject({
 
 export type TimelineInput = z.output<typeof timelineInput>
 export type TimelineOutput = z.output<typeof timelineOutput>
-export type ToldStretch = z.output<typeof told>
+export type TimelineConversation = z.output<typeof timelineConversation>

@@ -8,7 +8,7 @@ import { estimateTokens } from '../../../text/terms/tokens.ts'
 import {
   bytesOf,
   PAGE_BYTES,
-  type ConversationPiece,
+  type ConversationBlock,
   readConversations,
   type Conversation,
   type ConversationMessage,
@@ -17,35 +17,35 @@ import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { endOfDay, dayOf } from '../days.ts'
 import { narrow, type Narrowed } from '../narrowing.ts'
 import { editedIn, isTurn, timed } from '../said.ts'
-import type { TimelineInput, TimelineOutput, ToldStretch } from './shapes.ts'
+import type { TimelineInput, TimelineOutput, TimelineConversation } from './shapes.ts'
 import { isWithin, type Window } from '../search/window.ts'
 
 /** Conversations by day and project, newest day first. */
-export const readTimeline = (wanted: TimelineInput, engine: Engine): Promise<TimelineOutput> =>
+export const readTimeline = (request: TimelineInput, engine: Engine): Promise<TimelineOutput> =>
   engine.read(async (view) => {
-    const { utc_offset_minutes: offset, limit } = wanted
-    const start = readCursor(wanted.cursor)
-    const narrowed = narrow(onDay(wanted), await readCatalogue(view, engine), engine.now())
+    const { utc_offset_minutes: offset, limit } = request
+    const start = readCursor(request.cursor)
+    const narrowed = narrow(onDay(request), await readCatalogue(view, engine), engine.now())
     const { entries, window } = beforeCursor(narrowed, start, offset)
     // One more than the limit shows whether there is more.
-    const reach = { window, offset, enough: start.told + limit + 1 }
-    const { stretches, older } = await readStretches(entries, reach, view)
-    const rest = stretches.slice(start.told)
-    const told = await tellWithin(rest.slice(0, limit), wanted.budget, view)
-    const next = rest[told.length]
-    const untold = rest.slice(told.length).map(({ entry }) => entry)
+    const reach = { window, offset, enough: start.returnedCount + limit + 1 }
+    const { segments, older } = await readSegments(entries, reach, view)
+    const rest = segments.slice(start.returnedCount)
+    const returned = await renderWithinBudget(rest.slice(0, limit), request.budget, view)
+    const next = rest[returned.length]
+    const leftOut = rest.slice(returned.length).map(({ entry }) => entry)
     return {
-      days: daysOf(told),
+      days: daysOf(returned),
       total: narrowed.entries.length,
-      left_out: new Set([...older, ...untold]).size,
-      cursor: next ? cursorAt(next, stretches) : null,
+      left_out: new Set([...older, ...leftOut]).size,
+      cursor: next ? cursorAt(next, segments) : null,
       utc_offset_minutes: offset,
       notes: [`Days begin at midnight ${clockOf(offset)}; utc_offset_minutes changes that.`],
     }
   })
 
-const onDay = (wanted: TimelineInput): TimelineInput =>
-  wanted.day === undefined ? wanted : { ...wanted, since: wanted.day, until: wanted.day }
+const onDay = (request: TimelineInput): TimelineInput =>
+  request.day === undefined ? request : { ...request, since: request.day, until: request.day }
 
 /** `at UTC+08:00` */
 function clockOf(offset: number): string {
@@ -58,13 +58,14 @@ interface Start {
   /** The newest day that is not finished. */
   readonly day?: string
   /** Conversations of that day that were already returned. */
-  readonly told: number
+  readonly returnedCount: number
 }
 
 function readCursor(cursor: string | undefined): Start {
-  if (cursor === undefined) return { told: 0 }
-  const [, day, told] = /^(\d{4}-\d\d-\d\d)\.(\d{1,6})$/.exec(cursor) ?? []
-  if (day !== undefined && told !== undefined && Number.isFinite(endOfDay(day, 0))) return { day, told: Number(told) }
+  if (cursor === undefined) return { returnedCount: 0 }
+  const [, day, returned] = /^(\d{4}-\d\d-\d\d)\.(\d{1,6})$/.exec(cursor) ?? []
+  if (day !== undefined && returned !== undefined && Number.isFinite(endOfDay(day, 0)))
+    return { day, returnedCount: Number(returned) }
   throw new WukuError(
     'bad-input',
     `"${cursor.slice(0, 100)}" is not a cursor of a timeline.`,
@@ -78,48 +79,53 @@ function beforeCursor({ entries, window }: Narrowed, { day }: Start, offset: num
   return { entries: entries.filter(({ startedAt }) => startedAt <= to), window: { ...window, to } }
 }
 
-const cursorAt = (next: Stretch, all: readonly Stretch[]): string =>
+const cursorAt = (next: DaySegment, all: readonly DaySegment[]): string =>
   `${next.day}.${all.filter(({ day }) => day === next.day).indexOf(next)}`
 
-interface Told {
-  readonly stretch: Stretch
-  readonly shown: ToldStretch
+interface RenderedSegment {
+  readonly segment: DaySegment
+  readonly shown: TimelineConversation
 }
 
 /** As many as the budget holds, and the first in any case. */
-async function tellWithin(stretches: readonly Stretch[], budget: number, view: StoreView): Promise<readonly Told[]> {
-  const told: Told[] = []
+async function renderWithinBudget(
+  segments: readonly DaySegment[],
+  budget: number,
+  view: StoreView,
+): Promise<readonly RenderedSegment[]> {
+  const returned: RenderedSegment[] = []
   let spent = 0
-  for (const page of pagesBySize(stretches.map(askingIn), PAGE_BYTES, sizeOf)) {
+  for (const page of pagesBySize(segments.map(questionIn), PAGE_BYTES, sizeOf)) {
     const texts = await view.documents.bodies([...new Set(page.flatMap(({ question }) => question?.document ?? []))])
-    for (const { stretch, question } of page) {
-      const shown = tell(stretch, question && beginningOf(question, texts))
+    for (const { segment, question } of page) {
+      const shown = renderSegment(segment, question && beginningOf(question, texts))
       spent += estimateTokens(JSON.stringify(shown))
-      if (spent > budget && told.length > 0) return told
-      told.push({ stretch, shown })
+      if (spent > budget && returned.length > 0) return returned
+      returned.push({ segment, shown })
     }
   }
-  return told
+  return returned
 }
 
-interface Asking {
-  readonly stretch: Stretch
+interface SegmentQuestion {
+  readonly segment: DaySegment
   /** Start of its first question. */
-  readonly question: ConversationPiece | undefined
+  readonly question: ConversationBlock | undefined
 }
 
-function askingIn(stretch: Stretch): Asking {
-  const question = stretch.messages.find(isTurn)?.pieces.find(({ kind }) => kind === 'text')
-  return { stretch, question }
+function questionIn(segment: DaySegment): SegmentQuestion {
+  const question = segment.messages.find(isTurn)?.pieces.find(({ kind }) => kind === 'text')
+  return { segment, question }
 }
 
-const sizeOf = ({ stretch: { entry }, question }: Asking): number => (question ? bytesOf(entry, [question]) : 0)
+const sizeOf = ({ segment: { entry }, question }: SegmentQuestion): number =>
+  question ? bytesOf(entry, [question]) : 0
 
-const MOST_FILES = 5
+const MAX_FILES = 5
 /** Characters of a question that is not cut. */
 const QUESTION = 160
 
-function tell({ entry, from, to, messages }: Stretch, question = ''): ToldStretch {
+function renderSegment({ entry, from, to, messages }: DaySegment, question = ''): TimelineConversation {
   const files = editedIn(messages)
   return {
     chatId: entry.id,
@@ -129,25 +135,25 @@ function tell({ entry, from, to, messages }: Stretch, question = ''): ToldStretc
     messages: messages.length,
     turns: messages.filter(isTurn).length,
     ...(question !== '' && { firstQuestion: question }),
-    ...(files.length > 0 && { files: files.slice(0, MOST_FILES) }),
-    ...(files.length > MOST_FILES && { filesOmitted: files.length - MOST_FILES }),
+    ...(files.length > 0 && { files: files.slice(0, MAX_FILES) }),
+    ...(files.length > MAX_FILES && { filesOmitted: files.length - MAX_FILES }),
     citation: citeChat(entry, messages[0]),
   }
 }
 
-function beginningOf(piece: ConversationPiece, texts: ReadonlyMap<DocumentId, string>): string {
-  const text = texts.get(piece.document) ?? ''
+function beginningOf(block: ConversationBlock, texts: ReadonlyMap<DocumentId, string>): string {
+  const text = texts.get(block.document) ?? ''
   // Breaks and spaces shrink: twice as much is looked at as may be shown.
-  const begun = text.slice(piece.start, Math.min(piece.end, piece.start + 2 * QUESTION + 200))
-  const line = begun.replaceAll(/\s+/g, ' ').trim()
-  const isWhole = line.length <= QUESTION && begun.length === piece.end - piece.start
-  return isWhole ? line : `${line.slice(0, graphemeBorder(line, QUESTION)).trimEnd()}…`
+  const opening = text.slice(block.start, Math.min(block.end, block.start + 2 * QUESTION + 200))
+  const line = opening.replaceAll(/\s+/g, ' ').trim()
+  const isComplete = line.length <= QUESTION && opening.length === block.end - block.start
+  return isComplete ? line : `${line.slice(0, graphemeBorder(line, QUESTION)).trimEnd()}…`
 }
 
-const daysOf = (told: readonly Told[]): TimelineOutput['days'] =>
-  [...Map.groupBy(told, ({ stretch }) => stretch.day)].map(([day, own]) => ({
+const daysOf = (returned: readonly RenderedSegment[]): TimelineOutput['days'] =>
+  [...Map.groupBy(returned, ({ segment }) => segment.day)].map(([day, own]) => ({
     day,
-    projects: [...Map.groupBy(own, ({ stretch }) => projectOf(stretch.entry))].map(([project, each]) => ({
+    projects: [...Map.groupBy(own, ({ segment }) => projectOf(segment.entry))].map(([project, each]) => ({
       project,
       conversations: each.map(({ shown }) => shown),
     })),
@@ -156,7 +162,7 @@ const daysOf = (told: readonly Told[]): TimelineOutput['days'] =>
 const projectOf = ({ project }: ChatEntry): string | null => project ?? null
 
 /** The messages of one conversation on one day. */
-interface Stretch {
+interface DaySegment {
   readonly day: string
   readonly entry: ChatEntry
   readonly from: number
@@ -172,8 +178,8 @@ interface Reach {
   readonly enough: number
 }
 
-interface ReadStretches {
-  readonly stretches: readonly Stretch[]
+interface FoundSegments {
+  readonly segments: readonly DaySegment[]
   /** Conversations that may hold something on days before those. */
   readonly older: readonly ChatEntry[]
 }
@@ -182,25 +188,25 @@ interface ReadStretches {
  * Newest day first, each day whole. Conversations are read from the newest back: a day is whole when the next one had
  * ended before it.
  */
-async function readStretches(entries: readonly ChatEntry[], reach: Reach, view: StoreView): Promise<ReadStretches> {
-  const found: Stretch[] = []
+async function readSegments(entries: readonly ChatEntry[], reach: Reach, view: StoreView): Promise<FoundSegments> {
+  const found: DaySegment[] = []
   let at = 0
   for await (const conversation of readConversations(entries, view)) {
-    found.push(...stretchesOf(conversation, reach))
+    found.push(...segmentsOf(conversation, reach))
     const next = entries[++at]
     const open = next && dayOf(next.endedAt, reach.offset)
     if (found.length < reach.enough || open === undefined) continue
-    const whole = found.filter(({ day }) => day > open)
-    if (whole.length < reach.enough) continue
-    const begun = found.filter(({ day }) => day <= open).map((each) => each.entry)
-    return { stretches: inOrder(whole), older: [...begun, ...entries.slice(at)] }
+    const complete = found.filter(({ day }) => day > open)
+    if (complete.length < reach.enough) continue
+    const opening = found.filter(({ day }) => day <= open).map((each) => each.entry)
+    return { segments: inOrder(complete), older: [...opening, ...entries.slice(at)] }
   }
-  return { stretches: inOrder(found), older: [] }
+  return { segments: inOrder(found), older: [] }
 }
 
-function stretchesOf(conversation: Conversation, { window, offset }: Reach): readonly Stretch[] {
-  const said = timed(conversation).filter(({ message, at }) => !message.branch && isWithin(at, window))
-  return [...Map.groupBy(said, ({ at }) => dayOf(at, offset))].map(([day, own]) => ({
+function segmentsOf(conversation: Conversation, { window, offset }: Reach): readonly DaySegment[] {
+  const timedMessages = timed(conversation).filter(({ message, at }) => !message.branch && isWithin(at, window))
+  return [...Map.groupBy(timedMessages, ({ at }) => dayOf(at, offset))].map(([day, own]) => ({
     day,
     entry: conversation.entry,
     from: own.reduce((first, { at }) => Math.min(first, at), Infinity),
@@ -210,18 +216,18 @@ function stretchesOf(conversation: Conversation, { window, offset }: Reach): rea
 }
 
 /** Days from the newest back; in each the projects as they were begun, and their conversations likewise. */
-function inOrder(stretches: readonly Stretch[]): readonly Stretch[] {
-  const begun = new Map<string, number>()
-  for (const each of stretches) begun.set(placeOf(each), Math.min(begun.get(placeOf(each)) ?? Infinity, each.from))
-  const order = (a: Stretch, b: Stretch): number =>
+function inOrder(segments: readonly DaySegment[]): readonly DaySegment[] {
+  const opening = new Map<string, number>()
+  for (const each of segments) opening.set(placeOf(each), Math.min(opening.get(placeOf(each)) ?? Infinity, each.from))
+  const order = (a: DaySegment, b: DaySegment): number =>
     compare(b.day, a.day) ||
-    (begun.get(placeOf(a)) ?? 0) - (begun.get(placeOf(b)) ?? 0) ||
+    (opening.get(placeOf(a)) ?? 0) - (opening.get(placeOf(b)) ?? 0) ||
     compare(placeOf(a), placeOf(b)) ||
     a.from - b.from ||
     compare(a.entry.id, b.entry.id)
-  return stretches.toSorted(order)
+  return segments.toSorted(order)
 }
 
-const placeOf = ({ day, entry }: Stretch): string => `${day} ${entry.project ?? ''}`
+const placeOf = ({ day, entry }: DaySegment): string => `${day} ${entry.project ?? ''}`
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -20,7 +20,7 @@ export interface CodeContexts {
   foldersOf(view: StoreView, source: SourceId): Promise<readonly FolderSummary[]>
 }
 
-const remembered: CacheTopic<Remembered> = { most: 4 }
+const remembered: CacheTopic<Remembered> = { capacity: 4 }
 
 export type ContextsOf = (engine: Engine) => CodeContexts
 
@@ -91,7 +91,7 @@ const HISTORY = '.git/'
  * Configuration files read, those nearest to the top first: in a source with thousands of manifests, most are examples
  * and fixtures.
  */
-const MOST_CONFIGS = 1_000
+const MAX_CONFIGS = 1_000
 
 async function configTexts(
   view: StoreView,
@@ -99,9 +99,10 @@ async function configTexts(
   before: readonly ConfigText[],
 ): Promise<readonly ConfigText[]> {
   const known = new Map(before.map((each) => [each.id, each]))
-  const wanted = names.filter(({ path }) => isConfigPath(path))
-  const highest = wanted.length > MOST_CONFIGS ? wanted.toSorted((a, b) => depthOf(a) - depthOf(b)) : wanted
-  const shown = highest.slice(0, MOST_CONFIGS)
+  const configNames = names.filter(({ path }) => isConfigPath(path))
+  const highest =
+    configNames.length > MAX_CONFIGS ? configNames.toSorted((a, b) => depthOf(a) - depthOf(b)) : configNames
+  const shown = highest.slice(0, MAX_CONFIGS)
   const isKnown = ({ id, path }: DocumentName): boolean => known.get(id)?.path === path
   const texts = new Map<DocumentId, string>()
   const unknown = shown.filter((each) => !isKnown(each))

@@ -55,7 +55,7 @@ export async function importsOf(
   const resolved = resolvedImports(context, file)
   const unclear = [...new Set(resolved.filter((each) => mayBeAnyOf(file, each)).flatMap(({ paths }) => paths))]
   if (unclear.length === 0) return resolved
-  const outlines = await outlinesAt(view, context, unclear.slice(0, MOST_LOOKED_INTO))
+  const outlines = await outlinesAt(view, context, unclear.slice(0, MAX_OUTLINES))
   return resolved.map((each) =>
     mayBeAnyOf(file, each) ? { ...each, paths: each.paths.filter((path) => declares(outlines.get(path), each)) } : each,
   )
@@ -69,7 +69,7 @@ export function resolvedImports(
   return outline.imports.map((each) => ({ ...each, paths: context.resolver.resolve(from, each.specifier, each.names) }))
 }
 
-const MOST_LOOKED_INTO = 300
+const MAX_OUTLINES = 300
 
 /**
  * Outlines decide which files are meant where a folder only suggests a package, or a name may be declared in any file
@@ -83,9 +83,9 @@ function declares(outline: Outline | undefined, { specifier, names }: CodeImport
   if (!outline) return false
   const { module, symbols } = outline
   if (module === specifier) return true
-  const wanted = new Set([specifier.split('.').at(-1), ...names])
+  const importedNames = new Set([specifier.split('.').at(-1), ...names])
   const isAround = module === null || specifier.startsWith(`${module}.`)
-  return isAround && symbols.some(({ container, name }) => container < 0 && wanted.has(name))
+  return isAround && symbols.some(({ container, name }) => container < 0 && importedNames.has(name))
 }
 
 export async function outlinesAt(
@@ -105,22 +105,22 @@ export async function outlinesAt(
 export async function importersOf(
   view: StoreView,
   context: CodeContext,
-  asked: { readonly file: CodeFile; readonly limit: number },
+  request: { readonly file: CodeFile; readonly limit: number },
 ): Promise<readonly Importing[]> {
-  const { file, limit } = asked
+  const { file, limit } = request
   const terms = await keyTerms(view, context, file)
   // Nearly always the first look is enough: those with the rarest keys come first.
-  for (const depth of [3 * limit + SPARE, MOST_CANDIDATES]) {
+  for (const depth of [3 * limit + SPARE, MAX_CANDIDATES]) {
     const candidates = await mayImport(view, context, { terms, depth })
     const found = await whoImport(view, context, { file, candidates })
-    if (found.length >= limit || candidates.length < depth || depth >= MOST_CANDIDATES)
+    if (found.length >= limit || candidates.length < depth || depth >= MAX_CANDIDATES)
       return found.toSorted((a, b) => byRole(a, b) || nearer(file.path, a, b)).slice(0, limit)
   }
   return []
 }
 
 const SPARE = 10
-const MOST_CANDIDATES = 300
+const MAX_CANDIDATES = 300
 
 const byRole = (a: Importing, b: Importing): number => roleOrder(roleOf(a.path)) - roleOrder(roleOf(b.path))
 
@@ -133,12 +133,16 @@ async function whoImport(
   return candidates.flatMap((document) => {
     const path = context.pathOf(document)
     if (path === undefined || document === file.document) return []
-    const way = wayTo(context, { path, outline: unpackOutline(outlines.get(document)) }, file)
+    const way = importBetween(context, { path, outline: unpackOutline(outlines.get(document)) }, file)
     return way ? [{ document, path, specifier: way.specifier, line: way.line }] : []
   })
 }
 
-function wayTo(context: CodeContext, from: Pick<CodeFile, 'path' | 'outline'>, to: CodeFile): CodeImport | undefined {
+function importBetween(
+  context: CodeContext,
+  from: Pick<CodeFile, 'path' | 'outline'>,
+  to: CodeFile,
+): CodeImport | undefined {
   return resolvedImports(context, from).find(
     (each) => each.paths.includes(to.path) && (!mayBeAnyOf(from, each) || declares(to.outline, each)),
   )
@@ -148,7 +152,7 @@ async function keyTerms(view: StoreView, context: CodeContext, file: CodeFile): 
   const { language, module, symbols } = file.outline
   const aliases = context.resolver.aliasesOf(file.path, language)
   const keys = exportKeys(file.path, { language, module, symbols, aliases })
-  return weighed(view, context, [...new Set(keys.map((key) => markTerm('imp', key)))])
+  return weighTerms(view, context, [...new Set(keys.map((key) => markTerm('imp', key)))])
 }
 
 /** Documents that hold a key of the file, those with its rarest keys first. */
@@ -163,14 +167,14 @@ async function mayImport(
   return found.map(({ document }) => document)
 }
 
-async function weighed(
+async function weighTerms(
   view: StoreView,
   context: CodeContext,
   terms: readonly string[],
 ): Promise<readonly WeightedTerm[]> {
   const counts = await context.importCounts(view)
-  const { chunks: total, holders } = await view.terms.stats(counts ? [] : terms)
-  const known = counts ?? holders
+  const { chunks: total, holders: documentFrequency } = await view.terms.stats(counts ? [] : terms)
+  const known = counts ?? documentFrequency
   return terms.flatMap((term) => {
     const count = known.get(term)
     return count === undefined ? [] : [{ term, weight: Math.log1p(total / count) }]

@@ -11,13 +11,13 @@ export interface FileRanks {
   /** Share of the whole: all ranks add up to 1. */
   rankOf(path: string): number
   /** How many files take the name from the file. */
-  takenFrom(path: string, name: string): number
+  usageOf(path: string, name: string): number
 }
 
 /** Reads every outline of the source once; what it answers is kept with the context. */
 export async function rankFiles(view: StoreView, context: CodeContext): Promise<FileRanks> {
   const paths = context.paths.all
-  const graph: Graph = { numbers: new Map(paths.map((path, at) => [path, at])), edges: openEdges(), taken: new Map() }
+  const graph: Graph = { numbers: new Map(paths.map((path, at) => [path, at])), edges: openEdges(), usage: new Map() }
   for (let at = 0; at < paths.length; at += FILES_AT_ONCE)
     await addFiles(view, context, graph, paths.slice(at, at + FILES_AT_ONCE))
   const ranks = pageRank(paths.length, graph.edges)
@@ -25,7 +25,7 @@ export async function rankFiles(view: StoreView, context: CodeContext): Promise<
   return {
     paths: paths.toSorted((a, b) => rankOf(b) - rankOf(a) || (a < b ? -1 : 1)),
     rankOf,
-    takenFrom: (path, name) => graph.taken.get(path)?.get(name) ?? 0,
+    usageOf: (path, name) => graph.usage.get(path)?.get(name) ?? 0,
   }
 }
 
@@ -37,8 +37,8 @@ const FILES_AT_ONCE = 1_000
  */
 export function symbolWeight(symbol: CodeSymbol, path: string, ranks: FileRanks): number {
   if (!isDefinition(symbol)) return 0
-  const taken = Math.log2(2 + ranks.takenFrom(path, symbol.name))
-  return ranks.rankOf(path) * taken * (symbol.isExported ? 1 : HIDDEN) * (symbol.container < 0 ? 1 : INNER)
+  const usage = Math.log2(2 + ranks.usageOf(path, symbol.name))
+  return ranks.rankOf(path) * usage * (symbol.isExported ? 1 : HIDDEN) * (symbol.container < 0 ? 1 : INNER)
 }
 
 const HIDDEN = 0.2
@@ -48,7 +48,7 @@ interface Graph {
   readonly numbers: ReadonlyMap<string, number>
   readonly edges: OpenEdges
   /** By path and name, how many files take it. */
-  readonly taken: Map<string, Map<string, number>>
+  readonly usage: Map<string, Map<string, number>>
 }
 
 interface OpenEdges extends Edges {
@@ -68,10 +68,10 @@ async function addFiles(view: StoreView, context: CodeContext, graph: Graph, pat
 }
 
 function addFile(context: CodeContext, graph: Graph, path: string, outline: Outline): void {
-  const weight = roleOf(path) === 'source' ? 1 : ASIDE
+  const weight = roleOf(path) === 'source' ? 1 : TEST_WEIGHT
   for (const each of resolvedImports(context, { path, outline })) {
     addEdges(graph, path, each.paths, weight / each.paths.length)
-    if (each.paths.length === 1 && weight === 1) addTaken(graph, each)
+    if (each.paths.length === 1 && weight === 1) addUsage(graph, each)
   }
   // As much as to all that the header includes.
   addEdges(graph, path, bodiesOf(path, context), Math.max(1, outline.imports.length))
@@ -92,7 +92,7 @@ const HEADER = /^(.+)\.(?:h|hh|hpp|hxx)$/
 const BODIES = ['.c', '.cc', '.cpp', '.cxx', '.m', '.mm']
 
 /** A test's import says less of what matters than a source's. */
-const ASIDE = 0.2
+const TEST_WEIGHT = 0.2
 
 function addEdges({ numbers, edges }: Graph, path: string, targets: readonly string[], weight: number): void {
   const from = numbers.get(path)
@@ -106,9 +106,9 @@ function addEdges({ numbers, edges }: Graph, path: string, targets: readonly str
 }
 
 /** An import that names nothing may mean the last part of its specifier, as for a Java class. */
-function addTaken({ taken }: Graph, { paths: [path = ''], names, specifier }: ResolvedImport): void {
-  const counts = taken.get(path) ?? new Map<string, number>()
-  taken.set(path, counts)
+function addUsage({ usage }: Graph, { paths: [path = ''], names, specifier }: ResolvedImport): void {
+  const counts = usage.get(path) ?? new Map<string, number>()
+  usage.set(path, counts)
   for (const name of names.length > 0 ? names : [specifier.split(/[.:\\]/).at(-1) ?? ''])
     counts.set(name, (counts.get(name) ?? 0) + 1)
 }
@@ -123,7 +123,7 @@ interface Edges {
 
 /** The share of attention that follows an import; the rest falls on any file. */
 const DAMPING = 0.85
-const MOST_ROUNDS = 50
+const MAX_ROUNDS = 50
 /** Total change in all ranks below which another round is not worthwhile. */
 const ENOUGH = 1e-7
 
@@ -131,8 +131,8 @@ const ENOUGH = 1e-7
 export function pageRank(count: number, edges: Edges): Float64Array {
   const shares = sharesOf(count, edges)
   let ranks = new Float64Array(count).fill(1 / Math.max(1, count))
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const next = passOn(ranks, edges, shares)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = spreadRanks(ranks, edges, shares)
     const change = next.reduce((sum, rank, at) => sum + Math.abs(rank - (ranks[at] ?? 0)), 0)
     ranks = next
     if (change < ENOUGH) break
@@ -156,7 +156,7 @@ function sharesOf(count: number, { from, weights }: Edges): Shares {
   }
 }
 
-function passOn(ranks: Float64Array, { from, to }: Edges, { ofEdge, isEnd }: Shares): Float64Array<ArrayBuffer> {
+function spreadRanks(ranks: Float64Array, { from, to }: Edges, { ofEdge, isEnd }: Shares): Float64Array<ArrayBuffer> {
   const loose = ranks.reduce((sum, rank, at) => (isEnd[at] === 1 ? sum + rank : sum), 0)
   const next = new Float64Array(ranks.length).fill((1 - DAMPING + DAMPING * loose) / ranks.length)
   for (let at = 0; at < from.length; at++) {

@@ -64,7 +64,7 @@ export const linkedSeeds = (
   request: RelatedRequest,
 ): Promise<readonly RelatedFile[]> => {
   const steps = request.seeds.map((path) => stepTo(path, 0, { how: 'seed' }))
-  return firstFiles(steps.toSorted(byRole), request.limits.files, reacher(view, context, request))
+  return firstFiles(steps.toSorted(byRole), request.limits.files, createReach(view, context, request))
 }
 
 /** The seeds and the files around them. */
@@ -84,7 +84,7 @@ export async function filesAround(
     const reached = await firstFiles(
       steps.toSorted(byRole),
       limits.files - related.length,
-      reacher(view, context, request),
+      createReach(view, context, request),
     )
     related.push(...reached)
     steps = stepsFromAll(reached)
@@ -92,7 +92,7 @@ export async function filesAround(
   return related
 }
 
-const reacher =
+const createReach =
   (
     view: StoreView,
     context: CodeContext,
@@ -101,19 +101,19 @@ const reacher =
   async ({ path, role, depth, via }: Step): Promise<RelatedFile | undefined> => {
     const file = known.get(path) ?? (await fileAt(view, context, path))
     if (!file) return undefined
-    const wanted = { file, items: limits.items, used, gone, goesOn: depth < limits.depth }
-    return { file, role, depth, via, ...(await linksOf(view, context, wanted)) }
+    const linksRequest = { file, items: limits.items, used, gone, goesOn: depth < limits.depth }
+    return { file, role, depth, via, ...(await linksOf(view, context, linksRequest)) }
   }
 
 /** The first that are there, looked at side by side. */
 async function firstFiles(
   steps: readonly Step[],
-  most: number,
+  limit: number,
   reach: (step: Step) => Promise<RelatedFile | undefined>,
 ): Promise<readonly RelatedFile[]> {
   const reached: RelatedFile[] = []
-  for (let at = 0; at < steps.length && reached.length < most;) {
-    const some = steps.slice(at, at + most - reached.length)
+  for (let at = 0; at < steps.length && reached.length < limit;) {
+    const some = steps.slice(at, at + limit - reached.length)
     at += some.length
     reached.push(...(await Promise.all(some.map(reach))).filter((each) => each !== undefined))
   }
@@ -133,14 +133,14 @@ type Links = Pick<RelatedFile, 'imports' | 'importedBy'>
 async function linksOf(
   view: StoreView,
   context: CodeContext,
-  { file, items, used, gone, goesOn }: LinksRequest,
+  { file, items, used, gone, goesOn: isFollowed }: LinksRequest,
 ): Promise<Links> {
   const importsThere = async (): Promise<readonly ResolvedImport[]> => {
     const all = withoutGone({ imports: await importsOf(view, context, file), importedBy: [] }, gone).imports
     const within = all.filter(({ paths }) => paths.length > 0)
-    const imports = within.toSorted((a, b) => Number(brings(b, used)) - Number(brings(a, used))).slice(0, items)
+    const imports = within.toSorted((a, b) => Number(usesImport(b, used)) - Number(usesImport(a, used))).slice(0, items)
     // The next step goes on with these: the view remembers them, and the importers are looked up meanwhile.
-    if (goesOn) await outlinesAt(view, context, imports.flatMap(pathsOfStep))
+    if (isFollowed) await outlinesAt(view, context, imports.flatMap(pathsOfStep))
     return imports
   }
   const [importers, imports] = await Promise.all([
@@ -166,7 +166,7 @@ export const withoutGone = ({ imports, importedBy }: Links, gone: ReadonlySet<st
 })
 
 /** By one of its names, or as a whole by the name of its file. */
-const brings = ({ names, specifier }: ResolvedImport, used: ReadonlySet<string>): boolean =>
+const usesImport = ({ names, specifier }: ResolvedImport, used: ReadonlySet<string>): boolean =>
   names.some((name) => used.has(name)) || used.has(specifier.match(LAST_NAME)?.[1] ?? '')
 
 const LAST_NAME = /([\p{L}\p{N}_$-]+)(?:\.\p{L}+)?$/u
@@ -185,6 +185,6 @@ function stepsFrom({ file, depth, imports, importedBy }: RelatedFile, met: Set<s
 }
 
 /** One import of a whole package must not fill the answer. */
-const MOST_OF_PACKAGE = 3
+const MAX_PER_PACKAGE = 3
 
-const pathsOfStep = ({ paths }: ResolvedImport): readonly string[] => paths.slice(0, MOST_OF_PACKAGE)
+const pathsOfStep = ({ paths }: ResolvedImport): readonly string[] => paths.slice(0, MAX_PER_PACKAGE)

@@ -2,7 +2,7 @@ import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { BlamedLines, Commit, History, LineSpan, Repository } from '../../../ports/history.ts'
 import type { Project } from '../project.ts'
-import { type ToldCommit, isFiltered, isWanted, type CommitFilter } from './read-commit.ts'
+import { type CommitSummary, isFiltered, matchesFilter, type CommitFilter } from './read-commit.ts'
 
 export interface LiveRequest extends CommitFilter {
   /** From the root of the source. */
@@ -13,7 +13,7 @@ export interface LiveRequest extends CommitFilter {
 
 export interface LiveHistory {
   /** Newest first, each with how it bears on what was asked. */
-  readonly commits: readonly (ToldCommit & { readonly why: string })[]
+  readonly commits: readonly (CommitSummary & { readonly why: string })[]
   readonly hasMore: boolean
   /** Authors of the current lines; empty for a whole file. */
   readonly blame: readonly BlamedLines[]
@@ -26,19 +26,19 @@ export async function liveHistory(request: LiveRequest, project: Project, engine
   const repository = await repositoryOf(history)
   const prefix = prefixOf(repository, project)
   const path = `${prefix}${request.path}`
-  const limit = isFiltered({ ...request, path: undefined }) ? MOST_LOOKED_AT : request.limit + 1
+  const limit = isFiltered({ ...request, path: undefined }) ? MAX_COMMITS_READ : request.limit + 1
   const { commits, blame } = await askGit(history, { path, lines: request.lines, limit })
   const explanations = explained(commits, { path, prefix, blame, lines: request.lines })
-  const wanted = explanations.filter((commit) => isWanted(commit, { ...request, path: undefined }))
+  const matchingCommits = explanations.filter((commit) => matchesFilter(commit, { ...request, path: undefined }))
   return {
-    commits: wanted.slice(0, request.limit),
-    hasMore: wanted.length > request.limit,
+    commits: matchingCommits.slice(0, request.limit),
+    hasMore: matchingCommits.length > request.limit,
     blame,
     isShallow: repository.isShallow,
   }
 }
 
-const MOST_LOOKED_AT = 200
+const MAX_COMMITS_READ = 200
 
 /** The repository that a source lies in, or why nothing is known of its history. */
 export async function repositoryOf(history: History): Promise<Repository> {
@@ -60,21 +60,21 @@ function prefixOf({ top }: Repository, { source }: Project): string {
   return source.root.startsWith(top) && below !== '' ? `${below}/` : ''
 }
 
-interface Asked {
+interface FileSpan {
   readonly path: string
   readonly lines: LineSpan | undefined
 }
 
 async function askGit(
   history: History,
-  { path, lines, limit }: Asked & { readonly limit: number },
+  { path, lines, limit }: FileSpan & { readonly limit: number },
 ): Promise<{ readonly commits: readonly Commit[]; readonly blame: readonly BlamedLines[] }> {
   if (!lines) return { commits: await history.changesOfFile(path, limit), blame: [] }
   const [commits, blame] = await Promise.all([history.changesOf(path, lines, limit), history.blame(path, lines)])
   return { commits, blame }
 }
 
-interface Explaining extends Asked {
+interface Explaining extends FileSpan {
   readonly prefix: string
   readonly blame: readonly BlamedLines[]
 }
@@ -93,7 +93,7 @@ function explained(commits: readonly Commit[], { path, prefix, blame, lines }: E
         ? [`wrote ${wrote.join(', ')} as now`]
         : [lines ? 'changed these lines' : verbs[touched?.how ?? 'changed']]
     name = from ?? name
-    return { ...told(commit, prefix), why: [...reasons, ...renamed].filter((reason) => reason !== '').join('; ') }
+    return { ...toSummary(commit, prefix), why: [...reasons, ...renamed].filter((reason) => reason !== '').join('; ') }
   })
 }
 
@@ -107,7 +107,7 @@ const verbs = {
 export const spanWords = ({ from, to }: LineSpan): string => (from === to ? `line ${from}` : `lines ${from}-${to}`)
 
 /** Lists files of the source; files outside it are only counted. */
-function told({ sha, at, author, subject, body, files }: Commit, prefix: string): ToldCommit {
+function toSummary({ sha, at, author, subject, body, files }: Commit, prefix: string): CommitSummary {
   const own = files.filter((file) => file.path.startsWith(prefix)).map((file) => file.path.slice(prefix.length))
   return { sha, day: dayOf(at), author, subject, body, files: own, moreFiles: files.length - own.length }
 }

@@ -1,7 +1,7 @@
 import { fold } from '../../../text/terms/fold.ts'
 
 /** A commit as answers show it. */
-export interface ToldCommit {
+export interface CommitSummary {
   readonly sha: string
   /** `2024-05-01`; empty when it is not known. */
   readonly day: string
@@ -15,7 +15,7 @@ export interface ToldCommit {
 }
 
 /** Reads a commit back from its text in the index; `undefined` for any other text. */
-export function readCommit(text: string): ToldCommit | undefined {
+export function readCommit(text: string): CommitSummary | undefined {
   const [head = '', subject = '', ...rest] = text.split('\n')
   const [, sha, day = '', author = ''] = /^commit ([0-9a-f]{40,64}) (\S*) ?(.*)$/.exec(head) ?? []
   if (sha === undefined) return undefined
@@ -49,9 +49,9 @@ export interface CommitFilter {
 export const isFiltered = ({ author, since, until, path }: CommitFilter): boolean =>
   [author, since, until, path].some((each) => each !== undefined)
 
-export function isWanted({ day, author, files }: ToldCommit, wanted: CommitFilter): boolean {
-  const { since, until, path } = wanted
-  if (wanted.author !== undefined && !fold(author).includes(fold(wanted.author))) return false
+export function matchesFilter({ day, author, files }: CommitSummary, filter: CommitFilter): boolean {
+  const { since, until, path } = filter
+  if (filter.author !== undefined && !fold(author).includes(fold(filter.author))) return false
   if (since !== undefined && day.slice(0, since.length) < since) return false
   if (until !== undefined && day.slice(0, until.length) > until) return false
   return path === undefined || files.some((file) => file === path || file.startsWith(`${path}/`))

@@ -21,7 +21,7 @@ export function parseHistory({ path, bytes }: RawItem): Parsed<DraftDocument> {
 }
 
 /** Files that are listed; those of a larger commit say nothing about it. */
-const MOST_LINES = 50
+const MAX_FILES = 50
 
 /**
  * Only the first line of a commit begins with its sign: a message is set in, a file begins with what was done to it, a change
@@ -30,8 +30,8 @@ const MOST_LINES = 50
 function commitText({ sha, author, at, subject, body, files, changes = [] }: PageCommit): string {
   const day = Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : ''
   const message = body === '' ? [] : ['', ...body.split('\n').map((line) => (line === '' ? '' : `    ${line}`))]
-  const more = files.length > MOST_LINES ? [`and ${files.length - MOST_LINES} more files`] : []
-  const touched = files.length === 0 ? [] : ['', ...files.slice(0, MOST_LINES).flatMap(fileLines), ...more]
+  const more = files.length > MAX_FILES ? [`and ${files.length - MAX_FILES} more files`] : []
+  const touched = files.length === 0 ? [] : ['', ...files.slice(0, MAX_FILES).flatMap(fileLines), ...more]
   const changed = changes.length === 0 ? [] : ['', ...changes.flatMap(changeLines)]
   return [`commit ${sha} ${day} ${author}`, subject, ...message, ...touched, ...changed, ''].join('\n')
 }

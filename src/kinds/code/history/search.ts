@@ -5,9 +5,16 @@ import { historyFolder, pageOfPath } from '../../../ports/history-page.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { markTerm } from '../../../text/terms/marks.ts'
 import type { Project } from '../project.ts'
-import { readCommit, type ToldCommit, isFiltered, isWanted, wordsOfChanges, type CommitFilter } from './read-commit.ts'
+import {
+  readCommit,
+  type CommitSummary,
+  isFiltered,
+  matchesFilter,
+  wordsOfChanges,
+  type CommitFilter,
+} from './read-commit.ts'
 
-export interface FoundCommit extends ToldCommit {
+export interface FoundCommit extends CommitSummary {
   readonly why: string
   /** `null` for a commit that is not in the index. */
   readonly citation: string | null
@@ -27,22 +34,22 @@ export interface FoundCommits {
 }
 
 /** Commits of the index. */
-export async function searchCommits(wanted: CommitSearch, project: Project, engine: Engine): Promise<FoundCommits> {
-  const { query } = wanted
+export async function searchCommits(request: CommitSearch, project: Project, engine: Engine): Promise<FoundCommits> {
+  const { query } = request
   const found =
     query === undefined
-      ? await engine.read((view) => newest(view, wanted, project))
+      ? await engine.read((view) => newest(view, request, project))
       : isHash(query)
-        ? await engine.read((view) => byHash(view, query, wanted, project))
-        : await byWords(query, wanted, { project, engine })
-  const shown = found.slice(0, wanted.limit)
+        ? await engine.read((view) => byHash(view, query, request, project))
+        : await byWords(query, request, { project, engine })
+  const shown = found.slice(0, request.limit)
   const ages = await engine.search.freshness(pagesOf(shown))
-  return { commits: shown.map((each) => tell(each, project, ages)), hasMore: found.length > shown.length }
+  return { commits: shown.map((each) => toFoundCommit(each, project, ages)), hasMore: found.length > shown.length }
 }
 
 interface Candidate {
   readonly page: StoredDocument
-  readonly commit: ToldCommit
+  readonly commit: CommitSummary
   readonly why: string
 }
 
@@ -50,7 +57,7 @@ const pagesOf = (found: readonly Candidate[]): readonly StoredDocument[] => [
   ...new Map(found.map(({ page }) => [page.id, page])).values(),
 ]
 
-function tell(
+function toFoundCommit(
   { page, commit, why }: Candidate,
   { source }: Project,
   ages: ReadonlyMap<DocumentId, Freshness>,
@@ -60,11 +67,11 @@ function tell(
 }
 
 /** Looked through for those that an author or a day narrows to. */
-const MOST_LOOKED_AT = 300
+const MAX_COMMITS_READ = 300
 
 async function byWords(
   query: string,
-  wanted: CommitSearch,
+  request: CommitSearch,
   { project, engine }: { readonly project: Project; readonly engine: Engine },
 ): Promise<readonly Candidate[]> {
   const { hits } = await engine.search.find({
@@ -73,12 +80,12 @@ async function byWords(
     sources: [`code/${project.source.name}`],
     under: historyFolder,
     of: 'passages',
-    limit: isFiltered(wanted) ? MOST_LOOKED_AT : wanted.limit + 1,
+    limit: isFiltered(request) ? MAX_COMMITS_READ : request.limit + 1,
     snippetLines: 0,
   })
   const passages = await engine.read((view) => view.chunks.passages(hits.map(({ chunk }) => chunk)))
   const matched = new Map<ChunkId, readonly string[]>(hits.map(({ chunk, why }) => [chunk, why.matched]))
-  return passages.flatMap((passage) => candidate(passage, wanted, whyFound(matched.get(passage.chunk) ?? [], passage)))
+  return passages.flatMap((passage) => candidate(passage, request, whyFound(matched.get(passage.chunk) ?? [], passage)))
 }
 
 function whyFound(matched: readonly string[], { text }: Passage): string {
@@ -88,10 +95,10 @@ function whyFound(matched: readonly string[], { text }: Passage): string {
   return parts.filter((part) => part !== false).join('; ')
 }
 
-function candidate({ document, text }: Passage, wanted: CommitSearch, why: string): readonly Candidate[] {
+function candidate({ document, text }: Passage, request: CommitSearch, why: string): readonly Candidate[] {
   const commit = readCommit(text)
-  if (!commit || !isWanted(commit, wanted)) return []
-  const touches = wanted.path === undefined ? [] : [`touches ${wanted.path}`]
+  if (!commit || !matchesFilter(commit, request)) return []
+  const touches = request.path === undefined ? [] : [`touches ${request.path}`]
   return [{ page: document, commit, why: [why, ...touches].filter((part) => part !== '').join('; ') }]
 }
 
@@ -100,16 +107,16 @@ const isHash = (query: string): boolean => /^[0-9a-f]{7,64}$/i.test(query.trim()
 async function byHash(
   view: StoreView,
   query: string,
-  wanted: CommitSearch,
+  request: CommitSearch,
   project: Project,
 ): Promise<readonly Candidate[]> {
-  const terms = (await view.terms.vocabulary([markTerm('sha', query.trim())], wanted.limit + 1))[0] ?? []
+  const terms = (await view.terms.vocabulary([markTerm('sha', query.trim())], request.limit + 1))[0] ?? []
   const passages = await passagesMarked(
     view,
     terms.map(({ term }) => term),
     project,
   )
-  return passages.flatMap((passage) => candidate(passage, wanted, 'is this commit'))
+  return passages.flatMap((passage) => candidate(passage, request, 'is this commit'))
 }
 
 async function passagesMarked(
@@ -127,7 +134,7 @@ async function passagesMarked(
 }
 
 /** Pages are written oldest first. */
-async function newest(view: StoreView, wanted: CommitSearch, project: Project): Promise<readonly Candidate[]> {
+async function newest(view: StoreView, request: CommitSearch, project: Project): Promise<readonly Candidate[]> {
   const found: Candidate[] = []
   for (const id of await newestPages(view, project)) {
     const [page] = await view.documents.byId([id])
@@ -136,9 +143,9 @@ async function newest(view: StoreView, wanted: CommitSearch, project: Project): 
     if (!page) continue
     for (const { start, end } of chunks) {
       const commit = readCommit(text.slice(start, end))
-      if (commit && isWanted(commit, wanted)) found.push({ page, commit, why: whyNewest(wanted) })
+      if (commit && matchesFilter(commit, request)) found.push({ page, commit, why: whyNewest(request) })
     }
-    if (found.length > wanted.limit) break
+    if (found.length > request.limit) break
   }
   return found
 }

@@ -6,7 +6,7 @@ import type { FoundCommit } from './search.ts'
 
 /** Commits, and authors of lines, as answers show them. */
 
-export const toldCommit = z.strictObject({
+export const commitSchema = z.strictObject({
   sha: z.string().describe('First 12 characters.'),
   date: z.string(),
   author: z.string(),
@@ -19,7 +19,7 @@ export const toldCommit = z.strictObject({
   citation: z.string().nullable().describe('Pass it to `open`; null for a commit that is not indexed.'),
 })
 
-export const toldBlame = z.strictObject({
+export const blameSchema = z.strictObject({
   startLine: count,
   endLine: count,
   sha: z.string().nullable(),
@@ -28,7 +28,7 @@ export const toldBlame = z.strictObject({
   subject: z.string(),
 })
 
-export const tellBlame = ({ from, to, commit }: BlamedLines): z.output<typeof toldBlame> => ({
+export const describeBlame = ({ from, to, commit }: BlamedLines): z.output<typeof blameSchema> => ({
   startLine: from,
   endLine: to,
   sha: commit?.sha.slice(0, SHA_CHARS) ?? null,
@@ -38,11 +38,11 @@ export const tellBlame = ({ from, to, commit }: BlamedLines): z.output<typeof to
 })
 
 const SHA_CHARS = 12
-const MOST_FILES = 10
+const MAX_FILES = 10
 const BODY_LINES = 4
 const BODY_CHARS = 400
 
-export const tellCommit = ({
+export const describeCommit = ({
   sha,
   day: date,
   author,
@@ -53,14 +53,14 @@ export const tellCommit = ({
   why,
   freshness: age,
   citation,
-}: FoundCommit): z.output<typeof toldCommit> => ({
+}: FoundCommit): z.output<typeof commitSchema> => ({
   sha: sha.slice(0, SHA_CHARS),
   date,
   author,
   subject,
   ...(body !== '' && { body: beginningOf(body) }),
-  files: files.slice(0, MOST_FILES),
-  moreFiles: moreFiles + Math.max(0, files.length - MOST_FILES),
+  files: files.slice(0, MAX_FILES),
+  moreFiles: moreFiles + Math.max(0, files.length - MAX_FILES),
   matchReason: why,
   freshness: age,
   citation,

@@ -26,14 +26,14 @@ export const javaBodies = withHead(
 export const cSharpBodies = withHead(/^(?:[\w<>[\],.?]+\s+)+[\w<>,.]+\s*\(.*\)\s*\{$/, NO_FUNCTION)
 export const cBodies: BodyRules = {
   ...withHead(/^[A-Za-z_][\w\s*]*\(.*\)\s*\{$/, /^(?:if|for|while|switch|else|do|return)\b/),
-  goesOn: /^(?:#|\/?\*|\w+:)/,
+  continues: /^(?:#|\/?\*|\w+:)/,
 }
 export const cppBodies: BodyRules = {
   ...withHead(
     /^[A-Za-z_~][\w\s*&<>:,~]*\(.*\)(?:\s*(?:const|noexcept|override|final|&))*\s*\{$/,
     /^[^(]*=|^(?:if|for|while|switch|else|do|return|catch)\b/,
   ),
-  goesOn: /^(?:#|\/?\*)/,
+  continues: /^(?:#|\/?\*)/,
   /** With `;` behind them braces of a member may as well be its value. */
   closes: /^\}(?!;)/,
 }

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
-import { type Declared, fieldText, type LanguageRules, type NewImport, type Seen, textOf } from './rules.ts'
+import { type Declared, fieldText, type LanguageRules, type NewImport, type NodeContext, textOf } from './rules.ts'
 
 /** Only elements with an id are symbols: scripts and styles look them up. */
 export const html: LanguageRules = {
@@ -13,13 +13,13 @@ export const html: LanguageRules = {
   comments: ['comment'],
 }
 
-function identified({ node, text }: Seen): Declared | undefined {
+function identified({ node, text }: NodeContext): Declared | undefined {
   const id = attribute(node, text, 'id')
   return id === '' ? undefined : { name: `#${id}`, kind: 'rule', isExported: true }
 }
 
 /** `<script src="a.js">`, `<link href="a.css">`. */
-function linked({ node, text }: Seen): NewImport | undefined {
+function linked({ node, text }: NodeContext): NewImport | undefined {
   const tag = node.namedChildren[0] ? textOf(node.namedChildren[0], text).toLowerCase() : ''
   if (tag !== 'script' && tag !== 'link') return undefined
   return { specifier: attribute(node, text, tag === 'script' ? 'src' : 'href'), names: [] }
@@ -47,7 +47,7 @@ export const css: LanguageRules = {
 
 const SELECTOR_CHARS = 120
 
-function rule({ node, text }: Seen): Declared {
+function rule({ node, text }: NodeContext): Declared {
   const [selectors] = node.namedChildren
   const name = selectors
     ? textOf(selectors, text)
@@ -59,20 +59,20 @@ function rule({ node, text }: Seen): Declared {
   return { name, kind: 'rule', isExported: true, body, isEntered: true }
 }
 
-function customProperty({ node, text }: Seen): Declared | undefined {
+function customProperty({ node, text }: NodeContext): Declared | undefined {
   const [name] = node.namedChildren
   if (!name || !text.startsWith('--', name.startIndex)) return undefined
   return { name: textOf(name, text), kind: 'variable', isExported: true }
 }
 
-function keyframes(seen: Seen): Declared {
+function keyframes(seen: NodeContext): Declared {
   const label = seen.node.namedChildren.find(({ type }) => type === 'keyframes_name')
   const name = label ? textOf(label, seen.text) : fieldText(seen, 'name')
   return { name, kind: 'constant', isExported: true }
 }
 
 /** `@import "a.css"`, `@import url(b.css) screen`. */
-function imported({ node, text }: Seen): NewImport | undefined {
+function imported({ node, text }: NodeContext): NewImport | undefined {
   const specifier = /^@import\s+(?:url\(\s*)?["']?([^"'()\s;]+)/i.exec(textOf(node, text))?.[1]
   return specifier === undefined ? undefined : { specifier, names: [] }
 }

@@ -14,7 +14,7 @@ export interface LanguageRules {
   /** Programs that a `#!` line may name. */
   readonly interpreters?: readonly string[]
   /** By type of node: what it declares. `undefined`: after all nothing. */
-  readonly declarations: { readonly [type: string]: (seen: Seen) => Declared | readonly Declared[] | undefined }
+  readonly declarations: { readonly [type: string]: (seen: NodeContext) => Declared | readonly Declared[] | undefined }
   /**
    * Types that declare nothing themselves and are entered: an export, a decorated definition, an `#ifdef`. A single
    * declaration in one, up to its end, begins where it begins.
@@ -25,9 +25,9 @@ export interface LanguageRules {
   /** Types that stand before a declaration and belong to it, as a comment does: Rust's `#[derive(Debug)]`. */
   readonly attributes?: readonly string[]
   /** Names that a statement at the top makes public wherever they are declared: `export { a, b }`. */
-  readonly exports?: { readonly [type: string]: (seen: Seen) => readonly string[] }
+  readonly exports?: { readonly [type: string]: (seen: NodeContext) => readonly string[] }
   /** Asked of the root too, for what may stand anywhere in a file. */
-  readonly imports: { readonly [type: string]: (seen: Seen) => NewImport | readonly NewImport[] | undefined }
+  readonly imports: { readonly [type: string]: (seen: NodeContext) => NewImport | readonly NewImport[] | undefined }
   /** Types of comments. They belong to the declaration that follows on the next line. */
   readonly comments: readonly string[]
   /** Comments at the end of a node that are about what follows it: some grammars count them to it. */
@@ -38,9 +38,9 @@ export interface LanguageRules {
    */
   leadingDoc?(node: SyntaxNode, text: string): string | undefined
   /** The comment that stands inside a declaration, such as Python's; without its quotes. */
-  innerDoc?(seen: Seen): string | undefined
+  innerDoc?(seen: NodeContext): string | undefined
   /** The unit that the file declares itself part of, found at the top level by type of node. */
-  readonly modules?: { readonly [type: string]: (seen: Seen) => string | undefined }
+  readonly modules?: { readonly [type: string]: (seen: NodeContext) => string | undefined }
   /** Bodies of functions, which need not be parsed since nothing is looked for in them. */
   readonly bodies?: BodyRules
   /** The text for the parser: of the same length, but blank where only a preprocessor could read it. */
@@ -56,13 +56,13 @@ export interface BodyRules {
   /** How the line begins that ends it, at the indentation of its head. Absent where it ends with its indentation. */
   readonly closes?: RegExp
   /** Lines at that indentation that are within it all the same: `rescue`. */
-  readonly goesOn?: RegExp
+  readonly continues?: RegExp
   /** Detects a leftover end that the parser takes for something else without reporting an error. */
-  hasStrayEnd?(root: SyntaxNode, text: string): boolean
+  hasLeftoverEnd?(root: SyntaxNode, text: string): boolean
 }
 
 /** A node with its text, and the declarations around it, outermost first. */
-export interface Seen {
+export interface NodeContext {
   readonly node: SyntaxNode
   /** Text of the whole file. */
   readonly text: string
@@ -98,7 +98,7 @@ export type NewImport = Pick<CodeImport, 'specifier' | 'names'> & Partial<Pick<C
 export const textOf = (node: SyntaxNode, text: string): string => text.slice(node.startIndex, node.endIndex)
 
 /** Text of a field of the node; empty when it has none. */
-export function fieldText({ node, text }: Pick<Seen, 'node' | 'text'>, name: string): string {
+export function fieldText({ node, text }: Pick<NodeContext, 'node' | 'text'>, name: string): string {
   const field = node.childForFieldName(name)
   return field ? textOf(field, text) : ''
 }
@@ -113,7 +113,7 @@ export const childOf = (node: SyntaxNode, types: readonly string[]): SyntaxNode 
   node.namedChildren.find(({ type }) => types.includes(type)) ?? null
 
 /** Whether other files may use what is around it; true at the top. */
-export const isInExported = ({ around }: Seen): boolean => around.at(-1)?.isExported ?? true
+export const isInExported = ({ around }: NodeContext): boolean => around.at(-1)?.isExported ?? true
 
 /** The first part that is no annotation or comment, also where annotations stand among `modifiers`. */
 export function headOf(node: SyntaxNode, annotations: readonly string[]): SyntaxNode | undefined {

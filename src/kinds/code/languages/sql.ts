@@ -95,11 +95,11 @@ const BEGINNING = /(?:^|;)[ \t]*(create|alter|drop|grant|revoke|comment|delimite
 
 /** Outside of dollar quotes, a block has semicolons of its own. */
 function endOf(bare: string, from: number, next: number): number {
-  const whole = bare.slice(from, next)
-  const first = whole.indexOf(';')
-  const block = /\bbegin\b/i.exec(first < 0 ? whole : whole.slice(0, first))
-  if (block) return from + whole.trimEnd().length
-  return first < 0 ? from + whole.trimEnd().length : from + first + 1
+  const statementText = bare.slice(from, next)
+  const first = statementText.indexOf(';')
+  const block = /\bbegin\b/i.exec(first < 0 ? statementText : statementText.slice(0, first))
+  if (block) return from + statementText.trimEnd().length
+  return first < 0 ? from + statementText.trimEnd().length : from + first + 1
 }
 
 /** A signature ends where columns, a query or a body begin. */
@@ -128,9 +128,9 @@ const partsOf = (name: string): readonly string[] =>
 
 /** The start of the comment that ends on the line above, else `start` itself. */
 function commentAbove(text: string, start: number): number {
-  const before = text.slice(Math.max(0, start - MOST_READ), start)
+  const before = text.slice(Math.max(0, start - MAX_CHARS_BEFORE), start)
   const comment = /(?:^|\n)((?:[ \t]*--[^\n]*\n)+|[ \t]*\/\*(?:(?!\*\/)[^])*\*\/[ \t]*\r?\n)[ \t]*$/.exec(before)?.[1]
   return comment === undefined ? start : start - before.length + before.lastIndexOf(comment)
 }
 
-const MOST_READ = 2_000
+const MAX_CHARS_BEFORE = 2_000

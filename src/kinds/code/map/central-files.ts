@@ -30,7 +30,7 @@ export interface MapPlace {
 }
 
 /** More than any budget has room for. */
-const MOST_FILES = 200
+const MAX_FILES = 200
 const RELATED = { files: 24, depth: 2, items: 8 }
 
 /** Files in the order in which the map shows them: those it is about, their neighbours, then the most central ones. */
@@ -49,7 +49,7 @@ export async function centralFiles(request: MapRequest, place: MapPlace): Promis
   // Files asked about keep their order; neighbours are sorted by centrality.
   const weightOf = ([path, depth]: readonly [string, number]): number => (depth === 0 ? 0 : ranks.rankOf(path))
   const around = [...distances].toSorted((a, b) => a[1] - b[1] || weightOf(b) - weightOf(a)).map(([path]) => path)
-  const paths = [...new Set([...around, ...mostCentral(request, ranks)])].slice(0, MOST_FILES)
+  const paths = [...new Set([...around, ...centralPaths(request, ranks)])].slice(0, MAX_FILES)
   const outlines = await view.documents.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
   return paths.map((path) => {
     const id = context.idOf(path)
@@ -59,20 +59,20 @@ export async function centralFiles(request: MapRequest, place: MapPlace): Promis
       path,
       rank: ranks.rankOf(path),
       ...(distance !== undefined && { distance }),
-      symbols: mostUsed(outline, path, ranks),
+      symbols: rankedSymbols(outline, path, ranks),
     }
   })
 }
 
 /** Sources, or whatever there is where there are none. */
-function mostCentral({ isWithin, gone }: MapRequest, ranks: FileRanks): readonly string[] {
+function centralPaths({ isWithin, gone }: MapRequest, ranks: FileRanks): readonly string[] {
   const inside = ranks.paths.filter((path) => isWithin(path) && !gone.has(path))
   const sources = inside.filter((path) => roleOf(path) === 'source')
-  return (sources.length > 0 ? sources : inside).slice(0, MOST_FILES)
+  return (sources.length > 0 ? sources : inside).slice(0, MAX_FILES)
 }
 
 /** Exported symbols; all top-level symbols of a file that exports none. */
-function mostUsed({ symbols }: Outline, path: string, ranks: FileRanks): readonly CodeSymbol[] {
+function rankedSymbols({ symbols }: Outline, path: string, ranks: FileRanks): readonly CodeSymbol[] {
   const open = symbols.filter((symbol) => symbol.isExported && isDefinition(symbol) && isOpen(symbols, symbol))
   const shown = open.length > 0 ? open : symbols.filter((symbol) => symbol.container < 0 && isDefinition(symbol))
   const weights = new Map(shown.map((symbol) => [symbol, symbolWeight(symbol, path, ranks)]))

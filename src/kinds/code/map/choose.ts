@@ -55,7 +55,7 @@ interface Item {
 
 function inOrderOfWorth(files: readonly CentralFile[]): readonly Item[] {
   const items = files.flatMap(({ symbols }, at) =>
-    (symbols.length === 0 ? [-1] : symbols.slice(0, MOST_SYMBOLS).map((_, nth) => nth)).map((nth) => ({
+    (symbols.length === 0 ? [-1] : symbols.slice(0, MAX_SYMBOLS).map((_, nth) => nth)).map((nth) => ({
       at,
       nth,
       worth: 1 / ((1 + NEXT_FILE * at) * (1 + NEXT_SYMBOL * Math.max(0, nth))) / (nth < 0 ? 2 : 1),
@@ -65,4 +65,4 @@ function inOrderOfWorth(files: readonly CentralFile[]): readonly Item[] {
 }
 
 /** Symbols of one file; past these its outline is more useful. */
-const MOST_SYMBOLS = 30
+const MAX_SYMBOLS = 30

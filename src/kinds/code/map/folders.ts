@@ -10,18 +10,18 @@ export interface FolderSummary {
   readonly languages: Readonly<Record<string, number>>
 }
 
-const MOST_FOLDERS = 24
+const MAX_FOLDERS = 24
 
 /**
  * The folders with most sources, largest first. If nearly all sources of a folder are in one subfolder, only the
  * subfolder is listed.
  */
-export function summariseFolders(paths: readonly string[], limit = MOST_FOLDERS): readonly FolderSummary[] {
+export function summariseFolders(paths: readonly string[], limit = MAX_FOLDERS): readonly FolderSummary[] {
   const folders = countFolders(paths)
   const waiting = childrenOf(folders, '').filter((folder) => folder !== '')
   const chosen: string[] = []
   while (chosen.length < limit && waiting.length > 0) {
-    const folder = deepestAlike(folders, takeLargest(folders, waiting))
+    const folder = deepestAlike(folders, removeLargest(folders, waiting))
     chosen.push(folder)
     waiting.push(...childrenOf(folders, folder))
   }
@@ -62,7 +62,7 @@ const emptyFolder = (): Folder => ({ files: 0, sources: 0, languages: new Map(),
 
 const childrenOf = (folders: Folders, folder: string): readonly string[] => [...(folders.get(folder)?.children ?? [])]
 
-function takeLargest(folders: Folders, waiting: string[]): string {
+function removeLargest(folders: Folders, waiting: string[]): string {
   let best = 0
   for (const [at, folder] of waiting.entries()) if (comesBefore(folders, folder, waiting[best] ?? '')) best = at
   return waiting.splice(best, 1)[0] ?? ''
@@ -78,17 +78,17 @@ const NEARLY_ALL = 0.9
 
 function deepestAlike(folders: Folders, folder: string): string {
   const { sources, files } = folders.get(folder) ?? emptyFolder()
-  const heir = childrenOf(folders, folder).find((child) => {
+  const mainChild = childrenOf(folders, folder).find((child) => {
     const own = folders.get(child) ?? emptyFolder()
     return sources > 0 ? own.sources >= NEARLY_ALL * sources : own.files === files
   })
-  return heir === undefined ? folder : deepestAlike(folders, heir)
+  return mainChild === undefined ? folder : deepestAlike(folders, mainChild)
 }
 
-const MOST_LANGUAGES = 4
+const MAX_LANGUAGES = 4
 
 function summaryOf(path: string, folders: Folders): FolderSummary {
   const { files = 0, languages = new Map<string, number>() } = folders.get(path) ?? {}
   const ordered = [...languages].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  return { path: path === '' ? '.' : path, files, languages: Object.fromEntries(ordered.slice(0, MOST_LANGUAGES)) }
+  return { path: path === '' ? '.' : path, files, languages: Object.fromEntries(ordered.slice(0, MAX_LANGUAGES)) }
 }

@@ -11,10 +11,10 @@ import { findPath } from '../find-path.ts'
 import type { ContextsOf } from '../graph/context.ts'
 import { fileAt, importersOf, type CodeFile, type CodeContext } from '../graph/links.ts'
 import { emptyOutline, isDefinition, type CodeSymbol, type Outline } from '../outline.ts'
-import { projectOf, toldPath } from '../project.ts'
+import { projectOf, displayPath } from '../project.ts'
 import { roleOf } from '../roles.ts'
 import { HEAD_TOKENS, shareOut, tokensOf, cutLines } from '../symbols/within-budget.ts'
-import { projectAliases, projectPath, responseStats, whole, withStats } from './shapes.ts'
+import { projectAliases, projectPath, responseStats, integer, withStats } from './shapes.ts'
 import { largest } from '../../../core/lists.ts'
 
 const onePath = z.string().min(1).max(8_192)
@@ -24,7 +24,7 @@ const input = z.strictObject({
     .union([onePath, z.array(onePath).min(1).max(20)])
     .describe('A file, from the root of the repository; or up to 20 files.'),
   project_path: projectPath,
-  depth: whole(1, 20, 20).describe('Levels to show: 1 shows top-level declarations only.'),
+  depth: integer(1, 20, 20).describe('Levels to show: 1 shows top-level declarations only.'),
   docs: z.boolean().default(true).describe('Adds the first sentence of each comment.'),
   budget: budgetOf(2_000),
 })
@@ -52,7 +52,7 @@ type Output = z.output<typeof output>
 type Outlined = z.output<typeof outlined>
 
 /** Past these it is enough to know that they are many. */
-const MOST_IMPORTERS = 100
+const MAX_IMPORTERS = 100
 
 export const createFileOutline = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
@@ -75,19 +75,19 @@ export const createFileOutline = (contextsOf: ContextsOf): Operation =>
     },
     searchHint: 'file outline symbols overview structure of a file 大纲 结构 文件',
     route: { method: 'GET', path: '/repos/outline' },
-    examples: [{ says: 'The top of a file', input: { path: 'src/payment/retry.ts', depth: 1 } }],
-    async run(wanted, { engine, caller }) {
-      const project = await projectOf(wanted.project_path, engine)
+    examples: [{ label: 'The top of a file', input: { path: 'src/payment/retry.ts', depth: 1 } }],
+    async run(request, { engine, caller }) {
+      const project = await projectOf(request.project_path, engine)
       const read = await engine.read(async (view) => {
         const context = await contextsOf(engine).of(view, project.source.id)
-        const paths = [wanted.path].flat().map((path) => findPath(path, project, context))
+        const paths = [request.path].flat().map((path) => findPath(path, project, context))
         return Promise.all([...new Set(paths)].map((path) => readFile(path, view, context)))
       })
       const ages = await engine.search.freshness(read.map(({ document }) => document))
       const there = read.filter(({ document }) => ages.get(document.id) !== 'missing')
       if (there.length === 0) throw fileGone(read[0]?.file.path ?? '')
-      const files = tellAll(there, { wanted, ages, source: project.source.name })
-      return withStats({ projectPath: toldPath(project, caller), files, ...withNotes(read.length - there.length) })
+      const files = describeFiles(there, { request, ages, source: project.source.name })
+      return withStats({ projectPath: displayPath(project, caller), files, ...withNotes(read.length - there.length) })
     },
     render: asJson,
   })
@@ -102,20 +102,20 @@ async function readFile(path: string, view: StoreView, context: CodeContext): Pr
   const file = await fileAt(view, context, path)
   const [document] = file ? await view.documents.byId([file.document]) : []
   if (!file || !document) throw new WukuError('not-found', `"${path}" is no longer indexed.`, 'Call repo_reindex.')
-  const importers = await importersOf(view, context, { file, limit: MOST_IMPORTERS })
+  const importers = await importersOf(view, context, { file, limit: MAX_IMPORTERS })
   return { file, document, importers: importers.length }
 }
 
-interface Telling {
-  readonly wanted: Input
+interface OutlineContext {
+  readonly request: Input
   readonly ages: ReadonlyMap<DocumentId, Freshness>
   readonly source: string
 }
 
 /** Short outlines whole; the long ones share what is left. */
-function tellAll(read: readonly ReadFile[], telling: Telling): Outlined[] {
-  const { depth, docs: showsDoc, budget } = telling.wanted
-  const frames = read.map((each) => tell(each, telling))
+function describeFiles(read: readonly ReadFile[], telling: OutlineContext): Outlined[] {
+  const { depth, docs: showsDoc, budget } = telling.request
+  const frames = read.map((each) => describeFile(each, telling))
   const wished = read.map(({ file }) => tokensOf(symbolTree(file.outline, { depth, showsDoc }).join('\n')))
   const shares = shareOut(wished, budget - HEAD_TOKENS - tokensOf(frames))
   return frames.map((frame, at) => {
@@ -124,7 +124,7 @@ function tellAll(read: readonly ReadFile[], telling: Telling): Outlined[] {
   })
 }
 
-function tell({ file, document, importers }: ReadFile, { ages, source }: Telling): Outlined {
+function describeFile({ file, document, importers }: ReadFile, { ages, source }: OutlineContext): Outlined {
   const { path, outline } = file
   return {
     path,
@@ -193,11 +193,11 @@ function levelOf(symbols: readonly CodeSymbol[], at: number): number {
 function lineOf(symbol: CodeSymbol, { showsDoc, isBrief = false }: Omit<TreeRequest, 'depth'>): string {
   const { line, endLine, signature, name, kind, owner, isExported, doc } = symbol
   const lines = line === endLine ? `${line}` : `${line}-${endLine}`
-  const said = isBrief || signature === '' ? `${kind} ${name}` : signature
-  const whose = owner === undefined || said.includes(owner) ? '' : `${owner}: `
+  const label = isBrief || signature === '' ? `${kind} ${name}` : signature
+  const ownerPrefix = owner === undefined || label.includes(owner) ? '' : `${owner}: `
   const hidden = isExported || !isDefinition(symbol) ? '' : ' (private)'
   const first = showsDoc && doc !== '' ? `  // ${firstSentence(doc)}` : ''
-  return `${lines} ${whose}${said}${hidden}${first}`
+  return `${lines} ${ownerPrefix}${label}${hidden}${first}`
 }
 
 const LONGEST = 120

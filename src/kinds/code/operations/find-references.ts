@@ -5,13 +5,13 @@ import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, count } from '../../../engine/operations/shapes.ts'
 import { findPath } from '../find-path.ts'
-import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
+import { fileGone, notes, filterPresent, withNotes } from '../gone.ts'
 import type { CodeContexts, ContextsOf } from '../graph/context.ts'
-import { type Project, projectOf, toldPath } from '../project.ts'
+import { type Project, projectOf, displayPath } from '../project.ts'
 import { findReferences, type References } from '../symbols/references.ts'
-import { tellDefinition, tellFiles, toldDefinition, toldFile } from '../symbols/tell-references.ts'
+import { describeDefinition, describeReferringFiles, definitionSchema, fileSchema } from '../symbols/tell-references.ts'
 import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
-import { limitAliases, projectAliases, projectPath, responseStats, under, whole, withStats } from './shapes.ts'
+import { limitAliases, projectAliases, projectPath, responseStats, under, integer, withStats } from './shapes.ts'
 
 const input = z.strictObject({
   name: z.string().min(1).max(500).describe('`retry`, or `Cart.total` for the method of a class.'),
@@ -23,20 +23,20 @@ const input = z.strictObject({
     .optional()
     .describe('File of the definition that you mean, if several have the name.'),
   under,
-  max_results: whole(1, 1_000, 60).describe('Maximum number of lines.'),
+  max_results: integer(1, 1_000, 60).describe('Maximum number of lines.'),
   budget: budgetOf(2_000),
 })
 
 const output = z.strictObject({
   name: z.string().describe('The name as searched.'),
   projectPath: z.string(),
-  definitions: z.array(toldDefinition).describe('At most 10, the likeliest first.'),
+  definitions: z.array(definitionSchema).describe('At most 10, the likeliest first.'),
   omittedDefinitions: count,
   totalLines: count.describe('Total lines found.'),
   totalFiles: count,
   isBounded: z.boolean().describe('true: too many places to check all; the totals are lower bounds.'),
   ofNamesakes: count.describe('Files left out because they use another definition of the same name.'),
-  files: z.array(toldFile).describe('Files linked to the definition first.'),
+  files: z.array(fileSchema).describe('Files linked to the definition first.'),
   omittedLines: count.describe('Lines not shown, over all files.'),
   notes,
   responseStats,
@@ -68,46 +68,49 @@ export const createFindReferences = (contextsOf: ContextsOf): Operation =>
     searchHint: 'find references usages callers uses of a function who calls 引用 调用 用法 谁调用 哪些地方',
     route: { method: 'GET', path: '/repos/references' },
     examples: [
-      { says: 'Who calls it', input: { name: 'retryWhenBusy' } },
-      { says: 'One of several with the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
+      { label: 'Who calls it', input: { name: 'retryWhenBusy' } },
+      { label: 'One of several with the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
     ],
-    run: (wanted, context) => answer(wanted, context, contextsOf(context.engine)),
+    run: (request, context) => answer(request, context, contextsOf(context.engine)),
     render: asJson,
   })
 
 /** Definitions listed; more of one name are namesakes of namesakes. */
-const MOST_DEFINITIONS = 10
+const MAX_DEFINITIONS = 10
 
-async function answer(wanted: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
-  const project = await projectOf(wanted.project_path, engine)
-  const found = await look(wanted, { project, engine, contexts })
-  if (found.definitions.length === 0 && found.files.length === 0) throw nowhere(wanted.name)
-  const defining = await thereAmong(found.definitions, {
+async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
+  const project = await projectOf(request.project_path, engine)
+  const found = await readReferences(request, { project, engine, contexts })
+  if (found.definitions.length === 0 && found.files.length === 0) throw nameNotFound(request.name)
+  const defining = await filterPresent(found.definitions, {
     documentOf: ({ document }) => document,
-    most: MOST_DEFINITIONS,
+    most: MAX_DEFINITIONS,
     engine,
   })
-  const referring = await thereAmong(found.files, {
+  const referring = await filterPresent(found.files, {
     documentOf: ({ document }) => document.id,
-    most: wanted.max_results,
+    most: request.max_results,
     engine,
   })
   const ages = new Map([...defining.ages, ...referring.ages])
   const gone = [...ages].filter(([, age]) => age === 'missing').map(([id]) => id)
-  const [holder] = [...found.definitions.map(({ path }) => path), ...found.files.map(({ document }) => document.path)]
-  if (defining.there.length + referring.there.length === 0 && holder !== undefined) throw fileGone(holder)
+  const [firstPath] = [
+    ...found.definitions.map(({ path }) => path),
+    ...found.files.map(({ document }) => document.path),
+  ]
+  if (defining.there.length + referring.there.length === 0 && firstPath !== undefined) throw fileGone(firstPath)
   const telling = { source: project.source.name, ages, name: found.name }
   const definitions = withinBudget(
-    defining.there.map((each) => tellDefinition(each, telling)),
-    wanted.budget / 2,
+    defining.there.map((each) => describeDefinition(each, telling)),
+    request.budget / 2,
   )
-  const budget = wanted.budget - tokensOf(definitions)
+  const budget = request.budget - tokensOf(definitions)
   const left = found.files.filter(({ document }) => !gone.includes(document.id))
-  const files = tellFiles(referring.there, { ...telling, most: wanted.max_results, budget })
+  const files = describeReferringFiles(referring.there, { ...telling, limit: request.max_results, budget })
   const totalLines = left.reduce((sum, { references }) => sum + references.length, 0)
   return withStats({
     name: found.name,
-    projectPath: toldPath(project, caller),
+    projectPath: displayPath(project, caller),
     definitions: [...definitions],
     omittedDefinitions: found.definitions.length - defining.gone - definitions.length,
     totalLines,
@@ -126,15 +129,15 @@ interface Place {
   readonly contexts: CodeContexts
 }
 
-const look = (wanted: Input, { project, engine, contexts }: Place): Promise<References> =>
+const readReferences = (request: Input, { project, engine, contexts }: Place): Promise<References> =>
   engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
-    const path = wanted.path === undefined ? {} : { path: findPath(wanted.path, project, context) }
-    const within = withinProject(project, wanted.under, context)
-    return findReferences({ name: wanted.name, ...path, within }, { view, context })
+    const path = request.path === undefined ? {} : { path: findPath(request.path, project, context) }
+    const within = withinProject(project, request.under, context)
+    return findReferences({ name: request.name, ...path, within }, { view, context })
   })
 
-const nowhere = (name: string): WukuError =>
+const nameNotFound = (name: string): WukuError =>
   new WukuError(
     'not-found',
     `No symbol is called "${name.slice(0, 200)}", and no line contains it.`,

@@ -7,10 +7,10 @@ import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, freshness } from '../../../engine/operations/shapes.ts'
 import { numberLines, sliceLines } from '../../../text/markdown/lines.ts'
-import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
+import { fileGone, notes, filterPresent, withNotes } from '../gone.ts'
 import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { symbolKinds } from '../outline.ts'
-import { projectOf, toldPath } from '../project.ts'
+import { projectOf, displayPath } from '../project.ts'
 import { roleOf } from '../roles.ts'
 import { findSymbols, type FoundSymbol, matches } from '../symbols/find.ts'
 import { createKnownNames, type KnownNames } from '../symbols/known-names.ts'
@@ -22,7 +22,7 @@ import {
   projectPath,
   responseStats,
   under,
-  whole,
+  integer,
   withStats,
 } from './shapes.ts'
 
@@ -40,7 +40,7 @@ const input = z.strictObject({
   language,
   under,
   include_body: z.boolean().default(false).describe('Add the lines of the declaration, within the budget.'),
-  max_results: whole(1, 200, 20).describe('Maximum number of symbols.'),
+  max_results: integer(1, 200, 20).describe('Maximum number of symbols.'),
   budget: budgetOf(2_000),
 })
 
@@ -103,11 +103,11 @@ export const createFindSymbol = (contextsOf: ContextsOf): Operation =>
     searchHint: 'find symbol where is defined definition function class method go to declaration 定义 符号 函数 类',
     route: { method: 'GET', path: '/repos/symbols' },
     examples: [
-      { says: 'A method of a class', input: { name: 'Cart.addItem' } },
-      { says: 'A partly known name, with its code', input: { name: 'retry', match: 'part', include_body: true } },
+      { label: 'A method of a class', input: { name: 'Cart.addItem' } },
+      { label: 'A partly known name, with its code', input: { name: 'retry', match: 'part', include_body: true } },
     ],
-    run: (wanted, { engine, caller }) =>
-      answer(wanted, { engine, caller, contexts: contextsOf(engine), names: createKnownNames(engine.sources.cache) }),
+    run: (request, { engine, caller }) =>
+      answer(request, { engine, caller, contexts: contextsOf(engine), names: createKnownNames(engine.sources.cache) }),
     render: asJson,
   })
 
@@ -118,30 +118,30 @@ interface Place {
   readonly names: KnownNames
 }
 
-async function answer(wanted: Input, { engine, caller, contexts, names }: Place): Promise<Output> {
-  const project = await projectOf(wanted.project_path, engine)
+async function answer(request: Input, { engine, caller, contexts, names }: Place): Promise<Output> {
+  const project = await projectOf(request.project_path, engine)
   const found = await engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
-    return findSymbols({ ...wanted, within: withinProject(project, wanted.under, context) }, { view, context, names })
+    return findSymbols({ ...request, within: withinProject(project, request.under, context) }, { view, context, names })
   })
-  const sieve = { documentOf: ({ document }: FoundSymbol) => document, most: wanted.max_results, engine }
-  const { there: shown, ages, gone, goneFiles } = await thereAmong(found.symbols, sieve)
+  const filter = { documentOf: ({ document }: FoundSymbol) => document, most: request.max_results, engine }
+  const { there: shown, ages, gone, goneFiles } = await filterPresent(found.symbols, filter)
   const [first] = found.symbols
   if (first && shown.length === 0) throw fileGone(first.path)
   const total = found.symbols.length - gone
-  const kept = withinBudget(
-    shown.map((each) => tell(each, project.source.name, ages)),
-    wanted.budget,
+  const retained = withinBudget(
+    shown.map((each) => describeSymbol(each, project.source.name, ages)),
+    request.budget,
   )
-  const texts = wanted.include_body ? await textsOf(shown.slice(0, kept.length), engine) : undefined
+  const texts = request.include_body ? await textsOf(shown.slice(0, retained.length), engine) : undefined
   return withStats({
-    name: wanted.name,
-    projectPath: toldPath(project, caller),
+    name: request.name,
+    projectPath: displayPath(project, caller),
     match: found.match,
     total,
     isBounded: found.isBounded,
-    symbols: texts ? withBodies(kept, { shown, texts, budget: wanted.budget }) : [...kept],
-    omitted: total - kept.length,
+    symbols: texts ? withBodies(retained, { shown, texts, budget: request.budget }) : [...retained],
+    omitted: total - retained.length,
     ...withNotes(goneFiles),
   })
 }
@@ -149,7 +149,7 @@ async function answer(wanted: Input, { engine, caller, contexts, names }: Place)
 const textsOf = (found: readonly FoundSymbol[], engine: Engine): Promise<ReadonlyMap<DocumentId, string>> =>
   engine.read((view) => view.documents.bodies([...new Set(found.map(({ document }) => document))]))
 
-function tell(
+function describeSymbol(
   { symbol, namePath, path, outline, document }: FoundSymbol,
   source: string,
   ages: ReadonlyMap<DocumentId, Freshness>,
@@ -179,17 +179,17 @@ interface Bodies {
 }
 
 /** The rest of the budget is shared among the bodies, short ones whole. */
-function withBodies(kept: readonly Shown[], { shown, texts, budget }: Bodies): Shown[] {
-  const bodies = kept.map(({ startLine, endLine }, at) => {
+function withBodies(retained: readonly Shown[], { shown, texts, budget }: Bodies): Shown[] {
+  const bodies = retained.map(({ startLine, endLine }, at) => {
     const text = texts.get(shown[at]?.document ?? (0 as DocumentId)) ?? ''
     return numberLines(sliceLines(text, startLine, endLine - startLine + 1), startLine)
   })
-  const left = budget - HEAD_TOKENS - tokensOf(kept)
+  const left = budget - HEAD_TOKENS - tokensOf(retained)
   const shares = shareOut(
     bodies.map((body) => tokensOf(body)),
     left,
   )
-  return kept.map((each, at) => {
+  return retained.map((each, at) => {
     const { text, omitted } = cutLines(bodies[at] ?? '', shares[at] ?? 0)
     return { ...each, ...(text !== '' && { body: text }), ...(omitted > 0 && { bodyOmittedLines: omitted }) }
   })

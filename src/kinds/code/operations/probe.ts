@@ -8,7 +8,7 @@ import {
   type EmbedFailureKind,
 } from '../../../ports/embedder.ts'
 import { maskSecrets } from '../../../text/secrets/secrets.ts'
-import { placeOf, toldPath } from '../project.ts'
+import { placeOf, displayPath } from '../project.ts'
 import { type ProbeInput, type ProbeOutput, probeInput, probeOutput } from './probe-shapes.ts'
 import { withStats, projectAliases } from './shapes.ts'
 import { asJson } from '../../../engine/answer.ts'
@@ -20,10 +20,10 @@ export interface Probe {
 }
 
 /** One text, one question. That the model fails is what a probe is there to find out: it is an answer. */
-async function probe(wanted: ProbeInput, context: OperationContext, how: Probe): Promise<ProbeOutput> {
+async function probe(request: ProbeInput, context: OperationContext, how: Probe): Promise<ProbeOutput> {
   const { engine } = context
-  const project = await projectNamed(wanted.project_path, context)
-  const { text, found } = maskSecrets(wanted.text)
+  const project = await projectNamed(request.project_path, context)
+  const { text, found } = maskSecrets(request.text)
   const facts = how.embedder.describe()
   const began = engine.now()
   const outcome = await ask(text, how.embedder, context)
@@ -32,15 +32,15 @@ async function probe(wanted: ProbeInput, context: OperationContext, how: Probe):
     status: 'failure' in outcome ? ('embedding_probe_failed' as const) : ('ok' as const),
     latencyMs,
     projectPath: project,
-    responseMode: wanted.response_mode,
-    diagnostics: diagnosticsOf(facts, wanted),
+    responseMode: request.response_mode,
+    diagnostics: diagnosticsOf(facts, request),
     providerCapabilities: capabilitiesOf(facts, outcome),
     wouldSend: {
       host: new URL(facts.endpoint).host,
       characters: [...text].length,
       maskedSecrets: found.reduce((sum, each) => sum + each.count, 0),
     },
-    ...('failure' in outcome ? failedPart(outcome.failure, wanted) : vectorPart(outcome.vector, facts, how.hasSample)),
+    ...('failure' in outcome ? failedPart(outcome.failure, request) : vectorPart(outcome.vector, facts, how.hasSample)),
   })
 }
 
@@ -49,7 +49,7 @@ type Body = Omit<ProbeOutput, 'responseStats'>
 /** A probe needs no repository: one is named in the answer when there is one. */
 async function projectNamed(path: string | undefined, { engine, caller }: OperationContext): Promise<string | null> {
   if (path === undefined) return (await engine.workspace.folder()) ?? null
-  return toldPath(await placeOf(path, engine), caller)
+  return displayPath(await placeOf(path, engine), caller)
 }
 
 type Outcome = { readonly vector: Float32Array } | { readonly failure: EmbedFailure }
@@ -106,7 +106,7 @@ const vectorPart = (vector: Float32Array, { model }: EmbedderFacts, hasSample: b
 const retryable: readonly EmbedFailureKind[] = ['busy', 'server', 'unreachable', 'timeout']
 
 function failedPart(failure: EmbedFailure, { response_mode: mode }: ProbeInput): Partial<Body> {
-  const { kind, message, remedy, status, said, dimensions } = failure
+  const { kind, message, remedy, status, said: responseText, dimensions } = failure
   return {
     ...(dimensions !== undefined && { dimensions, dimensionsMatchExpected: false }),
     error: {
@@ -114,7 +114,7 @@ function failedPart(failure: EmbedFailure, { response_mode: mode }: ProbeInput):
       message,
       ...(status !== undefined && { httpStatus: status }),
       retryable: retryable.includes(kind),
-      ...(mode === 'full' && said !== undefined && { bodySnippet: said }),
+      ...(mode === 'full' && responseText !== undefined && { bodySnippet: responseText }),
     },
     recommendedNextActions: [remedy, ...(further[kind] ?? [])],
   }
@@ -155,9 +155,9 @@ export const embeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   aliases: { ...projectAliases, query: 'text', input: 'text' },
   searchHint: 'embedding vector model provider key test probe 向量 嵌入 模型 测试',
   route: { method: 'POST', path: '/models/embedder/probe' },
-  examples: [{ says: 'With any text', input: { text: 'Where is the token refreshed?' } }],
-  run: async (wanted, context) =>
-    probe(wanted, context, { embedder: context.engine.models.embedder(), hasSample: true }),
+  examples: [{ label: 'With any text', input: { text: 'Where is the token refreshed?' } }],
+  run: async (request, context) =>
+    probe(request, context, { embedder: context.engine.models.embedder(), hasSample: true }),
   render: asJson,
 })
 
@@ -176,12 +176,12 @@ export const geminiEmbeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   aliases: { ...projectAliases, query: 'text', input: 'text' },
   searchHint: 'gemini embedding vector key proxy test probe 向量 嵌入 测试',
   route: { method: 'POST', path: '/models/gemini/probe' },
-  examples: [{ says: 'With any text', input: { text: 'Where is the token refreshed?' } }],
-  async run(wanted, context) {
+  examples: [{ label: 'With any text', input: { text: 'Where is the token refreshed?' } }],
+  async run(request, context) {
     const embedder = context.engine.models.embedder()
     const facts = embedder.describe()
     if (facts.provider !== 'gemini') throw notGemini(facts)
-    return probe(wanted, context, { embedder, hasSample: wanted.response_mode === 'full' })
+    return probe(request, context, { embedder, hasSample: request.response_mode === 'full' })
   },
   render: asJson,
 })

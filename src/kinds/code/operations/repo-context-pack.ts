@@ -7,7 +7,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import { fillResults } from '../pack/fill.ts'
 import { findFiles, type FoundFiles, type FurtherFile, lineOf } from '../pack/find.ts'
 import { passagesOf, type RatedPassage } from '../pack/passages.ts'
-import { surroundingsOf, type Surroundings } from '../pack/pack.ts'
+import { relatedContextOf, type RelatedContext } from '../pack/pack.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
 import { briefPack } from '../pack/brief.ts'
 import {
@@ -31,7 +31,7 @@ import {
   type PackedResults,
 } from '../pack/results.ts'
 import { goneNote } from '../gone.ts'
-import { projectOf, toldPath, type Project } from '../project.ts'
+import { projectOf, displayPath, type Project } from '../project.ts'
 import { adviceFor, echoOf, headOf, searchKeys } from './repo-semantic-search.ts'
 import {
   includeTests,
@@ -47,7 +47,7 @@ import {
   searchMode,
   tokenBudget,
   under,
-  whole,
+  integer,
   withStats,
 } from './shapes.ts'
 
@@ -60,7 +60,7 @@ const input = z.strictObject({
     .max(30)
     .optional()
     .describe('Maximum number of primary files. Default: by budget, 10 of 4,000.'),
-  max_snippet_chars: whole(1, 4_000, 800).describe('Maximum length of a snippet, without a budget.'),
+  max_snippet_chars: integer(1, 4_000, 800).describe('Maximum length of a snippet, without a budget.'),
   max_context_chars: z
     .int()
     .min(1)
@@ -69,14 +69,14 @@ const input = z.strictObject({
     .describe('Maximum length of all primary snippets together. Default: what the budget holds.'),
   mode: searchMode,
   response_mode: responseMode,
-  max_seed_files: whole(1, 10, 3).describe('Primary files whose links are followed.'),
-  max_related_files: whole(0, 30, 6).describe('Maximum number of related files, in addition to the primary ones.'),
-  max_related_items: whole(1, 50, 5).describe('Links followed from each file.'),
+  max_seed_files: integer(1, 10, 3).describe('Primary files whose links are followed.'),
+  max_related_files: integer(0, 30, 6).describe('Maximum number of related files, in addition to the primary ones.'),
+  max_related_items: integer(1, 50, 5).describe('Links followed from each file.'),
   include_related_snippets: z.boolean().default(false).describe('Include declarations of related files.'),
-  max_related_snippets_per_file: whole(1, 5, 1).describe('Maximum number of snippets per related file.'),
-  max_related_snippet_chars: whole(1, 2_000, 400).describe('Maximum length of a related snippet.'),
-  max_related_context_chars: whole(0, 50_000, 2_500).describe('Maximum length of all related snippets together.'),
-  related_depth: whole(0, 3, 1).describe('Steps to follow along imports and importers.'),
+  max_related_snippets_per_file: integer(1, 5, 1).describe('Maximum number of snippets per related file.'),
+  max_related_snippet_chars: integer(1, 2_000, 400).describe('Maximum length of a related snippet.'),
+  max_related_context_chars: integer(0, 50_000, 2_500).describe('Maximum length of all related snippets together.'),
+  related_depth: integer(0, 3, 1).describe('Steps to follow along imports and importers.'),
   under,
   language,
   include_tests: includeTests,
@@ -140,56 +140,56 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
     searchHint: 'context pack task edit start related files tests code 上下文 任务 代码',
     route: { method: 'GET', path: '/repos/context' },
     examples: [
-      { says: 'A task', input: { query: 'retry a charge when the bank is busy' } },
-      { says: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
+      { label: 'A task', input: { query: 'retry a charge when the bank is busy' } },
+      { label: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
     ],
-    async run(wanted, { engine, caller }) {
-      const project = await projectOf(wanted.project_path, engine)
-      const total = totalFor(wanted)
-      const asked = {
-        ...wanted,
-        includeTests: wanted.include_tests,
-        limit: filesFor(wanted, total),
-        further: furtherFor(wanted, total),
-        snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
+    async run(request, { engine, caller }) {
+      const project = await projectOf(request.project_path, engine)
+      const total = totalFor(request)
+      const codeQuery = {
+        ...request,
+        includeTests: request.include_tests,
+        limit: filesFor(request, total),
+        further: furtherFor(request, total),
+        snippetChars: snippetChars(request.response_mode, request.max_snippet_chars),
       }
-      const found = await findFiles(asked, project, engine)
+      const found = await findFiles(codeQuery, project, engine)
       const [around, passages] = await Promise.all([
-        surroundingsOf(found.files, surroundingsWanted(wanted), { project, engine, contexts: contextsOf(engine) }),
-        isFilled(wanted, total) ? passagesNeeded(found, { project, engine, total }) : [],
+        relatedContextOf(found.files, contextLimits(request), { project, engine, contexts: contextsOf(engine) }),
+        isFilled(request, total) ? passagesNeeded(found, { project, engine, total }) : [],
       ])
-      return withStats(pack(wanted, toldPath(project, caller), { found, around, passages, total }))
+      return withStats(pack(request, displayPath(project, caller), { found, around, passages, total }))
     },
     brief: briefPack,
     render: asJson,
   })
 
-const surroundingsWanted = (wanted: Input) => ({
-  seedFiles: wanted.max_seed_files,
-  files: wanted.max_related_files,
-  items: wanted.max_related_items,
-  depth: wanted.related_depth,
-  ...(wanted.include_related_snippets && {
+const contextLimits = (request: Input) => ({
+  seedFiles: request.max_seed_files,
+  files: request.max_related_files,
+  items: request.max_related_items,
+  depth: request.related_depth,
+  ...(request.include_related_snippets && {
     snippets: {
-      perFile: wanted.max_related_snippets_per_file,
-      chars: wanted.max_related_snippet_chars,
-      contextChars: wanted.max_related_context_chars,
+      perFile: request.max_related_snippets_per_file,
+      chars: request.max_related_snippet_chars,
+      contextChars: request.max_related_context_chars,
     },
   }),
 })
 
 /** Passages whose text is read are about twice those that fit. */
-const passagesNeeded = ({ files, question }: FoundFiles, { project, engine, total }: Needing) =>
+const passagesNeeded = ({ files, question }: FoundFiles, { project, engine, total }: PassageContext) =>
   engine.read((view) =>
     passagesOf(view, {
       question,
       source: project.source.id,
       files: files.map(({ document: { id }, score }) => ({ document: id, score })),
-      most: Math.ceil(total / PASSAGE),
+      maximum: Math.ceil(total / PASSAGE),
     }),
   )
 
-interface Needing {
+interface PassageContext {
   readonly project: Project
   readonly engine: Engine
   readonly total: number
@@ -200,58 +200,61 @@ const PASSAGE = 110
 
 interface Packing {
   readonly found: FoundFiles
-  readonly around: Surroundings
+  readonly around: RelatedContext
   readonly passages: readonly RatedPassage[]
   /** Tokens of the answer. */
   readonly total: number
 }
 
 function pack(
-  wanted: Input,
-  toldAs: string,
+  request: Input,
+  repositoryPath: string,
   { found, around, passages, total }: Packing,
 ): Omit<Output, 'responseStats'> {
-  const shares = sharesOf(wanted, total)
-  const isCode = isFilled(wanted, total)
-  const frame = isCode ? frames.brief : frames.whole + tokensOf(echoOf(wanted.query))
-  const room = Math.max(0, total - frame)
-  const told = around.related.map((each) => answerRelated(each, wanted.response_mode, around.used))
-  const tests = fitting(around.tests, room * shares.tests)
+  const shares = sharesOf(request, total)
+  const isCode = isFilled(request, total)
+  const frame = isCode ? frames.brief : frames.whole + tokensOf(echoOf(request.query))
+  const capacity = Math.max(0, total - frame)
+  const relatedAnswers = around.related.map((each) => answerRelated(each, request.response_mode, around.used))
+  const tests = fitting(around.tests, capacity * shares.tests)
   const isShown = (path: string): boolean => isCode && found.files.some(({ document }) => document.path === path)
   const reading = fitting(
     around.paths.filter((path) => !isShown(path)),
-    room * shares.paths,
+    capacity * shares.paths,
   )
-  const suggested = around.paths.filter((path) => isShown(path) || reading.kept.includes(path))
-  const further = fitting(found.further.map(toFurther), room * shares.further)
+  const suggested = around.paths.filter((path) => isShown(path) || reading.retained.includes(path))
+  const further = fitting(found.further.map(toFurther), capacity * shares.further)
   const snippets = fitting(around.snippets, Infinity)
-  const left = room - tests.tokens - reading.tokens - snippets.tokens - further.tokens
-  const most = left * (1 - shares.related)
-  const primary = primaryOf(wanted, found, { passages, total, room: most })
-  const related = fitting(told, primary.spent < most * NEARLY_ALL ? left - primary.spent : left - most)
+  const left = capacity - tests.tokens - reading.tokens - snippets.tokens - further.tokens
+  const primaryBudget = left * (1 - shares.related)
+  const primary = primaryOf(request, found, { passages, total, capacity: primaryBudget })
+  const related = fitting(
+    relatedAnswers,
+    primary.spent < primaryBudget * NEARLY_ALL ? left - primary.spent : left - primaryBudget,
+  )
   const notes = [...found.notes, ...(found.gone === 0 ? goneNote(around.gone) : [])]
   return {
-    ...headOf(wanted, toldAs, { resultCount: primary.results.length, searched: found.searched }),
+    ...headOf(request, repositoryPath, { resultCount: primary.results.length, searched: found.searched }),
     primaryResults: primary.results,
-    ...(further.kept.length > 0 && { further: further.kept }),
-    relatedDepth: wanted.related_depth,
+    ...(further.retained.length > 0 && { further: further.retained }),
+    relatedDepth: request.related_depth,
     relatedSeedCount: around.seeds,
-    includeRelatedSnippets: wanted.include_related_snippets,
-    relatedFiles: related.kept,
-    relatedSnippets: snippets.kept,
-    tests: tests.kept,
+    includeRelatedSnippets: request.include_related_snippets,
+    relatedFiles: related.retained,
+    relatedSnippets: snippets.retained,
+    tests: tests.retained,
     suggestedPaths: suggested,
     context: {
-      ...countsOf(primary, wanted),
+      ...countsOf(primary, request),
       hasMore: found.hasMore,
-      relatedFileCount: related.kept.length,
+      relatedFileCount: related.retained.length,
       usedRelatedContextChars: around.snippetBudget.used,
       estimatedRelatedTokens: snippets.tokens,
       estimatedTotalSnippetTokens: primary.tokens + snippets.tokens,
       relatedSnippetCount: around.snippets.length,
       truncatedRelatedSnippets: around.snippetBudget.truncated,
-      omittedRelatedFiles: told.length - related.kept.length,
-      omittedTests: around.tests.length - tests.kept.length,
+      omittedRelatedFiles: relatedAnswers.length - related.retained.length,
+      omittedTests: around.tests.length - tests.retained.length,
       omittedPaths: around.paths.length - suggested.length,
     },
     ...(notes.length > 0 && { notes }),
@@ -269,27 +272,27 @@ const NEARLY_ALL = 0.85
 
 interface Primary extends Pick<Packing, 'passages' | 'total'> {
   /** Tokens for them. */
-  readonly room: number
+  readonly capacity: number
 }
 
-function primaryOf(wanted: Input, found: FoundFiles, { passages, total, room }: Primary): PackedResults {
-  const contextChars = charsFor(wanted, total)
-  if (isFilled(wanted, total)) return fillResults(found.files, passages, { budget: room, contextChars })
+function primaryOf(request: Input, found: FoundFiles, { passages, total, capacity }: Primary): PackedResults {
+  const contextChars = charsFor(request, total)
+  if (isFilled(request, total)) return fillResults(found.files, passages, { budget: capacity, contextChars })
   return packResults(found.files, {
-    mode: wanted.response_mode,
+    mode: request.response_mode,
     words: found.words,
-    snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
+    snippetChars: snippetChars(request.response_mode, request.max_snippet_chars),
     contextChars,
-    budget: room,
+    budget: capacity,
   })
 }
 
-const countsOf = ({ results, snippetBudget, tokens, omitted }: PackedResults, wanted: Input) => ({
-  maxContextChars: snippetBudget.most,
+const countsOf = ({ results, snippetBudget, tokens, omitted }: PackedResults, request: Input) => ({
+  maxContextChars: snippetBudget.limit,
   usedContextChars: snippetBudget.used,
   estimatedTokens: tokens,
   truncatedResults: snippetBudget.truncated,
   omittedResults: omitted,
   primaryResultCount: results.length,
-  maxRelatedContextChars: wanted.max_related_context_chars,
+  maxRelatedContextChars: request.max_related_context_chars,
 })

@@ -3,7 +3,7 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { checkRepository } from '../pack/checks.ts'
-import { placeOf, toldPath } from '../project.ts'
+import { placeOf, displayPath } from '../project.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 
 const input = z.strictObject({ project_path: projectPath, response_mode: compactOrFull })
@@ -41,17 +41,17 @@ export const repoDoctor = defineOperation<z.output<typeof input>, Output>({
   aliases: { ...projectAliases, path: 'project_path' },
   searchHint: 'doctor diagnose repository index parser git problem 诊断 代码',
   route: { method: 'GET', path: '/repos/doctor' },
-  examples: [{ says: 'The workspace', input: {} }],
-  async run(wanted, { engine, caller, signal }) {
-    const place = await placeOf(wanted.project_path, engine)
+  examples: [{ label: 'The workspace', input: {} }],
+  async run(request, { engine, caller, signal }) {
+    const place = await placeOf(request.project_path, engine)
     const checks = await checkRepository(place, { engine, caller, signal })
-    const isFull = wanted.response_mode === 'full'
+    const isFull = request.response_mode === 'full'
     const countOf = (status: z.output<typeof state>): number => checks.filter((each) => each.status === status).length
     const checkSummary = { ok: countOf('ok'), warn: countOf('warn'), error: countOf('error') }
     return withStats({
       status: checkSummary.error > 0 ? ('error' as const) : checkSummary.warn > 0 ? ('warn' as const) : ('ok' as const),
-      projectPath: toldPath(place, caller),
-      responseMode: wanted.response_mode,
+      projectPath: displayPath(place, caller),
+      responseMode: request.response_mode,
       checkSummary,
       checks: checks.map(({ name, status, summary, remedy }) => ({
         name,

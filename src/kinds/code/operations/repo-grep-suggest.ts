@@ -10,7 +10,7 @@ import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
 import { excerpt } from '../../../text/show/excerpt.ts'
 import { notes, withNotes } from '../gone.ts'
 import type { ContextsOf } from '../graph/context.ts'
-import { projectOf, toldPath } from '../project.ts'
+import { projectOf, displayPath } from '../project.ts'
 import { commandOf, type GrepTool, grepTools, matcherOf, patternKinds } from '../symbols/grep/candidates.ts'
 import { type Suggestion, suggestPatterns } from '../symbols/grep/suggest.ts'
 import { withinBudget } from '../symbols/within-budget.ts'
@@ -21,7 +21,7 @@ import {
   queryAliases,
   responseStats,
   under,
-  whole,
+  integer,
   withStats,
 } from './shapes.ts'
 
@@ -31,7 +31,7 @@ const input = z.strictObject({
   project_path: projectPath,
   under,
   tool: z.enum(grepTools).default('rg').describe('Program for which the commands are written.'),
-  max_results: whole(1, 50, 10).describe('Maximum number of patterns.'),
+  max_results: integer(1, 50, 10).describe('Maximum number of patterns.'),
   budget: budgetOf(2_000),
 })
 
@@ -78,50 +78,50 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
     searchHint: 'grep ripgrep rg pattern exact string suggest search terms 正则 搜索 字符串',
     route: { method: 'GET', path: '/repos/patterns' },
     examples: [
-      { says: 'For a task', input: { query: 'retry a payment when the gateway is busy' } },
-      { says: 'For a name', input: { symbol: 'retry_when_busy', tool: 'grep' } },
+      { label: 'For a task', input: { query: 'retry a payment when the gateway is busy' } },
+      { label: 'For a name', input: { symbol: 'retry_when_busy', tool: 'grep' } },
     ],
-    async run(wanted, { engine, caller }) {
-      const query = [wanted.symbol, wanted.query].filter((part) => part !== undefined).join(' ')
-      if (query === '') throw nothingAsked()
-      const project = await projectOf(wanted.project_path, engine)
-      const request = { query, under: wanted.under, limit: wanted.max_results }
-      const { suggestions: found, goneFiles } = await suggestPatterns(request, {
+    async run(request, { engine, caller }) {
+      const query = [request.symbol, request.query].filter((part) => part !== undefined).join(' ')
+      if (query === '') throw missingQuery()
+      const project = await projectOf(request.project_path, engine)
+      const suggestRequest = { query, under: request.under, limit: request.max_results }
+      const { suggestions: found, goneFiles } = await suggestPatterns(suggestRequest, {
         project,
         engine,
         contexts: contextsOf(engine),
       })
       const ages = await engine.search.freshness(found.map(({ first }) => first.document))
-      const folder = [project.under, wanted.under]
+      const folder = [project.under, request.under]
         .map((each) => trimSlashes(each ?? ''))
         .filter((each) => each !== '')
         .join('/')
       const telling = {
         source: project.source.name,
-        tool: wanted.tool,
+        tool: request.tool,
         folder: folder === '' ? undefined : folder,
         ages,
       }
-      const told = found.map((each) => tell(each, telling))
-      const patterns = [...withinBudget(told, wanted.budget)]
+      const shownPatterns = found.map((each) => describeSuggestion(each, telling))
+      const patterns = [...withinBudget(shownPatterns, request.budget)]
       return withStats({
-        projectPath: toldPath(project, caller),
+        projectPath: displayPath(project, caller),
         patterns,
-        omitted: told.length - patterns.length,
+        omitted: shownPatterns.length - patterns.length,
         ...withNotes(goneFiles),
       })
     },
     render: asJson,
   })
 
-const nothingAsked = (): WukuError =>
+const missingQuery = (): WukuError =>
   new WukuError(
     'bad-input',
     'Neither query nor symbol was given.',
     'Give query (the task in words) or symbol (a name).',
   )
 
-interface Telling {
+interface SuggestionContext {
   readonly source: string
   readonly tool: GrepTool
   readonly folder: string | undefined
@@ -130,7 +130,7 @@ interface Telling {
 
 const LINE_CHARS = 120
 
-function tell(found: Suggestion, { source, tool, folder, ages }: Telling): Shown {
+function describeSuggestion(found: Suggestion, { source, tool, folder, ages }: SuggestionContext): Shown {
   const { pattern, kind, lineCount, fileCount, isLowerBound, words, first } = found
   const { document, line, isReRead } = first
   const text = first.text.trim()

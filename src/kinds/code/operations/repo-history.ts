@@ -10,11 +10,11 @@ import { findPath } from '../find-path.ts'
 import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { liveHistory, repositoryOf } from '../history/live.ts'
 import { citationsOf, hasCommits, searchCommits } from '../history/search.ts'
-import { tellBlame, tellCommit, toldBlame, toldCommit } from '../history/tell.ts'
-import { projectOf, type Project, toldPath } from '../project.ts'
+import { describeBlame, describeCommit, blameSchema, commitSchema } from '../history/tell.ts'
+import { projectOf, type Project, displayPath } from '../project.ts'
 import { openRanges, type OpenedRange } from '../symbols/open-ranges.ts'
 import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
-import { limitAliases, projectAliases, projectPath, queryAliases, responseStats, whole, withStats } from './shapes.ts'
+import { limitAliases, projectAliases, projectPath, queryAliases, responseStats, integer, withStats } from './shapes.ts'
 
 const day = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, 'Write it as 2024-05-01, 2024-05 or 2024.')
 const line = z.int().min(1).max(100_000_000)
@@ -34,7 +34,7 @@ const input = z.strictObject({
   author: z.string().min(1).max(200).optional().describe("Part of the author's name."),
   since: day.optional().describe('2024-05-01, 2024-05 or 2024; inclusive.'),
   until: day.optional().describe('Like since; inclusive.'),
-  max_results: whole(1, 100, 10).describe('Maximum number of commits.'),
+  max_results: integer(1, 100, 10).describe('Maximum number of commits.'),
   budget: budgetOf(2_000),
 })
 
@@ -45,8 +45,8 @@ const output = z.strictObject({
   startLine: count.optional(),
   endLine: count.optional(),
   symbol: z.string().nullable().optional(),
-  blame: z.array(toldBlame).optional().describe('Who last changed the lines; sha null: not committed yet.'),
-  commits: z.array(toldCommit),
+  blame: z.array(blameSchema).optional().describe('Who last changed the lines; sha null: not committed yet.'),
+  commits: z.array(commitSchema),
   omitted: count.describe('Commits found but left out for the budget.'),
   hasMore: z.boolean().describe('More commits match: raise max_results.'),
   notes,
@@ -81,26 +81,26 @@ export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
     searchHint: 'git history blame log commits why when who changed 历史 提交 谁改的',
     route: { method: 'GET', path: '/repos/history' },
     examples: [
-      { says: 'Why something was done', input: { query: 'why do we retry payments' } },
-      { says: 'Why a function is as it is', input: { path: 'src/payment/retry.ts', symbol: 'retryWhenBusy' } },
-      { says: 'Recent changes of one author', input: { author: 'Ada', since: '2026-01' } },
+      { label: 'Why something was done', input: { query: 'why do we retry payments' } },
+      { label: 'Why a function is as it is', input: { path: 'src/payment/retry.ts', symbol: 'retryWhenBusy' } },
+      { label: 'Recent changes of one author', input: { author: 'Ada', since: '2026-01' } },
     ],
-    async run(wanted, { engine, caller }) {
-      const project = await projectOf(wanted.project_path, engine)
-      const isLive = wanted.path !== undefined && wanted.query === undefined
-      if (wanted.symbol !== undefined && !isLive) throw symbolAlone()
+    async run(request, { engine, caller }) {
+      const project = await projectOf(request.project_path, engine)
+      const isLive = request.path !== undefined && request.query === undefined
+      if (request.symbol !== undefined && !isLive) throw symbolWithoutPath()
       const body = isLive
-        ? await ask(wanted, { project, engine, contexts: contextsOf(engine) })
-        : await search(wanted, { project, engine, contexts: contextsOf(engine) })
+        ? await ask(request, { project, engine, contexts: contextsOf(engine) })
+        : await search(request, { project, engine, contexts: contextsOf(engine) })
       const spent = tokensOf({ ...body, commits: [] })
-      const commits = [...withinBudget(body.commits, wanted.budget - spent)]
+      const commits = [...withinBudget(body.commits, request.budget - spent)]
       const omitted = body.commits.length - commits.length
-      return withStats({ projectPath: toldPath(project, caller), ...body, commits, omitted })
+      return withStats({ projectPath: displayPath(project, caller), ...body, commits, omitted })
     },
     render: asJson,
   })
 
-const symbolAlone = (): WukuError =>
+const symbolWithoutPath = (): WukuError =>
   new WukuError(
     'bad-input',
     'A symbol needs the path of its file.',
@@ -113,21 +113,21 @@ interface Place {
   readonly contexts: CodeContexts
 }
 
-async function search(wanted: Input, { project, engine, contexts }: Place): Promise<Body> {
+async function search(request: Input, { project, engine, contexts }: Place): Promise<Body> {
   if (!(await hasCommits(project, engine))) {
     await repositoryOf(engine.files.historyOf(project.source))
     throw notIndexed()
   }
-  const { path, isKnown } = await pathWanted(wanted.path, { project, engine, contexts })
-  const { query, author, since, until, max_results: limit } = wanted
-  const asked = { limit, ...defined({ query, author, since, until, path }) }
-  const { commits, hasMore } = await searchCommits(asked, project, engine)
+  const { path, isKnown } = await requestedPath(request.path, { project, engine, contexts })
+  const { query, author, since, until, max_results: limit } = request
+  const commitSearch = { limit, ...defined({ query, author, since, until, path }) }
+  const { commits, hasMore } = await searchCommits(commitSearch, project, engine)
   // A file that is gone has a history too; a name that never was is a mistake.
-  if (commits.length === 0 && !isKnown) await findKnownPath(wanted.path ?? '', { project, engine, contexts })
+  if (commits.length === 0 && !isKnown) await findKnownPath(request.path ?? '', { project, engine, contexts })
   return {
     mode: query === undefined ? 'newest' : 'search',
     ...defined({ path }),
-    commits: commits.map(tellCommit),
+    commits: commits.map(describeCommit),
     hasMore,
     notes: commits.length === 0 ? ['No indexed commit matches. Try other words, or leave out author and dates.'] : [],
   }
@@ -146,7 +146,7 @@ function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
   }
 }
 
-async function pathWanted(
+async function requestedPath(
   path: string | undefined,
   place: Place,
 ): Promise<{ readonly path: string | undefined; readonly isKnown: boolean }> {
@@ -161,14 +161,14 @@ async function pathWanted(
 const findKnownPath = (path: string, { project, engine, contexts }: Place): Promise<string> =>
   engine.read(async (view) => findPath(path, project, await contexts.of(view, project.source.id)))
 
-async function ask(wanted: Input, place: Place): Promise<Body> {
+async function ask(request: Input, place: Place): Promise<Body> {
   const { engine } = place
-  const range = await rangeWanted(wanted, place)
+  const range = await requestedRange(request, place)
   const { project } = range
   const lines: LineSpan | undefined = range.isWhole ? undefined : { from: range.from, to: range.to }
-  const { author, since, until, max_results: limit } = wanted
-  const request = { path: range.path, limit, ...defined({ lines, author, since, until }) }
-  const found = await liveHistory(request, project, engine)
+  const { author, since, until, max_results: limit } = request
+  const liveRequest = { path: range.path, limit, ...defined({ lines, author, since, until }) }
+  const found = await liveHistory(liveRequest, project, engine)
   const citations = await citationsOf(
     found.commits.map(({ sha }) => sha),
     project,
@@ -181,39 +181,39 @@ async function ask(wanted: Input, place: Place): Promise<Body> {
       startLine: range.from,
       endLine: range.to,
       symbol: range.symbol,
-      blame: found.blame.slice(0, MOST_BLAMED).map(tellBlame),
+      blame: found.blame.slice(0, MAX_BLAMED).map(describeBlame),
     }),
     commits: found.commits.map((commit) =>
-      tellCommit({ ...commit, citation: citations.get(commit.sha) ?? null, freshness: 'fresh' }),
+      describeCommit({ ...commit, citation: citations.get(commit.sha) ?? null, freshness: 'fresh' }),
     ),
     hasMore: found.hasMore,
     notes: [
       ...(found.isShallow ? ['This clone is shallow: it lacks older commits.'] : []),
       ...(found.commits.length === 0 ? ['No commit touches it: it may not be committed yet.'] : []),
-      ...(found.blame.length > MOST_BLAMED
-        ? [`${found.blame.length - MOST_BLAMED} more line ranges are not shown.`]
+      ...(found.blame.length > MAX_BLAMED
+        ? [`${found.blame.length - MAX_BLAMED} more line ranges are not shown.`]
         : []),
     ],
   }
 }
 
-const MOST_BLAMED = 40
+const MAX_BLAMED = 40
 
 /** Lines of now: git is asked about the file as it lies there. */
-async function rangeWanted(wanted: Input, { engine, contexts }: Place): Promise<OpenedRange> {
-  const { path = '', start_line, end_line, symbol } = wanted
+async function requestedRange(request: Input, { engine, contexts }: Place): Promise<OpenedRange> {
+  const { path = '', start_line, end_line, symbol } = request
   const ranges = [{ path, start_line, end_line, symbol }]
   const { opened, refused } = await openRanges(
-    { ranges, projectPath: wanted.project_path, contextLines: 0 },
+    { ranges, projectPath: request.project_path, contextLines: 0 },
     engine,
     contexts,
   )
   const [first, ...others] = opened
   if (first && others.length === 0) return first
-  throw refused[0]?.error ?? severalSo(symbol ?? path, opened)
+  throw refused[0]?.error ?? ambiguousSymbol(symbol ?? path, opened)
 }
 
-const severalSo = (name: string, opened: readonly OpenedRange[]): WukuError =>
+const ambiguousSymbol = (name: string, opened: readonly OpenedRange[]): WukuError =>
   new WukuError(
     'ambiguous',
     `"${name}" is declared in ${opened.length} places of the file.`,

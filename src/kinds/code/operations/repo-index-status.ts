@@ -7,7 +7,7 @@ import { isWatched } from '../../../engine/index/keep-fresh.ts'
 import { modelNamed } from '../../../engine/meaning/set-key.ts'
 import { freshnessOf, type IndexFreshness } from '../pack/freshness.ts'
 import { countSource } from '../pack/source-counts.ts'
-import { placeOf, type Place, toldPath } from '../project.ts'
+import { placeOf, type Place, displayPath } from '../project.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 
 const input = z.strictObject({ project_path: projectPath, response_mode: compactOrFull })
@@ -76,10 +76,10 @@ export const repoIndexStatus = defineOperation<Input, Output>({
   aliases: { ...projectAliases, path: 'project_path' },
   searchHint: 'index status fresh stale repository code 索引 状态 代码',
   route: { method: 'GET', path: '/repos/status' },
-  examples: [{ says: 'The workspace', input: {} }],
-  async run(wanted, context) {
-    const place = await placeOf(wanted.project_path, context.engine)
-    const body = place.source ? await statusOf(place.source, wanted, context) : missing(place, wanted, context)
+  examples: [{ label: 'The workspace', input: {} }],
+  async run(request, context) {
+    const place = await placeOf(request.project_path, context.engine)
+    const body = place.source ? await statusOf(place.source, request, context) : missing(place, request, context)
     return withStats(body)
   },
   render: asJson,
@@ -99,7 +99,7 @@ async function statusOf(
   const fresh = freshnessOf(compared)
   const embeddingSets = await setsOf(source, engine)
   return {
-    projectPath: toldPath({ source }, caller),
+    projectPath: displayPath({ source }, caller),
     source: source.name,
     status: 'usable',
     responseMode: mode,
@@ -130,7 +130,7 @@ const nextActions = ({ status }: IndexFreshness): string[] =>
 function missing(place: Place, { response_mode: mode }: Input, { caller }: OperationContext): Body {
   const none = { staleFiles: 0, newFiles: 0, modifiedFiles: 0, metadataChangedFiles: 0, missingFiles: 0 }
   return {
-    projectPath: toldPath(place, caller),
+    projectPath: displayPath(place, caller),
     source: null,
     status: 'index_missing',
     responseMode: mode,

@@ -14,7 +14,7 @@ import { type CentralFile, centralFiles } from '../map/central-files.ts'
 import { chooseForMap, type ChosenFile } from '../map/choose.ts'
 import { type FolderSummary, summariseFolders } from '../map/folders.ts'
 import { findFiles } from '../pack/find.ts'
-import { type Project, projectOf, toldPath } from '../project.ts'
+import { type Project, projectOf, displayPath } from '../project.ts'
 import { HEAD_TOKENS, tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
 import { projectAliases, projectPath, queryAliases, responseStats, under, withStats } from './shapes.ts'
 import type { CodeContext } from '../graph/links.ts'
@@ -95,10 +95,10 @@ export const createRepoMap = (contextsOf: ContextsOf): Operation =>
       'map overview of a repository structure architecture central files new to 地图 整体 结构 概览 架构 项目',
     route: { method: 'GET', path: '/repos/map' },
     examples: [
-      { says: 'A repository that is new to you', input: {} },
-      { says: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
+      { label: 'A repository that is new to you', input: {} },
+      { label: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
     ],
-    run: (wanted, { engine, caller }) => answer(wanted, { engine, contexts: contextsOf(engine) }, caller),
+    run: (request, { engine, caller }) => answer(request, { engine, contexts: contextsOf(engine) }, caller),
     render: asJson,
   })
 
@@ -107,34 +107,34 @@ interface Place {
   readonly contexts: CodeContexts
 }
 
-async function answer(wanted: Input, place: Place, caller: Caller): Promise<Output> {
+async function answer(request: Input, place: Place, caller: Caller): Promise<Output> {
   const { engine } = place
-  const project = await projectOf(wanted.project_path, engine)
-  const { paths, folders: all, files, ages, gone } = await lookUntilThere(wanted, project, place)
-  const folders = withinBudget(all, HEAD_TOKENS + wanted.budget * FOR_FOLDERS).toSorted((a, b) =>
+  const project = await projectOf(request.project_path, engine)
+  const { paths, folders: all, files, ages, gone } = await readUntilPresent(request, project, place)
+  const folders = withinBudget(all, HEAD_TOKENS + request.budget * FOR_FOLDERS).toSorted((a, b) =>
     a.path < b.path ? -1 : 1,
   )
-  const chosen = chooseForMap(files, wanted.budget - HEAD_TOKENS - tokensOf(folders), symbolLine)
+  const chosen = chooseForMap(files, request.budget - HEAD_TOKENS - tokensOf(folders), symbolLine)
   return withStats({
-    projectPath: toldPath(project, caller),
+    projectPath: displayPath(project, caller),
     totalFiles: paths.length - gone.size,
     citations: `${writeCitation({ kind: 'code', source: project.source.name, path: '' })}<path>#L<line>`,
     folders: folders.map((each) => ({ ...each, languages: { ...each.languages } })),
     omittedFolders: all.length - folders.length,
-    files: chosen.map((each) => tell(each, ages.get(each.file.path))),
+    files: chosen.map((each) => describeFile(each, ages.get(each.file.path))),
     omittedFiles: paths.length - gone.size - chosen.length,
     ...withNotes(gone.size),
   })
 }
 
-interface Seen {
+interface ReadFiles {
   readonly paths: readonly string[]
   readonly folders: readonly FolderSummary[]
   readonly files: readonly CentralFile[]
   readonly documents: readonly StoredDocument[]
 }
 
-interface There extends Pick<Seen, 'paths' | 'folders' | 'files'> {
+interface PresentFiles extends Pick<ReadFiles, 'paths' | 'folders' | 'files'> {
   readonly ages: ReadonlyMap<string, Freshness | undefined>
   readonly gone: ReadonlySet<string>
 }
@@ -142,11 +142,11 @@ interface There extends Pick<Seen, 'paths' | 'folders' | 'files'> {
 const ROUNDS = 4
 
 /** Again without what is gone from the disk, so that the next ones take its place. */
-async function lookUntilThere(wanted: Input, project: Project, place: Place): Promise<There> {
-  const found = await pathsFound(wanted, project, place.engine)
+async function readUntilPresent(request: Input, project: Project, place: Place): Promise<PresentFiles> {
+  const found = await pathsFound(request, project, place.engine)
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {
-    const { paths, folders, files, documents } = await look({ wanted, project, found, gone }, place)
+    const { paths, folders, files, documents } = await readCentralFiles({ request, project, found, gone }, place)
     const byId = await place.engine.search.freshness(documents)
     const ages = new Map(documents.map(({ id, path }) => [path, byId.get(id)]))
     const more = [...ages].filter(([, age]) => age === 'missing').map(([path]) => path)
@@ -156,23 +156,26 @@ async function lookUntilThere(wanted: Input, project: Project, place: Place): Pr
   }
 }
 
-interface Looking {
-  readonly wanted: Input
+interface MapQuery {
+  readonly request: Input
   readonly project: Project
   readonly found: readonly string[]
   readonly gone: ReadonlySet<string>
 }
 
-async function look({ wanted, project, found, gone }: Looking, { engine, contexts }: Place): Promise<Seen> {
+async function readCentralFiles(
+  { request, project, found, gone }: MapQuery,
+  { engine, contexts }: Place,
+): Promise<ReadFiles> {
   return engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
-    const { under: folder } = withinProject(project, wanted.under, context)
+    const { under: folder } = withinProject(project, request.under, context)
     const isWithin = (path: string): boolean => folder === undefined || path.startsWith(`${folder}/`)
     const ranks = await contexts.ranksOf(view, project.source.id)
-    const meant = wanted.focus.flatMap((each) => filesMeant(each, project, context))
-    const seeds = new Set([...meant.toSorted((a, b) => ranks.rankOf(b) - ranks.rankOf(a)), ...found])
+    const focusFiles = request.focus.flatMap((each) => filesMatching(each, project, context))
+    const seeds = new Set([...focusFiles.toSorted((a, b) => ranks.rankOf(b) - ranks.rankOf(a)), ...found])
     const files = await centralFiles(
-      { seeds: [...seeds].slice(0, MOST_SEEDS), isWithin, gone },
+      { seeds: [...seeds].slice(0, MAX_SEEDS), isWithin, gone },
       { view, context, ranks },
     )
     const paths = folder === undefined ? context.paths.all : context.paths.all.filter(isWithin)
@@ -180,14 +183,14 @@ async function look({ wanted, project, found, gone }: Looking, { engine, context
       paths,
       folders: folder === undefined ? await contexts.foldersOf(view, project.source.id) : summariseFolders(paths),
       files,
-      documents: await view.documents.byId(files.slice(0, MOST_DATED).flatMap(({ path }) => context.idOf(path) ?? [])),
+      documents: await view.documents.byId(files.slice(0, MAX_DATED).flatMap(({ path }) => context.idOf(path) ?? [])),
     }
   })
 }
 
 /** Files whose age is asked for: no budget that is usual has room for more. */
-const MOST_DATED = 100
-const MOST_SEEDS = 20
+const MAX_DATED = 100
+const MAX_SEEDS = 20
 /** Files that a query finds and the map is drawn around. */
 const FOUND = 5
 
@@ -198,26 +201,26 @@ async function pathsFound(
 ): Promise<readonly string[]> {
   if (query === undefined) return []
   const narrowed = folder === undefined ? {} : { under: folder }
-  const asked = { query, mode: 'hybrid', includeTests: false, limit: FOUND, snippetChars: 1, ...narrowed } as const
-  return (await findFiles(asked, project, engine)).files.map(({ document }) => document.path)
+  const requested = { query, mode: 'hybrid', includeTests: false, limit: FOUND, snippetChars: 1, ...narrowed } as const
+  return (await findFiles(requested, project, engine)).files.map(({ document }) => document.path)
 }
 
 /** A file, or those that lie in a folder. */
-function filesMeant(asked: string, project: Project, context: CodeContext): readonly string[] {
-  const folder = asked.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
+function filesMatching(requested: string, project: Project, context: CodeContext): readonly string[] {
+  const folder = requested.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
   const inside = context.paths.all.filter((path) => path.startsWith(`${folder}/`))
-  return inside.length > 0 ? inside : [findPath(asked, project, context)]
+  return inside.length > 0 ? inside : [findPath(requested, project, context)]
 }
 
 const SIGNATURE_CHARS = 120
 
 function symbolLine({ symbols }: CentralFile, nth: number): string {
   const { line = 0, signature = '', name = '', kind = '' } = symbols[nth] ?? {}
-  const said = signature === '' ? `${kind} ${name}` : signature
-  return `${line} ${said.length <= SIGNATURE_CHARS ? said : `${[...said].slice(0, SIGNATURE_CHARS - 1).join('')}…`}`
+  const label = signature === '' ? `${kind} ${name}` : signature
+  return `${line} ${label.length <= SIGNATURE_CHARS ? label : `${[...label].slice(0, SIGNATURE_CHARS - 1).join('')}…`}`
 }
 
-function tell({ file, symbols }: ChosenFile, age: Freshness | undefined): Output['files'][number] {
+function describeFile({ file, symbols }: ChosenFile, age: Freshness | undefined): Output['files'][number] {
   const shown = file.symbols
     .slice(0, symbols)
     .map((symbol, nth) => ({ line: symbol.line, text: symbolLine(file, nth) }))

@@ -6,7 +6,7 @@ import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
 import { numberLines } from '../../../text/markdown/lines.ts'
 import type { ContextsOf } from '../graph/context.ts'
 import type { WrittenRange } from '../symbols/asked-range.ts'
-import { toldPath } from '../project.ts'
+import { displayPath } from '../project.ts'
 import { openRanges, type OpenedRange, type Refused } from '../symbols/open-ranges.ts'
 import { cutLines, HEAD_TOKENS, shareOut, tokensOf } from '../symbols/within-budget.ts'
 import { projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
@@ -76,21 +76,21 @@ export const createRepoOpenRanges = (contextsOf: ContextsOf): Operation =>
     route: { method: 'POST', path: '/repos/ranges' },
     examples: [
       {
-        says: 'Two places with some lines around',
+        label: 'Two places with some lines around',
         input: { ranges: ['src/cart.ts:10-30', 'src/money.ts:5'], context_lines: 3 },
       },
-      { says: 'A method by its name', input: { ranges: [{ path: 'src/cart.ts', symbol: 'Cart.addItem' }] } },
+      { label: 'A method by its name', input: { ranges: [{ path: 'src/cart.ts', symbol: 'Cart.addItem' }] } },
     ],
-    async run(wanted, { engine, caller }) {
-      const written = wanted.ranges.map((each): WrittenRange => (typeof each === 'string' ? { path: each } : each))
-      const request = { ranges: written, projectPath: wanted.project_path, contextLines: wanted.context_lines }
-      const { opened: found, refused } = await openRanges(request, engine, contextsOf(engine))
+    async run(request, { engine, caller }) {
+      const written = request.ranges.map((each): WrittenRange => (typeof each === 'string' ? { path: each } : each))
+      const rangesRequest = { ranges: written, projectPath: request.project_path, contextLines: request.context_lines }
+      const { opened: found, refused } = await openRanges(rangesRequest, engine, contextsOf(engine))
       const [first] = found
       if (!first) throw refused[0]?.error
-      const problems = refused.map(tellRefused)
-      const ranges = tellAll(found, wanted.budget - tokensOf(problems))
+      const problems = refused.map(describeRefused)
+      const ranges = describeRanges(found, request.budget - tokensOf(problems))
       return withStats({
-        projectPath: toldPath(first.project, caller),
+        projectPath: displayPath(first.project, caller),
         ranges,
         problems,
         omittedLines: ranges.reduce((sum, { omittedLines }) => sum + omittedLines, 0),
@@ -99,21 +99,24 @@ export const createRepoOpenRanges = (contextsOf: ContextsOf): Operation =>
     render: asJson,
   })
 
-const tellRefused = ({ asked, error }: Refused): Output['problems'][number] => ({
-  range: [asked.path, asked.symbol ?? asked.start_line].filter((part) => part !== undefined).join(':'),
+const describeRefused = ({ requested, error }: Refused): Output['problems'][number] => ({
+  range: [requested.path, requested.symbol ?? requested.start_line].filter((part) => part !== undefined).join(':'),
   said: error.message,
   remedy: error.remedy,
 })
 
 /** Short ranges whole; the long ones share what is left. */
-function tellAll(found: readonly OpenedRange[], budget: number): Opened[] {
-  const frames = found.map((each) => tell(each, { text: '', omitted: 0 }))
+function describeRanges(found: readonly OpenedRange[], budget: number): Opened[] {
+  const frames = found.map((each) => describeRange(each, { text: '', omitted: 0 }))
   const texts = found.map(({ text, from }) => numberLines(text, from))
   const shares = shareOut(texts.map(tokensOf), budget - HEAD_TOKENS - tokensOf(frames))
-  return found.map((each, at) => tell(each, cutLines(texts[at] ?? '', shares[at] ?? 0)))
+  return found.map((each, at) => describeRange(each, cutLines(texts[at] ?? '', shares[at] ?? 0)))
 }
 
-function tell(each: OpenedRange, { text, omitted }: { readonly text: string; readonly omitted: number }): Opened {
+function describeRange(
+  each: OpenedRange,
+  { text, omitted }: { readonly text: string; readonly omitted: number },
+): Opened {
   const { project, path: file, from, to, totalLines, symbol, freshness } = each
   const last = Math.max(from, to - omitted)
   return {

@@ -6,14 +6,14 @@ import { count } from '../../../engine/operations/shapes.ts'
 import type { Problem, Skipped } from '../../../core/words.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
 import { countSource, remarkOnMade } from '../pack/source-counts.ts'
-import { placeOf, type Place, toldPath } from '../project.ts'
+import { placeOf, type Place, displayPath } from '../project.ts'
 import { repoVectors, vectorsOf } from './repo-vectors.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 
 /** Parameters of the replaced program, in its ranges: a caller who is wrong there gets an error here. */
-const unused = (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  z.int().min(least).max(most).optional().describe('No effect.').meta({ undeclared: true })
+const unused = (least: number, maximum = Number.MAX_SAFE_INTEGER) =>
+  z.int().min(least).max(maximum).optional().describe('No effect.').meta({ undeclared: true })
 
 const input = z.strictObject({
   project_path: projectPath,
@@ -80,13 +80,13 @@ export const repoReindex = defineOperation<Input, Output>({
   searchHint: 'reindex index update refresh repository code 建立 索引 更新 仓库 代码 新仓库',
   route: { method: 'POST', path: '/repos/index' },
   examples: [
-    { says: 'Preview', input: {} },
-    { says: 'Do it', input: { dry_run: false } },
+    { label: 'Preview', input: {} },
+    { label: 'Do it', input: { dry_run: false } },
   ],
-  async run(wanted, context) {
-    const place = await placeOf(wanted.project_path, context.engine)
-    const body = wanted.dry_run ? await rehearse(wanted, place, context) : await perform(wanted, place, context)
-    return withStats({ ...body, ...(wanted.response_mode === 'compact' && { files: undefined, skipped: undefined }) })
+  async run(request, context) {
+    const place = await placeOf(request.project_path, context.engine)
+    const body = request.dry_run ? await rehearse(request, place, context) : await perform(request, place, context)
+    return withStats({ ...body, ...(request.response_mode === 'compact' && { files: undefined, skipped: undefined }) })
   },
   render: asJson,
 })
@@ -95,19 +95,19 @@ type Body = Omit<Output, 'responseStats'>
 
 const fresh = (root: string) => ({ kind: 'code' as const, root, options: {} })
 
-async function rehearse(wanted: Input, place: Place, context: OperationContext): Promise<Body> {
+async function rehearse(request: Input, place: Place, context: OperationContext): Promise<Body> {
   const { engine, signal } = context
   const found = await engine.index.compare(place.source ?? fresh(place.root), signal)
   const due = found.added.length + found.changed.length + found.outdated.length
   const left = leftOut(found)
   const refused = new Set(found.problems.map(({ path }) => path))
-  const { embeddings, notes } = await vectorsOf(place.source, wanted, context)
+  const { embeddings, notes } = await vectorsOf(place.source, request, context)
   const files = found.listed.filter(({ path }) => pageOfPath(path) === undefined && !refused.has(path))
   return {
-    projectPath: toldPath(place, context.caller),
+    projectPath: displayPath(place, context.caller),
     dryRun: true,
     status: 'dry_run_complete',
-    responseMode: wanted.response_mode,
+    responseMode: request.response_mode,
     stats: {
       scannedFiles: files.length + refused.size,
       indexedFiles: files.length,
@@ -120,7 +120,7 @@ async function rehearse(wanted: Input, place: Place, context: OperationContext):
     files: files.map(({ path, bytes }) => ({ path, size: bytes })),
     skipped: left,
     ...(embeddings && { embeddings }),
-    notes: [...notesOn(wanted), ...partNotes(found.complete), ...notes],
+    notes: [...notesOn(request), ...partNotes(found.complete), ...notes],
     recommendedNextActions:
       due + found.gone.length > 0
         ? [`Call repo_reindex with dry_run false: ${due} to read, ${found.gone.length} to remove.`]
@@ -139,18 +139,18 @@ const changesOf = ({ listed, added, changed, outdated, gone }: Comparison): Body
   }
 }
 
-async function perform(wanted: Input, place: Place, context: OperationContext): Promise<Body> {
+async function perform(request: Input, place: Place, context: OperationContext): Promise<Body> {
   const { engine, progress, signal } = context
   const source = place.source ?? (await engine.sources.add(fresh(place.root)))
-  const report = await engine.index.update({ sources: [`code/${source.name}`], force: wanted.force, progress, signal })
-  const { embeddings, notes } = await vectorsOf(source, wanted, context)
+  const report = await engine.index.update({ sources: [`code/${source.name}`], force: request.force, progress, signal })
+  const { embeddings, notes } = await vectorsOf(source, request, context)
   const left = leftOut(report)
-  const { files, ...counted } = await countSource(source, { isFull: wanted.response_mode === 'full', engine })
+  const { files, ...counted } = await countSource(source, { isFull: request.response_mode === 'full', engine })
   return {
-    projectPath: toldPath({ source }, context.caller),
+    projectPath: displayPath({ source }, context.caller),
     dryRun: false,
     status: 'metadata_indexed',
-    responseMode: wanted.response_mode,
+    responseMode: request.response_mode,
     stats: {
       scannedFiles: files + report.problems.length,
       indexedFiles: files,
@@ -163,9 +163,9 @@ async function perform(wanted: Input, place: Place, context: OperationContext): 
     ...(embeddings && { embeddings }),
     seconds: report.seconds,
     notes: [
-      ...notesOn(wanted),
+      ...notesOn(request),
       ...partNotes(report.sources.every(({ complete }) => complete)),
-      ...(await remarkOnMade(source, engine)).map(({ path, said, remedy }) => `${path}: ${said} ${remedy}`),
+      ...(await remarkOnMade(source, engine)).map(({ path, said: message, remedy }) => `${path}: ${message} ${remedy}`),
       ...notes,
     ],
     recommendedNextActions: ['Call repo_context_pack with the task in words.'],
@@ -185,12 +185,16 @@ type LeftOut = z.output<typeof skippedItem>
 /** Files left out by a rule, and files that could not be read. */
 const leftOut = ({ skipped, problems }: { skipped: readonly Skipped[]; problems: readonly Problem[] }): LeftOut[] => [
   ...skipped.map(({ path, why }) => ({ relativePath: path, reason: wordFor(why, 'other'), detail: why })),
-  ...problems.map(({ path, said }) => ({ relativePath: path, reason: wordFor(said, 'unreadable'), detail: said })),
+  ...problems.map(({ path, said: message }) => ({
+    relativePath: path,
+    reason: wordFor(message, 'unreadable'),
+    detail: message,
+  })),
 ]
 
 /** One word for each rule, where the rule itself names files and patterns. */
-const wordFor = (said: string, otherwise: string): string =>
-  ruleWords.find(([pattern]) => pattern.test(said))?.[1] ?? otherwise
+const wordFor = (message: string, otherwise: string): string =>
+  ruleWords.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise
 
 const ruleWords: readonly (readonly [RegExp, string])[] = [
   [/ignore|info\/exclude|git's own/, 'ignored'],
@@ -203,7 +207,7 @@ const ruleWords: readonly (readonly [RegExp, string])[] = [
   [/link/, 'link'],
 ]
 
-const MOST_SAMPLES = 5
+const MAX_SAMPLES = 5
 
 function summarise(left: readonly LeftOut[]): Body['skippedSummary'] {
   const byReason = Object.fromEntries(
@@ -219,8 +223,8 @@ function summarise(left: readonly LeftOut[]): Body['skippedSummary'] {
 /** One of every reason in turn, the rarest first: a key that was left out is news, the tenth picture is not. */
 function samplesOf(left: readonly LeftOut[]): LeftOut[] {
   const byReason = [...Map.groupBy(left, ({ reason }) => reason).values()].toSorted((a, b) => a.length - b.length)
-  const rounds = Array.from({ length: MOST_SAMPLES }, (_, round) => byReason.flatMap((each) => each[round] ?? []))
-  return rounds.flat().slice(0, MOST_SAMPLES)
+  const rounds = Array.from({ length: MAX_SAMPLES }, (_, round) => byReason.flatMap((each) => each[round] ?? []))
+  return rounds.flat().slice(0, MAX_SAMPLES)
 }
 
 const NOT_NEEDED = [
@@ -232,8 +236,8 @@ const NOT_NEEDED = [
   'max_embedding_chunks',
 ] as const
 
-function notesOn(wanted: Input): string[] {
-  const given = NOT_NEEDED.filter((key) => wanted[key] !== undefined)
+function notesOn(request: Input): string[] {
+  const given = NOT_NEEDED.filter((key) => request[key] !== undefined)
   return given.length > 0
     ? [`No effect: ${given.join(', ')}. Code is split by its structure; the setting code.fileBytes limits files.`]
     : []

@@ -9,15 +9,23 @@ import { citation, freshness } from '../../../engine/operations/shapes.ts'
 import { findPath } from '../find-path.ts'
 import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { fileAt, importersOf, importsOf } from '../graph/links.ts'
-import { counts, linkLines, linkLists, linkObjects, tellingSymbols } from '../pack/related.ts'
-import { projectOf, type Project, toldPath } from '../project.ts'
+import { counts, linkLines, linkLists, linkObjects, informativeSymbols } from '../pack/related.ts'
+import { projectOf, type Project, displayPath } from '../project.ts'
 import { roleOf } from '../roles.ts'
-import { compactOrFull, limitAliases, projectAliases, projectPath, responseStats, whole, withStats } from './shapes.ts'
+import {
+  compactOrFull,
+  limitAliases,
+  projectAliases,
+  projectPath,
+  responseStats,
+  integer,
+  withStats,
+} from './shapes.ts'
 
 const input = z.strictObject({
   path: z.string().min(1).max(8_192).describe('File, from the root of the repository.'),
   project_path: projectPath,
-  max_results: whole(1, 100, 16).describe('Maximum length of each list.'),
+  max_results: integer(1, 100, 16).describe('Maximum length of each list.'),
   response_mode: compactOrFull,
 })
 
@@ -40,8 +48,8 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 /** Past these it is enough to know that they are many. */
-const MOST_IMPORTERS = 100
-const MOST_COMPACT = 8
+const MAX_IMPORTERS = 100
+const MAX_COMPACT = 8
 
 export const createRepoRelatedFiles = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
@@ -57,36 +65,36 @@ export const createRepoRelatedFiles = (contextsOf: ContextsOf): Operation =>
     aliases: { ...projectAliases, ...limitAliases, file: 'path', file_path: 'path', filename: 'path' },
     searchHint: 'related files imports importers dependencies symbols 依赖 引用 代码',
     route: { method: 'GET', path: '/repos/related' },
-    examples: [{ says: 'Who depends on it', input: { path: 'src/payment/retry.ts' } }],
-    run: (wanted, context) => answer(wanted, context, contextsOf(context.engine)),
+    examples: [{ label: 'Who depends on it', input: { path: 'src/payment/retry.ts' } }],
+    run: (request, context) => answer(request, context, contextsOf(context.engine)),
     render: asJson,
   })
 
-async function answer(wanted: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
-  const project = await projectOf(wanted.project_path, engine)
+async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
+  const project = await projectOf(request.project_path, engine)
   const { source } = project
-  const { file, age, imports, importedBy, gone } = await linksThere(wanted.path, project, { engine, contexts })
-  const symbols = tellingSymbols(file.outline.symbols, new Set())
+  const { file, age, imports, importedBy, gone } = await linksThere(request.path, project, { engine, contexts })
+  const symbols = informativeSymbols(file.outline.symbols, new Set())
   // Links to a file here can be followed; the libraries come last.
   const ordered = imports.toSorted((a, b) => Number(b.paths.length > 0) - Number(a.paths.length > 0))
   const links = { symbols, imports: ordered, importedBy }
-  const isFull = wanted.response_mode === 'full'
-  const most = isFull ? wanted.max_results : Math.min(wanted.max_results, MOST_COMPACT)
+  const isFull = request.response_mode === 'full'
+  const limit = isFull ? request.max_results : Math.min(request.max_results, MAX_COMPACT)
   const all = { symbols: symbols.length, imports: imports.length, importedBy: importedBy.length }
   return withStats({
-    projectPath: toldPath(project, caller),
+    projectPath: displayPath(project, caller),
     path: file.path,
-    responseMode: wanted.response_mode,
+    responseMode: request.response_mode,
     language: file.outline.language,
     role: roleOf(file.path),
     freshness: age ?? 'unknown',
     citation: writeCitation({ kind: 'code', source: source.name, path: file.path }),
     counts: all,
-    ...(isFull ? linkObjects(links, most) : linkLines(links, most)),
+    ...(isFull ? linkObjects(links, limit) : linkLines(links, limit)),
     omitted: {
-      symbols: Math.max(0, all.symbols - most),
-      imports: Math.max(0, all.imports - most),
-      importedBy: Math.max(0, all.importedBy - most),
+      symbols: Math.max(0, all.symbols - limit),
+      imports: Math.max(0, all.imports - limit),
+      importedBy: Math.max(0, all.importedBy - limit),
     },
     ...withNotes(gone.size),
   })
@@ -108,7 +116,7 @@ async function linksThere(path: string, project: Project, { engine, contexts }: 
       file: found,
       document: (await view.documents.byId([found.document]))[0],
       imports: await importsOf(view, known, found),
-      importedBy: await importersOf(view, known, { file: found, limit: MOST_IMPORTERS }),
+      importedBy: await importersOf(view, known, { file: found, limit: MAX_IMPORTERS }),
     }
   })
   const ages = document ? await engine.search.freshness([document]) : undefined

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import { sure } from '../../../engine/operations/tell-sure.ts'
+import { confidenceShape } from '../../../engine/operations/tell-sure.ts'
 import { findFiles, type FoundFile, type FoundFiles } from '../pack/find.ts'
 import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
-import { projectOf, toldPath } from '../project.ts'
+import { projectOf, displayPath } from '../project.ts'
 import {
   includeTests,
   language,
@@ -21,16 +21,16 @@ import {
   searchMode,
   tokenBudget,
   under,
-  whole,
+  integer,
   withStats,
 } from './shapes.ts'
 
 const input = z.strictObject({
   query,
   project_path: projectPath,
-  max_results: whole(1, 50, 6).describe('Maximum number of files.'),
-  max_snippet_chars: whole(1, 4_000, 800).describe('Maximum length of a snippet.'),
-  max_context_chars: whole(1, 100_000, 8_000).describe('Maximum length of all snippets together.'),
+  max_results: integer(1, 50, 6).describe('Maximum number of files.'),
+  max_snippet_chars: integer(1, 4_000, 800).describe('Maximum length of a snippet.'),
+  max_context_chars: integer(1, 100_000, 8_000).describe('Maximum length of all snippets together.'),
   mode: searchMode,
   response_mode: responseMode,
   under,
@@ -55,7 +55,7 @@ export const searchKeys = {
 }
 
 const output = z.strictObject({
-  sure,
+  sure: confidenceShape,
   ...searchKeys,
   results: z.array(codeResult).describe('Best first.'),
   further: paths.optional().describe('The next files, as `path:12-40`.'),
@@ -92,30 +92,38 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
   searchHint: 'search find code repository function where semantic that which 搜索 代码 仓库 哪里',
   route: { method: 'GET', path: '/repos/search' },
   examples: [
-    { says: 'By what the code does', input: { query: 'where are expired sessions removed' } },
-    { says: 'Only paths and lines', input: { query: 'RetryPolicy', response_mode: 'paths_only', under: 'src/net' } },
+    { label: 'By what the code does', input: { query: 'where are expired sessions removed' } },
+    { label: 'Only paths and lines', input: { query: 'RetryPolicy', response_mode: 'paths_only', under: 'src/net' } },
   ],
-  async run(wanted, { engine, caller }) {
-    const project = await projectOf(wanted.project_path, engine)
-    const chars = snippetChars(wanted.response_mode, wanted.max_snippet_chars)
-    const { include_tests: includesTests, max_results: limit } = wanted
-    const shape = { limit, further: furtherOf(wanted), snippetChars: chars, foldsTwins: true }
-    const asked = { ...wanted, ...shape, includeTests: includesTests }
-    const { files, further, hasMore, words, notes, searched, sure: told } = await findFiles(asked, project, engine)
+  async run(request, { engine, caller }) {
+    const project = await projectOf(request.project_path, engine)
+    const chars = snippetChars(request.response_mode, request.max_snippet_chars)
+    const { include_tests: includesTests, max_results: limit } = request
+    const shape = { limit, further: furtherOf(request), snippetChars: chars, foldsTwins: true }
+    const searchQuery = { ...request, ...shape, includeTests: includesTests }
+    const {
+      files,
+      further,
+      hasMore,
+      words,
+      notes,
+      searched,
+      sure: confidence,
+    } = await findFiles(searchQuery, project, engine)
     const { results, snippetBudget, tokens, omitted } = packResults(files, {
-      mode: wanted.response_mode,
+      mode: request.response_mode,
       words,
       snippetChars: chars,
-      contextChars: wanted.max_context_chars,
-      budget: wanted.budget,
+      contextChars: request.max_context_chars,
+      budget: request.budget,
     })
     return withStats({
-      sure: told,
-      ...headOf(wanted, toldPath(project, caller), { resultCount: results.length, searched }),
+      sure: confidence,
+      ...headOf(request, displayPath(project, caller), { resultCount: results.length, searched }),
       results,
       ...(further.length > 0 && { further: further.map(({ path, from, to }) => `${path}:${from}-${to}`) }),
       context: {
-        maxContextChars: wanted.max_context_chars,
+        maxContextChars: request.max_context_chars,
         usedContextChars: snippetBudget.used,
         estimatedTokens: tokens,
         truncatedResults: snippetBudget.truncated,
@@ -139,14 +147,14 @@ const furtherOf = ({ max_results: limit, budget }: Input): number =>
   budget !== undefined || limit < FEW ? 0 : Math.max(0, NAMED - limit)
 
 export function headOf(
-  { query: asked, mode, response_mode: shape }: Pick<Input, 'query' | 'mode' | 'response_mode'>,
-  toldAs: string,
+  { query: searchQuery, mode, response_mode: shape }: Pick<Input, 'query' | 'mode' | 'response_mode'>,
+  repositoryPath: string,
   { resultCount, searched }: { readonly resultCount: number; readonly searched: FoundFiles['searched'] },
 ) {
   const effectiveMode = searched.mode === 'lexical' ? ('keyword' as const) : searched.mode
   return {
-    query: echoOf(asked),
-    projectPath: toldAs,
+    query: echoOf(searchQuery),
+    projectPath: repositoryPath,
     mode,
     effectiveMode,
     rerankMode: 'auto' as const,
@@ -165,8 +173,10 @@ export function headOf(
 const LONGEST_ECHO = 300
 
 /** The question as the answer repeats it. */
-export const echoOf = (asked: string): string =>
-  asked.length <= LONGEST_ECHO ? asked : `${asked.slice(0, graphemeBorder(asked, LONGEST_ECHO))}…`
+export const echoOf = (searchQuery: string): string =>
+  searchQuery.length <= LONGEST_ECHO
+    ? searchQuery
+    : `${searchQuery.slice(0, graphemeBorder(searchQuery, LONGEST_ECHO))}…`
 
 /** Advice for an answer that is empty or old. */
 export function adviceFor(files: readonly FoundFile[]): { recommendedNextActions?: string[] } {

@@ -17,7 +17,7 @@ export const repoVectors = z.strictObject({
 
 type RepoVectors = z.output<typeof repoVectors>
 
-interface VectorsWanted {
+interface VectorsRequest {
   readonly dry_run: boolean
   readonly index_embeddings: boolean
 }
@@ -28,10 +28,10 @@ interface VectorsWanted {
  */
 export async function vectorsOf(
   source: Source | undefined,
-  { dry_run: dryRun, index_embeddings: isWanted }: VectorsWanted,
+  { dry_run: dryRun, index_embeddings: isRequested }: VectorsRequest,
   { engine, progress, signal }: OperationContext,
 ): Promise<{ readonly embeddings?: RepoVectors; readonly notes: readonly string[] }> {
-  if (!isWanted || !source) return { notes: [] }
+  if (!isRequested || !source) return { notes: [] }
   try {
     const done = await engine.models.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })
     return { embeddings: answerOf(done), notes: [] }

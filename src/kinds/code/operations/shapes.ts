@@ -25,11 +25,12 @@ export const queryAliases = { q: 'query', text: 'query', question: 'query', sear
 export const limitAliases = { limit: 'max_results', top_k: 'max_results', k: 'max_results', n: 'max_results' } as const
 
 /** Characters of an issue with its logs; of a long question the words that matter are searched. */
-export const MOST_ASKED = 40_000
+export const MAX_QUERY_CHARS = 40_000
 
-export const query = z.string().min(1).max(MOST_ASKED).describe('What to find, in words or by name.')
+export const query = z.string().min(1).max(MAX_QUERY_CHARS).describe('What to find, in words or by name.')
 
-export const whole = (least: number, most: number, usual: number) => z.int().min(least).max(most).default(usual)
+export const integer = (least: number, maximum: number, defaultValue: number) =>
+  z.int().min(least).max(maximum).default(defaultValue)
 
 export const compactOrFull = z.enum(['compact', 'full']).default('compact').describe('Level of detail.')
 export const responseMode = z

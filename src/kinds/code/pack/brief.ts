@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { codeResult, furtherFile } from './results.ts'
 
-interface Told {
+interface FullPack {
   readonly [key: string]: unknown
   readonly primaryResults: readonly z.output<typeof codeResult>[]
   readonly further?: readonly z.output<typeof furtherFile>[] | undefined
@@ -20,7 +20,7 @@ const ABOUT = new Set(
  * A pack without what a model pays for and does not use: that a file is fresh, paths that stand above, counts of what was
  * asked for.
  */
-export function briefPack({ primaryResults, suggestedPaths, context, ...more }: Told): unknown {
+export function briefPack({ primaryResults, suggestedPaths, context, ...more }: FullPack): unknown {
   const shown = new Set(primaryResults.map(({ path }) => path))
   return {
     ...Object.fromEntries(Object.entries(more).filter(([key]) => !ABOUT.has(key))),

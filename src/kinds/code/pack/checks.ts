@@ -5,7 +5,7 @@ import type { Caller } from '../../../engine/caller.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { unpackOutline } from '../outline.ts'
-import { toldPath, type Place } from '../project.ts'
+import { displayPath, type Place } from '../project.ts'
 import { freshnessOf } from './freshness.ts'
 import { remarkOnMade } from './source-counts.ts'
 
@@ -16,22 +16,22 @@ export interface Check {
   readonly remedy?: string
 }
 
-interface Surgery {
+interface CheckContext {
   readonly engine: Engine
   readonly caller: Caller
   readonly signal: AbortSignal
 }
 
 /** In the order in which one rests on the other. */
-export async function checkRepository(place: Place, surgery: Surgery): Promise<readonly Check[]> {
-  const { engine, caller } = surgery
+export async function checkRepository(place: Place, context: CheckContext): Promise<readonly Check[]> {
+  const { engine, caller } = context
   return [
     ok('node_runtime', `Node ${process.versions.node} on ${process.platform}-${process.arch}`),
     await attempt('native_modules', () => checkParsers(engine), 'Reinstall wuku: its grammars are damaged.'),
     checkPath(place, caller),
     await checkEnvironment(engine),
-    await attempt('git', () => checkGit(place, surgery), 'Install git, or do without repo_history.'),
-    await attempt('index', () => checkIndex(place, surgery), 'Call repo_reindex with dry_run false.'),
+    await attempt('git', () => checkGit(place, context), 'Install git, or do without repo_history.'),
+    await attempt('index', () => checkIndex(place, context), 'Call repo_reindex with dry_run false.'),
     ...(await checkPages(place, engine)),
     await checkEmbeddings(place, engine),
   ]
@@ -63,15 +63,19 @@ async function checkParsers({ kinds }: Engine): Promise<Check> {
 
 const checkPath = (place: Place, caller: Caller): Check =>
   place.source
-    ? ok('project_path', `${toldPath(place, caller)}, registered as code/${place.source.name}`)
-    : warn('project_path', `${toldPath(place, caller)} is not registered yet.`, 'Call repo_reindex with dry_run false.')
+    ? ok('project_path', `${displayPath(place, caller)}, registered as code/${place.source.name}`)
+    : warn(
+        'project_path',
+        `${displayPath(place, caller)} is not registered yet.`,
+        'Call repo_reindex with dry_run false.',
+      )
 
 async function checkEnvironment(engine: Engine): Promise<Check> {
   const workspace = await engine.workspace.folder()
   return ok('environment', workspace === undefined ? 'No workspace: give project_path.' : `Workspace: ${workspace}`)
 }
 
-async function checkGit({ source }: Place, { engine, caller }: Surgery): Promise<Check> {
+async function checkGit({ source }: Place, { engine, caller }: CheckContext): Promise<Check> {
   if (!source) return ok('git', 'Checked once the folder is registered.')
   const found = await engine.files.historyOf(source).repository()
   if ('why' in found) return warn('git', found.why, found.remedy ?? 'Everything except repo_history works without it.')
@@ -82,7 +86,7 @@ async function checkGit({ source }: Place, { engine, caller }: Surgery): Promise
   )
 }
 
-async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promise<Check> {
+async function checkIndex({ source }: Place, { engine, signal }: CheckContext): Promise<Check> {
   const remedy = 'Call repo_reindex with dry_run false.'
   if (!source) return warn('index', 'None yet.', remedy)
   const { status, staleFiles, newCommits } = freshnessOf(await engine.index.compare(source, signal))
@@ -94,20 +98,20 @@ async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promi
 }
 
 const checkPages = async ({ source }: Place, engine: Engine): Promise<readonly Check[]> =>
-  (source ? await remarkOnMade(source, engine) : []).map(({ path, said, remedy }) =>
-    warn('generated_pages', `${path}: ${said}`, remedy),
+  (source ? await remarkOnMade(source, engine) : []).map(({ path, said: message, remedy }) =>
+    warn('generated_pages', `${path}: ${message}`, remedy),
   )
 
 /** Nobody is asked: whether the model answers is what a probe is for. */
 async function checkEmbeddings({ source }: Place, engine: Engine): Promise<Check> {
-  const usual = 'Searches use words, names and structure.'
+  const fallbackNote = 'Searches use words, names and structure.'
   try {
     const { provider, model, hasApiKey, isLocal } = engine.models.embedder().describe()
     const sets = await engine.read(({ vectors }) => vectors.embeddingSets())
     const active = sets.find(({ isActive }) => isActive)
     const key = isLocal ? 'on this machine' : hasApiKey ? 'with a key' : 'without a key'
     const named = `${provider} ${model}, ${key}`
-    if (!active || !source) return ok('embeddings', `${named}; there are no vectors yet. ${usual}`)
+    if (!active || !source) return ok('embeddings', `${named}; there are no vectors yet. ${fallbackNote}`)
     const { chunks } = await engine.read(({ vectors }) =>
       vectors.unembeddedSize({ set: active.id, sources: [source.id] }),
     )
@@ -115,7 +119,7 @@ async function checkEmbeddings({ source }: Place, engine: Engine): Promise<Check
     return warn('embeddings', `${named}; ${counted(chunks, 'chunk')} without a vector.`, 'Run "wuku embed".')
   } catch (error) {
     if (!isWukuError(error)) throw error
-    return ok('embeddings', `${error.message} None are needed. ${usual}`)
+    return ok('embeddings', `${error.message} None are needed. ${fallbackNote}`)
   }
 }
 

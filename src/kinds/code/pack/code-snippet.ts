@@ -16,7 +16,7 @@ export interface CodeSnippet {
 
 export interface SnippetRequest {
   readonly query: string
-  /** `wantedTerms(query)` of a caller that shows many passages. */
+  /** `termsOfQuery(query)` of a caller that shows many passages. */
   readonly wanted?: ReadonlyMap<string, number>
   /** Names that were asked for, as they are compared. */
   readonly names: ReadonlySet<string>
@@ -56,7 +56,7 @@ interface Line {
 }
 
 /** Index terms of what is asked, with their weights. */
-export function wantedTerms(query: string): ReadonlyMap<string, number> {
+export function termsOfQuery(query: string): ReadonlyMap<string, number> {
   const all = analyseQuery(query).flatMap((word) =>
     word.terms.map(({ term, weight }) => [term, weight * word.weight] as const),
   )
@@ -65,25 +65,25 @@ export function wantedTerms(query: string): ReadonlyMap<string, number> {
 
 function readLines(
   { line, text, outline }: ShownPassage,
-  { query, wanted = wantedTerms(query), names, textOf = readText }: SnippetRequest,
+  { query, wanted: queryTerms = termsOfQuery(query), names, textOf = readText }: SnippetRequest,
 ): readonly Line[] {
   const imports = new Set(outline.imports.map((each) => each.line))
   const declared = Map.groupBy(outline.symbols, (symbol) => symbol.line)
-  const held = matchesByLine(text, textOf(text), wanted)
+  const matched = matchesByLine(text, textOf(text), queryTerms)
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
     .map((each, at): Line => {
       const number = line + at
       const symbols = declared.get(number)
-      const isAsked = symbols?.some(({ name }) => names.has(plainName(name))) ?? false
+      const isRequestedName = symbols?.some(({ name }) => names.has(plainName(name))) ?? false
       return {
         number,
         text: each,
-        terms: weightsOf(held.get(at)),
+        terms: weightsOf(matched.get(at)),
         isComment: COMMENT.test(each),
         isImport: imports.has(number),
-        declares: isAsked ? 'asked' : symbols && 'other',
+        declares: isRequestedName ? 'asked' : symbols && 'other',
         indent: each.search(/\S|$/),
       }
     })
@@ -105,12 +105,12 @@ interface Window {
 /** From every line as many as fit: the ones that hold most, and of those the ones with the best beginning. */
 function bestWindow(lines: readonly Line[], chars: number): Window {
   let best: Window = { first: 0, end: Math.min(1, lines.length) }
-  let most = -Infinity
+  let bestValue = -Infinity
   for (const first of lines.keys()) {
     if (isBlank(lines[first])) continue
     const end = endOf(lines, first, chars)
     const value = windowValue(lines.slice(first, end)) + beginning(lines, first)
-    if (value > most) [best, most] = [{ first, end }, value]
+    if (value > bestValue) [best, bestValue] = [{ first, end }, value]
   }
   return best
 }
@@ -135,11 +135,11 @@ function windowValue(lines: readonly Line[]): number {
   const terms = new Map<string, number>()
   for (const line of lines)
     for (const [term, weight] of line.terms) terms.set(term, Math.max(terms.get(term) ?? 0, weight * shareOf(line)))
-  const held = [...terms.values()].reduce((sum, weight) => sum + weight, 0)
+  const matched = [...terms.values()].reduce((sum, weight) => sum + weight, 0)
   const again = lines.reduce((sum, line) => sum + lineValue(line), 0)
   const declared = Math.max(...lines.map(({ declares }) => (declares ? worth[declares] : 0)))
   const below = lines.findIndex((line) => line.terms.size > 0)
-  return held + declared + worth.again * again + worth.below * Math.max(0, below)
+  return matched + declared + worth.again * again + worth.below * Math.max(0, below)
 }
 
 const shareOf = ({ isComment, isImport }: Line): number => (isImport ? worth.import : isComment ? worth.comment : 1)
@@ -149,13 +149,13 @@ const lineValue = (line: Line): number =>
   (line.declares === 'asked' ? worth.asked : 0)
 
 /** Brackets that close, operators, the end of a comment. */
-const GOES_ON = /^\s*(?:[)\]}>,;.?:|&*]|["']{3}\s*$)/
+const CONTINUATION = /^\s*(?:[)\]}>,;.?:|&*]|["']{3}\s*$)/
 
 /** How well a reader can begin at a line. */
 function beginning(lines: readonly Line[], first: number): number {
   const line = lines[first]
   const above = lines[first - 1]
-  if (!line || GOES_ON.test(line.text)) return 0
+  if (!line || CONTINUATION.test(line.text)) return 0
   const opensComment = line.isComment && !above?.isComment
   if (line.isComment && !opensComment) return 0
   if (line.declares || opensComment) return 0.5
@@ -169,7 +169,13 @@ const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text)
 /** A line that is longer than a snippet may be, around what was asked. */
 function excerptOf(text: string, { query, chars }: SnippetRequest): string {
   if (text.length <= chars) return text
-  const printed = bestSnippet({ text, firstLine: 1, wanted: wantedTerms(query), maxChars: chars + 3, maxLines: 1 })
+  const printed = bestSnippet({
+    text,
+    firstLine: 1,
+    termWeights: termsOfQuery(query),
+    maxChars: chars + 3,
+    maxLines: 1,
+  })
   return withoutNumbers(printed.text)
 }
 

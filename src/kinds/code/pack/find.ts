@@ -2,7 +2,7 @@ import { OFF_DISK } from '../../../engine/search/warnings.ts'
 import { goneNote } from '../gone.ts'
 import { parseCitation, writeCitation } from '../../../core/citation.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
-import { judge, type Sure } from '../../../ranking/sureness.ts'
+import { judge, type Confidence } from '../../../ranking/sureness.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { parseQuery } from '../../../engine/search/query/query.ts'
@@ -12,8 +12,8 @@ import { unpackOutline, type Outline } from '../outline.ts'
 import { focusOf } from '../focus.ts'
 import type { Project } from '../project.ts'
 import { cutAtLine } from './token-budget.ts'
-import { codeSnippet, wantedTerms, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
-import { namesAsked, reasonFor, symbolAt, type Reason } from './reason.ts'
+import { codeSnippet, termsOfQuery, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
+import { queryNames, reasonFor, symbolAt, type Reason } from './reason.ts'
 
 export interface CodeQuery {
   readonly query: string
@@ -36,7 +36,7 @@ export interface FoundFile extends Reason, Spread {
   readonly score: number
   readonly citation: string
   /** Citations of nearly the same code elsewhere, best first. */
-  readonly twins: readonly string[]
+  readonly variants: readonly string[]
   /** As `Outer.inner`. */
   readonly symbol: string | null
   readonly snippet: CodeSnippet
@@ -58,7 +58,7 @@ export interface FoundFiles {
   /** Files that would have answered, and are gone from the disk. */
   readonly gone: number
   readonly searched: Pick<SearchTrace, 'mode' | 'withoutMeaning' | 'reordered'>
-  readonly sure: Sure
+  readonly sure: Confidence
 }
 
 /** A file behind the results, with the lines of its best passage. */
@@ -70,21 +70,21 @@ export interface FurtherFile extends Span {
 }
 
 /** The files of a project that answer, best first. Commits are no files. */
-export async function findFiles(asked: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
-  const wanted = { ...asked, query: focusOf(asked.query) }
-  const request = requestFor(wanted, project)
-  const most = wanted.limit + (wanted.further ?? 0)
+export async function findFiles(codeQuery: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
+  const focusedQuery = { ...codeQuery, query: focusOf(codeQuery.query) }
+  const request = requestFor(focusedQuery, project)
+  const maxHits = focusedQuery.limit + (focusedQuery.further ?? 0)
   // One more than the limit shows whether there is more.
-  const { hits, trace, gone } = await searchThere(request, Math.max(most, wanted.limit + 1), engine)
-  const shown = hits.slice(0, wanted.limit)
+  const { hits, trace, gone } = await searchThere(request, Math.max(maxHits, focusedQuery.limit + 1), engine)
+  const shown = hits.slice(0, focusedQuery.limit)
   const outlines = await engine.read((view) => view.documents.outlines(shown.map(({ document }) => document.id)))
-  const { words: query } = parseQuery(wanted.query)
-  const names = namesAsked(trace.words, query)
+  const { words: query } = parseQuery(focusedQuery.query)
+  const names = queryNames(trace.words, query)
   const snippets = {
     query,
-    wanted: wantedTerms(query),
+    wanted: termsOfQuery(query),
     names,
-    chars: wanted.snippetChars,
+    chars: focusedQuery.snippetChars,
     textOf: engine.search.textOf,
   }
   const files = shown.map((hit) =>
@@ -96,8 +96,8 @@ export async function findFiles(asked: CodeQuery, project: Project, engine: Engi
   )
   return {
     files,
-    further: hits.slice(wanted.limit, most).flatMap(furtherOf),
-    hasMore: hits.length > wanted.limit,
+    further: hits.slice(focusedQuery.limit, maxHits).flatMap(furtherOf),
+    hasMore: hits.length > focusedQuery.limit,
     words: trace.words,
     question: query,
     notes: [...notesOn(project), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
@@ -111,18 +111,18 @@ export async function findFiles(asked: CodeQuery, project: Project, engine: Engi
 const ROUNDS = 4
 
 /** Files that are there. After a change of branch many of the best may be gone. */
-async function searchThere(request: Omit<SearchRequest, 'of' | 'limit'>, most: number, engine: Engine) {
-  for (let limit = most, round = 1; ; round++) {
+async function searchThere(request: Omit<SearchRequest, 'of' | 'limit'>, maxHits: number, engine: Engine) {
+  for (let limit = maxHits, round = 1; ; round++) {
     const { hits, trace } = await engine.search.find({ ...request, of: 'documents', limit })
     const there = hits.filter(({ freshness }) => freshness !== 'missing')
     const gone = hits.length - there.length
-    if (there.length >= most || hits.length < limit || round === ROUNDS)
-      return { hits: there.slice(0, most), trace, gone }
-    limit = Math.min(MOST_HITS, most + gone * 3)
+    if (there.length >= maxHits || hits.length < limit || round === ROUNDS)
+      return { hits: there.slice(0, maxHits), trace, gone }
+    limit = Math.min(MAX_HITS, maxHits + gone * 3)
   }
 }
 
-const MOST_HITS = 500
+const MAX_HITS = 500
 
 /** An editor that opened a subfolder looks for paths below it. */
 const notesOn = ({ under }: Project): readonly string[] =>
@@ -133,17 +133,17 @@ const notesOn = ({ under }: Project): readonly string[] =>
 /** Parts that are ranked behind unless tests are wanted. */
 const TESTING = ['test', 'mock', 'fixture']
 
-function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchRequest, 'of' | 'limit'> {
-  const language = wanted.language?.toLowerCase()
-  const folder = [under, wanted.under].map((each) => trimSlashes(each ?? '')).filter((each) => each !== '')
+function requestFor(focusedQuery: CodeQuery, { source, under }: Project): Omit<SearchRequest, 'of' | 'limit'> {
+  const language = focusedQuery.language?.toLowerCase()
+  const folder = [under, focusedQuery.under].map((each) => trimSlashes(each ?? '')).filter((each) => each !== '')
   return {
-    query: wanted.query,
+    query: focusedQuery.query,
     kinds: ['code'],
     sources: [`code/${source.name}`],
     ...(folder.length > 0 && { under: folder.join('/') }),
-    ...modeOf(wanted.mode),
-    ...(wanted.includeTests && { roles: TESTING }),
-    ...(wanted.foldsTwins && { collapse: true }),
+    ...modeOf(focusedQuery.mode),
+    ...(focusedQuery.includeTests && { roles: TESTING }),
+    ...(focusedQuery.foldsTwins && { collapse: true }),
     // Code is shown otherwise than prose: by `codeSnippet`.
     snippetLines: 0,
     accepts: ({ path, meta }) =>
@@ -163,10 +163,10 @@ const COMMENT = /^\s*(?:$|\/\/|\/?\*|#(?![a-z])|--|@|"""|''')/
 /** A twin has a line of its own. */
 function furtherOf(hit: Hit): readonly FurtherFile[] {
   const { from, to } = spreadOf(hit)
-  const twins = hit.also.map(parseCitation).flatMap(({ path, lines }) => (lines ? [{ path, ...lines }] : []))
+  const variants = hit.also.map(parseCitation).flatMap(({ path, lines }) => (lines ? [{ path, ...lines }] : []))
   return [
     { path: hit.document.path, from, to, line: hit.passage.line, text: hit.text ?? '' },
-    ...twins.map((twin) => ({ ...twin, line: twin.from, text: '' })),
+    ...variants.map((variant) => ({ ...variant, line: variant.from, text: '' })),
   ]
 }
 
@@ -177,8 +177,8 @@ export function lineOf({ line, text }: FurtherFile): Pick<CodeSnippet, 'line' | 
     0,
     lines.findIndex((each) => !COMMENT.test(each)),
   )
-  const said = cutAtLine((lines[at] ?? '').trim(), LINE)
-  return { line: line + at, text: said }
+  const lineText = cutAtLine((lines[at] ?? '').trim(), LINE)
+  return { line: line + at, text: lineText }
 }
 
 interface Known {
@@ -199,7 +199,7 @@ function describe(hit: Hit, { snippets, outline, words }: Known): FoundFile {
     freshness: hit.freshness,
     score: hit.score,
     citation: writeCitation({ kind: 'code', source: source.name, path: document.path, lines: { from, to } }),
-    twins: hit.also,
+    variants: hit.also,
     symbol: symbolAt(outline.symbols, snippet.bestLine),
     snippet,
     passage: text,
@@ -218,7 +218,7 @@ interface Spread extends Span {
   readonly also: readonly Span[]
 }
 
-const MOST_ALSO = 2
+const MAX_ALSO = 2
 /** Lines between two passages that are one for their reader. */
 const GAP = 1
 /** Lines; joined spans of this length can still be read in one go. */
@@ -229,18 +229,18 @@ export const spreadOf = ({ passage, others }: Pick<Hit, 'passage' | 'others'>): 
   gather(spanOf(passage), others.map(spanOf))
 
 function gather(main: Span, others: readonly Span[]): Spread {
-  const near = others.find((other) => touches(main, other) && lengthOf(unite(main, other)) <= LONGEST)
+  const near = others.find((other) => touches(main, other) && lengthOf(mergeSpans(main, other)) <= LONGEST)
   if (near)
     return gather(
-      unite(main, near),
+      mergeSpans(main, near),
       others.filter((other) => other !== near),
     )
-  return { ...main, also: others.filter((other) => !touches(main, other)).slice(0, MOST_ALSO) }
+  return { ...main, also: others.filter((other) => !touches(main, other)).slice(0, MAX_ALSO) }
 }
 
 const spanOf = ({ line, endLine }: PassageLines): Span => ({ from: line, to: endLine })
 const touches = (one: Span, other: Span): boolean => other.from <= one.to + 1 + GAP && one.from <= other.to + 1 + GAP
-const unite = (one: Span, other: Span): Span => ({
+const mergeSpans = (one: Span, other: Span): Span => ({
   from: Math.min(one.from, other.from),
   to: Math.max(one.to, other.to),
 })

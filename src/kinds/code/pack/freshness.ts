@@ -18,7 +18,7 @@ export interface IndexFreshness {
   readonly samples: readonly { readonly path: string; readonly reason: StaleReason }[]
 }
 
-const MOST_SAMPLES = 20
+const MAX_SAMPLES = 20
 
 /** Whether the index says what lies there. Pages of commits are no files. */
 export function freshnessOf({
@@ -51,7 +51,7 @@ export function freshnessOf({
     outdatedFiles: countOf('outdated'),
     skippedFiles: skipped.length + problems.length,
     newCommits,
-    samples: reasons.flatMap(([reason, paths]) => paths.map((path) => ({ path, reason }))).slice(0, MOST_SAMPLES),
+    samples: reasons.flatMap(([reason, paths]) => paths.map((path) => ({ path, reason }))).slice(0, MAX_SAMPLES),
   }
 }
 

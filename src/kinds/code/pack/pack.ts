@@ -4,7 +4,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { CodeContexts } from '../graph/context.ts'
 import { filesAround, linkedSeeds, type RelatedFile } from '../graph/related.ts'
-import { MOST_LOOKS, type Ages } from '../gone.ts'
+import { MAX_FILE_CHECKS, type Ages } from '../gone.ts'
 import type { Project } from '../project.ts'
 import type { FoundFile } from './find.ts'
 import { relatedSnippets, type relatedSnippet, type SnippetLimits } from './related-snippets.ts'
@@ -13,7 +13,7 @@ import { importersOf, type CodeFile, type CodeContext } from '../graph/links.ts'
 import { nearest } from '../resolve/path-index.ts'
 import { roleOf } from '../roles.ts'
 
-export interface Surroundings {
+export interface RelatedContext {
   readonly related: readonly RelatedFile[]
   readonly tests: readonly CoveringTest[]
   readonly snippets: readonly z.output<typeof relatedSnippet>[]
@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly used: ReadonlySet<string>
 }
 
-export interface SurroundingsRequest {
+export interface RelatedContextRequest {
   readonly seedFiles: number
   readonly files: number
   readonly items: number
@@ -36,24 +36,24 @@ export interface SurroundingsRequest {
   readonly snippets?: SnippetLimits
 }
 
-interface Grounds {
+interface ContextPorts {
   readonly project: Project
   readonly engine: Engine
   readonly contexts: CodeContexts
 }
 
 /** The context of the files that answer: linked files, their tests, and the order in which to read them all. */
-export async function surroundingsOf(
+export async function relatedContextOf(
   found: readonly FoundFile[],
-  wanted: SurroundingsRequest,
-  { project, engine, contexts }: Grounds,
-): Promise<Surroundings> {
-  const look = (gone: ReadonlySet<string>) =>
+  request: RelatedContextRequest,
+  { project, engine, contexts }: ContextPorts,
+): Promise<RelatedContext> {
+  const readContext = (gone: ReadonlySet<string>) =>
     engine.read(async (view) => {
       const context = await contexts.of(view, project.source.id)
-      return lookAround(found, wanted, { view, context, gone })
+      return readRelated(found, request, { view, context, gone })
     })
-  const { documents: _, snippets, ages, gone, ...around } = await lookUntilThere(look, { engine, project })
+  const { documents: _, snippets, ages, gone, ...around } = await readUntilPresent(readContext, { engine, project })
   const aged = snippets.map(({ document, ...shown }) => ({
     ...shown,
     freshness: ages.get(document) ?? ('unknown' as const),
@@ -61,16 +61,16 @@ export async function surroundingsOf(
   return { ...around, snippets: aged, gone: gone.size }
 }
 
-type Look<T> = (gone: ReadonlySet<string>) => Promise<T>
+type ContextReader<T> = (gone: ReadonlySet<string>) => Promise<T>
 
 /** Again without what is gone, so that others take its place. */
-async function lookUntilThere<T extends { readonly documents: readonly StoredDocument[] }>(
-  look: Look<T>,
-  { engine, project }: Pick<Grounds, 'engine' | 'project'>,
+async function readUntilPresent<T extends { readonly documents: readonly StoredDocument[] }>(
+  readContext: ContextReader<T>,
+  { engine, project }: Pick<ContextPorts, 'engine' | 'project'>,
 ): Promise<T & { readonly ages: Ages; readonly gone: ReadonlySet<string> }> {
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {
-    const around = await look(gone)
+    const around = await readContext(gone)
     const ages = await engine.search.freshness(around.documents, [project.source])
     const more = goneAmong(around.documents, ages)
     if (more.size === 0 || round === ROUNDS) return { ...around, ages, gone }
@@ -83,10 +83,10 @@ const ROUNDS = 4
 const goneAmong = (documents: readonly StoredDocument[], ages: Ages): ReadonlySet<string> =>
   new Set(documents.filter(({ id }) => ages.get(id) === 'missing').map(({ path }) => path))
 
-async function lookAround(
+async function readRelated(
   found: readonly FoundFile[],
-  { seedFiles, files, depth, items, snippets: limits }: SurroundingsRequest,
-  { view, context, gone }: LookingAround,
+  { seedFiles, files, depth, items, snippets: limits }: RelatedContextRequest,
+  { view, context, gone }: RelatedReadContext,
 ) {
   const seeds = seedsOf(found).slice(0, Math.min(seedFiles, files))
   const used = namesUsedBy(found)
@@ -111,12 +111,12 @@ async function lookAround(
     ...importedBy.map(({ path }) => path),
   ])
   const shown = new Set([...paths, ...tests.map(({ path }) => path), ...linkedPaths])
-  const ids = [...shown].flatMap((path) => context.idOf(path) ?? []).slice(0, MOST_LOOKS)
+  const ids = [...shown].flatMap((path) => context.idOf(path) ?? []).slice(0, MAX_FILE_CHECKS)
   const documents = await view.documents.byId([...new Set([...snippets.map(({ document }) => document), ...ids])])
   return { related, tests, snippets, documents, snippetBudget, paths, seeds: seeds.length, used }
 }
 
-interface LookingAround {
+interface RelatedReadContext {
   readonly view: StoreView
   readonly context: CodeContext
   readonly gone: ReadonlySet<string>
@@ -162,7 +162,7 @@ export async function coveringTests(
   const tests = new Map<string, CoveringTest>()
   for (const [at, { file }] of files.entries()) {
     const paths = new Set(found[at])
-    const fresh = [...paths].filter((path) => !tests.has(path) && !gone.has(path)).slice(0, MOST_OF_ONE)
+    const fresh = [...paths].filter((path) => !tests.has(path) && !gone.has(path)).slice(0, MAX_PER_FILE)
     for (const path of fresh) tests.set(path, { path, covers: file.path })
   }
   return [...tests.values()]
@@ -175,15 +175,15 @@ interface TestsRequest {
 }
 
 /** One file that everything tests must not fill the answer. */
-const MOST_OF_ONE = 3
+const MAX_PER_FILE = 3
 
 const testsAmong = (paths: readonly string[]): readonly string[] => paths.filter((path) => roleOf(path) === 'test')
 
 /** Importers looked through for tests: sources come before them. */
-const LOOKED_THROUGH = 24
+const MAX_IMPORTERS_READ = 24
 
 async function importingTests(view: StoreView, context: CodeContext, file: CodeFile): Promise<readonly string[]> {
-  const importers = await importersOf(view, context, { file, limit: LOOKED_THROUGH })
+  const importers = await importersOf(view, context, { file, limit: MAX_IMPORTERS_READ })
   return testsAmong(importers.map(({ path }) => path))
 }
 

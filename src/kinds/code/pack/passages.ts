@@ -23,7 +23,7 @@ export interface PassagesRequest {
   readonly source: SourceId
   readonly files: readonly RatedFile[]
   /** Passages whose text is read. */
-  readonly most: number
+  readonly maximum: number
 }
 
 /** Chunks of all files together that are weighed. */
@@ -34,51 +34,54 @@ const K1 = 1.2
 
 /** Parts of files that a task needs, best first: they hold its words or define its names, in files that answer well. */
 export async function passagesOf(view: StoreView, request: PassagesRequest): Promise<readonly RatedPassage[]> {
-  const { files, source, most } = request
+  const { files, source, maximum } = request
   if (files.length === 0) return []
-  const { terms, names } = await weighedTerms(request.question, view)
+  const { terms, names } = await weighTerms(request.question, view)
   const within = { sources: [source], documents: files.map(({ document }) => document) }
   const probe = { required: [], excluded: [], within, k1: K1, depth: DEPTH }
-  const [said = [], defining = []] = await view.chunks.lexical([
+  const [mentioning = [], defining = []] = await view.chunks.lexical([
     { ...probe, terms },
     { ...probe, terms: names },
   ])
-  const rated = rate(said, defining, files).slice(0, most)
+  const rated = rate(mentioning, defining, files).slice(0, maximum)
   const passages = await view.chunks.passages(rated.map(({ chunk }) => chunk))
   const worths = new Map(rated.map(({ chunk, score }) => [chunk, score]))
   return passages.map((passage) => ({ passage, worth: worths.get(passage.chunk) ?? 0 }))
 }
 
-async function weighedTerms(question: string, view: StoreView) {
+async function weighTerms(question: string, view: StoreView) {
   const words = analyseQuery(question).filter(({ weight }) => weight > 0)
-  const asked = new Map<string, number>()
+  const termWeights = new Map<string, number>()
   for (const { terms, weight: loud } of words)
-    for (const { term, weight } of terms) asked.set(term, (asked.get(term) ?? 0) + weight * loud)
-  const { chunks, holders } = await view.terms.stats([...asked.keys()])
-  const terms = [...asked].map(([term, weight]) => ({ term, weight: weight * rarity(holders.get(term) ?? 0, chunks) }))
+    for (const { term, weight } of terms) termWeights.set(term, (termWeights.get(term) ?? 0) + weight * loud)
+  const { chunks, holders: documentFrequency } = await view.terms.stats([...termWeights.keys()])
+  const terms = [...termWeights].map(([term, weight]) => ({
+    term,
+    weight: weight * rarity(documentFrequency.get(term) ?? 0, chunks),
+  }))
   const names = definitionTerms(words.map(({ raw, script }) => ({ raw, isCjk: script === 'cjk' })))
-  return { terms: terms.filter(({ weight }) => weight > 0), names: names.filter(isSure) }
+  return { terms: terms.filter(({ weight }) => weight > 0), names: names.filter(isDistinctive) }
 }
 
 /** A plain word is the name of something nearly everywhere. */
-const SURE = 0.7
+const MIN_NAME_WEIGHT = 0.7
 
-const isSure = ({ weight }: WeightedTerm): boolean => weight > SURE
+const isDistinctive = ({ weight }: WeightedTerm): boolean => weight > MIN_NAME_WEIGHT
 
 function rate(
-  said: readonly Candidate[],
+  mentioning: readonly Candidate[],
   defining: readonly Candidate[],
   files: readonly RatedFile[],
 ): readonly Candidate[] {
-  const most = Math.max(Number.MIN_VALUE, ...said.map(({ score }) => score))
-  const sure = saturate(1, K1)
+  const maximum = Math.max(Number.MIN_VALUE, ...mentioning.map(({ score }) => score))
+  const fullScore = saturate(1, K1)
   const evidence = new Map(files.map(({ document, score }) => [document, -Math.log(Math.max(1e-9, 1 - score))]))
   const best = Math.max(Number.MIN_VALUE, ...evidence.values())
   const worths = new Map<ChunkId, Candidate>()
-  for (const each of said) worths.set(each.chunk, { ...each, score: each.score / most })
+  for (const each of mentioning) worths.set(each.chunk, { ...each, score: each.score / maximum })
   for (const each of defining) {
     const before = worths.get(each.chunk)?.score ?? 0
-    worths.set(each.chunk, { ...each, score: before + DEFINES * Math.min(1, each.score / sure) })
+    worths.set(each.chunk, { ...each, score: before + DEFINES * Math.min(1, each.score / fullScore) })
   }
   const rated = [...worths.values()].map((each) => ({
     ...each,

@@ -22,7 +22,7 @@ export interface ReasonInput {
   readonly to: number
   /** Words of the query that were looked for. */
   readonly words: readonly string[]
-  /** `namesAsked` of the query. */
+  /** `queryNames` of the query. */
   readonly names: ReadonlySet<string>
 }
 
@@ -30,7 +30,7 @@ export function reasonFor({ hit, symbols, from, to, words, names }: ReasonInput)
   const matched = [...new Set(hit.why.matched)]
   const missing = [...new Set(hit.why.missing)].filter((word) => !matched.includes(word) && !isLoneHan(word))
   const defined = definedIn(symbols, { from, to }, names)
-  const isNamedSo = saysItsName(hit.document.path, words)
+  const isNamedSo = matchesFileName(hit.document.path, words)
   const reasons = [
     ...(matched.length > 0 ? [`holds ${listed(matched)}`] : []),
     ...(matched.length > 0 && missing.length > 0 ? [`lacks ${listed(missing)}`] : []),
@@ -56,27 +56,27 @@ const listed = (words: readonly string[]): string =>
   words.length <= SHOWN ? words.join(', ') : `${words.slice(0, SHOWN).join(', ')} and ${words.length - SHOWN} more`
 
 /** Words that follow one another may be one name in the code. */
-const MOST_JOINED = 4
+const MAX_JOINED = 4
 
 /** Names that are declared in these lines and asked for, in the order of the text. */
 export function definedIn(
   symbols: readonly CodeSymbol[],
   { from, to }: { readonly from: number; readonly to: number },
-  asked: ReadonlySet<string>,
+  requestedNames: ReadonlySet<string>,
 ): readonly string[] {
   const names = symbols
-    .filter((symbol) => isTelling(symbol) && symbol.line >= from && symbol.line <= to)
-    .filter(({ name }) => asked.has(plainName(name)))
+    .filter((symbol) => isInformative(symbol) && symbol.line >= from && symbol.line <= to)
+    .filter(({ name }) => requestedNames.has(plainName(name)))
     .map(({ name }) => name)
   return [...new Set(names)]
 }
 
 /** A field is often called as what it holds, and defines nothing of it. */
-const isTelling = (symbol: CodeSymbol): boolean =>
+const isInformative = (symbol: CodeSymbol): boolean =>
   isDefinition(symbol) && (symbol.container < 0 || !/^(?:field|variable|constant)$/.test(symbol.kind))
 
 /** Names as they are compared: each word looked for, and words that follow one another, small ones between them. */
-export function namesAsked(words: readonly string[], query: string): ReadonlySet<string> {
+export function queryNames(words: readonly string[], query: string): ReadonlySet<string> {
   const all = analyseQuery(query).map(({ raw }) => raw)
   const names = [...words, ...joinedNames(words), ...joinedNames(all)].map(plainName)
   return new Set(names.filter((name) => name.length > 1))
@@ -84,7 +84,7 @@ export function namesAsked(words: readonly string[], query: string): ReadonlySet
 
 const joinedNames = (words: readonly string[]): readonly string[] =>
   words.flatMap((_, at) =>
-    Array.from({ length: Math.min(MOST_JOINED, words.length - at) - 1 }, (_each, more) =>
+    Array.from({ length: Math.min(MAX_JOINED, words.length - at) - 1 }, (_each, more) =>
       words.slice(at, at + more + 2).join(''),
     ),
   )
@@ -92,7 +92,7 @@ const joinedNames = (words: readonly string[]): readonly string[] =>
 /** So much of the file's name must be among the words. */
 const NAMED_SO = 0.75
 
-function saysItsName(path: string, words: readonly string[]): boolean {
+function matchesFileName(path: string, words: readonly string[]): boolean {
   const named = words.map((word) => ({ forms: readWord(word).folded, weight: 1 }))
   return matchName(nameParts(path).stem, named).ofName >= NAMED_SO
 }

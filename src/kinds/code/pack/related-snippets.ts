@@ -7,7 +7,7 @@ import type { CodeFile } from '../graph/links.ts'
 import type { RelatedFile } from '../graph/related.ts'
 import type { CodeSymbol } from '../outline.ts'
 import { cutAtLine, spend, createTokenBudget, type TokenBudget } from './token-budget.ts'
-import { tellingSymbols } from './related.ts'
+import { informativeSymbols } from './related.ts'
 
 export const relatedSnippet = z.strictObject({
   path: z.string(),
@@ -34,7 +34,7 @@ export async function relatedSnippets(
   { used, limits }: { readonly used: ReadonlySet<string>; readonly limits: SnippetLimits },
 ): Promise<{ readonly snippets: RelatedSnippet[]; readonly snippetBudget: TokenBudget }> {
   const declared = files.flatMap((each) =>
-    tellingSymbols(each.file.outline.symbols, used)
+    informativeSymbols(each.file.outline.symbols, used)
       .slice(0, limits.perFile)
       .map((symbol) => ({ file: each.file, symbol })),
   )
@@ -43,10 +43,10 @@ export async function relatedSnippets(
   const snippets: RelatedSnippet[] = []
   let snippetBudget = createTokenBudget(limits.contextChars)
   for (const { file, symbol } of order) {
-    const whole = sliceLines(texts.get(file.document) ?? '', symbol.line, symbol.endLine - symbol.line + 1).trimEnd()
-    const paid = spend(snippetBudget, cutAtLine(whole, limits.chars))
+    const fullText = sliceLines(texts.get(file.document) ?? '', symbol.line, symbol.endLine - symbol.line + 1).trimEnd()
+    const paid = spend(snippetBudget, cutAtLine(fullText, limits.chars))
     snippetBudget = paid.snippetBudget
-    if (paid.text !== undefined) snippets.push(declaration(file, symbol, { whole, shown: paid.text }))
+    if (paid.text !== undefined) snippets.push(declaration(file, symbol, { fullText, shown: paid.text }))
   }
   return { snippets, snippetBudget }
 }
@@ -54,7 +54,7 @@ export async function relatedSnippets(
 const declaration = (
   { path, document }: CodeFile,
   symbol: CodeSymbol,
-  { whole, shown }: { readonly whole: string; readonly shown: string },
+  { fullText, shown }: { readonly fullText: string; readonly shown: string },
 ): RelatedSnippet => ({
   document,
   path,
@@ -62,5 +62,5 @@ const declaration = (
   endLine: symbol.endLine,
   symbol: symbol.name,
   snippet: shown,
-  snippetTruncated: shown.length < whole.length,
+  snippetTruncated: shown.length < fullText.length,
 })

@@ -36,30 +36,30 @@ export const linkLists = {
 }
 
 /** The first `most` of each list, a line for each. */
-export const linkLines = ({ symbols, imports, importedBy }: Links, most: number) => ({
+export const linkLines = ({ symbols, imports, importedBy }: Links, limit: number) => ({
   symbols: symbols
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ kind, name, line, isExported }) => `${kind} ${name}:${line}${isExported ? ' export' : ''}`),
-  imports: imports.slice(0, most).map(({ paths, specifier, line }) => `${paths[0] ?? specifier}:${line}`),
-  importedBy: importedBy.slice(0, most).map(({ path, line }) => `${path}:${line}`),
+  imports: imports.slice(0, limit).map(({ paths, specifier, line }) => `${paths[0] ?? specifier}:${line}`),
+  importedBy: importedBy.slice(0, limit).map(({ path, line }) => `${path}:${line}`),
 })
 
 /** The first `most` of each list, as objects. */
-export const linkObjects = ({ symbols, imports, importedBy }: Links, most: number) => ({
+export const linkObjects = ({ symbols, imports, importedBy }: Links, limit: number) => ({
   symbols: symbols
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ name, kind, line, signature, isExported }) => ({ name, kind, line, signature, exported: isExported })),
   imports: imports
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ specifier, paths, line }) => ({ specifier, resolvedPath: paths[0] ?? null, line })),
-  importedBy: importedBy.slice(0, most).map(({ path, specifier, line }) => ({ path, specifier, line })),
+  importedBy: importedBy.slice(0, limit).map(({ path, specifier, line }) => ({ path, specifier, line })),
 })
 
 /**
  * Symbols that a reader needs first: top-level ones, among them those in use, then functions and types, then exported
  * ones.
  */
-export function tellingSymbols(symbols: readonly CodeSymbol[], used: ReadonlySet<string>): readonly CodeSymbol[] {
+export function informativeSymbols(symbols: readonly CodeSymbol[], used: ReadonlySet<string>): readonly CodeSymbol[] {
   const order = (symbol: CodeSymbol): number =>
     (symbol.container < 0 ? 0 : 8) +
     (used.has(symbol.name) ? 0 : 4) +
@@ -83,19 +83,19 @@ export const relatedFile = z.strictObject({
 export type RelatedAnswer = z.output<typeof relatedFile>
 
 /** Items of each list. */
-const mostItems = { compact: 3, snippets: 12 }
+const maxItems = { compact: 3, snippets: 12 }
 
 /** `used`: names that the primary results use. */
 export function answerRelated(related: RelatedFile, mode: ResponseMode, used: ReadonlySet<string>): RelatedAnswer {
   const { file, role, depth, via, imports, importedBy } = related
   const place = { sourcePath: file.path, role, depth, via: viaWords(via) }
   if (mode === 'paths_only') return place
-  const symbols = tellingSymbols(file.outline.symbols, used)
+  const symbols = informativeSymbols(file.outline.symbols, used)
   const links = { symbols, imports, importedBy }
   return {
     ...place,
     counts: { symbols: symbols.length, imports: imports.length, importedBy: importedBy.length },
-    ...(mode === 'snippets' ? linkObjects(links, mostItems.snippets) : linkLines(links, mostItems.compact)),
+    ...(mode === 'snippets' ? linkObjects(links, maxItems.snippets) : linkLines(links, maxItems.compact)),
   }
 }
 

@@ -44,9 +44,9 @@ export const resultContext = {
 }
 
 /** Characters of a snippet, whatever is asked for. */
-const mostChars: { readonly [mode in ResponseMode]: number } = { paths_only: 0, compact: 240, snippets: 1_200 }
+const maxChars: { readonly [mode in ResponseMode]: number } = { paths_only: 0, compact: 240, snippets: 1_200 }
 
-export const snippetChars = (mode: ResponseMode, asked: number): number => Math.min(mostChars[mode], asked)
+export const snippetChars = (mode: ResponseMode, requested: number): number => Math.min(maxChars[mode], requested)
 
 export interface PackRequest {
   readonly mode: ResponseMode
@@ -101,7 +101,7 @@ const placeOf = ({
   to,
   symbol,
   also,
-  twins,
+  variants,
   matchTypes,
   matchReason,
   freshness: age,
@@ -114,7 +114,7 @@ const placeOf = ({
   matchReason,
   freshness: age,
   ...(also.length > 0 && { also: also.map((each) => ({ startLine: each.from, endLine: each.to })) }),
-  ...(twins.length > 0 && { twins: [...twins] }),
+  ...(variants.length > 0 && { twins: [...variants] }),
 })
 
 function detailsOf(
@@ -138,17 +138,17 @@ const moreOf = (
 ): Partial<CodeResult> =>
   mode === 'snippets' ? { language: outline.language, grepKeywords: [...grepWords(text ?? '', words)], score } : {}
 
-const MOST = 8
+const MAX_KEYWORDS = 8
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
 
 /** Names in a text that share a part with a word of the query: what to grep for, those that share most first. */
 export function grepWords(text: string, words: readonly string[]): readonly string[] {
-  const asked = new Set(words.flatMap((word) => readWord(word).terms))
+  const requested = new Set(words.flatMap((word) => readWord(word).terms))
   const names = [...new Set([...text.matchAll(IDENTIFIER)].map(([name]) => name))]
   return names
-    .map((name) => ({ name, shared: new Set(readWord(name).terms.filter((term) => asked.has(term))).size }))
+    .map((name) => ({ name, shared: new Set(readWord(name).terms.filter((term) => requested.has(term))).size }))
     .filter(({ shared }) => shared > 0)
     .toSorted((a, b) => b.shared - a.shared)
-    .slice(0, MOST)
+    .slice(0, MAX_KEYWORDS)
     .map(({ name }) => name)
 }

@@ -57,8 +57,8 @@ function folderOf(paths: readonly string[]): string {
   for (;;) {
     const below = paths.filter((path) => path.startsWith(folder))
     const next = Map.groupBy(below, (path) => path.slice(0, path.indexOf('/', folder.length) + 1))
-    const [name, held] = [...next].reduce((one, other) => (other[1].length > one[1].length ? other : one))
-    if (name.length <= folder.length || held.length < paths.length * TOGETHER) return folder
+    const [name, subfolderPaths] = [...next].reduce((one, other) => (other[1].length > one[1].length ? other : one))
+    if (name.length <= folder.length || subfolderPaths.length < paths.length * TOGETHER) return folder
     folder = name
   }
 }

@@ -29,29 +29,29 @@ function headOf(text: string, line: SourceLine, heads: string[]): string {
   if (line.inkEnd - line.inkStart > LONGEST_HEAD) return ''
   const width = widthOf(line)
   const own = text.slice(line.inkStart, line.inkEnd)
-  const head = GOES_ON.test(own) ? `${heads[width] ?? ''}${own}` : own
+  const head = CONTINUATION.test(own) ? `${heads[width] ?? ''}${own}` : own
   heads.length = width
   heads[width] = head.length > LONGEST_HEAD ? '' : head
   return head
 }
 
-const GOES_ON = /^[){]/
+const CONTINUATION = /^[){]/
 
 function bodyBelow(text: string, head: SourceLine, rules: BodyRules): HiddenLines | undefined {
-  const { closes, goesOn } = rules
+  const { closes, continues } = rules
   if (!closes) return indentedBody(text, head)
   const indent = text.slice(head.start, head.inkStart)
   for (let line = lineAfter(text, head); line; line = lineAfter(text, line)) {
     if (isBlank(line) || widthOf(line) > indent.length) continue
     if (widthOf(line) < indent.length || !text.startsWith(indent, line.start)) return undefined
-    const start = text.slice(line.inkStart, Math.min(line.inkEnd, line.inkStart + MOST_OF_CLOSING))
+    const start = text.slice(line.inkStart, Math.min(line.inkEnd, line.inkStart + MAX_CLOSING_CHARS))
     if (closes.test(start)) return { start: head.next, end: line.start, row: head.row + 1, endRow: line.row }
-    if (!goesOn?.test(start)) return undefined
+    if (!continues?.test(start)) return undefined
   }
   return undefined
 }
 
-const MOST_OF_CLOSING = 12
+const MAX_CLOSING_CHARS = 12
 
 /**
  * The hidden part of a body that ends with its indentation: from its docstring to its last statement. A body must have
@@ -93,14 +93,14 @@ function lastStatement(text: string, from: SourceLine, width: number): SourceLin
     if (isBlank(line)) continue
     if (widthOf(line) < width) break
     if (widthOf(line) > width) continue
-    const start = text.slice(line.inkStart, Math.min(line.inkEnd, line.inkStart + MOST_OF_START))
+    const start = text.slice(line.inkStart, Math.min(line.inkEnd, line.inkStart + MAX_START_CHARS))
     if (QUOTES.test(start)) return undefined
     if (STATEMENT.test(start)) last = line
   }
   return last
 }
 
-const MOST_OF_START = 12
+const MAX_START_CHARS = 12
 /** Text in quotes may look like anything. */
 const QUOTES = /^[rRbBuUfF]{0,2}(?:"""|''')/
 const STATEMENT = /^(?!(?:else|elif|except|finally|case)\b)[A-Za-z_]/

@@ -4,8 +4,8 @@ import {
   createLineTable,
   type Lines,
   type LineTable,
-  type Piece,
-  piecesOf,
+  type Block,
+  blocksOf,
   withoutBlanks,
 } from './pieces.ts'
 import type { PlacedSymbol } from '../languages/rules.ts'
@@ -17,47 +17,47 @@ import type { PlacedSymbol } from '../languages/rules.ts'
 export function cutCode(text: string, symbols: readonly PlacedSymbol[]): readonly ChunkFacts[] {
   if (!/\S/.test(text)) return []
   const table = createLineTable(text)
-  return joinSmall(piecesOf(table, text, symbols)).flatMap((piece) => chunksOf(table, text, piece))
+  return joinSmall(blocksOf(table, text, symbols)).flatMap((block) => chunksOf(table, text, block))
 }
 
-function joinSmall(pieces: readonly Piece[]): readonly Piece[] {
-  const joined: Piece[] = []
-  for (const piece of pieces) {
+function joinSmall(blocks: readonly Block[]): readonly Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
     const before = joined.at(-1)
-    if (before && belongTogether(before, piece)) {
-      joined[joined.length - 1] = join(before, piece)
+    if (before && belongTogether(before, block)) {
+      joined[joined.length - 1] = join(before, block)
       continue
     }
     joinBack(joined)
-    joined.push(piece)
+    joined.push(block)
   }
   joinBack(joined)
   return joined
 }
 
-const belongTogether = (a: Piece, b: Piece): boolean => areSmall(a, b) || leadsTo(a, b)
+const belongTogether = (a: Block, b: Block): boolean => areSmall(a, b) || leadsTo(a, b)
 
-const areSmall = (a: Piece, b: Piece): boolean =>
+const areSmall = (a: Block, b: Block): boolean =>
   a.joins && b.joins && a.container === b.container && a.weight + b.weight <= chunkSize.aim
 
-const leadsTo = (a: Piece, b: Piece): boolean =>
-  isStray(a) && a.weight + b.weight <= chunkSize.most && a.path.every((name, at) => name === b.path[at])
+const leadsTo = (a: Block, b: Block): boolean =>
+  isSmallFiller(a) && a.weight + b.weight <= chunkSize.most && a.path.every((name, at) => name === b.path[at])
 
 /** Such as `private:` or `#ifdef X`: it leads to what follows, and else goes with what stands before it. */
-const isStray = ({ isFiller, weight }: Piece): boolean => isFiller && weight <= chunkSize.stray
+const isSmallFiller = ({ isFiller, weight }: Block): boolean => isFiller && weight <= chunkSize.stray
 
 /** A piece that is cut anyway has room for a stray line in its last part. */
-function joinBack(joined: Piece[]): void {
+function joinBack(joined: Block[]): void {
   const last = joined.at(-1)
   const before = joined.at(-2)
-  if (!last || !before || !isStray(last)) return
-  const hasRoom = before.weight > chunkSize.most || before.weight + last.weight <= chunkSize.most
-  if (hasRoom) joined.splice(-2, 2, join(before, last))
+  if (!last || !before || !isSmallFiller(last)) return
+  const isJoinable = before.weight > chunkSize.most || before.weight + last.weight <= chunkSize.most
+  if (isJoinable) joined.splice(-2, 2, join(before, last))
 }
 
 /** Equals share what is around them; what is joined to something much larger does not change what that is. */
-function join(a: Piece, b: Piece): Piece {
-  const main = areSmall(a, b) ? { ...a, path: commonStart(a.path, b.path) } : isStray(a) ? b : a
+function join(a: Block, b: Block): Block {
+  const main = areSmall(a, b) ? { ...a, path: commonStart(a.path, b.path) } : isSmallFiller(a) ? b : a
   return { ...main, from: a.from, to: b.to, weight: a.weight + b.weight, isFiller: a.isFiller && b.isFiller }
 }
 
@@ -66,8 +66,8 @@ function commonStart(a: readonly string[], b: readonly string[]): readonly strin
   return differs < 0 ? a : a.slice(0, differs)
 }
 
-const chunksOf = (table: LineTable, text: string, { from, to, path, isFiller }: Piece): readonly ChunkFacts[] =>
-  partsOf(table, text, { from, to, most: isFiller ? chunkSize.mostOfPart : chunkSize.most }).map((part) => ({
+const chunksOf = (table: LineTable, text: string, { from, to, path, isFiller }: Block): readonly ChunkFacts[] =>
+  partsOf(table, text, { from, to, maxWeight: isFiller ? chunkSize.mostOfPart : chunkSize.most }).map((part) => ({
     start: table.starts[part.from] ?? 0,
     end: table.starts[part.to + 1] ?? text.length,
     line: part.from + 1,
@@ -77,15 +77,15 @@ const chunksOf = (table: LineTable, text: string, { from, to, path, isFiller }: 
 
 interface Range extends Lines {
   /** Weight up to which it stays whole. */
-  readonly most: number
+  readonly maxWeight: number
 }
 
 /**
  * Cuts lines that are too many for one chunk: where a blank line stands and the indent is small rather than elsewhere. A
  * line that is too long for a chunk has one for itself. Blank lines between parts are left out.
  */
-function partsOf(table: LineTable, text: string, { from, to, most }: Range): readonly Lines[] {
-  if (table.weightOf(from, to) <= most) return [{ from, to }]
+function partsOf(table: LineTable, text: string, { from, to, maxWeight }: Range): readonly Lines[] {
+  if (table.weightOf(from, to) <= maxWeight) return [{ from, to }]
   const parts: Lines[] = []
   for (let first = from; first <= to;) {
     const next = nextCut(table, text, { from: first, to })

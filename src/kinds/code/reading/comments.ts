@@ -5,7 +5,7 @@ const DOC_CHARS = 300
 /** The first paragraph of some comments that follow one another, without the marks that make them comments. */
 export function docOf(comments: readonly string[]): string {
   if (comments.length === 0) return ''
-  const lines = comments.flatMap((comment) => comment.slice(0, MOST_READ).split(/\r?\n/)).map(bare)
+  const lines = comments.flatMap((comment) => comment.slice(0, MAX_CHARS).split(/\r?\n/)).map(bare)
   const first = lines.findIndex((line) => line !== '')
   if (first < 0) return ''
   const end = lines.findIndex((line, at) => at > first && (line === '' || TAG.test(line)))
@@ -16,20 +16,20 @@ export function docOf(comments: readonly string[]): string {
 }
 
 /** A first paragraph that begins later is none; some comments are whole licences or manuals. */
-const MOST_READ = 4_000
+const MAX_CHARS = 4_000
 
 /** Tags after the prose: `@param x`, `:param x:`, `\param x`. */
 const TAG = /^(?:@|:[a-z]+[ :]|\\[a-z]+ )/
 
 /** `/** x *\/`, `// x`, `/// x`, `//! x`, `# x`, `-- x`, `--- x`, `{- x -}`, `--[[ x ]]`, `""" x """`, `<!-- x -->` all say `x`. */
 function bare(line: string): string {
-  const said = line
+  const prose = line
     .trim()
     .replace(OPENING, '')
     .replaceAll(XML, '$1')
     .replace(/(?:\*{1,99}\/|-\}|\]={0,9}\]|-->|"{3}|'{3})$/, '')
     .trim()
-  return SAYS_NOTHING.test(said) ? '' : said
+  return NO_PROSE.test(prose) ? '' : prose
 }
 
 /** The marks of C#'s comments; what one refers to is its last word. */
@@ -40,5 +40,5 @@ const OPENING =
   /^(?:\/\*+!?(?!\/)|\/\/[/!]*|\*+(?!\/)|#+!?|--\[=*\[|-{2,}(?: ?[|^](?= ))?|\{- ?[|^]?|;+|%+|<!--|[rRuUbB]{0,2}(?:"{3}|'{3}))\s?/
 
 /** Rules of punctuation, the end of a comment alone, the program of a script, and directives for tools. */
-const SAYS_NOTHING =
+const NO_PROSE =
   /^(?:[^\p{L}\p{N}]*$|\/(?:usr\/)?bin\/|@ts-[ein]|-\*-|:[a-z]+:$|(?:frozen_string_literal|encoding|coding|typed):|noqa\b|nolint\b|shellcheck [a-z]+=|(?:eslint|oxlint|biome|prettier|tslint|stylelint|istanbul|c8|v8|rubocop|pylint|pyright|mypy|phpcs|swiftlint|ktlint|type|fmt)[-: ]{1,2}(?:[a-z]+-)?(?:ignore|disable|enable|off|todo))/u

@@ -1,7 +1,7 @@
 import type { PlacedSymbol } from '../languages/rules.ts'
 
 /** Lines that stay together, before small neighbours are joined and what is too long is cut. */
-export interface Piece extends Lines {
+export interface Block extends Lines {
   readonly weight: number
   /** Names from the outermost symbol down to the one that the lines are, or lie in. */
   readonly path: readonly string[]
@@ -14,10 +14,10 @@ export interface Piece extends Lines {
 }
 
 /** Follows the structure: a declaration with its comment is a piece, and one with members that is too large its parts. */
-export function piecesOf(table: LineTable, text: string, symbols: readonly PlacedSymbol[]): readonly Piece[] {
-  const cut: Cut = { table, text, symbols, members: membersOf(symbols), pieces: [] }
+export function blocksOf(table: LineTable, text: string, symbols: readonly PlacedSymbol[]): readonly Block[] {
+  const cut: Cut = { table, text, symbols, members: membersOf(symbols), blocks: [] }
   cutMembers(cut, { from: 0, to: table.count - 1, container: -1, path: [] })
-  return cut.pieces
+  return cut.blocks
 }
 
 interface Cut {
@@ -26,7 +26,7 @@ interface Cut {
   readonly symbols: readonly PlacedSymbol[]
   /** Places of the members of each container, in the order of the text. */
   readonly members: ReadonlyMap<number, readonly number[]>
-  readonly pieces: Piece[]
+  readonly blocks: Block[]
 }
 
 function membersOf(symbols: readonly PlacedSymbol[]): ReadonlyMap<number, readonly number[]> {
@@ -68,28 +68,28 @@ function cutMembers(cut: Cut, inside: Inside): void {
 function addSymbol(cut: Cut, at: number, inside: Inside): void {
   const lines = withoutBlanks(cut.table, inside)
   if (!lines) return
-  const whole = { ...inside, ...lines }
-  const piece = pieceOf(cut, whole)
-  const isEntered = piece.weight > chunkSize.aim && cut.members.has(at) && whole.path.length < DEEPEST
-  if (isEntered) cutMembers(cut, { ...whole, container: at })
-  else cut.pieces.push(piece)
+  const trimmed = { ...inside, ...lines }
+  const block = blockOf(cut, trimmed)
+  const isEntered = block.weight > chunkSize.aim && cut.members.has(at) && trimmed.path.length < DEEPEST
+  if (isEntered) cutMembers(cut, { ...trimmed, container: at })
+  else cut.blocks.push(block)
 }
 
 /** Such as imports and statements at the top level, the heading of a class, its last brace. */
 function addFiller(cut: Cut, inside: Inside): void {
   const lines = withoutBlanks(cut.table, inside)
   if (!lines) return
-  const piece = { ...pieceOf(cut, { ...inside, ...lines }), isFiller: true }
-  const before = cut.pieces.at(-1)
-  if (before && piece.weight <= chunkSize.stray && !SAYS_SOMETHING.test(textOfLines(cut.text, cut.table, lines)))
-    cut.pieces[cut.pieces.length - 1] = { ...before, to: lines.to, weight: before.weight + piece.weight }
-  else cut.pieces.push(piece)
+  const block = { ...blockOf(cut, { ...inside, ...lines }), isFiller: true }
+  const before = cut.blocks.at(-1)
+  if (before && block.weight <= chunkSize.stray && !MEANINGFUL_WORD.test(textOfLines(cut.text, cut.table, lines)))
+    cut.blocks[cut.blocks.length - 1] = { ...before, to: lines.to, weight: before.weight + block.weight }
+  else cut.blocks.push(block)
 }
 
 /** Any word but `end`: a last brace goes with what it closes. */
-const SAYS_SOMETHING = /(?<![\p{L}\p{N}])(?!end\b)[\p{L}\p{N}]/u
+const MEANINGFUL_WORD = /(?<![\p{L}\p{N}])(?!end\b)[\p{L}\p{N}]/u
 
-function pieceOf({ table }: Cut, { from, to, container, path }: Inside): Piece {
+function blockOf({ table }: Cut, { from, to, container, path }: Inside): Block {
   const weight = table.weightOf(from, to)
   return { from, to, weight, path, container, isFiller: false, joins: weight <= chunkSize.small }
 }

@@ -6,15 +6,15 @@ import { javascript, typescript } from '../languages/ecma/typescript.ts'
 import { bodiesIn } from './bodies.ts'
 
 /** Longer texts are cut as plain text: they are data, or made by programs. */
-const MOST_PARSED = 1_000_000
-const MOST_SYMBOLS = 5_000
-const MOST_IMPORTS = 1_000
+const MAX_PARSED_CHARS = 1_000_000
+const MAX_SYMBOLS = 5_000
+const MAX_IMPORTS = 1_000
 
 export const noStructure: Structure = { symbols: [], imports: [], module: null, hasErrors: false }
 
 /** Structure of a text by the rules of its language; empty when there is no parser, or it gave up. */
 export function structureOf(syntax: Syntax, text: string, rules: LanguageRules | undefined): Structure {
-  if (!rules || text.length > MOST_PARSED) return noStructure
+  if (!rules || text.length > MAX_PARSED_CHARS) return noStructure
   const own = readOwn(syntax, text, rules)
   const scripts = holdScripts.has(rules.name) ? readScripts(syntax, text, rules.name) : undefined
   return capped(own && scripts ? both(own, scripts) : (own ?? scripts ?? noStructure))
@@ -36,8 +36,8 @@ const moved = (symbol: PlacedSymbol, by: number): PlacedSymbol =>
 /** A container stands before its members, so that what is kept never points at what is not. */
 const capped = (structure: Structure): Structure => ({
   ...structure,
-  symbols: structure.symbols.slice(0, MOST_SYMBOLS),
-  imports: structure.imports.slice(0, MOST_IMPORTS),
+  symbols: structure.symbols.slice(0, MAX_SYMBOLS),
+  imports: structure.imports.slice(0, MAX_IMPORTS),
 })
 
 /**
@@ -48,8 +48,8 @@ function readScripts(syntax: Syntax, text: string, language: string): Structure 
   const scripts = scriptsIn(text, language)
   if (scripts.length === 0) return undefined
   const rules: LanguageRules = scripts.some(({ isTyped }) => isTyped) ? typescript : javascript
-  const alone = onlyScripts(text, scripts)
-  return parsedStructure(syntax, alone, rules)
+  const scriptText = onlyScripts(text, scripts)
+  return parsedStructure(syntax, scriptText, rules)
 }
 
 /** Position of a script within a text of another language. */
@@ -91,14 +91,14 @@ function frontScript(text: string): readonly Script[] {
 }
 
 function onlyScripts(text: string, scripts: readonly Script[]): string {
-  let alone = ''
+  let scriptText = ''
   let at = 0
   for (const { start, end } of scripts) {
     if (start < at) continue
-    alone += blanked(text.slice(at, start)) + text.slice(start, end)
+    scriptText += blanked(text.slice(at, start)) + text.slice(start, end)
     at = end
   }
-  return alone + blanked(text.slice(at))
+  return scriptText + blanked(text.slice(at))
 }
 
 const blanked = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
@@ -108,7 +108,7 @@ export function parsedStructure(syntax: Syntax, text: string, rules: LanguageRul
   const { grammar = '' } = rules
   const source = rules.blanked?.(text) ?? text
   return (
-    skim(syntax, { grammar, source, text }, rules) ??
+    readWithoutBodies(syntax, { grammar, source, text }, rules) ??
     syntax.parse(grammar, source, (root) => readStructure(root, text, rules))
   )
 }
@@ -125,11 +125,15 @@ interface Source {
  * not know in one of them may hide all that follows. `undefined` when the rest makes no sense without: a line may not be
  * what it seems to be, as within quotes.
  */
-function skim(syntax: Syntax, { grammar, source, text }: Source, rules: LanguageRules): Structure | undefined {
+function readWithoutBodies(
+  syntax: Syntax,
+  { grammar, source, text }: Source,
+  rules: LanguageRules,
+): Structure | undefined {
   const { bodies } = rules
   const hidden = bodies ? bodiesIn(source, bodies) : []
   if (!bodies || hidden.length === 0) return undefined
   const read = (root: SyntaxNode): Structure | undefined =>
-    root.hasError || bodies.hasStrayEnd?.(root, text) ? undefined : readStructure(root, text, rules, hidden)
+    root.hasError || bodies.hasLeftoverEnd?.(root, text) ? undefined : readStructure(root, text, rules, hidden)
   return syntax.parse(grammar, source, read, hidden)
 }

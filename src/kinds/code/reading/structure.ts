@@ -5,7 +5,7 @@ import {
   textOf,
   type Declared,
   type LanguageRules,
-  type Seen,
+  type NodeContext,
   type PlacedSymbol,
   type Structure,
 } from '../languages/rules.ts'
@@ -45,7 +45,7 @@ interface Walk {
   module: string | null
 }
 
-interface Place extends Pick<Seen, 'around' | 'wrappers'> {
+interface Place extends Pick<NodeContext, 'around' | 'wrappers'> {
   readonly container: number
   readonly depth: number
   /** Start of a wrapper such as an export: its beginning and its comment belong to the declaration inside. */
@@ -70,7 +70,7 @@ function exportedBelow(root: SyntaxNode, text: string, { exports }: LanguageRule
 const ruleOf = <T>(rules: { readonly [type: string]: T } | undefined, type: string): T | undefined =>
   rules && Object.hasOwn(rules, type) ? rules[type] : undefined
 
-function note(seen: Seen, walk: Walk): void {
+function note(seen: NodeContext, walk: Walk): void {
   const { imports, modules } = walk.rules
   const { type } = seen.node
   const found = ruleOf(imports, type)?.(seen)
@@ -96,9 +96,9 @@ function enter(parent: SyntaxNode, walk: Walk, place: Place): void {
   for (const [at, node] of nodes.entries()) {
     const last = leading.at(-1)
     if (last && node.startPosition.row - lastRow(last, walk.text) > 1) leading = []
-    const isComment = says(node, walk)
+    const isComment = isDocComment(node, walk)
     if (isComment || attributes.includes(node.type)) {
-      if (!isComment || !trails(node, before, walk.text)) leading.push(node)
+      if (!isComment || !isTrailing(node, before, walk.text)) leading.push(node)
       continue
     }
     visit(node, walk, { ...place, leading, next: nodes[at + 1] })
@@ -108,11 +108,11 @@ function enter(parent: SyntaxNode, walk: Walk, place: Place): void {
 }
 
 /** Whether it is there to describe what follows. */
-const says = (node: SyntaxNode, { rules, text }: Pick<Walk, 'rules' | 'text'>): boolean =>
+const isDocComment = (node: SyntaxNode, { rules, text }: Pick<Walk, 'rules' | 'text'>): boolean =>
   rules.comments.includes(node.type) || rules.leadingDoc?.(node, text) !== undefined
 
 /** A comment at the end of a line is about that line. */
-const trails = (comment: SyntaxNode, before: SyntaxNode | undefined, text: string): boolean =>
+const isTrailing = (comment: SyntaxNode, before: SyntaxNode | undefined, text: string): boolean =>
   before !== undefined && comment.startPosition.row === lastRow(before, text)
 
 const lastRow = (node: SyntaxNode, text: string): number => endOf(node, text).row
@@ -140,7 +140,7 @@ interface Visit extends Place {
 function visit(node: SyntaxNode, walk: Walk, place: Visit): void {
   const { rules, text } = walk
   const { type } = node
-  const seen: Seen = { node, text, around: place.around, wrappers: place.wrappers, next: place.next }
+  const seen: NodeContext = { node, text, around: place.around, wrappers: place.wrappers, next: place.next }
   note(seen, walk)
   const declared = ruleOf(rules.declarations, type)?.(seen)
   if (declared !== undefined) return declare(asList(declared), seen, walk, place)
@@ -160,8 +160,8 @@ function isWrapper(node: SyntaxNode, { declarations, transparent }: LanguageRule
 
 function beginningOf(node: SyntaxNode, walk: Walk, { outer, leading }: Visit): Beginning {
   const { text, rules } = walk
-  const comments = leading.filter((each) => says(each, walk))
-  const first = leading.find((each) => !says(each, walk)) ?? node
+  const comments = leading.filter((each) => isDocComment(each, walk))
+  const first = leading.find((each) => !isDocComment(each, walk)) ?? node
   return {
     start: outer?.start ?? first.startIndex,
     line: outer?.line ?? first.startPosition.row + 1,
@@ -171,7 +171,7 @@ function beginningOf(node: SyntaxNode, walk: Walk, { outer, leading }: Visit): B
 }
 
 /** One without a name declares nothing itself, but its members are declared where it stands. */
-function declare(all: readonly Declared[], seen: Seen, walk: Walk, place: Visit): void {
+function declare(all: readonly Declared[], seen: NodeContext, walk: Walk, place: Visit): void {
   const beginning = beginningOf(seen.node, walk, place)
   for (const each of all.map(shortened)) {
     const isListed = place.container < 0 && walk.exported.has(each.name)
@@ -205,7 +205,7 @@ interface Where {
   readonly container: number
 }
 
-function placed(declared: Declared, seen: Seen, walk: Walk, { beginning, container }: Where): PlacedSymbol {
+function placed(declared: Declared, seen: NodeContext, walk: Walk, { beginning, container }: Where): PlacedSymbol {
   const { rules, text, hidden } = walk
   const { name, kind, isExported, head = seen.node, body, owner, clauseOf } = declared
   const { start, line, docStart, doc } = beginning

@@ -29,15 +29,15 @@ export const textsOf = (value: unknown): readonly string[] =>
 
 /** By hand, in one pass: a hostile file must not make a pattern look back and forth. */
 function withoutComments(text: string): string {
-  const kept: string[] = []
+  const tokens: string[] = []
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length;) {
     const end = endOfToken(text, at)
     const token = text.slice(at, end)
-    if (/^[}\]]/.test(token)) dropComma(kept)
-    if (!/^\/[/*]/.test(token)) kept.push(token)
+    if (/^[}\]]/.test(token)) dropComma(tokens)
+    if (!/^\/[/*]/.test(token)) tokens.push(token)
     at = end
   }
-  return kept.join('')
+  return tokens.join('')
 }
 
 function endOfToken(text: string, start: number): number {
@@ -59,9 +59,9 @@ function endOfString(text: string, start: number): number {
 }
 
 /** The comma before a closing bracket, with the space between them. */
-function dropComma(kept: string[]): void {
-  const last = kept.findLastIndex((token) => token.trim() !== '')
-  if (kept[last] === ',') kept.splice(last, 1)
+function dropComma(tokens: string[]): void {
+  const last = tokens.findLastIndex((token) => token.trim() !== '')
+  if (tokens[last] === ',') tokens.splice(last, 1)
 }
 
 /**

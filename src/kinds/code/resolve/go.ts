@@ -1,6 +1,6 @@
 import { once } from '../../../core/once.ts'
 import { linesOf } from './configs.ts'
-import { configsNamed, foldersAbove, type Land, type LanguageResolver } from './land.ts'
+import { configsNamed, foldersAbove, type ResolverContext, type LanguageResolver } from './land.ts'
 import { folderOf, joinPath, nameOf, nearest, type PathIndex, within } from './path-index.ts'
 
 interface Module {
@@ -9,11 +9,11 @@ interface Module {
 }
 
 /** A package is a folder: an import gives all of its files but the tests. */
-export function createGoResolver(land: Land): LanguageResolver {
+export function createGoResolver(context: ResolverContext): LanguageResolver {
   const modules = once(() =>
-    [...configsNamed(land, (name) => name === 'go.mod')].flatMap(([folder, text]) => readModules(folder, text)),
+    [...configsNamed(context, (name) => name === 'go.mod')].flatMap(([folder, text]) => readModules(folder, text)),
   )
-  const { paths } = land
+  const { paths } = context
   return {
     resolve: ({ from, specifier }) => {
       if (specifier.endsWith('/')) return []

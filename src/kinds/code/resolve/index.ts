@@ -1,5 +1,5 @@
 import { createGoResolver } from './go.ts'
-import type { Land, LanguageResolver } from './land.ts'
+import type { ResolverContext, LanguageResolver } from './land.ts'
 import {
   createDartResolver,
   createElixirResolver,
@@ -15,7 +15,7 @@ import { createCSharpResolver, createDottedResolver, createPhpResolver } from '.
 import { createPythonResolver } from './python.ts'
 import { createRustResolver } from './rust.ts'
 import { createScriptResolver } from './script.ts'
-import { type Importer, mostSpecifierChars } from './wanted.ts'
+import { type Importer, maxSpecifierChars } from './wanted.ts'
 
 export interface Resolver {
   /**
@@ -27,18 +27,18 @@ export interface Resolver {
   aliasesOf(path: string, language: string | null): readonly string[]
 }
 
-export function createResolver(land: Land): Resolver {
+export function createResolver(context: ResolverContext): Resolver {
   const made = new Map<Make, LanguageResolver>()
   const resolverFor = (language: string | null): LanguageResolver => {
     const make = byLanguage.get(language ?? '') ?? createScriptResolver
-    const known = made.get(make) ?? make(land)
+    const known = made.get(make) ?? make(context)
     made.set(make, known)
     return known
   }
   return {
     resolve: (from, specifier, names = []) => {
       const written = specifier.trim()
-      if (written === '' || written.length > mostSpecifierChars) return []
+      if (written === '' || written.length > maxSpecifierChars) return []
       const found = resolverFor(from.language).resolve({ from, specifier: written, names })
       return [...new Set(found)].filter((path) => path !== from.path)
     },
@@ -46,9 +46,9 @@ export function createResolver(land: Land): Resolver {
   }
 }
 
-type Make = (land: Land) => LanguageResolver
+type Make = (context: ResolverContext) => LanguageResolver
 
-const nowhere: Make = () => ({ resolve: () => [] })
+const noResolver: Make = () => ({ resolve: () => [] })
 
 /** All others import as JavaScript does: its dialects, and what holds scripts. */
 const byLanguage: ReadonlyMap<string, Make> = new Map<string, Make>([
@@ -70,7 +70,7 @@ const byLanguage: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['haskell', createHaskellResolver],
   ['dart', createDartResolver],
   ['zig', createZigResolver],
-  ['swift', nowhere],
-  ['sql', nowhere],
-  ['markdown', nowhere],
+  ['swift', noResolver],
+  ['sql', noResolver],
+  ['markdown', noResolver],
 ])

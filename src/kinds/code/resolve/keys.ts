@@ -3,7 +3,7 @@ import type { CodeSymbol } from '../outline.ts'
 import { limits } from '../../../core/limits.ts'
 import { plainName } from '../../../text/terms/marks.ts'
 import { folderOf, nameOf, stripExtension, within, withoutRoots } from './path-index.ts'
-import { wantedBy, type Importer } from './wanted.ts'
+import { pathHintsOf, type Importer } from './wanted.ts'
 
 /**
  * Index keys under which an import is found from the other end: an exact path from the top (`/src/users`) where the
@@ -15,7 +15,7 @@ export function importKeys(from: Importer, specifier: string, names: readonly st
 }
 
 function keysOf(from: Importer, specifier: string, names: readonly string[]): readonly string[] {
-  const { exact, ends } = wantedBy(from, specifier, names)
+  const { exact, ends } = pathHintsOf(from, specifier, names)
   return [...new Set([...exact.map((path) => `/${path}`), ...ends])]
 }
 
@@ -30,14 +30,14 @@ export interface ExportFacts {
 
 /** Keys under which importers of a file may have written it. Many: they are looked up, never stored. */
 export const exportKeys = (path: string, facts: ExportFacts): readonly string[] => [
-  ...new Set(wholeKeys(path, facts).map(fit)),
+  ...new Set(fullKeys(path, facts).map(fit)),
 ]
 
 /** Paths among those keys that are short enough to be written out; bare names and hashes are left out. */
 export const exportPaths = (path: string, facts: ExportFacts): readonly string[] =>
-  wholeKeys(path, facts).filter((key) => key.includes('/') && isShort(key))
+  fullKeys(path, facts).filter((key) => key.includes('/') && isShort(key))
 
-function wholeKeys(path: string, facts: ExportFacts): readonly string[] {
+function fullKeys(path: string, facts: ExportFacts): readonly string[] {
   const places = placesOf(path, facts.language)
   const keys = [
     ...places.map((place) => `/${place}`),
@@ -74,17 +74,15 @@ function stemsOf(path: string): readonly string[] {
 function modulesOf(path: string, { language, module, symbols = [] }: ExportFacts): readonly string[] {
   const stem = nameOf(stripExtension(path))
   const own = module === null ? packageOf(path, language) : slashed(module)
-  const tops = BY_NAME.has(language ?? '')
-    ? symbols.filter(({ container }) => container < 0).slice(0, MOST_SYMBOLS)
-    : []
-  const modules = symbols.filter((symbol) => symbol.kind === 'module').slice(0, MOST_SYMBOLS)
+  const tops = BY_NAME.has(language ?? '') ? symbols.filter(({ container }) => container < 0).slice(0, MAX_SYMBOLS) : []
+  const modules = symbols.filter((symbol) => symbol.kind === 'module').slice(0, MAX_SYMBOLS)
   return [
     ...(own === undefined ? [] : [own, `${own}/${stem}`, ...tops.map(({ name }) => `${own}/${name}`)]),
     ...modules.map(({ name }) => slashed(name)),
   ]
 }
 
-const MOST_SYMBOLS = 100
+const MAX_SYMBOLS = 100
 /** Languages that import the members of a package by their full names. */
 const BY_NAME: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'c#', 'php'])
 
@@ -97,10 +95,10 @@ const slashed = (name: string): string => name.replace(/^\\/, '').replaceAll(/\\
 /** `a/b/c`, `b/c`, `c`. */
 function endsOf(path: string): readonly string[] {
   const parts = path.split('/')
-  return parts.slice(0, MOST_PARTS).map((_, at) => parts.slice(at).join('/'))
+  return parts.slice(0, MAX_PARTS).map((_, at) => parts.slice(at).join('/'))
 }
 
-const MOST_PARTS = 64
+const MAX_PARTS = 64
 
 /**
  * Characters left in an index term after `:imp:`. A longer key is stored as a hash: truncated keys would collide too

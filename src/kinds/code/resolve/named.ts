@@ -1,12 +1,12 @@
 import { once } from '../../../core/once.ts'
-import { configsNamed, type Land, type LanguageResolver } from './land.ts'
+import { configsNamed, type ResolverContext, type LanguageResolver } from './land.ts'
 import { folderOf, joinPath, nameOf, nearest, type PathIndex, within } from './path-index.ts'
 import { createScriptResolver } from './script.ts'
 import { isUpper, plainSpecifier, shellPath } from './wanted.ts'
 
 /** Languages whose imports name a path or a module that is a path by convention. */
 
-export const createRubyResolver = ({ paths }: Land): LanguageResolver => ({
+export const createRubyResolver = ({ paths }: ResolverContext): LanguageResolver => ({
   resolve: ({ from, specifier }) => {
     const file = specifier.endsWith('.rb') ? specifier : `${specifier}.rb`
     if (specifier.startsWith('.')) return present(paths, joinPath(folderOf(from.path), file))
@@ -18,22 +18,22 @@ export const createRubyResolver = ({ paths }: Land): LanguageResolver => ({
   },
 })
 
-export const createLuaResolver = ({ paths }: Land): LanguageResolver => ({
+export const createLuaResolver = ({ paths }: ResolverContext): LanguageResolver => ({
   resolve: ({ from, specifier }) => {
     const place =
       joinPath('', specifier.includes('/') ? specifier.replace(/\.lua$/, '') : specifier.replaceAll('.', '/')) ?? ''
     if (place === '') return []
     const ends = [`${place}.lua`, `${place}/init.lua`]
-    const beside = ends.map((end) => within(folderOf(from.path), end)).filter((path) => paths.has(path))
+    const relative = ends.map((end) => within(folderOf(from.path), end)).filter((path) => paths.has(path))
     const found = ends.flatMap((end) => paths.endingIn(end))
     const isReachable = (path: string): boolean =>
       ends.some((end) => /^(?:|lua|src|lib)$/.test(nameOf(path.slice(0, -end.length - 1))))
     const reachable = place.includes('/') ? found : found.filter(isReachable)
-    return beside.length > 0 && !place.includes('/') ? beside.slice(0, 1) : nearest(from.path, reachable)
+    return relative.length > 0 && !place.includes('/') ? relative.slice(0, 1) : nearest(from.path, reachable)
   },
 })
 
-export const createHaskellResolver = ({ paths }: Land): LanguageResolver => ({
+export const createHaskellResolver = ({ paths }: ResolverContext): LanguageResolver => ({
   resolve: ({ from, specifier }) => {
     const place = specifier.replaceAll('.', '/')
     return nearest(
@@ -43,7 +43,7 @@ export const createHaskellResolver = ({ paths }: Land): LanguageResolver => ({
   },
 })
 
-export const createElixirResolver = ({ paths }: Land): LanguageResolver => ({
+export const createElixirResolver = ({ paths }: ResolverContext): LanguageResolver => ({
   resolve: ({ from, specifier, names }) => {
     const inner = names.filter((name) => isUpper(name)).map((name) => `${specifier}.${name}`)
     return [...new Set([specifier, ...inner].flatMap((module) => elixirFile(paths, from.path, module)))]
@@ -58,21 +58,21 @@ function elixirFile(paths: PathIndex, from: string, module: string): readonly st
   const file = `${parts.at(-1) ?? ''}.ex`
   return nearest(
     from,
-    paths.endingIn(file).filter((path) => liesIn(path, parts.slice(0, -1))),
+    paths.endingIn(file).filter((path) => isInFolders(path, parts.slice(0, -1))),
   )
 }
 
 /** Whether its folders are these, but for one more right above the file. */
-const liesIn = (path: string, parts: readonly string[]): boolean =>
+const isInFolders = (path: string, parts: readonly string[]): boolean =>
   `/${folderOf(folderOf(path))}`.endsWith(`/${parts.join('/')}`)
 
 const underscored = (part: string): string =>
   part.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_').toLowerCase()
 
-export function createDartResolver(land: Land): LanguageResolver {
-  const { paths } = land
+export function createDartResolver(context: ResolverContext): LanguageResolver {
+  const { paths } = context
   const packages = once(() =>
-    [...configsNamed(land, (name) => name === 'pubspec.yaml')].map(([folder, text]) => ({
+    [...configsNamed(context, (name) => name === 'pubspec.yaml')].map(([folder, text]) => ({
       folder,
       name: /^name:[ \t]*['"]?([\w-]+)/m.exec(text)?.[1] ?? '',
     })),
@@ -94,7 +94,7 @@ export function createDartResolver(land: Land): LanguageResolver {
 }
 
 /** Files in the same folder; and modules named by the build, in their usual folders. */
-export const createZigResolver = ({ paths }: Land): LanguageResolver => ({
+export const createZigResolver = ({ paths }: ResolverContext): LanguageResolver => ({
   resolve: ({ from, specifier }) => {
     if (specifier.endsWith('.zig')) return present(paths, joinPath(folderOf(from.path), specifier))
     if (!/^[\w-]+$/.test(specifier)) return []
@@ -107,12 +107,12 @@ export const present = (paths: PathIndex, path: string | undefined): readonly st
 
 /** Languages that import files by path: relative to the file, else wherever the end of the path fits. */
 
-export const createIncludeResolver = ({ paths }: Land): LanguageResolver => ({
+export const createIncludeResolver = ({ paths }: ResolverContext): LanguageResolver => ({
   resolve: ({ from, specifier }) => {
     const isAngled = specifier.startsWith('<')
     const path = specifier.replace(/^[<"]|[>"]$/g, '')
-    const beside = isAngled ? [] : present(paths, joinPath(folderOf(from.path), path))
-    if (beside.length > 0 || path.startsWith('.')) return beside
+    const relative = isAngled ? [] : present(paths, joinPath(folderOf(from.path), path))
+    if (relative.length > 0 || path.startsWith('.')) return relative
     const found = paths.endingIn(joinPath('', path) ?? '')
     return nearest(from.path, isAngled && !path.includes('/') ? found.filter(isHeader) : found)
   },
@@ -121,30 +121,32 @@ export const createIncludeResolver = ({ paths }: Land): LanguageResolver => ({
 /** `<string.h>` is the compiler's, unless a folder of headers has one. */
 const isHeader = (path: string): boolean => /^(?:include|inc|headers)$/i.test(nameOf(folderOf(path)))
 
-export const createShellResolver = ({ paths }: Land): LanguageResolver => ({
+export const createShellResolver = ({ paths }: ResolverContext): LanguageResolver => ({
   resolve: ({ from, specifier }) => {
     const path = shellPath(specifier)
-    const beside = present(paths, joinPath(folderOf(from.path), path))
+    const relative = present(paths, joinPath(folderOf(from.path), path))
     const end = joinPath('', path.replace(/^(?:\.{0,2}\/)+/, '')) ?? ''
-    return beside.length > 0 || end === '' ? beside : nearest(from.path, paths.endingIn(end))
+    return relative.length > 0 || end === '' ? relative : nearest(from.path, paths.endingIn(end))
   },
 })
 
 /**
  * Style sheets are imported from the same folder, with or without extension; Sass partials begin with an underscore.
  */
-export function createStyleResolver(land: Land): LanguageResolver {
-  const script = createScriptResolver(land)
+export function createStyleResolver(context: ResolverContext): LanguageResolver {
+  const script = createScriptResolver(context)
   return {
-    resolve: (asked) => {
-      const plain = plainSpecifier(asked.specifier.replace(/^~/, ''))
+    resolve: (request) => {
+      const plain = plainSpecifier(request.specifier.replace(/^~/, ''))
       if (plain === '' || /^[a-z]+:|^\/\//i.test(plain)) return []
-      const beside = joinPath(folderOf(asked.from.path), plain)
-      const found = beside === undefined ? undefined : styleAt(land.paths, beside)
+      const relative = joinPath(folderOf(request.from.path), plain)
+      const found = relative === undefined ? undefined : styleAt(context.paths, relative)
       if (found !== undefined) return [found]
       const end = joinPath('', plain.replace(/^[@~#]\//, ''))
-      const elsewhere = end?.includes('/') && !plain.startsWith('.') ? land.paths.endingIn(end) : []
-      return elsewhere.length > 0 ? nearest(asked.from.path, elsewhere) : script.resolve({ ...asked, specifier: plain })
+      const suffixMatches = end?.includes('/') && !plain.startsWith('.') ? context.paths.endingIn(end) : []
+      return suffixMatches.length > 0
+        ? nearest(request.from.path, suffixMatches)
+        : script.resolve({ ...request, specifier: plain })
     },
     aliasesOf: (path) => script.aliasesOf?.(path) ?? [],
   }

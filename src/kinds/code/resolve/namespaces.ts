@@ -1,21 +1,21 @@
 import { once } from '../../../core/once.ts'
 import { fieldsOf, readJson, textsOf } from './configs.ts'
-import { type Asked, configsNamed, type Land, type LanguageResolver } from './land.ts'
+import { type ResolveRequest, configsNamed, type ResolverContext, type LanguageResolver } from './land.ts'
 import { folderOf, joinPath, nameOf, nearest, type PathIndex, stripExtension, within } from './path-index.ts'
 import { type Importer, isUpper, readDotted } from './wanted.ts'
 
 /** C#: a namespace is, by habit, a folder; an import gives its files, or the file of a type. */
-export const createCSharpResolver = ({ paths }: Land): LanguageResolver => ({
-  resolve: (asked) => {
-    const parts = asked.specifier.split('.')
-    const type = typeFile(paths, asked, parts)
-    return type ? [type] : namespaceFolder(paths, asked, parts).flatMap((folder) => sourcesIn(paths, folder))
+export const createCSharpResolver = ({ paths }: ResolverContext): LanguageResolver => ({
+  resolve: (request) => {
+    const parts = request.specifier.split('.')
+    const type = typeFile(paths, request, parts)
+    return type ? [type] : namespaceFolder(paths, request, parts).flatMap((folder) => sourcesIn(paths, folder))
   },
 })
 
-function typeFile(paths: PathIndex, asked: Asked, parts: readonly string[]): string | undefined {
+function typeFile(paths: PathIndex, request: ResolveRequest, parts: readonly string[]): string | undefined {
   const name = parts.at(-1) ?? ''
-  return namespaceFolder(paths, asked, parts.slice(0, -1))
+  return namespaceFolder(paths, request, parts.slice(0, -1))
     .map((folder) => within(folder, `${name}.cs`))
     .find((path) => paths.has(path))
 }
@@ -24,7 +24,7 @@ const sourcesIn = (paths: PathIndex, folder: string): readonly string[] =>
   paths.filesIn(folder).filter((path) => path.endsWith('.cs'))
 
 /** `A.B.C` may be the folder `A.B.C`, `A.B/C` or `A/B/C`; below the root of the file's own namespace it is sought first. */
-function namespaceFolder(paths: PathIndex, { from }: Asked, parts: readonly string[]): readonly string[] {
+function namespaceFolder(paths: PathIndex, { from }: ResolveRequest, parts: readonly string[]): readonly string[] {
   if (parts.length === 0) return []
   const below = placeBelow(moduleRoot(from, '.'), parts)
   if (below !== undefined && sourcesIn(paths, below).length > 0) return [below]
@@ -41,17 +41,17 @@ function namespaceFolder(paths: PathIndex, { from }: Asked, parts: readonly stri
 }
 
 /** PHP: classes by the manifest's namespaces, and included files by their paths. */
-export function createPhpResolver(land: Land): LanguageResolver {
-  const roots = once(() => autoloaded(land))
-  const { paths } = land
+export function createPhpResolver(context: ResolverContext): LanguageResolver {
+  const roots = once(() => autoloaded(context))
+  const { paths } = context
   return {
-    resolve: (asked) => {
-      if (/\.(?:php|inc|phtml)$/i.test(asked.specifier)) return included(paths, asked)
-      const written = asked.specifier.replaceAll('\\', '/').replace(/^\/|\/+$/g, '')
-      const all = asked.names
+    resolve: (request) => {
+      if (/\.(?:php|inc|phtml)$/i.test(request.specifier)) return included(paths, request)
+      const written = request.specifier.replaceAll('\\', '/').replace(/^\/|\/+$/g, '')
+      const all = request.names
         .filter((name) => name !== '*' && name !== nameOf(written))
         .map((name) => within(written, name))
-      return [...new Set([written, ...all].flatMap((place) => classFile(paths, asked, { place, roots: roots() })))]
+      return [...new Set([written, ...all].flatMap((place) => classFile(paths, request, { place, roots: roots() })))]
     },
     aliasesOf: (path) => {
       const stem = stripExtension(path)
@@ -63,12 +63,12 @@ export function createPhpResolver(land: Land): LanguageResolver {
   }
 }
 
-interface Sought {
+interface ClassTarget {
   readonly place: string
   readonly roots: readonly (readonly [prefix: string, folder: string])[]
 }
 
-function classFile(paths: PathIndex, { from }: Asked, { place, roots }: Sought): readonly string[] {
+function classFile(paths: PathIndex, { from }: ResolveRequest, { place, roots }: ClassTarget): readonly string[] {
   const mapped = roots
     .filter(([prefix]) => place.startsWith(prefix))
     .map(([prefix, folder]) => within(folder, place.slice(prefix.length)))
@@ -80,16 +80,16 @@ function classFile(paths: PathIndex, { from }: Asked, { place, roots }: Sought):
   return place.includes('/') ? nearest(from.path, paths.endingIn(`${place}.php`)) : []
 }
 
-function included(paths: PathIndex, { from, specifier }: Asked): readonly string[] {
-  const beside = joinPath(folderOf(from.path), specifier.replace(/^\/+/, ''))
-  if (beside !== undefined && paths.has(beside)) return [beside]
+function included(paths: PathIndex, { from, specifier }: ResolveRequest): readonly string[] {
+  const relative = joinPath(folderOf(from.path), specifier.replace(/^\/+/, ''))
+  if (relative !== undefined && paths.has(relative)) return [relative]
   const end = joinPath('', specifier)
   return specifier.startsWith('.') || !end ? [] : nearest(from.path, paths.endingIn(end))
 }
 
 /** Longest namespace first. */
-function autoloaded(land: Land): readonly (readonly [prefix: string, folder: string])[] {
-  const manifests = configsNamed(land, (name) => name === 'composer.json')
+function autoloaded(context: ResolverContext): readonly (readonly [prefix: string, folder: string])[] {
+  const manifests = configsNamed(context, (name) => name === 'composer.json')
   const roots = [...manifests].flatMap(([folder, text]) => {
     const fields = readJson(text)
     const tables = ['autoload', 'autoload-dev'].map((key) => fieldsOf(fieldsOf(fields[key])['psr-4']))
@@ -136,31 +136,31 @@ export function placeBelow(root: ModuleRoot | undefined, parts: readonly string[
  * Java, Kotlin, Scala: packages are folders and types are files. A name without a file may be in any file of its
  * package: then these are the answer, for the caller to look into.
  */
-export function createDottedResolver({ paths }: Land): LanguageResolver {
+export function createDottedResolver({ paths }: ResolverContext): LanguageResolver {
   return {
-    resolve: (asked) => {
-      const { path, hasType } = readDotted(asked.specifier)
-      const places = placesFor(asked, path)
-      if (hasType) return typeFiles(paths, asked, places)
-      const types = asked.names.filter((name) => isUpper(name))
+    resolve: (request) => {
+      const { path, hasType } = readDotted(request.specifier)
+      const places = placesFor(request, path)
+      if (hasType) return typeFiles(paths, request, places)
+      const types = request.names.filter((name) => isUpper(name))
       const files = types.flatMap((name) =>
         typeFiles(
           paths,
-          asked,
+          request,
           places.map((place) => `${place}/${name}`),
         ),
       )
-      if (types.length > 0 && types.length === asked.names.length) return [...new Set(files)]
+      if (types.length > 0 && types.length === request.names.length) return [...new Set(files)]
       const own = packageFiles(paths, places)
-      const isThing = asked.names.length === 0 && own.length === 0
-      if (isThing && asked.from.language === 'java') return typeFiles(paths, asked, places)
+      const isThing = request.names.length === 0 && own.length === 0
+      if (isThing && request.from.language === 'java') return typeFiles(paths, request, places)
       return [...new Set([...files, ...(isThing ? packageFiles(paths, places.map(folderOf)) : own)])]
     },
   }
 }
 
 /** As it is written, below the root of a module that leaves folders out, and within the package of the file. */
-function placesFor({ from }: Asked, path: string): readonly string[] {
+function placesFor({ from }: ResolveRequest, path: string): readonly string[] {
   const root = moduleRoot(from, '.')
   const parts = path.split('/')
   const below = placeBelow(root, parts)
@@ -171,7 +171,7 @@ function placesFor({ from }: Asked, path: string): readonly string[] {
   return [...(below === undefined ? [] : [below]), path, ...inside, ...other]
 }
 
-function typeFiles(paths: PathIndex, { from }: Asked, places: readonly string[]): readonly string[] {
+function typeFiles(paths: PathIndex, { from }: ResolveRequest, places: readonly string[]): readonly string[] {
   for (const place of places) {
     const exact = EXTENSIONS.map((extension) => place + extension).filter((path) => paths.has(path))
     if (exact.length > 0) return exact.slice(0, 1)
@@ -187,7 +187,7 @@ const EXTENSIONS = ['.java', '.kt', '.scala', '.kts', '.groovy', '.sc']
 function packageFiles(paths: PathIndex, places: readonly string[]): readonly string[] {
   const folders = places.filter((place) => place !== '').flatMap((place) => paths.foldersEndingIn(place))
   const files = [...new Set(folders)].flatMap((folder) => paths.filesIn(folder))
-  return files.filter((path) => EXTENSIONS.some((extension) => nameOf(path).endsWith(extension))).slice(0, MOST_FILES)
+  return files.filter((path) => EXTENSIONS.some((extension) => nameOf(path).endsWith(extension))).slice(0, MAX_FILES)
 }
 
-const MOST_FILES = 200
+const MAX_FILES = 200

@@ -1,6 +1,6 @@
 import { once } from '../../../core/once.ts'
 import { type Fields, fieldsOf, readJson, textsOf } from './configs.ts'
-import { configsNamed, foldersAbove, type Land } from './land.ts'
+import { configsNamed, foldersAbove, type ResolverContext } from './land.ts'
 import { folderOf, joinPath, nearest, stripExtension, within } from './path-index.ts'
 
 /** Packages of JavaScript whose manifests lie in the source. */
@@ -15,8 +15,8 @@ export interface Packages {
   aliasesOf(path: string, stems: readonly string[]): readonly string[]
 }
 
-export function createPackages(land: Land): Packages {
-  const manifests = once(() => manifestsOf(land))
+export function createPackages(context: ResolverContext): Packages {
+  const manifests = once(() => manifestsOf(context))
   const byName = once(() => Map.groupBy(manifests().values(), ({ name }) => name))
   const around = (path: string): Manifest | undefined =>
     foldersAbove(folderOf(path))
@@ -96,8 +96,8 @@ interface Manifest {
 
 type Mapping = readonly [pattern: string, targets: readonly string[]]
 
-function manifestsOf(land: Land): ReadonlyMap<string, Manifest> {
-  const texts = configsNamed(land, (name) => name === 'package.json')
+function manifestsOf(context: ResolverContext): ReadonlyMap<string, Manifest> {
+  const texts = configsNamed(context, (name) => name === 'package.json')
   return new Map([...texts].map(([folder, text]) => [folder, readManifest(folder, text)]))
 }
 

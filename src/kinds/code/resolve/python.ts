@@ -1,11 +1,11 @@
 import { once } from '../../../core/once.ts'
 import { readTables } from './configs.ts'
-import { type Asked, foldersAbove, type Land, type LanguageResolver } from './land.ts'
+import { type ResolveRequest, foldersAbove, type ResolverContext, type LanguageResolver } from './land.ts'
 import { folderOf, joinPath, nameOf, nearest, type PathIndex, within } from './path-index.ts'
 
-export function createPythonResolver(land: Land): LanguageResolver {
-  const { paths } = land
-  const hinted = once(() => hintedRoots(land))
+export function createPythonResolver(context: ResolverContext): LanguageResolver {
+  const { paths } = context
+  const hinted = once(() => hintedRoots(context))
   return {
     resolve: ({ from, specifier, names }) => {
       const dots = /^\.*/.exec(specifier)?.[0].length ?? 0
@@ -16,7 +16,7 @@ export function createPythonResolver(land: Land): LanguageResolver {
         const found = filesAt(paths, joinPath(root, place), names)
         if (found.length > 0) return found
       }
-      return elsewhere(paths, from.path, place, names)
+      return packageOutsideRoots(paths, from.path, place, names)
     },
   }
 }
@@ -31,25 +31,30 @@ function filesAt(paths: PathIndex, base: string | undefined, names: readonly str
 }
 
 function moduleAt(paths: PathIndex, base: string): string | undefined {
-  const beside = base === '' ? [] : [`${base}.py`, `${base}.pyi`]
-  return [...beside, within(base, '__init__.py'), within(base, '__init__.pyi')].find((path) => paths.has(path))
+  const moduleFiles = base === '' ? [] : [`${base}.py`, `${base}.pyi`]
+  return [...moduleFiles, within(base, '__init__.py'), within(base, '__init__.pyi')].find((path) => paths.has(path))
 }
 
 /**
  * Roots of a file's absolute imports: above its outermost package, folders from the manifests, and the usual folders.
  */
-function rootsFor(from: Asked['from'], paths: PathIndex, hinted: readonly string[]): readonly string[] {
+function rootsFor(from: ResolveRequest['from'], paths: PathIndex, hinted: readonly string[]): readonly string[] {
   const folders = foldersAbove(folderOf(from.path))
   const outside = folders.slice(folders.findIndex((folder) => !isPackage(paths, folder)))
-  const usual = outside.flatMap((folder) => ['src', 'lib', 'python'].map((name) => within(folder, name)))
-  return [...new Set([...outside, ...hinted, ...usual])]
+  const defaultFolders = outside.flatMap((folder) => ['src', 'lib', 'python'].map((name) => within(folder, name)))
+  return [...new Set([...outside, ...hinted, ...defaultFolders])]
 }
 
 const isPackage = (paths: PathIndex, folder: string): boolean =>
   folder !== '' && (paths.has(`${folder}/__init__.py`) || paths.has(`${folder}/__init__.pyi`))
 
 /** A package of the source below none of the roots. A single name might as well be one of Python's own. */
-function elsewhere(paths: PathIndex, from: string, place: string, names: readonly string[]): readonly string[] {
+function packageOutsideRoots(
+  paths: PathIndex,
+  from: string,
+  place: string,
+  names: readonly string[],
+): readonly string[] {
   if (!place.includes('/') && !/^(?:src|lib|python)$/.test(place)) {
     const known = paths
       .endingIn(`${place}/__init__.py`)
@@ -69,8 +74,8 @@ const rootOf = (path: string, end: string): string => path.slice(0, Math.max(0, 
 const isRoot = (paths: PathIndex, folder: string): boolean => !isPackage(paths, folder)
 
 /** `where = ["lib"]`, `package-dir = {"" = "lib"}`, and their like. */
-function hintedRoots(land: Land): readonly string[] {
-  return [...land.configs].flatMap(([path, text]) => {
+function hintedRoots(context: ResolverContext): readonly string[] {
+  return [...context.configs].flatMap(([path, text]) => {
     if (!/^(?:pyproject\.toml|setup\.cfg)$/.test(nameOf(path))) return []
     const tables = readTables(text)
     const hints = ROOT_KEYS.flatMap((key) => tables.get(key) ?? [])

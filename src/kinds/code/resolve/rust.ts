@@ -1,6 +1,6 @@
 import { once } from '../../../core/once.ts'
 import { readTables } from './configs.ts'
-import { configsNamed, foldersAbove, type Land, type LanguageResolver } from './land.ts'
+import { configsNamed, foldersAbove, type ResolverContext, type LanguageResolver } from './land.ts'
 import { folderOf, joinPath, nearest, type PathIndex, stripExtension, within } from './path-index.ts'
 import { crateFolder, isModule, moduleFolders, readUse, rustFolders, type RustUse } from './rust-paths.ts'
 
@@ -11,9 +11,9 @@ interface Crate {
   readonly root: string
 }
 
-export function createRustResolver(land: Land): LanguageResolver {
-  const crates = once(() => cratesOf(land))
-  const { paths } = land
+export function createRustResolver(context: ResolverContext): LanguageResolver {
+  const crates = once(() => cratesOf(context))
+  const { paths } = context
   return {
     resolve: ({ from, specifier, names }) => {
       const use = readUse(specifier, names)
@@ -44,15 +44,15 @@ interface Start {
 /** A module in the same folder may have the name of a crate. */
 function startsOf(path: string, { first }: RustUse, crates: readonly Crate[]): readonly Start[] {
   const roots = crates.filter(({ name }) => name === first).map(({ root }) => within(root, 'lib.rs'))
-  const beside = [...moduleFolders(path).slice(0, 1), crateFolder(path)].map((folder) => within(folder, first))
+  const siblingFolders = [...moduleFolders(path).slice(0, 1), crateFolder(path)].map((folder) => within(folder, first))
   return [
-    ...beside.map((folder) => ({ folder, isCrate: false })),
+    ...siblingFolders.map((folder) => ({ folder, isCrate: false })),
     ...nearest(path, roots).map((root) => ({ folder: folderOf(root), isCrate: true })),
   ]
 }
 
-function cratesOf(land: Land): readonly Crate[] {
-  const manifests = configsNamed(land, (name) => name === 'Cargo.toml')
+function cratesOf(context: ResolverContext): readonly Crate[] {
+  const manifests = configsNamed(context, (name) => name === 'Cargo.toml')
   return [...manifests].flatMap(([folder, text]) => {
     const tables = readTables(text)
     const name = tables.get('lib.name')?.[0] ?? tables.get('package.name')?.[0]
@@ -63,17 +63,17 @@ function cratesOf(land: Land): readonly Crate[] {
   })
 }
 
-interface Sought {
+interface UseTarget {
   readonly use: RustUse
   readonly names: readonly string[]
 }
 
 /** The module, or the one that its last part lies in; and those that `names` say lie in it. */
-function filesAt(paths: PathIndex, start: Start, { use, names }: Sought): readonly string[] {
+function filesAt(paths: PathIndex, start: Start, { use, names }: UseTarget): readonly string[] {
   const parts = use.path.filter(isModule)
-  const whole = within(start.folder, parts.join('/'))
+  const modulePath = within(start.folder, parts.join('/'))
   const small = names.filter((name) => /^[\p{Ll}_]/u.test(name))
-  const inner = small.flatMap((name) => moduleAt(paths, within(whole, name)) ?? [])
+  const inner = small.flatMap((name) => moduleAt(paths, within(modulePath, name)) ?? [])
   if (inner.length > 0 && inner.length === names.length) return inner
   const outer = use.mayBeInside && parts.length > 0 ? [parts.slice(0, -1)] : []
   const own = [parts, ...outer].flatMap((each) => fileOf(paths, start, each) ?? [])

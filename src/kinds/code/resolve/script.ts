@@ -1,26 +1,26 @@
-import { type Asked, foldersAbove, type Land, type LanguageResolver } from './land.ts'
+import { type ResolveRequest, foldersAbove, type ResolverContext, type LanguageResolver } from './land.ts'
 import { createPackages } from './packages.ts'
 import { folderOf, joinPath, nameOf, type PathIndex, stripExtension, within } from './path-index.ts'
 import { createProjects } from './tsconfig.ts'
 import { plainSpecifier } from './wanted.ts'
 
 /** JavaScript, TypeScript and what is bundled with them. */
-export function createScriptResolver(land: Land): LanguageResolver {
-  const packages = createPackages(land)
-  const projects = createProjects(land, packages.foldersOf)
-  const basesOf = ({ from, specifier }: Asked): Iterable<string> => {
+export function createScriptResolver(context: ResolverContext): LanguageResolver {
+  const packages = createPackages(context)
+  const projects = createProjects(context, packages.foldersOf)
+  const basesOf = ({ from, specifier }: ResolveRequest): Iterable<string> => {
     const plain = plainSpecifier(specifier)
     const relative = /^\.\.?(?:\/|$)/.test(plain) ? joinPath(folderOf(from.path), plain) : undefined
     if (relative !== undefined) return [relative, ...packages.entriesOf(relative), ...packages.originsOf(relative)]
     if (/^[@~#]?\/*$/.test(plain) || plain.startsWith('.') || /^[a-z]+:/i.test(plain)) return []
     const above = foldersAbove(folderOf(from.path))
     if (plain.startsWith('/')) return above.map((folder) => within(folder, plain.slice(1)))
-    const beside = from.language === 'html' ? [within(folderOf(from.path), plain)] : []
-    return [...beside, ...projects.basesFor(from.path, plain), ...packages.basesFor(from.path, plain)]
+    const siblings = from.language === 'html' ? [within(folderOf(from.path), plain)] : []
+    return [...siblings, ...projects.basesFor(from.path, plain), ...packages.basesFor(from.path, plain)]
   }
-  const sought = (asked: Asked): readonly string[] => {
-    for (const base of basesOf(asked)) {
-      const found = scriptFileAt(land.paths, base, asked.from.language)
+  const resolveFile = (request: ResolveRequest): readonly string[] => {
+    for (const base of basesOf(request)) {
+      const found = scriptFileAt(context.paths, base, request.from.language)
       if (found !== undefined) return [found]
     }
     return []
@@ -28,10 +28,10 @@ export function createScriptResolver(land: Land): LanguageResolver {
   /** All files of a folder mean the same by a specifier, and most folders import the same packages. */
   const known = new Map<string, readonly string[]>()
   return {
-    resolve: (asked) => {
-      const key = [asked.from.language, folderOf(asked.from.path), asked.specifier].join('\n')
-      const found = known.get(key) ?? sought(asked)
-      if (known.size >= MOST_KNOWN) known.clear()
+    resolve: (request) => {
+      const key = [request.from.language, folderOf(request.from.path), request.specifier].join('\n')
+      const found = known.get(key) ?? resolveFile(request)
+      if (known.size >= MAX_CACHED) known.clear()
       known.set(key, found)
       return found
     },
@@ -42,7 +42,7 @@ export function createScriptResolver(land: Land): LanguageResolver {
   }
 }
 
-const MOST_KNOWN = 20_000
+const MAX_CACHED = 20_000
 
 function stemsOf(path: string): readonly string[] {
   const stem = stripExtension(path)

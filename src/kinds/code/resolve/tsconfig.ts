@@ -1,6 +1,6 @@
 import { once } from '../../../core/once.ts'
 import { fieldsOf, readJson, textsOf, type Fields } from './configs.ts'
-import { configsNamed, type Land } from './land.ts'
+import { configsNamed, type ResolverContext } from './land.ts'
 import { folderOf, joinPath, stripExtension, within } from './path-index.ts'
 import { bestMatch, starOf, withStar } from './packages.ts'
 
@@ -20,8 +20,8 @@ interface Project {
 type Pattern = readonly [pattern: string, targets: readonly string[]]
 
 /** `foldersOf`: where a package of that name lies, since a configuration may extend one of a package. */
-export function createProjects(land: Land, foldersOf: (name: string) => readonly string[]): Projects {
-  const reader: ConfigReader = { configs: land.configs, foldersOf }
+export function createProjects(context: ResolverContext, foldersOf: (name: string) => readonly string[]): Projects {
+  const reader: ConfigReader = { configs: context.configs, foldersOf }
   const around = new Map<string, readonly Project[]>()
   const projectsAround = (folder: string): readonly Project[] => {
     const known = around.get(folder)
@@ -33,7 +33,7 @@ export function createProjects(land: Land, foldersOf: (name: string) => readonly
     return projects
   }
   const folders = once(() => [
-    ...configsNamed(land, (name) => name === 'tsconfig.json' || name === 'jsconfig.json').keys(),
+    ...configsNamed(context, (name) => name === 'tsconfig.json' || name === 'jsconfig.json').keys(),
   ])
   const patterns = once(() => distinct(folders().flatMap((folder) => projectIn(folder, reader)?.patterns ?? [])))
   return {
@@ -88,7 +88,7 @@ interface Reading {
 /** Its own settings override those that it extends; a configuration with only references has their patterns. */
 function readProject(path: string, reader: ConfigReader, reading: Reading): Project {
   const text = reader.configs.get(path)
-  if (text === undefined || reading.seen.has(path) || reading.seen.size >= MOST_CONFIGS) return { patterns: [] }
+  if (text === undefined || reading.seen.has(path) || reading.seen.size >= MAX_CONFIGS) return { patterns: [] }
   reading.seen.add(path)
   const fields = readJson(text)
   const extended = textsOf(fields['extends']).toReversed()
@@ -104,7 +104,7 @@ function readProject(path: string, reader: ConfigReader, reading: Reading): Proj
   }
 }
 
-const MOST_CONFIGS = 64
+const MAX_CONFIGS = 64
 
 function ownProject(options: Fields, folder: string, top: string): { base?: string; patterns?: readonly Pattern[] } {
   const place = (text: string): string | undefined =>
@@ -137,7 +137,7 @@ const present = (base: string | undefined, configs: ReadonlyMap<string, string>)
 
 function referredPaths(fields: Fields, folder: string): readonly string[] {
   const references = Array.isArray(fields['references']) ? fields['references'] : []
-  return references.slice(0, MOST_CONFIGS).flatMap((each) => {
+  return references.slice(0, MAX_CONFIGS).flatMap((each) => {
     const path = textsOf(fieldsOf(each)['path'])[0]
     const base = path === undefined ? undefined : joinPath(folder, path)
     // A reference to a folder is another project; one to a file in the same folder is a part of this one.

@@ -9,21 +9,21 @@ export interface Importer {
 }
 
 /** Hints of a specifier about the file that it means, without knowing which files exist. Without extensions. */
-export interface Wanted {
+export interface PathHints {
   /** From the top of the source. */
   readonly exact: readonly string[]
   /** The end of a path, or a full name, its parts joined by `/`. */
   readonly ends: readonly string[]
 }
 
-export function wantedBy(from: Importer, specifier: string, names: readonly string[]): Wanted {
-  if (specifier.length > mostSpecifierChars) return nothing
+export function pathHintsOf(from: Importer, specifier: string, names: readonly string[]): PathHints {
+  if (specifier.length > maxSpecifierChars) return nothing
   const read = byLanguage.get(from.language ?? '') ?? script
   return read({ from, specifier: specifier.trim(), names })
 }
 
 /** A longer one is no name of a file. */
-export const mostSpecifierChars = 1_000
+export const maxSpecifierChars = 1_000
 
 interface Written {
   readonly from: Importer
@@ -31,13 +31,13 @@ interface Written {
   readonly names: readonly string[]
 }
 
-const nothing: Wanted = { exact: [], ends: [] }
+const nothing: PathHints = { exact: [], ends: [] }
 
-type Reading = (written: Written) => Wanted
+type Reading = (written: Written) => PathHints
 
 const byLanguage: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['python', python],
-  ['ruby', besideIfDotted],
+  ['ruby', relativeIfDotted],
   ['php', php],
   ['bash', ({ specifier }) => ending(shellPath(specifier))],
   ['lua', ({ specifier }) => ending(specifier.includes('/') ? specifier : specifier.replaceAll('.', '/'))],
@@ -53,7 +53,7 @@ const byLanguage: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['elixir', elixir],
   ['haskell', ({ specifier }) => named(specifier.replaceAll('.', '/'))],
   ['dart', dart],
-  ['zig', ({ from, specifier }) => (specifier.endsWith('.zig') ? beside(from, specifier) : named(specifier))],
+  ['zig', ({ from, specifier }) => (specifier.endsWith('.zig') ? relativeHint(from, specifier) : named(specifier))],
   ['swift', () => nothing],
 ])
 
@@ -62,32 +62,32 @@ export const shellPath = (specifier: string): string =>
   specifier.replace(/^["']?(?:\$\{[^}]*\}|\$\([^)]*\)|\$\w+)["']?\/?/, '').replaceAll(/["']/g, '')
 
 /** JavaScript and all that is bundled with it. */
-function script({ from, specifier }: Written): Wanted {
+function script({ from, specifier }: Written): PathHints {
   const plain = plainSpecifier(specifier)
-  return /^\.\.?(?:\/|$)/.test(plain) ? beside(from, plain) : ending(plain.replace(/^[@~#]\//, ''))
+  return /^\.\.?(?:\/|$)/.test(plain) ? relativeHint(from, plain) : ending(plain.replace(/^[@~#]\//, ''))
 }
 
 /** Without a bundler's loaders before it and its questions after it. */
 export const plainSpecifier = (specifier: string): string =>
   specifier.slice(specifier.lastIndexOf('!') + 1).replace(/(?!^)[?#].*$/s, '')
 
-function beside(from: Importer, relative: string): Wanted {
+function relativeHint(from: Importer, relative: string): PathHints {
   const path = joinPath(folderOf(from.path), relative)
   return path === undefined ? nothing : { exact: [stripExtension(path)], ends: [] }
 }
 
-function ending(path: string): Wanted {
+function ending(path: string): PathHints {
   const end = joinPath('', stripExtension(path).replace(/^(?:\.{0,2}\/)+/, ''))
   return named(end ?? '')
 }
 
-const named = (...ends: readonly string[]): Wanted => ({ exact: [], ends: ends.filter((end) => end !== '') })
+const named = (...ends: readonly string[]): PathHints => ({ exact: [], ends: ends.filter((end) => end !== '') })
 
-function besideIfDotted({ from, specifier }: Written): Wanted {
-  return specifier.startsWith('.') ? beside(from, specifier) : ending(specifier)
+function relativeIfDotted({ from, specifier }: Written): PathHints {
+  return specifier.startsWith('.') ? relativeHint(from, specifier) : ending(specifier)
 }
 
-function python({ from, specifier }: Written): Wanted {
+function python({ from, specifier }: Written): PathHints {
   const dots = /^\.*/.exec(specifier)?.[0].length ?? 0
   const rest = specifier.slice(dots).replaceAll('.', '/')
   if (dots === 0) return named(rest)
@@ -95,23 +95,23 @@ function python({ from, specifier }: Written): Wanted {
   return path === undefined ? nothing : { exact: [path], ends: [] }
 }
 
-function php({ from, specifier, names }: Written): Wanted {
-  if (/\.(?:php|inc|phtml)$/i.test(specifier)) return besideIfDotted({ from, specifier, names: [] })
+function php({ from, specifier, names }: Written): PathHints {
+  if (/\.(?:php|inc|phtml)$/i.test(specifier)) return relativeIfDotted({ from, specifier, names: [] })
   const path = specifier.replaceAll('\\', '/').replace(/^\/|\/+$/g, '')
-  const inner = names.filter((name) => name !== '*').slice(0, MOST_NAMES)
+  const inner = names.filter((name) => name !== '*').slice(0, MAX_NAMES)
   return named(path, ...inner.map((name) => `${path}/${name}`))
 }
 
 /** `<x.h>`, `x.h`: the end of the path of a header, unless it climbs. */
-function include({ from, specifier }: Written): Wanted {
+function include({ from, specifier }: Written): PathHints {
   const path = specifier.replace(/^[<"]|[>"]$/g, '')
-  return path.startsWith('.') ? beside(from, path) : ending(path)
+  return path.startsWith('.') ? relativeHint(from, path) : ending(path)
 }
 
 /** The class is the first part in upper case; what follows lies within it. */
-function dotted({ specifier, names }: Written): Wanted {
+function dotted({ specifier, names }: Written): PathHints {
   const { path, hasType } = readDotted(specifier)
-  const types = hasType ? [] : names.filter((name) => isUpper(name)).slice(0, MOST_NAMES)
+  const types = hasType ? [] : names.filter((name) => isUpper(name)).slice(0, MAX_NAMES)
   return named(path, ...types.map((name) => `${path}/${name}`))
 }
 
@@ -121,24 +121,26 @@ export function readDotted(specifier: string): { readonly path: string; readonly
   return { path: (type < 0 ? parts : parts.slice(0, type + 1)).join('/'), hasType: type >= 0 }
 }
 
-const MOST_NAMES = 2
+const MAX_NAMES = 2
 
 export const isUpper = (part: string): boolean => /^\p{Lu}/u.test(part)
 
 /** `alias A.{B, C}` names what lies in `A`. */
-function elixir({ specifier, names }: Written): Wanted {
+function elixir({ specifier, names }: Written): PathHints {
   const path = specifier.replaceAll('.', '/')
-  const inner = names.filter(isUpper).slice(0, MOST_NAMES)
+  const inner = names.filter(isUpper).slice(0, MAX_NAMES)
   return named(path, ...inner.map((name) => `${path}/${name}`))
 }
 
-function dart({ from, specifier }: Written): Wanted {
+function dart({ from, specifier }: Written): PathHints {
   const isPackage = /^\w+:/.test(specifier)
-  return isPackage ? named(stripExtension(withoutRoots(specifier.replace(/^package:/, '')))) : beside(from, specifier)
+  return isPackage
+    ? named(stripExtension(withoutRoots(specifier.replace(/^package:/, ''))))
+    : relativeHint(from, specifier)
 }
 
 /** `use` may end in a module or in something inside it: both are wanted. Types never are. */
-function rust({ from, specifier, names }: Written): Wanted {
+function rust({ from, specifier, names }: Written): PathHints {
   const use = readUse(specifier, names)
   const forms = use.mayBeInside ? [use.path, use.path.slice(0, -1)] : [use.path]
   const folders = rustFolders(from.path, use)

@@ -14,7 +14,7 @@ export interface WrittenRange {
 }
 
 /** Lines of a file of a project; all of them when none are named. */
-export interface AskedRange {
+export interface RequestedRange {
   readonly path: string
   readonly lines?: { readonly from: number; readonly to: number }
   readonly symbol?: string
@@ -26,7 +26,7 @@ export function sourceCited(path: string): string | undefined {
 }
 
 /** Lines that are named apart from the path count more than those behind it. */
-export function readRange(written: WrittenRange, project: Project, context: CodeContext): AskedRange {
+export function readRange(written: WrittenRange, project: Project, context: CodeContext): RequestedRange {
   const { path, lines } = readPath(written.path, project, context)
   const { start_line: start, end_line: end, symbol } = written
   if (symbol !== undefined) return { path, symbol }
@@ -38,7 +38,7 @@ export function readRange(written: WrittenRange, project: Project, context: Code
 /** The last line of any file. */
 const LAST = 1_000_000_000
 
-function readPath(text: string, project: Project, context: CodeContext): Omit<AskedRange, 'symbol'> {
+function readPath(text: string, project: Project, context: CodeContext): Omit<RequestedRange, 'symbol'> {
   if (isCitation(text)) {
     const { path, lines } = parseCitation(text)
     return { path: findPath(path, project, context), ...(lines && { lines }) }

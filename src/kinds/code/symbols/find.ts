@@ -14,8 +14,8 @@ import {
   unpackOutline,
 } from '../outline.ts'
 import { exportKeys } from '../resolve/keys.ts'
-import { type KnownNames, namesHolding, namesNear } from './known-names.ts'
-import { answersTo, type AskedName, formsOf, readName, standsWithin } from './name.ts'
+import { type KnownNames, namesContaining, namesNear } from './known-names.ts'
+import { answersTo, type RequestedName, formsOf, readName, isNestedIn } from './name.ts'
 import type { CodeContext } from '../graph/links.ts'
 
 export const matches = ['exact', 'part', 'fuzzy'] as const
@@ -57,16 +57,16 @@ export interface SymbolPlace {
 
 /** `auto` goes on from exact names to parts and misspellings until something is found, and last lets go of what stands around. */
 export async function findSymbols(query: SymbolQuery, place: SymbolPlace): Promise<FoundSymbols> {
-  const asked = readName(query.name)
-  for (const step of stepsFor(query, asked)) {
-    const forms = await formsFor(step, asked, place)
+  const requestedName = readName(query.name)
+  for (const step of stepsFor(query, requestedName)) {
+    const forms = await formsFor(step, requestedName, place)
     const { found, isBounded } = await definitionsOf(forms, query.within, place)
-    const wanted = found.flatMap((each) => judge(each, { ...step, asked, query }))
-    if (wanted.length === 0) continue
-    const ordered = (await weighed(wanted, place)).toSorted(byWorth(forms))
+    const requested = found.flatMap((each) => judge(each, { ...step, requestedName, query }))
+    if (requested.length === 0) continue
+    const ordered = (await weighSymbols(requested, place)).toSorted(byWorth(forms))
     return { match: step.match, symbols: ordered.map((each) => each.found), isBounded }
   }
-  throw noSuchSymbol(query, await nearNames(asked, place))
+  throw noSuchSymbol(query, await nearNames(requestedName, place))
 }
 
 interface Step {
@@ -75,23 +75,29 @@ interface Step {
   readonly isPlaced: boolean
 }
 
-function stepsFor({ match }: SymbolQuery, { around }: AskedName): readonly Step[] {
+function stepsFor({ match }: SymbolQuery, { around }: RequestedName): readonly Step[] {
   const steps = (match === 'auto' ? matches : [match]).map((each) => ({ match: each, isPlaced: true }))
   return match === 'auto' && around.length > 0 ? [...steps, { match: 'part', isPlaced: false }] : steps
 }
 
 /** Names of which the places are looked up; the next ones would be less like what is asked. */
-const MOST_FORMS = 200
+const MAX_FORMS = 200
 
-async function formsFor({ match }: Step, asked: AskedName, { view, names }: SymbolPlace): Promise<readonly string[]> {
-  if (match === 'exact') return [...new Set(formsOf(asked).map(plainName))]
+async function formsFor(
+  { match }: Step,
+  requestedName: RequestedName,
+  { view, names }: SymbolPlace,
+): Promise<readonly string[]> {
+  if (match === 'exact') return [...new Set(formsOf(requestedName).map(plainName))]
   const known = await names.of(view)
-  return match === 'part' ? namesHolding(asked.last, known, MOST_FORMS) : namesNear(asked.last, known, MOST_FORMS)
+  return match === 'part'
+    ? namesContaining(requestedName.last, known, MAX_FORMS)
+    : namesNear(requestedName.last, known, MAX_FORMS)
 }
 
 /** Chunks looked up, and files whose outlines are read. */
-const MOST_CHUNKS = 2_000
-const MOST_FILES = 300
+const MAX_CHUNKS = 2_000
+const MAX_FILES = 300
 
 /** Everything that is declared under some names, given without case and joints. */
 export async function definitionsOf(
@@ -103,44 +109,45 @@ export async function definitionsOf(
   // The first form is the one most like what is asked.
   const terms = forms.map((form, at) => ({ term: markTerm('def', form), weight: forms.length - at }))
   const chunks =
-    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
+    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MAX_CHUNKS }]))[0] ?? []
   const documents = [...new Set(chunks.map(({ document }) => document))]
-  const outlines = await view.documents.outlines(documents.slice(0, MOST_FILES))
-  const wanted = new Set(terms.map(({ term }) => term))
+  const outlines = await view.documents.outlines(documents.slice(0, MAX_FILES))
+  const requested = new Set(terms.map(({ term }) => term))
   const found = [...outlines].flatMap(([document, packed]) => {
     const path = context.pathOf(document)
-    return path === undefined ? [] : declaredIn({ document, path, outline: unpackOutline(packed) }, wanted)
+    return path === undefined ? [] : declaredIn({ document, path, outline: unpackOutline(packed) }, requested)
   })
-  return { found, isBounded: documents.length > MOST_FILES || chunks.length === MOST_CHUNKS }
+  return { found, isBounded: documents.length > MAX_FILES || chunks.length === MAX_CHUNKS }
 }
 
 const declaredIn = (
   file: Pick<FoundSymbol, 'document' | 'path' | 'outline'>,
-  wanted: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
 ): readonly FoundSymbol[] =>
   file.outline.symbols.flatMap((symbol, at) =>
-    isDefinition(symbol) && wanted.has(markTerm('def', symbol.name))
+    isDefinition(symbol) && requested.has(markTerm('def', symbol.name))
       ? [{ ...file, symbol, namePath: namePathOf(file.outline.symbols, at), isExact: false }]
       : [],
   )
 
-interface Judging extends Step {
-  readonly asked: AskedName
+interface MatchRequest extends Step {
+  readonly requestedName: RequestedName
   readonly query: SymbolQuery
 }
 
-function judge(found: FoundSymbol, { match, isPlaced, asked, query }: Judging): readonly FoundSymbol[] {
+function judge(found: FoundSymbol, { match, isPlaced, requestedName, query }: MatchRequest): readonly FoundSymbol[] {
   const { symbol, namePath, path, outline } = found
   if (query.kind !== undefined && !isOfKind(symbol.kind, query.kind)) return []
   if (query.language !== undefined && !isInLanguage(outline.language, query.language.toLowerCase())) return []
-  if (match !== 'exact') return !isPlaced || standsWithin(asked.around, namePath.slice(0, -1), path) ? [found] : []
-  const answer = answersTo(asked, namePath, path)
+  if (match !== 'exact')
+    return !isPlaced || isNestedIn(requestedName.around, namePath.slice(0, -1), path) ? [found] : []
+  const answer = answersTo(requestedName, namePath, path)
   return answer === 'no' ? [] : [{ ...found, isExact: answer === 'exact' }]
 }
 
 /** TSX is TypeScript to everybody but its parser. */
-const isInLanguage = (language: string | null, wanted: string): boolean =>
-  language === wanted || (wanted === 'typescript' && language === 'tsx')
+const isInLanguage = (language: string | null, requested: string): boolean =>
+  language === requested || (requested === 'typescript' && language === 'tsx')
 
 /** Kinds that languages use for the same thing: a method in one is a function in another. */
 const alike: ReadonlyMap<SymbolKind, readonly SymbolKind[]> = new Map<SymbolKind, readonly SymbolKind[]>([
@@ -150,13 +157,13 @@ const alike: ReadonlyMap<SymbolKind, readonly SymbolKind[]> = new Map<SymbolKind
   ['variable', ['constant']],
 ])
 
-export const isOfKind = (kind: SymbolKind, wanted: SymbolKind): boolean =>
-  kind === wanted || (alike.get(wanted)?.includes(kind) ?? false)
+export const isOfKind = (kind: SymbolKind, requested: SymbolKind): boolean =>
+  kind === requested || (alike.get(requested)?.includes(kind) ?? false)
 
 const SUGGESTED = 5
 
 /** As they are written. */
-async function nearNames({ last }: AskedName, place: SymbolPlace): Promise<readonly string[]> {
+async function nearNames({ last }: RequestedName, place: SymbolPlace): Promise<readonly string[]> {
   const near = namesNear(last, await place.names.of(place.view), SUGGESTED)
   const { found } = await definitionsOf(near, { sources: [place.context.source] }, place)
   return [...new Set(found.map(({ symbol }) => symbol.name))].slice(0, SUGGESTED)
@@ -173,16 +180,16 @@ function noSuchSymbol({ name, match, kind, language, within }: SymbolQuery, near
   return new WukuError('not-found', `No symbol here is called "${name.slice(0, 200)}".`, remedies.join(' '))
 }
 
-interface WeighedSymbol {
+interface WeightedSymbol {
   readonly found: FoundSymbol
   /** Files that import its file, estimated from the index. */
   readonly importers: number
 }
 
 /** Written so first, then what others may use, sources before tests, types before functions, and these before what they hold. */
-export function byWorth(forms: readonly string[]): (a: WeighedSymbol, b: WeighedSymbol) => number {
+export function byWorth(forms: readonly string[]): (a: WeightedSymbol, b: WeightedSymbol) => number {
   const places = new Map(forms.map((form, at) => [form, at]))
-  const keys = ({ found, importers }: WeighedSymbol): readonly number[] => [
+  const keys = ({ found, importers }: WeightedSymbol): readonly number[] => [
     found.isExact ? 0 : 1,
     places.get(plainName(found.symbol.name)) ?? forms.length,
     roleOrder(roleOf(found.path)),
@@ -216,14 +223,14 @@ const byPlace = (a: FoundSymbol, b: FoundSymbol): number =>
   a.path === b.path ? a.symbol.line - b.symbol.line : a.path < b.path ? -1 : 1
 
 /** If more files define a name, none of them is the one that everybody means. */
-const MOST_WEIGHED = 40
+const MAX_WEIGHTED_FILES = 40
 
-export async function weighed(
+export async function weighSymbols(
   found: readonly FoundSymbol[],
   place: { readonly view: StoreView; readonly context: CodeContext },
-): Promise<readonly WeighedSymbol[]> {
+): Promise<readonly WeightedSymbol[]> {
   const files = new Map(found.map((each) => [each.path, each]))
-  if (files.size === 1 || files.size > MOST_WEIGHED) return found.map((each) => ({ found: each, importers: 0 }))
+  if (files.size === 1 || files.size > MAX_WEIGHTED_FILES) return found.map((each) => ({ found: each, importers: 0 }))
   const counts = new Map<string, number>()
   for (const [path, each] of files) counts.set(path, await importersOf(each, place))
   return found.map((each) => ({ found: each, importers: counts.get(each.path) ?? 0 }))

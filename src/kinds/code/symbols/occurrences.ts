@@ -49,12 +49,12 @@ const commentSigns: { readonly [language: string]: readonly string[] } = {
   html: ['<!--'],
   markdown: ['<!--'],
 }
-const usualComments = ['//', '/*']
+const defaultComments = ['//', '/*']
 
 /** By the line alone: a string or a comment that began above is seen only where its line begins with `*`. */
 function placeIn(line: string, end: number, language: string | null): Occurrence['where'] {
-  const signs = commentSigns[language ?? ''] ?? usualComments
-  if (signs === usualComments && /^\s*\*(?:\s|$)/.test(line)) return 'comment'
+  const signs = commentSigns[language ?? ''] ?? defaultComments
+  if (signs === defaultComments && /^\s*\*(?:\s|$)/.test(line)) return 'comment'
   let quote = ''
   for (let at = 0; at < end; at++) {
     const sign = line[at] ?? ''

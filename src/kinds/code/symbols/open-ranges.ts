@@ -10,7 +10,7 @@ import { type CodeFile, fileAt } from '../graph/links.ts'
 import { type CodeSymbol, namePathOf } from '../outline.ts'
 import { symbolAt } from '../pack/reason.ts'
 import { type Project, projectOf } from '../project.ts'
-import { type AskedRange, readRange, sourceCited, type WrittenRange } from './asked-range.ts'
+import { type RequestedRange, readRange, sourceCited, type WrittenRange } from './asked-range.ts'
 import { answersTo, readName } from './name.ts'
 
 export interface OpenRequest {
@@ -36,7 +36,7 @@ export interface OpenedRange extends Range {
 }
 
 export interface Refused {
-  readonly asked: WrittenRange
+  readonly requested: WrittenRange
   readonly error: WukuError
 }
 
@@ -51,14 +51,14 @@ export async function openRanges(request: OpenRequest, engine: Engine, contexts:
   const refused: Refused[] = []
   const files = new Map<string, ReadFile>()
   const spans = new Map<string, Span[]>()
-  for (const asked of request.ranges) {
+  for (const requested of request.ranges) {
     try {
-      const { key, range } = await readAsked(asked, { request, engine, contexts, files })
+      const { key, range } = await readRequestedRange(requested, { request, engine, contexts, files })
       const file = files.get(key)
       if (file) spans.set(key, [...(spans.get(key) ?? []), ...spansOf(range, file)])
     } catch (error) {
       if (!isWukuError(error)) throw error
-      refused.push({ asked, error })
+      refused.push({ requested, error })
     }
   }
   const opened = [...spans].flatMap(([key, own]) => openFile(files.get(key), own, request.contextLines))
@@ -82,15 +82,15 @@ interface Reading {
   readonly files: Map<string, ReadFile>
 }
 
-async function readAsked(
-  asked: WrittenRange,
+async function readRequestedRange(
+  requested: WrittenRange,
   { request, engine, contexts, files }: Reading,
-): Promise<{ readonly key: string; readonly range: AskedRange }> {
-  const source = sourceCited(asked.path)
+): Promise<{ readonly key: string; readonly range: RequestedRange }> {
+  const source = sourceCited(requested.path)
   const project = await projectOf(source === undefined ? request.projectPath : `code/${source}`, engine)
   const { range, found } = await engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
-    const read = readRange(asked, project, context)
+    const read = readRange(requested, project, context)
     if (files.has(keyOf(project, read.path))) return { range: read, found: undefined }
     const file = await fileAt(view, context, read.path)
     const [document] = file ? await view.documents.byId([file.document]) : []
@@ -125,7 +125,7 @@ interface Span extends Range {
   readonly isWhole: boolean
 }
 
-function spansOf(range: AskedRange, read: ReadFile): readonly Span[] {
+function spansOf(range: RequestedRange, read: ReadFile): readonly Span[] {
   if (range.symbol !== undefined) return symbolSpans(range.symbol, read)
   const { from, to } = range.lines ?? { from: 1, to: read.totalLines }
   if (from > read.totalLines) throw pastTheEnd(range.path, from, read.totalLines)
@@ -156,13 +156,13 @@ function openFile(read: ReadFile | undefined, spans: readonly Span[], contextLin
     from: Math.max(1, Math.min(from, totalLines) - contextLines),
     to: Math.min(totalLines, to + contextLines),
   }))
-  return mergeRanges(within, join).map(({ from, to, symbol, isWhole }) => ({
+  return mergeRanges(within, join).map(({ from, to, symbol, isWhole: isFullFile }) => ({
     project,
     path: file.path,
     from,
     to,
     symbol,
-    isWhole,
+    isWhole: isFullFile,
     text: sliceLines(text, from, to - from + 1),
     totalLines,
     freshness,
@@ -197,21 +197,21 @@ export function placeNow({ from, to }: Range, before: string, now: string): Rang
 
 const linesOf = (text: string): readonly string[] => text.split(/\r?\n/)
 
-const nearestTo = (wanted: number, places: readonly number[]): number | undefined =>
-  places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]
+const nearestTo = (target: number, places: readonly number[]): number | undefined =>
+  places.toSorted((a, b) => Math.abs(a - target) - Math.abs(b - target))[0]
 
 /** Symbols that a file declares under a name, exact spelling first; several for overloads and namesakes. Never none. */
 function symbolsInFile(name: string, { path, outline }: Pick<CodeFile, 'path' | 'outline'>): readonly CodeSymbol[] {
-  const asked = readName(name)
+  const requested = readName(name)
   const answers = outline.symbols.map((symbol, at) => ({
     symbol,
-    answer: answersTo(asked, namePathOf(outline.symbols, at), path),
+    answer: answersTo(requested, namePathOf(outline.symbols, at), path),
   }))
   const exact = answers.filter(({ answer }) => answer === 'exact')
   const found = exact.length > 0 ? exact : answers.filter(({ answer }) => answer === 'folded')
   if (found.length > 0) return found.map(({ symbol }) => symbol)
   const names = outline.symbols.map((_, at) => namePathOf(outline.symbols, at).join('.'))
-  throw noSymbol(name, path, [...nearest(asked.last, new Set(names.map(lastOf)), { max: 4, limit: 5 })])
+  throw noSymbol(name, path, [...nearest(requested.last, new Set(names.map(lastOf)), { max: 4, limit: 5 })])
 }
 
 const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)

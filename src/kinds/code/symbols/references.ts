@@ -7,8 +7,8 @@ import { resolvedImports } from '../graph/links.ts'
 import { roleOf, roleOrder } from '../roles.ts'
 import { type CodeSymbol, type Outline, unpackOutline } from '../outline.ts'
 import { symbolAt } from '../pack/reason.ts'
-import { byWorth, definitionsOf, type FoundSymbol, type SymbolPlace, weighed } from './find.ts'
-import { answersTo, type AskedName, formsOf, readName } from './name.ts'
+import { byWorth, definitionsOf, type FoundSymbol, type SymbolPlace, weighSymbols } from './find.ts'
+import { answersTo, type RequestedName, formsOf, readName } from './name.ts'
 import { type Occurrence, occurrencesIn } from './occurrences.ts'
 
 export interface ReferenceQuery {
@@ -52,17 +52,17 @@ export interface References {
 }
 
 /** Chunks and files that are looked through. */
-const MOST_CHUNKS = 1_500
-const MOST_FILES = 400
+const MAX_CHUNKS = 1_500
+const MAX_FILES = 400
 
 type Place = Pick<SymbolPlace, 'view' | 'context'>
 
 /** Lines that hold the name as a whole word and are not its definition. */
 export async function findReferences(query: ReferenceQuery, place: Place): Promise<References> {
-  const asked = readName(query.name)
-  const meaning = await meaningOf(asked, query, place)
-  const name = meaning.chosen[0]?.symbol.name ?? asked.last
-  const { passages, isBounded } = await passagesHolding(name, query.within, place)
+  const requestedName = readName(query.name)
+  const meaning = await meaningOf(requestedName, query, place)
+  const name = meaning.chosen[0]?.symbol.name ?? requestedName.last
+  const { passages, isBounded } = await passagesContaining(name, query.within, place)
   const byDocument = Map.groupBy(passages, ({ document }) => document.id)
   const outlines = await place.view.documents.outlines([...byDocument.keys()])
   const files: ReferringFile[] = []
@@ -92,19 +92,19 @@ interface Meaning {
   readonly others: ReadonlySet<string>
 }
 
-async function meaningOf(asked: AskedName, query: ReferenceQuery, place: Place): Promise<Meaning> {
-  const forms = [...new Set(formsOf(asked).map(plainName))]
+async function meaningOf(requestedName: RequestedName, query: ReferenceQuery, place: Place): Promise<Meaning> {
+  const forms = [...new Set(formsOf(requestedName).map(plainName))]
   const { found } = await definitionsOf(forms, { sources: query.within.sources ?? [] }, place)
-  const judged = found.map((each) => ({ each, answer: answersTo(asked, each.namePath, each.path) }))
+  const judged = found.map((each) => ({ each, answer: answersTo(requestedName, each.namePath, each.path) }))
   const fitting = judged
     .filter(({ answer, each }) => answer !== 'no' && (query.path === undefined || each.path === query.path))
     .map(({ each, answer }) => ({ ...each, isExact: answer === 'exact' }))
   if (query.path !== undefined && fitting.length === 0) throw notDefinedThere(query)
   const best = fitting.some(({ isExact }) => isExact) ? fitting.filter(({ isExact }) => isExact) : fitting
-  const chosen = (await weighed(best, place)).toSorted(byWorth(forms)).map((each) => each.found)
+  const chosen = (await weighSymbols(best, place)).toSorted(byWorth(forms)).map((each) => each.found)
   const own = new Set(chosen.map(({ path }) => path))
-  const isToldApart = query.path !== undefined || asked.around.length > 0
-  const others = isToldApart ? found.map(({ path }) => path).filter((path) => !own.has(path)) : []
+  const isQualified = query.path !== undefined || requestedName.around.length > 0
+  const others = isQualified ? found.map(({ path }) => path).filter((path) => !own.has(path)) : []
   return { chosen, own, others: new Set(others) }
 }
 
@@ -115,7 +115,7 @@ const notDefinedThere = ({ name, path }: ReferenceQuery): WukuError =>
     'Ask find_symbol where it is defined, or leave "path" out.',
   )
 
-async function passagesHolding(
+async function passagesContaining(
   name: string,
   within: DocumentFilter,
   { view, context }: Place,
@@ -124,14 +124,14 @@ async function passagesHolding(
   if (required.length === 0) throw noWord(name)
   const terms = required.map((term) => ({ term, weight: 1 }))
   const chunks =
-    (await view.chunks.lexical([{ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]))[0] ?? []
+    (await view.chunks.lexical([{ terms, required, excluded: [], within, k1: 1.2, depth: MAX_CHUNKS }]))[0] ?? []
   // Commits are documents too, and no files.
   const inFiles = chunks.filter(({ document }) => context.pathOf(document) !== undefined)
-  const files = new Set([...new Set(inFiles.map(({ document }) => document))].slice(0, MOST_FILES))
-  const looked = inFiles.filter(({ document }) => files.has(document))
+  const files = new Set([...new Set(inFiles.map(({ document }) => document))].slice(0, MAX_FILES))
+  const readChunks = inFiles.filter(({ document }) => files.has(document))
   return {
-    passages: await view.chunks.passages(looked.map(({ chunk }) => chunk)),
-    isBounded: chunks.length === MOST_CHUNKS || looked.length < inFiles.length,
+    passages: await view.chunks.passages(readChunks.map(({ chunk }) => chunk)),
+    isBounded: chunks.length === MAX_CHUNKS || readChunks.length < inFiles.length,
   }
 }
 
@@ -142,13 +142,17 @@ const noWord = (name: string): WukuError =>
     'Grep for it, or ask find_symbol where it is defined.',
   )
 
-interface Sought {
+interface ReferenceTarget {
   readonly name: string
   /** Definitions of this file; a namesake, an `impl` of Rust or a test of that name is none. */
   readonly defined: readonly CodeSymbol[]
 }
 
-function referencesIn(passages: readonly Passage[], outline: Outline, { name, defined }: Sought): readonly Reference[] {
+function referencesIn(
+  passages: readonly Passage[],
+  outline: Outline,
+  { name, defined }: ReferenceTarget,
+): readonly Reference[] {
   const imports = new Set(outline.imports.map(({ line }) => line))
   const found = passages
     .toSorted((a, b) => a.facts.line - b.facts.line)

@@ -15,7 +15,7 @@ const reference = z.strictObject({
   where: z.enum(['import', 'comment', 'string']).optional().describe('Absent in code. Judged by the line alone.'),
 })
 
-export const toldDefinition = z.strictObject({
+export const definitionSchema = z.strictObject({
   path: z.string(),
   startLine: count,
   endLine: count,
@@ -25,7 +25,7 @@ export const toldDefinition = z.strictObject({
   citation,
 })
 
-export const toldFile = z.strictObject({
+export const fileSchema = z.strictObject({
   path: z.string(),
   link: z.enum(links).describe('The file defines it, imports the file that does, or only names it.'),
   role: z.string(),
@@ -36,10 +36,10 @@ export const toldFile = z.strictObject({
   freshness,
   citation,
 })
-type Definition = z.output<typeof toldDefinition>
-type File = z.output<typeof toldFile>
+type Definition = z.output<typeof definitionSchema>
+type File = z.output<typeof fileSchema>
 
-export interface Telling {
+export interface ReferenceContext {
   /** Its name. */
   readonly source: string
   /** The name that was searched. */
@@ -47,18 +47,18 @@ export interface Telling {
   readonly ages: ReadonlyMap<DocumentId, Freshness>
 }
 
-export interface FilesTelling extends Telling {
+export interface FilesRequest extends ReferenceContext {
   /** Lines. */
-  readonly most: number
+  readonly limit: number
   readonly budget: number
 }
 
 const citationOf = (source: string, path: string, lines: { readonly from: number; readonly to: number }): string =>
   writeCitation({ kind: 'code', source, path, lines })
 
-export const tellDefinition = (
+export const describeDefinition = (
   { path, symbol, namePath, document }: FoundSymbol,
-  { source, ages }: Pick<Telling, 'source' | 'ages'>,
+  { source, ages }: Pick<ReferenceContext, 'source' | 'ages'>,
 ): Definition => ({
   path,
   startLine: symbol.line,
@@ -72,16 +72,16 @@ export const tellDefinition = (
 /** At least so many lines of a file are shown before others have their turn. */
 const LEAST_OF_FILE = 4
 
-export function tellFiles(found: readonly ReferringFile[], telling: FilesTelling): File[] {
-  const ofFile = Math.max(LEAST_OF_FILE, Math.ceil(telling.most / Math.max(1, found.length)))
+export function describeReferringFiles(found: readonly ReferringFile[], telling: FilesRequest): File[] {
+  const ofFile = Math.max(LEAST_OF_FILE, Math.ceil(telling.limit / Math.max(1, found.length)))
   const files: File[] = []
-  let [lines, tokens] = [telling.most, telling.budget - HEAD_TOKENS]
+  let [lines, tokens] = [telling.limit, telling.budget - HEAD_TOKENS]
   for (const each of found) {
-    const told = tellFile(each, Math.min(ofFile, lines), telling)
-    const cost = tokensOf(told)
+    const rendered = describeReferringFile(each, Math.min(ofFile, lines), telling)
+    const cost = tokensOf(rendered)
     const isFirst = files.length === 0
     if (lines <= 0 || (cost > tokens && !isFirst)) break
-    const fitting = cost > tokens ? tellFile(each, LEAST_OF_FILE, telling) : told
+    const fitting = cost > tokens ? describeReferringFile(each, LEAST_OF_FILE, telling) : rendered
     files.push(fitting)
     lines -= fitting.lines.length
     tokens -= tokensOf(fitting)
@@ -89,8 +89,12 @@ export function tellFiles(found: readonly ReferringFile[], telling: FilesTelling
   return files
 }
 
-function tellFile({ document, link, references }: ReferringFile, most: number, { source, ages, name }: Telling): File {
-  const shown = references.slice(0, Math.max(1, most))
+function describeReferringFile(
+  { document, link, references }: ReferringFile,
+  limit: number,
+  { source, ages, name }: ReferenceContext,
+): File {
+  const shown = references.slice(0, Math.max(1, limit))
   const [from, to] = [shown[0]?.line ?? 1, shown.at(-1)?.line ?? 1]
   return {
     path: document.path,
@@ -98,7 +102,7 @@ function tellFile({ document, link, references }: ReferringFile, most: number, {
     role: roleOf(document.path),
     startLine: from,
     endLine: to,
-    lines: shown.map((each) => tellLine(each, name)),
+    lines: shown.map((each) => describeLine(each, name)),
     omitted: references.length - shown.length,
     freshness: ages.get(document.id) ?? 'unknown',
     citation: citationOf(source, document.path, { from, to }),
@@ -107,7 +111,7 @@ function tellFile({ document, link, references }: ReferringFile, most: number, {
 
 const LINE_CHARS = 160
 
-function tellLine({ line, text, symbol, where }: Reference, name: string): z.output<typeof reference> {
+function describeLine({ line, text, symbol, where }: Reference, name: string): z.output<typeof reference> {
   const trimmed = text.trim()
   const start = Math.max(0, trimmed.indexOf(name))
   const match = { start, end: start + name.length, term: name, weight: 1 }

@@ -37,8 +37,8 @@ export function cutLines(text: string, tokens: number): { readonly text: string;
   // Line breaks and quotes take two characters in a JSON answer.
   const cut = cutToTokens(text, Math.floor(tokens * FOR_QUOTING))
   const end = cut.endsWith('\n') ? cut.length - 1 : cut.lastIndexOf('\n')
-  const kept = end > 0 ? cut.slice(0, end) : cut
-  return { text: kept, omitted: text.split('\n').length - (kept === '' ? 0 : kept.split('\n').length) }
+  const retained = end > 0 ? cut.slice(0, end) : cut
+  return { text: retained, omitted: text.split('\n').length - (retained === '' ? 0 : retained.split('\n').length) }
 }
 
 const FOR_QUOTING = 0.9

@@ -3,11 +3,11 @@ import type { DocumentName } from '../../../ports/index-view.ts'
 import type { Library, FileDraft, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
 import type { OriginFacts } from '../../../ports/origins.ts'
 import { freeName, sourceNameOf } from '../../../engine/library-names.ts'
-import type { LibraryDesk } from '../../../engine/parts/kept.ts'
+import type { GuardedTransaction } from '../../../engine/parts/kept.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { demandActive } from '../libraries/active.ts'
-import { settleDefaults } from '../libraries/defaults.ts'
-import { toldAddress } from '../libraries/known.ts'
+import { requireActive } from '../libraries/active.ts'
+import { updateDefaults } from '../libraries/defaults.ts'
+import { displayAddress } from '../libraries/known.ts'
 import { describe, dissect } from '../reading/describe.ts'
 import { versionsToDrop } from '../versions/retention.ts'
 import type { ImportContext } from './alone-with-library.ts'
@@ -46,14 +46,14 @@ export async function activate(activation: Activation, { engine, task }: ImportC
       origin: active.origin ?? library.origin,
       ...(library.description === '' && { description: await describeByPages(active, transaction) }),
     })
-    await settleDefaults(transaction, library.id)
+    await updateDefaults(transaction, library.id)
     return { version: active, dropped: gone }
   })
   countImported(activation.files, activation.library.id, engine)
   task.record(before ? 'version.refresh' : 'version.create', 'success', `${version.version} is active.`, {
     facts: { ...version.counts },
   })
-  if (before) await letGo(before, { engine, task })
+  if (before) await discardPrevious(before, { engine, task })
   for (const { version: name } of dropped)
     task.record('version.delete', 'info', `${name} was deleted by the version policy.`)
   return { version, dropped: dropped.map(({ version: name }) => name) }
@@ -63,27 +63,31 @@ export async function activate(activation: Activation, { engine, task }: ImportC
  * Reads the library again, since the fetch may have taken long: nothing is activated in a library that was deleted
  * meanwhile.
  */
-async function libraryNow(transaction: LibraryDesk, id: number): Promise<Library> {
+async function libraryNow(transaction: GuardedTransaction, id: number): Promise<Library> {
   const library = (await transaction.libraries.libraries()).find((each) => each.id === id)
   if (!library) throw new WukuError('conflict', 'The library was purged meanwhile.', 'Import it again.')
-  demandActive(library)
+  requireActive(library)
   return library
 }
 
 /** The new version answers already, whatever becomes of this one: the rest of it goes with the next import or purge. */
-export const letGo = (before: LibraryVersion, { engine, task }: ImportContext): Promise<void> =>
+export const discardPrevious = (before: LibraryVersion, { engine, task }: ImportContext): Promise<void> =>
   discardVersion(before, engine).catch((error: unknown) => {
-    const said = error instanceof Error ? error.message : String(error)
-    task.record('version.delete', 'warning', `What was there before could not be removed completely yet: ${said}`)
+    const description = error instanceof Error ? error.message : String(error)
+    task.record(
+      'version.delete',
+      'warning',
+      `What was there before could not be removed completely yet: ${description}`,
+    )
   })
 
 async function show(
-  transaction: LibraryDesk,
+  transaction: GuardedTransaction,
   library: Library,
   { staged, facts, files, counts, before, now }: Activation & { readonly now: number },
 ): Promise<LibraryVersion> {
   const { ref = null, commit = null } = facts
-  const url = facts.url === undefined ? null : toldAddress(facts.url)
+  const url = facts.url === undefined ? null : displayAddress(facts.url)
   const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
   const { hidden: _, ...options } = source?.options ?? {}
   await transaction.changeSource(staged.source, {
@@ -96,7 +100,7 @@ async function show(
 }
 
 /** Its name becomes free, and no search meets it again. */
-export async function hide(transaction: LibraryDesk, version: LibraryVersion, now: number): Promise<void> {
+export async function hide(transaction: GuardedTransaction, version: LibraryVersion, now: number): Promise<void> {
   const source = (await transaction.sources.list()).find(({ id }) => id === version.source)
   if (source)
     await transaction.changeSource(source.id, {
@@ -107,7 +111,7 @@ export async function hide(transaction: LibraryDesk, version: LibraryVersion, no
 }
 
 async function applyRetention(
-  transaction: LibraryDesk,
+  transaction: GuardedTransaction,
   library: Library,
   active: LibraryVersion,
   now: number,
@@ -126,7 +130,7 @@ const FIRST_PAGES = [
   /^readme\.[^/.]+$/i,
   /^(?:llms(?:-full)?\.txt|index\.[^/.]+|introduction\.[^/.]+|overview\.[^/.]+)$/i,
 ]
-const LOOKED_AT = 4
+const MAX_PAGES_READ = 4
 /** As much of a page as may hold its summary. */
 const TOP_CHARS = 4_000
 
@@ -137,9 +141,9 @@ const TOP_CHARS = 4_000
 export async function describeByPages({ source }: Pick<LibraryVersion, 'source'>, view: StoreView): Promise<string> {
   const names = await view.documents.names({ sources: [source] })
   const top = topOf(names.map(({ path }) => path))
-  for (const { id } of FIRST_PAGES.flatMap((page) => pagesAt(top, page, names)).slice(0, LOOKED_AT)) {
-    const said = summaryOf((await view.documents.bodies([id])).get(id) ?? '')
-    if (said !== '') return said
+  for (const { id } of FIRST_PAGES.flatMap((page) => pagesAt(top, page, names)).slice(0, MAX_PAGES_READ)) {
+    const description = summaryOf((await view.documents.bodies([id])).get(id) ?? '')
+    if (description !== '') return description
   }
   return ''
 }
@@ -161,8 +165,8 @@ function summaryOf(text: string): string {
   const body = text.slice(0, TOP_CHARS).replace(/^\s*#{1,6}[^\n]*\n/, '')
   const next = body.search(/^#{1,6}\s/m)
   const { prose } = dissect(next < 0 ? body : body.slice(0, next))
-  const said = describe({ fences: [], tableHeads: [], prose: withoutMarks(prose), lead: 0 })
-  return /^[\p{L}\p{N}"“「『《]/u.test(said) ? said : ''
+  const description = describe({ fences: [], tableHeads: [], prose: withoutMarks(prose), lead: 0 })
+  return /^[\p{L}\p{N}"“「『《]/u.test(description) ? description : ''
 }
 
 /** Badges, pictures and rows of links say nothing. */

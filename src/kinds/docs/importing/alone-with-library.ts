@@ -10,13 +10,13 @@ export interface ImportContext {
 }
 
 /** Works while nobody else, in any process, works on the library, and on nothing that a killed process left half done. */
-export const aloneWithLibrary = <T>(
+export const withLibraryLock = <T>(
   { id, name }: Pick<Library, 'id' | 'name'>,
   { engine, signal, task }: Pick<OperationContext, 'engine' | 'signal'> & { readonly task: Task },
   work: (place: ImportContext) => Promise<T>,
 ): Promise<T> => {
   const waiting = (): void => task.step('waiting', `Another import into ${name} is under way; waiting for it`)
-  return engine.alone(`docs:${id}`, { signal, waiting }, async (place) => {
+  return engine.runExclusive(`docs:${id}`, { signal, waiting }, async (place) => {
     await sweepLibrary(id, place)
     return work({ engine: place.engine, task: { ...task, signal: place.signal } })
   })

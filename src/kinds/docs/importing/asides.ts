@@ -2,7 +2,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { Blobs } from '../../../ports/blobs.ts'
 import { decodeText } from '../../../text/decode.ts'
 import { findIncludes } from '../../../text/includes/find.ts'
-import { ASIDE } from '../originals.ts'
+import { INCLUDED_PREFIX } from '../originals.ts'
 import type { Fetched } from './fetch-files.ts'
 import type { LibraryVersion } from '../../../ports/libraries.ts'
 import { allFiles } from './files.ts'
@@ -13,29 +13,31 @@ const DEEP = 3
 /**
  * Deletes the extra files that no document includes. Returns how many includes point to files that were not fetched.
  */
-export async function settleIncludes(
+export async function resolveIncludes(
   originals: string,
-  { files, aside }: Pick<Fetched, 'files' | 'aside'>,
+  { files, aside: includePaths }: Pick<Fetched, 'files' | 'aside'>,
   engine: Engine,
 ): Promise<number> {
-  const beside = new Set(aside)
-  const there = new Set([...aside, ...files.map(({ path }) => path)])
+  const includeSet = new Set(includePaths)
+  const there = new Set([...includePaths, ...files.map(({ path }) => path)])
   const used = new Set<string>()
   let missing = 0
-  let asking = files.filter(({ status }) => status !== 'failed').map(({ path }) => ({ path, key: originals + path }))
-  for (let depth = 0; depth < DEEP && asking.length > 0; depth++) {
+  let pending = files.filter(({ status }) => status !== 'failed').map(({ path }) => ({ path, key: originals + path }))
+  for (let depth = 0; depth < DEEP && pending.length > 0; depth++) {
     const found = new Set<string>()
-    for (const each of asking)
+    for (const each of pending)
       for (const candidates of await includesOf(each, engine.files.blobs)) {
         const target = candidates.find((path) => there.has(path))
         if (target === undefined) missing++
-        else if (beside.has(target) && !used.has(target)) found.add(target)
+        else if (includeSet.has(target) && !used.has(target)) found.add(target)
       }
     for (const target of found) used.add(target)
-    asking = [...found].map((path) => ({ path, key: originals + ASIDE + path }))
+    pending = [...found].map((path) => ({ path, key: originals + INCLUDED_PREFIX + path }))
   }
-  if (used.size === 0 && aside.length > 0) await engine.files.blobs.deleteUnder(originals + ASIDE)
-  else for (const path of aside) if (!used.has(path)) await engine.files.blobs.delete(originals + ASIDE + path)
+  if (used.size === 0 && includePaths.length > 0) await engine.files.blobs.deleteUnder(originals + INCLUDED_PREFIX)
+  else
+    for (const path of includePaths)
+      if (!used.has(path)) await engine.files.blobs.delete(originals + INCLUDED_PREFIX + path)
   return missing
 }
 
@@ -44,7 +46,7 @@ async function includesOf(
   { path, key }: { readonly path: string; readonly key: string },
   blobs: Blobs,
 ): Promise<readonly (readonly string[])[]> {
-  if (!MAY_INCLUDE.test(path) && !key.includes(ASIDE)) return []
+  if (!MAY_INCLUDE.test(path) && !key.includes(INCLUDED_PREFIX)) return []
   const bytes = await blobs.get(key)
   const decoded = bytes && decodeText(bytes)
   if (!decoded || decoded === 'binary') return []

@@ -15,13 +15,13 @@ export interface EnrichedWords {
   readonly language?: string
 }
 
-export interface AskedSnippet {
+export interface SnippetToDescribe {
   readonly source: string
   readonly language: string
   readonly text: string
 }
 
-const MOST_CHARS = 6_000
+const MAX_CHARS = 6_000
 
 const answer = z.object({
   title: z.string().trim().min(1),
@@ -32,11 +32,11 @@ const answer = z.object({
 
 /** Throws when what comes back is no such answer. */
 export async function askForWords(
-  { source, language, text }: AskedSnippet,
+  { source, language, text }: SnippetToDescribe,
   generator: Generator,
   signal: AbortSignal,
 ): Promise<EnrichedWords> {
-  const shown = beginningOf(text, MOST_CHARS)
+  const shown = beginningOf(text, MAX_CHARS)
   const file = `File: ${oneLine(source)}\nLanguage: ${oneLine(language) || 'unknown'}`
   const question = {
     instructions: labelSnippet[promptLanguageOf(shown)],
@@ -57,7 +57,7 @@ export async function askForWords(
   }
 }
 
-const beginningOf = (text: string, most: number): string => text.slice(0, graphemeBorder(text, most))
+const beginningOf = (text: string, maxChars: number): string => text.slice(0, graphemeBorder(text, maxChars))
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 

@@ -62,9 +62,9 @@ const addCounts = (one: VersionCounts, other: VersionCounts): VersionCounts => (
 
 /** For the statistics of the day: documents that were taken in, and their bytes. */
 export function countImported(files: readonly FileDraft[], library: number, engine: Engine): void {
-  const taken = files.filter(({ status }) => status === 'completed')
-  if (taken.length === 0) return
-  const sum = taken.reduce((all, { bytes }) => all + bytes, 0)
+  const importedFiles = files.filter(({ status }) => status === 'completed')
+  if (importedFiles.length === 0) return
+  const sum = importedFiles.reduce((all, { bytes }) => all + bytes, 0)
   const day = dayOf(engine.now())
-  engine.record({ counts: [{ day, metric: 'import.documents', library, count: taken.length, sum }] })
+  engine.record({ counts: [{ day, metric: 'import.documents', library, count: importedFiles.length, sum }] })
 }

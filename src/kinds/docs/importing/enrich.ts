@@ -17,7 +17,7 @@ export interface EnrichedFile {
 /** Requests under way at once. */
 const SIDE_BY_SIDE = 5
 /** A model that fails so often in a row is not asked further. */
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 
 interface Enriching {
   readonly engine: Engine
@@ -41,11 +41,11 @@ export async function enrichVersion(
   let written = false
   for (const { id, path } of documents) {
     task.step('enriching', path, { done: state.done++, total: state.total })
-    if (task.signal.aborted || state.failures >= MOST_FAILURES) break
-    const wanted = await snippetsToEnrich(id, engine)
-    if (wanted.length === 0) continue
+    if (task.signal.aborted || state.failures >= MAX_FAILURES) break
+    const pendingSnippets = await snippetsToEnrich(id, engine)
+    if (pendingSnippets.length === 0) continue
     const known = before ? await readEnriched(before.originals, path, engine) : {}
-    const file = await enrichFile(wanted, { generator, known, state, path, task })
+    const file = await enrichFile(pendingSnippets, { generator, known, state, path, task })
     if (Object.keys(file.snippets).length === 0) continue
     await engine.files.blobs.put(staged.originals + ENRICHED + path, Buffer.from(JSON.stringify(file)))
     written = true
@@ -64,13 +64,13 @@ function generatorOf(engine: Engine): Generator | undefined {
   }
 }
 
-interface Wanted {
+interface SnippetToEnrich {
   readonly key: string
   readonly text: string
   readonly facts: SnippetFacts
 }
 
-const snippetsToEnrich = (id: DocumentId, engine: Engine): Promise<readonly Wanted[]> =>
+const snippetsToEnrich = (id: DocumentId, engine: Engine): Promise<readonly SnippetToEnrich[]> =>
   engine.read(async (view) => {
     const outline = (await view.documents.outlines([id])).get(id) as DocOutline | undefined
     const text = (await view.documents.bodies([id])).get(id) ?? ''
@@ -95,10 +95,10 @@ interface FileWork {
   readonly task: Task
 }
 
-async function enrichFile(wanted: readonly Wanted[], work: FileWork): Promise<EnrichedFile> {
+async function enrichFile(pendingSnippets: readonly SnippetToEnrich[], work: FileWork): Promise<EnrichedFile> {
   const snippets: Record<string, EnrichedWords> = {}
-  for (let at = 0; at < wanted.length && work.state.failures < MOST_FAILURES; at += SIDE_BY_SIDE) {
-    const page = wanted.slice(at, at + SIDE_BY_SIDE)
+  for (let at = 0; at < pendingSnippets.length && work.state.failures < MAX_FAILURES; at += SIDE_BY_SIDE) {
+    const page = pendingSnippets.slice(at, at + SIDE_BY_SIDE)
     const answers = await Promise.all(page.map((each) => enrichOne(each, work)))
     for (const [index, { key }] of page.entries()) {
       const words = answers[index]
@@ -108,7 +108,7 @@ async function enrichFile(wanted: readonly Wanted[], work: FileWork): Promise<En
   return { snippets }
 }
 
-async function enrichOne({ key, text, facts }: Wanted, work: FileWork): Promise<EnrichedWords | undefined> {
+async function enrichOne({ key, text, facts }: SnippetToEnrich, work: FileWork): Promise<EnrichedWords | undefined> {
   const known = work.known[key]
   if (known) return known
   const { generator, state, path, task } = work
@@ -119,8 +119,8 @@ async function enrichOne({ key, text, facts }: Wanted, work: FileWork): Promise<
   } catch (error) {
     if (task.signal.aborted) return undefined
     state.failures++
-    const said = error instanceof Error ? error.message : String(error)
-    task.record('document.enrich', 'warning', said, { target: path })
+    const message = error instanceof Error ? error.message : String(error)
+    task.record('document.enrich', 'warning', message, { target: path })
     return undefined
   }
 }

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import type { Engine } from '../../../engine/engine.ts'
 import type { FileDraft } from '../../../ports/libraries.ts'
 import type { Downloaded, HauledFile, Origin, OriginFacts } from '../../../ports/origins.ts'
-import { ASIDE } from '../originals.ts'
+import { INCLUDED_PREFIX } from '../originals.ts'
 import { isDocumentPath } from '../facts.ts'
 import { keepOriginal } from './keep-original.ts'
 import type { Task } from './task.ts'
-import { toldAddress } from '../libraries/known.ts'
+import { displayAddress } from '../libraries/known.ts'
 
 export interface Fetched {
   readonly files: readonly FileDraft[]
@@ -33,30 +33,30 @@ export async function fetchFiles(
   { engine, task }: { readonly engine: Engine; readonly task: Task },
 ): Promise<Fetched> {
   const files: FileDraft[] = []
-  const aside: string[] = []
+  const includePaths: string[] = []
   let isNew = false
   const download = origin.download({
     signal: task.signal,
     known: validatorsOf(before?.files),
     isDocument: isDocumentPath,
     maxBytes: engine.libraries.settings.fileBytes,
-    progress: ({ stage, said, done, total, waits }) => {
-      if (waits) task.warn(said)
-      task.step(stage, said, { done, ...(total !== undefined && { total }) })
+    progress: ({ stage, said: message, done, total, waits }) => {
+      if (waits) task.warn(message)
+      task.step(stage, message, { done, ...(total !== undefined && { total }) })
     },
   })
   for (;;) {
     const next = await download.next()
     if (next.done) {
-      const isSame = hasSame(files, before) && aside.length === 0 && !isNew
+      const isSame = hasSame(files, before) && includePaths.length === 0 && !isNew
       files.push(...(await handedInBefore(files, { engine, into, before })))
-      return { files, facts: next.value, aside, isSame }
+      return { files, facts: next.value, aside: includePaths, isSame }
     }
     if (isForgotten?.(next.value.path)) continue
     isNew ||= next.value.is === 'document'
     const file = await keep(next.value, { engine, into, before })
     if (file === undefined) continue
-    if (file === 'aside') aside.push(next.value.path)
+    if (file === 'aside') includePaths.push(next.value.path)
     else files.push(file)
   }
 }
@@ -85,7 +85,7 @@ async function handedInBefore(files: readonly FileDraft[], keeping: Keeping): Pr
   const handed = [...(keeping.before?.files.values() ?? [])].filter(
     ({ path, facts, status }) => facts['handedIn'] === true && status === 'completed' && !came.has(path),
   )
-  return Promise.all(handed.map(({ path }) => takeOver(path, keeping)))
+  return Promise.all(handed.map(({ path }) => reuseFile(path, keeping)))
 }
 
 type Keeping = Pick<FetchRequest, 'into' | 'before'> & { readonly engine: Engine }
@@ -96,24 +96,24 @@ async function keep(
 ): Promise<FileDraft | 'aside' | undefined> {
   const { path } = downloaded
   if (downloaded.is === 'refused') return refusedFile(downloaded, engine.now())
-  if (downloaded.is === 'unchanged') return takeOver(path, { engine, into, before })
+  if (downloaded.is === 'unchanged') return reuseFile(path, { engine, into, before })
   if (downloaded.is === 'aside') {
-    const unplaced = await keepOriginal(downloaded, into + ASIDE, engine.files.blobs)
+    const unplaced = await keepOriginal(downloaded, into + INCLUDED_PREFIX, engine.files.blobs)
     return unplaced ? undefined : 'aside'
   }
   const unplaced = await keepOriginal(downloaded, into, engine.files.blobs)
   return unplaced ? refusedFile(unplaced, engine.now()) : fetchedFile(downloaded, engine.now())
 }
 
-async function takeOver(path: string, { engine, into, before }: Keeping): Promise<FileDraft> {
+async function reuseFile(path: string, { engine, into, before }: Keeping): Promise<FileDraft> {
   const bytes = before && (await engine.files.blobs.get(before.originals + path))
   const file = before?.files.get(path)
-  if (!bytes || !file) return refusedFile({ path, ...lost }, engine.now())
+  if (!bytes || !file) return refusedFile({ path, ...missingFile }, engine.now())
   await engine.files.blobs.put(into + path, bytes)
   return file
 }
 
-const lost = {
+const missingFile = {
   said: 'It did not change, but the files fetched before are gone.',
   remedy: 'Delete this version and import it again.',
 }
@@ -129,14 +129,14 @@ export const fetchedFile = (
   type: endingOf(path),
   bytes: bytes.length,
   hash: hash('sha256', bytes, 'hex'),
-  url: url === undefined ? null : toldAddress(url),
+  url: url === undefined ? null : displayAddress(url),
   createdAt: now,
   updatedAt: now,
   facts: validator === undefined ? {} : { validator },
 })
 
 export const refusedFile = (
-  { path, said, remedy }: { readonly path: string; readonly said: string; readonly remedy: string },
+  { path, said: message, remedy }: { readonly path: string; readonly said: string; readonly remedy: string },
   now: number,
 ): FileDraft => ({
   ...blank,
@@ -145,7 +145,7 @@ export const refusedFile = (
   bytes: 0,
   hash: '',
   status: 'failed',
-  error: `${said} ${remedy}`,
+  error: `${message} ${remedy}`,
   facts: { remedy },
   createdAt: now,
   updatedAt: now,

@@ -7,16 +7,16 @@ export const allFiles = async (view: StoreView, version: number): Promise<readon
   (await view.libraries.files({ version, limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
 
 /** Problems with files that no index run has seen, and so cannot report. */
-export const neverKept = (files: readonly FileDraft[]): readonly Problem[] =>
+export const neverStored = (files: readonly FileDraft[]): readonly Problem[] =>
   files.filter(({ status, hash }) => status === 'failed' && hash === '').map(problemOf)
 
 /** The reason why a file failed, separate from its remedy. */
 export function problemOf({ path, error, facts }: FileDraft): Problem {
   const remedy = typeof facts['remedy'] === 'string' ? facts['remedy'] : ''
-  const whole = error ?? ''
+  const message = error ?? ''
   return {
     path,
-    said: remedy !== '' && whole.endsWith(remedy) ? whole.slice(0, -remedy.length).trimEnd() : whole,
+    said: remedy !== '' && message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message,
     remedy,
   }
 }

@@ -5,14 +5,14 @@ import type { OperationContext } from '../../../engine/engine.ts'
 import type { IndexBatch } from '../../../ports/store.ts'
 import type { Library, FileDraft, LibraryVersion } from '../../../ports/libraries.ts'
 import { docsReader } from '../reader.ts'
-import { activate, letGo } from './activate.ts'
-import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
+import { activate, discardPrevious } from './activate.ts'
+import { withLibraryLock, type ImportContext } from './alone-with-library.ts'
 import { countImported } from './count.ts'
-import { demandOriginals, indexVersion, sourceOf, stageVersion, discardVersion } from './staging.ts'
+import { requireOriginals, indexVersion, sourceOf, stageVersion, discardVersion } from './staging.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
 import { keepOriginal, type Masked } from './keep-original.ts'
-import { nothingLeftOut, problemsOfTaken, settleFiles } from './settle-files.ts'
+import { nothingLeftOut, problemsOfImported, applyRunReport } from './settle-files.ts'
 import { runTask, type Task } from './task.ts'
 import { touchIncluders } from './asides.ts'
 import { forgetBefore, keepBefore, noteUpload, undoUpload } from './sweep.ts'
@@ -62,7 +62,7 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
     { ...context, subject: { library: request.library.id, version: request.version } },
     (task) => {
       const { library, version } = request
-      return aloneWithLibrary(library, { ...context, task }, async (place) => {
+      return withLibraryLock(library, { ...context, task }, async (place) => {
         const known = await place.engine.read((view) => view.libraries.versions(library.id))
         const there = known.find((each) => each.status !== 'deleted' && each.version === version)
         return there ? addTo(there, request, place) : begin(request, place)
@@ -74,7 +74,7 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
 async function addTo(version: LibraryVersion, request: HandIn, place: ImportContext): Promise<HandedIn> {
   const { engine } = place
   const { library } = request
-  await demandOriginals(library, version, engine)
+  await requireOriginals(library, version, engine)
   const before = new Map((await engine.read((view) => allFiles(view, version.id))).map((file) => [file.path, file]))
   const isKnown = (file: FileDraft): boolean => {
     const known = before.get(file.path)
@@ -94,7 +94,7 @@ async function addTo(version: LibraryVersion, request: HandIn, place: ImportCont
     throw error
   }
   await forgetBefore(staged, engine).catch(() => {})
-  await letGo(staged, place)
+  await discardPrevious(staged, place)
   return handed
 }
 
@@ -112,7 +112,7 @@ async function indexAdded(all: readonly FileDraft[], adding: Adding, place: Impo
   const { engine, task } = place
   const fresh = all.filter((file) => !isKnown(file))
   await touchIncluders(version, new Set(fresh.map(({ path }) => path)), engine)
-  const { batch, report, files, counts } = await indexAside(fresh, adding, place)
+  const { batch, report, files, counts } = await indexStaged(fresh, adding, place)
   if (task.signal.aborted) throw cancelled()
   const now = engine.now()
   const changed = await engine.libraries.add({ library: version.library }, async (transaction) => {
@@ -122,7 +122,7 @@ async function indexAdded(all: readonly FileDraft[], adding: Adding, place: Impo
     return transaction.libraries.changeVersion(version.id, { counts, indexedAt: now })
   })
   countImported(files, library.id, engine)
-  tellFiles(files, task)
+  reportFiles(files, task)
   for (const { path } of all.filter(isKnown)) task.file({ path, status: 'unchanged', chunks: 0, error: null })
   for (const { path, status } of files)
     if (status === 'completed') task.record('document.complete', 'info', 'Taken in.', { target: path })
@@ -131,13 +131,13 @@ async function indexAdded(all: readonly FileDraft[], adding: Adding, place: Impo
     version: changed,
     files,
     unchanged: all.filter(isKnown).map(({ path }) => path),
-    problems: problemsOfTaken(files, report),
+    problems: problemsOfImported(files, report),
     masked: report.masked,
   }
 }
 
 /** Puts them where no search looks; `batch` makes them visible. */
-async function indexAside(files: readonly FileDraft[], { source, staged }: Adding, place: ImportContext) {
+async function indexStaged(files: readonly FileDraft[], { source, staged }: Adding, place: ImportContext) {
   const { engine } = place
   const target = await sourceOf(staged, engine)
   const batches: IndexBatch[] = []
@@ -147,8 +147,11 @@ async function indexAside(files: readonly FileDraft[], { source, staged }: Addin
   if (!batch) throw new Error('The index run ended without saying what it made.')
   const paths = await engine.read((view) => view.documents.names({ sources: [target.id] }))
   const without = new Set([...batch.remove, ...paths.map(({ path }) => path)])
-  const said = nothingLeftOut(report)
-  const settled = await settleFiles({ files, source: target, report: said, staying: { source, without } }, place)
+  const runReport = nothingLeftOut(report)
+  const settled = await applyRunReport(
+    { files, source: target, report: runReport, staying: { source, without } },
+    place,
+  )
   return { ...settled, batch, report }
 }
 
@@ -163,16 +166,16 @@ async function begin(request: HandIn, place: ImportContext): Promise<HandedIn> {
     })
     const source = await sourceOf(staged, engine)
     const report = await indexVersion(source, 'indexing', place)
-    const { files, counts } = await settleFiles({ files: handed, source, report: nothingLeftOut(report) }, place)
+    const { files, counts } = await applyRunReport({ files: handed, source, report: nothingLeftOut(report) }, place)
     const { library } = request
     const { version } = await activate({ library, staged, facts: {}, files, counts, before: undefined }, place)
-    tellFiles(files, task)
+    reportFiles(files, task)
     return {
       task: task.id,
       version,
       files,
       unchanged: [],
-      problems: problemsOfTaken(files, report),
+      problems: problemsOfImported(files, report),
       masked: report.masked,
     }
   } catch (error) {
@@ -181,7 +184,7 @@ async function begin(request: HandIn, place: ImportContext): Promise<HandedIn> {
   }
 }
 
-function tellFiles(files: readonly FileDraft[], task: Task): void {
+function reportFiles(files: readonly FileDraft[], task: Task): void {
   for (const { path, status, chunks, error } of files)
     task.file({ path, status: status === 'completed' ? 'completed' : 'failed', chunks, error })
 }
@@ -198,7 +201,7 @@ async function keepFiles(
   originals: string,
   { engine, task, isKnown, isForgotten, staged }: Keeping,
 ): Promise<readonly FileDraft[]> {
-  const kept: FileDraft[] = []
+  const drafts: FileDraft[] = []
   const written: string[] = []
   const last = [...new Map(files.map((file) => [file.path, file])).values()]
   if (staged)
@@ -210,7 +213,7 @@ async function keepFiles(
   for (const [at, file] of last.entries()) {
     task.step('downloading', file.path, { done: at, total: last.length })
     if ('said' in file) {
-      kept.push(refusedFile(file, engine.now()))
+      drafts.push(refusedFile(file, engine.now()))
       continue
     }
     if (task.signal.aborted) throw cancelled()
@@ -228,12 +231,12 @@ async function keepFiles(
       : isKnown(record)
         ? undefined
         : await keepOriginal({ path: file.path, bytes }, originals, engine.files.blobs)
-    kept.push(unplaced ? refusedFile(unplaced, engine.now()) : record)
+    drafts.push(unplaced ? refusedFile(unplaced, engine.now()) : record)
     if (!unplaced && !isKnown(record)) written.push(originals + file.path)
   }
   // Before any row says that they are here.
   await engine.files.blobs.sync(written)
-  return kept
+  return drafts
 }
 
 const noteOf = (path: string, now: number): FileDraft => ({

@@ -2,20 +2,20 @@ import { WukuError, isWukuError } from '../../../core/errors.ts'
 import type { Visibility } from '../../../core/words.ts'
 import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
-import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
-import { demandActive } from '../libraries/active.ts'
-import { checkName, createLibrary, takeBack } from '../libraries/create.ts'
+import type { OriginInfo, OriginSpec } from '../../../ports/origins.ts'
+import { requireActive } from '../libraries/active.ts'
+import { checkName, createLibrary, discardLibrary } from '../libraries/create.ts'
 import { findLibrary, resolveLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
 import { purge } from '../libraries/states.ts'
 import { parseLibraryId, slugOf } from '../names/library-id.ts'
 import { importVersion, type Imported } from './import-version.ts'
-import { originOf, type WantedOrigin } from './origin-of.ts'
+import { originOf, type OriginRequest } from './origin-of.ts'
 import { fenceData } from '../../../engine/models/fence.ts'
 import { promptLanguageOf, type Prompt } from '../../../engine/models/prompt-language.ts'
 import { retentionOf } from '../versions/retention.ts'
 
-export interface WantedLibrary {
+export interface LibraryRequest {
   readonly name?: string
   readonly version?: string
   readonly keep?: string
@@ -28,7 +28,7 @@ export interface WantedLibrary {
   readonly if_exists?: 'refresh' | 'fail'
 }
 
-export type WantedImport = WantedOrigin & WantedLibrary
+export type LibraryImportRequest = OriginRequest & LibraryRequest
 
 export interface LibraryImport {
   readonly library: Library
@@ -38,14 +38,14 @@ export interface LibraryImport {
 }
 
 /** Looks at the origin, finds or makes the library, and brings one version in. A library whose first version fails is not made. */
-export async function importLibrary(wanted: WantedImport, context: OperationContext): Promise<LibraryImport> {
-  const origin = originOf(wanted)
-  return importFrom(origin, wanted, context)
+export async function importLibrary(request: LibraryImportRequest, context: OperationContext): Promise<LibraryImport> {
+  const origin = originOf(request)
+  return importFrom(origin, request, context)
 }
 
 export async function importFrom(
   origin: OriginSpec,
-  wanted: WantedLibrary,
+  request: LibraryRequest,
   context: OperationContext,
 ): Promise<LibraryImport> {
   const { engine } = context
@@ -58,22 +58,22 @@ export async function importFrom(
   })
   // Nobody may ever delete again: what is due goes when something comes.
   await purge(engine)
-  const look = await engine.libraries.openOrigin(origin).look(context.signal)
+  const originInfo = await engine.libraries.openOrigin(origin).inspect(context.signal)
   // Two imports of a new library at once make one library.
-  const { library, isNew } = await engine.alone('docs', { signal: context.signal, waiting() {} }, (place) =>
-    libraryFor(look, origin, { wanted, context: { ...context, ...place } }),
+  const { library, isNew } = await engine.runExclusive('docs', { signal: context.signal, waiting() {} }, (place) =>
+    libraryFor(originInfo, origin, { request, context: { ...context, ...place } }),
   )
-  const version = wanted.version ?? versionOf(origin)
-  const mayRefresh = wanted.if_exists !== 'fail' && isRepeat(origin, library)
+  const version = request.version ?? versionOf(origin)
+  const mayRefresh = request.if_exists !== 'fail' && isRepeat(origin, library)
   context.job?.about({ library: library.id, name: library.name, version })
   try {
     const done = await importVersion(
-      { library, version, origin, mode: mayRefresh ? 'either' : 'new', plain: wanted.plain },
+      { library, version, origin, mode: mayRefresh ? 'either' : 'new', plain: request.plain },
       context,
     )
     return { library, isNew, done, leftOut: done.leftOut }
   } catch (error) {
-    if (isNew) await takeBack(library, context)
+    if (isNew) await discardLibrary(library, context)
     throw error
   }
 }
@@ -91,45 +91,45 @@ const versionOf = (origin: OriginSpec): string => (origin.type === 'repository' 
 const twoSegments = (slug: string): string => `/${slug.split('/').filter(Boolean).slice(-2).join('/')}`
 
 interface Finding {
-  readonly wanted: WantedLibrary
+  readonly request: LibraryRequest
   readonly context: OperationContext
 }
 
 async function libraryFor(
-  look: OriginLook,
+  originInfo: OriginInfo,
   origin: OriginSpec,
-  { wanted, context: { engine, signal } }: Finding,
+  { request, context: { engine, signal } }: Finding,
 ): Promise<{ readonly library: Library; readonly isNew: boolean }> {
   const all = await engine.read((view) => knownLibraries(view, 'all'))
-  const madeUp = twoSegments(look.slug)
-  const asked = parseLibraryId(wanted.into ?? (wanted.name === undefined ? madeUp : checkName(wanted.name)))
-  const find = wanted.into === undefined ? resolveLibrary : findLibrary
-  const known = asked.by === 'all' ? undefined : find(asked, all)
-  const keep = retentionOf(wanted.keep)
+  const madeUp = twoSegments(originInfo.slug)
+  const libraryId = parseLibraryId(request.into ?? (request.name === undefined ? madeUp : checkName(request.name)))
+  const find = request.into === undefined ? resolveLibrary : findLibrary
+  const known = libraryId.by === 'all' ? undefined : find(libraryId, all)
+  const keep = retentionOf(request.keep)
   if (known) {
     const { library } = known
-    demandActive(library)
+    requireActive(library)
     return { library: keep ? await changeKeep(library, keep, engine) : library, isNew: false }
   }
-  const name = wanted.name ?? (wanted.plain ? look.name : await friendlyName(look, { engine, signal }))
-  if (all.some(({ library }) => library.name.toLowerCase() === name.toLowerCase())) throw isTaken(name, madeUp)
+  const name = request.name ?? (request.plain ? originInfo.name : await friendlyName(originInfo, { engine, signal }))
+  if (all.some(({ library }) => library.name.toLowerCase() === name.toLowerCase())) throw nameConflict(name, madeUp)
   // Names of folders say little: many are called "docs".
-  const slug = origin.type === 'folder' && wanted.name !== undefined ? slugOf(wanted.name) : madeUp
+  const slug = origin.type === 'folder' && request.name !== undefined ? slugOf(request.name) : madeUp
   const library = await createLibrary(
     {
       name,
       slug,
-      description: look.description,
+      description: originInfo.description,
       origin,
       ...(keep && { keep }),
-      showing: { visibility: wanted.visibility },
+      showing: { visibility: request.visibility },
     },
     engine,
   )
   return { library, isNew: true }
 }
 
-const isTaken = (name: string, slug: string): WukuError =>
+const nameConflict = (name: string, slug: string): WukuError =>
   new WukuError(
     'conflict',
     `There is already a library "${name}", and ${slug} would have the same name.`,
@@ -143,22 +143,22 @@ const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Pr
 
 /** A library that knows where its versions come from, and has none yet. */
 export async function initImport(
-  wanted: Pick<WantedImport, 'url' | 'name'>,
+  request: Pick<LibraryImportRequest, 'url' | 'name'>,
   context: OperationContext,
 ): Promise<Library> {
   const { engine, signal } = context
-  const origin = originOf(wanted)
-  const look = await engine.libraries.openOrigin(origin).look(signal)
-  const found = await engine.alone('docs', { signal, waiting() {} }, (place) =>
-    libraryFor(look, origin, { wanted: { ...wanted, plain: true }, context: { ...context, ...place } }),
+  const origin = originOf(request)
+  const originInfo = await engine.libraries.openOrigin(origin).inspect(signal)
+  const found = await engine.runExclusive('docs', { signal, waiting() {} }, (place) =>
+    libraryFor(originInfo, origin, { request: { ...request, plain: true }, context: { ...context, ...place } }),
   )
-  if (!found.isNew) throw isTaken(found.library.name, found.library.slug)
+  if (!found.isNew) throw nameConflict(found.library.name, found.library.slug)
   return found.library
 }
 
 /** The name that people use, from the language model if one is configured; else the name at the origin. */
 async function friendlyName(
-  { name, slug, description }: OriginLook,
+  { name, slug, description }: OriginInfo,
   { engine, signal }: { readonly engine: Engine; readonly signal: AbortSignal },
 ): Promise<string> {
   if (!engine.libraries.settings.enrich) return name
@@ -166,8 +166,10 @@ async function friendlyName(
     const about = `${slug}\n${name}\n${description.slice(0, 500).toWellFormed()}`
     const question = { instructions: nameLibrary[promptLanguageOf(about)], text: fenceData('Library', about), signal }
     const { text } = await engine.models.generator().generate(question)
-    const said = text.trim().replace(/^["'`]+|["'`.]+$/g, '')
-    return /^[\p{L}\p{N}][\p{L}\p{N} .+#@/-]{0,59}$/u.test(said) && said.split(' ').length <= 3 ? said : name
+    const suggestedName = text.trim().replace(/^["'`]+|["'`.]+$/g, '')
+    return /^[\p{L}\p{N}][\p{L}\p{N} .+#@/-]{0,59}$/u.test(suggestedName) && suggestedName.split(' ').length <= 3
+      ? suggestedName
+      : name
   } catch (error) {
     if (isWukuError(error)) return name
     throw error

@@ -7,14 +7,14 @@ import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { Library, FileDraft, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { docsReader } from '../reader.ts'
-import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
+import { withLibraryLock, type ImportContext } from './alone-with-library.ts'
 import { activate } from './activate.ts'
-import { settleIncludes } from './asides.ts'
+import { resolveIncludes } from './asides.ts'
 import type { Masked } from './keep-original.ts'
 import { indexVersion, rootOf, sourceOf, stageVersion, discardVersion } from './staging.ts'
 import { enrichVersion } from './enrich.ts'
 import { fetchFiles, type Fetched } from './fetch-files.ts'
-import { problemsOfTaken, settleFiles } from './settle-files.ts'
+import { problemsOfImported, applyRunReport } from './settle-files.ts'
 import { runTask } from './task.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
@@ -62,7 +62,7 @@ const importOnce = (request: ImportRequest, context: OperationContext): Promise<
   runTask(
     eventOf(request),
     { ...context, subject: { library: request.library.id, version: request.version } },
-    (task) => aloneWithLibrary(request.library, { ...context, task }, (place) => importAlone(request, place)),
+    (task) => withLibraryLock(request.library, { ...context, task }, (place) => importLocked(request, place)),
   )
 
 const eventOf = ({ origin, mode }: ImportRequest): string =>
@@ -72,7 +72,7 @@ const eventOf = ({ origin, mode }: ImportRequest): string =>
       ? `${origin.host ?? 'github'}.import`
       : `${origin.type}.import`
 
-async function importAlone(request: ImportRequest, place: ImportContext): Promise<Imported> {
+async function importLocked(request: ImportRequest, place: ImportContext): Promise<Imported> {
   const { engine, task } = place
   const before = await versionBefore(request, engine)
   const forgotten = before && (await sourceOf(before.version, engine)).options.forgotten
@@ -88,7 +88,7 @@ async function importAlone(request: ImportRequest, place: ImportContext): Promis
       place,
     )
     task.record(`${request.origin.type}.download`, 'info', `${counted(fetched.files.length, 'file')}.`)
-    if (before && saysUnchanged(fetched, before.version)) {
+    if (before && isUnchanged(fetched, before.version)) {
       await discardVersion(staged, engine)
       return { task: task.id, version: before.version, changed: false, ...nothingDone }
     }
@@ -99,7 +99,7 @@ async function importAlone(request: ImportRequest, place: ImportContext): Promis
   }
 }
 
-const saysUnchanged = ({ files, facts, isSame }: Fetched, { commit }: LibraryVersion): boolean =>
+const isUnchanged = ({ files, facts, isSame }: Fetched, { commit }: LibraryVersion): boolean =>
   isSame ||
   (files.every(({ facts: known }) => known['handedIn'] === true) &&
     facts.commit !== undefined &&
@@ -158,7 +158,7 @@ interface Building extends ImportContext {
 
 async function build(request: ImportRequest, building: Building): Promise<Imported> {
   const { engine, task, staged, fetched, before } = building
-  const missingIncludes = await settleIncludes(staged.originals, fetched, engine)
+  const missingIncludes = await resolveIncludes(staged.originals, fetched, engine)
   const source = await sourceOf(staged, engine)
   await engine.files.blobs.sync(
     fetched.files.flatMap(({ path, hash }) => (hash === '' ? [] : [staged.originals + path])),
@@ -167,8 +167,8 @@ async function build(request: ImportRequest, building: Building): Promise<Import
   const isEnriched = !request.plain && (await enrichVersion(staged, before, building))
   // The bytes are the same as before: nothing but force reads them with what was written about them.
   if (isEnriched) await indexVersion(source, 'enriching', { ...building, force: true })
-  const { files, counts } = await settleFiles({ files: fetched.files, source, report }, building)
-  demandDocuments(files, request)
+  const { files, counts } = await applyRunReport({ files: fetched.files, source, report }, building)
+  requireDocuments(files, request)
   const { version, dropped } = await activate(
     { library: request.library, staged, facts: fetched.facts, files, counts, before },
     { engine, task },
@@ -181,7 +181,7 @@ async function build(request: ImportRequest, building: Building): Promise<Import
     files,
     leftOut,
     skipped: [...skipped, ...report.skipped],
-    problems: problemsOfTaken(files, report),
+    problems: problemsOfImported(files, report),
     dropped,
     missingIncludes,
     masked: report.masked,
@@ -191,7 +191,7 @@ async function build(request: ImportRequest, building: Building): Promise<Import
 const nothingDone = { files: [], leftOut: 0, skipped: [], problems: [], dropped: [] } as const
 
 /** A version that answers nothing is worse than none: it would hide what was there before. */
-function demandDocuments(files: readonly FileDraft[], { origin }: ImportRequest): void {
+function requireDocuments(files: readonly FileDraft[], { origin }: ImportRequest): void {
   if (files.some(({ status }) => status === 'completed')) return
   const [failed] = files
   throw new WukuError(

@@ -1,7 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Host, OriginSpec } from '../../../ports/origins.ts'
 
-export interface WantedOrigin {
+export interface OriginRequest {
   readonly url: string
   readonly ref?: string
   readonly folders?: readonly string[]
@@ -26,12 +26,12 @@ const codeHosts: ReadonlySet<string> = new Set([
 const SINGLE = /\.(?:pdf|docx|pptx|xlsx|epub|md|mdx|rst|adoc|txt|json|ya?ml|ipynb)$/i
 
 /** The kind of origin behind an address, unless the caller names it. */
-export function originOf(wanted: WantedOrigin): OriginSpec {
-  const url = addressOf(wanted.url)
-  const type = wanted.as ?? (wanted.host || isRepository(url) ? 'repository' : isSingle(url) ? 'page' : 'website')
-  if (type === 'repository') return repositoryOf(url, wanted)
+export function originOf(request: OriginRequest): OriginSpec {
+  const url = addressOf(request.url)
+  const type = request.as ?? (request.host || isRepository(url) ? 'repository' : isSingle(url) ? 'page' : 'website')
+  if (type === 'repository') return repositoryOf(url, request)
   if (type === 'page') return { type, url: url.href }
-  const { scope, depth, pages, include, exclude } = wanted
+  const { scope, depth, pages, include, exclude } = request
   return {
     type,
     url: url.href,
@@ -46,8 +46,8 @@ export function originOf(wanted: WantedOrigin): OriginSpec {
 function addressOf(text: string): URL {
   if (PATH.test(text)) throw isFolder(text)
   const written = /^git@([^:]+):(.+)$/.exec(text) ? text.replace(/^git@([^:]+):/, 'https://$1/') : text
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`
-  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  const fullUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`
+  const url = URL.canParse(fullUrl) ? new URL(fullUrl) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
   throw new WukuError(
     'bad-input',
@@ -75,7 +75,7 @@ const isRepository = ({ hostname, pathname }: URL): boolean =>
 const isSingle = ({ pathname }: URL): boolean => SINGLE.test(pathname) && !/llms(?:-full)?\.txt$/i.test(pathname)
 
 /** `.../tree/v19/docs` names a ref and a folder. */
-function repositoryOf(url: URL, { host, ref, folders, pattern, exclude }: WantedOrigin): OriginSpec {
+function repositoryOf(url: URL, { host, ref, folders, pattern, exclude }: OriginRequest): OriginSpec {
   const [base = '', tree = ''] = url.pathname.split(/\/(?:-\/)?(?:tree|src\/(?:branch|tag|commit))\//)
   const [treeRef, ...below] = tree.split('/').filter(Boolean)
   const named = ref ?? treeRef

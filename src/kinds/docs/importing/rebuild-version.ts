@@ -1,11 +1,11 @@
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { activate } from './activate.ts'
-import { aloneWithLibrary } from './alone-with-library.ts'
-import { demandOriginals, indexVersion, sourceOf, stageVersion, discardVersion } from './staging.ts'
+import { withLibraryLock } from './alone-with-library.ts'
+import { requireOriginals, indexVersion, sourceOf, stageVersion, discardVersion } from './staging.ts'
 import { enrichVersion } from './enrich.ts'
 import { allFiles } from './files.ts'
 import type { Imported } from './import-version.ts'
-import { problemsOfTaken, settleFiles } from './settle-files.ts'
+import { problemsOfImported, applyRunReport } from './settle-files.ts'
 import { runTask } from './task.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 
@@ -14,39 +14,49 @@ export const rebuildVersion = (
   { library, version, plain }: { readonly library: Library; readonly version: LibraryVersion; readonly plain: boolean },
   context: OperationContext,
 ): Promise<Imported> =>
-  runTask('version.refresh', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
-    aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
-      await demandOriginals(library, version, engine)
-      const { forgotten } = (await sourceOf(version, engine)).options
-      const staged = await stageVersion({ ...version, library, forgotten }, engine)
-      try {
-        const source = await sourceOf(staged, engine)
-        const report = await indexVersion(source, 'indexing', { engine, task, force: true })
-        const isEnriched = !plain && (await enrichVersion(staged, version, { engine, task }))
-        if (isEnriched) await indexVersion(source, 'enriching', { engine, task, force: true })
-        const known = await engine.read((view) => allFiles(view, version.id))
-        const { files, counts } = await settleFiles({ files: known.map(asked), source, report }, { engine, task })
-        const { ref, commit, url } = version
-        const facts = { ...(ref !== null && { ref }), ...(commit !== null && { commit }), ...(url !== null && { url }) }
-        const done = await activate({ library, staged, facts, files, counts, before: version }, { engine, task })
-        return {
-          task: task.id,
-          version: done.version,
-          changed: true,
-          files,
-          leftOut: 0,
-          skipped: report.skipped,
-          problems: problemsOfTaken(files, report),
-          dropped: done.dropped,
-          masked: report.masked,
+  runTask(
+    'version.refresh',
+    { ...context, subject: { library: library.id, version: version.version } },
+    (startedTask) =>
+      withLibraryLock(library, { ...context, task: startedTask }, async ({ engine, task }) => {
+        await requireOriginals(library, version, engine)
+        const { forgotten } = (await sourceOf(version, engine)).options
+        const staged = await stageVersion({ ...version, library, forgotten }, engine)
+        try {
+          const source = await sourceOf(staged, engine)
+          const report = await indexVersion(source, 'indexing', { engine, task, force: true })
+          const isEnriched = !plain && (await enrichVersion(staged, version, { engine, task }))
+          if (isEnriched) await indexVersion(source, 'enriching', { engine, task, force: true })
+          const known = await engine.read((view) => allFiles(view, version.id))
+          const { files, counts } = await applyRunReport(
+            { files: known.map(markPending), source, report },
+            { engine, task },
+          )
+          const { ref, commit, url } = version
+          const facts = {
+            ...(ref !== null && { ref }),
+            ...(commit !== null && { commit }),
+            ...(url !== null && { url }),
+          }
+          const done = await activate({ library, staged, facts, files, counts, before: version }, { engine, task })
+          return {
+            task: task.id,
+            version: done.version,
+            changed: true,
+            files,
+            leftOut: 0,
+            skipped: report.skipped,
+            problems: problemsOfImported(files, report),
+            dropped: done.dropped,
+            masked: report.masked,
+          }
+        } catch (error) {
+          await discardVersion(staged, engine)
+          throw error
         }
-      } catch (error) {
-        await discardVersion(staged, engine)
-        throw error
-      }
-    }),
+      }),
   )
 
 /** Retries files that could not be read; files that were never fetched stay failed. */
-const asked = (file: Imported['files'][number]): Imported['files'][number] =>
+const markPending = (file: Imported['files'][number]): Imported['files'][number] =>
   file.hash === '' ? file : { ...file, status: 'pending' }

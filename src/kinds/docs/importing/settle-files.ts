@@ -4,25 +4,25 @@ import type { FileDraft, VersionCounts } from '../../../ports/libraries.ts'
 import { bothCounted, countVersion, type Counted } from './count.ts'
 import type { Task } from './task.ts'
 
-export interface Settled {
+export interface RunOutcome {
   readonly files: readonly FileDraft[]
   readonly counts: VersionCounts
 }
 
-interface Settling {
+interface RunRequest {
   readonly files: readonly FileDraft[]
   /** Source that the run put them into. */
   readonly source: Source
-  readonly report: RunSaid
+  readonly report: RunReport
   /** A source that they are about to go over to, but for what they replace. */
   readonly staying?: { readonly source: Source; readonly without: ReadonlySet<string> }
 }
 
 /** The result of an index run for each file; every failure is reported. */
-export async function settleFiles(
-  { files, source, report, staying }: Settling,
+export async function applyRunReport(
+  { files, source, report, staying }: RunRequest,
   { engine, task }: { readonly engine: Engine; readonly task: Task },
-): Promise<Settled> {
+): Promise<RunOutcome> {
   const counted = await engine.read(async (view) => {
     const own = await countVersion(view, source.id)
     const others = staying && (await countVersion(view, staying.source.id, staying.without))
@@ -35,7 +35,7 @@ export async function settleFiles(
 }
 
 /** Reports named files even if they are no documentation; in a whole folder such files are skipped silently. */
-export const nothingLeftOut = ({ problems, skipped }: RunSaid): RunSaid => ({
+export const nothingLeftOut = ({ problems, skipped }: RunReport): RunReport => ({
   problems: [
     ...problems,
     ...skipped.map(({ path, why }) => ({ path, said: `It contains no documentation: ${why}.`, remedy: '' })),
@@ -44,12 +44,12 @@ export const nothingLeftOut = ({ problems, skipped }: RunSaid): RunSaid => ({
 })
 
 /** A file may be taken in and have something wrong with it all the same, such as references that lead out of it. */
-export function problemsOfTaken(files: readonly FileDraft[], { problems }: Pick<RunSaid, 'problems'>) {
-  const taken = new Set(files.filter(({ status }) => status === 'completed').map(({ path }) => path))
-  return problems.filter(({ path }) => taken.has(path))
+export function problemsOfImported(files: readonly FileDraft[], { problems }: Pick<RunReport, 'problems'>) {
+  const importedPaths = new Set(files.filter(({ status }) => status === 'completed').map(({ path }) => path))
+  return problems.filter(({ path }) => importedPaths.has(path))
 }
 
-interface RunSaid {
+interface RunReport {
   readonly problems: readonly Problem[]
   readonly skipped: readonly Skipped[]
 }
@@ -58,7 +58,7 @@ interface RunSaid {
 function finishFiles(
   files: readonly FileDraft[],
   { files: counted }: Counted,
-  { problems, skipped }: RunSaid,
+  { problems, skipped }: RunReport,
   now: number,
 ): readonly FileDraft[] {
   const problemOf = new Map(problems.map((problem) => [problem.path, problem]))

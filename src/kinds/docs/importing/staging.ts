@@ -6,7 +6,7 @@ import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { originalsOf } from '../originals.ts'
 import type { Stage, Task } from './task.ts'
-import { toldAddress } from '../libraries/known.ts'
+import { displayAddress } from '../libraries/known.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 
 export interface Staging {
@@ -21,12 +21,12 @@ export interface Staging {
 
 /** A version and a source that no search sees. */
 export function stageVersion(
-  { library, version, origin, originals: kept, forgotten }: Staging,
+  { library, version, origin, originals: storedOriginals, forgotten }: Staging,
   engine: Engine,
 ): Promise<LibraryVersion> {
   return engine.libraries.add({ library: library.id }, async (transaction) => {
-    const taken = new Set((await transaction.libraries.versions(library.id)).map(({ originals }) => originals))
-    const originals = kept ?? originalsOf(library, version, taken)
+    const usedOriginals = new Set((await transaction.libraries.versions(library.id)).map(({ originals }) => originals))
+    const originals = storedOriginals ?? originalsOf(library, version, usedOriginals)
     const source = await transaction.addSource({
       kind: 'docs',
       name: `~${originals}${engine.now()}`,
@@ -49,7 +49,8 @@ export function stageVersion(
   })
 }
 
-export const rootOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : toldAddress(origin.url))
+export const rootOf = (origin: OriginSpec): string =>
+  origin.type === 'folder' ? origin.root : displayAddress(origin.url)
 
 export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Engine): Promise<Source> =>
   engine.libraries.add({ source }, async (transaction) => {
@@ -62,7 +63,7 @@ export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Eng
  * Refuses a version that came whole in a pack or an export. It has no originals, so a version made of them again would lose
  * its texts.
  */
-export async function demandOriginals(
+export async function requireOriginals(
   { name }: Pick<Library, 'name'>,
   version: LibraryVersion,
   engine: Engine,
@@ -94,8 +95,8 @@ export const indexVersion = (
     force,
     ...(through && { through }),
     signal: task.signal,
-    progress: ({ stage: step, said, done, total }) =>
-      task.step(stage, step === 'list' ? 'Listing the documents' : said, {
+    progress: ({ stage: step, said: message, done, total }) =>
+      task.step(stage, step === 'list' ? 'Listing the documents' : message, {
         done,
         ...(total !== undefined && { total }),
       }),

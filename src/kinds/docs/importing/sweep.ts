@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Source } from '../../../core/words.ts'
 import { owner } from '../../../engine/caller.ts'
-import type { AlonePlace, Engine } from '../../../engine/engine.ts'
+import type { ExclusiveContext, Engine } from '../../../engine/engine.ts'
 import { removeBatch } from '../../../engine/index/batch.ts'
-import { aloneIfFree, uploadPrefix } from '../../../engine/jobs/purge.ts'
-import type { LibraryDesk } from '../../../engine/parts/kept.ts'
+import { runExclusiveIfFree, uploadPrefix } from '../../../engine/jobs/purge.ts'
+import type { GuardedTransaction } from '../../../engine/parts/kept.ts'
 import type { Blobs } from '../../../ports/blobs.ts'
 import type { FileDraft, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
 import { CARRIED, ENRICHED, REFUSED } from '../originals.ts'
@@ -17,7 +17,7 @@ import { discardVersion, sourceOf } from './staging.ts'
  * a staged version, with a pending file for each original that an upload may have changed; a file with the status `deleted`.
  * The next holder of the library's lock does as the notes say, and removes them.
  */
-export async function sweepLibrary(library: number, place: AlonePlace): Promise<void> {
+export async function sweepLibrary(library: number, place: ExclusiveContext): Promise<void> {
   const { staged, deleting } = await leftIn(place.engine, library)
   for (const version of staged) {
     await undoUpload(version, place.engine)
@@ -27,15 +27,15 @@ export async function sweepLibrary(library: number, place: AlonePlace): Promise<
 }
 
 /** The same of all libraries, but for those that somebody works on: his next one sweeps. That of `source` is waited for. */
-export async function sweepLibraries(asked: Engine, source?: Pick<Source, 'id'>): Promise<void> {
-  const engine = asked.for(owner('sweep'))
+export async function sweepLibraries(callerEngine: Engine, source?: Pick<Source, 'id'>): Promise<void> {
+  const engine = callerEngine.for(owner('sweep'))
   const { staged, deleting } = await leftIn(engine)
   const left = [...staged, ...deleting].filter((version) => !source || version.source === source.id)
   for (const library of new Set(left.map((version) => version.library))) {
-    const sweep = (place: AlonePlace): Promise<void> => sweepLibrary(library, place)
+    const sweep = (place: ExclusiveContext): Promise<void> => sweepLibrary(library, place)
     if (source)
-      await engine.alone(`docs:${library}`, { signal: new AbortController().signal, waiting: () => {} }, sweep)
-    else await aloneIfFree(engine, `docs:${library}`, sweep)
+      await engine.runExclusive(`docs:${library}`, { signal: new AbortController().signal, waiting: () => {} }, sweep)
+    else await runExclusiveIfFree(engine, `docs:${library}`, sweep)
   }
 }
 
@@ -65,7 +65,7 @@ const deletedFiles = { statuses: ['deleted'], ...all } as const
 
 /** Within the transaction after which nobody meets these files; `counts`: of the version without them. */
 export async function noteDeleted(
-  { apply, documents, libraries }: Pick<LibraryDesk, 'apply' | 'documents' | 'libraries'>,
+  { apply, documents, libraries }: Pick<GuardedTransaction, 'apply' | 'documents' | 'libraries'>,
   { id, source }: LibraryVersion,
   { files, counts }: { readonly files: readonly FileDraft[]; readonly counts: VersionCounts },
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function noteDeleted(
 /** Originals go, documents that included them are read again, and then the notes go. */
 export async function finishDeletions(
   version: LibraryVersion,
-  { engine, signal }: Pick<AlonePlace, 'engine' | 'signal'>,
+  { engine, signal }: Pick<ExclusiveContext, 'engine' | 'signal'>,
 ): Promise<void> {
   const { items } = await engine.read((view) => view.libraries.files({ version: version.id, ...deletedFiles }))
   const paths = items.map(({ path }) => path)
@@ -112,7 +112,7 @@ export async function deleteOriginals(
     for (const key of [path, ENRICHED + path, REFUSED + path]) await blobs.delete(originals + key)
 }
 
-const asideOf = ({ id }: Pick<LibraryVersion, 'id'>): string => uploadPrefix(`${id}-before`)
+const backupPrefix = ({ id }: Pick<LibraryVersion, 'id'>): string => uploadPrefix(`${id}-before`)
 
 /** Before the first original of an upload into a version that answers is written. */
 export const noteUpload = (staged: LibraryVersion, files: readonly FileDraft[], engine: Engine): Promise<void> =>
@@ -122,8 +122,8 @@ export const noteUpload = (staged: LibraryVersion, files: readonly FileDraft[], 
 export async function keepBefore(staged: LibraryVersion, path: string, { blobs }: Engine['files']): Promise<void> {
   const old = await blobs.get(staged.originals + path)
   if (!old) return
-  await blobs.put(asideOf(staged) + path, old)
-  await blobs.sync([asideOf(staged) + path])
+  await blobs.put(backupPrefix(staged) + path, old)
+  await blobs.sync([backupPrefix(staged) + path])
 }
 
 /** Originals are as the files of the version that answers say, whether the upload came to its end or not. */
@@ -139,15 +139,15 @@ export async function undoUpload(staged: LibraryVersion, engine: Engine): Promis
   })
   for (const path of paths) {
     const key = staged.originals + path
-    const [wanted = '', now] = [known.get(path), await blobs.get(key)]
-    if (now && wanted === hash('sha256', now, 'hex')) continue
-    const old = await blobs.get(asideOf(staged) + path)
+    const [expectedHash = '', now] = [known.get(path), await blobs.get(key)]
+    if (now && expectedHash === hash('sha256', now, 'hex')) continue
+    const old = await blobs.get(backupPrefix(staged) + path)
     if (old) await blobs.put(key, old)
-    else if (wanted === '') await blobs.delete(key)
+    else if (expectedHash === '') await blobs.delete(key)
   }
   await forgetBefore(staged, engine)
 }
 
 /** The way back is needed no more. */
 export const forgetBefore = (staged: LibraryVersion, { files }: Pick<Engine, 'files'>): Promise<void> =>
-  files.blobs.deleteUnder(asideOf(staged))
+  files.blobs.deleteUnder(backupPrefix(staged))

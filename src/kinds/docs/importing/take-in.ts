@@ -1,11 +1,11 @@
-import type { TakenIn } from '../../../engine/kind.ts'
+import type { IngestResult } from '../../../engine/kind.ts'
 import { problemOf } from './files.ts'
 import { importFrom } from './import-library.ts'
 import { originOf } from './origin-of.ts'
-import type { TakeInRequest } from '../../../engine/engine.ts'
+import type { IngestRequest } from '../../../engine/engine.ts'
 
 /** `wuku add <folder> --kind docs --name react --version 19.0.1`: the same import as of any other origin. */
-export async function takeInDocs(request: TakeInRequest): Promise<TakenIn> {
+export async function importDocs(request: IngestRequest): Promise<IngestResult> {
   const { engine, root, name, version, patterns, exclude } = request
   const isAddress = /^(?:https?:\/\/|git@)/i.test(root)
   const origin = isAddress

@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/words.ts'
 import type { Engine, OperationContext } from '../../../engine/engine.ts'
-import type { FileOutcome, JobDesk, Progress } from '../../../engine/caller.ts'
+import type { FileOutcome, JobReporter, Progress } from '../../../engine/caller.ts'
 import type { Activity } from '../../../ports/records.ts'
 import { newUlid } from '../../../engine/ulid.ts'
 
@@ -29,9 +29,9 @@ export interface Task {
   /** Outcome of a file that was handed in. */
   file(outcome: FileOutcome): void
   /** It waits for something outside. */
-  warn(said: string): void
+  warn(message: string): void
   /** Progress never goes back: passed stages and smaller shares are not reported. */
-  step(stage: Stage, said: string, counted?: { readonly done: number; readonly total?: number }): void
+  step(stage: Stage, message: string, counted?: { readonly done: number; readonly total?: number }): void
 }
 
 export interface TaskFacts {
@@ -54,8 +54,8 @@ export async function runTask<T>(
     task.step('completed', 'Done')
     return done
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    task.record(`${event}.failed`, signal.aborted ? 'cancelled' : 'error', said)
+    const message = error instanceof Error ? error.message : String(error)
+    task.record(`${event}.failed`, signal.aborted ? 'cancelled' : 'error', message)
     throw error
   }
 }
@@ -65,7 +65,7 @@ interface TaskPorts {
   readonly actor: string
   readonly signal: AbortSignal
   readonly subject: TaskSubject
-  readonly job: JobDesk | undefined
+  readonly job: JobReporter | undefined
   progress(step: Progress): void
 }
 
@@ -82,10 +82,10 @@ function openTask({ engine, actor, signal, progress, subject, job }: TaskPorts):
         ],
       }),
     file: (outcome) => job?.file(outcome),
-    warn: (said) => job?.warn(said),
-    step(stage, said, { done, total } = { done: 0 }) {
+    warn: (message) => job?.warn(message),
+    step(stage, message, { done, total } = { done: 0 }) {
       const percent = advance(stage, total ? done / total : 0)
-      if (percent !== undefined) progress({ stage, done, total, said, percent })
+      if (percent !== undefined) progress({ stage, done, total, said: message, percent })
     },
   }
 }
@@ -93,7 +93,7 @@ function openTask({ engine, actor, signal, progress, subject, job }: TaskPorts):
 /** Percentage of the whole, which never decreases; `undefined` for a stage that has already passed. */
 function createAdvance(): (stage: Stage, share: number) => number | undefined {
   let stageNow = 0
-  let told = 0
+  let highestPercent = 0
   return (stage, share) => {
     const at = stages.findIndex(([name]) => name === stage)
     if (at < stageNow) return undefined
@@ -101,7 +101,7 @@ function createAdvance(): (stage: Stage, share: number) => number | undefined {
     const from = stages[at - 1]?.[1] ?? 0
     const to = stages[at]?.[1] ?? 100
     const percent = Math.floor(stage === 'completed' ? 100 : from + (to - from) * Math.min(1, Math.max(0, share)))
-    told = Math.max(told, percent)
-    return told
+    highestPercent = Math.max(highestPercent, percent)
+    return highestPercent
   }
 }

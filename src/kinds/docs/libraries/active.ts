@@ -8,7 +8,7 @@ import { libraryWord } from '../names/library-id.ts'
 import type { KnownLibrary } from './known.ts'
 
 /** Nothing is taken into a library that nobody can search. */
-export function demandActive(library: Pick<Library, 'name' | 'slug' | 'status'>): void {
+export function requireActive(library: Pick<Library, 'name' | 'slug' | 'status'>): void {
   const { name, status } = library
   if (status === 'active') return
   const orPurge = status === 'deleted' ? ', or remove it permanently with "wuku docs purge --all"' : ''
@@ -20,8 +20,8 @@ export function demandActive(library: Pick<Library, 'name' | 'slug' | 'status'>)
 }
 
 /** Requires an active library that does not have this version yet. */
-export function demandNoVersion({ library, versions }: KnownLibrary, version: string): void {
-  demandActive(library)
+export function requireNoVersion({ library, versions }: KnownLibrary, version: string): void {
+  requireActive(library)
   if (!versions.some((each) => each.version === version)) return
   throw new WukuError(
     'conflict',
@@ -30,10 +30,13 @@ export function demandNoVersion({ library, versions }: KnownLibrary, version: st
   )
 }
 
-export type Seen = Pick<OperationContext, 'unchangedSince'>
+export type UnchangedSince = Pick<OperationContext, 'unchangedSince'>
 
 /** Within the write that changes something: refuses where it is not as the caller saw it. */
-export function demandUnchanged({ updatedAt }: { readonly updatedAt: number }, { unchangedSince }: Seen): void {
+export function requireUnchanged(
+  { updatedAt }: { readonly updatedAt: number },
+  { unchangedSince }: UnchangedSince,
+): void {
   if (unchangedSince !== undefined && unchangedSince !== isoTime(updatedAt)) throw changedMeanwhile()
 }
 
@@ -41,11 +44,11 @@ export function demandUnchanged({ updatedAt }: { readonly updatedAt: number }, {
 export async function unchangedLibrary(
   id: number,
   { libraries }: Pick<StoreTransaction, 'libraries'>,
-  seen: Seen,
+  seen: UnchangedSince,
 ): Promise<Library> {
   const library = (await libraries.libraries()).find((each) => each.id === id)
   if (!library)
     throw new WukuError('not-found', 'The library was purged meanwhile.', '"list-libraries" lists those that are here.')
-  demandUnchanged(library, seen)
+  requireUnchanged(library, seen)
   return library
 }

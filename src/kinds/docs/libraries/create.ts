@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Engine, OperationContext } from '../../../engine/engine.ts'
-import { holdingOfLibrary } from '../../../engine/holdings.ts'
+import { libraryOwnership } from '../../../engine/holdings.ts'
 import { withRandomEnd } from '../../../engine/library-names.ts'
 import type { Showing } from '../../../engine/rights.ts'
 import type { Library, LibraryDraft } from '../../../ports/libraries.ts'
@@ -17,21 +17,21 @@ const LONGEST = 255
 /** A name that the caller sees taken is an error. */
 export async function createLibrary(draft: NewLibrary, engine: Engine): Promise<Library> {
   const name = checkName(draft.name)
-  const holding = await engine.libraries.held(draft.showing ?? {})
+  const ownership = await engine.libraries.ownershipForNew(draft.showing ?? {})
   const seen = new Set((await engine.read((view) => view.libraries.libraries())).map(({ id }) => id))
   const library = await engine.libraries.write('all', async (transaction) => {
     const all = await transaction.libraries.libraries()
     const now = engine.now()
     return transaction.libraries.addLibrary({
       name,
-      slug: freeSlug(draft.slug ?? slugOf(name), { all, seen, isPrivate: holding?.visibility === 'private' }),
+      slug: freeSlug(draft.slug ?? slugOf(name), { all, seen, isPrivate: ownership?.visibility === 'private' }),
       description: draft.description ?? '',
       origin: draft.origin ?? null,
       keep: draft.keep ?? { keep: 'all' },
       refreshEvery: null,
       scheduledAt: null,
       defaultVersion: draft.defaultVersion ?? null,
-      ...(holding && { holding }),
+      ...(ownership && { ownership }),
       createdAt: now,
       updatedAt: now,
     })
@@ -51,20 +51,20 @@ interface Slugs {
  * The slug of a private library ends in a random part, so that nobody learns of it by trying slugs. A slug that a visible library has
  * gets a number; one of a library that was made private before slugs changed with that gets a random part, too.
  */
-function freeSlug(wanted: string, { all, seen, isPrivate }: Slugs): string {
-  if (isPrivate) return withRandomEnd(wanted)
+function freeSlug(baseSlug: string, { all, seen, isPrivate }: Slugs): string {
+  if (isPrivate) return withRandomEnd(baseSlug)
   for (let number = 1; ; number++) {
-    const slug = number === 1 ? wanted : `${wanted}-${number}`
-    const holder = all.find((library) => library.slug.toLowerCase() === slug.toLowerCase())
-    if (!holder) return slug
-    if (!seen.has(holder.id)) return withRandomEnd(wanted)
+    const slug = number === 1 ? baseSlug : `${baseSlug}-${number}`
+    const existingLibrary = all.find((library) => library.slug.toLowerCase() === slug.toLowerCase())
+    if (!existingLibrary) return slug
+    if (!seen.has(existingLibrary.id)) return withRandomEnd(baseSlug)
   }
 }
 
 export function checkName(text: string): string {
   const name = text.trim().normalize('NFC')
   const isText = name !== '' && name.length <= LONGEST && !/\p{Cc}/u.test(name) && /[\p{L}\p{N}]/u.test(name)
-  if (isText && !MEANS_ANOTHER.test(name)) return name
+  if (isText && !RESERVED_NAME.test(name)) return name
   throw new WukuError(
     'bad-input',
     `"${text.slice(0, 60)}" cannot be the name of a library.`,
@@ -73,13 +73,13 @@ export function checkName(text: string): string {
 }
 
 /** Names that mean something else in a request: every library, the one with a number, or another in some version. */
-const MEANS_ANOTHER = /^(?:all|\d+)$|.@/i
+const RESERVED_NAME = /^(?:all|\d+)$|.@/i
 
 /**
  * Takes back a library that was made for work which failed: only one that nobody else has put anything into meanwhile. Its
  * job is again about a library that is not there, unless somebody has shown it otherwise since.
  */
-export async function takeBack(library: Library, { engine, job }: Pick<OperationContext, 'engine' | 'job'>) {
+export async function discardLibrary(library: Library, { engine, job }: Pick<OperationContext, 'engine' | 'job'>) {
   const { id } = library
   const removed = await engine.libraries.write({ library: id }, async (transaction) => {
     const versions = await transaction.libraries.versions(id)
@@ -89,6 +89,6 @@ export async function takeBack(library: Library, { engine, job }: Pick<Operation
     return before
   })
   const isShownAsMade =
-    removed !== undefined && holdingOfLibrary(removed).visibility === holdingOfLibrary(library).visibility
+    removed !== undefined && libraryOwnership(removed).visibility === libraryOwnership(library).visibility
   if (isShownAsMade) job?.about({ library: null })
 }

@@ -1,8 +1,8 @@
-import type { LibraryDesk } from '../../../engine/parts/kept.ts'
+import type { GuardedTransaction } from '../../../engine/parts/kept.ts'
 import { knownLibrary } from './known.ts'
 
 /** A search that names no version asks the default one of each library: the others say nearly the same. */
-export async function settleDefaults(transaction: LibraryDesk, library: number): Promise<void> {
+export async function updateDefaults(transaction: GuardedTransaction, library: number): Promise<void> {
   const found = (await transaction.libraries.libraries()).find(({ id }) => id === library)
   if (!found) return
   const versions = (await transaction.libraries.versions(library)).filter(({ status }) => status === 'active')

@@ -6,10 +6,13 @@ import { matchLibraries, readName } from '../names/match.ts'
 import { knownLibraries, type KnownLibrary } from './known.ts'
 
 /** As `resolveLibrary` finds it, or by the end of its slug where no other has that. */
-export function findLibrary(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary {
-  const found = resolveLibrary(asked, all) ?? endingWith(asked, all)
+export function findLibrary(
+  libraryRef: Exclude<LibraryRef, { by: 'all' }>,
+  all: readonly KnownLibrary[],
+): KnownLibrary {
+  const found = resolveLibrary(libraryRef, all) ?? endingWith(libraryRef, all)
   if (found) return found
-  throw libraryMissing(asked, all)
+  throw libraryMissing(libraryRef, all)
 }
 
 /**
@@ -17,52 +20,55 @@ export function findLibrary(asked: Exclude<LibraryRef, { by: 'all' }>, all: read
  * have one name, the first is meant, which is the caller's own.
  */
 export function resolveLibrary(
-  asked: Exclude<LibraryRef, { by: 'all' }>,
+  libraryRef: Exclude<LibraryRef, { by: 'all' }>,
   all: readonly KnownLibrary[],
 ): KnownLibrary | undefined {
-  if (asked.by === 'id') return all.find(({ library }) => library.id === asked.id)
-  if (asked.by === 'slug') {
-    const slug = asked.slug.toLowerCase()
+  if (libraryRef.by === 'id') return all.find(({ library }) => library.id === libraryRef.id)
+  if (libraryRef.by === 'slug') {
+    const slug = libraryRef.slug.toLowerCase()
     return all.find(({ library }) => library.slug.toLowerCase() === slug)
   }
-  const [first, ...others] = all.filter(({ library }) => library.name.toLowerCase() === asked.name.toLowerCase())
-  const isExact = ({ library: { name, holding } }: KnownLibrary): boolean =>
-    name === asked.name && holding?.owner === first?.library.holding?.owner
+  const [first, ...others] = all.filter(({ library }) => library.name.toLowerCase() === libraryRef.name.toLowerCase())
+  const isExact = ({ library: { name, ownership } }: KnownLibrary): boolean =>
+    name === libraryRef.name && ownership?.owner === first?.library.ownership?.owner
   const named = first && !isExact(first) ? (others.find(isExact) ?? first) : first
-  const alike = all.filter(({ library }) => readName(library.name).plain === readName(asked.name).plain)
+  const alike = all.filter(({ library }) => readName(library.name).plain === readName(libraryRef.name).plain)
   return named ?? (alike.length === 1 ? alike[0] : undefined)
 }
 
 /** The library to share: it must be named exactly. */
 export async function findShared(what: string, view: StoreView): Promise<readonly { readonly library: Library }[]> {
-  const asked = parseLibraryId(what)
-  const found = asked.by === 'all' ? undefined : resolveLibrary(asked, await knownLibraries(view, 'all'))
+  const libraryRef = parseLibraryId(what)
+  const found = libraryRef.by === 'all' ? undefined : resolveLibrary(libraryRef, await knownLibraries(view, 'all'))
   return found ? [{ library: found.library }] : []
 }
 
-function endingWith(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary | undefined {
-  if (asked.by !== 'name') return undefined
-  const end = `/${asked.name.toLowerCase()}`
+function endingWith(
+  libraryRef: Exclude<LibraryRef, { by: 'all' }>,
+  all: readonly KnownLibrary[],
+): KnownLibrary | undefined {
+  if (libraryRef.by !== 'name') return undefined
+  const end = `/${libraryRef.name.toLowerCase()}`
   const [found, ...others] = all.filter(({ library }) => library.slug.toLowerCase().endsWith(end))
   return others.length === 0 ? found : undefined
 }
 
-const wordsOf = (asked: Exclude<LibraryRef, { by: 'all' }>): string =>
-  asked.by === 'id' ? String(asked.id) : asked.by === 'slug' ? asked.slug : asked.name
+const wordsOf = (libraryRef: Exclude<LibraryRef, { by: 'all' }>): string =>
+  libraryRef.by === 'id' ? String(libraryRef.id) : libraryRef.by === 'slug' ? libraryRef.slug : libraryRef.name
 
-function libraryMissing(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): WukuError {
-  const words = wordsOf(asked)
+function libraryMissing(libraryRef: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): WukuError {
+  const words = wordsOf(libraryRef)
   const near = matchLibraries(
     words,
     all.map(({ library }) => library),
   ).slice(0, 3)
-  const meant =
+  const suggestion =
     near.length > 0
       ? `Did you mean ${near.map(({ library }) => `${library.name} (${library.slug})`).join(' or ')}? `
       : ''
   return new WukuError(
     'not-found',
     `There is no library "${words.slice(0, 100)}".`,
-    `${meant}"search-libraries" lists those here.`,
+    `${suggestion}"search-libraries" lists those here.`,
   )
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../../engine/caller.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { holdingOfLibrary } from '../../../engine/holdings.ts'
+import { libraryOwnership } from '../../../engine/holdings.ts'
 import { newestFirst } from '../versions/version.ts'
 import { chosenDefault } from '../versions/find.ts'
 
@@ -28,7 +28,7 @@ export async function knownLibraries(
   const own = view.asker ?? 'local'
   return libraries
     .filter(({ status }) => which === 'all' || status === 'active')
-    .toSorted((a, b) => Number(holdingOfLibrary(b).owner === own) - Number(holdingOfLibrary(a).owner === own))
+    .toSorted((a, b) => Number(libraryOwnership(b).owner === own) - Number(libraryOwnership(a).owner === own))
     .map((library) => knownLibrary(library, byLibrary.get(library.id) ?? []))
 }
 
@@ -43,12 +43,12 @@ export function knownLibrary(library: Library, versions: readonly LibraryVersion
 }
 
 /** Removes keys from the query of an address: only the fetch needs them, and the address is shown and stored. */
-export const toldAddress = (address: string): string => address.replaceAll(KEY, '$1…')
+export const displayAddress = (address: string): string => address.replaceAll(KEY, '$1…')
 
 const KEY = /([?&][\w.-]*(?:key|token|secret|passwd|password|signature|sig|auth|credential)=)[^&#]*/gi
 
 /** Origin of documents; `null` if they were added by hand, and for a folder of the server's machine that the caller should not see. */
-export function toldOrigin(origin: OriginSpec | null, caller?: Pick<Caller, 'sees'>): string | null {
-  if (origin?.type !== 'folder') return origin && toldAddress(origin.url)
+export function displayOrigin(origin: OriginSpec | null, caller?: Pick<Caller, 'sees'>): string | null {
+  if (origin?.type !== 'folder') return origin && displayAddress(origin.url)
   return caller === undefined ? origin.root : placeFor(origin.root, caller) || null
 }

@@ -1,14 +1,14 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
-import type { LibraryDesk } from '../../../engine/parts/kept.ts'
+import type { GuardedTransaction } from '../../../engine/parts/kept.ts'
 import { owner } from '../../../engine/caller.ts'
 import { discardVersion } from '../importing/staging.ts'
 import { sweepLibraries } from '../importing/sweep.ts'
 import { freeName, sourceNameOf } from '../../../engine/library-names.ts'
 import { hide } from '../importing/activate.ts'
-import { settleDefaults } from './defaults.ts'
-import { unchangedLibrary, type Seen } from './active.ts'
+import { updateDefaults } from './defaults.ts'
+import { unchangedLibrary, type UnchangedSince } from './active.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 
@@ -19,7 +19,7 @@ export function setLibraryStatus(
   engine: Engine,
   library: Library,
   status: Library['status'],
-  seen: Seen = {},
+  seen: UnchangedSince = {},
 ): Promise<Library> {
   return engine.libraries.write({ library: library.id }, async (transaction) => {
     const { updatedAt } = await unchangedLibrary(library.id, transaction, seen)
@@ -30,13 +30,13 @@ export function setLibraryStatus(
       deletedAt: status === 'deleted' ? now : null,
     })
     for (const version of await transaction.libraries.versions(library.id)) await follow(transaction, changed, version)
-    await settleDefaults(transaction, library.id)
+    await updateDefaults(transaction, library.id)
     return changed
   })
 }
 
 /** A version that was deleted by itself stays so when its library comes back. */
-async function follow(transaction: LibraryDesk, library: Library, version: LibraryVersion): Promise<void> {
+async function follow(transaction: GuardedTransaction, library: Library, version: LibraryVersion): Promise<void> {
   if (version.status !== 'active' && version.status !== 'archived') return
   const isActive = library.status === 'active'
   const source = (await transaction.sources.list()).find(({ id }) => id === version.source)
@@ -51,7 +51,7 @@ async function follow(transaction: LibraryDesk, library: Library, version: Libra
 export async function deleteVersion(engine: Engine, version: LibraryVersion): Promise<void> {
   await engine.libraries.write({ library: version.library }, async (transaction) => {
     await hide(transaction, version, engine.now())
-    await settleDefaults(transaction, version.library)
+    await updateDefaults(transaction, version.library)
   })
 }
 
@@ -65,7 +65,7 @@ export function restoreVersion(engine: Engine, library: Library, name: string): 
     if (!last) throw nothingToRestore(library, name)
     await transaction.libraries.changeVersion(last.id, { status: 'archived', deletedAt: null })
     await follow(transaction, library, { ...last, status: 'archived' })
-    await settleDefaults(transaction, library.id)
+    await updateDefaults(transaction, library.id)
   })
 }
 
@@ -82,14 +82,14 @@ export interface Purged {
 }
 
 /** Takes out for good what was deleted long enough ago, or, with `now`, whatever was deleted. Nobody's libraries are spared, for any caller. */
-export async function purge(asked: Engine, when: When = 'due'): Promise<Purged> {
-  const engine = asked.for(owner('purge'))
+export async function purge(callerEngine: Engine, when: When = 'due'): Promise<Purged> {
+  const engine = callerEngine.for(owner('purge'))
   const until = endOf(when, engine)
   const purged = { libraries: [] as string[], versions: [] as string[] }
   await sweepLibraries(engine)
   const turn = { signal: new AbortController().signal, waiting: () => {} }
   for (const { library } of await dueUntil(until, engine))
-    await engine.alone(`docs:${library.id}`, turn, async (place) => {
+    await engine.runExclusive(`docs:${library.id}`, turn, async (place) => {
       // Another may have purged it meanwhile, or brought it back.
       const due = (await dueUntil(until, engine)).find((each) => each.library.id === library.id)
       if (!due) return
@@ -116,7 +116,7 @@ export const toPurge = async (
 ): Promise<Purged & { readonly onlyHere: readonly string[] }> => {
   const due = await dueUntil(endOf(when, engine), engine)
   return {
-    libraries: due.filter(({ isWhole }) => isWhole).map(({ library }) => library.name),
+    libraries: due.filter(({ isWhole: isFullLibrary }) => isFullLibrary).map(({ library }) => library.name),
     versions: due.flatMap(({ library, versions }) => versions.map(({ version }) => `${library.name}@${version}`)),
     // Handed in, or come in a pack: there is no place to fetch it from.
     onlyHere: due.flatMap(({ library, versions }) =>
@@ -141,12 +141,12 @@ const dueUntil = (until: number, engine: Engine): Promise<readonly Due[]> =>
         isWhole: isDue(library, until),
         own: all.filter((each) => each.library === library.id),
       }))
-      .map(({ library, isWhole, own }) => ({
+      .map(({ library, isWhole: isFullLibrary, own }) => ({
         library,
-        isWhole,
-        versions: isWhole ? own : own.filter((each) => isDue(each, until)),
+        isWhole: isFullLibrary,
+        versions: isFullLibrary ? own : own.filter((each) => isDue(each, until)),
       }))
-      .filter(({ isWhole, versions }) => isWhole || versions.length > 0)
+      .filter(({ isWhole: isFullLibrary, versions }) => isFullLibrary || versions.length > 0)
   })
 
 const isDue = (

@@ -1,5 +1,5 @@
 import type { Engine } from '../../../engine/engine.ts'
-import type { JobSubject, WantedSubject } from '../../../engine/caller.ts'
+import type { JobSubject, PlannedSubject } from '../../../engine/caller.ts'
 import type { Visibility } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { parseLibraryId } from '../names/library-id.ts'
@@ -9,25 +9,25 @@ import { versionOfLibrary } from './version-of.ts'
 
 /** The subject of a job that names a library which may not be there yet. */
 export async function subjectOf(
-  { library: written, version, visibility }: SubjectAsked,
+  { library: written, version, visibility }: SubjectRequest,
   { engine }: { readonly engine: Pick<Engine, 'read'> },
-): Promise<WantedSubject> {
+): Promise<PlannedSubject> {
   if (written === undefined) return { library: null, name: null, version: version ?? null, makes: { visibility } }
-  const asked = parseLibraryId(written)
-  if (asked.by === 'all') return { library: null, name: null, version: null }
+  const libraryRef = parseLibraryId(written)
+  if (libraryRef.by === 'all') return { library: null, name: null, version: null }
   const all = await engine.read((view) => knownLibraries(view))
   // Nobody makes a library by its number.
-  const known = typeof written === 'number' ? findLibrary(asked, all) : resolveLibrary(asked, all)
-  const wanted = version ?? asked.version ?? known?.byDefault?.version
+  const known = typeof written === 'number' ? findLibrary(libraryRef, all) : resolveLibrary(libraryRef, all)
+  const requestedVersion = version ?? libraryRef.version ?? known?.byDefault?.version
   return {
     library: known?.library.id ?? null,
-    name: known?.library.name ?? (asked.by === 'name' ? asked.name : String(written)),
-    version: wanted ?? null,
+    name: known?.library.name ?? (libraryRef.by === 'name' ? libraryRef.name : String(written)),
+    version: requestedVersion ?? null,
     ...(!known && { makes: { visibility } }),
   }
 }
 
-interface SubjectAsked {
+interface SubjectRequest {
   readonly library?: string | number | undefined
   readonly version?: string | undefined
   /** A new library is shown so. */

@@ -8,9 +8,9 @@ import { knownLibraries, type KnownLibrary } from './known.ts'
 
 /** The one library that a caller names, also an archived or deleted one. */
 export async function libraryOf(written: string | number, view: StoreView): Promise<KnownLibrary> {
-  const asked = parseLibraryId(written)
-  if (asked.by === 'all') throw notOne()
-  return findLibrary(asked, await knownLibraries(view, 'all'))
+  const libraryRef = parseLibraryId(written)
+  if (libraryRef.by === 'all') throw notOne()
+  return findLibrary(libraryRef, await knownLibraries(view, 'all'))
 }
 
 /** `react`, `react@18`, or both apart. */
@@ -20,9 +20,9 @@ export async function versionOfLibrary(
   view: StoreView,
 ): Promise<{ readonly library: Library; readonly version: LibraryVersion }> {
   const known = await libraryOf(written, view)
-  const asked = parseLibraryId(written)
-  const wanted = version ?? (asked.by === 'all' ? undefined : asked.version)
-  return { library: known.library, version: chooseVersion(known, wanted).chosen }
+  const libraryRef = parseLibraryId(written)
+  const requestedVersion = version ?? (libraryRef.by === 'all' ? undefined : libraryRef.version)
+  return { library: known.library, version: chooseVersion(known, requestedVersion).chosen }
 }
 
 const notOne = (): WukuError =>

@@ -16,7 +16,7 @@ export interface ReadProject {
 
 /** By the name of a registered repository, by its folder, or `.` for the folder that the program was started for. */
 export async function readProject(project: string, engine: Engine): Promise<ReadProject> {
-  return readFolder(await rootOf(project, engine), (root, isWanted) => engine.workspace.readProject(root, isWanted))
+  return readFolder(await rootOf(project, engine), (root, isRelevant) => engine.workspace.readProject(root, isRelevant))
 }
 
 export async function readFolder(root: string, readFiles: Engine['workspace']['readProject']): Promise<ReadProject> {
@@ -46,7 +46,7 @@ export interface UsedVersion {
   readonly dependency: Dependency
   readonly because: string
   /** The installed version, or the requested one if none is locked. */
-  readonly wanted: string
+  readonly requested: string
   /** Among those that are here; `undefined` when none fits. */
   readonly version: string | undefined
   readonly nearest: readonly string[]
@@ -58,15 +58,15 @@ export function versionsUsed(known: KnownLibrary, { dependencies }: ReadProject)
 
 function usedVersion(known: KnownLibrary, { dependency, because }: DependencyMatch): UsedVersion {
   const names = known.versions.map(({ version }) => version)
-  const wanted = dependency.locked ?? dependency.wanted
-  const found = findVersion(wanted, names)
-  if ('found' in found) return { known, dependency, because, wanted, version: found.found, nearest: [] }
-  return { known, dependency, because, wanted, version: sameMinor(wanted, names), nearest: found.nearest }
+  const requested = dependency.locked ?? dependency.wanted
+  const found = findVersion(requested, names)
+  if ('found' in found) return { known, dependency, because, requested, version: found.found, nearest: [] }
+  return { known, dependency, because, requested, version: sameMinor(requested, names), nearest: found.nearest }
 }
 
 /** Documentation is written for `19.0` and serves `19.0.4`: within one minor version it is the same. */
-function sameMinor(wanted: string, names: readonly string[]): string | undefined {
-  const minor = /^\D*(\d+\.\d+)(?:\.|$)/.exec(wanted)?.[1]
+function sameMinor(requested: string, names: readonly string[]): string | undefined {
+  const minor = /^\D*(\d+\.\d+)(?:\.|$)/.exec(requested)?.[1]
   if (minor === undefined) return undefined
   const found = findVersion(`~${minor}.0`, names)
   return 'found' in found ? found.found : undefined

@@ -23,10 +23,10 @@ export function matchLibraries<T extends NamedLibrary>(
   query: string,
   libraries: readonly T[],
 ): readonly MatchedLibrary<T>[] {
-  const sought = readName(query.slice(0, LONGEST_QUERY))
-  if (sought.squeezed === '') return []
+  const queryName = readName(query.slice(0, LONGEST_QUERY))
+  if (queryName.squeezed === '') return []
   return libraries
-    .map((library) => ({ library, score: scoreOf(sought, library) }))
+    .map((library) => ({ library, score: scoreOf(queryName, library) }))
     .filter(({ score }) => score > 0)
     .toSorted(
       (a, b) =>
@@ -55,25 +55,25 @@ const scores = {
 /** Below it, a resemblance is noise. */
 const LEAST_SIMILARITY = 0.5
 
-function scoreOf(sought: Name, library: NamedLibrary): number {
+function scoreOf(queryName: Name, library: NamedLibrary): number {
   const names = [library.name, library.slug, ...(library.aliases ?? [])].map(readName)
-  const best = Math.max(...[...names, ...ownPart(names)].map((name) => scoreName(sought, name)))
-  return best || (isDescribed(sought, library.description) ? scores.described : 0)
+  const best = Math.max(...[...names, ...ownPart(names)].map((name) => scoreName(queryName, name)))
+  return best || (isDescribed(queryName, library.description) ? scores.described : 0)
 }
 
 /** `react` of `/facebook/react`. */
 const ownPart = (names: readonly Name[]): readonly Name[] =>
   names.flatMap(({ parts }) => (parts.length > 1 ? [readName(parts.at(-1) ?? '')] : []))
 
-function scoreName(sought: Name, name: Name): number {
+function scoreName(queryName: Name, name: Name): number {
   if (name.squeezed === '') return 0
-  if (sought.squeezed === name.squeezed) return scores.exact
-  if (sought.plain === name.plain) return scores.sameButScript
-  if (name.squeezed.startsWith(sought.squeezed)) return scores.prefix
-  if (name.parts.length === 1 && hasPart(sought, name)) return scores.samePart
-  if (name.squeezed.includes(sought.squeezed)) return scores.contains
-  if (isNamedIn(sought, name)) return scores.named
-  return similarity(sought.squeezed, name.squeezed) * scores.resembles
+  if (queryName.squeezed === name.squeezed) return scores.exact
+  if (queryName.plain === name.plain) return scores.sameButScript
+  if (name.squeezed.startsWith(queryName.squeezed)) return scores.prefix
+  if (name.parts.length === 1 && hasPart(queryName, name)) return scores.samePart
+  if (name.squeezed.includes(queryName.squeezed)) return scores.contains
+  if (isNamedIn(queryName, name)) return scores.named
+  return similarity(queryName.squeezed, name.squeezed) * scores.resembles
 }
 
 /** Only the first and the last part of a path name a library; `@types/react` is about React. */
@@ -97,17 +97,17 @@ const HAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u
 /** By edits, of the longer one; 0 where it is noise. */
 function similarity(a: string, b: string): number {
   const longest = Math.max(a.length, b.length)
-  const most = Math.floor(longest * (1 - LEAST_SIMILARITY))
-  const distance = editDistance(a, b, most)
-  return distance > most ? 0 : 1 - distance / longest
+  const maxDistance = Math.floor(longest * (1 - LEAST_SIMILARITY))
+  const distance = editDistance(a, b, maxDistance)
+  return distance > maxDistance ? 0 : 1 - distance / longest
 }
 
 /** Each word of the query stands in the description; a single letter says nothing. */
 function isDescribed({ words, squeezed }: Name, description: string): boolean {
   if (squeezed.length < 2) return false
   const text = fold(description)
-  const spoken = new Set(readName(description).words)
-  return words.length > 0 && words.every((word) => (HAN.test(word) ? text.includes(word) : spoken.has(word)))
+  const descriptionWords = new Set(readName(description).words)
+  return words.length > 0 && words.every((word) => (HAN.test(word) ? text.includes(word) : descriptionWords.has(word)))
 }
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -10,36 +10,36 @@ import { count } from '../../../engine/operations/shapes.ts'
 import { isDocumentPath } from '../facts.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
-import { keptSecrets, tellKept } from '../importing/keep-original.ts'
-import { createLibrary, takeBack } from '../libraries/create.ts'
+import { storedSecrets, describeStoredSecrets } from '../importing/keep-original.ts'
+import { createLibrary, discardLibrary } from '../libraries/create.ts'
 import { subjectOf } from '../libraries/subject.ts'
 import { resolveLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { isReserved } from '../originals.ts'
-import { keptSecretsShape, noneTaken, problemLines } from './import-shapes.ts'
+import { storedSecretsShape, noneImported, problemLines } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
-const MOST = 1_000
+const MAX_FILES = 1_000
 /** Maximum number of listed files that were left out: a caller that names a disk wants no list of it. */
-const MOST_NAMED = 2_000
-const MOST_CHARS = 90 * 1024 * 1024
+const MAX_LISTED = 2_000
+const MAX_CHARS = 90 * 1024 * 1024
 
 const path = z.string().min(1).max(1_000)
 
 const input = z.strictObject({
   library: oneLibrary.describe('Library; created if none has this name.'),
   version: versionText.optional().describe('Default: the default version, or "latest" for a new library.'),
-  files: z.array(z.string().min(1).max(4_096)).max(MOST).default([]).describe('Files or folders on this machine.'),
+  files: z.array(z.string().min(1).max(4_096)).max(MAX_FILES).default([]).describe('Files or folders on this machine.'),
   documents: z
     .array(
       z.strictObject({
         path: path.describe('File name with its extension, such as "guide/setup.md".'),
-        text: z.string().max(MOST_CHARS).optional(),
-        base64: z.string().max(MOST_CHARS).optional().describe('Instead of text: the bytes of a PDF or office file.'),
+        text: z.string().max(MAX_CHARS).optional(),
+        base64: z.string().max(MAX_CHARS).optional().describe('Instead of text: the bytes of a PDF or office file.'),
       }),
     )
-    .max(MOST)
+    .max(MAX_FILES)
     .default([])
     .describe('Documents as text or bytes.'),
   visibility: visibility.optional().describe('Who sees the library, if it is new.'),
@@ -60,7 +60,7 @@ const output = z.strictObject({
   left_out_files: z
     .array(z.strictObject({ path: z.string(), why: z.string() }))
     .describe('Files in folders that were left out.'),
-  secrets: keptSecretsShape,
+  secrets: storedSecretsShape,
 })
 
 type Input = z.output<typeof input>
@@ -82,21 +82,21 @@ export const addDocuments = defineOperation<Input, Output>({
   output,
   aliases: { library_id: 'library', file: 'files' },
   route: { method: 'POST', path: '/libraries/{library}/documents' },
-  examples: [{ says: 'Two files', input: { library: 'billing', version: '2.4.0', files: ['api.pdf', 'guide.md'] } }],
+  examples: [{ label: 'Two files', input: { library: 'billing', version: '2.4.0', files: ['api.pdf', 'guide.md'] } }],
   run: add,
-  allFailed: noneTaken,
-  render: (answer) => [{ type: 'text', text: tell(answer) }],
+  allFailed: noneImported,
+  render: (answer) => [{ type: 'text', text: renderAdded(answer) }],
 })
 
-async function add(wanted: Input, context: OperationContext): Promise<Output> {
+async function add(request: Input, context: OperationContext): Promise<Output> {
   const { engine } = context
-  const { files: found, skipped } = await filesOf(wanted.files, context)
-  const named = [...wanted.documents.map((each) => decode(each, engine)), ...found]
+  const { files: found, skipped } = await filesOf(request.files, context)
+  const named = [...request.documents.map((each) => decode(each, engine)), ...found]
   const nameless = named.flatMap((file) => ('said' in file && cleanPath(file.path) !== file.path ? [file] : []))
   const files = named.filter((file) => !nameless.some((each) => each === file))
   if (files.length === 0) throw nothingNamed(nameless)
-  const { done, library } = await addFiles({ ...wanted, files }, context)
-  return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MOST_NAMED) }
+  const { done, library } = await addFiles({ ...request, files }, context)
+  return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MAX_LISTED) }
 }
 
 export interface AddedFiles {
@@ -108,21 +108,21 @@ export interface AddedFiles {
 
 /** Into a library that is made when there is none; it is not made when that fails. */
 export async function addFiles(
-  wanted: AddedFiles,
+  request: AddedFiles,
   context: OperationContext,
 ): Promise<{ readonly library: Library; readonly done: HandedIn }> {
   const { engine } = context
-  const asked = parseLibraryId(wanted.library)
+  const libraryRef = parseLibraryId(request.library)
   const turn = { signal: context.signal, waiting() {} }
-  const { known, library } = await engine.alone('docs', turn, (place) => libraryFor(wanted, place.engine))
-  const wantedVersion = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
-  const version = wantedVersion ?? known?.byDefault?.version ?? 'latest'
+  const { known, library } = await engine.runExclusive('docs', turn, (place) => libraryFor(request, place.engine))
+  const requestedVersion = request.version ?? (libraryRef.by === 'all' ? undefined : libraryRef.version)
+  const version = requestedVersion ?? known?.byDefault?.version ?? 'latest'
   context.job?.about({ library: library.id, name: library.name, version })
   context.note?.({ library: library.id, ...(!known && { created: true }) })
   try {
-    return { library, done: await handIn({ library, version, files: wanted.files }, context) }
+    return { library, done: await handIn({ library, version, files: request.files }, context) }
   } catch (error) {
-    if (!known) await takeBack(library, context)
+    if (!known) await discardLibrary(library, context)
     throw error
   }
 }
@@ -132,17 +132,17 @@ async function libraryFor(
   { library: written, visibility: shown }: Pick<AddedFiles, 'library' | 'visibility'>,
   engine: Engine,
 ): Promise<{ readonly known: KnownLibrary | undefined; readonly library: Library }> {
-  const asked = parseLibraryId(written)
+  const libraryRef = parseLibraryId(written)
   const known =
-    asked.by === 'all' ? undefined : resolveLibrary(asked, await engine.read((view) => knownLibraries(view)))
+    libraryRef.by === 'all' ? undefined : resolveLibrary(libraryRef, await engine.read((view) => knownLibraries(view)))
   if (known) return { known, library: known.library }
   return { known, library: await createLibrary({ name: nameOf(written), showing: { visibility: shown } }, engine) }
 }
 
 function nameOf(written: string | number): string {
-  const asked = parseLibraryId(written)
-  if (asked.by === 'name') return asked.name
-  if (asked.by === 'slug') return asked.slug.slice(asked.slug.lastIndexOf('/') + 1)
+  const libraryRef = parseLibraryId(written)
+  if (libraryRef.by === 'name') return libraryRef.name
+  if (libraryRef.by === 'slug') return libraryRef.slug.slice(libraryRef.slug.lastIndexOf('/') + 1)
   throw new WukuError('not-found', `There is no library ${written}.`, 'Name the library by its name.')
 }
 
@@ -220,7 +220,7 @@ export function summarise(
   const bad = done.files.filter(({ status }) => status === 'failed')
   const failed = [
     ...bad.map(({ path: of, error }) => ({ path: of, error: error ?? '' })),
-    ...nameless.map(({ path: of, said, remedy }) => ({ path: of, error: `${said} ${remedy}` })),
+    ...nameless.map(({ path: of, said: message, remedy }) => ({ path: of, error: `${message} ${remedy}` })),
   ]
   return {
     library_id: library.id,
@@ -231,12 +231,12 @@ export function summarise(
     failed_count: failed.length,
     unchanged_count: done.unchanged.length,
     failed_files: failed,
-    problems: done.problems.map(({ path: of, said, remedy }) => ({ path: of, error: `${said} ${remedy}` })),
-    secrets: keptSecrets(done.masked),
+    problems: done.problems.map(({ path: of, said: message, remedy }) => ({ path: of, error: `${message} ${remedy}` })),
+    secrets: storedSecrets(done.masked),
   }
 }
 
-function tell(answer: Output): string {
+function renderAdded(answer: Output): string {
   const { library, version, success_count: good, unchanged_count: same, failed_files: failed } = answer
   return [
     `${library} ${version}: ${counted(good, 'document')} added${same > 0 ? `, ${same} of them unchanged` : ''}.`,
@@ -245,13 +245,13 @@ function tell(answer: Output): string {
       : []),
     ...problemLines(answer.problems),
     ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),
-    ...tellKept(answer.secrets),
+    ...describeStoredSecrets(answer.secrets),
   ].join('\n')
 }
 
-export const tooLarge = (of: string, most: number): HandedRefusal => ({
+export const tooLarge = (of: string, maxBytes: number): HandedRefusal => ({
   path: of,
-  said: `It is larger than ${most} bytes.`,
+  said: `It is larger than ${maxBytes} bytes.`,
   remedy: 'Split it, or raise the setting docs.fileBytes.',
 })
 

@@ -5,13 +5,13 @@ import { defineOperation } from '../../../engine/operation.ts'
 import { isShowing, sharedKeys, showingKeys, showingOf, visibility } from '../../../engine/operations/ownership.ts'
 import { changeHolding } from '../../../engine/library-names.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
-import { settleDefaults } from '../libraries/defaults.ts'
+import { updateDefaults } from '../libraries/defaults.ts'
 import { unchangedLibrary } from '../libraries/active.ts'
 import { libraryOf } from '../libraries/version-of.ts'
 import { restoreVersion, setLibraryStatus } from '../libraries/states.ts'
 import { chooseVersion } from '../search/scope.ts'
 import { retention } from './import-shapes.ts'
-import { libraryShape, libraryText, tellLibrary, type LibraryShape } from './library-shape.ts'
+import { libraryShape, libraryText, describeLibrary, type LibraryShape } from './library-shape.ts'
 import { recordLibrary } from '../libraries/record.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
@@ -41,11 +41,11 @@ export const createLibraryOperation = defineOperation<z.output<typeof create>, L
   input: create,
   output: libraryShape,
   route: { method: 'POST', path: '/libraries' },
-  examples: [{ says: 'For your own documents', input: { name: 'billing', description: 'Our billing service' } }],
-  async run({ keep: kept, visibility: shown, ...draft }, { engine, caller }) {
-    const keep = retentionOf(kept)
+  examples: [{ label: 'For your own documents', input: { name: 'billing', description: 'Our billing service' } }],
+  async run({ keep: retentionText, visibility: shown, ...draft }, { engine, caller }) {
+    const keep = retentionOf(retentionText)
     const { id } = await createLibrary({ ...draft, ...(keep && { keep }), showing: { visibility: shown } }, engine)
-    return engine.read(async (view) => tellLibrary(await libraryOf(id, view), caller))
+    return engine.read(async (view) => describeLibrary(await libraryOf(id, view), caller))
   },
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
@@ -90,42 +90,42 @@ export const updateLibrary = defineOperation<Update, Updated>({
   output: updated,
   aliases: { library_id: 'library', defaultVersion: 'default_version', refreshEvery: 'refresh_every' },
   route: { method: 'PUT', path: '/libraries/{library}' },
-  examples: [{ says: 'Set the default version', input: { library: 'react', default_version: '18.3.1' } }],
+  examples: [{ label: 'Set the default version', input: { library: 'react', default_version: '18.3.1' } }],
   run: change,
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
 
-async function change(wanted: Update, context: OperationContext): Promise<Updated> {
+async function change(request: Update, context: OperationContext): Promise<Updated> {
   const { engine, caller } = context
-  const known = await engine.read((view) => libraryOf(wanted.library, view))
+  const known = await engine.read((view) => libraryOf(request.library, view))
   const { library } = known
-  const keep = retentionOf(wanted.keep)
-  const refresh = wanted.refresh_every
-  const holding = isShowing(wanted) ? await engine.libraries.shown(library, showingOf(wanted)) : undefined
-  const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
+  const keep = retentionOf(request.keep)
+  const refresh = request.refresh_every
+  const ownership = isShowing(request) ? await engine.libraries.shown(library, showingOf(request)) : undefined
+  const chosen = request.default_version ? chooseVersion(known, request.default_version).chosen.version : null
   await engine.libraries.write({ library: library.id }, async (transaction) => {
     const current = await unchangedLibrary(library.id, transaction, context)
-    const shown = holding && (await changeHolding(current, holding, transaction))
+    const shown = ownership && (await changeHolding(current, ownership, transaction))
     await transaction.libraries.changeLibrary(library.id, {
-      ...(wanted.name !== undefined && { name: checkName(wanted.name) }),
-      ...(wanted.description !== undefined && { description: wanted.description }),
-      ...(wanted.default_version !== undefined && { defaultVersion: chosen }),
+      ...(request.name !== undefined && { name: checkName(request.name) }),
+      ...(request.description !== undefined && { description: request.description }),
+      ...(request.default_version !== undefined && { defaultVersion: chosen }),
       ...(keep && { keep }),
       ...shown,
       ...(refresh !== undefined && { refreshEvery: refresh === null ? null : (readPeriod(refresh) ?? 0) }),
       // Two changes within a millisecond are two.
       updatedAt: Math.max(engine.now(), current.updatedAt + 1),
     })
-    await settleDefaults(transaction, library.id)
+    await updateDefaults(transaction, library.id)
   })
-  if (wanted.version !== undefined) {
-    if (wanted.status !== 'active') throw onlyToRestore()
-    await restoreVersion(engine, library, wanted.version)
-  } else if (wanted.status && wanted.status !== library.status)
-    await setLibraryStatus(engine, { ...library, name: wanted.name ?? library.name }, wanted.status)
-  recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: changedIn(wanted) })
-  const users = holding && (await engine.accounts.read((view) => view.users()))
-  return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view), caller, users))
+  if (request.version !== undefined) {
+    if (request.status !== 'active') throw onlyToRestore()
+    await restoreVersion(engine, library, request.version)
+  } else if (request.status && request.status !== library.status)
+    await setLibraryStatus(engine, { ...library, name: request.name ?? library.name }, request.status)
+  recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: changedIn(request) })
+  const users = ownership && (await engine.accounts.read((view) => view.users()))
+  return engine.read(async (view) => describeLibrary(await libraryOf(library.id, view), caller, users))
 }
 
 /** Names of the changed fields, without their values: others read the log too. */

@@ -38,7 +38,7 @@ export const deleteLibrary = defineOperation<Input, Output>({
   output,
   aliases: { library_id: 'library' },
   route: { method: 'DELETE', path: '/libraries/{library}' },
-  examples: [{ says: 'One version', input: { library: 'react', version: '17.0.2' } }],
+  examples: [{ label: 'One version', input: { library: 'react', version: '17.0.2' } }],
   run: remove,
   render: (answer) => [{ type: 'text', text: deletedText(answer) }],
 })
@@ -91,7 +91,7 @@ export const deleteVersionOperation = defineOperation<z.output<typeof versionInp
   output,
   aliases: { library_id: 'library' },
   route: { method: 'DELETE', path: '/libraries/{library}/versions/{version}' },
-  examples: [{ says: 'One version', input: { library: 'react', version: '17.0.2' } }],
+  examples: [{ label: 'One version', input: { library: 'react', version: '17.0.2' } }],
   async run({ library: written, version: named }, context) {
     const { library, versions } = await context.engine.read((view) => libraryOf(written, view))
     const version = versions.find((each) => each.version === named)
@@ -129,12 +129,12 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
   input: purgeInput,
   output: purgeOutput,
   route: { method: 'POST', path: '/libraries/purge' },
-  examples: [{ says: 'Purge everything deleted', input: { all: true, yes: true } }],
+  examples: [{ label: 'Purge everything deleted', input: { all: true, yes: true } }],
   async run({ all, dryRun, yes }, { engine }) {
     const when = all ? 'now' : 'due'
     const due = await toPurge(engine, when)
-    const isAsked = (all && due.versions.length + due.libraries.length > 0) || due.onlyHere.length > 0
-    if (!dryRun && !yes && isAsked) throw wouldBeLost(due, all)
+    const needsConfirmation = (all && due.versions.length + due.libraries.length > 0) || due.onlyHere.length > 0
+    if (!dryRun && !yes && needsConfirmation) throw wouldBeLost(due, all)
     const { libraries, versions } = dryRun ? due : await purge(engine, when)
     return { libraries: [...libraries], versions: [...versions] }
   },

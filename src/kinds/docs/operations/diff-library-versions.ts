@@ -54,7 +54,7 @@ export const diffLibraryVersions = defineOperation<Input, Output>({
   aliases: { library_id: 'library', libraryId: 'library', topic: 'query', from_version: 'from', to_version: 'to' },
   searchHint: 'migration upgrade changes between versions breaking diff 升级 迁移 变化 差异',
   route: { method: 'GET', path: '/libraries/diff' },
-  examples: [{ says: 'Before an upgrade', input: { library: 'react', from: '18', to: '19', query: 'refs' } }],
+  examples: [{ label: 'Before an upgrade', input: { library: 'react', from: '18', to: '19', query: 'refs' } }],
   run: answer,
   render: asJson,
 })
@@ -62,29 +62,29 @@ export const diffLibraryVersions = defineOperation<Input, Output>({
 /** Tokens for the frame of a change. */
 const FRAME_TOKENS = 40
 
-async function answer(wanted: Input, { engine }: OperationContext): Promise<Output> {
-  const compared = await compareVersionsOf(wanted, engine)
-  const told: Output['changes'] = []
+async function answer(request: Input, { engine }: OperationContext): Promise<Output> {
+  const compared = await compareVersionsOf(request, engine)
+  const shownChanges: Output['changes'] = []
   const real = compared.changes.filter(({ kind, movedFrom }) => kind !== 'same' || movedFrom !== undefined)
-  let left = wanted.budget
+  let left = request.budget
   for (const each of real) {
     if (each.kind === 'same') continue
     left -= estimateTokens(each.diff) + FRAME_TOKENS
-    if (left < 0 && told.length > 0) break
-    told.push(tell(each, each.kind))
+    if (left < 0 && shownChanges.length > 0) break
+    shownChanges.push(describeChange(each, each.kind))
   }
   const changed = real.filter(({ kind }) => kind !== 'same').length
   return {
     from: compared.from,
     to: compared.to,
-    changes: told,
+    changes: shownChanges,
     counts: compared.counts,
-    left_out: changed - told.length,
+    left_out: changed - shownChanges.length,
     notes: [...compared.notes],
   }
 }
 
-const tell = (each: SectionChange, kind: 'added' | 'removed' | 'changed'): Output['changes'][number] => ({
+const describeChange = (each: SectionChange, kind: 'added' | 'removed' | 'changed'): Output['changes'][number] => ({
   kind,
   path: [...each.path],
   ...(each.movedFrom && { moved_from: [...each.movedFrom] }),

@@ -6,21 +6,21 @@ import { unconfirmed, WukuError } from '../../../core/errors.ts'
 import type { FileDraft, Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { knownSubject } from '../libraries/subject.ts'
-import { demandUnchanged } from '../libraries/active.ts'
+import { requireUnchanged } from '../libraries/active.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
-import { noneTaken } from './import-shapes.ts'
+import { noneImported } from './import-shapes.ts'
 import { documentNumber, documentNumbered, type NumberedDocument } from './list-documents.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import { REFUSED } from '../originals.ts'
-import { aloneWithLibrary } from '../importing/alone-with-library.ts'
+import { withLibraryLock } from '../importing/alone-with-library.ts'
 import { countVersion } from '../importing/count.ts'
-import { demandOriginals, indexVersion, sourceOf } from '../importing/staging.ts'
+import { requireOriginals, indexVersion, sourceOf } from '../importing/staging.ts'
 import { runTask } from '../importing/task.ts'
 import { finishDeletions, noteDeleted } from '../importing/sweep.ts'
 import { allFiles } from '../importing/files.ts'
-import { nothingLeftOut, settleFiles } from '../importing/settle-files.ts'
+import { nothingLeftOut, applyRunReport } from '../importing/settle-files.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 
 const versionOf = {
@@ -59,9 +59,9 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
   output: retryOutput,
   aliases: { library_id: 'library' },
   route: { method: 'POST', path: '/libraries/{library}/documents/retry' },
-  examples: [{ says: 'All failed files', input: { library: 'billing' } }],
-  async run({ library: written, version: wanted, paths }, context) {
-    const found = await context.engine.read((view) => versionOfLibrary(written, wanted, view))
+  examples: [{ label: 'All failed files', input: { library: 'billing' } }],
+  async run({ library: written, version: requested, paths }, context) {
+    const found = await context.engine.read((view) => versionOfLibrary(written, requested, view))
     const { task, files } = await retryFiles({ ...found, ...(paths && { paths }) }, context)
     const failed = files.filter(({ status }) => status === 'failed')
     return {
@@ -73,7 +73,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
       failed_files: failed.map(({ path, error }) => ({ path, error: error ?? '' })),
     }
   },
-  allFailed: noneTaken,
+  allFailed: noneImported,
   render: ({ version, success_count: good, failed_files: failed }) => [
     {
       type: 'text',
@@ -106,13 +106,13 @@ export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOu
   output: deleteOutput,
   aliases: { library_id: 'library', id: 'document_id' },
   route: { method: 'DELETE', path: '/documents/{document_id}' },
-  examples: [{ says: 'One', input: { library: 'billing', path: 'old.md' } }],
+  examples: [{ label: 'One', input: { library: 'billing', path: 'old.md' } }],
   run: remove,
   render: ({ version, path }) => [{ type: 'text', text: `Permanently deleted ${path} of version ${version}.` }],
 })
 
-async function remove({ yes, ...wanted }: Deleting, context: OperationContext) {
-  const found = await context.engine.read((view) => namedDocument(wanted, view))
+async function remove({ yes, ...requested }: Deleting, context: OperationContext) {
+  const found = await context.engine.read((view) => namedDocument(requested, view))
   const { file, library, version } = found
   const { path } = file
   if (file.facts['handedIn'] === true && file.status === 'completed' && !yes)
@@ -125,13 +125,13 @@ async function remove({ yes, ...wanted }: Deleting, context: OperationContext) {
 }
 
 async function namedDocument(
-  { library: written, version: wanted, path, document_id: id }: Omit<Deleting, 'yes'>,
+  { library: written, version: requested, path, document_id: id }: Omit<Deleting, 'yes'>,
   view: StoreView,
 ): Promise<NumberedDocument> {
   const isPlaced = written !== undefined && path !== undefined
   if (id !== undefined && written === undefined && path === undefined) return documentNumbered(id, view)
   if (id !== undefined || !isPlaced) throw needsOneDocument()
-  const { library, version } = await versionOfLibrary(written, wanted, view)
+  const { library, version } = await versionOfLibrary(written, requested, view)
   const [file] = await view.libraries.filesAt(version.id, [path])
   if (!file) throw noSuchFile(path, version.version)
   return { file, library, version }
@@ -154,21 +154,26 @@ interface Removal {
 }
 
 const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
-  runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
-    aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
-      await demandOriginals(library, version, engine)
-      const { counts } = await engine.read((view) => countVersion(view, version.source, new Set([path])))
-      await engine.libraries.write({ library: library.id }, async (transaction) => {
-        const files = await transaction.libraries.filesAt(version.id, [path])
-        for (const file of files) demandUnchanged(file, context)
-        await noteDeleted(transaction, version, { files, counts })
-      })
-      // It is deleted, whatever becomes of this: a sweep does the rest.
-      await finishDeletions(version, { engine, signal: task.signal }).catch((error: unknown) => {
-        const said = error instanceof Error ? error.message : String(error)
-        task.record('document.delete', 'warning', `Its original could not be removed yet: ${said}`, { target: path })
-      })
-    }),
+  runTask(
+    'document.delete',
+    { ...context, subject: { library: library.id, version: version.version } },
+    (startedTask) =>
+      withLibraryLock(library, { ...context, task: startedTask }, async ({ engine, task }) => {
+        await requireOriginals(library, version, engine)
+        const { counts } = await engine.read((view) => countVersion(view, version.source, new Set([path])))
+        await engine.libraries.write({ library: library.id }, async (transaction) => {
+          const files = await transaction.libraries.filesAt(version.id, [path])
+          for (const file of files) requireUnchanged(file, context)
+          await noteDeleted(transaction, version, { files, counts })
+        })
+        // It is deleted, whatever becomes of this: a sweep does the rest.
+        await finishDeletions(version, { engine, signal: task.signal }).catch((error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error)
+          task.record('document.delete', 'warning', `Its original could not be removed yet: ${message}`, {
+            target: path,
+          })
+        })
+      }),
   )
 
 interface Retry {
@@ -183,24 +188,27 @@ const retryFiles = (
   { library, version, paths }: Retry,
   context: OperationContext,
 ): Promise<{ readonly task: string; readonly files: readonly FileDraft[] }> =>
-  runTask('document.upload', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
-    aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
-      await demandOriginals(library, version, engine)
-      const all = await engine.read((view) => allFiles(view, version.id))
-      const failed = all.filter(({ status, path }) => status === 'failed' && (paths?.includes(path) ?? true))
-      const [lost, there] = [failed.filter(({ hash }) => hash === ''), failed.filter(({ hash }) => hash !== '')]
-      const source = await sourceOf(version, engine)
-      for (const { path } of there) await engine.files.blobs.delete(version.originals + REFUSED + path)
-      const report = await indexVersion(source, 'indexing', { engine, task })
-      const pending = there.map((file) => ({ ...file, status: 'pending' as const }))
-      const { files, counts } = await settleFiles(
-        { files: pending, source, report: nothingLeftOut(report) },
-        { engine, task },
-      )
-      await engine.libraries.add({ library: library.id }, async (transaction) => {
-        await transaction.libraries.putFiles(version.id, files)
-        await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
-      })
-      return { task: task.id, files: [...files, ...lost] }
-    }),
+  runTask(
+    'document.upload',
+    { ...context, subject: { library: library.id, version: version.version } },
+    (startedTask) =>
+      withLibraryLock(library, { ...context, task: startedTask }, async ({ engine, task }) => {
+        await requireOriginals(library, version, engine)
+        const all = await engine.read((view) => allFiles(view, version.id))
+        const failed = all.filter(({ status, path }) => status === 'failed' && (paths?.includes(path) ?? true))
+        const [lost, there] = [failed.filter(({ hash }) => hash === ''), failed.filter(({ hash }) => hash !== '')]
+        const source = await sourceOf(version, engine)
+        for (const { path } of there) await engine.files.blobs.delete(version.originals + REFUSED + path)
+        const report = await indexVersion(source, 'indexing', { engine, task })
+        const pending = there.map((file) => ({ ...file, status: 'pending' as const }))
+        const { files, counts } = await applyRunReport(
+          { files: pending, source, report: nothingLeftOut(report) },
+          { engine, task },
+        )
+        await engine.libraries.add({ library: library.id }, async (transaction) => {
+          await transaction.libraries.putFiles(version.id, files)
+          await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
+        })
+        return { task: task.id, files: [...files, ...lost] }
+      }),
   )

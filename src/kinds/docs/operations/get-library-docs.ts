@@ -3,7 +3,7 @@ import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, notes } from '../../../engine/operations/shapes.ts'
-import { sure, weak, weaker } from '../../../engine/operations/tell-sure.ts'
+import { confidenceShape, weak, weaker } from '../../../engine/operations/tell-sure.ts'
 import { limits } from '../../../core/limits.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { scopeWithProject } from '../search/project-scope.ts'
@@ -65,7 +65,7 @@ const document = z.strictObject({
 })
 
 const output = z.strictObject({
-  sure,
+  sure: confidenceShape,
   library_id: z.number().int().describe('0: several libraries.'),
   documents: z.array(document).describe('Best first.'),
   page: z.number().int(),
@@ -111,17 +111,17 @@ export const getLibraryDocs = defineOperation<Input, Output>({
   route: { method: 'GET', path: '/libraries/docs' },
   examples: [
     {
-      says: 'How a hook is used',
+      label: 'How a hook is used',
       input: {
         library_id: '/facebook/react',
         topic: 'useEffect cleanup',
         mode: 'code',
       },
     },
-    { says: 'In another version', input: { library_id: 'react', topic: 'context', version: '18' } },
-    { says: 'In the version that this project uses', input: { library_id: 'react', topic: 'suspense', project: '.' } },
+    { label: 'In another version', input: { library_id: 'react', topic: 'context', version: '18' } },
+    { label: 'In the version that this project uses', input: { library_id: 'react', topic: 'suspense', project: '.' } },
   ],
-  run: (wanted, context) => answer(wanted, context),
+  run: (request, context) => answer(request, context),
   brief: briefSnippets,
   foundNothing: ({ documents, left_out: leftOut }) => documents.length + leftOut === 0,
   render: asJson,
@@ -129,17 +129,17 @@ export const getLibraryDocs = defineOperation<Input, Output>({
 
 /** A citation opens the passage; the address is given too only where others can follow it. */
 function briefSnippets({
-  sure: told,
+  sure: confidence,
   documents,
   versions,
   weaker: left,
   left_out,
-  notes: said,
+  notes: noteLines,
   has_more,
 }: Output): unknown {
   const isOfSeveral = versions.length > 1
   return {
-    sure: told,
+    sure: confidence,
     documents: documents.map((each) => ({
       title: each.title,
       ...(isOfSeveral && { library: `${each.library} ${each.version}` }),
@@ -153,22 +153,22 @@ function briefSnippets({
     versions: versions.map(briefVersion),
     ...(left > 0 && { weaker: left }),
     ...(left_out > 0 && { left_out }),
-    notes: said,
+    notes: noteLines,
     ...(has_more && { has_more }),
   }
 }
 
-async function answer(wanted: Input, { engine, note }: OperationContext): Promise<Output> {
-  const asked = parseLibraryId(wanted.library_id)
-  const choose = () => scopeWithProject(asked, wanted, engine)
-  const found = await askDocs({ ...wanted, mode: wanted.mode, perPage: PER_PAGE }, choose, engine)
+async function answer(request: Input, { engine, note }: OperationContext): Promise<Output> {
+  const libraryRef = parseLibraryId(request.library_id)
+  const choose = () => scopeWithProject(libraryRef, request, engine)
+  const found = await askDocs({ ...request, mode: request.mode, perPage: PER_PAGE }, choose, engine)
   const { scope } = found
   const versions = [...versionsOf(found.snippets, scope.answering)]
   const { snippets, leftOut } = packSnippets(found.snippets, {
-    ...wanted,
+    ...request,
     frames: {
       answer: estimateTokens(JSON.stringify({ versions, notes: found.notes })) + ENVELOPE_TOKENS,
-      of: (packed) => estimateTokens(JSON.stringify(tell(packed))),
+      of: (packed) => estimateTokens(JSON.stringify(describeSnippet(packed))),
     },
   })
   countGiven(found.snippets, engine)
@@ -178,8 +178,8 @@ async function answer(wanted: Input, { engine, note }: OperationContext): Promis
   return {
     sure: found.sure,
     library_id: libraryOfAll,
-    documents: snippets.map((packed) => tell(packed)),
-    page: wanted.page,
+    documents: snippets.map((packed) => describeSnippet(packed)),
+    page: request.page,
     has_more: found.hasMore,
     weaker: found.weaker,
     left_out: leftOut,
@@ -189,7 +189,7 @@ async function answer(wanted: Input, { engine, note }: OperationContext): Promis
   }
 }
 
-const tell = (packed: PackedSnippet): Output['documents'][number] => {
+const describeSnippet = (packed: PackedSnippet): Output['documents'][number] => {
   const { found, description, source, code, content, tokens, isCut } = packed
   return {
     title: found.facts.title,
@@ -208,11 +208,11 @@ const tell = (packed: PackedSnippet): Output['documents'][number] => {
   }
 }
 
-export function notesOn({ notes: said, snippets, scope: { answering } }: DocsAnswer): readonly string[] {
-  if (snippets.length > 0) return said
+export function notesOn({ notes: noteLines, snippets, scope: { answering } }: DocsAnswer): readonly string[] {
+  if (snippets.length > 0) return noteLines
   const [only, ...others] = answering
   const where = only && others.length === 0 ? `${only.known.library.name} ${only.version.version}` : 'any library'
-  return [...said, `No documentation about this in ${where}. ${OTHER_WORDS}`]
+  return [...noteLines, `No documentation about this in ${where}. ${OTHER_WORDS}`]
 }
 
 export const OTHER_WORDS = 'Try the words that its authors would use.'

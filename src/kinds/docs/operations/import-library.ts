@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { visibility } from '../../../engine/operations/ownership.ts'
-import type { WantedSubject } from '../../../engine/caller.ts'
+import type { PlannedSubject } from '../../../engine/caller.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 import { hosts, type OriginSpec } from '../../../ports/origins.ts'
-import { globList, imported, importText, noneTaken, retention, tellImported, type Imported } from './import-shapes.ts'
+import {
+  globList,
+  imported,
+  importText,
+  noneImported,
+  retention,
+  describeImported,
+  type Imported,
+} from './import-shapes.ts'
 import { importLibrary as importIt, isRepeat } from '../importing/import-library.ts'
 import { originOf } from '../importing/origin-of.ts'
-import { demandNoVersion } from '../libraries/active.ts'
+import { requireNoVersion } from '../libraries/active.ts'
 import { subjectOf } from '../libraries/subject.ts'
 import { libraryOf } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
@@ -93,29 +101,29 @@ export const importLibrary = defineOperation<Input, Imported>({
   route: { method: 'POST', path: '/libraries/import' },
   examples: [
     {
-      says: 'A release',
+      label: 'A release',
       input: { url: 'https://github.com/vuejs/docs', name: 'vue', ref: 'main', folders: ['src/guide'] },
     },
-    { says: 'A site with an llms.txt', input: { url: 'https://hono.dev/llms.txt', name: 'hono' } },
+    { label: 'A site with an llms.txt', input: { url: 'https://hono.dev/llms.txt', name: 'hono' } },
   ],
-  run: (wanted, context) => importIt(wanted, context).then(tellImported),
-  allFailed: noneTaken,
+  run: (request, context) => importIt(request, context).then(describeImported),
+  allFailed: noneImported,
   render: (answer) => [{ type: 'text', text: importText(answer) }],
 })
 
 /** Reports errors that show at once, before any job begins. */
-async function subjectOfImport(wanted: Input, context: Pick<OperationContext, 'engine'>): Promise<WantedSubject> {
-  const origin = originOf(wanted)
+async function subjectOfImport(request: Input, context: Pick<OperationContext, 'engine'>): Promise<PlannedSubject> {
+  const origin = originOf(request)
   const ref = origin.type === 'repository' ? origin.ref : undefined
-  const version = wanted.version ?? ref
-  const known = wanted.into
+  const version = request.version ?? ref
+  const known = request.into
   if (known === undefined) {
-    const subject = await subjectOf({ library: wanted.name, version, visibility: wanted.visibility }, context)
+    const subject = await subjectOf({ library: request.name, version, visibility: request.visibility }, context)
     // Its library is found by the origin: one that came from there before may be private.
     return { ...subject, ...((await isKnownOrigin(origin, context)) && { makes: undefined }) }
   }
   const found = await context.engine.read((view) => libraryOf(known, view))
-  if (wanted.if_exists === 'fail') demandNoVersion(found, version ?? 'latest')
+  if (request.if_exists === 'fail') requireNoVersion(found, version ?? 'latest')
   return { library: found.library.id, name: found.library.name, version: version ?? 'latest' }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byRule } from '../../../engine/operations/render-report.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import { keptSecrets, tellKept } from '../importing/keep-original.ts'
+import { storedSecrets, describeStoredSecrets } from '../importing/keep-original.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
@@ -17,7 +17,7 @@ export const retention = z
 const failedFile = z.strictObject({ path: z.string(), error: z.string().describe('Why, and what to do about it.') })
 
 /** Shared with add-documents. */
-export const keptSecretsShape = z
+export const storedSecretsShape = z
   .strictObject({ count, kinds: z.array(z.string()) })
   .describe('Secrets that answers mask; the originals in the data folder are unmasked.')
 
@@ -40,20 +40,20 @@ export const imported = z.strictObject({
   missing_includes: count.describe('Includes of files that were not imported, such as code outside their folder.'),
   snippets: count,
   tokens: count,
-  secrets: keptSecretsShape,
+  secrets: storedSecretsShape,
   commit: z.string().nullable(),
   dropped_versions: z.array(z.string()).describe('Deleted by the version policy of the library; they can be restored.'),
 })
 export type Imported = z.output<typeof imported>
 
 /** No file of those that were wanted was taken in. */
-export const noneTaken = (answer: { readonly success_count: number; readonly failed_count: number }): boolean =>
+export const noneImported = (answer: { readonly success_count: number; readonly failed_count: number }): boolean =>
   answer.failed_count > 0 && answer.success_count === 0
 
 const SHOWN = 100
-const MOST_NAMED = 2_000
+const MAX_LISTED = 2_000
 
-export function tellImported({ library, isNew, done, leftOut }: LibraryImport): Imported {
+export function describeImported({ library, isNew, done, leftOut }: LibraryImport): Imported {
   const { version, task, changed, files, dropped } = done
   const failed = files.filter(({ status }) => status === 'failed')
   return {
@@ -67,13 +67,13 @@ export function tellImported({ library, isNew, done, leftOut }: LibraryImport): 
     success_count: files.length - failed.length,
     failed_count: failed.length,
     failed_files: failed.slice(0, SHOWN).map(({ path, error }) => ({ path, error: error ?? '' })),
-    problems: done.problems.map(({ path, said, remedy }) => ({ path, error: `${said} ${remedy}` })),
-    left_out_files: done.skipped.slice(0, MOST_NAMED).map(({ path, why }) => ({ path, why })),
+    problems: done.problems.map(({ path, said: message, remedy }) => ({ path, error: `${message} ${remedy}` })),
+    left_out_files: done.skipped.slice(0, MAX_LISTED).map(({ path, why }) => ({ path, why })),
     left_out: leftOut,
     missing_includes: done.missingIncludes ?? 0,
     snippets: version.counts.snippets,
     tokens: version.counts.tokens,
-    secrets: keptSecrets(done.masked),
+    secrets: storedSecrets(done.masked),
     commit: version.commit,
     dropped_versions: [...dropped],
   }
@@ -99,7 +99,7 @@ export function importText(answer: Imported): string {
       ? [`  and ${bad - SHOWN} more: ${commandLine`wuku docs files ${libraryWord(named, version)} --failed`}`]
       : []),
     ...problemLines(answer.problems),
-    ...tellKept(answer.secrets),
+    ...describeStoredSecrets(answer.secrets),
     ...(answer.dropped_versions.length > 0
       ? [`Deleted by the version policy: ${answer.dropped_versions.join(', ')}.`]
       : []),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { tellPeriod } from '../../../engine/docs-settings.ts'
+import { formatPeriod } from '../../../engine/docs-settings.ts'
 import { isoTime } from '../../../engine/day.ts'
-import { holdingOfLibrary, ownershipOf } from '../../../engine/holdings.ts'
+import { libraryOwnership, describeOwnership } from '../../../engine/holdings.ts'
 import type { Caller } from '../../../engine/caller.ts'
 import { ownershipKeys } from '../../../engine/operations/ownership.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { User } from '../../../ports/accounts.ts'
 import type { LibraryVersion } from '../../../ports/libraries.ts'
-import { type KnownLibrary, toldOrigin } from '../libraries/known.ts'
-import { tellRetention } from '../versions/retention.ts'
+import { type KnownLibrary, displayOrigin } from '../libraries/known.ts'
+import { formatRetention } from '../versions/retention.ts'
 
 export const versionShape = z.strictObject({
   version: z.string(),
@@ -51,7 +51,7 @@ export const libraryShape = z.strictObject({
 })
 export type LibraryShape = z.output<typeof libraryShape>
 
-export function tellLibrary(
+export function describeLibrary(
   { library, versions, byDefault }: KnownLibrary,
   caller: Caller,
   users?: readonly User[],
@@ -64,21 +64,21 @@ export function tellLibrary(
     description: library.description,
     status: library.status,
     default_version: byDefault?.version ?? null,
-    keep: tellRetention(library.keep),
-    refresh_every: library.refreshEvery === null ? null : tellPeriod(library.refreshEvery),
+    keep: formatRetention(library.keep),
+    refresh_every: library.refreshEvery === null ? null : formatPeriod(library.refreshEvery),
     source_type: library.origin?.type ?? 'local',
-    source_url: toldOrigin(library.origin, caller),
-    versions: versions.map((version) => tellVersion(version, version.id === byDefault?.id, caller)),
+    source_url: displayOrigin(library.origin, caller),
+    versions: versions.map((version) => describeVersion(version, version.id === byDefault?.id, caller)),
     documents: sum(({ counts }) => counts.documents),
     snippets: sum(({ counts }) => counts.snippets),
     tokens: sum(({ counts }) => counts.tokens),
     created_at: isoTime(library.createdAt),
     updated_at: isoTime(library.updatedAt),
-    ...ownershipOf(holdingOfLibrary(library), caller, users),
+    ...describeOwnership(libraryOwnership(library), caller, users),
   }
 }
 
-const tellVersion = (version: LibraryVersion, isDefault: boolean, caller: Caller): VersionShape => ({
+const describeVersion = (version: LibraryVersion, isDefault: boolean, caller: Caller): VersionShape => ({
   version: version.version,
   status: version.status,
   is_default: isDefault,
@@ -87,7 +87,7 @@ const tellVersion = (version: LibraryVersion, isDefault: boolean, caller: Caller
   code_snippets: version.counts.code,
   info_snippets: version.counts.info,
   tokens: version.counts.tokens,
-  origin: toldOrigin(version.origin, caller),
+  origin: displayOrigin(version.origin, caller),
   ref: version.ref,
   commit: version.commit,
   indexed_at: isoTime(version.indexedAt),

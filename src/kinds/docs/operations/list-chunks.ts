@@ -68,18 +68,18 @@ export const listChunks = defineOperation<Input, Output>({
   output,
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/documents/chunks/{mode}/{library}' },
-  examples: [{ says: 'All code', input: { library: 'react', mode: 'code' } }],
-  run: (wanted, { engine }) =>
+  examples: [{ label: 'All code', input: { library: 'react', mode: 'code' } }],
+  run: (requested, { engine }) =>
     engine.read(async (view) => {
-      const { library, version } = await versionOfLibrary(wanted.library, wanted.version, view)
-      const { page, page_size } = wanted
-      const found = await placesOf(version, wanted, view)
+      const { library, version } = await versionOfLibrary(requested.library, requested.version, view)
+      const { page, page_size } = requested
+      const found = await placesOf(version, requested, view)
       const shown = found.slice((page - 1) * page_size, page * page_size)
-      const list = await tellSnippets(shown, { version, mode: wanted.mode }, view)
+      const list = await describeSnippets(shown, { version, mode: requested.mode }, view)
       return {
         library_id: library.id,
         version: version.version,
-        mode: wanted.mode,
+        mode: requested.mode,
         list,
         total: found.length,
         page,
@@ -100,7 +100,7 @@ const AT_ONCE = 500
 
 async function placesOf(
   { id, source }: LibraryVersion,
-  { mode: wanted, document_id: number }: Input,
+  { mode: requested, document_id: number }: Input,
   view: StoreView,
 ): Promise<readonly SnippetPlace[]> {
   const file = number === undefined ? undefined : await view.libraries.file(number)
@@ -114,21 +114,21 @@ async function placesOf(
     for (const document of some) {
       const outline = outlines.get(document.id) as DocOutline | undefined
       for (const facts of outline?.snippets ?? [])
-        if (outline && (wanted === 'all' || facts.type === wanted || facts.type === 'mixed'))
+        if (outline && (requested === 'all' || facts.type === requested || facts.type === 'mixed'))
           found.push({ document, outline, facts })
     }
   }
   return found
 }
 
-interface Telling {
+interface SnippetContext {
   readonly version: LibraryVersion
   readonly mode: Input['mode']
 }
 
-async function tellSnippets(
+async function describeSnippets(
   places: readonly SnippetPlace[],
-  { version, mode: wanted }: Telling,
+  { version, mode: requested }: SnippetContext,
   view: StoreView,
 ): Promise<Output['list']> {
   const documents = [...new Set(places.map(({ document }) => document.id))]
@@ -146,7 +146,7 @@ async function tellSnippets(
     const file = byPath.get(document.path)
     if (!chunk || !file || !source) return []
     const text = bodies.get(document.id)?.slice(chunk.start, chunk.end) ?? ''
-    return [tellSnippet({ text, chunk, outline, facts, file, source }, wanted)]
+    return [describeSnippet({ text, chunk, outline, facts, file, source }, requested)]
   })
 }
 
@@ -159,11 +159,12 @@ interface Snippet {
   readonly source: Source
 }
 
-function tellSnippet({ text, chunk, outline, facts, file, source }: Snippet, wanted: Input['mode']) {
+function describeSnippet({ text, chunk, outline, facts, file, source }: Snippet, requested: Input['mode']) {
   const lines = toWritten(outline, { from: chunk.line, to: chunk.endLine })
   const place = { file, path: file.path, anchor: chunk.anchor, line: lines.from, endLine: lines.to }
   const prose = cutProse(text, Infinity).text
-  const code = wanted === 'code' || (wanted === 'all' && facts.type !== 'info') ? cutCode(text, Infinity).text : ''
+  const code =
+    requested === 'code' || (requested === 'all' && facts.type !== 'info') ? cutCode(text, Infinity).text : ''
   return {
     citation: citationOf({ ...place, answering: { source } }),
     document_id: file.id,

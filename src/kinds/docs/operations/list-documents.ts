@@ -67,10 +67,10 @@ export const listDocuments = defineOperation<Listing, z.output<typeof listOutput
   output: listOutput,
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/documents' },
-  examples: [{ says: 'Failed files', input: { library: 'billing', status: 'failed' } }],
-  run: ({ status, query, page, page_size, ...wanted }, { engine }) =>
+  examples: [{ label: 'Failed files', input: { library: 'billing', status: 'failed' } }],
+  run: ({ status, query, page, page_size, ...request }, { engine }) =>
     engine.read(async (view) => {
-      const chosen = await versionsListed(wanted, view)
+      const chosen = await versionsListed(request, view)
       const byId = new Map(chosen.map((version) => [version.id, version]))
       const { items, total } = await view.libraries.files({
         version: chosen.length === 1 ? ([...byId.keys()][0] ?? []) : [...byId.keys()],
@@ -84,7 +84,7 @@ export const listDocuments = defineOperation<Listing, z.output<typeof listOutput
         version: only(chosen.map(({ version }) => version)),
         list: items.flatMap((file) => {
           const version = byId.get(file.version)
-          return version ? [tellFile(file, version)] : []
+          return version ? [describeFile(file, version)] : []
         }),
         total,
         page,
@@ -110,7 +110,7 @@ async function versionsListed(
   return known.flatMap(({ versions }) => versions.filter((each) => version === undefined || each.version === version))
 }
 
-const tellFile = (file: LibraryFile, { library, version }: Pick<LibraryVersion, 'library' | 'version'>) => {
+const describeFile = (file: LibraryFile, { library, version }: Pick<LibraryVersion, 'library' | 'version'>) => {
   const { id, path, title, type, status, bytes, hash, chunks, tokens, url, error, updatedAt } = file
   const known = { path, title, type, status, bytes, hash, chunks, tokens, url, error }
   return { document_id: id, library_id: library, version, ...known, updated_at: isoTime(updatedAt) }
@@ -133,14 +133,14 @@ export const getDocument = defineOperation<z.output<typeof getInput>, z.output<t
   output: getOutput,
   aliases: { id: 'document_id' },
   route: { method: 'GET', path: '/documents/{document_id}' },
-  examples: [{ says: 'One', input: { document_id: 31 } }],
+  examples: [{ label: 'One', input: { document_id: 31 } }],
   run: ({ document_id: id }, { engine }) =>
     engine.read(async (view) => {
       const { file, library, version } = await documentNumbered(id, view)
       const source = (await view.sources.list()).find((each) => each.id === version.source)
       const isReadable = source !== undefined && file.status === 'completed'
       return {
-        ...tellFile(file, version),
+        ...describeFile(file, version),
         library: library.name,
         citation: isReadable ? writeCitation({ kind: 'docs', source: source.name, path: file.path }) : null,
       }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { visibility } from '../../../engine/operations/ownership.ts'
-import { holdingOfLibrary } from '../../../engine/holdings.ts'
+import { libraryOwnership } from '../../../engine/holdings.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { libraryOf } from '../libraries/version-of.ts'
-import { libraryShape, tellLibrary, type LibraryShape } from './library-shape.ts'
+import { libraryShape, describeLibrary, type LibraryShape } from './library-shape.ts'
 import { findAll } from './search-libraries.ts'
 import { oneLibrary, paging } from './shapes.ts'
 
@@ -40,17 +40,18 @@ export const listLibraries = defineOperation<Input, Output>({
   input,
   output,
   route: { method: 'GET', path: '/libraries' },
-  examples: [{ says: 'Largest first', input: { sort: 'size' } }],
+  examples: [{ label: 'Largest first', input: { sort: 'size' } }],
   async run({ query, sort, status, visibility: shown, page, page_size: size }, { engine, caller }) {
     const all = await engine.read((view) => knownLibraries(view, 'all'))
-    const wanted = all.filter(
+    const candidates = all.filter(
       ({ library }) =>
         (status === 'all' || library.status === status) &&
-        (shown === undefined || holdingOfLibrary(library).visibility === shown),
+        (shown === undefined || libraryOwnership(library).visibility === shown),
     )
-    const found = query === undefined ? wanted.toSorted(orders[sort]) : findAll(query, wanted).map(({ known }) => known)
+    const found =
+      query === undefined ? candidates.toSorted(orders[sort]) : findAll(query, candidates).map(({ known }) => known)
     return {
-      libraries: found.slice((page - 1) * size, page * size).map((known) => tellLibrary(known, caller)),
+      libraries: found.slice((page - 1) * size, page * size).map((known) => describeLibrary(known, caller)),
       total: found.length,
       page,
       page_size: size,
@@ -85,8 +86,8 @@ export const showLibrary = defineOperation<z.output<typeof one>, LibraryShape>({
   output: libraryShape,
   aliases: { library_id: 'library', name: 'library' },
   route: { method: 'GET', path: '/libraries/{library}' },
-  examples: [{ says: 'One', input: { library: 'react' } }],
+  examples: [{ label: 'One', input: { library: 'react' } }],
   run: ({ library }, { engine, caller }) =>
-    engine.read(async (view) => tellLibrary(await libraryOf(library, view), caller)),
+    engine.read(async (view) => describeLibrary(await libraryOf(library, view), caller)),
   render: asJson,
 })

@@ -6,7 +6,7 @@ import { hosts } from '../../../ports/origins.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { newestFirst, parseVersion } from '../versions/version.ts'
 
-const MOST = 20
+const MAX_RELEASES = 20
 const OWNER_AND_NAME = /^[a-z\d][a-z\d-]*\/[\w.-]+$/i
 
 const input = z.strictObject({
@@ -50,17 +50,17 @@ export const listReleases = defineOperation<Input, Output>({
   output,
   aliases: { repo: 'url' },
   route: { method: 'GET', path: '/libraries/releases' },
-  examples: [{ says: 'A repository', input: { url: 'https://github.com/vuejs/core' } }],
-  async run(wanted, { engine, signal }) {
-    const url = OWNER_AND_NAME.test(wanted.url) ? `https://github.com/${wanted.url}` : wanted.url
-    const origin = engine.libraries.openOrigin(originOf({ ...wanted, url, as: 'repository' }))
-    const [look, all] = await Promise.all([origin.look(signal), origin.releases(signal)])
-    const chosen = wanted.all ? all : newestOfEach(all)
+  examples: [{ label: 'A repository', input: { url: 'https://github.com/vuejs/core' } }],
+  async run(request, { engine, signal }) {
+    const url = OWNER_AND_NAME.test(request.url) ? `https://github.com/${request.url}` : request.url
+    const origin = engine.libraries.openOrigin(originOf({ ...request, url, as: 'repository' }))
+    const [originInfo, all] = await Promise.all([origin.inspect(signal), origin.releases(signal)])
+    const chosen = request.all ? all : newestOfEach(all)
     return {
-      name: look.name,
-      slug: look.slug,
-      description: look.description,
-      default_ref: look.defaultRef ?? null,
+      name: originInfo.name,
+      slug: originInfo.slug,
+      description: originInfo.description,
+      default_ref: originInfo.defaultRef ?? null,
       releases: chosen.map(({ tag, version, isPrerelease, publishedAt }) => ({
         tag,
         version,
@@ -91,5 +91,5 @@ function newestOfEach<R extends Versioned>(all: readonly R[]): readonly R[] {
       .join('.')
   const first = new Map<string, R>()
   for (const release of inOrder) if (!first.has(keyOf(release))) first.set(keyOf(release), release)
-  return [...first.values()].slice(0, MOST)
+  return [...first.values()].slice(0, MAX_RELEASES)
 }

@@ -9,15 +9,15 @@ import type { Downloaded, Origin, OriginFacts, OriginSpec, Release } from '../..
 import { isDocumentPath } from '../facts.ts'
 import { endingOf } from '../importing/fetch-files.ts'
 import { originOf } from '../importing/origin-of.ts'
-import { toldAddress } from '../libraries/known.ts'
+import { displayAddress } from '../libraries/known.ts'
 import { importInput } from './import-library.ts'
 
-const MOST_FILES = 500
-const MOST_LEFT_OUT = 100
-const MOST_PROBLEMS = 100
-const MOST_RELEASES = 10
+const MAX_FILES = 500
+const MAX_LEFT_OUT = 100
+const MAX_PROBLEMS = 100
+const MAX_RELEASES = 10
 /** Pages of a site that are looked at: a site is asked slowly, and these show what kind of pages it has. */
-const MOST_PAGES = 30
+const MAX_PAGES = 30
 /** A page of a console waits no longer. */
 const DEADLINE_MS = 60_000
 
@@ -47,7 +47,7 @@ const output = z.strictObject({
     .describe('The newest of a repository.'),
   files: z
     .array(z.strictObject({ path: z.string(), bytes: count, type: z.string(), url: z.string().nullable() }))
-    .describe(`Documents that would be imported, the first ${MOST_FILES}.`),
+    .describe(`Documents that would be imported, the first ${MAX_FILES}.`),
   total: count.describe('Documents that would be imported.'),
   bytes: count.describe('Size of all of them.'),
   left_out: z
@@ -79,29 +79,30 @@ export const previewImport = defineOperation<Input, Output>({
   aliases: { repo: 'url', address: 'url', tag: 'ref', branch: 'ref', patterns: 'pattern' },
   searchHint: 'preview dry run import documentation files that would be imported 预览 导入',
   route: { method: 'POST', path: '/libraries/preview' },
-  examples: [{ says: 'A folder of a repository', input: { url: 'https://github.com/vuejs/docs', folders: ['src'] } }],
+  examples: [{ label: 'A folder of a repository', input: { url: 'https://github.com/vuejs/docs', folders: ['src'] } }],
   run: preview,
   render: asJson,
 })
 
-async function preview(wanted: Input, { engine, signal, progress }: OperationContext): Promise<Output> {
-  const spec = limited(originOf(wanted))
+async function preview(request: Input, { engine, signal, progress }: OperationContext): Promise<Output> {
+  const spec = limited(originOf(request))
   const origin = engine.libraries.openOrigin(spec)
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
-  const [look, releases] = await Promise.all([origin.look(deadline), releasesOf(origin, spec, deadline)]).catch(
-    (error: unknown) => {
-      throw deadline.aborted && !signal.aborted ? tooSlow(wanted.url) : error
-    },
-  )
+  const [originInfo, releases] = await Promise.all([
+    origin.inspect(deadline),
+    releasesOf(origin, spec, deadline),
+  ]).catch((error: unknown) => {
+    throw deadline.aborted && !signal.aborted ? tooSlow(request.url) : error
+  })
   const listed = await listFiles(origin, { engine, progress, signal, deadline })
   const { facts } = listed
   const skipped = facts?.skipped ?? []
   return {
-    name: look.name,
-    description: look.description,
+    name: originInfo.name,
+    description: originInfo.description,
     origin: spec.type === 'folder' ? 'page' : spec.type,
-    url: toldAddress('url' in spec ? spec.url : wanted.url),
-    ref: facts?.ref ?? (spec.type === 'repository' ? (spec.ref ?? look.defaultRef ?? null) : null),
+    url: displayAddress('url' in spec ? spec.url : request.url),
+    ref: facts?.ref ?? (spec.type === 'repository' ? (spec.ref ?? originInfo.defaultRef ?? null) : null),
     commit: facts?.commit ?? null,
     releases: releases.map(({ tag, version, publishedAt }) => ({
       tag,
@@ -111,23 +112,23 @@ async function preview(wanted: Input, { engine, signal, progress }: OperationCon
     files: [...listed.files],
     total: listed.total,
     bytes: listed.bytes,
-    left_out: skipped.slice(0, MOST_LEFT_OUT).map(({ path, why }) => ({ path, why })),
+    left_out: skipped.slice(0, MAX_LEFT_OUT).map(({ path, why }) => ({ path, why })),
     left_out_total: Math.max(facts?.leftOut ?? 0, skipped.length),
     problems: [...listed.problems],
     problems_total: listed.problemsTotal,
-    is_whole: facts !== undefined && (spec.type !== 'website' || listed.total < (spec.pages ?? MOST_PAGES)),
+    is_whole: facts !== undefined && (spec.type !== 'website' || listed.total < (spec.pages ?? MAX_PAGES)),
   }
 }
 
 const tooSlow = (url: string): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${toldAddress(url).slice(0, 200)} did not answer within ${DEADLINE_MS / 1_000} seconds.`,
+    `${displayAddress(url).slice(0, 200)} did not answer within ${DEADLINE_MS / 1_000} seconds.`,
     'Try again later; an import waits longer.',
   )
 
 const limited = (spec: OriginSpec): OriginSpec =>
-  spec.type === 'website' ? { ...spec, pages: Math.min(spec.pages ?? MOST_PAGES, MOST_PAGES) } : spec
+  spec.type === 'website' ? { ...spec, pages: Math.min(spec.pages ?? MAX_PAGES, MAX_PAGES) } : spec
 
 /** No failure of a host counts here: an import needs no releases. */
 async function releasesOf(origin: Origin, { type }: OriginSpec, signal: AbortSignal): Promise<readonly Release[]> {
@@ -136,7 +137,7 @@ async function releasesOf(origin: Origin, { type }: OriginSpec, signal: AbortSig
     if (isWukuError(error)) return []
     throw error
   })
-  return all.slice(0, MOST_RELEASES)
+  return all.slice(0, MAX_RELEASES)
 }
 
 interface Listed {
@@ -161,7 +162,7 @@ async function listFiles(origin: Origin, { engine, progress, signal, deadline }:
     isDocument: isDocumentPath,
     asides: new Set(),
     maxBytes: engine.libraries.settings.fileBytes,
-    progress: ({ stage, said, done, total }) => progress({ stage, said, done, total, percent: 0 }),
+    progress: ({ stage, said: message, done, total }) => progress({ stage, said: message, done, total, percent: 0 }),
   })
   try {
     for (;;) {
@@ -179,17 +180,17 @@ function note(listed: Listed, file: Downloaded): void {
   const { path } = file
   if (file.is === 'refused') {
     listed.problemsTotal++
-    if (listed.problems.length < MOST_PROBLEMS) listed.problems.push({ path, error: `${file.said} ${file.remedy}` })
+    if (listed.problems.length < MAX_PROBLEMS) listed.problems.push({ path, error: `${file.said} ${file.remedy}` })
   }
   if (file.is !== 'document') return
   const bytes = file.bytes.length
   listed.total++
   listed.bytes += bytes
-  if (listed.files.length < MOST_FILES)
+  if (listed.files.length < MAX_FILES)
     listed.files.push({
       path,
       bytes,
       type: endingOf(path),
-      url: file.url === undefined ? null : toldAddress(file.url),
+      url: file.url === undefined ? null : displayAddress(file.url),
     })
 }

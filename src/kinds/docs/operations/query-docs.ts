@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { budgetOf, citation, notes } from '../../../engine/operations/shapes.ts'
 import { counted } from '../../../engine/operations/counted.ts'
-import { sure, tellSure, weak, weaker } from '../../../engine/operations/tell-sure.ts'
+import { confidenceShape, describeConfidence, weak, weaker } from '../../../engine/operations/tell-sure.ts'
 import { limits } from '../../../core/limits.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
-import { tellSnippets, type ToldSnippet } from '../context7.ts'
+import { renderSnippets, type SnippetEntry } from '../context7.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { askDocs } from '../search/ask.ts'
 import { packSnippets, type PackedSnippet } from '../search/pack.ts'
@@ -14,7 +14,7 @@ import { OTHER_WORDS } from './get-library-docs.ts'
 import { briefVersion, page, versionUsed, versionsOf } from './shapes.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 
-const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
+const words = (description: string) => z.string().trim().min(1).max(limits.queryChars).describe(description)
 
 const queryInput = z.strictObject({
   libraryId: z
@@ -43,7 +43,7 @@ const snippet = z.strictObject({
   citation,
 })
 const queryOutput = z.strictObject({
-  sure,
+  sure: confidenceShape,
   code: z.array(snippet),
   info: z.array(snippet),
   versions: z.array(versionUsed),
@@ -79,20 +79,28 @@ export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
   searchHint: 'context7 documentation code examples query docs',
   route: { method: 'GET', path: '/context' },
   examples: [
-    { says: 'A question about one topic', input: { libraryId: '/facebook/react', query: 'clean up an effect' } },
+    { label: 'A question about one topic', input: { libraryId: '/facebook/react', query: 'clean up an effect' } },
   ],
   run: answer,
-  render: (queried, { query }) => [{ type: 'text', text: tellQueried(queried, query) }],
+  render: (queried, { query }) => [{ type: 'text', text: renderQueried(queried, query) }],
 })
 
-function briefQueried({ sure: told, code, info, versions, weaker: left, notes: said, has_more }: Queried): unknown {
+function briefQueried({
+  sure: rendered,
+  code,
+  info,
+  versions,
+  weaker: left,
+  notes: noteLines,
+  has_more,
+}: Queried): unknown {
   return {
-    sure: told,
+    sure: rendered,
     code: code.map(briefSnippet),
     info: info.map(briefSnippet),
     versions: versions.map(briefVersion),
     ...(left > 0 && { weaker: left }),
-    notes: said,
+    notes: noteLines,
     ...(has_more && { has_more }),
   }
 }
@@ -111,13 +119,13 @@ const ENVELOPE_TOKENS = 80
 /** Dashes, fences and labels around a snippet. */
 const MARK_TOKENS = 24
 
-async function answer(wanted: z.output<typeof queryInput>, { engine, note }: OperationContext): Promise<Queried> {
-  const asked = parseLibraryId(wanted.libraryId)
-  const question = { topic: wanted.query, mode: undefined, page: wanted.page, perPage: PER_PAGE, weak: wanted.weak }
-  const found = await askDocs(question, () => scopeWithProject(asked, wanted, engine), engine)
+async function answer(request: z.output<typeof queryInput>, { engine, note }: OperationContext): Promise<Queried> {
+  const libraryRef = parseLibraryId(request.libraryId)
+  const question = { topic: request.query, mode: undefined, page: request.page, perPage: PER_PAGE, weak: request.weak }
+  const found = await askDocs(question, () => scopeWithProject(libraryRef, request, engine), engine)
   const { scope } = found
   const { snippets, leftOut } = packSnippets(found.snippets, {
-    budget: wanted.tokens,
+    budget: request.tokens,
     frames: {
       answer: ENVELOPE_TOKENS,
       of: ({ found: { facts }, source, description }) =>
@@ -125,11 +133,11 @@ async function answer(wanted: z.output<typeof queryInput>, { engine, note }: Ope
     },
   })
   note?.({ library: scope.answering[0]?.known.library.id ?? 0, results: snippets.length, cached: found.isCached })
-  const told = (isCode: boolean) => snippets.filter((packed) => showsCode(packed) === isCode).map(tellSnippet)
+  const rendered = (isCode: boolean) => snippets.filter((packed) => showsCode(packed) === isCode).map(describeSnippet)
   return {
     sure: found.sure,
-    code: told(true),
-    info: told(false),
+    code: rendered(true),
+    info: rendered(false),
     versions: [...versionsOf(found.snippets, scope.answering)],
     weaker: found.weaker,
     notes: [
@@ -137,7 +145,7 @@ async function answer(wanted: z.output<typeof queryInput>, { engine, note }: Ope
       ...found.notes,
       ...(found.snippets.length === 0 ? [OTHER_WORDS] : []),
       ...(leftOut > 0 ? [`${leftOut} more of this page did not fit: ask with more tokens.`] : []),
-      ...(found.hasMore ? [`More on page ${wanted.page + 1}.`] : []),
+      ...(found.hasMore ? [`More on page ${request.page + 1}.`] : []),
     ],
     has_more: found.hasMore,
   }
@@ -145,7 +153,7 @@ async function answer(wanted: z.output<typeof queryInput>, { engine, note }: Ope
 
 const showsCode = ({ content }: PackedSnippet): boolean => /^[ \t]*(?:```|~~~)/m.test(content)
 
-const tellSnippet = ({ found, source, description, content, citation: cited }: PackedSnippet) => ({
+const describeSnippet = ({ found, source, description, content, citation: cited }: PackedSnippet) => ({
   title: found.facts.title,
   source,
   text: [description, content].filter((part) => part !== '').join('\n\n'),
@@ -153,9 +161,9 @@ const tellSnippet = ({ found, source, description, content, citation: cited }: P
   citation: cited,
 })
 
-function tellQueried(queried: Queried, query: string): string {
-  const { sure: how, code, info, versions, weaker: left, notes: said } = queried
-  const toTold = (each: Queried['code'][number]): ToldSnippet => ({
+function renderQueried(queried: Queried, query: string): string {
+  const { sure: how, code, info, versions, weaker: left, notes: noteLines } = queried
+  const toEntry = (each: Queried['code'][number]): SnippetEntry => ({
     title: each.title,
     source: each.source,
     text: each.text,
@@ -169,8 +177,9 @@ function tellQueried(queried: Queried, query: string): string {
       from: version.origin,
       commit: version.commit,
     }
-  const text = tellSnippets({ code: code.map(toTold), info: info.map(toTold), ...(origin && { origin }) })
+  const text = renderSnippets({ code: code.map(toEntry), info: info.map(toEntry), ...(origin && { origin }) })
   const shown = counted(code.length + info.length, 'snippet')
-  const head = code.length + info.length > 0 ? [tellSure({ query, sure: how, weaker: left, shown })] : []
-  return [...head, text, ...said].join('\n\n')
+  const head =
+    code.length + info.length > 0 ? [describeConfidence({ query, confidence: how, weaker: left, shown })] : []
+  return [...head, text, ...noteLines].join('\n\n')
 }

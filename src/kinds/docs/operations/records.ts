@@ -4,7 +4,7 @@ import { isoTime } from '../../../engine/day.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { readSince } from '../../../engine/since.ts'
-import { callShape, tellCall } from '../../../engine/calls/tell-call.ts'
+import { callShape, describeCall } from '../../../engine/calls/tell-call.ts'
 import { actorOf, reaches } from '../../../engine/caller.ts'
 import type { Json } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
@@ -49,7 +49,7 @@ export const libraryActivity = defineOperation<z.output<typeof activityInput>, z
   output: activityOutput,
   aliases: { task: 'task_id', library_id: 'library' },
   route: { method: 'GET', path: '/activity-logs' },
-  examples: [{ says: 'One library', input: { library: 'react' } }],
+  examples: [{ label: 'One library', input: { library: 'react' } }],
   run: ({ library, task_id: task, page, page_size: limit }, { engine }) =>
     engine.read(async (view) => {
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
@@ -82,7 +82,7 @@ async function endOf(task: string, view: StoreView) {
   return last.status === 'success' || last.status === 'cancelled' ? last.status : ('processing' as const)
 }
 
-const moment = z.string().min(1).max(40)
+const timestamp = z.string().min(1).max(40)
 
 const callsInput = z.strictObject({
   operation: z.string().max(100).optional().describe('Only this operation.'),
@@ -93,8 +93,8 @@ const callsInput = z.strictObject({
   client: z.string().max(200).optional().describe('Only calls of this client program.'),
   without_client: z.string().max(200).optional().describe('Not the calls of this client program, such as "console".'),
   surface: z.enum(['mcp', 'rest', 'cli']).optional().describe('Only calls that came this way.'),
-  since: moment.optional().describe('From this time on: ISO 8601, or an age such as "7d" or "1h".'),
-  until: moment.optional().describe('Before this time.'),
+  since: timestamp.optional().describe('From this time on: ISO 8601, or an age such as "7d" or "1h".'),
+  until: timestamp.optional().describe('Before this time.'),
   ...paging(50),
 })
 const callsOutput = z.strictObject({
@@ -112,19 +112,19 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
   output: callsOutput,
   aliases: { tool: 'operation', library_id: 'library', from: 'since', to: 'until' },
   route: { method: 'GET', path: '/calls' },
-  examples: [{ says: 'Failed calls', input: { failed: true } }],
-  run: ({ operation, library, failed, empty, actor, client, surface, ...asked }, { engine, caller }) =>
+  examples: [{ label: 'Failed calls', input: { failed: true } }],
+  run: ({ operation, library, failed, empty, actor, client, surface, ...request }, { engine, caller }) =>
     engine.read(async (view) => {
-      const { since, until, without_client: without, page, page_size: limit } = asked
+      const { since, until, without_client: without, page, page_size: limit } = request
       const own = actorOf(caller)
       const seesAll = reaches(caller.level ?? 'admin', 'admin')
       if (!seesAll && actor !== undefined && actor !== own) return { list: [], total: 0 }
-      const whose = seesAll ? actor : own
+      const actorFilter = seesAll ? actor : own
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
       const { items, total } = await view.records.calls({
         ...(operation !== undefined && { operation }),
         ...(id !== undefined && { library: id }),
-        ...(whose !== undefined && { actor: whose }),
+        ...(actorFilter !== undefined && { actor: actorFilter }),
         ...(client !== undefined && { client }),
         ...(without !== undefined && { withoutClient: without }),
         ...(surface !== undefined && { surface }),
@@ -136,7 +136,7 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
         offset: (page - 1) * limit,
       })
       return {
-        list: items.map((call) => tellCall(call, seesAll)),
+        list: items.map((call) => describeCall(call, seesAll)),
         total,
       }
     }),

@@ -5,10 +5,10 @@ import { defineOperation } from '../../../engine/operation.ts'
 import { importVersion } from '../importing/import-version.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { rebuildVersion } from '../importing/rebuild-version.ts'
-import { demandActive } from '../libraries/active.ts'
+import { requireActive } from '../libraries/active.ts'
 import { knownSubject } from '../libraries/subject.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
-import { imported, importText, noneTaken, tellImported, type Imported } from './import-shapes.ts'
+import { imported, importText, noneImported, describeImported, type Imported } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
@@ -43,25 +43,25 @@ export const refreshLibrary = defineOperation<Input, Imported>({
   aliases: { library_id: 'library', name: 'library' },
   route: { method: 'POST', path: '/libraries/{library}/refresh' },
   examples: [
-    { says: 'Fetch what is new', input: { library: 'react' } },
+    { label: 'Fetch what is new', input: { library: 'react' } },
     {
-      says: 'After an update of wuku that reads a format better',
+      label: 'After an update of wuku that reads a format better',
       input: { library: 'react', version: '19.0.1', rebuild: true },
     },
   ],
-  run: (wanted, context) => refresh(wanted, context).then(tellImported),
-  allFailed: noneTaken,
+  run: (request, context) => refresh(request, context).then(describeImported),
+  allFailed: noneImported,
   render: (answer) => [{ type: 'text', text: importText(answer) }],
 })
 
-async function refresh(wanted: Input, context: OperationContext): Promise<LibraryImport> {
+async function refresh(request: Input, context: OperationContext): Promise<LibraryImport> {
   const { engine } = context
-  const { library, version } = await engine.read((view) => versionOfLibrary(wanted.library, wanted.version, view))
-  demandActive(library)
-  const { plain } = wanted
-  if (!wanted.rebuild && version.origin === null) throw handedIn(library, version.version)
+  const { library, version } = await engine.read((view) => versionOfLibrary(request.library, request.version, view))
+  requireActive(library)
+  const { plain } = request
+  if (!request.rebuild && version.origin === null) throw handedIn(library, version.version)
   const done =
-    wanted.rebuild || version.origin === null
+    request.rebuild || version.origin === null
       ? await rebuildVersion({ library, version, plain }, context)
       : await importVersion(
           { library, version: version.version, origin: version.origin, mode: 'again', plain },

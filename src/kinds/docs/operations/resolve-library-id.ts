@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { defineOperation } from '../../../engine/operation.ts'
-import { knownLibraries, type KnownLibrary, toldAddress } from '../libraries/known.ts'
+import { knownLibraries, type KnownLibrary, displayAddress } from '../libraries/known.ts'
 import { byContent } from '../search/rank-snippets.ts'
 import { findAll } from './search-libraries.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 
-const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
+const words = (description: string) => z.string().trim().min(1).max(limits.queryChars).describe(description)
 
 const resolveInput = z.strictObject({
   libraryName: words('Name of the library.'),
@@ -23,7 +23,7 @@ const card = z.strictObject({
 const resolveOutput = z.strictObject({ libraries: z.array(card).describe('Best first.') })
 type Resolved = z.output<typeof resolveOutput>
 
-const MOST = 10
+const MAX_LIBRARIES = 10
 
 export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, Resolved>({
   name: 'resolve-library-id',
@@ -45,9 +45,9 @@ export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, R
   },
   searchHint: 'context7 resolve library id documentation',
   route: { method: 'GET', path: '/libraries/resolve' },
-  examples: [{ says: 'By name', input: { libraryName: 'react', query: 'how to use suspense' } }],
+  examples: [{ label: 'By name', input: { libraryName: 'react', query: 'how to use suspense' } }],
   run: resolve,
-  render: ({ libraries }) => [{ type: 'text', text: tellLibraries(libraries) }],
+  render: ({ libraries }) => [{ type: 'text', text: renderLibraries(libraries) }],
 })
 
 async function resolve(
@@ -61,7 +61,7 @@ async function resolve(
   // Among libraries with similar names the one with the most content comes first.
   const order = query === undefined || tied.length < 2 ? [] : await byContent(query, tied, engine)
   const ranked = [...order.map(({ known }) => known), ...found.map(({ known }) => known)]
-  return { libraries: [...new Set(ranked)].slice(0, MOST).map(cardOf) }
+  return { libraries: [...new Set(ranked)].slice(0, MAX_LIBRARIES).map(cardOf) }
 }
 
 const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libraries'][number] => ({
@@ -70,7 +70,7 @@ const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libra
   description: library.description,
   snippets: byDefault?.counts.code ?? 0,
   versions: versions.map(({ version }) => version),
-  ...(library.origin && library.origin.type !== 'folder' && { source: toldAddress(library.origin.url) }),
+  ...(library.origin && library.origin.type !== 'folder' && { source: displayAddress(library.origin.url) }),
 })
 
 /** Text of `resolve-library-id` for a library. */
@@ -90,15 +90,15 @@ export interface LibraryCard {
 }
 
 /** The text of `resolve-library-id`, as its readers were taught to expect it. `note` stands before everything else. */
-export function tellLibraries(libraries: readonly LibraryCard[], note = ''): string {
-  const told =
-    libraries.length === 0 ? NONE : `Available Libraries:\n\n${libraries.map(tellLibrary).join('\n----------\n')}`
-  return note === '' ? told : `${note}\n\n${told}`
+export function renderLibraries(libraries: readonly LibraryCard[], note = ''): string {
+  const rendered =
+    libraries.length === 0 ? NONE : `Available Libraries:\n\n${libraries.map(renderLibrary).join('\n----------\n')}`
+  return note === '' ? rendered : `${note}\n\n${rendered}`
 }
 
 const NONE = 'No libraries found matching the provided name.'
 
-function tellLibrary(library: LibraryCard): string {
+function renderLibrary(library: LibraryCard): string {
   const { title, id, description, snippets, reputation, benchmark = 0, versions, source = '' } = library
   const fields: readonly (readonly [label: string, value: string])[] = [
     ['Title', title],

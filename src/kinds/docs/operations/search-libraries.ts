@@ -54,7 +54,7 @@ export const searchLibraries = defineOperation<Input, Output>({
   },
   searchHint: 'library documentation docs package framework api versions 文档 库 框架 版本',
   route: { method: 'GET', path: '/libraries/search' },
-  examples: [{ says: 'By name', input: { libraryName: 'react' } }],
+  examples: [{ label: 'By name', input: { libraryName: 'react' } }],
   async run({ libraryName, limit }, { engine }) {
     const all = await engine.read((view) => knownLibraries(view))
     const called = findAll(libraryName, all).slice(0, limit)
@@ -82,10 +82,10 @@ export function findAll(words: string, all: readonly KnownLibrary[]): readonly M
     words,
     all.map((known) => ({ ...known.library, known })),
   ).map(({ library: { known }, score }) => ({ known, score }))
-  const asked = parseLibraryId(words)
+  const libraryRef = parseLibraryId(words)
   // A number may begin a name; it is an id where no name is like it.
-  const mayBeId = asked.by !== 'all' && (asked.by !== 'id' || byName.length === 0)
-  const exact = mayBeId ? resolveLibrary(asked, all) : undefined
+  const mayBeId = libraryRef.by !== 'all' && (libraryRef.by !== 'id' || byName.length === 0)
+  const exact = mayBeId ? resolveLibrary(libraryRef, all) : undefined
   return exact ? [{ known: exact, score: 1 }, ...byName.filter(({ known }) => known !== exact)] : byName
 }
 

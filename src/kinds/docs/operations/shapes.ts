@@ -3,7 +3,7 @@ import type { FoundSnippet } from '../search/ask.ts'
 import type { AnsweringVersion } from '../search/scope.ts'
 import { isoTime } from '../../../engine/day.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import { toldOrigin } from '../libraries/known.ts'
+import { displayOrigin } from '../libraries/known.ts'
 
 /** Pieces of input and output that the operations on documentation share. */
 
@@ -37,7 +37,7 @@ export const versionUsed = z.strictObject({
 })
 export type VersionUsed = z.output<typeof versionUsed>
 
-export const tellVersion = ({ known: { library, byDefault }, version }: AnsweringVersion): VersionUsed => ({
+export const describeVersion = ({ known: { library, byDefault }, version }: AnsweringVersion): VersionUsed => ({
   library_id: library.id,
   library: library.name,
   slug: library.slug,
@@ -47,7 +47,7 @@ export const tellVersion = ({ known: { library, byDefault }, version }: Answerin
   ref: version.ref,
   commit: version.commit,
   // Answers are kept for everybody who asks the same: a folder of this machine is named by "list-libraries" alone.
-  origin: version.url ?? (version.origin?.type === 'folder' ? null : toldOrigin(version.origin)),
+  origin: version.url ?? (version.origin?.type === 'folder' ? null : displayOrigin(version.origin)),
 })
 
 /** Which version answered, and how old it is. */
@@ -64,7 +64,7 @@ export function versionsOf(
   scope: readonly AnsweringVersion[],
 ): readonly VersionUsed[] {
   const used = [...new Set(snippets.map(({ answering }) => answering))]
-  return (used.length > 0 ? used : scope.slice(0, 10)).map(tellVersion)
+  return (used.length > 0 ? used : scope.slice(0, 10)).map(describeVersion)
 }
 
 /** Limits for lists of any length; `size` applies if the caller gives none. */

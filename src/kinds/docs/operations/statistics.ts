@@ -9,7 +9,7 @@ import { libraryOf } from '../libraries/version-of.ts'
 import { oneLibrary } from './shapes.ts'
 
 const DAY_MS = 86_400_000
-const MOST_NOT_FOUND = 100
+const MAX_NOT_FOUND = 100
 const SHOWN_NOT_FOUND = 10
 
 const statsInput = z.strictObject({
@@ -81,20 +81,20 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
   output: statsOutput,
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/stats' },
-  examples: [{ says: 'A month', input: {} }],
+  examples: [{ label: 'A month', input: {} }],
   run: ({ library, days, metric, mine, without_client: without }, { engine, caller }) =>
     engine.read(async (view) => {
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
       const versions = (await view.libraries.versions(id)).filter(({ status }) => status === 'active')
-      const kept = (await view.libraries.libraries()).filter(({ status }) => status === 'archived')
+      const archivedLibraries = (await view.libraries.libraries()).filter(({ status }) => status === 'archived')
       const sum = (of: (counts: (typeof versions)[number]['counts']) => number): number =>
         versions.reduce((all, { counts }) => all + of(counts), 0)
       const now = engine.now()
       const from = dayOf(now - (days - 1) * DAY_MS)
-      const isWanted = (one: DailyCount): boolean =>
+      const isRequested = (one: DailyCount): boolean =>
         one.metric.startsWith(metric ?? '') && (id === undefined || one.library === id)
       const daily = mine
-        ? (await view.records.countsOf({ actor: actorOf(caller), from })).filter(isWanted)
+        ? (await view.records.countsOf({ actor: actorOf(caller), from })).filter(isRequested)
         : await view.records.counts({
             from,
             to: dayOf(now),
@@ -104,15 +104,15 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
       const seesAll = !mine && reaches(caller.level ?? 'admin', 'admin')
       const calls = await view.records.summary({
         from: Date.parse(from),
-        most: MOST_NOT_FOUND,
+        maxNotFound: MAX_NOT_FOUND,
         ...(!seesAll && { actor: actorOf(caller) }),
         ...(id !== undefined && { library: id }),
         ...(without !== undefined && { withoutClient: without }),
       })
       return {
-        calls: tellCalls(calls),
+        calls: describeCalls(calls),
         libraries: new Set(versions.map((version) => version.library)).size,
-        archived: kept.filter((each) => id === undefined || each.id === id).length,
+        archived: archivedLibraries.filter((each) => id === undefined || each.id === id).length,
         versions: versions.length,
         documents: sum(({ documents }) => documents),
         snippets: sum(({ snippets }) => snippets),
@@ -129,7 +129,7 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
   render: (answer) => [{ type: 'text', text: statisticsText(answer) }],
 })
 
-function tellCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output<typeof statsOutput>['calls'] {
+function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output<typeof statsOutput>['calls'] {
   const sum = (of: (day: CallSummary['byDay'][number]) => number): number =>
     byDay.reduce((all, day) => all + of(day), 0)
   return {
@@ -139,7 +139,7 @@ function tellCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output
     by_tool: byTool.map((tool) => ({ ...tool })),
     by_client: byClient.map(({ lastAt, ...client }) => ({ ...client, last_at: isoTime(lastAt) })),
     by_day: byDay.map((day) => ({ ...day })),
-    not_found: notFound.map(({ lastAt, ...asked }) => ({ ...asked, last_at: isoTime(lastAt) })),
+    not_found: notFound.map(({ lastAt, ...question }) => ({ ...question, last_at: isoTime(lastAt) })),
   }
 }
 

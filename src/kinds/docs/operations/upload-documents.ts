@@ -9,7 +9,7 @@ import { isDocumentPath } from '../facts.ts'
 import type { HandedFile, HandedRefusal } from '../importing/hand-in.ts'
 import { subjectOf } from '../libraries/subject.ts'
 import { addFiles, cleanPath, notReadable, summarise } from './add-documents.ts'
-import { keptSecretsShape, noneTaken } from './import-shapes.ts'
+import { storedSecretsShape, noneImported } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const input = z.strictObject({
@@ -39,7 +39,7 @@ const output = z.strictObject({
   unchanged_count: count,
   failed_files: z.array(failedFile),
   problems: z.array(failedFile).describe('Problems in files that were added nevertheless.'),
-  secrets: keptSecretsShape,
+  secrets: storedSecretsShape,
   documents: z.array(z.strictObject({ document_id: z.number().int(), path: z.string(), status: z.string() })),
 })
 
@@ -61,17 +61,17 @@ export const uploadDocuments = defineOperation<Input, Output>({
   output,
   examples: [],
   run: add,
-  allFailed: noneTaken,
+  allFailed: noneImported,
   render: ({ library, version, success_count, failed_count }) => [
     { type: 'text', text: `${library} ${version}: ${success_count} added, ${failed_count} failed.` },
   ],
 })
 
-async function add(wanted: Input, context: OperationContext): Promise<Output> {
+async function add(request: Input, context: OperationContext): Promise<Output> {
   const { engine, job } = context
-  const { files, nameless } = sorted(wanted, context)
-  for (const { path, said } of nameless) job?.file({ path, status: 'failed', chunks: 0, error: said })
-  const { library, done } = await addFiles({ ...wanted, files }, context)
+  const { files, nameless } = sorted(request, context)
+  for (const { path, said: message } of nameless) job?.file({ path, status: 'failed', chunks: 0, error: message })
+  const { library, done } = await addFiles({ ...request, files }, context)
   const paths = [...new Set(files.map(({ path }) => path))]
   const known = await engine.read((view) => view.libraries.filesAt(done.version.id, paths))
   const at = new Map(paths.map((path, place) => [path, place]))
@@ -92,13 +92,13 @@ interface Sorted {
 function sorted({ upload, files: named }: Input, { engine }: OperationContext): Sorted {
   const files: (HandedFile | HandedRefusal)[] = []
   const nameless: HandedRefusal[] = []
-  const taken = new Set<string>()
+  const usedPaths = new Set<string>()
   for (const [number, { path, refused }] of named.entries()) {
     const clean = nameOf(path)
     if (clean === undefined) nameless.push({ path, ...badName })
-    else if (taken.has(clean)) nameless.push({ path, ...twice })
+    else if (usedPaths.has(clean)) nameless.push({ path, ...twice })
     else {
-      taken.add(clean)
+      usedPaths.add(clean)
       if (refused !== undefined) files.push({ path: clean, said: refused, remedy: 'Send it again.' })
       else if (!isDocumentPath(clean)) files.push(notReadable(clean))
       else files.push({ path: clean, bytes: () => bytesOf(`${uploadPrefix(upload)}${number}`, engine.files.blobs) })

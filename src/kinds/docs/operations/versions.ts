@@ -5,17 +5,17 @@ import type { OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { freeName, sourceNameOf } from '../../../engine/library-names.ts'
-import { aloneWithLibrary } from '../importing/alone-with-library.ts'
+import { withLibraryLock } from '../importing/alone-with-library.ts'
 import { initImport } from '../importing/import-library.ts'
 import { importVersion } from '../importing/import-version.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { stageVersion } from '../importing/staging.ts'
 import { runTask } from '../importing/task.ts'
-import { demandNoVersion } from '../libraries/active.ts'
-import { settleDefaults } from '../libraries/defaults.ts'
+import { requireNoVersion } from '../libraries/active.ts'
+import { updateDefaults } from '../libraries/defaults.ts'
 import { libraryOf } from '../libraries/version-of.ts'
-import { globList, imported, importText, noneTaken, tellImported, type Imported } from './import-shapes.ts'
-import { libraryShape, libraryText, tellLibrary, type LibraryShape } from './library-shape.ts'
+import { globList, imported, importText, noneImported, describeImported, type Imported } from './import-shapes.ts'
+import { libraryShape, libraryText, describeLibrary, type LibraryShape } from './library-shape.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const address = z.string().trim().min(1).max(4_096)
@@ -36,13 +36,13 @@ export const initImportOperation = defineOperation<z.output<typeof initInput>, L
   output: libraryShape,
   aliases: { github_url: 'url', repo: 'url' },
   route: { method: 'POST', path: '/libraries/github/init-import' },
-  examples: [{ says: 'A repository', input: { url: 'https://github.com/vuejs/core' } }],
-  async run(wanted, context) {
+  examples: [{ label: 'A repository', input: { url: 'https://github.com/vuejs/core' } }],
+  async run(request, context) {
     const { id } = await initImport(
-      { url: wanted.url, ...(wanted.name !== undefined && { name: wanted.name }) },
+      { url: request.url, ...(request.name !== undefined && { name: request.name }) },
       context,
     )
-    return context.engine.read(async (view) => tellLibrary(await libraryOf(id, view), context.caller))
+    return context.engine.read(async (view) => describeLibrary(await libraryOf(id, view), context.caller))
   },
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
@@ -58,20 +58,20 @@ export const createVersion = defineOperation<z.output<typeof createInput>, Libra
   input: createInput,
   output: libraryShape,
   aliases: { library_id: 'library' },
-  examples: [{ says: 'For your own documents', input: { library: 'billing', version: '2.4.0' } }],
+  examples: [{ label: 'For your own documents', input: { library: 'billing', version: '2.4.0' } }],
   async run({ library: written, version }, context) {
     const known = await context.engine.read((view) => libraryOf(written, view))
-    demandNoVersion(known, version)
+    requireNoVersion(known, version)
     await createEmpty(known.library, version, context)
-    return context.engine.read(async (view) => tellLibrary(await libraryOf(known.library.id, view), context.caller))
+    return context.engine.read(async (view) => describeLibrary(await libraryOf(known.library.id, view), context.caller))
   },
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
 
 const createEmpty = (library: Library, version: string, context: OperationContext): Promise<void> =>
-  runTask('version.create', { ...context, subject: { library: library.id, version } }, (begun) =>
-    aloneWithLibrary(library, { ...context, task: begun }, async ({ engine }) => {
-      demandNoVersion(await engine.read((view) => libraryOf(library.id, view)), version)
+  runTask('version.create', { ...context, subject: { library: library.id, version } }, (startedTask) =>
+    withLibraryLock(library, { ...context, task: startedTask }, async ({ engine }) => {
+      requireNoVersion(await engine.read((view) => libraryOf(library.id, view)), version)
       const staged = await stageVersion({ library, version, origin: null }, engine)
       await engine.libraries.add({ library: library.id }, async (transaction) => {
         const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
@@ -80,7 +80,7 @@ const createEmpty = (library: Library, version: string, context: OperationContex
         await transaction.changeSource(staged.source, { name, options })
         await transaction.libraries.changeVersion(staged.id, { status: 'active' })
         await transaction.libraries.changeLibrary(library.id, { updatedAt: engine.now() })
-        await settleDefaults(transaction, library.id)
+        await updateDefaults(transaction, library.id)
       })
     }),
   )
@@ -100,9 +100,9 @@ const importInput = z.strictObject({
   exclude: globList.optional().describe('Globs of files or addresses to leave out.'),
   plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
 })
-type WantedVersion = z.output<typeof importInput>
+type ImportVersionInput = z.output<typeof importInput>
 
-export const importVersionOperation = defineOperation<WantedVersion, Imported>({
+export const importVersionOperation = defineOperation<ImportVersionInput, Imported>({
   name: 'import-version',
   group: 'admin',
   title: 'Import another version of a library',
@@ -112,28 +112,28 @@ export const importVersionOperation = defineOperation<WantedVersion, Imported>({
   about: ({ library: written, version }, { engine }) =>
     engine.read(async (view) => {
       const known = await libraryOf(written, view)
-      demandNoVersion(known, version)
+      requireNoVersion(known, version)
       return { library: known.library.id, name: known.library.name, version }
     }),
   openWorld: true,
   input: importInput,
   output: imported,
   aliases: { library_id: 'library', tag: 'ref', branch: 'ref' },
-  examples: [{ says: 'A release', input: { library: 'react', version: '19.0.1' } }],
-  async run(wanted, context) {
-    const known = await context.engine.read((view) => libraryOf(wanted.library, view))
-    demandNoVersion(known, wanted.version)
+  examples: [{ label: 'A release', input: { library: 'react', version: '19.0.1' } }],
+  async run(request, context) {
+    const known = await context.engine.read((view) => libraryOf(request.library, view))
+    requireNoVersion(known, request.version)
     const { library } = known
-    const origin = await taggedOrigin(originFor(wanted, library), wanted.version, context)
-    const request = { library, version: wanted.version, origin, mode: 'new', plain: wanted.plain } as const
-    const done = await importVersion(request, context)
-    return tellImported({ library, isNew: false, done, leftOut: done.leftOut })
+    const origin = await taggedOrigin(originFor(request, library), request.version, context)
+    const importRequest = { library, version: request.version, origin, mode: 'new', plain: request.plain } as const
+    const done = await importVersion(importRequest, context)
+    return describeImported({ library, isNew: false, done, leftOut: done.leftOut })
   },
-  allFailed: noneTaken,
+  allFailed: noneImported,
   render: (answer) => [{ type: 'text', text: importText(answer) }],
 })
 
-function originFor({ url, ref, folders, exclude }: WantedVersion, library: Library): OriginSpec {
+function originFor({ url, ref, folders, exclude }: ImportVersionInput, library: Library): OriginSpec {
   const narrowed = { ...(ref !== undefined && { ref }), ...(folders && { folders }), ...(exclude && { exclude }) }
   if (url !== undefined) return originOf({ url, ...narrowed })
   const { origin } = library

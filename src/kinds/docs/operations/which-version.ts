@@ -63,7 +63,7 @@ export const whichVersion = defineOperation<Input, Output>({
   },
   searchHint: 'version dependency lockfile package.json go.mod cargo pom requirements project uses 版本 依赖',
   route: { method: 'GET', path: '/libraries/which' },
-  examples: [{ says: 'Here', input: { library: 'react' } }],
+  examples: [{ label: 'Here', input: { library: 'react' } }],
   run: answer,
   render: asJson,
 })
@@ -71,23 +71,23 @@ export const whichVersion = defineOperation<Input, Output>({
 async function answer({ library, project: written }: Input, { engine }: OperationContext): Promise<Output> {
   const project = await readProject(written, engine)
   const all = await engine.read((view) => knownLibraries(view))
-  const asked = parseLibraryId(library)
-  const wanted = asked.by === 'all' ? all : [findLibrary(asked, all)]
-  const found = wanted.flatMap((known) => versionsUsed(known, project))
+  const libraryRef = parseLibraryId(library)
+  const requested = libraryRef.by === 'all' ? all : [findLibrary(libraryRef, all)]
+  const found = requested.flatMap((known) => versionsUsed(known, project))
   return {
     project: project.root,
     files: [...project.files],
-    used: found.map(tell),
+    used: found.map(describeUsed),
     problems: project.problems.map((each) => ({ ...each })),
-    notes: notesOn(project.files.length, found.length, wanted.length),
+    notes: notesOn(project.files.length, found.length, requested.length),
   }
 }
 
-const tell = ({ known: { library }, dependency, because, wanted, version, nearest }: UsedVersion) => ({
+const describeUsed = ({ known: { library }, dependency, because, requested, version, nearest }: UsedVersion) => ({
   library_id: library.id,
   library: library.name,
   slug: library.slug,
-  uses: wanted,
+  uses: requested,
   locked: dependency.locked !== undefined,
   declared: dependency.wanted,
   from: dependency.from,

@@ -49,7 +49,7 @@ interface LockRules {
   /** Maps all spellings of one name to the same key. */
   readonly key?: (name: string) => string
   /** A range as `findVersion` reads it. */
-  readonly range?: (wanted: string) => string
+  readonly range?: (requested: string) => string
 }
 
 /**
@@ -57,18 +57,18 @@ interface LockRules {
  * means.
  */
 export function lockByName(packages: readonly LockedPackage[], rules: LockRules = {}): Lock {
-  const { key = (name: string) => name, range = (wanted: string) => wanted } = rules
+  const { key = (name: string) => name, range = (requested: string) => requested } = rules
   const versions = Map.groupBy(packages, ({ name }) => key(name))
   return {
     packages,
-    find: ({ name, wanted }: Declared) =>
-      pick(new Set(versions.get(key(name))?.map(({ version }) => version)), wanted && range(wanted)),
+    find: ({ name, wanted: requested }: Declared) =>
+      pick(new Set(versions.get(key(name))?.map(({ version }) => version)), requested && range(requested)),
   }
 }
 
-function pick(versions: ReadonlySet<string>, wanted: string | undefined): string | undefined {
+function pick(versions: ReadonlySet<string>, requested: string | undefined): string | undefined {
   if (versions.size < 2) return newestOf(versions)
-  const answer = wanted === undefined ? undefined : findVersion(wanted, [...versions])
+  const answer = requested === undefined ? undefined : findVersion(requested, [...versions])
   return answer && 'found' in answer ? answer.found : undefined
 }
 

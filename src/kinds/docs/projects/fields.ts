@@ -42,8 +42,8 @@ export function tomlOf(text: string): Fields {
     return parse(text, { maxDepth: DEEPEST, integersAsBigInt: 'asNeeded' })
   } catch (cause) {
     if (!(cause instanceof TomlError)) throw cause
-    const [said = ''] = cause.message.replace('Invalid TOML document: ', '').split('\n')
-    throw new Error(`line ${cause.line}: ${said}`, { cause })
+    const [message = ''] = cause.message.replace('Invalid TOML document: ', '').split('\n')
+    throw new Error(`line ${cause.line}: ${message}`, { cause })
   }
 }
 

@@ -58,8 +58,11 @@ function readReplacement(words: readonly string[], replaced: Map<string, string>
   replaced.set(version ? `${module}@${version}` : module, words[arrow + 2] ?? '')
 }
 
-function lockedOf({ name, wanted = '' }: Declared, replaced: ReadonlyMap<string, string>): string | undefined {
-  return (replaced.get(`${name}@${wanted}`) ?? replaced.get(name) ?? wanted) || undefined
+function lockedOf(
+  { name, wanted: requested = '' }: Declared,
+  replaced: ReadonlyMap<string, string>,
+): string | undefined {
+  return (replaced.get(`${name}@${requested}`) ?? replaced.get(name) ?? requested) || undefined
 }
 
 /** bun.lock, the one in text: JSON with trailing commas, an entry `"react": ["react@18.2.0", ...]` a package. */
@@ -80,15 +83,15 @@ function lockedIn(ident: unknown): readonly LockedPackage[] {
 
 /** In one pass over strings and what stands between them. */
 function withoutTrailingCommas(text: string): string {
-  const kept: string[] = []
+  const parts: string[] = []
   for (let at = 0; at < text.length;) {
     const quote = text.indexOf('"', at)
     const end = quote < 0 ? text.length : quote
-    kept.push(text.slice(at, end).replaceAll(/,(?=\s*[}\]])/g, ''))
+    parts.push(text.slice(at, end).replaceAll(/,(?=\s*[}\]])/g, ''))
     at = quote < 0 ? text.length : endOfString(text, quote)
-    kept.push(text.slice(end, at))
+    parts.push(text.slice(end, at))
   }
-  return kept.join('')
+  return parts.join('')
 }
 
 function endOfString(text: string, start: number): number {
@@ -101,50 +104,54 @@ function endOfString(text: string, start: number): number {
 function readYarnLock(text: string): ProjectPart {
   const packages: LockedPackage[] = []
   const answers = new Map<string, string>()
-  let wishes: readonly string[] = []
+  let specifiers: readonly string[] = []
   for (const line of linesOf(text)) {
-    if (/^[^\s#].*:$/.test(line)) wishes = wishesOf(line.slice(0, -1))
+    if (/^[^\s#].*:$/.test(line)) specifiers = specifiersOf(line.slice(0, -1))
     const version = /^ {2}version:? "?([^"\s]+)"?$/.exec(line)?.[1]
-    if (!isExact(version) || wishes.length === 0) continue
-    for (const wish of wishes) answers.set(wish, version)
-    packages.push({ name: nameOf(wishes[0] ?? ''), version })
-    wishes = []
+    if (!isExact(version) || specifiers.length === 0) continue
+    for (const specifier of specifiers) answers.set(specifier, version)
+    packages.push({ name: nameOf(specifiers[0] ?? ''), version })
+    specifiers = []
   }
   const byName = lockByName(packages)
   const find: typeof byName.find = (declared, folder) => {
-    const { name, alias = name, wanted = '' } = declared
-    const asked = declared.alias === undefined ? wanted : `npm:${name}@${wanted}`
-    return answers.get(`${alias}@${asked}`) ?? answers.get(`${alias}@npm:${asked}`) ?? byName.find(declared, folder)
+    const { name, alias = name, wanted: requested = '' } = declared
+    const requirement = declared.alias === undefined ? requested : `npm:${name}@${requested}`
+    return (
+      answers.get(`${alias}@${requirement}`) ??
+      answers.get(`${alias}@npm:${requirement}`) ??
+      byName.find(declared, folder)
+    )
   }
   return { lock: { packages, find } }
 }
 
-const wishesOf = (head: string): readonly string[] =>
+const specifiersOf = (head: string): readonly string[] =>
   head
     .replaceAll('"', '')
     .split(', ')
-    .filter((wish) => wish.indexOf('@', 1) > 0 && !/@(?:workspace|patch|link|file|portal):/.test(wish))
+    .filter((specifier) => specifier.indexOf('@', 1) > 0 && !/@(?:workspace|patch|link|file|portal):/.test(specifier))
 
-function nameOf(wish: string): string {
-  const at = wish.indexOf('@', 1)
-  return splitAlias(wish.slice(at + 1))?.name ?? wish.slice(0, at)
+function nameOf(specifier: string): string {
+  const at = specifier.indexOf('@', 1)
+  return splitAlias(specifier.slice(at + 1))?.name ?? specifier.slice(0, at)
 }
 
 const GROUPS = ['dependencies', 'dev-dependencies', 'build-dependencies']
 
 function readCargoToml(text: string): ProjectPart {
   const manifest = tomlOf(text)
-  const holders = [manifest, ...entriesAt(manifest, 'target').map(([, target]) => target)]
-  const groups = holders.flatMap((holder) => GROUPS.flatMap((group) => entriesAt(holder, group)))
+  const manifestParts = [manifest, ...entriesAt(manifest, 'target').map(([, target]) => target)]
+  const groups = manifestParts.flatMap((manifestPart) => GROUPS.flatMap((group) => entriesAt(manifestPart, group)))
   return { declared: [...groups, ...entriesAt(manifest, 'workspace', 'dependencies')].flatMap(declare) }
 }
 
 /** A crate of this workspace has a path and no version. */
 function declare([key, value]: readonly [string, unknown]): readonly Declared[] {
-  const wanted = typeof value === 'string' ? value : textAt(value, 'version')
-  if (wanted === undefined && textAt(value, 'path') !== undefined) return []
+  const requested = typeof value === 'string' ? value : textAt(value, 'version')
+  if (requested === undefined && textAt(value, 'path') !== undefined) return []
   const name = textAt(value, 'package') ?? key
-  return [{ name, wanted, ...(name !== key && { alias: key }) }]
+  return [{ name, wanted: requested, ...(name !== key && { alias: key }) }]
 }
 
 /** Packages without a source are crates of this workspace. */
@@ -157,7 +164,8 @@ function readCargoLock(text: string): ProjectPart {
 }
 
 /** Cargo reads `1.2` as `^1.2`. */
-const range = (wanted: string): string => (/^\d/.test(wanted) && !wanted.includes('*') ? `^${wanted}` : wanted)
+const range = (requested: string): string =>
+  /^\d/.test(requested) && !requested.includes('*') ? `^${requested}` : requested
 
 export interface FileKind {
   readonly ecosystem: Ecosystem
@@ -221,8 +229,8 @@ function readGemfileLock(text: string): ProjectPart {
     if (/^[A-Z]/.test(line)) section = line.trim()
     const [, name, version] = /^ {4}(\S+) \(([^)]+)\)$/.exec(line) ?? []
     if (name && version && /^(?:GEM|GIT)$/.test(section)) packages.push({ name, version: withoutPlatform(version) })
-    const [, asked, wanted] = /^ {2}([^\s!]+)!?(?: \(([^)]+)\))?!?$/.exec(line) ?? []
-    if (asked && section === 'DEPENDENCIES') declared.push({ name: asked, wanted })
+    const [, requirement, requested] = /^ {2}([^\s!]+)!?(?: \(([^)]+)\))?!?$/.exec(line) ?? []
+    if (requirement && section === 'DEPENDENCIES') declared.push({ name: requirement, wanted: requested })
   }
   return { declared, lock: lockByName(packages) }
 }
@@ -237,7 +245,10 @@ function readComposerJson(text: string): ProjectPart {
   const fields = jsonOf(text)
   const entries = COMPOSER_GROUPS.flatMap((group) => entriesAt(fields, group)).filter(([name]) => name.includes('/'))
   return {
-    declared: entries.map(([name, wanted]) => ({ name, wanted: typeof wanted === 'string' ? wanted : undefined })),
+    declared: entries.map(([name, requested]) => ({
+      name,
+      wanted: typeof requested === 'string' ? requested : undefined,
+    })),
   }
 }
 

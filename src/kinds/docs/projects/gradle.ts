@@ -5,7 +5,10 @@ import { entriesAt, linesOf, textAt, tomlOf } from './fields.ts'
 export function readGradle(text: string): ProjectPart {
   const values = new Map([...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => [name, value]))
   const fill = (version: string): string =>
-    version.replaceAll(/\$\{?([\w.]+)\}?/g, (whole, name: string) => values.get(name.split('.').at(-1) ?? '') ?? whole)
+    version.replaceAll(
+      /\$\{?([\w.]+)\}?/g,
+      (placeholder, name: string) => values.get(name.split('.').at(-1) ?? '') ?? placeholder,
+    )
   const short = [...text.matchAll(COORDINATES)].map(([, name = '', version]) => declare(name, version && fill(version)))
   const long = [...text.matchAll(NAMED)].map(([, group, name, version]) =>
     declare(`${group}:${name}`, version && fill(version)),
@@ -19,8 +22,8 @@ const COORDINATES = /["']([\w.-]{1,200}:[\w.-]{1,200})(?::([^"'@:\s]{1,100}))?(?
 const NAMED =
   /\bgroup\s?[:=]\s?["']([\w.-]{1,200})["'],\s{0,20}name\s?[:=]\s?["']([\w.-]{1,200})["'](?:,\s{0,20}version\s?[:=]\s?["']([^"'\n]{1,100})["'])?/g
 
-function declare(name: string, wanted: string | undefined): Declared {
-  return { name, wanted, locked: isExact(wanted) && /^[\w.-]+$/.test(wanted) ? wanted : undefined }
+function declare(name: string, requested: string | undefined): Declared {
+  return { name, wanted: requested, locked: isExact(requested) && /^[\w.-]+$/.test(requested) ? requested : undefined }
 }
 
 /** libs.versions.toml: versions by name, and libraries that refer to them. */
@@ -32,8 +35,8 @@ export function readCatalog(text: string): ProjectPart {
       const [group, artifact, short] = (typeof entry === 'string' ? entry : (textAt(entry, 'module') ?? '')).split(':')
       const name = artifact ? `${group}:${artifact}` : `${textAt(entry, 'group') ?? ''}:${textAt(entry, 'name') ?? ''}`
       const reference = textAt(entry, 'version', 'ref')
-      const wanted = reference === undefined ? (short ?? versionIn(entryVersion(entry))) : versions.get(reference)
-      return name.length > 1 ? [declare(name, wanted)] : []
+      const requested = reference === undefined ? (short ?? versionIn(entryVersion(entry))) : versions.get(reference)
+      return name.length > 1 ? [declare(name, requested)] : []
     }),
   }
 }

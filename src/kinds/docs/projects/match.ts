@@ -1,7 +1,7 @@
 import { readName } from '../names/match.ts'
 import type { Dependency, Ecosystem } from './dependency.ts'
 
-export interface WantedLibrary {
+export interface LibraryNames {
   readonly name: string
   /** `/facebook/react` */
   readonly slug: string
@@ -19,11 +19,11 @@ export interface DependencyMatch {
  * Which dependencies are that library, the surest first; of equals what the project asks for itself, then what has an exact
  * version. A project of many folders may use several versions: each is named with its file.
  */
-export function dependencyOf(library: WantedLibrary, dependencies: readonly Dependency[]): readonly DependencyMatch[] {
-  const wanted = wantedNames(library)
+export function dependencyOf(library: LibraryNames, dependencies: readonly Dependency[]): readonly DependencyMatch[] {
+  const libraryNames = normalizeNames(library)
   return dependencies
     .flatMap((dependency) => {
-      const rule = rules.find(({ holds }) => holds(dependency, wanted))
+      const rule = rules.find(({ holds }) => holds(dependency, libraryNames))
       return rule ? [{ dependency, surety: rule.surety, because: rule.because }] : []
     })
     .toSorted((a, b) => b.surety - a.surety || rankOf(b.dependency) - rankOf(a.dependency))
@@ -31,7 +31,7 @@ export function dependencyOf(library: WantedLibrary, dependencies: readonly Depe
 
 const rankOf = ({ isDirect, locked }: Dependency): number => (isDirect ? 2 : 0) + (locked === undefined ? 0 : 1)
 
-interface WantedNames {
+interface NormalizedNames {
   /** Name and aliases, without punctuation. */
   readonly names: ReadonlySet<string>
   /** The same without `js` at their ends. */
@@ -44,7 +44,7 @@ interface WantedNames {
   readonly families: readonly string[]
 }
 
-function wantedNames({ name, slug, aliases = [] }: WantedLibrary): WantedNames {
+function normalizeNames({ name, slug, aliases = [] }: LibraryNames): NormalizedNames {
   const names = [name, ...aliases].map(readName).filter(({ squeezed }) => squeezed !== '')
   return {
     names: new Set(names.map(({ squeezed }) => squeezed)),
@@ -60,7 +60,7 @@ function wantedNames({ name, slug, aliases = [] }: WantedLibrary): WantedNames {
 interface Rule {
   readonly surety: number
   readonly because: string
-  holds(dependency: Dependency, wanted: WantedNames): boolean
+  holds(dependency: Dependency, libraryNames: NormalizedNames): boolean
 }
 
 /** The first that holds counts. `@emotion/react` is not React: the last part of a name in a scope says nothing. */

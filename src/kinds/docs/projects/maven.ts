@@ -70,8 +70,8 @@ function readOne(text: string): Pom {
   }
 }
 
-const artifactsIn = (holder: XmlNode | undefined): readonly Artifact[] =>
-  (childOf(holder, 'dependencies')?.children ?? []).filter(({ name }) => name === 'dependency').map(artifactOf)
+const artifactsIn = (parentNode: XmlNode | undefined): readonly Artifact[] =>
+  (childOf(parentNode, 'dependencies')?.children ?? []).filter(({ name }) => name === 'dependency').map(artifactOf)
 
 const artifactOf = (node: XmlNode | undefined): Artifact => ({
   group: textOf(node, 'groupId') ?? '',
@@ -122,12 +122,12 @@ const coordinates = ({ group, artifact }: Artifact): string => `${group}:${artif
 
 function declare(artifact: Artifact, { properties, managed, families }: Facts): Declared {
   const name = fill(coordinates(artifact), properties)
-  const wanted =
+  const requested =
     fill(artifact.version ?? '', properties) ||
     managed.get(name) ||
     families.get(name.split(':', 1)[0] ?? '') ||
     undefined
-  return { name, wanted, locked: wanted && /^[\w.+-]+$/.test(wanted) ? wanted : undefined }
+  return { name, wanted: requested, locked: requested && /^[\w.+-]+$/.test(requested) ? requested : undefined }
 }
 
 /** Properties may name properties, and a careless file itself. */
@@ -135,7 +135,7 @@ function fill(text: string, properties: ReadonlyMap<string, string>, depth = 0):
   if (depth > DEEPEST || !text.includes('${') || text.length > LONGEST) return text
   const valueOf = (name: string): string => (properties.get(name) ?? '').slice(0, LONGEST_VALUE)
   return fill(
-    text.replaceAll(/\$\{([^{}]+)\}/g, (whole, name: string) => valueOf(name) || whole),
+    text.replaceAll(/\$\{([^{}]+)\}/g, (placeholder, name: string) => valueOf(name) || placeholder),
     properties,
     depth + 1,
   )

@@ -10,15 +10,15 @@ export function readPackageJson(text: string): ProjectPart {
   const fields = jsonOf(text)
   const declared = new Map<string, Declared>()
   for (const group of GROUPS)
-    for (const [key, wanted] of entriesAt(fields, group))
-      if (typeof wanted === 'string' && !declared.has(key)) declared.set(key, declarePackage(key, wanted))
+    for (const [key, requested] of entriesAt(fields, group))
+      if (typeof requested === 'string' && !declared.has(key)) declared.set(key, declarePackage(key, requested))
   return { declared: [...declared.values()] }
 }
 
 /** `"old-react": "npm:react@^17"` is react under another name. */
-export function declarePackage(key: string, wanted: string): Declared {
-  const aliased = splitAlias(wanted)
-  return aliased ? { name: aliased.name, wanted: aliased.version, alias: key } : { name: key, wanted }
+export function declarePackage(key: string, requested: string): Declared {
+  const aliased = splitAlias(requested)
+  return aliased ? { name: aliased.name, wanted: aliased.version, alias: key } : { name: key, wanted: requested }
 }
 
 export function splitAlias(text: string): LockedPackage | undefined {
@@ -50,8 +50,8 @@ function readInstalled(fields: unknown, installed: Map<string, LockedPackage>): 
 function readNested(fields: unknown, installed: Map<string, LockedPackage>): void {
   const open: (readonly [folder: string, holder: unknown])[] = [['', fields]]
   for (let next = open.pop(); next; next = open.pop()) {
-    const [folder, holder] = next
-    for (const [name, entry] of entriesAt(holder, 'dependencies')) {
+    const [folder, parentEntry] = next
+    for (const [name, entry] of entriesAt(parentEntry, 'dependencies')) {
       const path = `${folder}${MODULES}${name}`
       const version = textAt(entry, 'version')
       const found = splitAlias(version ?? '') ?? { name, version }

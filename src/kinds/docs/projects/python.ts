@@ -72,6 +72,6 @@ function readRequirement(line: string): readonly Declared[] {
 function readTableEntry([name, value]: readonly [string, unknown]): readonly Declared[] {
   if (name === 'python') return []
   const [first] = Array.isArray(value) ? value : [value]
-  const wanted = typeof first === 'string' ? first : textAt(first, 'version')
-  return [{ name, wanted, locked: /^===?\s*([\w.+!-]+)$/.exec(wanted ?? '')?.[1] }]
+  const requested = typeof first === 'string' ? first : textAt(first, 'version')
+  return [{ name, wanted: requested, locked: /^===?\s*([\w.+!-]+)$/.exec(requested ?? '')?.[1] }]
 }

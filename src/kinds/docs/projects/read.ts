@@ -54,20 +54,20 @@ function readPart(path: string, text: string, files: ReadonlyMap<string, string>
 function join(ecosystem: Ecosystem, parts: readonly ReadPart[]): readonly Dependency[] {
   const locks = parts.flatMap(({ path, lock }) => (lock ? [{ path, folder: folderOf(path), lock }] : []))
   const locksByDepth = locks.toSorted((a, b) => b.folder.length - a.folder.length)
-  const asked = parts.flatMap(({ path, declared = [] }) =>
+  const declaredDependencies = parts.flatMap(({ path, declared = [] }) =>
     declared.map((each): Dependency => {
-      const { name, wanted = '', isDirect = true } = each
+      const { name, wanted: requested = '', isDirect = true } = each
       return {
         ecosystem,
         name,
-        wanted,
+        wanted: requested,
         locked: each.locked ?? lockedBy(locksByDepth, path, each),
         isDirect,
         from: path,
       }
     }),
   )
-  const seen = new Set(asked.map(({ name, locked }) => `${name}\n${locked}`))
+  const seen = new Set(declaredDependencies.map(({ name, locked }) => `${name}\n${locked}`))
   const onlyLocked = locks.flatMap(({ path, lock }) =>
     lock.packages.flatMap(({ name, version }): readonly Dependency[] => {
       const key = `${name}\n${version}`
@@ -76,7 +76,7 @@ function join(ecosystem: Ecosystem, parts: readonly ReadPart[]): readonly Depend
       return [{ ecosystem, name, wanted: '', locked: version, isDirect: false, from: path }]
     }),
   )
-  return [...asked, ...onlyLocked]
+  return [...declaredDependencies, ...onlyLocked]
 }
 
 interface PlacedLock {

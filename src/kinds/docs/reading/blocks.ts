@@ -4,9 +4,9 @@ import { splitToFit, type Block, type PieceSize, type Span } from '../../../text
 import { tokenWeight } from '../../../text/terms/tokens.ts'
 
 /** In estimated tokens. A longer fence or table is cut between its lines, since nobody reads so much as one answer. */
-const WHOLE_CODE = 8_000
+const MAX_CODE_TOKENS = 8_000
 /** A longer item of a list is a page by itself. */
-const WHOLE_ITEM = 2_000
+const MAX_ITEM_TOKENS = 2_000
 /** A shorter paragraph before code introduces it. */
 const LEAD = 200
 
@@ -24,21 +24,21 @@ export function docBlocksOf(text: string, range: Span, size: PieceSize): readonl
   const blocks: KindOfBlock[] = []
   for (const block of rawBlocks(text, range)) {
     const before = blocks.at(-1)
-    if (before && introduces(text, before, block)) blocks[blocks.length - 1] = glue(before, block)
+    if (before && introduces(text, before, block)) blocks[blocks.length - 1] = mergeKinds(before, block)
     else blocks.push(block)
   }
-  return blocks.flatMap((block) => (block.weight <= limitOf(block, size) ? [block] : shred(text, block, size)))
+  return blocks.flatMap((block) => (block.weight <= limitOf(block, size) ? [block] : splitBlock(text, block, size)))
 }
 
 const limitOf = ({ is }: KindOfBlock, { max }: PieceSize): number =>
-  Math.max(max, is === 'code' ? WHOLE_CODE : is === 'item' ? WHOLE_ITEM : 0)
+  Math.max(max, is === 'code' ? MAX_CODE_TOKENS : is === 'item' ? MAX_ITEM_TOKENS : 0)
 
-function shred(text: string, block: KindOfBlock, size: PieceSize): readonly Block[] {
-  const { target, max } = block.is === 'code' ? { target: WHOLE_CODE / 4, max: WHOLE_CODE / 2 } : size
-  return splitToFit(text, block, { target, max }).map((piece) => ({ ...piece, worth: block.worth }))
+function splitBlock(text: string, block: KindOfBlock, size: PieceSize): readonly Block[] {
+  const { target, max } = block.is === 'code' ? { target: MAX_CODE_TOKENS / 4, max: MAX_CODE_TOKENS / 2 } : size
+  return splitToFit(text, block, { target, max }).map((part) => ({ ...part, worth: block.worth }))
 }
 
-const glue = (a: KindOfBlock, b: KindOfBlock): KindOfBlock => ({
+const mergeKinds = (a: KindOfBlock, b: KindOfBlock): KindOfBlock => ({
   is: b.is,
   start: a.start,
   end: b.end,
@@ -90,9 +90,14 @@ function readBlock(text: string, start: number, end: number): ReadBlock {
   return { is: 'paragraph', end: endOfLines(text, start, end, (_, line) => !beginsOther(text, line)) }
 }
 
-function endOfLines(text: string, start: number, end: number, goesOn: (text: string, line: number) => boolean): number {
+function endOfLines(
+  text: string,
+  start: number,
+  end: number,
+  continues: (text: string, line: number) => boolean,
+): number {
   let line = afterLine(text, start)
-  while (line < end && goesOn(text, line)) line = afterLine(text, line)
+  while (line < end && continues(text, line)) line = afterLine(text, line)
   return line
 }
 

@@ -6,12 +6,12 @@ import { afterLine } from '../../../text/markdown/lines.ts'
 /** In characters. */
 const LONGEST = 200
 /** As much of the text as may hold the sentence. */
-const LOOKED_AT = 2_000
+const MAX_CHARS_READ = 2_000
 
 /** The sentence before the first fence, or else the first one of its prose; empty where there is no prose. */
 export function describe({ fences, prose, lead }: Dissected): string {
-  const before = fences.length > 0 ? lastSentence(prose.slice(Math.max(0, lead - LOOKED_AT), lead)) : ''
-  return shorten(before === '' ? firstSentence(prose.slice(0, LOOKED_AT)) : before)
+  const before = fences.length > 0 ? lastSentence(prose.slice(Math.max(0, lead - MAX_CHARS_READ), lead)) : ''
+  return shorten(before === '' ? firstSentence(prose.slice(0, MAX_CHARS_READ)) : before)
 }
 
 /** "For example:" says nothing without the sentence before it. */
@@ -19,16 +19,16 @@ function lastSentence(prose: string): string {
   const sentences = sentencesOf(paragraphsOf(prose).at(-1) ?? '')
   const last = sentences.at(-1) ?? ''
   const before = sentences.at(-2)
-  return before !== undefined && saysLittle(last) ? `${before} ${last}` : saysLittle(last) ? '' : last
+  return before !== undefined && isUninformative(last) ? `${before} ${last}` : isUninformative(last) ? '' : last
 }
 
 const firstSentence = (prose: string): string => {
   const paragraphs = paragraphsOf(prose)
-  const telling = paragraphs.find((paragraph) => !saysLittle(plainInline(paragraph))) ?? paragraphs[0]
+  const telling = paragraphs.find((paragraph) => !isUninformative(plainInline(paragraph))) ?? paragraphs[0]
   return sentencesOf(telling ?? '')[0] ?? ''
 }
 
-const saysLittle = (sentence: string): boolean => {
+const isUninformative = (sentence: string): boolean => {
   if (/^(?:type|default|returns?|类型|默认值?|返回值?)\s*[:：]/i.test(sentence)) return true
   const han = sentence.match(/[\u3400-\u9fff]/g)?.length ?? 0
   return han / 6 + (sentence.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) / 4 < 1
@@ -48,9 +48,9 @@ const sentencesOf = (paragraph: string): readonly string[] =>
     .filter((sentence) => sentence !== '')
 
 function shorten(sentence: string): string {
-  const whole = sentence.replace(/[:：]$/, '').trimEnd()
-  if (whole.length <= LONGEST) return whole
-  const cut = whole.slice(0, graphemeBorder(whole, LONGEST - 1))
+  const trimmed = sentence.replace(/[:：]$/, '').trimEnd()
+  if (trimmed.length <= LONGEST) return trimmed
+  const cut = trimmed.slice(0, graphemeBorder(trimmed, LONGEST - 1))
   const space = cut.lastIndexOf(' ')
   return `${(space * 2 > LONGEST ? cut.slice(0, space) : cut).trimEnd()}…`
 }

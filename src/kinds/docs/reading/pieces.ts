@@ -1,6 +1,6 @@
 import { append } from '../../../core/lists.ts'
 import type { PageAnchor, PagePart } from '../../../formats/format.ts'
-import { type FitRules, fitSections, type TitledPiece } from '../../../text/markdown/fit-sections.ts'
+import { type FitRules, fitSections, type TitledChunk } from '../../../text/markdown/fit-sections.ts'
 import { type NestedHeading, nestedHeadings, readSections } from '../../../text/markdown/sections.ts'
 import { packBlocks, type PieceSize, type Span } from '../../../text/terms/split.ts'
 import { tokenWeight } from '../../../text/terms/tokens.ts'
@@ -12,7 +12,7 @@ const size: PieceSize = { target: 512, max: 800 }
 /** A part is one snippet up to `max`. */
 const partSize: PieceSize = { target: 1_000, max: 2_000 }
 
-export interface DocPiece extends Span {
+export interface DocSegment extends Span {
   readonly headings: readonly string[]
   readonly anchor: string
   /** Names of joined sections, where `headings` holds only their common part. */
@@ -21,9 +21,9 @@ export interface DocPiece extends Span {
 }
 
 /** A page in the order of its text, without overlaps; only blank lines are in no piece. */
-export function piecesOf({ text, anchors, parts }: PlacedPage): readonly DocPiece[] {
+export function segmentsOf({ text, anchors, parts }: PlacedPage): readonly DocSegment[] {
   const headings = placeHeadings(text, anchors)
-  const pieces: DocPiece[] = []
+  const segments: DocSegment[] = []
   /** The headings of the page that are in no part, up to where we are. */
   const outer: PlacedHeading[] = []
   let from = 0
@@ -33,18 +33,18 @@ export function piecesOf({ text, anchors, parts }: PlacedPage): readonly DocPiec
     while ((headings[next]?.start ?? end) < end) next++
     return headings.slice(first, next)
   }
-  const takeGap = (end: number): void => {
+  const appendGap = (end: number): void => {
     const inside = headingsTo(end)
-    append(pieces, gapPieces(text, { start: from, end }, { inside, before: outer.at(-1) }))
+    append(segments, gapSegments(text, { start: from, end }, { inside, before: outer.at(-1) }))
     append(outer, inside)
   }
   for (const part of parts) {
-    takeGap(part.start)
-    append(pieces, partPieces(text, part, above(outer, headingsTo(part.end)[0], part)))
+    appendGap(part.start)
+    append(segments, partSegments(text, part, above(outer, headingsTo(part.end)[0], part)))
     from = part.end
   }
-  takeGap(text.length)
-  return pieces.flatMap((piece) => trimmed(text, piece))
+  appendGap(text.length)
+  return segments.flatMap((segment) => trimmed(text, segment))
 }
 
 interface GapHeadings {
@@ -52,15 +52,15 @@ interface GapHeadings {
   readonly before: PlacedHeading | undefined
 }
 
-function gapPieces(text: string, gap: Span, { inside, before }: GapHeadings): readonly DocPiece[] {
+function gapSegments(text: string, gap: Span, { inside, before }: GapHeadings): readonly DocSegment[] {
   if (gap.start >= gap.end) return []
   const root = readSections(text, { ...gap, bodyStart: gap.start, headings: before?.headings ?? [] }, inside)
   const place = createPlacer(text, inside, before?.anchor ?? '')
-  return fitSections(root, rulesFor(text)).map((piece) => ({
-    start: piece.start,
-    end: piece.end,
-    headings: piece.headings,
-    ...place(piece),
+  return fitSections(root, rulesFor(text)).map((segment) => ({
+    start: segment.start,
+    end: segment.end,
+    headings: segment.headings,
+    ...place(segment),
   }))
 }
 
@@ -73,7 +73,7 @@ const rulesFor = (text: string): FitRules => ({
 function createPlacer(text: string, headings: readonly PlacedHeading[], before: string) {
   let next = 0
   let anchor = before
-  return ({ start, end, headings: path }: TitledPiece): Pick<DocPiece, 'anchor' | 'names'> => {
+  return ({ start, end, headings: path }: TitledChunk): Pick<DocSegment, 'anchor' | 'names'> => {
     for (; (headings[next]?.start ?? Infinity) < start; next++) anchor = headings[next]?.anchor ?? anchor
     let body = start
     let leading: PlacedHeading | undefined
@@ -103,11 +103,15 @@ function namesIn(
   return names
 }
 
-function partPieces(text: string, part: PagePart, over: readonly string[]): readonly DocPiece[] {
+function partSegments(text: string, part: PagePart, over: readonly string[]): readonly DocSegment[] {
   const headings = over.at(-1) === part.title ? over : [...over, part.title]
-  const whole: DocPiece = { start: part.start, end: part.end, headings, anchor: part.anchor, names: [], part }
-  if (tokenWeight(text, part.start, part.end) <= partSize.max) return [whole]
-  return packBlocks(docBlocksOf(text, part, partSize), partSize).map(({ start, end }) => ({ ...whole, start, end }))
+  const fullSegment: DocSegment = { start: part.start, end: part.end, headings, anchor: part.anchor, names: [], part }
+  if (tokenWeight(text, part.start, part.end) <= partSize.max) return [fullSegment]
+  return packBlocks(docBlocksOf(text, part, partSize), partSize).map(({ start, end }) => ({
+    ...fullSegment,
+    start,
+    end,
+  }))
 }
 
 /** The last heading before a part whose section the part's own heading, if it begins with one, does not end. */
@@ -117,12 +121,12 @@ function above(outer: readonly PlacedHeading[], first: PlacedHeading | undefined
   return outer.findLast(({ level }) => level < first.level)?.headings ?? []
 }
 
-function trimmed(text: string, piece: DocPiece): readonly DocPiece[] {
-  const own = text.slice(piece.start, piece.end)
+function trimmed(text: string, segment: DocSegment): readonly DocSegment[] {
+  const own = text.slice(segment.start, segment.end)
   const blanks = own.length - own.trimStart().length
   if (blanks === own.length) return []
-  const start = piece.start + (blanks === 0 ? 0 : own.lastIndexOf('\n', blanks - 1) + 1)
-  return [{ ...piece, start, end: piece.start + own.trimEnd().length }]
+  const start = segment.start + (blanks === 0 ? 0 : own.lastIndexOf('\n', blanks - 1) + 1)
+  return [{ ...segment, start, end: segment.start + own.trimEnd().length }]
 }
 
 interface PlacedHeading extends NestedHeading {
@@ -133,25 +137,25 @@ interface PlacedHeading extends NestedHeading {
 /** The headings of a page with their anchors: names of their own, or else their words as GitHub makes an address of them. */
 export function placeHeadings(text: string, named: readonly PageAnchor[]): readonly PlacedHeading[] {
   const own = new Map(named.map(({ at, name }) => [at, name]))
-  const taken = new Map<string, number>(named.map(({ name }) => [name, 0]))
+  const usedSlugs = new Map<string, number>(named.map(({ name }) => [name, 0]))
   return [...nestedHeadings(text, 0)].map((heading) => ({
     ...heading,
-    anchor: own.get(heading.start) ?? uniqueSlug(heading.headings.at(-1) ?? '', taken),
+    anchor: own.get(heading.start) ?? uniqueSlug(heading.headings.at(-1) ?? '', usedSlugs),
   }))
 }
 
-function uniqueSlug(words: string, taken: Map<string, number>): string {
+function uniqueSlug(words: string, usedSlugs: Map<string, number>): string {
   const slug = slugOf(words)
   if (slug === '') return ''
-  let count = taken.get(slug)
+  let count = usedSlugs.get(slug)
   if (count === undefined) {
-    taken.set(slug, 0)
+    usedSlugs.set(slug, 0)
     return slug
   }
   do count++
-  while (taken.has(`${slug}-${count}`))
-  taken.set(slug, count)
-  taken.set(`${slug}-${count}`, 0)
+  while (usedSlugs.has(`${slug}-${count}`))
+  usedSlugs.set(slug, count)
+  usedSlugs.set(`${slug}-${count}`, 0)
   return `${slug}-${count}`
 }
 

@@ -4,7 +4,7 @@ import { toWritten } from '../../../core/written-lines.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryFile } from '../../../ports/libraries.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import type { Sure } from '../../../ranking/sureness.ts'
+import type { Confidence } from '../../../ranking/sureness.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 import type { DocOutline, SnippetFacts } from '../snippets.ts'
 import { orderByPopularity, type RankedSnippet, rankSnippets } from './rank-snippets.ts'
@@ -28,7 +28,7 @@ export interface FoundSnippet extends ReadSnippet {
 
 export interface DocsAnswer {
   readonly snippets: readonly FoundSnippet[]
-  readonly sure: Sure
+  readonly sure: Confidence
   /** Snippets that would stand on this page too, were they not far weaker than the best. */
   readonly weaker: number
   readonly hasMore: boolean
@@ -39,7 +39,7 @@ export interface DocsAnswer {
 }
 
 /** While a version is switched, what was chosen a moment ago may be gone. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * One page of snippets about some topics, all of it out of versions that are there together: when one was switched in the
@@ -54,16 +54,16 @@ export async function askDocs(
     const scope = await choose()
     const { page, ...answer } = await orderPage(question, scope, engine)
     const read = await readPage(page, scope, engine)
-    const isWhole = read.isThere && read.snippets.length === page.length
-    if (isWhole || tries === MOST_TRIES) return { ...answer, snippets: read.snippets, scope }
+    const isComplete = read.isThere && read.snippets.length === page.length
+    if (isComplete || tries === MAX_TRIES) return { ...answer, snippets: read.snippets, scope }
   }
 }
 
 async function orderPage({ topic, mode, page: number, perPage, weak }: DocsQuestion, scope: DocsScope, engine: Engine) {
-  const asked = { topics: topicsOf(topic), sources: scope.answering.map(({ source }) => source), mode }
-  const inMode = await rankSnippets(asked, engine)
+  const snippetQuery = { topics: topicsOf(topic), sources: scope.answering.map(({ source }) => source), mode }
+  const inMode = await rankSnippets(snippetQuery, engine)
   const isOther = inMode.snippets.length === 0 && mode !== undefined
-  const ranked = isOther ? await rankSnippets({ ...asked, mode: undefined }, engine) : inMode
+  const ranked = isOther ? await rankSnippets({ ...snippetQuery, mode: undefined }, engine) : inMode
   const shown = weak ? ranked.snippets : ranked.snippets.filter(({ isWeak }) => !isWeak)
   const ordered = spreadOverPages(await orderByPopularity(shown, engine), perPage)
   const from = (number - 1) * perPage
@@ -73,13 +73,13 @@ async function orderPage({ topic, mode, page: number, perPage, weak }: DocsQuest
     page,
     sure: ranked.sure,
     weaker: Math.max(0, Math.min(perPage, ranked.snippets.length - from) - page.length),
-    hasMore: ordered.length > from + perPage && number < MOST_PAGES,
+    hasMore: ordered.length > from + perPage && number < MAX_PAGES,
     notes: [...scope.notes, ...(isOther && page.length > 0 ? [other] : []), ...ranked.notes],
     isCached: ranked.isCached,
   }
 }
 
-export const MOST_PAGES = 10
+export const MAX_PAGES = 10
 
 const readPage = (
   page: readonly RankedSnippet[],
@@ -121,15 +121,15 @@ export function spreadOverPages(snippets: readonly RankedSnippet[], size: number
   while (rest.length > 0) {
     const page = pageOf(rest, size, isAcross)
     append(spread, page)
-    const taken = new Set(page)
-    rest = rest.filter((snippet) => !taken.has(snippet))
+    const pageSet = new Set(page)
+    rest = rest.filter((snippet) => !pageSet.has(snippet))
   }
   return spread
 }
 
 function pageOf(rest: readonly RankedSnippet[], size: number, isAcross: boolean): readonly RankedSnippet[] {
   const counts = new Map<string, number>()
-  const within = (key: string, most: number): boolean => (counts.get(key) ?? 0) < most
+  const within = (key: string, maximum: number): boolean => (counts.get(key) ?? 0) < maximum
   const page: RankedSnippet[] = []
   const skipped: RankedSnippet[] = []
   for (const snippet of rest) {

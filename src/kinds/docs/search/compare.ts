@@ -6,11 +6,11 @@ import type { StoreView } from '../../../ports/store.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { diffSections, type DocSection, type SectionChanges } from '../differences.ts'
 import { libraryWord, parseLibraryId } from '../names/library-id.ts'
-import { tellVersion, type VersionUsed } from '../operations/shapes.ts'
+import { describeVersion, type VersionUsed } from '../operations/shapes.ts'
 import { type RankedSnippet, rankSnippets } from './rank-snippets.ts'
 import { type AnsweringVersion, chooseScope, topicsOf } from './scope.ts'
 
-export interface WantedComparison {
+export interface ComparisonRequest {
   readonly library: string | number
   readonly from: string
   readonly to?: string | undefined
@@ -26,35 +26,35 @@ export interface ComparedVersions extends SectionChanges {
 /** Pages about a topic that are compared, of either version. */
 const PAGES = 12
 /** Sections of one version that are compared at most. */
-const MOST_SECTIONS = 500
+const MAX_SECTIONS = 500
 
 /** Sections of the pages about a topic in either version, paired with the same pages in the other. */
-export async function compareVersionsOf(wanted: WantedComparison, engine: Engine): Promise<ComparedVersions> {
+export async function compareVersionsOf(request: ComparisonRequest, engine: Engine): Promise<ComparedVersions> {
   const [from, to] = await engine.read(async (view) => [
-    await only(wanted.library, wanted.from, view),
-    await only(wanted.library, wanted.to, view),
+    await only(request.library, request.from, view),
+    await only(request.library, request.to, view),
   ])
   if (!from || !to) throw new Error('The chosen version does not exist.')
   if (from.scope.version.id === to.scope.version.id) throw theSame(from.scope)
   const [before, after] = await Promise.all([
-    pagesAbout(wanted.query, from.scope.source, engine),
-    pagesAbout(wanted.query, to.scope.source, engine),
+    pagesAbout(request.query, from.scope.source, engine),
+    pagesAbout(request.query, to.scope.source, engine),
   ])
-  const paths = wanted.query === undefined ? undefined : new Set([...before, ...after])
+  const paths = request.query === undefined ? undefined : new Set([...before, ...after])
   const [old, now] = await engine.read(async (view) => [
     await sectionsOf(from.scope.source, paths, view),
     await sectionsOf(to.scope.source, paths, view),
   ])
-  const isCut = Math.max(old?.length ?? 0, now?.length ?? 0) >= MOST_SECTIONS
+  const isCut = Math.max(old?.length ?? 0, now?.length ?? 0) >= MAX_SECTIONS
   return {
     ...diffSections(old ?? [], now ?? []),
-    from: tellVersion(from.scope),
-    to: tellVersion(to.scope),
+    from: describeVersion(from.scope),
+    to: describeVersion(to.scope),
     notes: [
       ...from.notes,
       ...to.notes,
       ...(paths?.size === 0 ? ['Neither version mentions this.'] : []),
-      ...(isCut ? [`Only ${MOST_SECTIONS} sections of each were compared: a topic narrows it.`] : []),
+      ...(isCut ? [`Only ${MAX_SECTIONS} sections of each were compared: a topic narrows it.`] : []),
     ],
   }
 }
@@ -91,9 +91,9 @@ async function sectionsOf(
   const sections: DocSection[] = []
   for (const { id, title } of documents) {
     append(sections, await sectionsIn(id, title, view))
-    if (sections.length >= MOST_SECTIONS) break
+    if (sections.length >= MAX_SECTIONS) break
   }
-  return sections.slice(0, MOST_SECTIONS)
+  return sections.slice(0, MAX_SECTIONS)
 }
 
 async function sectionsIn(document: DocumentId, title: string, view: StoreView): Promise<readonly DocSection[]> {

@@ -6,7 +6,7 @@ export interface CutText {
   readonly isCut: boolean
 }
 
-interface Stretch {
+interface TextBlock {
   readonly isCode: boolean
   /** Lines of code without the fence. */
   readonly lines: readonly string[]
@@ -19,17 +19,17 @@ const CODE_SHARE = 0.65
 
 /** Text without the heading that its title says already, cut where it does not fit: whole lines, and fences closed. */
 export function cutMarkdown(text: string, tokens: number): CutText {
-  const stretches = stretchesOf(withoutHeading(text))
-  const [wantsCode, wantsProse] = [weightOf(stretches, true), weightOf(stretches, false)]
-  const isWhole = wantsCode + wantsProse <= tokens
+  const blocks = blocksOf(withoutHeading(text))
+  const [wantsCode, wantsProse] = [weightOf(blocks, true), weightOf(blocks, false)]
+  const isWithinBudget = wantsCode + wantsProse <= tokens
   const forCode = Math.min(wantsCode, Math.max(tokens * CODE_SHARE, tokens - wantsProse))
-  const purses = isWhole ? { code: Infinity, prose: Infinity } : { code: forCode, prose: tokens - forCode }
-  return write(stretches, purses)
+  const budgets = isWithinBudget ? { code: Infinity, prose: Infinity } : { code: forCode, prose: tokens - forCode }
+  return write(blocks, budgets)
 }
 
 /** Only what stands in fences: the code of one alone, several each with its marks, since they may be of several languages. */
 export function cutCode(text: string, tokens: number): CutText {
-  const fences = stretchesOf(text)
+  const fences = blocksOf(text)
     .filter(({ isCode }) => isCode)
     .map(outOfItsList)
   const [only, ...others] = fences
@@ -39,38 +39,38 @@ export function cutCode(text: string, tokens: number): CutText {
 
 /** All but what stands in fences, tables among it. */
 export function cutProse(text: string, tokens: number): CutText {
-  const prose = stretchesOf(withoutHeading(text)).filter(({ isCode }) => !isCode)
+  const prose = blocksOf(withoutHeading(text)).filter(({ isCode }) => !isCode)
   return write(prose, { code: 0, prose: tokens })
 }
 
 /** As far to the right as its marks stand, so far are its lines. */
-function outOfItsList(stretch: Stretch): Stretch {
-  const indent = /^[ \t]*/.exec(stretch.mark)?.[0] ?? ''
-  if (indent === '') return stretch
-  const lines = stretch.lines.map((line) =>
+function outOfItsList(block: TextBlock): TextBlock {
+  const indent = /^[ \t]*/.exec(block.mark)?.[0] ?? ''
+  if (indent === '') return block
+  const lines = block.lines.map((line) =>
     line.startsWith(indent) ? line.slice(indent.length) : line.replace(/^[ \t]*/, (own) => own.slice(indent.length)),
   )
-  return { ...stretch, mark: stretch.mark.trimStart(), lines }
+  return { ...block, mark: block.mark.trimStart(), lines }
 }
 
-interface Purses {
+interface Budgets {
   code: number
   prose: number
 }
 
 const MORE = '…'
 
-function write(stretches: readonly Stretch[], { ...purses }: Purses): CutText {
+function write(blocks: readonly TextBlock[], { ...budgets }: Budgets): CutText {
   const parts: string[] = []
   let isCut = false
-  for (const stretch of stretches) {
-    const snippetBudget = stretch.isCode ? 'code' : 'prose'
-    const { lines, spent } = linesWithin(stretch.lines, purses[snippetBudget])
-    purses[snippetBudget] -= spent
-    const isShort = lines.length < stretch.lines.length
+  for (const block of blocks) {
+    const snippetBudget = block.isCode ? 'code' : 'prose'
+    const { lines, spent } = linesWithin(block.lines, budgets[snippetBudget])
+    budgets[snippetBudget] -= spent
+    const isShort = lines.length < block.lines.length
     isCut ||= isShort
-    const says = lines.some((line) => line.trim() !== '')
-    if (says) parts.push(written(isShort ? [...trimmed(lines), MORE] : lines, stretch))
+    const hasText = lines.some((line) => line.trim() !== '')
+    if (hasText) parts.push(written(isShort ? [...trimmed(lines), MORE] : lines, block))
     else if (isShort && parts.at(-1)?.endsWith(MORE) !== true) parts.push(MORE)
   }
   return { text: withoutBlankEnds(parts.join('\n\n')), isCut }
@@ -79,7 +79,7 @@ function write(stretches: readonly Stretch[], { ...purses }: Purses): CutText {
 const trimmed = (lines: readonly string[]): readonly string[] =>
   lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1)
 
-function written(lines: readonly string[], { mark, isCode }: Pick<Stretch, 'mark' | 'isCode'>): string {
+function written(lines: readonly string[], { mark, isCode }: Pick<TextBlock, 'mark' | 'isCode'>): string {
   const joined = lines.join('\n')
   const text = isCode ? joined : joined.replaceAll(/\n{3,}/g, '\n\n')
   if (mark === '') return withoutBlankEnds(text)
@@ -102,9 +102,9 @@ function linesWithin(
     fitting.push(line)
   }
   const [first = ''] = lines
-  const room = Math.floor(tokens - spent)
-  if (fitting.some((line) => line.trim() !== '') || room < LEAST || first === '') return { lines: fitting, spent }
-  const beginning = first.slice(0, graphemeBorder(first, Math.floor((first.length * room) / weightOfLine(first))))
+  const remaining = Math.floor(tokens - spent)
+  if (fitting.some((line) => line.trim() !== '') || remaining < LEAST || first === '') return { lines: fitting, spent }
+  const beginning = first.slice(0, graphemeBorder(first, Math.floor((first.length * remaining) / weightOfLine(first))))
   return { lines: [beginning], spent: tokens }
 }
 
@@ -112,28 +112,28 @@ const LEAST = 20
 
 const weightOfLine = (line: string): number => tokenWeight(`${line}\n`, 0, line.length + 1)
 
-const weightOf = (stretches: readonly Stretch[], isCode: boolean): number =>
-  stretches
-    .filter((stretch) => stretch.isCode === isCode)
+const weightOf = (blocks: readonly TextBlock[], isCode: boolean): number =>
+  blocks
+    .filter((block) => block.isCode === isCode)
     .reduce((sum, { lines }) => lines.reduce((all, line) => all + weightOfLine(line), sum), 0)
 
-function stretchesOf(text: string): readonly Stretch[] {
-  const stretches: { isCode: boolean; lines: string[]; mark: string }[] = []
+function blocksOf(text: string): readonly TextBlock[] {
+  const blocks: { isCode: boolean; lines: string[]; mark: string }[] = []
   let open = ''
   for (const line of text.split('\n')) {
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
     if (open === '' && mark !== '') {
       open = mark
-      stretches.push({ isCode: true, lines: [], mark: line.trimEnd() })
+      blocks.push({ isCode: true, lines: [], mark: line.trimEnd() })
     } else if (open !== '' && mark.startsWith(open) && line.trim() === mark) {
       open = ''
-      stretches.push({ isCode: false, lines: [], mark: '' })
+      blocks.push({ isCode: false, lines: [], mark: '' })
     } else {
-      if (stretches.length === 0) stretches.push({ isCode: false, lines: [], mark: '' })
-      stretches.at(-1)?.lines.push(line)
+      if (blocks.length === 0) blocks.push({ isCode: false, lines: [], mark: '' })
+      blocks.at(-1)?.lines.push(line)
     }
   }
-  return stretches.filter(({ lines }) => lines.some((line) => line.trim() !== ''))
+  return blocks.filter(({ lines }) => lines.some((line) => line.trim() !== ''))
 }
 
 const withoutHeading = (text: string): string => withoutBlankEnds(text.replace(/^\s*#{1,6}\s[^\n]*\n/, ''))

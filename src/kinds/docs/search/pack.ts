@@ -33,7 +33,7 @@ export interface Packing {
 /** The least room in which a snippet is useful: fewer snippets are better than more that say less. */
 const WORTH_TOKENS = 110
 /** Tokens are estimated, and come out some percent off: a budget is not gone over. */
-const SURE = 0.93
+const SAFETY_FACTOR = 0.93
 /** A snippet that answers little gets this share of what one gets that answers all. */
 const LEAST_WEIGHT = 0.3
 
@@ -43,7 +43,7 @@ const LEAST_WEIGHT = 0.3
  */
 export function packSnippets(found: readonly FoundSnippet[], packing: Packing): Packed {
   const frames = found.map((snippet) => packing.frames.of(packOne(snippet, 0, packing.mode)))
-  const budget = packing.budget * SURE - packing.frames.answer
+  const budget = packing.budget * SAFETY_FACTOR - packing.frames.answer
   const shown = found.slice(0, fittingCount(frames, budget))
   const best = Math.max(...shown.map(({ relevance }) => relevance))
   const weights = shown.map(({ relevance }) => Math.max(LEAST_WEIGHT, best > 0 ? relevance / best : 1))
@@ -64,24 +64,24 @@ const LEAST_TOKENS = 30
 
 function fittingCount(frames: readonly number[], budget: number): number {
   let spent = 0
-  const most = frames.findIndex((frame) => (spent += frame + WORTH_TOKENS) > budget)
-  return most < 0 ? frames.length : Math.max(1, most)
+  const count = frames.findIndex((frame) => (spent += frame + WORTH_TOKENS) > budget)
+  return count < 0 ? frames.length : Math.max(1, count)
 }
 
 /** Share of the explanation when not everything fits: code needs some, and no more than this. */
 const PROSE_SHARE = 0.35
 
 /** With `code` the code and then what it is for; with `info` the prose, where there is any; else all in its place. */
-function packOne(found: FoundSnippet, room: number, mode: Packing['mode']): PackedSnippet {
-  const { code, content } = room > 0 ? textsOf(found.text, room, mode) : { code: empty, content: empty }
+function packOne(found: FoundSnippet, capacity: number, mode: Packing['mode']): PackedSnippet {
+  const { code, content } = capacity > 0 ? textsOf(found.text, capacity, mode) : { code: empty, content: empty }
   const { description } = found.facts
   // The description is not repeated if the text already contains it.
-  const said = plain(content.text).includes(plain(description).replace(/…$/, '')) ? '' : description
+  const descriptionText = plain(content.text).includes(plain(description).replace(/…$/, '')) ? '' : description
   return {
     found,
     citation: citationOf(found),
     source: addressOf(found),
-    description: said,
+    description: descriptionText,
     code: code.text,
     content: content.text,
     tokens: escapedTokens(code.text) + escapedTokens(content.text),
@@ -91,18 +91,18 @@ function packOne(found: FoundSnippet, room: number, mode: Packing['mode']): Pack
 
 function textsOf(
   text: string,
-  room: number,
+  capacity: number,
   mode: Packing['mode'],
 ): { readonly code: CutText; readonly content: CutText } {
   if (mode === 'info') {
-    const prose = cutProse(text, room)
-    return { code: empty, content: prose.text === '' ? cutMarkdown(text, room) : prose }
+    const prose = cutProse(text, capacity)
+    return { code: empty, content: prose.text === '' ? cutMarkdown(text, capacity) : prose }
   }
-  const all = mode === 'code' ? cutCode(text, room) : empty
-  if (all.text === '') return { code: empty, content: cutMarkdown(text, room) }
-  const wanted = escapedTokens(cutProse(text, room).text)
-  const forProse = Math.max(room - escapedTokens(all.text), Math.min(wanted, room * PROSE_SHARE))
-  return { code: cutCode(text, room - Math.min(wanted, forProse)), content: cutProse(text, forProse) }
+  const all = mode === 'code' ? cutCode(text, capacity) : empty
+  if (all.text === '') return { code: empty, content: cutMarkdown(text, capacity) }
+  const proseTokens = escapedTokens(cutProse(text, capacity).text)
+  const forProse = Math.max(capacity - escapedTokens(all.text), Math.min(proseTokens, capacity * PROSE_SHARE))
+  return { code: cutCode(text, capacity - Math.min(proseTokens, forProse)), content: cutProse(text, forProse) }
 }
 
 const empty = { text: '', isCut: false }

@@ -9,31 +9,31 @@ import { type LibraryRef, libraryWord } from '../names/library-id.ts'
 import type { Dependency } from '../projects/dependency.ts'
 import { chooseScope, type DocsScope, scopeOfVersions } from './scope.ts'
 
-interface Wanted {
+interface VersionRequest {
   readonly version?: string | undefined
   readonly project?: string | undefined
 }
 
 /** The scope of a question; with a project the version that it uses, unless the caller names one. */
 export async function scopeWithProject(
-  asked: LibraryRef,
-  { version, project }: Wanted,
+  libraryRef: LibraryRef,
+  { version, project }: VersionRequest,
   engine: Engine,
 ): Promise<DocsScope> {
-  const isNamed = version !== undefined || (asked.by !== 'all' && asked.version !== undefined)
-  if (project === undefined || isNamed) return engine.read((view) => chooseScope(asked, version, view))
+  const isNamed = version !== undefined || (libraryRef.by !== 'all' && libraryRef.version !== undefined)
+  if (project === undefined || isNamed) return engine.read((view) => chooseScope(libraryRef, version, view))
   const read = await readProject(project, engine)
   return engine.read(async (view) => {
     const all = await knownLibraries(view)
-    if (asked.by === 'all')
+    if (libraryRef.by === 'all')
       return scopeOfVersions(
         all.flatMap((known) => usedOrNothing(known, read)),
         [],
         view,
       )
-    const known = findLibrary(asked, all)
-    const { wanted, notes } = wantedBy(known, read)
-    const scope = await chooseScope(asked, wanted, view)
+    const known = findLibrary(libraryRef, all)
+    const { requested, notes } = versionUsedBy(known, read)
+    const scope = await chooseScope(libraryRef, requested, view)
     return { ...scope, notes: [...notes, ...scope.notes] }
   })
 }
@@ -45,40 +45,40 @@ function usedOrNothing(known: KnownLibrary, project: ReadProject) {
   return version ? [{ known, version }] : []
 }
 
-function wantedBy(
+function versionUsedBy(
   known: KnownLibrary,
   project: ReadProject,
-): { readonly wanted: string | undefined; readonly notes: readonly string[] } {
+): { readonly requested: string | undefined; readonly notes: readonly string[] } {
   const { library, byDefault } = known
   const [used, ...others] = versionsUsed(known, project)
   if (!used)
     return {
-      wanted: undefined,
+      requested: undefined,
       notes: [
         `${project.root} does not depend on ${library.name}; its default version ${byDefault?.version ?? ''} answers.`,
       ],
     }
-  const { wanted, version, nearest, dependency } = used
-  if (version === undefined) throw notHere(library, wanted, { from: toldBy(dependency), nearest })
-  const rest = [...new Set(others.map((each) => each.wanted))].filter((each) => each !== wanted)
+  const { requested, version, nearest, dependency } = used
+  if (version === undefined) throw notHere(library, requested, { from: describeSource(dependency), nearest })
+  const rest = [...new Set(others.map((each) => each.requested))].filter((each) => each !== requested)
   const also = rest.length > 0 ? ` It also names ${rest.join(', ')}.` : ''
-  const exact = version === wanted ? '' : ` ${version} is the version here.`
-  return { wanted: version, notes: [`${toldBy(dependency)} ${wanted}.${exact}${also}`] }
+  const exact = version === requested ? '' : ` ${version} is the version here.`
+  return { requested: version, notes: [`${describeSource(dependency)} ${requested}.${exact}${also}`] }
 }
 
 /** A manifest contains a range; the lock file next to it names the installed version. */
-const toldBy = ({ from, locked, wanted }: Dependency): string =>
-  locked === undefined || wanted === '' || wanted === locked
+const describeSource = ({ from, locked, wanted: requested }: Dependency): string =>
+  locked === undefined || requested === '' || requested === locked
     ? `${from} says`
-    : `${from} asks for ${wanted}, and its lock file says`
+    : `${from} asks for ${requested}, and its lock file says`
 
 const notHere = (
   library: Library,
-  wanted: string,
+  requested: string,
   { from, nearest }: { readonly from: string; readonly nearest: readonly string[] },
 ): WukuError =>
   new WukuError(
     'not-found',
-    `${from} ${library.name} ${wanted}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
-    `Give one of these versions, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${wanted}`}".`,
+    `${from} ${library.name} ${requested}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
+    `Give one of these versions, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${requested}`}".`,
   )

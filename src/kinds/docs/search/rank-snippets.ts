@@ -4,7 +4,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { RankedPassage } from '../../../engine/search/types.ts'
 import { revisionsIn } from '../../../engine/source-cache.ts'
 import { fuseByRank, OTHER_QUESTIONS } from '../../../ranking/fusion.ts'
-import { judgeInPlace, type Sure, surestOf } from '../../../ranking/sureness.ts'
+import { judgeInPlace, type Confidence, highestConfidence } from '../../../ranking/sureness.ts'
 import type { KnownLibrary } from '../libraries/known.ts'
 import { SNIPPET_MARK } from '../snippets.ts'
 import { scopeOfVersions } from './scope.ts'
@@ -27,7 +27,7 @@ export interface SnippetQuery {
 
 export interface RankedAnswer {
   readonly snippets: readonly RankedSnippet[]
-  readonly sure: Sure
+  readonly sure: Confidence
   /** Notes of the search about itself. */
   readonly notes: readonly string[]
   readonly isCached: boolean
@@ -91,22 +91,22 @@ interface Searched extends Omit<RankedAnswer, 'isCached'> {
 
 async function searchAll(query: SnippetQuery, engine: Engine): Promise<Searched> {
   const answers = await Promise.all(query.topics.map((topic) => searchOne(topic, query, engine)))
-  const isWhole = answers.every((answer) => answer.isWhole)
+  const isComplete = answers.every((answer) => answer.isWhole)
   const notes = [...new Set(answers.flatMap((answer) => answer.notes))]
   const [first] = answers
-  const sure = surestOf(answers.map((answer) => answer.sure))
-  if (answers.length === 1 && first) return { snippets: first.snippets, sure, notes, isWhole }
+  const confidence = highestConfidence(answers.map((answer) => answer.sure))
+  if (answers.length === 1 && first) return { snippets: first.snippets, sure: confidence, notes, isWhole: isComplete }
   // A weak snippet for one topic may be the answer to another.
   const all = answers.flatMap(({ snippets }) => snippets).toSorted((a, b) => Number(!a.isWeak) - Number(!b.isWeak))
   const byChunk = new Map(all.map((snippet) => [snippet.chunk, snippet]))
   const lists = answers.map(({ snippets }) => ({ weight: 1, keys: snippets.map(({ chunk }) => chunk) }))
   const snippets = fuseByRank(lists, OTHER_QUESTIONS).flatMap(({ key }) => byChunk.get(key) ?? [])
-  return { snippets, sure, notes, isWhole }
+  return { snippets, sure: confidence, notes, isWhole: isComplete }
 }
 
 /** Snippets examined; several topics share a page. */
-const LOOKED_AT = 10
-const LEAST_LOOKED_AT = 3
+const MAX_SNIPPETS = 10
+const MIN_SNIPPETS = 3
 
 async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery, engine: Engine) {
   const { ranked, trace } = await engine.search.rank({
@@ -119,12 +119,12 @@ async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery,
       lexical: engine.libraries.settings.weights.fullText,
       semantic: engine.libraries.settings.weights.vectors,
     },
-    looked: Math.max(LEAST_LOOKED_AT, Math.ceil(LOOKED_AT / topics.length)),
+    readCount: Math.max(MIN_SNIPPETS, Math.ceil(MAX_SNIPPETS / topics.length)),
     ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
   })
-  const { sure, shown } = judgeInPlace(ranked)
+  const { sure: confidence, shown } = judgeInPlace(ranked)
   const snippets = ranked.map((each, at) => toSnippet(each, at >= shown))
-  return { snippets, sure, notes: trace.notes, isWhole: trace.withoutMeaning === undefined }
+  return { snippets, sure: confidence, notes: trace.notes, isWhole: trace.withoutMeaning === undefined }
 }
 
 const toSnippet = ({ score, evidence: _evidence, ...place }: RankedPassage, isWeak: boolean): RankedSnippet => ({
@@ -178,7 +178,7 @@ function runsOf(snippets: readonly RankedSnippet[]): readonly (readonly RankedSn
 }
 
 /** A library by the best that it says to a question. */
-interface SpeakingLibrary {
+interface RelevantLibrary {
   readonly known: KnownLibrary
   readonly relevance: number
 }
@@ -188,7 +188,7 @@ export async function byContent(
   query: string,
   libraries: readonly KnownLibrary[],
   engine: Engine,
-): Promise<readonly SpeakingLibrary[]> {
+): Promise<readonly RelevantLibrary[]> {
   const chosen = libraries.flatMap((known) => (known.byDefault ? [{ known, version: known.byDefault }] : []))
   const { answering } = await engine.read((view) => scopeOfVersions(chosen, [], view))
   const { snippets } = await rankSnippets(

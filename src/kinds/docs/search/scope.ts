@@ -22,18 +22,22 @@ export interface DocsScope {
 }
 
 /** Which versions answer: never another one in silence. `version` beats what the address of the library says. */
-export async function chooseScope(asked: LibraryRef, version: string | undefined, view: StoreView): Promise<DocsScope> {
+export async function chooseScope(
+  libraryRef: LibraryRef,
+  version: string | undefined,
+  view: StoreView,
+): Promise<DocsScope> {
   const all = await knownLibraries(view)
   if (all.length === 0) throw nothingThere()
-  if (asked.by === 'all')
+  if (libraryRef.by === 'all')
     return scopeOfVersions(
       all.flatMap((known) => (known.byDefault ? [{ known, version: known.byDefault }] : [])),
       [],
       view,
     )
-  const known = findLibrary(asked, all)
-  const wanted = version ?? asked.version
-  const { chosen, notes } = chooseVersion(known, wanted)
+  const known = findLibrary(libraryRef, all)
+  const requestedVersion = version ?? libraryRef.version
+  const { chosen, notes } = chooseVersion(known, requestedVersion)
   return scopeOfVersions([{ known, version: chosen }], notes, view)
 }
 
@@ -52,21 +56,23 @@ export async function scopeOfVersions(
 
 export function chooseVersion(
   known: KnownLibrary,
-  wanted: string | undefined,
+  requestedVersion: string | undefined,
 ): { readonly chosen: LibraryVersion; readonly notes: readonly string[] } {
   const { library, versions, byDefault } = known
-  const isNamed = wanted !== undefined && wanted.trim() !== ''
+  const isNamed = requestedVersion !== undefined && requestedVersion.trim() !== ''
   if (byDefault && !isNamed) return { chosen: byDefault, notes: [] }
   if (!isNamed || versions.length === 0) throw noVersion(library)
   const found = findVersion(
-    wanted,
+    requestedVersion,
     versions.map(({ version }) => version),
   )
-  if ('nearest' in found) throw versionMissing(known, wanted, found.nearest)
+  if ('nearest' in found) throw versionMissing(known, requestedVersion, found.nearest)
   const chosen = versions.find(({ version }) => version === found.found)
-  if (!chosen) throw versionMissing(known, wanted, [found.found])
+  if (!chosen) throw versionMissing(known, requestedVersion, [found.found])
   const notes =
-    found.by === 'range' ? [`"${wanted}" fits several versions; ${chosen.version} is the newest of them here.`] : []
+    found.by === 'range'
+      ? [`"${requestedVersion}" fits several versions; ${chosen.version} is the newest of them here.`]
+      : []
   return { chosen, notes }
 }
 
@@ -84,11 +90,15 @@ const noVersion = (library: Library): WukuError =>
     `Import one: "${commandLine`wuku docs import <url> --name ${libraryWord(library)}`}".`,
   )
 
-const versionMissing = ({ library, versions }: KnownLibrary, wanted: string, nearest: readonly string[]): WukuError =>
+const versionMissing = (
+  { library, versions }: KnownLibrary,
+  requestedVersion: string,
+  nearest: readonly string[],
+): WukuError =>
   new WukuError(
     'not-found',
-    `${library.name} ${wanted} is not here. Nearest: ${nearest.join(', ') || 'none'}. All: ${listed(versions)}.`,
-    `Give one of these, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${wanted}`}".`,
+    `${library.name} ${requestedVersion} is not here. Nearest: ${nearest.join(', ') || 'none'}. All: ${listed(versions)}.`,
+    `Give one of these, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${requestedVersion}`}".`,
   )
 
 const listed = (versions: readonly LibraryVersion[]): string =>
@@ -109,10 +119,10 @@ export function topicsOf(topic: string): readonly string[] {
   const topics = [...ends, topic.length]
     .map((end, at) => topic.slice(at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end).trim())
     .filter((each) => each !== '')
-  return topics.length === 0 ? [topic.trim()] : [...new Set(topics)].slice(0, MOST_TOPICS)
+  return topics.length === 0 ? [topic.trim()] : [...new Set(topics)].slice(0, MAX_TOPICS)
 }
 
 /** Brackets right behind a name, and those of objects: `foo(a, b)`, `{ a, b }`. */
 const CALL = /(?<=[\w$])\([^()\n]*\)|\{[^{}\n]*\}/g
 
-const MOST_TOPICS = 10
+const MAX_TOPICS = 10

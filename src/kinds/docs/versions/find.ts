@@ -14,11 +14,11 @@ export interface NearestVersions {
 }
 
 /** Verbatim, then without case, `v` and the name of a package, then as a range; never silently another version. */
-export function findVersion(wanted: string, known: readonly string[]): FoundVersion | NearestVersions {
-  const text = wanted.trim()
+export function findVersion(requested: string, known: readonly string[]): FoundVersion | NearestVersions {
+  const text = requested.trim()
   const named = findNamed(text, known)
   if (named.length === 1) return { found: named[0] ?? '', by: 'name' }
-  if (named.length > 1) return { nearest: newestFirst(named).slice(0, MOST_NEAREST) }
+  if (named.length > 1) return { nearest: newestFirst(named).slice(0, MAX_NEAREST) }
   const found = findInRange(text, known)
   return found === undefined ? { nearest: nearestTo(text, known) } : { found, by: 'range' }
 }
@@ -27,18 +27,18 @@ export function findVersion(wanted: string, known: readonly string[]): FoundVers
 export const chosenDefault = (versions: readonly string[], defaultVersion: string | null): string | undefined =>
   defaultVersion !== null && versions.includes(defaultVersion) ? defaultVersion : newestOf(versions)
 
-const MOST_NEAREST = 5
+const MAX_NEAREST = 5
 
 /** By the strictest way of reading that finds any. Two tags of one number, such as `core-v1.0` and `cli-v1.0`, stay two. */
-function findNamed(wanted: string, known: readonly string[]): readonly string[] {
-  if (known.includes(wanted)) return [wanted]
+function findNamed(requested: string, known: readonly string[]): readonly string[] {
+  if (known.includes(requested)) return [requested]
   for (const read of readings) {
-    const sought = read(wanted)
-    const found = sought === '' ? [] : known.filter((version) => read(version) === sought)
+    const target = read(requested)
+    const found = target === '' ? [] : known.filter((version) => read(version) === target)
     if (found.length > 0) return found
   }
-  const parsed = parseVersion(wanted)
-  if (parsed.numbers.length < FULL || parsed.numbers.includes(Infinity) || wanted.includes('+')) return []
+  const parsed = parseVersion(requested)
+  if (parsed.numbers.length < FULL || parsed.numbers.includes(Infinity) || requested.includes('+')) return []
   return known.filter((version) => !version.includes('+') && compareParsed(parseVersion(version), parsed) === 0)
 }
 
@@ -51,20 +51,22 @@ const readings: readonly ((version: string) => string)[] = [
 /** Shorter versions name a range: `19.0` is no particular version when `19.0.1` is there. */
 const FULL = 3
 
-function findInRange(wanted: string, known: readonly string[]): string | undefined {
-  if (/^(?:latest|newest|stable|current|)$/i.test(wanted)) return newestOf(known)
-  const test = isWhole(wanted) ? undefined : parseRange(wanted)
+function findInRange(requested: string, known: readonly string[]): string | undefined {
+  if (/^(?:latest|newest|stable|current|)$/i.test(requested)) return newestOf(known)
+  const test = isFullVersion(requested) ? undefined : parseRange(requested)
   return test && newestOf(known.filter((version) => test(parseVersion(version))))
 }
 
-const isWhole = (wanted: string): boolean => {
-  const { numbers, bare } = parseVersion(wanted)
-  return /^v?\d[^\s,|*]*$/i.test(wanted) && !bare.endsWith('+') && numbers.length >= FULL && !numbers.includes(Infinity)
+const isFullVersion = (requested: string): boolean => {
+  const { numbers, bare } = parseVersion(requested)
+  return (
+    /^v?\d[^\s,|*]*$/i.test(requested) && !bare.endsWith('+') && numbers.length >= FULL && !numbers.includes(Infinity)
+  )
 }
 
-function nearestTo(wanted: string, known: readonly string[]): readonly string[] {
-  const numbers = numbersIn(wanted)
-  const alike = new Set(nearest(wanted, known, { max: 2, limit: MOST_NEAREST }))
+function nearestTo(requested: string, known: readonly string[]): readonly string[] {
+  const numbers = numbersIn(requested)
+  const alike = new Set(nearest(requested, known, { max: 2, limit: MAX_NEAREST }))
   const shared = (version: string): number => {
     const own = parseVersion(version).numbers
     const differs = numbers.findIndex((number, at) => own[at] !== number)
@@ -73,12 +75,12 @@ function nearestTo(wanted: string, known: readonly string[]): readonly string[] 
   return newestFirst(known)
     .map((version) => ({ version, near: shared(version) + (alike.has(version) ? 0.5 : 0) }))
     .toSorted((a, b) => b.near - a.near)
-    .slice(0, MOST_NEAREST)
+    .slice(0, MAX_NEAREST)
     .map(({ version }) => version)
 }
 
 /** Also of a range: those of its first version. */
-const numbersIn = (wanted: string): readonly number[] => parseVersion(/\d[\w.]*/.exec(wanted)?.[0] ?? '').numbers
+const numbersIn = (requested: string): readonly number[] => parseVersion(/\d[\w.]*/.exec(requested)?.[0] ?? '').numbers
 
 type VersionTest = (version: ParsedVersion) => boolean
 
@@ -131,9 +133,9 @@ function readComparison(text: string): VersionTest | undefined {
   const [, sign = '', written = ''] = /^(\^|~>|~=|~|===?|>=|<=|!=|[<>=])?\s*(.*)$/s.exec(text.trim()) ?? []
   if (/^(?:[*x]|\+)$/i.test(written)) return ({ numbers }) => numbers.length > 0
   const bound = parseVersion(written.replace(/[.]?\+$/, '.x'))
-  const wanted = closedPart(bound.numbers)
-  if (wanted.length === 0 || !/^v?\d/i.test(written)) return undefined
-  const test = comparisons[sign]?.(bound, wanted)
+  const requested = closedPart(bound.numbers)
+  if (requested.length === 0 || !/^v?\d/i.test(written)) return undefined
+  const test = comparisons[sign]?.(bound, requested)
   return test && ((version) => version.numbers.length > 0 && test(version))
 }
 
@@ -142,41 +144,41 @@ function closedPart(numbers: readonly number[]): readonly number[] {
   return open < 0 ? numbers : numbers.slice(0, open)
 }
 
-type Comparison = (bound: ParsedVersion, wanted: readonly number[]) => VersionTest
+type Comparison = (bound: ParsedVersion, requested: readonly number[]) => VersionTest
 
 /** Below an upper bound lies no version that only prepares it: `<4` does not mean `4.0.0-rc.1`. */
 const comparisons: Readonly<Record<string, Comparison>> = {
-  '': (bound, wanted) => equals(bound, wanted),
-  '=': (bound, wanted) => equals(bound, wanted),
-  '==': (bound, wanted) => equals(bound, wanted),
-  '===': (bound, wanted) => equals(bound, wanted),
-  '!=': (bound, wanted) => (version) => !equals(bound, wanted)(version),
-  '>=': (bound, wanted) => atLeast(bound, wanted),
-  '>': (bound, wanted) => (version) => atLeast(bound, wanted)(version) && !equals(bound, wanted)(version),
-  '<': (_, wanted) => below(wanted),
-  '<=': (bound, wanted) => (version) => below(wanted)(version) || equals(bound, wanted)(version),
-  '^': (bound, wanted) => between(bound, wanted, caretEnd(wanted)),
-  '~': (bound, wanted) => between(bound, wanted, raised(wanted.slice(0, 2))),
-  '~>': (bound, wanted) => between(bound, wanted, raised(wanted.slice(0, Math.max(1, wanted.length - 1)))),
-  '~=': (bound, wanted) => between(bound, wanted, raised(wanted.slice(0, Math.max(1, wanted.length - 1)))),
+  '': (bound, requested) => equals(bound, requested),
+  '=': (bound, requested) => equals(bound, requested),
+  '==': (bound, requested) => equals(bound, requested),
+  '===': (bound, requested) => equals(bound, requested),
+  '!=': (bound, requested) => (version) => !equals(bound, requested)(version),
+  '>=': (bound, requested) => atLeast(bound, requested),
+  '>': (bound, requested) => (version) => atLeast(bound, requested)(version) && !equals(bound, requested)(version),
+  '<': (_, requested) => below(requested),
+  '<=': (bound, requested) => (version) => below(requested)(version) || equals(bound, requested)(version),
+  '^': (bound, requested) => between(bound, requested, caretEnd(requested)),
+  '~': (bound, requested) => between(bound, requested, raised(requested.slice(0, 2))),
+  '~>': (bound, requested) => between(bound, requested, raised(requested.slice(0, Math.max(1, requested.length - 1)))),
+  '~=': (bound, requested) => between(bound, requested, raised(requested.slice(0, Math.max(1, requested.length - 1)))),
 }
 
 /** Three numbers are one version, fewer are all that begin with them. */
-function equals(bound: ParsedVersion, wanted: readonly number[]): VersionTest {
-  const isPartial = bound.numbers.includes(Infinity) || (wanted.length < 3 && bound.stage === 0)
-  return isPartial ? beginsWith(wanted) : (version) => compareParsed(version, bound) === 0
+function equals(bound: ParsedVersion, requested: readonly number[]): VersionTest {
+  const isPartial = bound.numbers.includes(Infinity) || (requested.length < 3 && bound.stage === 0)
+  return isPartial ? beginsWith(requested) : (version) => compareParsed(version, bound) === 0
 }
 
 const beginsWith =
-  (wanted: readonly number[]): VersionTest =>
+  (requested: readonly number[]): VersionTest =>
   ({ numbers }) =>
-    wanted.every((number, at) => (numbers[at] === Infinity ? true : (numbers[at] ?? 0) === number))
+    requested.every((number, at) => (numbers[at] === Infinity ? true : (numbers[at] ?? 0) === number))
 
 /** A prerelease of the first version of a range is in it only when the range names a prerelease itself. */
 const atLeast =
-  (bound: ParsedVersion, wanted: readonly number[]): VersionTest =>
+  (bound: ParsedVersion, requested: readonly number[]): VersionTest =>
   (version) =>
-    compareNumbers(version.numbers, wanted) > 0 || compareParsed(version, { ...bound, numbers: wanted }) >= 0
+    compareNumbers(version.numbers, requested) > 0 || compareParsed(version, { ...bound, numbers: requested }) >= 0
 
 const below =
   (end: readonly number[]): VersionTest =>
@@ -184,14 +186,14 @@ const below =
     compareNumbers(numbers, end) < 0
 
 const between =
-  (bound: ParsedVersion, wanted: readonly number[], end: readonly number[]): VersionTest =>
+  (bound: ParsedVersion, requested: readonly number[], end: readonly number[]): VersionTest =>
   (version) =>
-    atLeast(bound, wanted)(version) && below(end)(version)
+    atLeast(bound, requested)(version) && below(end)(version)
 
 /** The first number that is not 0 must stay. */
-function caretEnd(wanted: readonly number[]): readonly number[] {
-  const first = wanted.findIndex((number) => number > 0)
-  return raised(first < 0 ? wanted : wanted.slice(0, first + 1))
+function caretEnd(requested: readonly number[]): readonly number[] {
+  const first = requested.findIndex((number) => number > 0)
+  return raised(first < 0 ? requested : requested.slice(0, first + 1))
 }
 
 const raised = (numbers: readonly number[]): readonly number[] => [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1]

@@ -18,8 +18,8 @@ export function versionsToDrop(retention: Retention, versions: VersionsAtHand): 
   const numbered = newestFirst(new Set([...versions.known, versions.newOne])).filter(
     (version) => parseVersion(version).numbers.length > 0,
   )
-  const kept = new Set([versions.newOne, versions.defaultVersion, ...keptOf(retention, numbered)])
-  return numbered.filter((version) => !kept.has(version))
+  const retained = new Set([versions.newOne, versions.defaultVersion, ...retainedBy(retention, numbered)])
+  return numbered.filter((version) => !retained.has(version))
 }
 
 export function parseRetention(text: string): Retention {
@@ -36,10 +36,10 @@ export function parseRetention(text: string): Retention {
 }
 
 /** As `parseRetention` reads it. */
-export const tellRetention = (retention: Retention): string =>
+export const formatRetention = (retention: Retention): string =>
   retention.keep === 'last' ? `last ${retention.count}` : retention.keep
 
-function keptOf(retention: Exclude<Retention, { keep: 'all' }>, numbered: readonly string[]): readonly string[] {
+function retainedBy(retention: Exclude<Retention, { keep: 'all' }>, numbered: readonly string[]): readonly string[] {
   if (retention.keep === 'last') return newestReleases(numbered, retention.count)
   const majors = Map.groupBy(numbered, (version) => parseVersion(version).numbers[0])
   return [...majors.values()].flatMap((versions) => newestReleases(versions, 1))

@@ -60,14 +60,14 @@ export const editNote = defineOperation<Input, Saved>({
   route: { method: 'PATCH', path: '/notes/document' },
   examples: [
     {
-      says: 'One passage',
+      label: 'One passage',
       input: { path: 'wuku://notes/handbook/keys.md', old: 'every year', content: 'every month' },
     },
     {
-      says: 'One more item of a section',
+      label: 'One more item of a section',
       input: { path: 'todo.md', section_marker: '## Garden', content: '- prune the roses' },
     },
-    { says: 'An earlier version', input: { path: 'todo.md', restore: '#3f2a91c0d4e5' } },
+    { label: 'An earlier version', input: { path: 'todo.md', restore: '#3f2a91c0d4e5' } },
   ],
   async run(given, context) {
     const target = await findTarget(given, context.engine)
@@ -89,10 +89,10 @@ export const editNote = defineOperation<Input, Saved>({
 })
 
 async function restored({ restore = '', content, old, section_marker }: Input, target: Target, engine: Engine) {
-  if ((content ?? old ?? section_marker) !== undefined) throw restoreAlone()
+  if ((content ?? old ?? section_marker) !== undefined) throw restoreConflict()
   const versions = await listVersions(target, engine.files.blobs)
-  const kept = versions.find(({ hash }) => hash.startsWith(digitsOf(restore)))
-  const bytes = kept && (await engine.files.blobs.get(kept.key))
+  const storedVersion = versions.find(({ hash }) => hash.startsWith(digitsOf(restore)))
+  const bytes = storedVersion && (await engine.files.blobs.get(storedVersion.key))
   if (bytes) return bytes
   throw new WukuError(
     'not-found',
@@ -104,7 +104,7 @@ async function restored({ restore = '', content, old, section_marker }: Input, t
 const noContent = (): WukuError =>
   new WukuError('bad-input', '"content" is missing. Nothing was changed.', 'Give the new text as content.')
 
-const restoreAlone = (): WukuError =>
+const restoreConflict = (): WukuError =>
   new WukuError('bad-input', '"restore" brings back a whole text. Nothing was changed.', 'Leave content out.')
 
 const notThere = (path: string): WukuError =>

@@ -34,7 +34,7 @@ export const documentKeys = {
 const shownDocument = z.strictObject(documentKeys)
 export type ShownDocument = z.output<typeof shownDocument>
 
-interface Wanted {
+interface ShowOptions {
   readonly fromLine?: number
   readonly maxLines?: number
   readonly lineNumbers: boolean
@@ -42,21 +42,21 @@ interface Wanted {
 }
 
 /** Named parameters take precedence over the suffix of the file's name. */
-export function showDocument(opened: OpenedDocument, wanted: Wanted): ShownDocument {
+export function showDocument(opened: OpenedDocument, options: ShowOptions): ShownDocument {
   const { name, document, lines } = opened
   const request = {
     name,
     totalLines: document.lines,
-    from: wanted.fromLine ?? lines?.from ?? 1,
-    count: wanted.maxLines ?? lines?.count,
-    budget: wanted.budget,
+    from: options.fromLine ?? lines?.from ?? 1,
+    count: options.maxLines ?? lines?.count,
+    budget: options.budget,
   }
   const excerpt = excerptOfWritten(opened.text, request, opened.places)
   return {
     file: name,
     docid: opened.docid,
     title: document.title,
-    text: wanted.lineNumbers ? withLineNumbers(excerpt) : excerpt.text,
+    text: options.lineNumbers ? withLineNumbers(excerpt) : excerpt.text,
     fromLine: excerpt.fromLine,
     toLine: excerpt.toLine,
     totalLines: excerpt.totalLines,
@@ -114,10 +114,10 @@ export const get = defineOperation<z.output<typeof input>, ShownDocument>({
   command: { name: 'get', positional: ['file'] },
   route: { method: 'GET', path: '/notes/document' },
   examples: [
-    { says: 'A whole note', input: { file: 'handbook/onboarding.md' } },
-    { says: 'Twenty lines of a note', input: { file: 'handbook/onboarding.md:120', maxLines: 20 } },
-    { says: 'By docid', input: { file: '#abc123' } },
+    { label: 'A whole note', input: { file: 'handbook/onboarding.md' } },
+    { label: 'Twenty lines of a note', input: { file: 'handbook/onboarding.md:120', maxLines: 20 } },
+    { label: 'By docid', input: { file: '#abc123' } },
   ],
-  run: async ({ file, ...wanted }, { engine }) => showDocument(await openDocument(engine, file, ['notes']), wanted),
+  run: async ({ file, ...options }, { engine }) => showDocument(await openDocument(engine, file, ['notes']), options),
   render: (shown) => [documentBlock(shown), ...shown.notes.map((text) => ({ type: 'text' as const, text }))],
 })

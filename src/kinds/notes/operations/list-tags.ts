@@ -12,7 +12,7 @@ import { markTerm } from '../../../text/terms/marks.ts'
 import { recordOf } from '../record.ts'
 
 /** More tags than these are no order that anybody keeps; the commonest are counted. */
-const MOST_TAGS = 5_000
+const MAX_TAGS = 5_000
 
 const input = z.strictObject({
   source: z.string().min(1).max(200).optional().describe('Only this source of notes.'),
@@ -48,52 +48,54 @@ export const listTags = defineOperation<Input, Output>({
   searchHint: 'list tags of notes count labels topics 笔记 标签 列表 分类',
   route: { method: 'GET', path: '/notes/tags' },
   examples: [
-    { says: 'All tags', input: {} },
-    { says: 'Those of one source that begin so', input: { source: 'handbook', query: 'project/' } },
+    { label: 'All tags', input: {} },
+    { label: 'Those of one source that begin so', input: { source: 'handbook', query: 'project/' } },
   ],
-  run: (wanted, { engine }) => countTags(wanted, engine),
+  run: (request, { engine }) => countTags(request, engine),
   render: asJson,
 })
 
 /** Tags are counted in the index: no note is read but one for each tag that is shown, for the way it is written. */
 const countTags = ({ source, under, query, limit }: Input, engine: Engine): Promise<Output> =>
   engine.read(async (view) => {
-    const within = { sources: await sourcesWanted(source, view), ...(under !== undefined && { under }) }
+    const within = { sources: await findNoteSources(source, view), ...(under !== undefined && { under }) }
     if (within.sources.length === 0) return { tags: [], total: 0 }
-    const holders = await holdersOfTags(query, within, view)
-    const shown = holders.toSorted(([one, a], [other, b]) => b.size - a.size || (one < other ? -1 : 1)).slice(0, limit)
+    const tagDocuments = await findTagDocuments(query, within, view)
+    const shown = tagDocuments
+      .toSorted(([one, a], [other, b]) => b.size - a.size || (one < other ? -1 : 1))
+      .slice(0, limit)
     const first = shown.map(([, documents]) => [...documents][0] as DocumentId)
     const outlines = await view.documents.outlines([...new Set(first)])
     const tags = shown.map(([term, documents], at) => ({
       tag: writtenIn(recordOf(outlines.get(first[at] as DocumentId)).tags, term) ?? term.slice(PREFIX.length),
       notes: documents.size,
     }))
-    return { tags, total: holders.length }
+    return { tags, total: tagDocuments.length }
   })
 
-async function sourcesWanted(name: string | undefined, view: StoreView) {
+async function findNoteSources(name: string | undefined, view: StoreView) {
   const own = (await view.sources.list()).filter(({ kind }) => kind === 'notes')
   return (name === undefined ? own : [findSource(own, name)]).map(({ id }) => id)
 }
 
 const PREFIX = markTerm(TAG_MARK, '')
 
-async function holdersOfTags(query: string | undefined, within: DocumentFilter, view: StoreView) {
+async function findTagDocuments(query: string | undefined, within: DocumentFilter, view: StoreView) {
   const beginning = query === undefined ? PREFIX : markTerm(TAG_MARK, tagValue(query))
-  const terms = (await view.terms.vocabulary([beginning], MOST_TAGS))[0] ?? []
-  const holding = await view.terms.holding(
+  const terms = (await view.terms.vocabulary([beginning], MAX_TAGS))[0] ?? []
+  const documentsByTerm = await view.terms.documentsWith(
     terms.map(({ term }) => term),
     within,
   )
-  return [...holding].filter(([, documents]) => documents.size > 0)
+  return [...documentsByTerm].filter(([, documents]) => documents.size > 0)
 }
 
 /** A tag, or the beginning of one, that the index knows as this term. */
 function writtenIn(tags: readonly string[], term: string): string | undefined {
   for (const tag of tags) {
     const parts = tagValue(tag).split('/')
-    const whole = parts.findIndex((_, at) => markTerm(TAG_MARK, parts.slice(0, at + 1).join('/')) === term)
-    if (whole >= 0) return parts.slice(0, whole + 1).join('/')
+    const lastPart = parts.findIndex((_, at) => markTerm(TAG_MARK, parts.slice(0, at + 1).join('/')) === term)
+    if (lastPart >= 0) return parts.slice(0, lastPart + 1).join('/')
   }
   return undefined
 }

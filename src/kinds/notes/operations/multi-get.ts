@@ -73,21 +73,21 @@ export const multiGet = defineOperation<Input, Output>({
   command: { name: 'multi-get', positional: ['pattern'] },
   route: { method: 'GET', path: '/notes/documents' },
   examples: [
-    { says: 'A month of a journal', input: { pattern: 'journals/2025-05*.md' } },
-    { says: 'The beginning of two notes', input: { pattern: 'handbook/onboarding.md, #abc123', maxLines: 40 } },
+    { label: 'A month of a journal', input: { pattern: 'journals/2025-05*.md' } },
+    { label: 'The beginning of two notes', input: { pattern: 'handbook/onboarding.md, #abc123', maxLines: 40 } },
   ],
-  async run(wanted, { engine }) {
-    const { fitting, ...rest } = await engine.read((view) => pick(view, wanted))
-    const shown = showAll(await describeDocuments(fitting, engine), wanted)
+  async run(request, { engine }) {
+    const { fitting, ...rest } = await engine.read((view) => pick(view, request))
+    const shown = showAll(await describeDocuments(fitting, engine), request)
     const errors = [...rest.errors, ...shown.errors]
     if (shown.documents.length + rest.skipped.length + rest.leftOut.length === 0)
-      throw nothingMatched(wanted.pattern, errors)
+      throw nothingMatched(request.pattern, errors)
     return { ...rest, documents: shown.documents, errors }
   },
   render: renderDocuments,
 })
 
-async function pick(view: StoreView, { pattern, maxBytes, ...wanted }: Input) {
+async function pick(view: StoreView, { pattern, maxBytes, ...request }: Input) {
   const documentIndex = await openDocumentIndex(view, ['notes'])
   const { found, errors } = await matchDocuments(documentIndex, pattern)
   if (found.length === 0) throw nothingMatched(pattern, [...errors, ...collectionsLine(documentIndex)])
@@ -97,7 +97,7 @@ async function pick(view: StoreView, { pattern, maxBytes, ...wanted }: Input) {
     return { file, why: tooLarge(file, each.document.bytes, maxBytes) }
   })
   const small = found.filter((each) => !isLarge(each))
-  const fitting = await readWithin(view, small, wanted)
+  const fitting = await readWithin(view, small, request)
   return { fitting, skipped, leftOut: small.slice(fitting.length).map(nameOf), errors: [...errors] }
 }
 
@@ -166,8 +166,8 @@ const nothingMatched = (pattern: string, helps: readonly string[]): WukuError =>
 /** Says that a file is larger than asked for, in numbers that differ: two sizes that round to the same are shown in bytes. */
 export function tooLarge(file: string, bytes: number, maxBytes: number): string {
   const rounded = [inKilobytes(bytes), inKilobytes(maxBytes)]
-  const [size, most] = rounded[0] === rounded[1] ? [`${bytes} bytes`, `${maxBytes} bytes`] : rounded
-  return `[SKIPPED: ${file} - File too large (${size} > ${most}). Use 'get' with file="${file}" to retrieve.]`
+  const [size, limit] = rounded[0] === rounded[1] ? [`${bytes} bytes`, `${maxBytes} bytes`] : rounded
+  return `[SKIPPED: ${file} - File too large (${size} > ${limit}). Use 'get' with file="${file}" to retrieve.]`
 }
 
 const inKilobytes = (bytes: number): string =>
@@ -181,23 +181,23 @@ interface Matched {
 }
 
 /** Errors of a list that are shown one by one. */
-const TOLD = 20
+const MAX_ERRORS = 20
 /** The first of them come with the nearest names: every guess is a walk through all names. */
-const GUESSED = 5
+const MAX_GUESSES = 5
 
 /** Each is held against every name. */
-const MOST_GLOBS = 20
+const MAX_GLOBS = 20
 
 /** Names and globs, separated by commas. */
 export async function matchDocuments(documentIndex: DocumentIndex, pattern: string): Promise<Matched> {
   const parts = new Set(splitPatterns(pattern))
-  if ([...parts].filter(mayBeGlob).length > MOST_GLOBS) throw tooManyGlobs()
+  if ([...parts].filter(mayBeGlob).length > MAX_GLOBS) throw tooManyGlobs()
   const found: Found[] = []
   const errors: string[] = []
   for (const part of parts)
     try {
       const matched = await matchPart(documentIndex, part)
-      if (matched.length === 0) errors.push(await notFoundLine(documentIndex, part, errors.length < GUESSED))
+      if (matched.length === 0) errors.push(await notFoundLine(documentIndex, part, errors.length < MAX_GUESSES))
       for (const each of matched) found.push(each)
     } catch (error) {
       if (!isWukuError(error)) throw error
@@ -232,7 +232,7 @@ export const isGlob = (part: string): boolean => /[*?{]/.test(part)
 const mayBeGlob = (part: string): boolean => isGlob(part) || part.includes('[')
 
 const tooManyGlobs = (): WukuError =>
-  new WukuError('bad-input', `The list has more than ${MOST_GLOBS} globs.`, 'Use several calls, or wider globs.')
+  new WukuError('bad-input', `The list has more than ${MAX_GLOBS} globs.`, 'Use several calls, or wider globs.')
 
 async function matchGlob(documentIndex: DocumentIndex, glob: string): Promise<readonly Found[]> {
   const bare = glob.replace(/^(?:qmd:\/\/|wuku:\/\/notes\/)/, '')
@@ -244,7 +244,9 @@ async function matchGlob(documentIndex: DocumentIndex, glob: string): Promise<re
 const linesOf = ({ message, remedy }: WukuError): string => `${message}${message.includes('\n') ? '\n' : ' '}${remedy}`
 
 const brief = (errors: readonly string[]): readonly string[] =>
-  errors.length <= TOLD ? errors : [...errors.slice(0, TOLD), `And ${errors.length - TOLD} more like these.`]
+  errors.length <= MAX_ERRORS
+    ? errors
+    : [...errors.slice(0, MAX_ERRORS), `And ${errors.length - MAX_ERRORS} more like these.`]
 
 async function notFoundLine(documentIndex: DocumentIndex, name: string, isGuessed: boolean): Promise<string> {
   if (isGlob(name))

@@ -36,7 +36,7 @@ export const noteHistory = defineOperation<z.output<typeof input>, z.output<type
   searchHint: 'history versions of note undo restore previous text 历史 版本 恢复 笔记',
   command: { name: 'note-history', positional: ['path'] },
   route: { method: 'GET', path: '/notes/history' },
-  examples: [{ says: 'One note', input: { path: 'todo.md' } }],
+  examples: [{ label: 'One note', input: { path: 'todo.md' } }],
   async run(named, { engine }) {
     const versions = await listVersions(await findTarget(named, engine), engine.files.blobs)
     return {

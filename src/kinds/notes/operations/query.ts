@@ -67,30 +67,30 @@ export const query = defineOperation<Input, SearchResults>({
   command: { name: 'query', positional: ['query...'] },
   route: { method: 'POST', path: '/notes/query' },
   examples: [
-    { says: 'A question', input: { query: 'why did we move the queue to another region' } },
+    { label: 'A question', input: { query: 'why did we move the queue to another region' } },
     {
-      says: 'A ready-made sub-query',
+      label: 'A ready-made sub-query',
       input: { searches: [{ type: 'lex', query: '"failover plan"' }] },
     },
   ],
-  run: (wanted, { engine, signal }) => runQueries(wanted, engine, signal),
+  run: (request, { engine, signal }) => runQueries(request, engine, signal),
   foundNothing,
-  render: (found, wanted) => renderResults(spokenQuery(wanted), found, wanted.minScore),
+  render: (found, request) => renderResults(describeQuery(request), found, request.minScore),
 })
 
 async function runQueries(
-  { query: text, searches, candidateLimit, ...wanted }: Input,
+  { query: text, searches, candidateLimit, ...request }: Input,
   engine: Engine,
   signal: AbortSignal,
 ): Promise<SearchResults> {
   if ((text === undefined) === (searches === undefined)) throw needsOneQuery()
-  const limit = Math.max(wanted.limit, candidateLimit ?? CANDIDATES)
+  const limit = Math.max(request.limit, candidateLimit ?? CANDIDATES)
   if (text === undefined) {
-    const found = await runSubQueries(searches ?? [], { ...wanted, limit }, engine)
-    return { ...found, results: found.results.slice(0, wanted.limit) }
+    const found = await runSubQueries(searches ?? [], { ...request, limit }, engine)
+    return { ...found, results: found.results.slice(0, request.limit) }
   }
-  const found = await runQuestion({ ...wanted, text, limit }, engine, signal)
-  return { ...found, results: found.results.slice(0, wanted.limit), notes: [...found.notes, ...meansMissing(found)] }
+  const found = await runQuestion({ ...request, text, limit }, engine, signal)
+  return { ...found, results: found.results.slice(0, request.limit), notes: [...found.notes, ...meansMissing(found)] }
 }
 
 /** A caller that asks for every mode should know if there was only one. */
@@ -102,15 +102,19 @@ const meansMissing = ({ mode, notes }: SearchResults): readonly string[] =>
 type Question = Omit<Input, 'query' | 'searches' | 'candidateLimit'> & { readonly text: string }
 
 /** The original query, which counts double, with expansions if a language model finds some. */
-async function runQuestion({ text, ...wanted }: Question, engine: Engine, signal: AbortSignal): Promise<SearchResults> {
-  const first = findResults({ ...wanted, query: text }, engine)
-  const others = await otherWords({ question: text, intent: wanted.intent }, engine, signal)
+async function runQuestion(
+  { text, ...request }: Question,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<SearchResults> {
+  const first = findResults({ ...request, query: text }, engine)
+  const others = await otherWords({ question: text, intent: request.intent }, engine, signal)
   if (others.variants.length === 0) return withNotes(await first, others.notes)
-  const [asked, ...varied] = await Promise.all([
+  const [originalResults, ...variantResults] = await Promise.all([
     first,
-    ...others.variants.map((each) => runSubQueries([each], wanted, engine)),
+    ...others.variants.map((each) => runSubQueries([each], request, engine)),
   ])
-  return withNotes(uniteResults([asked, ...varied]), others.notes)
+  return withNotes(uniteResults([originalResults, ...variantResults]), others.notes)
 }
 
 const withNotes = (found: SearchResults, notes: readonly string[]): SearchResults => ({
@@ -118,7 +122,7 @@ const withNotes = (found: SearchResults, notes: readonly string[]): SearchResult
   notes: [...found.notes, ...notes],
 })
 
-const spokenQuery = ({ query: text, searches = [] }: Input): string =>
+const describeQuery = ({ query: text, searches = [] }: Input): string =>
   text ?? searches.map((each) => `${each.type}: ${each.query}`).join('; ')
 
 const needsOneQuery = (): WukuError =>

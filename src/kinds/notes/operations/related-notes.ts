@@ -84,14 +84,14 @@ export const relatedNotes = defineOperation<Input, Output>({
   command: { name: 'related-notes', positional: ['path'] },
   route: { method: 'GET', path: '/notes/related' },
   examples: [
-    { says: 'Around a note', input: { path: 'handbook/onboarding.md' } },
-    { says: 'Around a note found by a search', input: { path: 'wuku://notes/vault/潮汐.md', limit: 5 } },
+    { label: 'Around a note', input: { path: 'handbook/onboarding.md' } },
+    { label: 'Around a note found by a search', input: { path: 'wuku://notes/vault/潮汐.md', limit: 5 } },
   ],
-  run: async (wanted, { engine }) => fit(await look(wanted, engine), wanted.budget),
+  run: async (request, { engine }) => fit(await findRelated(request, engine), request.budget),
   render: (answer) => [{ type: 'text', text: renderAnswer(answer) }],
 })
 
-const look = ({ path, source, limit }: Input, engine: Engine): Promise<Output> =>
+const findRelated = ({ path, source, limit }: Input, engine: Engine): Promise<Output> =>
   engine.read(async (view) => {
     const read = await findNote(view, { path, source })
     const ground: Ground = { view, source: read.source, note: named(read.document) }
@@ -181,7 +181,7 @@ function fit(answer: Output, budget: number): Output {
   )
 }
 
-function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes: said }: Output): string {
+function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes: messages }: Output): string {
   const tags = note.tags.length === 0 ? '' : `  ${note.tags.map((tag) => `#${tag}`).join(' ')}`
   return [
     `${note.title}  ${note.citation}${tags}`,
@@ -203,7 +203,7 @@ function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes
     ...(backlinks.length + links.length + near.length === 0
       ? ['No note links to it or from it, and none is similar.']
       : []),
-    ...said,
+    ...messages,
   ].join('\n\n')
 }
 

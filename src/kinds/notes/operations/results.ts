@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { judge, type Sure } from '../../../ranking/sureness.ts'
+import { judge, type Confidence } from '../../../ranking/sureness.ts'
 import { contextLine } from '../../../engine/contexts.ts'
 import type { Caller } from '../../../engine/caller.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Block } from '../../../engine/operation.ts'
 import { searchModes, type Hit, type SearchRequest } from '../../../engine/search/types.ts'
 import { citation, context, docid, freshness, notes, queryText, title } from '../../../engine/operations/shapes.ts'
-import { sayWhatHelps } from '../../../engine/operations/recall/render.ts'
+import { includeAdvice } from '../../../engine/operations/recall/render.ts'
 import { explanation, explanationOf, why, whyOf } from '../../../engine/operations/recall/explained.ts'
-import { sure } from '../../../engine/operations/tell-sure.ts'
+import { confidenceShape } from '../../../engine/operations/tell-sure.ts'
 import { unsearchedNotes } from '../../../engine/operations/unsearched.ts'
 import { WukuError } from '../../../core/errors.ts'
 import { bulleted } from '../../../engine/documents/not-found.ts'
@@ -52,7 +52,7 @@ const result = z.strictObject({
 })
 
 export const searchResults = z.strictObject({
-  sure,
+  sure: confidenceShape,
   results: z.array(result).describe('Best first.'),
   mode: z.enum(searchModes).describe('Search mode: by words, by meaning, or both.'),
   notes,
@@ -64,9 +64,9 @@ export type SearchResults = z.output<typeof searchResults>
 
 /** Caller of a search whose scores are explained. */
 export const explainingTo = (
-  { explain: isWanted }: { readonly explain: boolean },
+  { explain: isExplained }: { readonly explain: boolean },
   caller: Caller,
-): Pick<ResultsRequest, 'explainTo'> => (isWanted ? { explainTo: caller } : {})
+): Pick<ResultsRequest, 'explainTo'> => (isExplained ? { explainTo: caller } : {})
 
 export interface ResultsRequest extends Pick<SearchRequest, 'mode' | 'passage' | 'rerank' | 'intent'> {
   readonly query: string
@@ -130,23 +130,23 @@ export const foundNothing = ({ results }: SearchResults): boolean => results.len
 
 export function renderResults(
   query: string,
-  { sure: told, results, notes: said }: SearchResults,
+  { sure: confidence, results, notes: messages }: SearchResults,
   minScore: number,
 ): readonly Block[] {
   if (results.length > 0) {
     const found = `Found ${results.length} ${results.length === 1 ? 'result' : 'results'} for "${query}"`
-    const head = `${found}${aside[told]}:`
-    return [{ type: 'text', text: [head, ...results.map(renderResult), ...said].join('\n\n') }]
+    const head = `${found}${confidenceLabels[confidence]}:`
+    return [{ type: 'text', text: [head, ...results.map(renderResult), ...messages].join('\n\n') }]
   }
   const strict =
     minScore > 0 ? [`Results below score ${minScore} were excluded: a lower minScore shows weaker matches.`] : []
-  const text = [`No results found for "${query}"`, ...said, ...strict].join('\n\n')
-  const isHelped = strict.length > 0 || sayWhatHelps(said)
+  const text = [`No results found for "${query}"`, ...messages, ...strict].join('\n\n')
+  const isHelped = strict.length > 0 || includeAdvice(messages)
   return [{ type: 'text', text }, ...(isHelped ? [] : [whatHelps])]
 }
 
 /** A strong answer reads as it always did. */
-const aside: Readonly<Record<Sure, string>> = {
+const confidenceLabels: Readonly<Record<Confidence, string>> = {
   strong: '',
   partial: ' (partial)',
   none: ' (none answers it; nearest)',
@@ -175,11 +175,11 @@ async function namedCollections(
   { collection, collections = [] }: { readonly collection?: string; readonly collections?: readonly string[] },
   engine: Engine,
 ): Promise<readonly string[] | undefined> {
-  const wanted = [...new Set([...(collection === undefined ? [] : [collection]), ...collections])]
-  if (wanted.length === 0) return undefined
+  const requested = [...new Set([...(collection === undefined ? [] : [collection]), ...collections])]
+  if (requested.length === 0) return undefined
   const known = await collectionNames(engine)
-  for (const name of wanted) if (!known.includes(name)) throw unknownCollection(name, known)
-  return wanted.map((name) => `notes/${name}`)
+  for (const name of requested) if (!known.includes(name)) throw unknownCollection(name, known)
+  return requested.map((name) => `notes/${name}`)
 }
 
 async function collectionNames(engine: Engine): Promise<readonly string[]> {
@@ -189,10 +189,10 @@ async function collectionNames(engine: Engine): Promise<readonly string[]> {
 
 function unknownCollection(name: string, known: readonly string[]): WukuError {
   const near = nearest(name, known, { max: 4, limit: 3 })
-  const meant = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
+  const suggestion = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
   const there =
     known.length > 0
       ? `Collections:\n${bulleted(known)}`
       : 'There are no collections yet: add one with "wuku add <folder>".'
-  return new WukuError('unknown-source', `There is no collection called "${name}".`, meant + there)
+  return new WukuError('unknown-source', `There is no collection called "${name}".`, suggestion + there)
 }

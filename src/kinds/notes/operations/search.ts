@@ -32,14 +32,14 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
   command: { name: 'search', positional: ['query...'] },
   route: { method: 'GET', path: '/notes/search' },
   examples: [
-    { says: 'Some words', input: { query: 'quarterly planning process' } },
+    { label: 'Some words', input: { query: 'quarterly planning process' } },
     {
-      says: 'A phrase without a word, in one collection',
+      label: 'A phrase without a word, in one collection',
       input: { query: '"design review" -draft', collection: 'handbook', limit: 5 },
     },
   ],
-  run: (wanted, { engine, caller }) =>
-    findResults({ ...wanted, ...explainingTo(wanted, caller), mode: 'lexical' }, engine),
+  run: (request, { engine, caller }) =>
+    findResults({ ...request, ...explainingTo(request, caller), mode: 'lexical' }, engine),
   foundNothing,
   render: (found, { query, minScore }) => renderResults(query, found, minScore),
 })
@@ -63,15 +63,15 @@ export const vsearch = defineOperation<Input, SearchResults>({
   searchHint: 'semantic vector similarity search notes meaning 语义 搜索',
   command: { name: 'vsearch', positional: ['query...'] },
   route: { method: 'GET', path: '/notes/vsearch' },
-  examples: [{ says: 'An idea in other words', input: { query: 'how to keep a team from burning out' } }],
-  run: (wanted, { engine, caller }) => searchByMeaning({ ...wanted, ...explainingTo(wanted, caller) }, engine),
+  examples: [{ label: 'An idea in other words', input: { query: 'how to keep a team from burning out' } }],
+  run: (request, { engine, caller }) => searchByMeaning({ ...request, ...explainingTo(request, caller) }, engine),
   foundNothing,
   render: (found, { query, minScore }) => renderResults(query, found, minScore),
 })
 
 /** Words of the query stand for its meaning, quotes and all. The first sentences of the error are what users of qmd, and their agents, know. */
-const searchByMeaning = (wanted: Input & Pick<ResultsRequest, 'explainTo'>, engine: Engine): Promise<SearchResults> =>
-  findResults({ ...wanted, mode: 'semantic' }, engine).catch((error: unknown) => {
+const searchByMeaning = (request: Input & Pick<ResultsRequest, 'explainTo'>, engine: Engine): Promise<SearchResults> =>
+  findResults({ ...request, mode: 'semantic' }, engine).catch((error: unknown) => {
     throw isWukuError(error) && error.code === 'vectors-missing' ? withoutVectors(error) : error
   })
 

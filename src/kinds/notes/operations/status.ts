@@ -42,7 +42,7 @@ export const status = defineOperation<z.output<typeof input>, Status>({
   searchHint: 'status collections notes how many documents 状态 笔记',
   command: { name: 'status' },
   route: { method: 'GET', path: '/notes/status' },
-  examples: [{ says: 'All collections', input: {} }],
+  examples: [{ label: 'All collections', input: {} }],
   async run(_, { engine, caller }) {
     return engine.read(async ({ sources: { facts: sourceFacts }, vectors }) => {
       const facts = (await sourceFacts()).filter(({ source }) => source.kind === 'notes')

@@ -1,4 +1,4 @@
-import { surestOf } from '../../../ranking/sureness.ts'
+import { highestConfidence } from '../../../ranking/sureness.ts'
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { parseQuery } from '../../../engine/search/query/query.ts'
@@ -13,20 +13,20 @@ export interface SubQuery {
 /** Ready-made sub-queries, the first of which counts double. Without vectors the keywords are searched alone. */
 export async function runSubQueries(
   searches: readonly SubQuery[],
-  wanted: Omit<ResultsRequest, 'query'>,
+  request: Omit<ResultsRequest, 'query'>,
   engine: Engine,
 ): Promise<SearchResults> {
-  searches.forEach(demandAskable)
+  searches.forEach(requireSupported)
   const lists: SearchResults[] = []
-  for (const list of await Promise.all(searches.map((each) => runOne(each, wanted, engine)))) {
-    if (list instanceof WukuError) return byWords(searches, { ...wanted, missing: list }, engine)
+  for (const list of await Promise.all(searches.map((each) => runOne(each, request, engine)))) {
+    if (list instanceof WukuError) return byWords(searches, { ...request, missing: list }, engine)
     lists.push(list)
   }
   return uniteResults(lists)
 }
 
 /** qmd says so of these, and a minus in the middle of a sentence would be taken for one. */
-function demandAskable({ type, query }: SubQuery): void {
+function requireSupported({ type, query }: SubQuery): void {
   if (type === 'lex') return
   const [negated] = parseQuery(query).excluded
   if (negated === undefined) return
@@ -39,10 +39,10 @@ function demandAskable({ type, query }: SubQuery): void {
 
 const runOne = (
   { type, query }: SubQuery,
-  wanted: Omit<ResultsRequest, 'query'>,
+  request: Omit<ResultsRequest, 'query'>,
   engine: Engine,
 ): Promise<SearchResults | WukuError> =>
-  findResults({ ...wanted, query, ...waysOf[type](query) }, engine).catch((error: unknown) => {
+  findResults({ ...request, query, ...waysOf[type](query) }, engine).catch((error: unknown) => {
     if (isWukuError(error) && error.code === 'vectors-missing') return error
     throw error
   })
@@ -58,13 +58,13 @@ const waysOf: Readonly<
 /** Ready-made keywords are what to search by words; where there are none, the other texts serve as words. */
 async function byWords(
   searches: readonly SubQuery[],
-  { missing, ...wanted }: Omit<ResultsRequest, 'query'> & { readonly missing: WukuError },
+  { missing, ...request }: Omit<ResultsRequest, 'query'> & { readonly missing: WukuError },
   engine: Engine,
 ): Promise<SearchResults> {
   const lex = searches.filter(({ type }) => type === 'lex')
   const others = searches.filter(({ type }) => type !== 'lex')
   const used = lex.length > 0 ? lex : others
-  const lists = await Promise.all(used.map(({ query }) => findResults({ ...wanted, query, mode: 'lexical' }, engine)))
+  const lists = await Promise.all(used.map(({ query }) => findResults({ ...request, query, mode: 'lexical' }, engine)))
   const types = [...new Set(others.map(({ type }) => type))].join(' and ')
   const fate = lex.length > 0 ? 'were left out' : 'were searched by their words'
   const united = uniteResults(lists)
@@ -88,7 +88,7 @@ export function uniteResults(lists: readonly SearchResults[]): SearchResults {
   const modes = new Set(lists.map(({ mode }) => mode))
   const [only] = modes
   return {
-    sure: surestOf(lists.map(({ sure }) => sure)),
+    sure: highestConfidence(lists.map(({ sure: confidence }) => confidence)),
     results: fused.flatMap(({ key }) => best.get(key) ?? []),
     mode: modes.size === 1 && only ? only : 'hybrid',
     notes: [...new Set(lists.flatMap(({ notes }) => notes))],

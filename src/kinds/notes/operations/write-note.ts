@@ -38,9 +38,9 @@ export const writeNote = defineOperation<z.output<typeof input>, Saved>({
   command: { name: 'write-note', positional: ['path', 'text'] },
   route: { method: 'PUT', path: '/notes/document' },
   examples: [
-    { says: 'A new note', input: { path: 'ideas/tides.md', text: '# Tides\n\nTwice a day.\n' } },
+    { label: 'A new note', input: { path: 'ideas/tides.md', text: '# Tides\n\nTwice a day.\n' } },
     {
-      says: 'Another text for a note that was read',
+      label: 'Another text for a note that was read',
       input: { path: 'ideas/tides.md', text: '# Tides\n\nOnce a day.\n', expected_version: '#3f2a91' },
     },
   ],

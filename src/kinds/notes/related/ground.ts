@@ -29,8 +29,8 @@ export async function notesCalled(
   { view, source }: Pick<Ground, 'view' | 'source'>,
 ): Promise<ReadonlyMap<string, readonly NamedNote[]>> {
   const terms = names.map((name) => markTerm(noteMarks.name, name))
-  const holding = await view.terms.holding([...new Set(terms)], { sources: [source.id] })
-  const ids = new Set([...holding.values()].flatMap((holders) => [...holders]))
+  const documentsByTerm = await view.terms.documentsWith([...new Set(terms)], { sources: [source.id] })
+  const ids = new Set([...documentsByTerm.values()].flatMap((documentIds) => [...documentIds]))
   const byName = new Map<string, NamedNote[]>()
   for (const note of (await view.documents.byId([...ids])).map(named))
     for (const name of namesOf(note.path, note.aliases)) {
@@ -50,7 +50,7 @@ export function leadsTo(
   from: string,
   called: ReadonlyMap<string, readonly NamedNote[]>,
 ): NamedNote | undefined {
-  const whole = link.isPath ? undefined : called.get(fold(link.target.trim()))
-  const candidates = [...(called.get(fold(calledBy(link))) ?? []), ...(whole ?? [])]
+  const fullMatches = link.isPath ? undefined : called.get(fold(link.target.trim()))
+  const candidates = [...(called.get(fold(calledBy(link))) ?? []), ...(fullMatches ?? [])]
   return resolveLink(link, from, candidates)
 }

@@ -12,16 +12,16 @@ export interface LinkedNote {
 }
 
 /** If more notes may link to one, those that were indexed first are read. */
-const MOST_READ = 5_000
+const MAX_LINKING_NOTES = 5_000
 
 /** Notes that link to the one that is asked for, those that were written last first. */
 export async function backlinksOf(ground: Ground): Promise<readonly LinkedNote[]> {
   const { view, source, note } = ground
   const names = namesOf(note.path, note.aliases)
   const terms = names.map((name) => markTerm(noteMarks.link, name))
-  const holding = await view.terms.holding([...new Set(terms)], { sources: [source.id] })
-  const ids = new Set([...holding.values()].flatMap((holders) => [...holders]))
-  const linking = [...ids].filter((id) => id !== note.document.id).slice(0, MOST_READ)
+  const documentsByTerm = await view.terms.documentsWith([...new Set(terms)], { sources: [source.id] })
+  const ids = new Set([...documentsByTerm.values()].flatMap((documentIds) => [...documentIds]))
+  const linking = [...ids].filter((id) => id !== note.document.id).slice(0, MAX_LINKING_NOTES)
   const [called, outlines, documents] = [
     await notesCalled(names, ground),
     await view.documents.outlines(linking),

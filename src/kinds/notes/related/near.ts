@@ -17,11 +17,11 @@ export interface NearNote {
 
 /** Characters of the note, and different words of it, that are looked at; words of these that are looked for. */
 const READ = 20_000
-const MOST_WORDS = 400
-const SOUGHT = 24
+const MAX_WORDS = 400
+const QUERY_WORDS = 24
 /** Chunks that hold some of the words. */
 const DEPTH = 200
-const TOLD_WORDS = 5
+const SHOWN_WORDS = 5
 
 interface Request {
   readonly tags: readonly string[]
@@ -49,7 +49,7 @@ export async function notesNear({ tags, without, limit }: Request, ground: Groun
     .toSorted((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, limit)
   const documents = await view.documents.byId(best.map(({ id }) => id))
-  const holding = await view.terms.holding(
+  const documentsByTerm = await view.terms.documentsWith(
     words.map(({ term }) => term),
     { ...within, documents: documents.map(({ id }) => id) },
   )
@@ -59,8 +59,8 @@ export async function notesNear({ tags, without, limit }: Request, ground: Groun
     score: Math.round((scores.get(document.id) ?? 0) * 100) / 100,
     tags: tagged.get(document.id)?.tags ?? [],
     words: words
-      .filter(({ term }) => holding.get(term)?.has(document.id))
-      .slice(0, TOLD_WORDS)
+      .filter(({ term }) => documentsByTerm.get(term)?.has(document.id))
+      .slice(0, SHOWN_WORDS)
       .map(({ raw }) => raw),
   }))
 }
@@ -77,18 +77,18 @@ interface Shared {
 }
 
 /** A tag of more says nothing of any of them. */
-const MOST_SHARING = 1_000
+const MAX_SHARING = 1_000
 
 /** Rare tags count more. */
 async function sharing(tags: readonly string[], { view, source }: Ground): Promise<ReadonlyMap<DocumentId, Shared>> {
   const terms = new Map(tags.map((tag) => [markTerm(TAG_MARK, tagValue(tag)), tag]))
-  const { holders, chunks: total } = await view.terms.stats([...terms.keys()])
-  const telling = [...terms.keys()].filter((term) => (holders.get(term) ?? 0) <= MOST_SHARING)
-  const holding = await view.terms.holding(telling, { sources: [source.id] })
-  const weights = new Map([...holding].map(([term, documents]) => [term, rarity(documents.size, total)]))
+  const { holders: documentFrequency, chunks: total } = await view.terms.stats([...terms.keys()])
+  const telling = [...terms.keys()].filter((term) => (documentFrequency.get(term) ?? 0) <= MAX_SHARING)
+  const documentsByTerm = await view.terms.documentsWith(telling, { sources: [source.id] })
+  const weights = new Map([...documentsByTerm].map(([term, documents]) => [term, rarity(documents.size, total)]))
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   const found = new Map<DocumentId, Shared>()
-  for (const [term, documents] of holding)
+  for (const [term, documents] of documentsByTerm)
     for (const id of documents) {
       const shared = found.get(id) ?? { tags: [], share: 0 }
       shared.tags.push(terms.get(term) ?? '')
@@ -115,14 +115,14 @@ async function rareWords({ view, note }: Ground): Promise<readonly RareWord[]> {
     else
       counts.set(term, { raw: [...term].length === 2 && end - start === 1 ? term : text.slice(start, end), count: 1 })
   }
-  const commonest = [...counts].toSorted(([, a], [, b]) => b.count - a.count).slice(0, MOST_WORDS)
-  const { holders, chunks: total } = await view.terms.stats(commonest.map(([term]) => term))
+  const commonest = [...counts].toSorted(([, a], [, b]) => b.count - a.count).slice(0, MAX_WORDS)
+  const { holders: documentFrequency, chunks: total } = await view.terms.stats(commonest.map(([term]) => term))
   return commonest
     .flatMap(([term, { raw, count }]) => {
-      const held = holders.get(term) ?? 0
-      return held < 2 || held > total / 10 + 2 ? [] : [{ term, raw, weight: rarity(held, total), count }]
+      const frequency = documentFrequency.get(term) ?? 0
+      return frequency < 2 || frequency > total / 10 + 2 ? [] : [{ term, raw, weight: rarity(frequency, total), count }]
     })
     .toSorted((a, b) => b.weight * Math.log1p(b.count) - a.weight * Math.log1p(a.count))
-    .slice(0, SOUGHT)
+    .slice(0, QUERY_WORDS)
     .map(({ term, raw, weight }) => ({ term, raw, weight }))
 }

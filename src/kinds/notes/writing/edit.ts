@@ -42,8 +42,8 @@ interface Insertion {
 
 /** On lines of its own; a blank line parts it from the next section, and from a heading that stands right above. */
 function insertBlock(text: string, { at, added, lineBreak, isSection }: Insertion): string {
-  const kept = text.slice(0, at)
-  const before = isSection ? kept.trimEnd() : kept
+  const head = text.slice(0, at)
+  const before = isSection ? head.trimEnd() : head
   const after = text.slice(at)
   const isUnderHeading = isSection && /(?:^|\n)#{1,6}[ \t][^\n]*$/.test(before)
   const gap = before === '' ? '' : isUnderHeading ? lineBreak + lineBreak : before.endsWith('\n') ? '' : lineBreak
@@ -54,11 +54,11 @@ function insertBlock(text: string, { at, added, lineBreak, isSection }: Insertio
 /** Start of the next heading of its level or of a higher one. */
 function endOfSection(text: string, marker: string): number {
   const headings = [...headingsOf(text, frontMatterEnd(text))]
-  const wanted = nameOf(marker)
+  const targetName = nameOf(marker)
   const level = /^#{1,6}(?=\s)/.exec(marker.trim())?.[0].length
-  const isMeant = (heading: Heading): boolean =>
-    nameOf(heading.text) === wanted && (level === undefined || heading.level === level)
-  const found = headings.filter(isMeant)
+  const isTarget = (heading: Heading): boolean =>
+    nameOf(heading.text) === targetName && (level === undefined || heading.level === level)
+  const found = headings.filter(isTarget)
   if (found.length !== 1) throw noSection(marker, found.length, headings)
   const [section] = found as [Heading]
   return (
@@ -75,9 +75,9 @@ const HEADINGS_SHOWN = 12
 
 function noSection(marker: string, count: number, headings: readonly Heading[]): WukuError {
   const shown = headings.slice(0, HEADINGS_SHOWN).map(({ level, text }) => `${'#'.repeat(level)} ${text.slice(0, 100)}`)
-  const said = count === 0 ? 'No heading of the note is' : `${count} headings of the note are`
+  const message = count === 0 ? 'No heading of the note is' : `${count} headings of the note are`
   return refused(
-    `${said} "${marker.slice(0, 100)}".`,
+    `${message} "${marker.slice(0, 100)}".`,
     shown.length === 0 ? 'It has no headings: leave section_marker out.' : `Its headings: ${shown.join('; ')}.`,
   )
 }
@@ -98,8 +98,8 @@ function notThere(old: string): WukuError {
 const severalTimes = (count: number): WukuError =>
   refused(`The text given as "old" occurs ${count} times in the note.`, 'Include more of the surrounding lines.')
 
-const refused = (said: string, remedy: string): WukuError =>
-  new WukuError('bad-input', `${said} Nothing was changed.`, remedy)
+const refused = (message: string, remedy: string): WukuError =>
+  new WukuError('bad-input', `${message} Nothing was changed.`, remedy)
 
 /** How a file is written besides what it says: an edit keeps it. */
 interface Form {
@@ -120,9 +120,9 @@ const MARK = '\uFEFF'
 
 export function readForm(bytes: Uint8Array | undefined, path: string): FormedText {
   if (!bytes) return { text: '', form: NEW_FILE }
-  const whole = decodeExactly(bytes, path)
-  const hasMark = whole.startsWith(MARK)
-  const text = hasMark ? whole.slice(MARK.length) : whole
+  const fullText = decodeExactly(bytes, path)
+  const hasMark = fullText.startsWith(MARK)
+  const text = hasMark ? fullText.slice(MARK.length) : fullText
   const breaks = text.match(/\n/g)?.length ?? 0
   const long = text.match(/\r\n/g)?.length ?? 0
   const endsWithBreak = text === '' || text.endsWith('\n')

@@ -5,7 +5,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { citationOf } from '../../../engine/documents/document-index.ts'
 import { citation } from '../../../engine/operations/shapes.ts'
 import { docidsOf } from '../../../engine/search/hits.ts'
-import { maskSecrets, tellSecrets } from '../../../text/secrets/secrets.ts'
+import { maskSecrets, describeSecrets } from '../../../text/secrets/secrets.ts'
 import { isForeignFormat } from '../formatted.ts'
 import { readForm, writeForm, type FormedText } from './edit.ts'
 import type { Target } from './target.ts'
@@ -37,18 +37,18 @@ interface Save extends Target {
 
 export async function saveNote({ source, path, expected, decide }: Save, context: OperationContext): Promise<Saved> {
   const { engine, signal } = context
-  demandTextFormat(path)
+  requireTextFormat(path)
   const written = await engine.files.write({
     source,
     path,
     signal,
     async decide(before) {
-      demandVersion(before, expected, path)
+      requireVersion(before, expected, path)
       const formed = before && readForm(before, path)
       const after = await decide(formed)
       if (typeof after !== 'string') return after
-      demandText(after, path)
-      if (formed) demandNoMasks(formed.text, after)
+      requirePlainText(after, path)
+      if (formed) requireNoMasks(formed.text, after)
       return writeForm(after, (formed ?? readForm(undefined, path)).form)
     },
   })
@@ -62,12 +62,12 @@ export async function saveNote({ source, path, expected, decide }: Save, context
     lines: document.lines,
     ...(isSame && { unchanged: true }),
     ...(found.length > 0 && {
-      notes: [`The file contains what looks like a secret (${tellSecrets(found)}): searches show it masked.`],
+      notes: [`The file contains what looks like a secret (${describeSecrets(found)}): searches show it masked.`],
     }),
   }
 }
 
-function demandTextFormat(path: string): void {
+function requireTextFormat(path: string): void {
   if (!isForeignFormat(path)) return
   throw new WukuError(
     'bad-input',
@@ -83,7 +83,7 @@ const versionOf = (bytes: Uint8Array): string => `#${hash('sha256', bytes, 'hex'
 
 export const digitsOf = (version: string): string => version.replace(/^#/, '').toLowerCase()
 
-function demandVersion(before: Uint8Array | undefined, expected: string | undefined, path: string): void {
+function requireVersion(before: Uint8Array | undefined, expected: string | undefined, path: string): void {
   if (expected === undefined) return
   if (!before)
     throw new WukuError(
@@ -99,7 +99,7 @@ function demandVersion(before: Uint8Array | undefined, expected: string | undefi
     )
 }
 
-function demandText(text: string, path: string): void {
+function requirePlainText(text: string, path: string): void {
   if (!text.includes('\0') && text.isWellFormed()) return
   throw new WukuError(
     'bad-input',
@@ -113,7 +113,7 @@ const MASK = /\[REDACTED:[\w-]+\]/g
 const masksIn = (text: string): number => text.match(MASK)?.length ?? 0
 
 /** The reader of a note sees masks: written back, they would take the place of the secrets. */
-function demandNoMasks(before: string, after: string): void {
+function requireNoMasks(before: string, after: string): void {
   if (masksIn(after) <= masksIn(before) || maskSecrets(before).found.length === 0) return
   throw new WukuError(
     'conflict',
@@ -124,6 +124,6 @@ function demandNoMasks(before: string, after: string): void {
 
 export function renderSaved({ citation: cited, version, previous, lines, unchanged, notes = [] }: Saved): string {
   const what = unchanged ? 'Nothing to save: the file already has this text.' : 'Saved and indexed.'
-  const kept = previous === undefined ? '' : ` The previous text is kept as ${previous}.`
-  return [`${what} ${cited} · ${version} · ${counted(lines, 'line')}.${kept}`, ...notes].join('\n')
+  const previousMessage = previous === undefined ? '' : ` The previous text is kept as ${previous}.`
+  return [`${what} ${cited} · ${version} · ${counted(lines, 'line')}.${previousMessage}`, ...notes].join('\n')
 }

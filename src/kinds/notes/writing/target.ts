@@ -23,14 +23,14 @@ export async function findTarget({ path, source: named }: Named, engine: Engine)
   if (plain && isPlain(path) && (await isThere(plain, engine))) return plain
   const known = await engine.read(async (view) => resolveDocument(await openDocumentIndex(view, ['notes']), path))
   if (known && (!source || known.source.id === source.id) && (isMarked(path) || !plain))
-    return { source: demandWritable(known.source), path: known.document.path }
+    return { source: requireWritable(known.source), path: known.document.path }
   if (plain && isPlain(path)) return plain
   throw writable.length === 0 ? nothingWritable(notes) : isPlain(path) ? whichSource(writable) : unknownNote(path)
 }
 
 function sourceCalled(name: string, notes: readonly Source[]): Source {
   const [source] = exactlyCalled(notes, name)
-  if (source) return demandWritable(source)
+  if (source) return requireWritable(source)
   throw new WukuError(
     'unknown-source',
     `There is no source of notes called "${name.slice(0, 100)}".`,
@@ -56,7 +56,7 @@ const isPlain = (path: string): boolean => !isMarked(path)
 const isThere = async ({ source, path }: Target, engine: Engine): Promise<boolean> =>
   (await engine.files.read(source, path).catch(() => undefined)) !== undefined
 
-function demandWritable(source: Source): Source {
+function requireWritable(source: Source): Source {
   if (source.options.writable) return source
   throw notWritable(source)
 }

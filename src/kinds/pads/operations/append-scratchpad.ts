@@ -3,8 +3,8 @@ import { WukuError } from '../../../core/errors.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { expectedVersion, message, padId, padShape, asJson } from '../shapes.ts'
 import { BLOCK_SEPARATOR } from '../pad-lines.ts'
-import { answerWritten, authorOf, demandWritableIn, named, secretNote } from '../writing.ts'
-import type { PadLooks } from '../../../engine/parts/kept.ts'
+import { answerWritten, authorOf, requireWritableIn, named, secretNote } from '../writing.ts'
+import type { PadReads } from '../../../engine/parts/kept.ts'
 import type { Pad, PadFacts, PlacedPad, Workflow } from '../../../ports/pads.ts'
 import { capped } from '../control.ts'
 
@@ -42,23 +42,23 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
   },
   searchHint: 'append add write result to scratchpad block note 追加 写入 草稿 末尾 进展',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/blocks' },
-  examples: [{ says: 'One more finding', input: { id: '9b1d…', content: 'The refresh token is never renewed.' } }],
-  async run(wanted, context) {
-    const content = wanted.content.toWellFormed()
+  examples: [{ label: 'One more finding', input: { id: '9b1d…', content: 'The refresh token is never renewed.' } }],
+  async run(request, context) {
+    const content = request.content.toWellFormed()
     if (content.trim() === '') throw nothingToAppend()
-    const intent = { doing: 'append to scratchpad', expected: wanted.expected_version }
+    const intent = { doing: 'append to scratchpad', expected: request.expected_version }
     const author = authorOf(context, 'append-scratchpad')
     const { before, after: pad } = await context.engine.pads.change({
-      find: (pads) => padToAppendTo(pads, wanted.id),
+      find: (pads) => padToAppendTo(pads, request.id),
       decide: ({ pad: known, workflow }) => {
-        demandWritableIn(workflow, known, intent)
+        requireWritableIn(workflow, known, intent)
         const block = blockFor(known, content)
         return { content: block === content ? content : known.content + block, ...author }
       },
     })
     const added = Buffer.byteLength(blockFor(before, content))
     return {
-      scratchpad: answerWritten(pad, wanted.include_content),
+      scratchpad: answerWritten(pad, request.include_content),
       message: `Appended ${added} bytes to scratchpad ${named(pad)} (total: ${pad.bytes} bytes).${secretNote(content)}`,
       appended_bytes: added,
     }
@@ -81,7 +81,7 @@ const nothingToAppend = (): WukuError =>
  * The pad with this id; of a workflow with this id its only pad, or the newest that calls itself the context. Which of
  * several is meant is not guessed.
  */
-async function padToAppendTo(pads: PadLooks, id: string): Promise<PlacedPad> {
+async function padToAppendTo(pads: PadReads, id: string): Promise<PlacedPad> {
   const [placed] = await pads.placed([id])
   const pad = placed ?? (await padOfWorkflow(pads, id))
   if (pad) return pad
@@ -92,7 +92,7 @@ async function padToAppendTo(pads: PadLooks, id: string): Promise<PlacedPad> {
   )
 }
 
-async function padOfWorkflow(pads: PadLooks, id: string): Promise<PlacedPad | undefined> {
+async function padOfWorkflow(pads: PadReads, id: string): Promise<PlacedPad | undefined> {
   const workflow = await pads.workflow(id)
   if (!workflow) return undefined
   const own = await pads.pads(id)

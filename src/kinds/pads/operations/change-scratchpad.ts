@@ -8,8 +8,8 @@ import {
   secretNote,
   changeText,
   writeToPad,
-  demandActive,
-  demandWorkflow,
+  requireActive,
+  requireWorkflow,
 } from '../writing.ts'
 import { brief } from '../present.ts'
 
@@ -40,7 +40,9 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
   },
   searchHint: 'rename scratchpad title 重命名 草稿 标题',
   route: { method: 'PUT', path: '/pads/scratchpads/{id}/title' },
-  examples: [{ says: 'A new title', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'Login: decisions' } }],
+  examples: [
+    { label: 'A new title', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'Login: decisions' } },
+  ],
   async run({ id, title, expected_version: expected }, context) {
     const change = { title: title.toWellFormed(), ...authorOf(context, 'rename-scratchpad') }
     const intent = { id, doing: 'rename scratchpad', expected }
@@ -86,7 +88,7 @@ export const moveScratchpad = defineOperation<
   route: { method: 'PUT', path: '/pads/scratchpads/{id}/workflow' },
   examples: [
     {
-      says: 'To another workflow',
+      label: 'To another workflow',
       input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', workflow_id: '0e984725-c51c-4bf4-9960-e1c80e27aba0' },
     },
   ],
@@ -94,8 +96,8 @@ export const moveScratchpad = defineOperation<
     const { pad, target, isThere } = await context.engine.pads.write('all', async (transaction) => {
       const doing = 'move scratchpad'
       const known = await padToWrite(transaction, id, { doing, expected })
-      const goal = await demandWorkflow(transaction.pads, to)
-      demandActive(goal, doing)
+      const goal = await requireWorkflow(transaction.pads, to)
+      requireActive(goal, doing)
       if (known.workflow === to) return { pad: known, target: goal, isThere: true }
       const change = { workflow: to, ...authorOf(context, 'move-scratchpad') }
       return { pad: await transaction.pads.changePad(id, change), target: goal, isThere: false }
@@ -136,7 +138,7 @@ export const deleteScratchpad = defineOperation<
   route: { method: 'DELETE', path: '/pads/scratchpads/{id}' },
   examples: [
     {
-      says: 'Only if unchanged since read',
+      label: 'Only if unchanged since read',
       input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', expected_version: 4 },
     },
   ],

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { expectedVersion, message, workflowId, workflowShape, projectScope, asJson } from '../shapes.ts'
-import { secretNote, demandVersion, demandWorkflow } from '../writing.ts'
-import { brief, presentWorkflow, sayAll } from '../present.ts'
+import { secretNote, requireVersion, requireWorkflow } from '../writing.ts'
+import { brief, presentWorkflow, joinMessage } from '../present.ts'
 import type { PadFacts, Workflow } from '../../../ports/pads.ts'
 
 const input = z.strictObject({
@@ -36,7 +36,7 @@ export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<t
   route: { method: 'PUT', path: '/pads/workflows/{workflow_id}/name' },
   examples: [
     {
-      says: 'A new name',
+      label: 'A new name',
       input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', name: 'Login page, second try' },
     },
   ],
@@ -47,16 +47,16 @@ export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<t
       ...(description !== undefined && { description: description?.toWellFormed() ?? null }),
     }
     const { before, after } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
-      const known = await demandWorkflow(pads, id)
-      demandVersion(known, expected, 'get-workflow')
+      const known = await requireWorkflow(pads, id)
+      requireVersion(known, expected, 'get-workflow')
       return { before: known, after: await pads.changeWorkflow(id, { ...change, at: engine.now() }) }
     })
     const { workflow, notes } = presentWorkflow(after)
-    const said =
+    const summary =
       name === undefined
         ? `Changed the description of workflow "${brief(after.name)}"`
         : `Renamed workflow "${brief(before.name)}" to "${brief(after.name)}"`
-    return { workflow, message: sayAll(said, notes) + secretNote(`${name ?? ''}\n${description ?? ''}`) }
+    return { workflow, message: joinMessage(summary, notes) + secretNote(`${name ?? ''}\n${description ?? ''}`) }
   },
   render: asJson,
 })
@@ -94,19 +94,19 @@ export const moveWorkflow = defineOperation<z.output<typeof moveWorkflowInput>, 
   searchHint: 'move workflow project scope change 移动 工作流 项目',
   route: { method: 'PUT', path: '/pads/workflows/{workflow_id}/scope' },
   examples: [
-    { says: 'To a project', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', project_scope: 'shop' } },
-    { says: 'To none', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', project_scope: null } },
+    { label: 'To a project', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', project_scope: 'shop' } },
+    { label: 'To none', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', project_scope: null } },
   ],
-  async run({ workflow_id: id, project_scope: wanted, expected_version: expected }, { engine }) {
-    const scope = wanted?.toWellFormed() || null
+  async run({ workflow_id: id, project_scope: requestedScope, expected_version: expected }, { engine }) {
+    const scope = requestedScope?.toWellFormed() || null
     const { before, after } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
-      const known = await demandWorkflow(pads, id)
-      demandVersion(known, expected, 'get-workflow')
+      const known = await requireWorkflow(pads, id)
+      requireVersion(known, expected, 'get-workflow')
       return { before: known, after: await pads.changeWorkflow(id, { scope, at: engine.now() }) }
     })
     const { workflow, notes } = presentWorkflow(after)
-    const said = `Moved workflow "${brief(after.name)}" from ${placeOf(before.scope)} to ${placeOf(scope)}`
-    return { workflow, message: sayAll(said, notes) }
+    const summary = `Moved workflow "${brief(after.name)}" from ${placeOf(before.scope)} to ${placeOf(scope)}`
+    return { workflow, message: joinMessage(summary, notes) }
   },
   render: asJson,
 })
@@ -136,18 +136,22 @@ export const updateWorkflowStatus = defineOperation<
   searchHint: 'activate deactivate close reopen finish workflow 关闭 激活 工作流',
   route: { method: 'PUT', path: '/pads/workflows/{workflow_id}/status' },
   examples: [
-    { says: 'Close finished work', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', is_active: false } },
+    { label: 'Close finished work', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', is_active: false } },
   ],
   async run({ workflow_id: id, is_active: isActive, expected_version: expected }, { engine }) {
-    const { before, after, held } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
-      const known = await demandWorkflow(pads, id)
-      demandVersion(known, expected, 'get-workflow')
+    const {
+      before,
+      after,
+      held: scratchpads,
+    } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
+      const known = await requireWorkflow(pads, id)
+      requireVersion(known, expected, 'get-workflow')
       const changed = await pads.changeWorkflow(id, { isActive, at: engine.now() })
       return { before: known, after: changed, held: await pads.pads(id) }
     })
-    const { workflow, notes } = presentWorkflow(after, { pads: held })
-    const said = `Workflow "${brief(after.name)}" has been ${isActive ? 'activated' : 'deactivated'}`
-    return { workflow, message: sayAll(said, notes), previous_status: before.isActive }
+    const { workflow, notes } = presentWorkflow(after, { pads: scratchpads })
+    const summary = `Workflow "${brief(after.name)}" has been ${isActive ? 'activated' : 'deactivated'}`
+    return { workflow, message: joinMessage(summary, notes), previous_status: before.isActive }
   },
   render: asJson,
 })
@@ -185,11 +189,11 @@ export const deleteWorkflow = defineOperation<
   aliases: { id: 'workflow_id', workflow: 'workflow_id', confirm: 'force' },
   searchHint: 'delete remove workflow and scratchpads 删除 工作流',
   route: { method: 'DELETE', path: '/pads/workflows/{workflow_id}' },
-  examples: [{ says: 'A closed workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
+  examples: [{ label: 'A closed workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
   async run({ workflow_id: id, force, expected_version: expected }, { engine }) {
-    const { workflow, held } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
-      const known = await demandWorkflow(pads, id)
-      demandVersion(known, expected, 'get-workflow')
+    const { workflow, held: scratchpads } = await engine.pads.write({ workflow: id }, async ({ pads }) => {
+      const known = await requireWorkflow(pads, id)
+      requireVersion(known, expected, 'get-workflow')
       const contents = await pads.pads(id)
       if (known.isActive && contents.length > 0 && !force) throw stillInUse(known, contents)
       await pads.removeWorkflow(id)
@@ -200,11 +204,11 @@ export const deleteWorkflow = defineOperation<
         id,
         name: brief(workflow.name),
         project_scope: workflow.scope && brief(workflow.scope),
-        scratchpads: held.length,
-        size_bytes: bytesOf(held),
+        scratchpads: scratchpads.length,
+        size_bytes: bytesOf(scratchpads),
       },
       message:
-        `Deleted workflow "${brief(workflow.name)}" with ${held.length} scratchpads (${bytesOf(held)} bytes). ` +
+        `Deleted workflow "${brief(workflow.name)}" with ${scratchpads.length} scratchpads (${bytesOf(scratchpads)} bytes). ` +
         'This cannot be undone.',
     }
   },
@@ -213,9 +217,9 @@ export const deleteWorkflow = defineOperation<
 
 const bytesOf = (pads: readonly PadFacts[]): number => pads.reduce((sum, { bytes }) => sum + bytes, 0)
 
-const stillInUse = ({ id, name }: Workflow, held: readonly PadFacts[]): WukuError =>
+const stillInUse = ({ id, name }: Workflow, scratchpads: readonly PadFacts[]): WukuError =>
   new WukuError(
     'conflict',
-    `Workflow "${brief(name)}" is active and holds ${held.length} scratchpads (${bytesOf(held)} bytes). Nothing was deleted.`,
+    `Workflow "${brief(name)}" is active and holds ${scratchpads.length} scratchpads (${bytesOf(scratchpads)} bytes). Nothing was deleted.`,
     `Close it with "update-workflow-status" (workflow_id "${id}", is_active false), or repeat the call with force true: it cannot be undone.`,
   )

@@ -30,17 +30,17 @@ export const chopScratchpad = defineOperation<z.output<typeof input>, z.output<t
   aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id', line_count: 'lines', block_count: 'blocks' },
   searchHint: 'chop remove cut last lines blocks of scratchpad 删除 末尾 草稿',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/chop' },
-  examples: [{ says: 'Remove the last block', input: { id: '9b1d…', blocks: 1 } }],
+  examples: [{ label: 'Remove the last block', input: { id: '9b1d…', blocks: 1 } }],
   async run({ id, expected_version: expected, ...size }, context) {
     const intent = { id, doing: 'chop scratchpad', expected }
     const author = authorOf(context, 'chop-scratchpad')
     const decide = ({ content }: Pad) => ({ content: chopEnd(content, size).text, ...author })
     const { before, after: pad } = await changeText(context.engine, intent, decide)
     const chopped = before.content === '' ? undefined : chopEnd(before.content, size)
-    const said = chopped?.said(named(pad)) ?? `No lines to chop from empty scratchpad ${named(pad)}`
+    const summary = chopped?.describe(named(pad)) ?? `No lines to chop from empty scratchpad ${named(pad)}`
     return {
       scratchpad: answerPadFacts(pad),
-      message: `${said} (${pad.bytes} bytes)`,
+      message: `${summary} (${pad.bytes} bytes)`,
       chopped_lines: chopped?.lines ?? 0,
     }
   },
@@ -58,37 +58,37 @@ interface Chopped {
   /** Lines that went, those of a separator too. */
   readonly lines: number
   /** Summary of the cut, with the sizes before and after. */
-  readonly said: (title: string) => string
+  readonly describe: (title: string) => string
 }
 
 /** Takes lines or blocks off the end; a size beyond the beginning takes everything. */
 export const chopEnd = (text: string, { lines = 1, blocks }: ChopSize): Chopped =>
   blocks === undefined ? chopLines(text, lines) : chopBlocks(text, blocks)
 
-function chopLines(text: string, wanted: number): Chopped {
+function chopLines(text: string, count: number): Chopped {
   const lines = splitLines(text)
-  const kept = Math.max(0, lines.length - wanted)
-  const rest = withoutHalfSeparator(lines.slice(0, kept).join('\n'))
-  const left = kept === 0 ? 0 : countLines(rest)
+  const retained = Math.max(0, lines.length - count)
+  const rest = withoutHalfSeparator(lines.slice(0, retained).join('\n'))
+  const left = retained === 0 ? 0 : countLines(rest)
   const chopped = lines.length - left
-  const separator = left < kept ? ', with the rest of a block separator' : ''
+  const separator = left < retained ? ', with the rest of a block separator' : ''
   return {
     text: rest,
     lines: chopped,
-    said: (title) =>
+    describe: (title) =>
       `Chopped ${chopped} line(s) from scratchpad ${title} (${lines.length} → ${left} lines${separator})`,
   }
 }
 
-function chopBlocks(text: string, wanted: number): Chopped {
+function chopBlocks(text: string, count: number): Chopped {
   const blocks = blocksOf(text)
-  const kept = Math.max(0, blocks.length - wanted)
-  const rest = text.slice(0, blocks[kept - 1]?.end ?? 0)
-  const chopped = countLines(text) - (kept === 0 ? 0 : countLines(rest))
+  const retained = Math.max(0, blocks.length - count)
+  const rest = text.slice(0, blocks[retained - 1]?.end ?? 0)
+  const chopped = countLines(text) - (retained === 0 ? 0 : countLines(rest))
   return {
     text: rest,
     lines: chopped,
-    said: (title) =>
-      `Chopped ${blocks.length - kept} block(s) from scratchpad ${title} (${blocks.length} → ${kept} blocks, ${chopped} lines removed)`,
+    describe: (title) =>
+      `Chopped ${blocks.length - retained} block(s) from scratchpad ${title} (${blocks.length} → ${retained} blocks, ${chopped} lines removed)`,
   }
 }

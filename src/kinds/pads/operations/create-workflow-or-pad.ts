@@ -2,8 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId, asJson } from '../shapes.ts'
-import { brief, presentWorkflow, sayAll } from '../present.ts'
-import { answerWritten, authorOf, named, secretNote, demandActive, demandVersion, demandWorkflow } from '../writing.ts'
+import { brief, presentWorkflow, joinMessage } from '../present.ts'
+import {
+  answerWritten,
+  authorOf,
+  named,
+  secretNote,
+  requireActive,
+  requireVersion,
+  requireWorkflow,
+} from '../writing.ts'
 
 const input = z.strictObject({
   name: z.string().max(2_000).describe('Name of the work.'),
@@ -36,10 +44,10 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
   route: { method: 'POST', path: '/pads/workflows' },
   examples: [
     {
-      says: 'For one project',
+      label: 'For one project',
       input: { name: 'Login page', description: 'Rewrite of the login', project_scope: 'shop' },
     },
-    { says: 'Without a project', input: { name: '资料整理' } },
+    { label: 'Without a project', input: { name: '资料整理' } },
   ],
   async run({ name, description, project_scope: scope }, { engine }) {
     const at = engine.now()
@@ -60,7 +68,7 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
     return {
       workflow,
       message:
-        sayAll(`Created workflow "${brief(made.name)}" with ID ${made.id}${within}`, notes) +
+        joinMessage(`Created workflow "${brief(made.name)}" with ID ${made.id}${within}`, notes) +
         secretNote(`${made.name}\n${made.description ?? ''}`),
     }
   },
@@ -95,7 +103,7 @@ export const createScratchpad = defineOperation<
   route: { method: 'POST', path: '/pads/workflows/{workflow_id}/scratchpads' },
   examples: [
     {
-      says: 'A scratchpad with its first text',
+      label: 'A scratchpad with its first text',
       input: {
         workflow_id: '3f0c…',
         title: 'Login: findings',
@@ -103,19 +111,19 @@ export const createScratchpad = defineOperation<
       },
     },
   ],
-  async run(wanted, context) {
-    const [title, content] = [wanted.title.toWellFormed(), wanted.content.toWellFormed()]
+  async run(request, context) {
+    const [title, content] = [request.title.toWellFormed(), request.content.toWellFormed()]
     const id = randomUUID()
-    const pad = await context.engine.pads.write({ workflow: wanted.workflow_id }, async ({ pads }) => {
-      const workflow = await demandWorkflow(pads, wanted.workflow_id)
-      demandActive(workflow, 'create scratchpad')
-      demandVersion(workflow, wanted.expected_version, 'get-workflow')
+    const pad = await context.engine.pads.write({ workflow: request.workflow_id }, async ({ pads }) => {
+      const workflow = await requireWorkflow(pads, request.workflow_id)
+      requireActive(workflow, 'create scratchpad')
+      requireVersion(workflow, request.expected_version, 'get-workflow')
       const { at, ...author } = authorOf(context, 'create-scratchpad')
       const draft = { id, workflow: workflow.id, title, content, createdAt: at, updatedAt: at }
       return pads.addPad({ ...draft, ...author })
     })
     return {
-      scratchpad: answerWritten(pad, wanted.include_content),
+      scratchpad: answerWritten(pad, request.include_content),
       message: `Created scratchpad ${named(pad)} (${pad.bytes} bytes) in workflow ${pad.workflow}.${secretNote(`${title}\n${content}`)}`,
     }
   },

@@ -5,8 +5,8 @@ import type { Pad, PadState, PadView } from '../../../ports/pads.ts'
 import { diffLines } from '../../../text/edits/line-diff.ts'
 import { printDiff, type PrintedDiff } from '../../../text/edits/unified.ts'
 import { message, padId, asJson } from '../shapes.ts'
-import { named, demandPad } from '../writing.ts'
-import { demandState, keptVersions, versionNotKept, parseMoment } from '../versions.ts'
+import { named, requirePad } from '../writing.ts'
+import { requireState, readVersions, versionNotStored, parseTime } from '../versions.ts'
 
 const input = z.strictObject({
   id: padId,
@@ -59,18 +59,18 @@ export const diffScratchpad = defineOperation<Input, z.output<typeof output>>({
   searchHint: 'diff changes of scratchpad since version time 差异 变化 草稿',
   route: { method: 'GET', path: '/pads/scratchpads/{id}/diff' },
   examples: [
-    { says: 'Since I last looked', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', since_version: 4 } },
-    { says: 'In the last two hours', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', since: '2h' } },
+    { label: 'Since I last looked', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', since_version: 4 } },
+    { label: 'In the last two hours', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', since: '2h' } },
   ],
-  async run(wanted, { engine }) {
-    const moment = wanted.since === undefined ? undefined : parseMoment(wanted.since, engine.now())
-    const since = { version: wanted.since_version, moment }
+  async run(request, { engine }) {
+    const timestamp = request.since === undefined ? undefined : parseTime(request.since, engine.now())
+    const since = { version: request.since_version, moment: timestamp }
     const { pad, base, end } = await engine.read(async ({ pads }) => {
-      const known = await demandPad(pads, wanted.id)
-      const { to_version: to = known.version } = wanted
+      const known = await requirePad(pads, request.id)
+      const { to_version: to = known.version } = request
       return { pad: known, base: await baseOf(pads, known, since), end: await endOf(pads, known, to) }
     })
-    const limits = { context: wanted.context_lines, lines: wanted.max_lines, chars: charsFor(wanted.max_lines) }
+    const limits = { context: request.context_lines, lines: request.max_lines, chars: charsFor(request.max_lines) }
     const printed = printDiff(diffLines(base.state.content, end.state.content), limits)
     return {
       id: pad.id,
@@ -80,7 +80,7 @@ export const diffScratchpad = defineOperation<Input, z.output<typeof output>>({
       removed_lines: printed.removed,
       diff: printed.text,
       truncated: printed.truncated,
-      message: sayChanges(pad, { base, end }, printed),
+      message: describeChanges(pad, { base, end }, printed),
     }
   },
   render: asJson,
@@ -99,25 +99,25 @@ interface Since {
   readonly moment: number | undefined
 }
 
-async function baseOf(pads: PadView, pad: Pad, { version, moment }: Since): Promise<Base> {
-  if ((version === undefined) === (moment === undefined)) throw notOneSince()
-  const from = version ?? (await versionAt(pads, pad, moment ?? 0))
-  return { version: from, state: from === 0 ? { ...pad, content: '' } : await demandState(pads, pad, from) }
+async function baseOf(pads: PadView, pad: Pad, { version, moment: timestamp }: Since): Promise<Base> {
+  if ((version === undefined) === (timestamp === undefined)) throw notOneSince()
+  const from = version ?? (await versionAt(pads, pad, timestamp ?? 0))
+  return { version: from, state: from === 0 ? { ...pad, content: '' } : await requireState(pads, pad, from) }
 }
 
 const endOf = async (pads: PadView, pad: Pad, version: number): Promise<Base> => ({
   version,
-  state: version === pad.version ? pad : await demandState(pads, pad, version),
+  state: version === pad.version ? pad : await requireState(pads, pad, version),
 })
 
 /** The version that was the current one then; 0 before the first. */
-async function versionAt(pads: PadView, pad: Pad, moment: number): Promise<number> {
-  const kept = await keptVersions(pads, pad.id)
+async function versionAt(pads: PadView, pad: Pad, timestamp: number): Promise<number> {
+  const versions = await readVersions(pads, pad.id)
   // Clocks are set back: better that too much is shown than that a change is missing.
-  const later = kept.findLast(({ at }) => at > moment)
+  const later = versions.findLast(({ at }) => at > timestamp)
   if (!later) return pad.version
-  const oldest = kept.at(-1)
-  if (later === oldest && oldest.version > 1) throw versionNotKept(pad, { wanted: 'such a version', oldest })
+  const oldest = versions.at(-1)
+  if (later === oldest && oldest.version > 1) throw versionNotStored(pad, { requested: 'such a version', oldest })
   return later.version - 1
 }
 
@@ -128,19 +128,19 @@ const notOneSince = (): WukuError =>
     'Give since_version (the version that you last saw), or since (an ISO time, or "2h").',
   )
 
-function sayChanges(
+function describeChanges(
   pad: Pad,
   { base: { version, state }, end }: { readonly base: Base; readonly end: Base },
   { added, removed, text, truncated }: PrintedDiff,
 ): string {
   const from = version === 0 ? 'since before its first version' : `since version ${version}`
   const since = end.version === pad.version ? from : `${from} up to version ${end.version}`
-  const said =
+  const summary =
     text === '' && !truncated
       ? `No line of scratchpad ${named(pad)} changed ${since}`
       : `Scratchpad ${named(pad)} changed ${since}: ${added} lines added, ${removed} removed`
   return [
-    said,
+    summary,
     ...(state.title === end.state.title ? [] : [`its title was ${named(state)}`]),
     ...(state.workflow === end.state.workflow ? [] : [`it was in workflow ${state.workflow}`]),
     ...(truncated ? ['the diff is cut: raise max_lines (up to 2000), or read the lines with get-scratchpad'] : []),

@@ -5,7 +5,7 @@ import { defineOperation } from '../../../engine/operation.ts'
 import type { Generated } from '../../../ports/generator.ts'
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import { message, workflowId, asJson, isoTime } from '../shapes.ts'
-import { demandWorkflow } from '../writing.ts'
+import { requireWorkflow } from '../writing.ts'
 import { fenceFor } from '../../../engine/models/fence.ts'
 import { promptLanguageOf, type PromptLanguage } from '../../../engine/models/prompt-language.ts'
 import type { Pad, PadView, Workflow } from '../../../ports/pads.ts'
@@ -55,7 +55,7 @@ export const extractWorkflowInfo = defineOperation<Input, Output>({
   route: { method: 'POST', path: '/pads/workflows/{workflow_id}/extract' },
   examples: [
     {
-      says: 'Open tasks',
+      label: 'Open tasks',
       input: {
         workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
         extraction_prompt: 'Which decisions are open, and who waits for them?',
@@ -64,18 +64,18 @@ export const extractWorkflowInfo = defineOperation<Input, Output>({
   ],
   async run({ workflow_id, extraction_prompt, model, reasoning_effort: effort }, { engine, signal, progress }) {
     const material = await engine.read(async ({ pads }) =>
-      gatherMaterial(pads, await demandWorkflow(pads, workflow_id)),
+      gatherMaterial(pads, await requireWorkflow(pads, workflow_id)),
     )
     const generator = engine.models.generator()
     if (material.pads.length === 0) throw nothingToRead(workflow_id)
     progress({ stage: 'generate', done: 0, total: undefined, said: `Asking ${model ?? generator.model}` })
-    const generated = await generator.generate({ ...askOf(material, extraction_prompt), model, effort, signal })
+    const generated = await generator.generate({ ...createPrompt(material, extraction_prompt), model, effort, signal })
     return {
       workflow_id,
       extraction_result: generated.text,
       model_used: generated.model,
       scratchpads_processed: material.pads.length,
-      message: sayWhatWasRead(material, generated),
+      message: describeMaterial(material, generated),
     }
   },
   render: asJson,
@@ -84,7 +84,7 @@ export const extractWorkflowInfo = defineOperation<Input, Output>({
 /** Names of what is missing; the rest is counted. */
 const NAMED = 5
 
-function sayWhatWasRead({ pads, leftOut }: Material, { model, isCut }: Generated): string {
+function describeMaterial({ pads, leftOut }: Material, { model, isCut }: Generated): string {
   const cut = pads.flatMap(({ title, cut: characters }) =>
     characters > 0 ? [`The first ${characters} characters of ${shortened(title)} did not fit.`] : [],
   )
@@ -124,29 +124,29 @@ interface MaterialPad extends Pick<Pad, 'id' | 'title' | 'content' | 'createdAt'
 }
 
 /** About 100,000 tokens: what the usual models read at once, with room for what they think. */
-const MOST_CHARACTERS = 400_000
+const MAX_CHARACTERS = 400_000
 /** A shorter piece of a scratchpad says too little. */
-const LEAST_CHARACTERS = 1_000
+const MIN_CHARACTERS = 1_000
 
 /** The latest of it, when there is too much: scratchpads grow at their end, and the last word counts. */
 async function gatherMaterial(pads: PadView, workflow: Workflow): Promise<Material> {
-  const taken: MaterialPad[] = []
+  const materialPads: MaterialPad[] = []
   const leftOut: string[] = []
-  let room = MOST_CHARACTERS
+  let capacity = MAX_CHARACTERS
   for (const { id, title } of await pads.pads(workflow.id)) {
-    const pad = room >= LEAST_CHARACTERS ? await pads.pad(id) : undefined
+    const pad = capacity >= MIN_CHARACTERS ? await pads.pad(id) : undefined
     if (!pad) {
       leftOut.push(masked(title))
       continue
     }
-    const end = takeEnd(pad, room)
-    taken.push(end)
-    room -= end.content.length
+    const end = readTail(pad, capacity)
+    materialPads.push(end)
+    capacity -= end.content.length
   }
   return {
     name: masked(workflow.name),
     description: masked(workflow.description ?? ''),
-    pads: taken.toReversed(),
+    pads: materialPads.toReversed(),
     leftOut,
   }
 }
@@ -154,20 +154,20 @@ async function gatherMaterial(pads: PadView, workflow: Workflow): Promise<Materi
 const masked = (text: string): string => maskSecrets(text).text
 
 /** Masked before it is cut: half a secret is not known for one. */
-function takeEnd({ id, title, content, createdAt, updatedAt }: Pad, room: number): MaterialPad {
-  const whole = masked(content)
-  const cut = graphemeBorder(whole, whole.length - room)
-  return { id, title: masked(title), content: whole.slice(cut), createdAt, updatedAt, cut }
+function readTail({ id, title, content, createdAt, updatedAt }: Pad, capacity: number): MaterialPad {
+  const fullText = masked(content)
+  const cut = graphemeBorder(fullText, fullText.length - capacity)
+  return { id, title: masked(title), content: fullText.slice(cut), createdAt, updatedAt, cut }
 }
 
 /** The material between lines that it cannot hold itself, then what is wanted of it. */
-function askOf(material: Material, wanted: string): { readonly instructions: string; readonly text: string } {
-  const pieces = material.pads.map(padText)
-  const { mark, around } = fenceFor(pieces)
+function createPrompt(material: Material, question: string): { readonly instructions: string; readonly text: string } {
+  const padTexts = material.pads.map(padText)
+  const { mark, around } = fenceFor(padTexts)
   const language = promptLanguageOf(material.pads.map(({ content }) => content.slice(0, LANGUAGE_CHARS)).join('\n'))
   return {
     instructions: extractWorkflow[language](mark),
-    text: [headOf(material), ...pieces.map(around), `The question:\n${wanted}`].join('\n\n'),
+    text: [headOf(material), ...padTexts.map(around), `The question:\n${question}`].join('\n\n'),
   }
 }
 

@@ -33,10 +33,10 @@ export const followScratchpad = defineOperation<z.output<typeof input>, Followed
   input,
   output,
   route: { method: 'GET', path: '/pads/scratchpads/{id}/following' },
-  examples: [{ says: 'What comes after version 3', input: { id: '9b1d…', version: 3 } }],
+  examples: [{ label: 'What comes after version 3', input: { id: '9b1d…', version: 3 } }],
   async run({ id, version, wait_seconds: seconds }, { engine, signal }) {
     for (let waited = 0; ; waited += POLL_MS) {
-      const now = await lookAt(engine, id, version)
+      const now = await pollVersion(engine, id, version)
       if (now.event !== 'same' || signal.aborted || waited >= seconds * 1_000) return now
       await pause(POLL_MS, signal)
     }
@@ -47,7 +47,7 @@ export const followScratchpad = defineOperation<z.output<typeof input>, Followed
 /** Looking at a version costs a fraction of a millisecond, and nobody reads faster. */
 const POLL_MS = 200
 
-const lookAt = (engine: Engine, id: string, version: number): Promise<Followed> =>
+const pollVersion = (engine: Engine, id: string, version: number): Promise<Followed> =>
   engine.read(async ({ pads }) => {
     const nothing = { version, by: '', how: '', text: '', unended: '' }
     const facts = await pads.padFacts(id)

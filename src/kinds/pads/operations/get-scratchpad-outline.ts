@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { message, padId, asJson } from '../shapes.ts'
-import { named, demandPad } from '../writing.ts'
+import { named, requirePad } from '../writing.ts'
 import { outlineOf } from '../outline.ts'
 
 const input = z.strictObject({
@@ -54,14 +54,14 @@ export const getScratchpadOutline = defineOperation<z.output<typeof input>, z.ou
   },
   searchHint: 'outline headings table of contents scratchpad 大纲 目录 草稿',
   route: { method: 'GET', path: '/pads/scratchpads/{id}/outline' },
-  examples: [{ says: 'Headings of the first two levels', input: { id: '9b1d…', max_depth: 2 } }],
-  async run(wanted, { engine }) {
-    const pad = await engine.read(({ pads }) => demandPad(pads, wanted.id))
+  examples: [{ label: 'Headings of the first two levels', input: { id: '9b1d…', max_depth: 2 } }],
+  async run(request, { engine }) {
+    const pad = await engine.read(({ pads }) => requirePad(pads, request.id))
     const { headers, total, deepest } = outlineOf(pad.content, {
-      depth: wanted.max_depth,
-      previews: wanted.include_content_preview,
+      depth: request.max_depth,
+      previews: request.include_content_preview,
     })
-    const numbers = wanted.include_line_numbers ? ' with line numbers' : ''
+    const numbers = request.include_line_numbers ? ' with line numbers' : ''
     const left = total - headers.length
     const more = left > 0 ? `; the last ${left} are left out: set a lower max_depth to see further` : ''
     return {

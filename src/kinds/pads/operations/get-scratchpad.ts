@@ -61,20 +61,20 @@ export const getScratchpad = defineOperation<z.output<typeof input>, z.output<ty
   searchHint: 'get read show scratchpad text lines 读取 草稿 内容',
   route: { method: 'GET', path: '/pads/scratchpads/{id}' },
   examples: [
-    { says: 'A scratchpad', input: { id: '9b1d…' } },
-    { says: 'Lines 10 to 40', input: { id: '9b1d…', line_range: { start: 10, end: 40 } } },
+    { label: 'A scratchpad', input: { id: '9b1d…' } },
+    { label: 'Lines 10 to 40', input: { id: '9b1d…', line_range: { start: 10, end: 40 } } },
     {
-      says: 'The block around line 52',
+      label: 'The block around line 52',
       input: { id: '9b1d…', line_context: { line: 52, before: 2, after: 2, include_block: true } },
     },
   ],
-  async run({ id, line_range, line_context, ...wanted }, { engine }) {
-    const lines = { line_range: line_range ?? rangeOf(wanted), line_context }
-    demandOneRange(lines)
+  async run({ id, line_range, line_context, ...request }, { engine }) {
+    const lines = { line_range: line_range ?? rangeOf(request), line_context }
+    requireOneRange(lines)
     const pad = await engine.read((view) => view.pads.pad(id))
     if (!pad) return { scratchpad: null, message: `Scratchpad not found: ${id}` }
     const selection = selectLines(pad.content, lines)
-    const shown = controlContent(selection?.content ?? pad.content, wanted, defaults)
+    const shown = controlContent(selection?.content ?? pad.content, request, defaults)
     return {
       scratchpad: { ...answerPadFacts(pad), ...(selection && factsOf(pad, selection)), ...shown },
       message: messageOf(pad, selection, shown),
@@ -93,7 +93,7 @@ const factsOf = ({ id }: Pad, { content, from, to }: Selection) => ({
 })
 
 function messageOf(pad: Pad, selection: Selection | undefined, shown: ControlledContent): string {
-  const range = selection ? ` - Range: ${selection.said}` : ''
+  const range = selection ? ` - Range: ${selection.label}` : ''
   const warning = shown.parameter_warning ? ` - WARNING: ${shown.parameter_warning}` : ''
   const control = shown.content_control_applied ? ` - Content control: ${shown.content_control_applied}` : ''
   return `Retrieved scratchpad ${named(pad)} (${pad.bytes} bytes total)${range}${warning}${control}`
@@ -113,7 +113,7 @@ export interface LineContext {
 }
 
 /** At most one of them. */
-interface WantedLines {
+interface LineRequest {
   readonly line_range?: LineRange
   readonly line_context?: LineContext
 }
@@ -123,11 +123,11 @@ interface Selection {
   /** First and last line. */
   readonly from: number
   readonly to: number
-  readonly said: string
+  readonly label: string
 }
 
 /** Refuses line ranges that are wrong for any text. */
-export function demandOneRange({ line_range: range, line_context: context }: WantedLines): void {
+export function requireOneRange({ line_range: range, line_context: context }: LineRequest): void {
   if (range && context)
     throw refused('Only one range parameter can be specified: line_range or line_context.', 'Leave one of them out.')
   if (range?.end !== undefined && range.end < range.start)
@@ -138,8 +138,8 @@ export function demandOneRange({ line_range: range, line_context: context }: Wan
 }
 
 /** `undefined`: the whole text. A range may reach beyond the end; a line to look around must be there. */
-export function selectLines(text: string, wanted: WantedLines): Selection | undefined {
-  const { line_range: range, line_context: context } = wanted
+export function selectLines(text: string, request: LineRequest): Selection | undefined {
+  const { line_range: range, line_context: context } = request
   if (range) return selectionRangeOf(text, range)
   if (!context) return undefined
   const total = countLines(text)
@@ -155,17 +155,17 @@ function selectionRangeOf(text: string, { start, end }: LineRange): Selection {
       content: '',
       from: start,
       to: start - 1,
-      said: `Lines ${start}-${end ?? start} (beyond the end: ${there})`,
+      label: `Lines ${start}-${end ?? start} (beyond the end: ${there})`,
     }
   }
   const to = Math.min(end ?? total, total)
-  return { ...cutLines(text, start, to), said: `Lines ${start}-${to}` }
+  return { ...cutLines(text, start, to), label: `Lines ${start}-${to}` }
 }
 
 function linesAround(text: string, { line, before, after }: LineContext): Selection {
   const from = Math.max(1, line - before)
   const to = Math.min(countLines(text), line + after)
-  return { ...cutLines(text, from, to), said: `Lines ${from}-${to} (±${before}/${after} around line ${line})` }
+  return { ...cutLines(text, from, to), label: `Lines ${from}-${to} (±${before}/${after} around line ${line})` }
 }
 
 function blockAround(text: string, context: LineContext): Selection {
@@ -176,12 +176,12 @@ function blockAround(text: string, context: LineContext): Selection {
     from += countLines(text.slice(at, start)) - 1
     const to = from + countLines(text.slice(start, end)) - 1
     if (from <= line && line <= to)
-      return { content: text.slice(start, end), from, to, said: `Block containing line ${line}` }
+      return { content: text.slice(start, end), from, to, label: `Block containing line ${line}` }
     at = end
     from = to
   }
   const around = linesAround(text, context)
-  return { ...around, said: `${around.said}; Block containing line ${line}: none, it separates two blocks` }
+  return { ...around, label: `${around.label}; Block containing line ${line}: none, it separates two blocks` }
 }
 
 const cutLines = (text: string, from: number, to: number) => ({
@@ -195,4 +195,4 @@ const cutLines = (text: string, from: number, to: number) => ({
 const noSuchLine = (total: number): WukuError =>
   refused(`line_context.line must be between 1 and ${total}.`, 'Give an existing line, or use line_range.')
 
-const refused = (said: string, remedy: string): WukuError => new WukuError('bad-input', said, remedy)
+const refused = (reason: string, remedy: string): WukuError => new WukuError('bad-input', reason, remedy)

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../engine/operation.ts'
 import type { Pad, PadView, Page } from '../../../ports/pads.ts'
 import { message, padShape, workflowId, answerPadFacts, type PadAnswer, asJson } from '../shapes.ts'
 import { brief, listedOf, fitAnswer, pageOf } from '../present.ts'
-import { controlKeys, controlContent, type WantedContent } from '../control.ts'
+import { controlKeys, controlContent, type ContentOptions } from '../control.ts'
 
 const input = z.strictObject({
   workflow_id: workflowId,
@@ -45,22 +45,22 @@ export const listScratchpads = defineOperation<z.output<typeof input>, PadList>(
   searchHint: 'list scratchpads pads of workflow 列出 草稿',
   route: { method: 'GET', path: '/pads/workflows/{workflow_id}/scratchpads' },
   examples: [
-    { says: 'The newest', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } },
+    { label: 'The newest', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } },
     {
-      says: 'Titles only',
+      label: 'Titles only',
       input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', include_content: false, limit: 50 },
     },
   ],
-  async run({ workflow_id: id, limit, offset, ...wanted }, { engine }) {
+  async run({ workflow_id: id, limit, offset, ...options }, { engine }) {
     const found = await engine.read(async ({ pads }) => {
       if (!(await pads.workflow(id))) return undefined
       const all = await pads.pads(id)
       const shown = all.slice(offset, offset + limit)
-      return { total: all.length, items: wanted.include_content === false ? shown.map(bare) : await read(pads, shown) }
+      return { total: all.length, items: options.include_content === false ? shown.map(bare) : await read(pads, shown) }
     })
     if (!found) return noSuchWorkflow(id)
-    const page = { ...found, limit, offset, wanted }
-    return fitAnswer(padLists(page), mostListed(page))
+    const page = { ...found, limit, offset, wanted: options }
+    return fitAnswer(padLists(page), maxListChars(page))
   },
   render: asJson,
 })
@@ -95,33 +95,33 @@ export interface PadList {
 interface PadPage extends Page<Pad> {
   readonly limit: number
   readonly offset: number
-  readonly wanted: WantedContent
+  readonly wanted: ContentOptions
 }
 
 /** Limit of a list in characters of JSON: higher only if the caller asks for more pads, or for more of each. */
-export const mostListed = ({ limit, wanted }: PadPage): number =>
-  Math.min(MOST_EVER, limit * (wanted.max_content_chars ?? 0) + Math.max(20, limit) * ROW)
+export const maxListChars = ({ limit, wanted: options }: PadPage): number =>
+  Math.min(LIST_CHAR_LIMIT, limit * (options.max_content_chars ?? 0) + Math.max(20, limit) * ROW)
 
-const MOST_EVER = 200_000
+const LIST_CHAR_LIMIT = 200_000
 const ROW = 1_000
 
 /** The same list, shorter each time: see `fitAnswer`. */
 export function* padLists(page: PadPage): Generator<PadList> {
-  const asked = askedChars(page.wanted)
-  yield listWith(page, { content: asked, title: Infinity })
-  for (const content of SHORTER) if (content < asked) yield listWith(page, { content, title: Infinity })
-  const least = Math.min(asked, SHORTEST)
+  const contentChars = contentCharsOf(page.wanted)
+  yield listWith(page, { content: contentChars, title: Infinity })
+  for (const content of SHORTER) if (content < contentChars) yield listWith(page, { content, title: Infinity })
+  const least = Math.min(contentChars, SHORTEST)
   for (const title of [Infinity, SHORT_TITLE])
-    yield listWith(page, { content: least, title, rows: mostListed(page) - 700 })
+    yield listWith(page, { content: least, title, rows: maxListChars(page) - 700 })
 }
 
 const SHORTER = [6_400, 3_200, 1_600, 800, 400, 200]
 const SHORTEST = 200
 const SHORT_TITLE = 200
-const USUAL_CHARS = { cap: 800, preview: 300 }
+const DEFAULT_CHARS = { cap: 800, preview: 300 }
 
-const askedChars = ({ max_content_chars: most, preview_mode: isPreview }: WantedContent): number =>
-  most ?? (isPreview ? USUAL_CHARS.preview : USUAL_CHARS.cap)
+const contentCharsOf = ({ max_content_chars: maxChars, preview_mode: isPreview }: ContentOptions): number =>
+  maxChars ?? (isPreview ? DEFAULT_CHARS.preview : DEFAULT_CHARS.cap)
 
 /** Most of each. */
 interface Cuts {
@@ -133,14 +133,14 @@ interface Cuts {
 
 function listWith(page: PadPage, cuts: Cuts): PadList {
   const made = page.items.map((pad) => rowOf(pad, page.wanted, cuts))
-  const { shown, facts } = pageOf(made, { ...page, room: cuts.rows })
+  const { shown, facts } = pageOf(made, { ...page, capacity: cuts.rows })
   return { scratchpads: shown, ...facts, message: messageOf(page, shown, cuts) }
 }
 
-function rowOf({ content, ...pad }: Pad, wanted: WantedContent, cuts: Cuts): PadAnswer {
-  const isShortened = wanted.include_content !== false && cuts.content < askedChars(wanted)
-  const control = isShortened ? { ...wanted, max_content_chars: cuts.content } : wanted
-  const shown = controlContent(content, control, USUAL_CHARS)
+function rowOf({ content, ...pad }: Pad, options: ContentOptions, cuts: Cuts): PadAnswer {
+  const isShortened = options.include_content !== false && cuts.content < contentCharsOf(options)
+  const control = isShortened ? { ...options, max_content_chars: cuts.content } : options
+  const shown = controlContent(content, control, DEFAULT_CHARS)
   return {
     ...answerPadFacts({ ...pad, title: brief(pad.title, cuts.title) }),
     ...shown,
@@ -151,10 +151,14 @@ function rowOf({ content, ...pad }: Pad, wanted: WantedContent, cuts: Cuts): Pad
   }
 }
 
-function messageOf({ items, total, offset, wanted }: PadPage, shown: readonly PadAnswer[], cuts: Cuts): string {
+function messageOf(
+  { items, total, offset, wanted: options }: PadPage,
+  shown: readonly PadAnswer[],
+  cuts: Cuts,
+): string {
   if (total === 0) return 'Listed 0 scratchpads: the workflow holds none.'
   if (items.length === 0) return `Listed 0 scratchpads: offset ${offset} is past the last of ${total}.`
-  const isShortened = cuts.content < askedChars(wanted) && shown.some((pad) => pad.content_truncated)
+  const isShortened = cuts.content < contentCharsOf(options) && shown.some((pad) => pad.content_truncated)
   const longestTitle = Math.max(...items.slice(0, shown.length).map(({ title }) => title.length))
   const cut = [
     ...(isShortened ? [`${cuts.content} characters of a content`] : []),

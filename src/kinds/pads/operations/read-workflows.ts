@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { userOf } from '../../../engine/access.ts'
 import type { Caller } from '../../../engine/caller.ts'
-import { ownershipOf } from '../../../engine/holdings.ts'
+import { describeOwnership } from '../../../engine/holdings.ts'
 import { ownershipKeys } from '../../../engine/operations/ownership.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { message, workflowId, workflowShape, projectScope, asJson } from '../shapes.ts'
-import { brief, presentWorkflow, sayAll, fitAnswer } from '../present.ts'
+import { brief, presentWorkflow, joinMessage, fitAnswer } from '../present.ts'
 import type { PadView, Workflow, WorkflowsRequest } from '../../../ports/pads.ts'
 import { isAbout } from '../part-of.ts'
-import { MOST_LISTED, workflowLists, type ListedPage, type WorkflowList } from '../workflow-list.ts'
+import { MAX_LIST_CHARS, workflowLists, type ListedPage, type WorkflowList } from '../workflow-list.ts'
 
 const input = z.strictObject({
   workflow_id: workflowId,
@@ -34,18 +34,18 @@ export const getWorkflow = defineOperation<z.output<typeof input>, z.output<type
   aliases: { id: 'workflow_id', workflow: 'workflow_id', include_summary: 'include_scratchpads_summary' },
   searchHint: 'get show workflow description scratchpads 查看 工作流',
   route: { method: 'GET', path: '/pads/workflows/{workflow_id}' },
-  examples: [{ says: 'A workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
+  examples: [{ label: 'A workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
   async run({ workflow_id: id, include_scratchpads_summary: isSummarised }, { engine, caller }) {
     const found = await engine.read(async ({ pads }) => {
       const known = await pads.workflow(id)
       return known && { known, pads: isSummarised ? await pads.pads(id) : undefined }
     })
     if (!found) return { workflow: null, message: `Workflow not found: ${id}` }
-    const { workflow: facts, notes } = presentWorkflow(found.known, { pads: found.pads, whole: true })
-    const { holding } = found.known
+    const { workflow: facts, notes } = presentWorkflow(found.known, { pads: found.pads, isFull: true })
+    const { ownership } = found.known
     // Without accounts there is nobody to share with.
-    const workflow = { ...facts, ...(holding && ownershipOf(holding, caller)) }
-    return { workflow, message: sayAll(`Found workflow: "${brief(found.known.name)}" (${id})`, notes) }
+    const workflow = { ...facts, ...(ownership && describeOwnership(ownership, caller)) }
+    return { workflow, message: joinMessage(`Found workflow: "${brief(found.known.name)}" (${id})`, notes) }
   },
   render: asJson,
 })
@@ -78,30 +78,30 @@ export const getLatestActiveWorkflow = defineOperation<
   searchHint: 'latest current active workflow resume continue 继续 最近 工作流',
   route: { method: 'GET', path: '/pads/latest-workflow' },
   examples: [
-    { says: 'Of this workspace', input: {} },
-    { says: 'Of any project', input: { project_scope: '' } },
-    { says: 'Of one project', input: { project_scope: 'shop' } },
+    { label: 'Of this workspace', input: {} },
+    { label: 'Of any project', input: { project_scope: '' } },
+    { label: 'Of one project', input: { project_scope: 'shop' } },
   ],
   async run({ project_scope: scope }, { engine, caller }) {
     const workspace = scope === undefined ? await engine.workspace.folder() : undefined
     const found = await engine.read(async ({ pads }) => {
-      const newest = await newestActive(pads, { scope, workspace, isOwn: heldBy(caller) })
+      const newest = await newestActive(pads, { scope, workspace, isOwn: ownedBy(caller) })
       return newest && { newest, pads: await pads.pads(newest.id) }
     })
     if (!found) return { workflow: null, message: noneIn(scope ?? '') }
     const { workflow, notes } = presentWorkflow(found.newest, { pads: found.pads })
     const within = scope ? ` (scope: ${brief(scope)})` : ''
-    const isElsewhere = workspace !== undefined && !isAbout(workspace)(found.newest)
-    const said = `Found latest active workflow: "${brief(found.newest.name)}" (${workflow.id})${within}`
-    return { workflow, message: sayAll(said, isElsewhere ? [ELSEWHERE, ...notes] : notes) }
+    const isOtherWorkspace = workspace !== undefined && !isAbout(workspace)(found.newest)
+    const summary = `Found latest active workflow: "${brief(found.newest.name)}" (${workflow.id})${within}`
+    return { workflow, message: joinMessage(summary, isOtherWorkspace ? [OTHER_WORKSPACE_NOTE, ...notes] : notes) }
   },
   render: asJson,
 })
 
-const ELSEWHERE = 'No active workflow belongs to this workspace; this is the most recently updated of all.'
+const OTHER_WORKSPACE_NOTE = 'No active workflow belongs to this workspace; this is the most recently updated of all.'
 
 /** More than anybody keeps active at once. */
-const MOST_LOOKED_AT = 1_000
+const MAX_ACTIVE_WORKFLOWS = 1_000
 
 interface Latest {
   readonly scope: string | undefined
@@ -115,15 +115,15 @@ async function newestActive(pads: PadView, { scope, workspace, isOwn }: Latest):
   const page = { scope: scope || undefined, isActive: true, offset: 0 }
   const [newest] = (await pads.workflows({ ...page, limit: 1 })).items
   if (!newest || (isOwn(newest) && isNear(newest))) return newest
-  const { items } = await pads.workflows({ ...page, limit: MOST_LOOKED_AT })
+  const { items } = await pads.workflows({ ...page, limit: MAX_ACTIVE_WORKFLOWS })
   const near = items.filter(isNear)
   return near.find(isOwn) ?? near[0] ?? items.find(isOwn) ?? newest
 }
 
-const heldBy = (caller: Pick<Caller, 'sees' | 'actor'>) => {
+const ownedBy = (caller: Pick<Caller, 'sees' | 'actor'>) => {
   const user = userOf(caller)
-  return ({ holding }: Workflow): boolean =>
-    user === undefined ? !holding || holding.owner === 'local' : holding?.owner === user
+  return ({ ownership }: Workflow): boolean =>
+    user === undefined ? !ownership || ownership.owner === 'local' : ownership?.owner === user
 }
 
 const noneIn = (scope: string): string =>
@@ -176,13 +176,13 @@ export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>
   searchHint: 'list all workflows projects scratchpads 列出 工作流',
   route: { method: 'GET', path: '/pads/workflows' },
   examples: [
-    { says: 'The newest', input: {} },
-    { says: 'The next page of one project', input: { project_scope: 'shop', offset: 20 } },
+    { label: 'The newest', input: {} },
+    { label: 'The next page of one project', input: { project_scope: 'shop', offset: 20 } },
   ],
-  async run({ project_scope, is_active: isActive, limit, offset, ...wanted }, { engine }) {
+  async run({ project_scope, is_active: isActive, limit, offset, ...options }, { engine }) {
     const scope = project_scope || undefined
     const page = await engine.read((view) => pageOf(view.pads, { scope, isActive, limit, offset }))
-    return fitAnswer(workflowLists({ ...page, offset, scope, isActive, wanted }), MOST_LISTED)
+    return fitAnswer(workflowLists({ ...page, offset, scope, isActive, options }), MAX_LIST_CHARS)
   },
   render: asJson,
 })

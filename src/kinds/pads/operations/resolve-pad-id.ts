@@ -34,7 +34,7 @@ export type FoundPad = z.output<typeof found>
 export type ResolvedPad = z.output<typeof output>
 
 /** One more than anybody is shown. */
-const MOST = 11
+const MAX_MATCHES = 11
 /** Beginnings that are shorter are near to anything. */
 const SHORTEST = 4
 
@@ -49,11 +49,11 @@ export const resolvePadId = defineOperation<z.output<typeof input>, ResolvedPad>
   input,
   output,
   route: { method: 'GET', path: '/pads/ids/{id}' },
-  examples: [{ says: 'By the beginning of an id', input: { id: '3f2a9c1e' } }],
+  examples: [{ label: 'By the beginning of an id', input: { id: '3f2a9c1e' } }],
   run: ({ id, workflow_name: name, project_scope: scope }, { engine }) =>
     engine.read(async ({ pads }) => {
-      const exact = (await lookUp(pads, id)) ?? (await lookUp(pads, id.toLowerCase()))
-      const candidates = exact ? [] : await beginningWith(pads, id, MOST)
+      const exact = (await findById(pads, id)) ?? (await findById(pads, id.toLowerCase()))
+      const candidates = exact ? [] : await beginningWith(pads, id, MAX_MATCHES)
       return {
         exact: exact ?? null,
         named: (name === undefined ? undefined : await named(pads, name, scope)) ?? null,
@@ -65,7 +65,7 @@ export const resolvePadId = defineOperation<z.output<typeof input>, ResolvedPad>
   render: asJson,
 })
 
-async function lookUp(pads: PadView, id: string): Promise<FoundPad | undefined> {
+async function findById(pads: PadView, id: string): Promise<FoundPad | undefined> {
   const workflow = await pads.workflow(id)
   if (workflow) return asWorkflow(workflow)
   const pad = await pads.padFacts(id)
@@ -88,9 +88,9 @@ const asPad = ({ id, title, workflow }: PadFacts, of: Workflow | undefined): Fou
   workflow_name: of?.name ?? '',
 })
 
-async function beginningWith(pads: PadView, beginning: string, most: number): Promise<FoundPad[]> {
-  const ids = await pads.idsFrom(beginning, most)
-  return (await Promise.all(ids.map((id) => lookUp(pads, id)))).filter((each) => each !== undefined)
+async function beginningWith(pads: PadView, beginning: string, max: number): Promise<FoundPad[]> {
+  const ids = await pads.idsFrom(beginning, max)
+  return (await Promise.all(ids.map((id) => findById(pads, id)))).filter((each) => each !== undefined)
 }
 
 async function named(pads: PadView, name: string, scope: string | undefined): Promise<FoundPad | undefined> {
@@ -106,12 +106,12 @@ async function named(pads: PadView, name: string, scope: string | undefined): Pr
  */
 async function nearest(pads: PadView, typed: string): Promise<FoundPad | undefined> {
   let best: FoundPad | undefined
-  let [least, most] = [SHORTEST, Math.min(typed.length, LONGEST_ID) - 1]
-  while (least <= most) {
-    const length = Math.ceil((least + most) / 2)
+  let [min, max] = [SHORTEST, Math.min(typed.length, LONGEST_ID) - 1]
+  while (min <= max) {
+    const length = Math.ceil((min + max) / 2)
     const [near] = await beginningWith(pads, typed.slice(0, length), 1)
-    if (near) [best, least] = [near, length + 1]
-    else most = length - 1
+    if (near) [best, min] = [near, length + 1]
+    else max = length - 1
   }
   return best
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Page, PadVersion, Pad, PadState } from '../../../ports/pads.ts'
 import { message, padId, expectedVersion, padShape, asJson, isoTime } from '../shapes.ts'
-import { named, answerWritten, authorOf, padToWrite, demandPadFacts } from '../writing.ts'
+import { named, answerWritten, authorOf, padToWrite, requirePadFacts } from '../writing.ts'
 import { brief } from '../present.ts'
 import { WukuError } from '../../../core/errors.ts'
 import type { KeepingLimits } from '../../../engine/pads/limits.ts'
-import { demandState, keptVersions } from '../versions.ts'
+import { requireState, readVersions } from '../versions.ts'
 import type { Transaction } from '../../../engine/parts/kept.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 
@@ -49,10 +49,10 @@ export const scratchpadHistory = defineOperation<z.output<typeof input>, z.outpu
   aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id', max_results: 'limit', skip: 'offset' },
   searchHint: 'history versions of scratchpad who when 历史 版本 草稿',
   route: { method: 'GET', path: '/pads/scratchpads/{id}/history' },
-  examples: [{ says: 'The latest versions', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
+  examples: [{ label: 'The latest versions', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
   async run({ id, limit, offset }, { engine }) {
     const { pad, page } = await engine.read(async ({ pads }) => ({
-      pad: await demandPadFacts(pads, id),
+      pad: await requirePadFacts(pads, id),
       page: await pads.history(id, { limit, offset }),
     }))
     return {
@@ -60,7 +60,7 @@ export const scratchpadHistory = defineOperation<z.output<typeof input>, z.outpu
       versions: page.items.map(answerVersion),
       total: page.total,
       has_more: offset + page.items.length < page.total,
-      message: `${saidOf(page, offset)} of scratchpad ${named(pad)}`,
+      message: `${describeVersions(page, offset)} of scratchpad ${named(pad)}`,
     }
   },
   render: asJson,
@@ -78,7 +78,7 @@ const answerVersion = ({ version, at, by, how, bytes, title, restores }: PadVers
   restores,
 })
 
-function saidOf({ items, total }: Page<PadVersion>, offset: number): string {
+function describeVersions({ items, total }: Page<PadVersion>, offset: number): string {
   const [newest, oldest] = [items[0]?.version, items.at(-1)?.version]
   if (newest === undefined) return `Offset ${offset} is past the last of ${total} versions`
   const next = offset + items.length
@@ -115,15 +115,15 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
   searchHint: 'undo revert restore scratchpad version 撤销 恢复 草稿',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/undo' },
   examples: [
-    { says: 'The last change', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } },
-    { says: 'All changes since version 3', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', to_version: 3 } },
+    { label: 'The last change', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } },
+    { label: 'All changes since version 3', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', to_version: 3 } },
   ],
-  async run(wanted, context) {
+  async run(requested, context) {
     const { before, after, target, former } = await context.engine.pads.write('all', (transaction) =>
-      restore(transaction, wanted, context),
+      restore(transaction, requested, context),
     )
     return {
-      scratchpad: answerWritten(after, wanted.include_content),
+      scratchpad: answerWritten(after, requested.include_content),
       message: [
         `Restored version ${target} of scratchpad ${named(after)} as version ${after.version}`,
         ...(former === after.workflow ? [] : ['it stays in its workflow: the former one is gone, closed or full']),
@@ -135,13 +135,13 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
   render: asJson,
 })
 
-async function restore(transaction: Transaction, wanted: Input, context: OperationContext) {
-  const intent = { doing: 'undo changes of scratchpad', expected: wanted.expected_version }
-  const before = await padToWrite(transaction, wanted.id, intent)
-  const target = wanted.to_version ?? (await lastChange(transaction, before))
+async function restore(transaction: Transaction, requested: Input, context: OperationContext) {
+  const intent = { doing: 'undo changes of scratchpad', expected: requested.expected_version }
+  const before = await padToWrite(transaction, requested.id, intent)
+  const target = requested.to_version ?? (await lastChange(transaction, before))
   if (target < 1) throw nothingToUndo(before)
   if (target === before.version) throw isPresent(before)
-  const state = await demandState(transaction.pads, before, target)
+  const state = await requireState(transaction.pads, before, target)
   const workflow = await homeOf(transaction, { state, before, limits: context.engine.pads.limits })
   const change = { content: state.content, title: state.title, workflow, restores: target }
   const after = await transaction.pads.changePad(before.id, { ...change, ...authorOf(context, 'undo-scratchpad') })
@@ -149,8 +149,8 @@ async function restore(transaction: Transaction, wanted: Input, context: Operati
 }
 
 async function lastChange({ pads }: Transaction, { id, version }: Pad): Promise<number> {
-  const kept = new Map((await keptVersions(pads, id)).map((each) => [each.version, each.restores]))
-  return undoTarget(version, (wanted) => kept.get(wanted) ?? null)
+  const restoresByVersion = new Map((await readVersions(pads, id)).map((each) => [each.version, each.restores]))
+  return undoTarget(version, (requested) => restoresByVersion.get(requested) ?? null)
 }
 
 /** The workflow that it was in, where that still takes scratchpads; else the present one. */

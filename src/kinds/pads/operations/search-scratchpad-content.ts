@@ -6,7 +6,7 @@ import { answerPadFacts, message, padFactsKeys, padId, asJson } from '../shapes.
 import { capped } from '../control.ts'
 import { type PlacedMatch, contextKeys, contextStyle } from '../context.ts'
 import { firstThatFit, showMatches, type ShownMatch } from '../match-snippets.ts'
-import { demandPad } from '../writing.ts'
+import { requirePad } from '../writing.ts'
 import { WukuError } from '../../../core/errors.ts'
 import {
   literalPattern,
@@ -17,12 +17,12 @@ import {
 } from '../../../engine/pattern.ts'
 import { createLineIndex } from '../../../text/markdown/lines.ts'
 
-const soughtText = z.string().max(limits.queryChars).optional()
+const queryText = z.string().max(limits.queryChars).optional()
 
 const input = z.strictObject({
   id: padId,
-  query: soughtText.describe('Exact text.'),
-  queryRegex: soughtText.describe(
+  query: queryText.describe('Exact text.'),
+  queryRegex: queryText.describe(
     String.raw`JavaScript regular expression, matched against each line, or against the whole text if it contains \n.`,
   ),
   case_sensitive: z.boolean().default(true).describe('false: ignore case.'),
@@ -86,9 +86,9 @@ export const searchScratchpadContent = defineOperation<Input, Output>({
   searchHint: 'grep find in scratchpad pad text regex lines 草稿 查找 正则',
   route: { method: 'GET', path: '/pads/scratchpads/{id}/matches' },
   examples: [
-    { says: 'Exact text', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', query: '待办' } },
+    { label: 'Exact text', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', query: '待办' } },
     {
-      says: 'A pattern, with numbered lines around it',
+      label: 'A pattern, with numbered lines around it',
       input: {
         id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
         queryRegex: String.raw`TODO|FIXME\(\w+\)`,
@@ -97,60 +97,62 @@ export const searchScratchpadContent = defineOperation<Input, Output>({
       },
     },
   ],
-  async run(wanted, { engine }) {
-    const sought = readWanted(wanted)
-    const { content, ...pad } = await engine.read((view) => demandPad(view.pads, wanted.id))
-    const found = await findWithin(content, sought)
-    const listed = firstThatFit(found.matches.slice(wanted.offset, wanted.offset + wanted.limit))
-    const context = contextStyle(wanted, charsOf(wanted, CONTEXT_CHARS))
-    const chars = wanted.include_content === false ? 0 : charsOf(wanted, SNIPPET_CHARS)
+  async run(request, { engine }) {
+    const target = parseTarget(request)
+    const { content, ...pad } = await engine.read((view) => requirePad(view.pads, request.id))
+    const found = await findWithin(content, target)
+    const listed = firstThatFit(found.matches.slice(request.offset, request.offset + request.limit))
+    const context = contextStyle(request, charsOf(request, CONTEXT_CHARS))
+    const chars = request.include_content === false ? 0 : charsOf(request, SNIPPET_CHARS)
     const matches = showMatches({ text: content, matches: found.matches, listed, context, chars })
     return {
       scratchpad: answerPadFacts(pad),
       matches: [...matches],
       total_matches: found.matches.length,
       total_is_exact: !found.more,
-      has_more: found.matches.length > wanted.offset + listed.length,
-      search_method: sought.isPattern ? 'regex' : 'string',
-      message: [headOf(sought, found, pad), ...notesOn(wanted, found, matches)].join(' - '),
+      has_more: found.matches.length > request.offset + listed.length,
+      search_method: target.isPattern ? 'regex' : 'string',
+      message: [headOf(target, found, pad), ...notesOn(request, found, matches)].join(' - '),
     }
   },
   render: asJson,
 })
 
 interface Chars {
-  readonly usual: number
+  readonly cap: number
   readonly preview: number
 }
 
-const SNIPPET_CHARS: Chars = { usual: 150, preview: 100 }
+const SNIPPET_CHARS: Chars = { cap: 150, preview: 100 }
 /** Characters of the requested context lines: a guard against texts with very long lines. */
-const CONTEXT_CHARS: Chars = { usual: 10_000, preview: 500 }
+const CONTEXT_CHARS: Chars = { cap: 10_000, preview: 500 }
 
-const charsOf = (wanted: Input, { usual, preview }: Chars): number =>
-  wanted.max_content_chars ?? (wanted.preview_mode ? preview : usual)
+const charsOf = (request: Input, { cap, preview }: Chars): number =>
+  request.max_content_chars ?? (request.preview_mode ? preview : cap)
 
-function headOf({ text, isPattern }: Sought, { matches, more }: PlacedMatches, { title }: PadFacts): string {
+function headOf({ text, isPattern }: SearchTarget, { matches, more }: PlacedMatches, { title }: PadFacts): string {
   const brief = capped(text, 100, '…')
   const counted = `${more ? 'more than ' : ''}${matches.length} matches`
   return `Found ${counted} for ${isPattern ? `pattern /${brief}/` : `"${brief}"`} in scratchpad "${capped(title, 100, '…')}"`
 }
 
-function notesOn(wanted: Input, found: PlacedMatches, shown: readonly ShownMatch[]): readonly string[] {
-  const { offset } = wanted
+function notesOn(request: Input, found: PlacedMatches, shown: readonly ShownMatch[]): readonly string[] {
+  const { offset } = request
   const [total, next] = [found.matches.length, offset + shown.length]
-  const bare = shown.some(({ snippet, in_snippet_of: holder }) => snippet === '' && holder === undefined)
+  const bare = shown.some(({ snippet, in_snippet_of: snippetOwner }) => snippet === '' && snippetOwner === undefined)
   return [
     ...(total > shown.length ? [`listed: ${shown.length === 0 ? 'none' : `${offset + 1} to ${next}`}`] : []),
     ...(total > next ? [`offset ${next} lists the next`] : []),
-    ...(bare && wanted.include_content !== false
-      ? [`context for the first ${wanted.max_context_matches} matching lines: raise max_context_matches, or use offset`]
+    ...(bare && request.include_content !== false
+      ? [
+          `context for the first ${request.max_context_matches} matching lines: raise max_context_matches, or use offset`,
+        ]
       : []),
     ...(shown.some((each) => each.snippet_cut)
       ? ['snippets with snippet_cut are shortened: get-scratchpad shows lines in full']
       : []),
     ...(found.matchedNothing ? ['empty matches of the pattern are left out'] : []),
-    ...(total === 0 && wanted.case_sensitive && hasCase(wanted) ? ['case_sensitive false ignores case'] : []),
+    ...(total === 0 && request.case_sensitive && hasCase(request) ? ['case_sensitive false ignores case'] : []),
   ]
 }
 
@@ -158,10 +160,10 @@ function notesOn(wanted: Input, found: PlacedMatches, shown: readonly ShownMatch
 const hasCase = ({ query, queryRegex }: Input): boolean => /[\p{Lu}\p{Ll}]/u.test(query || queryRegex || '')
 
 /** Matches that are counted; nobody reads more of them. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 /** Exactly one of the two. */
-export interface WantedMatches {
+export interface MatchRequest {
   readonly query?: string | undefined
   readonly queryRegex?: string | undefined
   readonly case_sensitive: boolean
@@ -171,14 +173,14 @@ type PlacedMatches = Omit<PatternMatches, 'matches'> & {
   readonly matches: readonly (PatternMatch & PlacedMatch)[]
 }
 
-interface Sought {
+interface SearchTarget {
   readonly text: string
   readonly isPattern: boolean
   readonly ignoreCase: boolean
 }
 
 /** An empty text is none: some models fill in every argument. */
-export function readWanted({ query, queryRegex, case_sensitive: isStrict }: WantedMatches): Sought {
+export function parseTarget({ query, queryRegex, case_sensitive: isStrict }: MatchRequest): SearchTarget {
   if (query && queryRegex)
     throw new WukuError('bad-input', 'Cannot specify both query and queryRegex.', `Choose one: ${ONE_OF_TWO}`)
   const text = query || queryRegex
@@ -189,13 +191,13 @@ export function readWanted({ query, queryRegex, case_sensitive: isStrict }: Want
 const ONE_OF_TWO = 'query is exact text, queryRegex a regular expression.'
 
 /** A pattern that JavaScript's engine does not end is tried in linear time, where it can be. */
-async function findWithin(text: string, sought: Sought): Promise<PlacedMatches> {
+async function findWithin(text: string, target: SearchTarget): Promise<PlacedMatches> {
   try {
-    return findMatches(text, sought)
+    return findMatches(text, target)
   } catch (slow) {
     if (!(slow instanceof SlowPattern)) throw slow
     const { matchInLinearTime } = await import('../../../text/linear-expression.ts')
-    return findMatches(text, sought, (...given) => {
+    return findMatches(text, target, (...given) => {
       const found = matchInLinearTime(...given)
       if (!found) throw slow
       return found
@@ -208,14 +210,14 @@ const LITERAL_MILLISECONDS = 2_000
 /** A pattern sees one line at a time, as users know it, unless it speaks of line breaks itself. */
 export function findMatches(
   text: string,
-  { text: sought, isPattern, ignoreCase }: Sought,
+  { text: target, isPattern, ignoreCase }: SearchTarget,
   find: (...given: Parameters<typeof matchPattern>) => PatternMatches = matchPattern,
 ): PlacedMatches {
   const found = find(text, {
-    pattern: isPattern ? sought : literalPattern(sought),
+    pattern: isPattern ? target : literalPattern(target),
     ignoreCase,
-    scope: isPattern && !/\n|\\n/.test(sought) ? 'lines' : 'whole',
-    limit: MOST_COUNTED,
+    scope: isPattern && !/\n|\\n/.test(target) ? 'lines' : 'whole',
+    limit: MAX_COUNTED,
     // Plain text never backtracks: a busy machine alone makes it slow.
     ...(!isPattern && { milliseconds: LITERAL_MILLISECONDS }),
   })

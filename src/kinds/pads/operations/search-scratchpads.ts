@@ -9,9 +9,9 @@ import { maskSecrets } from '../../../text/secrets/secrets.ts'
 import { answerPadFacts, message, padShape, projectScope, workflowId, asJson } from '../shapes.ts'
 import { capped, controlContent, controlKeys } from '../control.ts'
 import { type ContextStyle, linesOf, printContext, type PlacedMatch, contextKeys, contextStyle } from '../context.ts'
-import { demandWorkflow } from '../writing.ts'
+import { requireWorkflow } from '../writing.ts'
 
-const MOST_RESULTS = 20
+const MAX_RESULTS = 20
 
 const input = z.strictObject({
   query: z
@@ -21,7 +21,7 @@ const input = z.strictObject({
     .describe('Words or a question; among a few words "a phrase", -without, begin*.'),
   workflow_id: workflowId.optional().describe('Only this workflow. Default: all.'),
   project_scope: projectScope.describe('Only workflows of exactly this project.'),
-  limit: z.int().min(1).max(MOST_RESULTS).default(10).describe('Maximum number of results.'),
+  limit: z.int().min(1).max(MAX_RESULTS).default(10).describe('Maximum number of results.'),
   ...contextKeys,
   ...controlKeys,
   useJieba: z
@@ -76,33 +76,33 @@ export const searchScratchpads = defineOperation<Input, Output>({
   searchHint: 'search scratchpads pads full text 搜索 草稿 笔记',
   route: { method: 'GET', path: '/pads/search' },
   examples: [
-    { says: 'Everywhere', input: { query: '登录 token refresh' } },
+    { label: 'Everywhere', input: { query: '登录 token refresh' } },
     {
-      says: 'In one project, with lines around',
+      label: 'In one project, with lines around',
       input: { query: 'retry policy', project_scope: 'shop', context_lines: 2 },
     },
   ],
-  async run(wanted, { engine }) {
-    const paths = await engine.read((view) => searchedPads(view.pads, wanted))
-    const { hits, notes } = await search(wanted, paths, engine)
-    const shown = hits.slice(0, wanted.limit)
+  async run(requested, { engine }) {
+    const paths = await engine.read((view) => searchedPads(view.pads, requested))
+    const { hits, notes } = await search(requested, paths, engine)
+    const shown = hits.slice(0, requested.limit)
     const found = await engine.read(({ pads }) => Promise.all(shown.map((hit) => readHit(hit, pads))))
     const results = found
       .filter((each) => each !== undefined)
-      .map((each, at) => answerHit(each, { wanted, rank: at + 1 }))
+      .map((each, at) => answerHit(each, { requested, rank: at + 1 }))
     return {
       results,
       count: results.length,
       has_more: hits.length > shown.length,
-      query: wanted.query,
+      query: requested.query,
       search_method: 'lexical',
       message: [
         results.length === 0
-          ? `No scratchpad matches "${capped(wanted.query, 100, '…')}"`
-          : `Found ${counted(results.length, 'scratchpad')} for "${capped(wanted.query, 100, '…')}"`,
+          ? `No scratchpad matches "${capped(requested.query, 100, '…')}"`
+          : `Found ${counted(results.length, 'scratchpad')} for "${capped(requested.query, 100, '…')}"`,
         ...(hits.length > shown.length
           ? [
-              `there are more: ${wanted.limit < MOST_RESULTS ? `raise limit (up to ${MOST_RESULTS}), or ` : ''}narrow the query`,
+              `there are more: ${requested.limit < MAX_RESULTS ? `raise limit (up to ${MAX_RESULTS}), or ` : ''}narrow the query`,
             ]
           : []),
         ...notes,
@@ -151,14 +151,17 @@ async function readHit(hit: Hit, pads: PadView): Promise<FoundPad | undefined> {
 
 function answerHit(
   { hit, pad, workflow }: FoundPad,
-  { wanted, rank }: { readonly wanted: Input; readonly rank: number },
+  { requested, rank }: { readonly requested: Input; readonly rank: number },
 ): Result {
-  const { content: kept, ...facts } = pad
-  const [content, title] = [masked(kept), masked(facts.title)]
+  const { content: storedContent, ...facts } = pad
+  const [content, title] = [masked(storedContent), masked(facts.title)]
   const { id, name, description } = workflow
-  const style = contextStyle(wanted, Math.min(CONTEXT_CHARS.most, Math.floor(CONTEXT_CHARS.together / wanted.limit)))
+  const style = contextStyle(
+    requested,
+    Math.min(CONTEXT_CHARS.most, Math.floor(CONTEXT_CHARS.together / requested.limit)),
+  )
   return {
-    scratchpad: { ...answerPadFacts({ ...facts, title }), ...controlContent(content, wanted, CONTENT_CHARS) },
+    scratchpad: { ...answerPadFacts({ ...facts, title }), ...controlContent(content, requested, CONTENT_CHARS) },
     workflow: {
       id,
       name: masked(name),
@@ -190,14 +193,14 @@ interface SearchedPlace {
 async function searchedPads(pads: PadView, place: SearchedPlace): Promise<readonly string[] | undefined> {
   const { workflow_id: id, project_scope: scope } = place
   if (id !== undefined) {
-    const workflow = await demandWorkflow(pads, id)
+    const workflow = await requireWorkflow(pads, id)
     const isOutside = scope && workflow.scope !== scope
     return isOutside ? [] : (await pads.pads(id)).map((pad) => pad.id)
   }
   if (!scope) return undefined
   const { items } = await pads.workflows({ scope, limit: Number.MAX_SAFE_INTEGER, offset: 0 })
-  const wanted = new Set(items.map((workflow) => workflow.id))
-  return (await pads.everyPad()).filter((pad) => wanted.has(pad.workflow)).map((pad) => pad.id)
+  const requested = new Set(items.map((workflow) => workflow.id))
+  return (await pads.everyPad()).filter((pad) => requested.has(pad.workflow)).map((pad) => pad.id)
 }
 
 /** The lines around the best one, and around others that hold a word of the query as it was written. */
@@ -208,11 +211,11 @@ function contextOfHit(
 ): { readonly text: string; readonly isCut: boolean } {
   const lines = linesOf(content)
   const words = why.matched.map((word) => word.toLowerCase())
-  const holding = lines.flatMap((text, at) => matchIn(text, words, at + 1) ?? [])
-  const best = holding.find((each) => each.line === line) ?? { line, column: 0, endLine: line, endColumn: 0 }
-  const others = holding.filter((each) => each !== best).slice(0, style.most - 1)
+  const lineMatches = lines.flatMap((text, at) => matchIn(text, words, at + 1) ?? [])
+  const best = lineMatches.find((each) => each.line === line) ?? { line, column: 0, endLine: line, endColumn: 0 }
+  const others = lineMatches.filter((each) => each !== best).slice(0, style.maxMatches - 1)
   const shown = [best, ...others].toSorted((a, b) => a.line - b.line)
-  const ranges = printContext({ lines, matches: [best, ...holding] }, shown, style)
+  const ranges = printContext({ lines, matches: [best, ...lineMatches] }, shown, style)
   return { text: ranges.map((range) => range.text).join('\n...\n'), isCut: ranges.some((range) => range.isCut) }
 }
 

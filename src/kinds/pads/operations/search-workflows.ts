@@ -3,12 +3,12 @@ import { limits } from '../../../core/limits.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Keyword } from '../../../text/terms/keywords.ts'
 import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer, asJson } from '../shapes.ts'
-import { sayFound, sayWhy } from '../search/sayings.ts'
+import { describeFound, explainHits } from '../search/sayings.ts'
 import {
   searchWorkflows as search,
   type FoundWorkflow,
   type WorkflowsFound,
-  type WorkflowsWanted,
+  type WorkflowSearchRequest,
 } from '../search/search.ts'
 import { methods } from '../search/scoring.ts'
 import type { Workflow } from '../../../ports/pads.ts'
@@ -74,28 +74,28 @@ export const searchWorkflows = defineOperation<Input, Output>({
   searchHint: 'search find workflows scratchpads keywords 搜索 工作流',
   route: { method: 'GET', path: '/pads/workflow-search' },
   examples: [
-    { says: 'In two languages', input: { query: 'React 組件' } },
-    { says: 'The second page of one project', input: { query: 'login', project_scope: 'shop', page: 2 } },
+    { label: 'In two languages', input: { query: 'React 組件' } },
+    { label: 'The second page of one project', input: { query: 'login', project_scope: 'shop', page: 2 } },
   ],
   async run({ query, project_scope: scope, page, limit }, { engine }) {
     // A workflow without a project has none called "".
-    const wanted = { query, scope: scope || undefined, page, limit }
-    return answer(await engine.read((view) => search(view.pads, wanted)), wanted)
+    const request = { query, scope: scope || undefined, page, limit }
+    return answer(await engine.read((view) => search(view.pads, request)), request)
   },
   foundNothing: ({ results }) => results.length === 0,
   render: asJson,
 })
 
-function answer(done: WorkflowsFound, wanted: WorkflowsWanted): Output {
+function answer(done: WorkflowsFound, request: WorkflowSearchRequest): Output {
   const { found, total, keywords, method } = done
-  const { query, page, limit } = wanted
+  const { query, page, limit } = request
   return {
     results: found.map(answerFound),
     pagination: { page, per_page: limit, total_results: total, has_more: page * limit < total },
     query,
     keywords: { latin: written(keywords.latin), cjk: written(keywords.cjk), segments: written(keywords.segments) },
     search_method: method,
-    message: [sayFound(done, wanted), ...sayCut(found.map(({ workflow }) => workflow))].join(' '),
+    message: [describeFound(done, request), ...describeCuts(found.map(({ workflow }) => workflow))].join(' '),
   }
 }
 
@@ -113,7 +113,7 @@ const answerFound = ({
   rank,
   keywords: words.map((word) => word.written),
   hits: { name: hits.name, description: hits.description, titles: hits.title, contents: hits.content },
-  why: sayWhy(words),
+  why: explainHits(words),
 })
 
 const written = (keywords: readonly Keyword[]): string[] => keywords.map((keyword) => keyword.written)
@@ -123,20 +123,20 @@ function presentFound(workflow: Workflow): WorkflowAnswer {
   const { name, description, scope } = workflow
   return {
     ...answerWorkflow(workflow),
-    name: brief(maskSecrets(name).text, MOST_CHARS),
-    description: description && capped(maskSecrets(description).text, MOST_CHARS),
-    project_scope: scope && brief(scope, MOST_CHARS),
+    name: brief(maskSecrets(name).text, MAX_CHARS),
+    description: description && capped(maskSecrets(description).text, MAX_CHARS),
+    project_scope: scope && brief(scope, MAX_CHARS),
   }
 }
 
 /** A note for answers that `presentFound` cut. */
-function sayCut(workflows: readonly Workflow[]): readonly string[] {
+function describeCuts(workflows: readonly Workflow[]): readonly string[] {
   const isCut = workflows.some(({ name, description, scope }) =>
-    [name, description, scope].some((text) => (text?.length ?? 0) > MOST_CHARS),
+    [name, description, scope].some((text) => (text?.length ?? 0) > MAX_CHARS),
   )
   return isCut
-    ? [`Names, descriptions and scopes are cut to ${MOST_CHARS} characters; "get-workflow" shows them whole.`]
+    ? [`Names, descriptions and scopes are cut to ${MAX_CHARS} characters; "get-workflow" shows them whole.`]
     : []
 }
 
-const MOST_CHARS = 300
+const MAX_CHARS = 300

@@ -53,14 +53,14 @@ export const tailScratchpad = defineOperation<z.output<typeof input>, z.output<t
   searchHint: 'tail end last lines blocks of scratchpad 末尾 最后 草稿',
   route: { method: 'GET', path: '/pads/scratchpads/{id}/tail' },
   examples: [
-    { says: 'The last three appended blocks', input: { id: '9b1d…', tail_size: { blocks: 3 } } },
-    { says: 'The whole text', input: { id: '9b1d…', full_content: true } },
+    { label: 'The last three appended blocks', input: { id: '9b1d…', tail_size: { blocks: 3 } } },
+    { label: 'The whole text', input: { id: '9b1d…', full_content: true } },
   ],
-  async run({ id, ...wanted }, { engine }) {
+  async run({ id, ...request }, { engine }) {
     const pad = await engine.read((view) => view.pads.pad(id))
     if (!pad) return { scratchpad: null, message: `Scratchpad not found: ${id}` }
-    const { full_content: isFull, include_content: isShown } = wanted
-    const tail = isFull ? { content: pad.content, said: 'full content' } : tailOf(pad.content, sizeOf(wanted))
+    const { full_content: isFull, include_content: isShown } = request
+    const tail = isFull ? { content: pad.content, said: 'full content' } : tailOf(pad.content, sizeOf(request))
     const numbers = {
       is_tail_content: !isFull,
       tail_lines: countLines(tail.content),

@@ -78,11 +78,11 @@ export const updateScratchpad = defineOperation<z.output<typeof input>, z.output
   route: { method: 'PATCH', path: '/pads/scratchpads/{id}/content' },
   examples: [
     {
-      says: 'One more item in a section',
+      label: 'One more item in a section',
       input: { id: '9b1d…', mode: 'append_section', section_marker: '## Todo', content: '- renew the token' },
     },
     {
-      says: 'Replace lines',
+      label: 'Replace lines',
       input: { id: '9b1d…', mode: 'replace_lines', start_line: 3, end_line: 4, content: 'done' },
     },
   ],
@@ -99,7 +99,7 @@ export const updateScratchpad = defineOperation<z.output<typeof input>, z.output
       : controlContent(pad.content, { include_content: included }, defaults)
     return {
       scratchpad: { ...answerPadFacts(pad), ...shown },
-      message: sayEdit(pad, edit, edited) + sayContent(shown, included) + secretNote(edit.content),
+      message: describeEdit(pad, edit, edited) + describeContent(shown, included) + secretNote(edit.content),
       operation_details: {
         mode: edit.mode,
         ...details,
@@ -111,7 +111,7 @@ export const updateScratchpad = defineOperation<z.output<typeof input>, z.output
   render: asJson,
 })
 
-function sayEdit(pad: Pad, { mode, section_marker }: Edit, edited: Edited): string {
+function describeEdit(pad: Pad, { mode, section_marker }: Edit, edited: Edited): string {
   const { lines_affected: lines, insertion_point: at, replaced_range: range } = edited
   const added = `in scratchpad ${named(pad)} (${lines} lines added, ${pad.bytes} bytes).`
   const affected = `scratchpad ${named(pad)} (${lines} lines affected, ${pad.bytes} bytes).`
@@ -121,7 +121,10 @@ function sayEdit(pad: Pad, { mode, section_marker }: Edit, edited: Edited): stri
   return `Appended content to section "${capped(section_marker ?? '', 100, '…')}" at line ${at} ${added}`
 }
 
-function sayContent({ content_control_applied: applied }: ControlledContent, included: boolean | undefined): string {
+function describeContent(
+  { content_control_applied: applied }: ControlledContent,
+  included: boolean | undefined,
+): string {
   if (included === false) return ' Content not included in response.'
   return applied === undefined ? '' : ` Content control: ${applied}.`
 }

@@ -10,11 +10,11 @@ export interface Contender {
   readonly start: number
   readonly end: number
   /** Score of the places that are settled. */
-  readonly settled: number
+  readonly knownScore: number
   /** The other places, those that can add most first; none: the score is settled. */
   readonly open: readonly OpenPlace[]
   /** The highest that its score can be. */
-  readonly most: number
+  readonly maxScore: number
   /** Its score is above 0, whatever the open places hold. */
   readonly isHit: boolean
 }
@@ -23,7 +23,7 @@ export interface Contender {
 export interface OpenPlace {
   readonly row: number
   /** The most that it can add to the score. */
-  readonly most: number
+  readonly maxScore: number
 }
 
 /** Every workflow that may have hits. */
@@ -31,7 +31,7 @@ export function contendersIn(table: HitTable, measure: Measure): readonly Conten
   const contenders: Contender[] = []
   for (let row = 0; row < table.places.length;) {
     const contender = contend(row, table, measure)
-    if (contender.most > 0) contenders.push(contender)
+    if (contender.maxScore > 0) contenders.push(contender)
     row = contender.end
   }
   return contenders
@@ -40,27 +40,33 @@ export function contendersIn(table: HitTable, measure: Measure): readonly Conten
 function contend(start: number, { places }: HitTable, measure: Measure): Contender {
   const { workflow } = readPlace(places[start] ?? 0)
   const open: OpenPlace[] = []
-  let settled = 0
+  let knownScore = 0
   let isHit = false
   let row = start
   for (; row < places.length; row++) {
     const place = readPlace(places[row] ?? 0)
     if (place.workflow !== workflow) break
     const measured = measure.at(row)
-    const most = measured.most * weights[place.field]
-    if (measured.isExact) settled += most
-    else open.push({ row, most })
+    const maxScore = measured.maxHits * weights[place.field]
+    if (measured.isExact) knownScore += maxScore
+    else open.push({ row, maxScore })
     isHit ||= measured.isHit
   }
-  open.sort((a, b) => b.most - a.most)
-  return { workflow, start, end: row, settled, open, isHit, most: settled + contendersTotal(open) }
+  open.sort((a, b) => b.maxScore - a.maxScore)
+  return { workflow, start, end: row, knownScore, open, isHit, maxScore: knownScore + contendersTotal(open) }
 }
 
 /** The first open place turned out to add `score`. */
-export function settleFirst(contender: Contender, score: number): Contender {
+export function resolveFirst(contender: Contender, score: number): Contender {
   const [, ...open] = contender.open
-  const settled = contender.settled + score
-  return { ...contender, settled, open, isHit: contender.isHit || score > 0, most: settled + contendersTotal(open) }
+  const knownScore = contender.knownScore + score
+  return {
+    ...contender,
+    knownScore,
+    open,
+    isHit: contender.isHit || score > 0,
+    maxScore: knownScore + contendersTotal(open),
+  }
 }
 
-const contendersTotal = (open: readonly OpenPlace[]): number => open.reduce((sum, { most }) => sum + most, 0)
+const contendersTotal = (open: readonly OpenPlace[]): number => open.reduce((sum, { maxScore }) => sum + maxScore, 0)

@@ -1,20 +1,22 @@
 import { hitFields, type HitField } from '../../../ports/pads.ts'
 import { brief } from '../present.ts'
-import type { WorkflowsFound, WorkflowsWanted } from './search.ts'
-import { scoreOf, MOST_KEYWORDS, type Method, type WordHits } from './scoring.ts'
+import type { WorkflowsFound, WorkflowSearchRequest } from './search.ts'
+import { scoreOf, MAX_KEYWORDS, type Method, type WordHits } from './scoring.ts'
 
 /** `React: in the name, in a title, 3 times in the text; 组件: in the text`, the words that score most first. */
-export function sayWhy(words: readonly WordHits[]): string {
+export function explainHits(words: readonly WordHits[]): string {
   const ordered = words.toSorted((a, b) => scoreOf(b.hits) - scoreOf(a.hits))
-  const all = ordered.slice(0, MOST_TOLD).map(({ written, hits }) => {
-    const told = hitFields.filter((field) => hits[field] > 0).map((field) => `${timesOf(hits[field])}${places[field]}`)
-    return `${brief(written, WORD_CHARS)}: ${told.join(', ')}`
+  const all = ordered.slice(0, MAX_EXPLAINED_WORDS).map(({ written, hits }) => {
+    const fieldLabels = hitFields
+      .filter((field) => hits[field] > 0)
+      .map((field) => `${timesOf(hits[field])}${places[field]}`)
+    return `${brief(written, WORD_CHARS)}: ${fieldLabels.join(', ')}`
   })
   const untold = words.length - all.length
   return [...all, ...(untold > 0 ? [`and ${untold} more keywords`] : [])].join('; ')
 }
 
-const MOST_TOLD = 6
+const MAX_EXPLAINED_WORDS = 6
 const WORD_CHARS = 40
 
 const timesOf = (hits: number): string => (hits === 1 ? '' : `${hits} times `)
@@ -27,7 +29,7 @@ const places: Readonly<Record<HitField, string>> = {
 }
 
 /** Which step answered, and what the answer leaves out. */
-export function sayFound(search: WorkflowsFound, { page, limit, scope }: WorkflowsWanted): string {
+export function describeFound(search: WorkflowsFound, { page, limit, scope }: WorkflowSearchRequest): string {
   const { keywords, method, found, total, leftOut } = search
   if (keywords.latin.length + keywords.cjk.length === 0) return NO_KEYWORD
   const pages = Math.ceil(total / limit)
@@ -36,7 +38,7 @@ export function sayFound(search: WorkflowsFound, { page, limit, scope }: Workflo
     ...(total === 0 && scope !== undefined ? ['Only one project was searched: without project_scope all are.'] : []),
     ...(total > 0 && found.length === 0 ? [`Page ${page} is past the last, ${pages}.`] : []),
     ...(page < pages ? [`Page ${page + 1} shows the next.`] : []),
-    ...(leftOut > 0 ? [`Only the first ${MOST_KEYWORDS} keywords were searched, ${leftOut} were not.`] : []),
+    ...(leftOut > 0 ? [`Only the first ${MAX_KEYWORDS} keywords were searched, ${leftOut} were not.`] : []),
   ].join(' ')
 }
 

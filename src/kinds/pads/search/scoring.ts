@@ -1,5 +1,5 @@
 import { type HitField, hitFields, readPlace } from '../../../ports/pads.ts'
-import { isCjkWord, type SoughtWord } from '../../../text/show/hits.ts'
+import { isCjkWord, type HitTarget } from '../../../text/show/hits.ts'
 import { type Keyword, type Keywords, pairsOf } from '../../../text/terms/keywords.ts'
 
 export type FieldHits = Readonly<Record<HitField, number>>
@@ -14,7 +14,7 @@ export const methods = ['segments', 'run', 'substring', 'none'] as const
 export type Method = (typeof methods)[number]
 
 /** More would make a search long and its answer unreadable; the answer says what was left out. */
-export const MOST_KEYWORDS = 64
+export const MAX_KEYWORDS = 64
 
 /** One look into the store: what to look for. */
 export interface Step {
@@ -24,7 +24,7 @@ export interface Step {
   readonly leftOut: number
 }
 
-export interface StepWord extends SoughtWord {
+export interface StepWord extends HitTarget {
   readonly written: string
 }
 
@@ -39,7 +39,7 @@ export function stepsOf(keywords: Keywords): readonly Step[] {
 }
 
 /** One or two letters stand in nearly every longer word and mean none of them. */
-const whereOf = (folded: string): SoughtWord['where'] =>
+const whereOf = (folded: string): HitTarget['where'] =>
   isCjkWord(folded) || [...folded].length > 2 ? 'within' : 'whole'
 
 function wordsOf(keywords: readonly Keyword[], where: typeof whereOf): readonly StepWord[] {
@@ -51,12 +51,12 @@ function wordsOf(keywords: readonly Keyword[], where: typeof whereOf): readonly 
 
 const stepWith = (method: Step['method'], words: readonly StepWord[]): Step => ({
   method,
-  words: words.slice(0, MOST_KEYWORDS),
-  leftOut: Math.max(0, words.length - MOST_KEYWORDS),
+  words: words.slice(0, MAX_KEYWORDS),
+  leftOut: Math.max(0, words.length - MAX_KEYWORDS),
 })
 
 /** Hits of a workflow by word and by field. */
-export interface Tally {
+export interface HitCounts {
   /** The words that hit, in the order of the query. */
   readonly words: readonly WordHits[]
   readonly hits: FieldHits
@@ -75,13 +75,13 @@ export interface PlaceHits {
   readonly hits: readonly number[]
 }
 
-export function tallyHits(words: readonly StepWord[], places: readonly PlaceHits[]): Tally {
-  const told = words.map(({ written }, word) => ({ written, hits: sumByField(places, (hits) => hits[word] ?? 0) }))
-  const holding = places.filter(({ hits }) => total(hits) > 0).map(({ place }) => readPlace(place).slot)
+export function countWorkflowHits(words: readonly StepWord[], places: readonly PlaceHits[]): HitCounts {
+  const wordHits = words.map(({ written }, word) => ({ written, hits: sumByField(places, (hits) => hits[word] ?? 0) }))
+  const hitSlots = places.filter(({ hits }) => total(hits) > 0).map(({ place }) => readPlace(place).slot)
   return {
-    words: told.filter(({ hits }) => total(Object.values(hits)) > 0),
+    words: wordHits.filter(({ hits }) => total(Object.values(hits)) > 0),
     hits: sumByField(places, total),
-    matchingPads: new Set(holding.filter((slot) => slot > 0)).size,
+    matchingPads: new Set(hitSlots.filter((slot) => slot > 0)).size,
   }
 }
 

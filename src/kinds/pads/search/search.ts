@@ -1,6 +1,6 @@
 import { type HitTable, type PadView, type Workflow, readPlace, type PadFacts } from '../../../ports/pads.ts'
 import { keywordsOf, type Keywords } from '../../../text/terms/keywords.ts'
-import { contendersIn, type Contender, settleFirst } from './contenders.ts'
+import { contendersIn, type Contender, resolveFirst } from './contenders.ts'
 import { createMeasure, type Measure } from './measure.ts'
 import { planProbe } from './sought.ts'
 import {
@@ -9,14 +9,14 @@ import {
   type Method,
   type Step,
   type StepWord,
-  tallyHits,
-  type Tally,
+  countWorkflowHits,
+  type HitCounts,
   type PlaceHits,
 } from './scoring.ts'
 import { countHits } from '../../../text/show/hits.ts'
 import { findable } from '../../../text/terms/findable.ts'
 
-export interface WorkflowsWanted {
+export interface WorkflowSearchRequest {
   readonly query: string
   /** Exactly this one; all when absent. */
   readonly scope?: string | undefined
@@ -36,7 +36,7 @@ export interface WorkflowsFound {
   readonly leftOut: number
 }
 
-export interface FoundWorkflow extends Tally {
+export interface FoundWorkflow extends HitCounts {
   readonly workflow: Workflow
   readonly score: number
   /** From 1, over all pages. */
@@ -44,34 +44,39 @@ export interface FoundWorkflow extends Tally {
 }
 
 /** The page is what a count of all hits in all texts would give; the index only spares reading most of them. */
-export async function searchWorkflows(pads: PadView, wanted: WorkflowsWanted): Promise<WorkflowsFound> {
-  const keywords = keywordsOf(wanted.query)
+export async function searchWorkflows(pads: PadView, requested: WorkflowSearchRequest): Promise<WorkflowsFound> {
+  const keywords = keywordsOf(requested.query)
   const steps = stepsOf(keywords)
   for (const step of steps) {
-    const { found, total, method } = await take(step, keywords, wanted, pads)
+    const { found, total, method } = await runStep(step, keywords, requested, pads)
     if (total > 0) return { keywords, method, found, total, leftOut: step.leftOut }
   }
   return { keywords, method: 'none', found: [], total: 0, leftOut: steps[0]?.leftOut ?? 0 }
 }
 
-type Taken = Pick<WorkflowsFound, 'found' | 'total' | 'method'>
+type StepResult = Pick<WorkflowsFound, 'found' | 'total' | 'method'>
 
-async function take(step: Step, keywords: Keywords, wanted: WorkflowsWanted, pads: PadView): Promise<Taken> {
-  const { scope, page, limit } = wanted
-  const sought = planProbe(step.words)
-  const table = await pads.hits({ keywords: sought.probe, ...(scope !== undefined && { scope }) })
-  const measure = createMeasure(sought, table)
+async function runStep(
+  step: Step,
+  keywords: Keywords,
+  requested: WorkflowSearchRequest,
+  pads: PadView,
+): Promise<StepResult> {
+  const { scope, page, limit } = requested
+  const plan = planProbe(step.words)
+  const table = await pads.hits({ keywords: plan.probe, ...(scope !== undefined && { scope }) })
+  const measure = createMeasure(plan, table)
   const places = createPlaces({ table, measure, words: step.words, textAt: createPlaceTexts(pads) })
-  const { first, rest } = await rankFirst(contendersIn(table, measure), page * limit, places.settle)
-  const shown = await pageOf(first, wanted, pads)
+  const { first, rest } = await rankFirst(contendersIn(table, measure), page * limit, places.resolveNext)
+  const shown = await pageOf(first, requested, pads)
   return {
-    total: first.length + (await countHit(rest, places.settle)),
+    total: first.length + (await countHit(rest, places.resolveNext)),
     method: methodOf(step, keywords, table),
     found: shown.map(({ contender, workflow }, at) => ({
       workflow,
-      score: contender.settled,
+      score: contender.knownScore,
       rank: (page - 1) * limit + at + 1,
-      ...tallyHits(step.words, places.hitsOf(contender)),
+      ...countWorkflowHits(step.words, places.hitsOf(contender)),
     })),
   }
 }
@@ -79,7 +84,7 @@ async function take(step: Step, keywords: Keywords, wanted: WorkflowsWanted, pad
 /** A page of contenders that are ranked by score, each with its workflow. */
 async function pageOf(
   ranked: readonly Contender[],
-  { page, limit }: Pick<WorkflowsWanted, 'page' | 'limit'>,
+  { page, limit }: Pick<WorkflowSearchRequest, 'page' | 'limit'>,
   pads: PadView,
 ): Promise<readonly { readonly contender: Contender; readonly workflow: Workflow }[]> {
   const from = (page - 1) * limit
@@ -88,17 +93,17 @@ async function pageOf(
   // Only who has the score of somebody on the page can stand on it.
   const near = new Map(
     ranked
-      .filter(({ settled }) => settled <= best.settled && settled >= last.settled)
+      .filter(({ knownScore: settled }) => settled <= best.knownScore && settled >= last.knownScore)
       .map((contender) => [contender.workflow, contender]),
   )
   const newestFirst = await pads.workflowsNumbered([...near.keys()])
-  const before = ranked.findIndex(({ settled }) => settled === best.settled)
+  const before = ranked.findIndex(({ knownScore: settled }) => settled === best.knownScore)
   return newestFirst
     .flatMap((workflow) => {
       const contender = near.get(workflow.number)
       return contender ? [{ contender, workflow }] : []
     })
-    .toSorted((a, b) => b.contender.settled - a.contender.settled)
+    .toSorted((a, b) => b.contender.knownScore - a.contender.knownScore)
     .slice(from - before, from - before + limit)
 }
 
@@ -121,8 +126,8 @@ function createPlaceTexts(pads: PadView): (place: number) => Promise<string> {
     const { workflow, slot, field } = readPlace(place)
     if (field === 'name') return (await workflowOf(workflow)).name
     if (field === 'description') return (await workflowOf(workflow)).description ?? ''
-    const pad = demandPad((await slotsOf(workflow)).get(slot), place)
-    return field === 'title' ? pad.title : demandPad(await pads.pad(pad.id), place).content
+    const pad = requirePad((await slotsOf(workflow)).get(slot), place)
+    return field === 'title' ? pad.title : requirePad(await pads.pad(pad.id), place).content
   }
 }
 
@@ -141,14 +146,14 @@ async function readWorkflow(pads: PadView, number: number): Promise<Workflow> {
   return workflow
 }
 
-function demandPad<T extends PadFacts>(pad: T | undefined, place: number): T {
+function requirePad<T extends PadFacts>(pad: T | undefined, place: number): T {
   if (pad) return pad
   throw new Error(`There are hits at place ${place}, which is not there.`)
 }
 
 /** The hits of places: from the counts where they are exact, otherwise from the text, which is read once. */
 interface Places {
-  readonly settle: Settle
+  readonly resolveNext: ResolveNext
   /** Hits of a contender that is settled completely. */
   hitsOf(contender: Contender): readonly PlaceHits[]
 }
@@ -167,13 +172,13 @@ function createPlaces({
   const read = new Map<number, readonly number[]>()
   const placeAt = (row: number): number => table.places[row] ?? 0
   return {
-    async settle(contender) {
+    async resolveNext(contender) {
       const [open] = contender.open
       if (!open) return contender
       const hits = countHits(findable(await textAt(placeAt(open.row))), words)
       read.set(open.row, hits)
       const score = weights[readPlace(placeAt(open.row)).field] * hits.reduce((sum, count) => sum + count, 0)
-      return settleFirst(contender, score)
+      return resolveFirst(contender, score)
     },
     hitsOf: ({ start, end }) =>
       Array.from({ length: end - start }, (_, offset) => {
@@ -184,7 +189,7 @@ function createPlaces({
 }
 
 /** Settles the first open place of a contender. */
-type Settle = (contender: Contender) => Promise<Contender>
+type ResolveNext = (contender: Contender) => Promise<Contender>
 
 interface Ranking {
   /** Settled, best first: as many as were wanted, and all that have the score of the last. */
@@ -197,36 +202,36 @@ interface Ranking {
  * The one that can be best is settled place by place, until it is settled whole and still can; then it is the best. So no
  * text is read that cannot change the order.
  */
-async function rankFirst(all: readonly Contender[], wanted: number, settle: Settle): Promise<Ranking> {
-  const queue = all.toSorted((a, b) => a.most - b.most)
+async function rankFirst(all: readonly Contender[], requested: number, resolveNext: ResolveNext): Promise<Ranking> {
+  const queue = all.toSorted((a, b) => a.maxScore - b.maxScore)
   const first: Contender[] = []
   for (let best = queue.at(-1); best; best = queue.at(-1)) {
-    if (best.most < (first[wanted - 1]?.settled ?? 0)) break
+    if (best.maxScore < (first[requested - 1]?.knownScore ?? 0)) break
     queue.pop()
     if (best.open.length === 0) first.push(best)
-    else insert(queue, await settle(best))
+    else insert(queue, await resolveNext(best))
   }
   return { first, rest: queue }
 }
 
 /** How many have a score above 0. */
-async function countHit(contenders: readonly Contender[], settle: Settle): Promise<number> {
+async function countHit(contenders: readonly Contender[], resolveNext: ResolveNext): Promise<number> {
   let count = 0
   for (const each of contenders) {
     let contender = each
-    while (!contender.isHit && contender.open.length > 0) contender = await settle(contender)
+    while (!contender.isHit && contender.open.length > 0) contender = await resolveNext(contender)
     if (contender.isHit) count++
   }
   return count
 }
 
 function insert(queue: Contender[], contender: Contender): void {
-  if (contender.most === 0) return
+  if (contender.maxScore === 0) return
   let low = 0
   let high = queue.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((queue[middle]?.most ?? 0) <= contender.most) low = middle + 1
+    if ((queue[middle]?.maxScore ?? 0) <= contender.maxScore) low = middle + 1
     else high = middle
   }
   queue.splice(low, 0, contender)

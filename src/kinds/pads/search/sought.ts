@@ -4,7 +4,7 @@ import { isCjkWord } from '../../../text/show/hits.ts'
 import type { StepWord } from './scoring.ts'
 
 /** The query for the store, and the bounds on its counts that follow from the letters of the words. */
-export interface Sought {
+export interface ProbePlan {
   readonly words: readonly StepWord[]
   /** `words` first, in their order; behind them what only helps to count them. */
   readonly probe: readonly HitKeyword[]
@@ -38,9 +38,9 @@ export interface Seam {
   readonly proofs: readonly number[] | undefined
 }
 
-export function planProbe(words: readonly StepWord[]): Sought {
+export function planProbe(words: readonly StepWord[]): ProbePlan {
   const columns = createColumns(words)
-  const parts = words.map((whole) => partsOf(whole, words))
+  const parts = words.map((outer) => partsOf(outer, words))
   return {
     words,
     order: [...words.keys()].toSorted((a, b) => (words[b]?.text.length ?? 0) - (words[a]?.text.length ?? 0)),
@@ -52,7 +52,7 @@ export function planProbe(words: readonly StepWord[]): Sought {
 }
 
 /** Every column costs the store a look. */
-const MOST_COLUMNS = 160
+const MAX_COLUMNS = 160
 /** Longer words mostly break off somewhere: their floor is 0 and not worth its columns. */
 const LONGEST_FLOOR = 4
 
@@ -70,27 +70,27 @@ function createColumns(words: readonly StepWord[]): Columns {
   }
   return {
     probe,
-    of: (texts) => (probe.length + texts.length > MOST_COLUMNS ? undefined : texts.map(columnOf)),
+    of: (texts) => (probe.length + texts.length > MAX_COLUMNS ? undefined : texts.map(columnOf)),
   }
 }
 
-function partsOf(whole: StepWord, words: readonly StepWord[]): readonly Part[] {
+function partsOf(outer: StepWord, words: readonly StepWord[]): readonly Part[] {
   return words.flatMap((part, word) => {
     // A whole word is part of no other word; and no other is as short.
-    if (part === whole || part.where === 'whole' || whole.where === 'whole') return []
-    const times = timesWithin(part.text, whole.text)
+    if (part === outer || part.where === 'whole' || outer.where === 'whole') return []
+    const times = timesWithin(part.text, outer.text)
     return times > 0 ? [{ word, times }] : []
   })
 }
 
-function floorOf(text: string, isAlone: boolean, columns: Columns): Floor | undefined {
+function floorOf(text: string, hasNoParts: boolean, columns: Columns): Floor | undefined {
   const characters = [...text]
   if (characters.length <= 2 || !isCjkWord(text)) return undefined
   const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`)
   const middles = characters.slice(1, -1)
   // A word that overlaps itself counts fewer places than beginnings; one that holds another word needs no proof of its
   // own.
-  const isWorthIt = isAlone && characters.length <= LONGEST_FLOOR && overlapsOf(text, text).length === 0
+  const isWorthIt = hasNoParts && characters.length <= LONGEST_FLOOR && overlapsOf(text, text).length === 0
   const found = isWorthIt ? columns.of([...pairs, ...middles]) : undefined
   return { pairs: found?.slice(0, pairs.length) ?? [], middles: found?.slice(pairs.length) ?? [] }
 }
@@ -118,4 +118,4 @@ function overlapsOf(a: string, b: string): readonly string[] {
 }
 
 /** How often `part` stands in `whole` without overlapping itself. */
-const timesWithin = (part: string, whole: string): number => whole.split(part).length - 1
+const timesWithin = (part: string, outer: string): number => outer.split(part).length - 1

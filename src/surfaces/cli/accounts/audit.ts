@@ -1,5 +1,5 @@
 import type { WukuError } from '../../../core/errors.ts'
-import { everyAuditEntry, type AuditPage, type ToldAudit } from '../../../engine/operations/list-audit.ts'
+import { everyAuditEntry, type AuditPage, type AuditOutput } from '../../../engine/operations/list-audit.ts'
 import { withoutHiddenWithin } from '../../../text/show/hidden-characters.ts'
 import { usage } from '../arguments.ts'
 import type { Command, Flag, Input, Shell } from '../command.ts'
@@ -7,14 +7,19 @@ import { present, type Page, type Shown } from '../page.ts'
 import { table, type Column } from '../table.ts'
 
 const flags: readonly Flag[] = [
-  { key: 'action', names: ['--action'], takes: 'list', says: 'Only these actions, such as key.create.' },
-  { key: 'actor', names: ['--actor'], takes: 'text', says: 'Only acts of this user, by name or id.' },
-  { key: 'target', names: ['--target'], takes: 'text', says: 'Only acts on what has this id.' },
-  { key: 'denied', names: ['--denied'], takes: 'nothing', says: 'Only what was denied.' },
-  { key: 'since', names: ['--since'], takes: 'text', says: 'From this moment on, such as 2026-11-22T00:00:00Z.' },
-  { key: 'until', names: ['--until'], takes: 'text', says: 'Before this moment.' },
-  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'Maximum number of lines.' },
-  { key: 'jsonl', names: ['--jsonl'], takes: 'nothing', says: 'All of it as JSON, a line for each entry.' },
+  { key: 'action', names: ['--action'], takes: 'list', description: 'Only these actions, such as key.create.' },
+  { key: 'actor', names: ['--actor'], takes: 'text', description: 'Only acts of this user, by name or id.' },
+  { key: 'target', names: ['--target'], takes: 'text', description: 'Only acts on what has this id.' },
+  { key: 'denied', names: ['--denied'], takes: 'nothing', description: 'Only what was denied.' },
+  {
+    key: 'since',
+    names: ['--since'],
+    takes: 'text',
+    description: 'From this moment on, such as 2026-11-22T00:00:00Z.',
+  },
+  { key: 'until', names: ['--until'], takes: 'text', description: 'Before this moment.' },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', description: 'Maximum number of lines.' },
+  { key: 'jsonl', names: ['--jsonl'], takes: 'nothing', description: 'All of it as JSON, a line for each entry.' },
 ]
 
 /** `wuku audit`: who did what on the server of this data folder. */
@@ -24,26 +29,26 @@ export const auditCommand: Command = {
   positional: [],
   flags: () => flags,
   examples: [
-    { says: 'What was denied', line: 'wuku audit --denied' },
-    { says: 'Acts of a user', line: 'wuku audit --actor ann' },
-    { says: 'All of it, for another program', line: 'wuku audit --jsonl' },
+    { description: 'What was denied', line: 'wuku audit --denied' },
+    { description: 'Acts of a user', line: 'wuku audit --actor ann' },
+    { description: 'All of it, for another program', line: 'wuku audit --jsonl' },
   ],
   async run({ denied, limit, jsonl, ...given }, shell) {
     const filters = { ...given, ...(denied === true && { outcome: 'denied' }) }
-    const ask = await asking(shell)
+    const ask = await auditReader(shell)
     if (jsonl === true && limit !== undefined)
       throw usage('"--jsonl" writes all of it.', 'Leave --limit out, or choose with --since and --until.')
     if (jsonl === true) await exportAll(filters, ask, shell)
-    else present(await ask({ ...filters, page_size: limit ?? USUAL }), showEntries, shell)
+    else present(await ask({ ...filters, page_size: limit ?? DEFAULT_ROWS }), showEntries, shell)
     return 'done'
   },
 }
 
-const USUAL = 50
+const DEFAULT_ROWS = 50
 
 type Ask = (input: Input) => Promise<AuditPage>
 
-async function asking(shell: Shell): Promise<Ask> {
+async function auditReader(shell: Shell): Promise<Ask> {
   const operation = (await shell.operations()).find(({ name }) => name === 'list-audit')
   if (!operation) throw new Error('There is no operation "list-audit".')
   return async (input) => (await shell.call<AuditPage>(operation, input, { refuse })).output
@@ -64,7 +69,7 @@ async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }
   }
 }
 
-const columns: readonly Column<ToldAudit>[] = [
+const columns: readonly Column<AuditOutput>[] = [
   { head: 'when', cell: ({ at }) => at.slice(0, 19).replace('T', ' '), align: 'left' },
   { head: 'who', cell: ({ actor_name: name }) => name, align: 'left' },
   { head: 'from', cell: ({ address }) => address ?? '', align: 'left' },
@@ -74,13 +79,13 @@ const columns: readonly Column<ToldAudit>[] = [
     cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''),
     align: 'left',
     colour: 'red',
-    isOurs: true,
+    isTranslated: true,
   },
   { head: 'target', cell: ({ target }) => target ?? '', align: 'left', least: 8 },
   { head: '', cell: ({ facts }) => factsText(facts), least: 10 },
 ]
 
-const factsText = (facts: ToldAudit['facts']): string =>
+const factsText = (facts: AuditOutput['facts']): string =>
   Object.entries(facts)
     .map(([key, fact]) => `${key} ${Array.isArray(fact) ? fact.join(',') : String(fact)}`)
     .join(', ')

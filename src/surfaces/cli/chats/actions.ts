@@ -1,14 +1,14 @@
 import type { ExportOutput } from '../../../kinds/chats/export/shapes.ts'
-import type { ChatInfo, ToldMessage } from '../../../kinds/chats/gathering/shapes.ts'
+import type { ChatInfo, GatheredMessage } from '../../../kinds/chats/gathering/shapes.ts'
 import type { SearchOutput } from '../../../kinds/chats/search/shapes.ts'
 import type { StatsOutput } from '../../../kinds/chats/stats/shapes.ts'
 import { endOfDay, readDay, startOfDay } from '../../../kinds/chats/days.ts'
-import { shows, type Action, type Asked, type Calls } from '../actions.ts'
+import { shows, type Action, type ActionRequest, type Calls } from '../actions.ts'
 import { printJson } from '../answer.ts'
 import { chatHead, messagePart, offsetAt, showFileHistory, showResults, showStats, showTimeline } from './pages.ts'
 import type { Input, Outcome, Shell } from '../command.ts'
 import { indented, pageFor, present } from '../page.ts'
-import { harmless, paintFor, writeSaid } from '../terminal.ts'
+import { harmless, paintFor, writeTranslated } from '../terminal.ts'
 
 const filters = ['project', 'agent', 'since', 'until', 'limit']
 /** A screenful of people costs nobody anything. */
@@ -17,36 +17,36 @@ const BUDGET = 50_000
 /** `wuku chats <action>`, in the order in which help lists them. */
 export const chatsActions: Readonly<Record<string, Action>> = {
   list: {
-    says: 'The newest conversations',
+    description: 'The newest conversations',
     flags: filters,
     calls: ['search_conversations', 'sources'],
-    does: (asked, shell, calls) => {
-      const { limit = 20 } = asked.flags
-      return find({ intent_query: '*', limit_chats: limit, limit_snippets_per_chat: 1 }, asked, shell, calls)
+    does: (request, shell, calls) => {
+      const { limit = 20 } = request.flags
+      return find({ intent_query: '*', limit_chats: limit, limit_snippets_per_chat: 1 }, request, shell, calls)
     },
   },
   search: {
-    says: 'Which one was that?',
+    description: 'Which one was that?',
     takes: '<words>',
     joins: true,
     needs: { words: ['words', 'Write: wuku chats search "虚拟列表 scrolling"'] },
     flags: [...filters, 'fuzzy', 'weak', 'failEmpty'],
     calls: ['search_conversations', 'sources'],
-    does: (asked, shell, calls) => {
-      const { limit = 10, fuzzy } = asked.flags
+    does: (request, shell, calls) => {
+      const { limit = 10, fuzzy } = request.flags
       const precision = fuzzy === true ? { precision_mode: 'fuzzy', expand: 'auto' } : {}
-      return find({ intent_query: asked.words['words'], limit_chats: limit, ...precision }, asked, shell, calls)
+      return find({ intent_query: request.words['words'], limit_chats: limit, ...precision }, request, shell, calls)
     },
   },
   show: {
-    says: 'A whole conversation',
+    description: 'A whole conversation',
     takes: '<id>',
     flags: ['tools', 'thinking'],
     calls: ['gather_chats'],
     does: show,
   },
   export: {
-    says: 'Export to a file',
+    description: 'Export to a file',
     takes: '<ids ...>',
     needs: { ids: ['an id', 'List ids with: wuku chats'] },
     flags: ['format', 'tools', 'thinking'],
@@ -54,49 +54,49 @@ export const chatsActions: Readonly<Record<string, Action>> = {
     does: exportChats,
   },
   resume: {
-    says: 'The command to resume it',
+    description: 'The command to resume it',
     takes: '<id>',
     flags: [],
     calls: ['resume_conversation'],
     does: resume,
   },
   timeline: {
-    says: 'Activity by time',
+    description: 'Activity by time',
     takes: '[day]',
     flags: [...filters, 'all'],
     calls: ['timeline'],
-    input: (asked) => {
-      const { limit, all } = asked.flags
-      return { ...asked.words, ...filtersOf(asked), limit, include_automated: all === true, budget: BUDGET }
+    input: (request) => {
+      const { limit, all } = request.flags
+      return { ...request.words, ...filtersOf(request), limit, include_automated: all === true, budget: BUDGET }
     },
     show: shows(showTimeline),
   },
   stats: {
-    says: 'Tokens and time, by week, model and more',
+    description: 'Tokens and time, by week, model and more',
     flags: [...filters, 'by'],
     calls: ['conversation_stats'],
-    does: async (asked, shell, calls) => {
-      const { by, limit } = asked.flags
-      present(await countAll({ group_by: by, limit, ...filtersOf(asked) }, shell, calls), showStats, shell)
+    does: async (request, shell, calls) => {
+      const { by, limit } = request.flags
+      present(await countAll({ group_by: by, limit, ...filtersOf(request) }, shell, calls), showStats, shell)
       return 'done'
     },
   },
   files: {
-    says: 'Conversations that read or changed a file',
+    description: 'Conversations that read or changed a file',
     takes: '<path>',
     needs: { path: ['a path', 'Write: wuku chats files src/cart.ts'] },
     flags: [...filters, 'edited'],
     calls: ['find_file_history'],
-    input: (asked) => {
-      const { limit, edited } = asked.flags
-      return { ...asked.words, ...filtersOf(asked), edited_only: edited === true, limit, budget: BUDGET }
+    input: (request) => {
+      const { limit, edited } = request.flags
+      return { ...request.words, ...filtersOf(request), edited_only: edited === true, limit, budget: BUDGET }
     },
     show: shows(showFileHistory),
   },
 }
 
 /** Filters of a timeline, a history or counts, as operations take them. */
-const filtersOf = ({ flags: { project, agent, since, until }, now }: Asked): Input => ({
+const filtersOf = ({ flags: { project, agent, since, until }, now }: ActionRequest): Input => ({
   project,
   agent,
   since,
@@ -105,7 +105,7 @@ const filtersOf = ({ flags: { project, agent, since, until }, now }: Asked): Inp
 })
 
 /** The same for a search, which knows moments and no days. */
-function searchFiltersOf({ flags: { project, agent, since, until }, now }: Asked): Input {
+function searchFiltersOf({ flags: { project, agent, since, until }, now }: ActionRequest): Input {
   const calendar = { now, offset: offsetAt(now) }
   const start = since === undefined ? 0 : Math.max(0, startOfDay(readDay(String(since), calendar), calendar.offset))
   const end = until === undefined ? now : endOfDay(readDay(String(until), calendar), calendar.offset)
@@ -113,11 +113,16 @@ function searchFiltersOf({ flags: { project, agent, since, until }, now }: Asked
   return { project, agent, ...(isBounded && { time_window: { start, end } }) }
 }
 
-async function find(input: Input, asked: Asked, shell: Shell, { ask }: Calls): Promise<Outcome> {
+async function find(input: Input, request: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
   const isListed = input['intent_query'] === '*'
   // A person at a terminal is in no conversation that could find itself.
-  const whole = { ...input, ...searchFiltersOf(asked), weak: asked.flags['weak'] === true, exclude_current_chat: false }
-  const answer = await ask<SearchOutput>('search_conversations', whole)
+  const search = {
+    ...input,
+    ...searchFiltersOf(request),
+    weak: request.flags['weak'] === true,
+    exclude_current_chat: false,
+  }
+  const answer = await ask<SearchOutput>('search_conversations', search)
   const isEmpty = answer.results.length === 0 && !shell.json && !(await hasChats(ask))
   present(answer, (shown, page) => showResults(shown, page, { isListed, isEmpty }), shell)
   return 'done'
@@ -140,7 +145,7 @@ async function countAll(input: Input, { signal }: Shell, { ask }: Calls): Promis
 
 interface Gathered {
   readonly chat: ChatInfo
-  readonly messages: readonly ToldMessage[]
+  readonly messages: readonly GatheredMessage[]
   readonly cursor: string | null
 }
 
@@ -148,12 +153,12 @@ interface Gathered {
 const PAGE_TOKENS = 200_000
 
 /** A conversation as it went. */
-async function show({ words: { id }, flags, now }: Asked, shell: Shell, calls: Calls): Promise<Outcome> {
+async function show({ words: { id }, flags, now }: ActionRequest, shell: Shell, calls: Calls): Promise<Outcome> {
   const { out } = shell.terminal
   const { tools, thinking } = flags
   const input = { chatIds: [id], includeTools: true, includeThinking: thinking === true, budget: PAGE_TOKENS }
   const page = pageFor(out, now)
-  const all: ToldMessage[] = []
+  const all: GatheredMessage[] = []
   let chat: ChatInfo | undefined
   for await (const gathered of pagesOf(input, shell, calls)) {
     if (shell.json) all.push(...gathered.messages)
@@ -180,7 +185,7 @@ async function* pagesOf(input: Input, { signal }: Shell, { ask }: Calls): AsyncG
 const PAGE_CHARS = 1_000_000
 
 /** All of one or several conversations to standard output. */
-async function exportChats({ rest, flags }: Asked, shell: Shell, { ask }: Calls): Promise<Outcome> {
+async function exportChats({ rest, flags }: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
   const { out, err } = shell.terminal
   const { format, tools, thinking } = flags
   const include = { include_tools: tools === true, include_thinking: thinking === true }
@@ -195,7 +200,8 @@ async function exportChats({ rest, flags }: Asked, shell: Shell, { ask }: Calls)
   } while (page.cursor !== null && !shell.signal.aborted)
   if (shell.json) printJson(out, { ...page, content: parts.join('') })
   const missing = [...page.unknown, ...page.ambiguous.map(({ id }) => id)]
-  for (const id of missing) writeSaid(err, `${paintFor(err).yellow('!')} No unique conversation: ${harmless(id)}\n`)
+  for (const id of missing)
+    writeTranslated(err, `${paintFor(err).yellow('!')} No unique conversation: ${harmless(id)}\n`)
   if (!shell.quiet) for (const note of page.notes) err.write(`${paintFor(err).yellow('!')} ${note}\n`)
   return missing.length > 0 || shell.signal.aborted ? 'failed' : 'done'
 }
@@ -207,7 +213,7 @@ interface Resumed {
 }
 
 /** Prints the command that continues a conversation; for a program nothing else. */
-async function resume({ words: { id } }: Asked, shell: Shell, { ask }: Calls): Promise<Outcome> {
+async function resume({ words: { id } }: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
   const answer = await ask<Resumed>('resume_conversation', { chatId: id })
   const way = answer.line ?? answer.url
   present(

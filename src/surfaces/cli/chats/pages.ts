@@ -1,12 +1,12 @@
-import type { Say } from '../../../language/say.ts'
+import type { Translator } from '../../../language/say.ts'
 import { counted, grouped } from '../../../engine/operations/counted.ts'
 import type { FileOutput, TouchedIn } from '../../../kinds/chats/files/shapes.ts'
-import type { ChatInfo, ToldMessage } from '../../../kinds/chats/gathering/shapes.ts'
-import { type ChatResult, type SearchOutput, saidBy, whoSaid } from '../../../kinds/chats/search/shapes.ts'
+import type { ChatInfo, GatheredMessage } from '../../../kinds/chats/gathering/shapes.ts'
+import { type ChatResult, type SearchOutput, snippetText, speakerOf } from '../../../kinds/chats/search/shapes.ts'
 import type { Group, Grouping, StatsOutput, Totals } from '../../../kinds/chats/stats/shapes.ts'
-import type { TimelineOutput, ToldStretch } from '../../../kinds/chats/timeline/shapes.ts'
+import type { TimelineOutput, TimelineConversation } from '../../../kinds/chats/timeline/shapes.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
-import type { Asked } from '../actions.ts'
+import type { ActionRequest } from '../actions.ts'
 import { cut, indented, type Page, type Shown } from '../page.ts'
 import { table, type Column } from '../table.ts'
 import { harmless } from '../terminal.ts'
@@ -47,15 +47,15 @@ function headLines(
   ]
 }
 
-interface Sought {
+interface ResultsState {
   readonly isListed: boolean
   /** No conversations were ever taken in. */
   readonly isEmpty: boolean
 }
 
-export const showResults = (answer: SearchOutput, page: Page, sought: Sought): Shown => ({
-  parts: answer.results.map((result) => resultPart(result, sought.isListed, page)),
-  foot: [resultsFoot(answer, sought)],
+export const showResults = (answer: SearchOutput, page: Page, state: ResultsState): Shown => ({
+  parts: answer.results.map((result) => resultPart(result, state.isListed, page)),
+  foot: [resultsFoot(answer, state)],
 })
 
 function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
@@ -68,17 +68,17 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
       counted(messageCount, 'message'),
       ...(isListed ? [] : [counted(hits, 'hit')]),
       ...(result.source_missing ? ['its source is gone'] : []),
-    ].map((fact) => page.say(fact)),
+    ].map((fact) => page.translate(fact)),
   ]
-  const said = snippets.filter(({ source }) => source !== 'title')
-  const lines = said.map((snippet) => {
-    const who = whoSaid(snippet)
-    return `  ${page.paint.dim(`${who}:`)} ${cut(saidBy(snippet), page.out.columns - who.length - 4, page)}`
+  const bodySnippets = snippets.filter(({ source }) => source !== 'title')
+  const lines = bodySnippets.map((snippet) => {
+    const who = speakerOf(snippet)
+    return `  ${page.paint.dim(`${who}:`)} ${cut(snippetText(snippet), page.out.columns - who.length - 4, page)}`
   })
   return [...headLines({ id: chatId, title, facts }, page), ...lines].join('\n')
 }
 
-function resultsFoot({ results, guidance, weaker = 0 }: SearchOutput, { isListed, isEmpty }: Sought): string {
+function resultsFoot({ results, guidance, weaker = 0 }: SearchOutput, { isListed, isEmpty }: ResultsState): string {
   const searched = Object.entries(guidance.state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
   const also = searched.length > 0 ? ` Also searched: ${searched.join('; ')}.` : ''
   if (results.length === 0)
@@ -90,7 +90,7 @@ function resultsFoot({ results, guidance, weaker = 0 }: SearchOutput, { isListed
 }
 
 export function chatHead(chat: ChatInfo, page: Page): string {
-  const { paint, say } = page
+  const { paint, translate } = page
   const { id, title, agent, project, branch, models, messageCount, timeRange } = chat
   const facts = [
     agent,
@@ -101,16 +101,19 @@ export function chatHead(chat: ChatInfo, page: Page): string {
       counted(messageCount, 'message'),
       `${localMinute(timeRange.from)} – ${localMinute(timeRange.to)}`,
       ...(chat.source_missing ? ['its source is gone'] : []),
-    ].map((fact) => say(fact)),
+    ].map((fact) => translate(fact)),
   ]
   const head = [paint.bold(cut(title, page.out.columns, page)), paint.cyan(harmless(id))]
   return [...head, ...indented(facts.join(' · '), 0, page).map(paint.dim)].join('\n')
 }
 
-export function messagePart(message: ToldMessage, withTools: boolean, page: Page): string {
+export function messagePart(message: GatheredMessage, withTools: boolean, page: Page): string {
   const { index, role, createdAt, branch, content, thinking, tools } = message
   const { paint } = page
-  const facts = [...(createdAt === null ? [] : [localTime(createdAt)]), ...(branch ? [page.say('taken back')] : [])]
+  const facts = [
+    ...(createdAt === null ? [] : [localTime(createdAt)]),
+    ...(branch ? [page.translate('taken back')] : []),
+  ]
   const who = role === 'user' ? paint.green(role) : paint.bold(role)
   const calls = (tools?.calls ?? []).map(({ server, tool, args }) => {
     const name = server === '' ? tool : `${server} ${tool}`
@@ -128,9 +131,9 @@ export function messagePart(message: ToldMessage, withTools: boolean, page: Page
 }
 
 /** A line, or all of it. */
-function toolLines(mark: string, text: string, isWhole: boolean, page: Page): readonly string[] {
+function toolLines(mark: string, text: string, isFull: boolean, page: Page): readonly string[] {
   const { out, paint } = page
-  if (isWhole) return [paint.dim(`  ${harmless(mark)}`), ...indented(text, 4, page).map(paint.dim)]
+  if (isFull) return [paint.dim(`  ${harmless(mark)}`), ...indented(text, 4, page).map(paint.dim)]
   const short = text.length > FIRST ? `${text.slice(0, FIRST)}…` : text
   return [paint.dim(`  ${cut(`${mark} ${short}`, out.columns - 2, page)}`)]
 }
@@ -138,7 +141,7 @@ function toolLines(mark: string, text: string, isWhole: boolean, page: Page): re
 const FIRST = 500
 
 /** Timeline by day and project; a day may be named. */
-export const showTimeline = (answer: TimelineOutput, page: Page, { words: { day } }: Asked): Shown => ({
+export const showTimeline = (answer: TimelineOutput, page: Page, { words: { day } }: ActionRequest): Shown => ({
   parts: answer.days.map((each) => dayPart(each, page)),
   foot: [timelineFoot(answer, day)],
 })
@@ -148,27 +151,27 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 
 const dayPart = ({ day, projects }: TimelineOutput['days'][number], page: Page): string =>
   [
-    page.paint.bold(`${day} ${page.say(weekday(day))}`.trimEnd()),
+    page.paint.bold(`${day} ${page.translate(weekday(day))}`.trimEnd()),
     ...projects.flatMap(({ project, conversations }) => [
-      `  ${page.paint.green(cut(project ?? page.say('(no project)'), page.out.columns - 2, page))}`,
-      ...conversations.flatMap((each) => stretchLines(each, page)),
+      `  ${page.paint.green(cut(project ?? page.translate('(no project)'), page.out.columns - 2, page))}`,
+      ...conversations.flatMap((each) => rangeLines(each, page)),
     ]),
   ].join('\n')
 
 const INDENT = ' '.repeat(17)
 
-function stretchLines(told: ToldStretch, page: Page): readonly string[] {
-  const { chatId, title, agent, timeRange, turns, messages, firstQuestion, files = [], filesOmitted = 0 } = told
-  const { paint, out, say } = page
+function rangeLines(range: TimelineConversation, page: Page): readonly string[] {
+  const { chatId, title, agent, timeRange, turns, messages, firstQuestion, files = [], filesOmitted = 0 } = range
+  const { paint, out, translate } = page
   const id = harmless(shortId(chatId))
-  const room = out.columns - INDENT.length
-  const line = (text: string): string => `${INDENT}${paint.dim(cut(text, room, page))}`
+  const width = out.columns - INDENT.length
+  const line = (text: string): string => `${INDENT}${paint.dim(cut(text, width, page))}`
   const more = filesOmitted > 0 ? ` and ${filesOmitted} more` : ''
   return [
-    `    ${localTime(timeRange.from)}–${localTime(timeRange.to)}  ${cut(title, room - id.length - 2, page)}  ${paint.cyan(id)}`,
-    line([agent, say(counted(turns, 'turn')), say(counted(messages, 'message'))].join(' · ')),
+    `    ${localTime(timeRange.from)}–${localTime(timeRange.to)}  ${cut(title, width - id.length - 2, page)}  ${paint.cyan(id)}`,
+    line([agent, translate(counted(turns, 'turn')), translate(counted(messages, 'message'))].join(' · ')),
     ...(firstQuestion === undefined || isIn(title, firstQuestion) ? [] : [line(`› ${firstQuestion}`)]),
-    ...(files.length === 0 ? [] : [line(say(`edited ${files.map(folderName).join(', ')}${more}`))]),
+    ...(files.length === 0 ? [] : [line(translate(`edited ${files.map(folderName).join(', ')}${more}`))]),
   ]
 }
 
@@ -186,24 +189,26 @@ function timelineFoot({ days, left_out: left }: TimelineOutput, day: string | un
 
 type Counted = Totals & { readonly name?: string }
 
-const countColumns = ({ say }: Page): readonly Column<Counted>[] => [
-  { cell: ({ name = say('all') }) => name, align: 'left', least: 8 },
+const countColumns = ({ translate }: Page): readonly Column<Counted>[] => [
+  { cell: ({ name = translate('all') }) => name, align: 'left', least: 8 },
   { head: 'chats', cell: ({ conversations }) => grouped(conversations), align: 'right' },
   { head: 'messages', cell: ({ messages }) => grouped(messages), align: 'right' },
   { head: 'turns', cell: ({ turns }) => grouped(turns), align: 'right' },
   { head: 'tokens in', cell: ({ inputTokens }) => grouped(inputTokens), align: 'right' },
   { head: 'out', cell: ({ outputTokens }) => grouped(outputTokens), align: 'right' },
-  { head: 'time', cell: ({ activeSeconds }) => timeOf(activeSeconds), align: 'right', isOurs: true },
+  { head: 'time', cell: ({ activeSeconds }) => timeOf(activeSeconds), align: 'right', isTranslated: true },
 ]
 
 /** How much was said: a row a group, and the totals. */
 export function showStats({ groups, totals, groups_left_out: left, notes }: StatsOutput, page: Page): Shown {
-  const rows = [...groups.map((group): Counted => ({ ...group, name: groupName(group, page.say) })), totals]
+  const rows = [...groups.map((group): Counted => ({ ...group, name: groupName(group, page.translate) })), totals]
   return {
     parts: [
       ...table(countColumns(page), rows, page, { colourOf: (row) => (row === totals ? 'bold' : undefined) }),
-      ...(left > 0 ? [page.paint.dim(page.say(`${left} more: --limit ${Math.min(500, groups.length + left)}`))] : []),
-      ...notes.map((note) => page.paint.dim(page.say(note))),
+      ...(left > 0
+        ? [page.paint.dim(page.translate(`${left} more: --limit ${Math.min(500, groups.length + left)}`))]
+        : []),
+      ...notes.map((note) => page.paint.dim(page.translate(note))),
     ],
     isDense: true,
   }
@@ -211,11 +216,13 @@ export function showStats({ groups, totals, groups_left_out: left, notes }: Stat
 
 const groupings: readonly Grouping[] = ['agent', 'model', 'project', 'day', 'week', 'month']
 
-const groupName = (group: Group, say: Say): string =>
+const groupName = (group: Group, translate: Translator): string =>
   groupings
     .filter((grouping) => group[grouping] !== undefined)
     .map((grouping) =>
-      grouping === 'project' ? folderName(group.project ?? say('(none)')) : (group[grouping] ?? say('(none)')),
+      grouping === 'project'
+        ? folderName(group.project ?? translate('(none)'))
+        : (group[grouping] ?? translate('(none)')),
     )
     .join(' · ')
 
@@ -241,7 +248,7 @@ function touchedPart(touched: TouchedIn, page: Page): string {
   const facts = [
     agent,
     ...(project === undefined ? [] : [folderName(project)]),
-    page.say(`edited ${edits}×, read ${reads}×`),
+    page.translate(`edited ${edits}×, read ${reads}×`),
     tools.map(({ tool }) => tool).join(', '),
     first.createdAt === last.createdAt ? from : `${from} – ${to}`,
   ]

@@ -1,7 +1,7 @@
-import { inEnglish, type Say } from '../../../language/say.ts'
+import { inEnglish, type Translator } from '../../../language/say.ts'
 import type { Command, Flag } from '../command.ts'
 import { commonFlags } from '../flags.ts'
-import { saysOf } from '../help.ts'
+import { actionClause } from '../help.ts'
 
 /** Words that may follow some others, such as `docs import`; made from the declarations of commands. */
 export interface Part {
@@ -15,12 +15,12 @@ export interface Part {
 
 export interface Choice {
   readonly name: string
-  readonly says: string
+  readonly description: string
 }
 
 export interface FlagChoice {
   readonly names: readonly string[]
-  readonly says: string
+  readonly description: string
   readonly values: 'none' | 'any' | 'sources' | readonly string[]
 }
 
@@ -30,14 +30,22 @@ const SOURCES = new Set(['source', 'sources', 'collection', 'collections'])
 /** Words that may stand first after some commands, where no flag says so: `call` takes names of operations. */
 type FirstWords = Readonly<Record<string, readonly string[]>>
 
-export function partsOf(commands: readonly Command[], words: FirstWords, say: Say = inEnglish): readonly Part[] {
-  const choices = commands.map(({ name, title }) => choice(name, say(title)))
-  const root = { words: '', choices, flags: flagChoices([], say), takesSources: false }
-  return [root, ...commands.flatMap((command) => partsOfCommand(command, words[command.name], say))]
+export function partsOf(
+  commands: readonly Command[],
+  words: FirstWords,
+  translate: Translator = inEnglish,
+): readonly Part[] {
+  const choices = commands.map(({ name, title }) => choice(name, translate(title)))
+  const root = { words: '', choices, flags: flagChoices([], translate), takesSources: false }
+  return [root, ...commands.flatMap((command) => partsOfCommand(command, words[command.name], translate))]
 }
 
-function partsOfCommand(command: Command, firstWords: readonly string[] | undefined, say: Say): readonly Part[] {
-  if (command.actions) return partsOfActions(command, command.actions, say)
+function partsOfCommand(
+  command: Command,
+  firstWords: readonly string[] | undefined,
+  translate: Translator,
+): readonly Part[] {
+  if (command.actions) return partsOfActions(command, command.actions, translate)
   const flags = command.flags()
   const places = command.positional.map((place) => place.replace(/\.\.\.$/, ''))
   const first = flags.find(({ key }) => key === places[0])
@@ -46,7 +54,7 @@ function partsOfCommand(command: Command, firstWords: readonly string[] | undefi
     {
       words: command.name,
       choices: (firstWords ?? first?.choices ?? []).map((word) => choice(word, '')),
-      flags: flagChoices(shown, say),
+      flags: flagChoices(shown, translate),
       takesSources: first !== undefined && SOURCES.has(first.key),
     },
   ]
@@ -55,17 +63,17 @@ function partsOfCommand(command: Command, firstWords: readonly string[] | undefi
 function partsOfActions(
   { name, flags: all }: Command,
   actions: NonNullable<Command['actions']>,
-  say: Say,
+  translate: Translator,
 ): readonly Part[] {
   const flags = all()
   const flagsOf = (action: string): readonly FlagChoice[] => {
     const own = flags.filter(({ key }) => actions[action]?.flags.includes(key))
     return flagChoices(
-      own.map((flag) => ({ ...flag, says: saysOf(flag.says, action) })),
-      say,
+      own.map((flag) => ({ ...flag, description: actionClause(flag.description, action) })),
+      translate,
     )
   }
-  const choices = Object.entries(actions).map(([action, { says }]) => choice(action, say(says)))
+  const choices = Object.entries(actions).map(([action, { description }]) => choice(action, translate(description)))
   const parts = Object.keys(actions).map((action) => ({
     words: `${name} ${action}`,
     choices: [],
@@ -75,18 +83,18 @@ function partsOfActions(
   return [{ words: name, choices, flags: flagsOf('list'), takesSources: false }, ...parts]
 }
 
-const choice = (name: string, says: string): Choice => ({ name, says: shortened(says) })
+const choice = (name: string, description: string): Choice => ({ name, description: shortened(description) })
 
-const flagChoices = (flags: readonly Flag[], say: Say): readonly FlagChoice[] =>
-  [...flags, ...commonFlags].map(({ key, names, says, takes, choices }) => ({
+const flagChoices = (flags: readonly Flag[], translate: Translator): readonly FlagChoice[] =>
+  [...flags, ...commonFlags].map(({ key, names, description, takes, choices }) => ({
     names,
-    says: shortened(say(says)),
+    description: shortened(translate(description)),
     values: takes === 'nothing' ? 'none' : SOURCES.has(key) ? 'sources' : (choices ?? 'any'),
   }))
 
 /** A menu shows a line: the first sentence, or how it begins. */
-function shortened(says: string): string {
-  const [first = ''] = says.split(/(?<=[.。])\s|[;；(（]/)
+function shortened(description: string): string {
+  const [first = ''] = description.split(/(?<=[.。])\s|[;；(（]/)
   const line = first
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -123,4 +131,4 @@ export function valuesIn(
 
 /** Each name of each flag, as a choice. */
 export const flagWords = (flags: readonly FlagChoice[]): readonly Choice[] =>
-  flags.flatMap(({ names, says }) => names.map((name) => ({ name, says })))
+  flags.flatMap(({ names, description }) => names.map((name) => ({ name, description })))

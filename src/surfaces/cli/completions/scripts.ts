@@ -48,7 +48,7 @@ complete -o default -F _wuku wuku
 }
 
 const described = (all: readonly Choice[]): string =>
-  `(${all.map(({ name, says }) => quoted(says === '' ? name : `${name.replaceAll(':', String.raw`\:`)}:${says}`)).join(' ')})`
+  `(${all.map(({ name, description }) => quoted(description === '' ? name : `${name.replaceAll(':', String.raw`\:`)}:${description}`)).join(' ')})`
 
 export function zsh(parts: readonly Part[]): string {
   const rows = parts.map(({ words, choices, flags, takesSources }) => {
@@ -103,10 +103,10 @@ export function fish(parts: readonly Part[]): string {
   const rows = parts.flatMap(({ words, choices, flags, takesSources }) => {
     const when = `complete -c wuku -n ${inFish(`__wuku_is ${inFish(words)}`)}`
     return [
-      ...choices.map(({ name, says }) => `${when} -f -a ${inFish(name)} -d ${inFish(says)}`),
+      ...choices.map(({ name, description }) => `${when} -f -a ${inFish(name)} -d ${inFish(description)}`),
       ...(takesSources ? [`${when} -f -a ${inFish(`(${ASK})`)}`] : []),
       ...flags.map(
-        (flag) => `${when} ${flag.names.map(fishFlag).join(' ')}${fishValues(flag)} -d ${inFish(flag.says)}`,
+        (flag) => `${when} ${flag.names.map(fishFlag).join(' ')}${fishValues(flag)} -d ${inFish(flag.description)}`,
       ),
     ]
   })
@@ -128,7 +128,7 @@ ${rows.join('\n')}
 const inPowershell = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const pairs = (all: readonly Choice[]): string =>
-  `@(${all.map(({ name, says }) => `,@(${inPowershell(name)}, ${inPowershell(says === '' ? name : says)})`).join('; ')})`
+  `@(${all.map(({ name, description }) => `,@(${inPowershell(name)}, ${inPowershell(description === '' ? name : description)})`).join('; ')})`
 
 /** `*` stands for the names of sources. */
 function powershellValues({ values }: FlagChoice): string {

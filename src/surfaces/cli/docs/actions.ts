@@ -1,5 +1,5 @@
 import { commandLine } from '../../../text/show/shell-words.ts'
-import { shows, type Action, type Asked } from '../actions.ts'
+import { shows, type Action, type ActionRequest } from '../actions.ts'
 import { usage } from '../arguments.ts'
 import type { Input, Shell } from '../command.ts'
 import {
@@ -19,7 +19,7 @@ const IMPORT_FLAGS = 'name version ref folder pattern exclude include scope dept
 /** `wuku docs <action>`, in the order in which help lists them. */
 export const docsActions: Readonly<Record<string, Action>> = {
   list: {
-    says: 'Libraries with versions and sizes',
+    description: 'Libraries with versions and sizes',
     takes: '[query]',
     joins: true,
     flags: ['sort', 'all', 'limit'],
@@ -33,15 +33,15 @@ export const docsActions: Readonly<Record<string, Action>> = {
     show: shows(showLibraries),
   },
   show: {
-    says: 'One library: its versions and origins',
+    description: 'One library: its versions and origins',
     takes: '<library>',
     flags: [],
     calls: ['show-library'],
-    input: (asked) => ({ library: versioned(asked)['library'] }),
+    input: (request) => ({ library: versioned(request)['library'] }),
     show: shows(showLibrary),
   },
   search: {
-    says: 'Snippets of one library for a topic',
+    description: 'Snippets of one library for a topic',
     takes: '<library> <topic>',
     joins: true,
     needs: {
@@ -49,16 +49,16 @@ export const docsActions: Readonly<Record<string, Action>> = {
     },
     flags: ['code', 'info', 'project', 'page', 'budget', 'weak', 'failEmpty'],
     calls: ['get-library-docs'],
-    input: (asked) => {
-      const { code, info, ...others } = asked.flags
-      const { library, version } = versioned(asked)
+    input: (request) => {
+      const { code, info, ...others } = request.flags
+      const { library, version } = versioned(request)
       const mode = code === true ? 'code' : info === true ? 'info' : undefined
-      return { library_id: library, version, topic: asked.words['topic'], mode, ...others }
+      return { library_id: library, version, topic: request.words['topic'], mode, ...others }
     },
     show: shows(showSnippets),
   },
   import: {
-    says: 'Import from a repository, a web site, its llms.txt or one page',
+    description: 'Import from a repository, a web site, its llms.txt or one page',
     takes: '<address>',
     needs: {
       address: ['an address or a folder', 'Write: wuku docs import https://github.com/vuejs/docs --name vue'],
@@ -72,23 +72,23 @@ export const docsActions: Readonly<Record<string, Action>> = {
     },
   },
   upload: {
-    says: 'Add local files to a version',
+    description: 'Add local files to a version',
     takes: '<library> <files ...>',
     needs: { files: ['files', 'Write: wuku docs upload react@19.0.1 guide.md api.pdf'] },
     flags: [],
     calls: ['add-documents'],
     ofThisMachine: 'Files are read where the operation runs.',
-    input: (asked) => ({ ...versioned(asked), files: asked.rest }),
+    input: (request) => ({ ...versioned(request), files: request.rest }),
   },
   refresh: {
-    says: 'Fetch a version again',
+    description: 'Fetch a version again',
     takes: '<library>',
     flags: ['rebuild', 'plain'],
     calls: ['refresh-library'],
-    input: (asked) => ({ ...versioned(asked), ...asked.flags }),
+    input: (request) => ({ ...versioned(request), ...request.flags }),
   },
   set: {
-    says: 'Change its name, description, default version, policies',
+    description: 'Change its name, description, default version, policies',
     takes: '<library>',
     flags: ['name', 'description', 'default', 'keep', 'refreshEvery'],
     calls: ['update-library'],
@@ -100,56 +100,56 @@ export const docsActions: Readonly<Record<string, Action>> = {
     }),
   },
   archive: {
-    says: 'Keep it, but do not search it',
+    description: 'Keep it, but do not search it',
     takes: '<library>',
     flags: [],
     calls: ['update-library'],
     input: ({ words: { library } }) => ({ library, status: 'archived' }),
   },
   delete: {
-    says: 'Delete a library, a version or a document',
+    description: 'Delete a library, a version or a document',
     takes: '<library> [path]',
     flags: ['yes'],
     calls: ['delete-library', 'delete-document'],
     confirms: true,
-    does: (asked, _shell, { print }) =>
-      asked.words['path'] === undefined
-        ? print('delete-library', versioned(asked))
-        : print('delete-document', { ...versioned(asked), path: asked.words['path'], ...asked.flags }),
+    does: (request, _shell, { print }) =>
+      request.words['path'] === undefined
+        ? print('delete-library', versioned(request))
+        : print('delete-document', { ...versioned(request), path: request.words['path'], ...request.flags }),
   },
   restore: {
-    says: 'Restore what was archived or deleted',
+    description: 'Restore what was archived or deleted',
     takes: '<library>',
     flags: [],
     calls: ['update-library'],
-    input: (asked) => ({ ...versioned(asked), status: 'active' }),
+    input: (request) => ({ ...versioned(request), status: 'active' }),
   },
   purge: {
-    says: 'Permanently remove what was deleted',
+    description: 'Permanently remove what was deleted',
     flags: ['all', 'dryRun', 'yes'],
     calls: ['purge-libraries'],
     confirms: true,
   },
   files: {
-    says: 'The files of a version, with failures',
+    description: 'The files of a version, with failures',
     takes: '<library>',
     flags: ['failed', 'limit', 'page'],
     calls: ['list-documents'],
-    input: (asked) => {
-      const { failed, limit = 200, page } = asked.flags
-      return { ...versioned(asked), status: failed === true ? 'failed' : undefined, page_size: limit, page }
+    input: (request) => {
+      const { failed, limit = 200, page } = request.flags
+      return { ...versioned(request), status: failed === true ? 'failed' : undefined, page_size: limit, page }
     },
     show: shows(showFiles),
   },
   retry: {
-    says: 'Retry failed files',
+    description: 'Retry failed files',
     takes: '<library> [paths ...]',
     flags: [],
     calls: ['retry-documents'],
-    input: (asked) => ({ ...versioned(asked), ...(asked.rest.length > 0 && { paths: asked.rest }) }),
+    input: (request) => ({ ...versioned(request), ...(request.rest.length > 0 && { paths: request.rest }) }),
   },
   releases: {
-    says: 'Tags of a repository that can be imported',
+    description: 'Tags of a repository that can be imported',
     takes: '<address>',
     needs: { address: ['a repository', 'Write: wuku docs releases https://github.com/vuejs/core'] },
     flags: ['host', 'all'],
@@ -158,14 +158,14 @@ export const docsActions: Readonly<Record<string, Action>> = {
     show: shows(showReleases),
   },
   which: {
-    says: 'The version that a project uses',
+    description: 'The version that a project uses',
     takes: '[library]',
     flags: ['project'],
     calls: ['which-version'],
     show: shows(showUsed),
   },
   diff: {
-    says: 'What changed between two versions',
+    description: 'What changed between two versions',
     takes: '<library> <from> <to> [topic]',
     joins: true,
     needs: { from: twoVersions(), to: twoVersions() },
@@ -175,7 +175,7 @@ export const docsActions: Readonly<Record<string, Action>> = {
     show: shows(showDifferences),
   },
   log: {
-    says: 'Imports and changes, newest first',
+    description: 'Imports and changes, newest first',
     takes: '[library]',
     flags: ['limit'],
     calls: ['library-activity'],
@@ -186,7 +186,7 @@ export const docsActions: Readonly<Record<string, Action>> = {
     show: shows(showActivities),
   },
   calls: {
-    says: 'Calls of agents',
+    description: 'Calls of agents',
     takes: '[library]',
     flags: ['failed', 'limit'],
     calls: ['list-calls'],
@@ -194,7 +194,7 @@ export const docsActions: Readonly<Record<string, Action>> = {
     show: shows(showCalls),
   },
   stats: {
-    says: 'Number, speed and success of calls',
+    description: 'Number, speed and success of calls',
     takes: '[library]',
     flags: ['days'],
     calls: ['library-statistics'],
@@ -208,7 +208,7 @@ function twoVersions(): readonly [string, string] {
 const isTask = (about = ''): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(about)
 
 /** `react@18` in its parts, for operations that take them apart. */
-function versioned({ words: { library: written = '' } }: Asked): {
+function versioned({ words: { library: written = '' } }: ActionRequest): {
   readonly library: string
   readonly version?: string
 } {

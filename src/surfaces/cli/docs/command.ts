@@ -5,19 +5,19 @@ import { failEmptySearch } from '../flags.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { usage } from '../arguments.ts'
 
-const text = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'text', says })
-const list = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'list', says })
-const number = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'number', says })
-const toggle = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'nothing', says })
+const text = (key: string, description: string): Flag => ({ key, names: [`--${key}`], takes: 'text', description })
+const list = (key: string, description: string): Flag => ({ key, names: [`--${key}`], takes: 'list', description })
+const number = (key: string, description: string): Flag => ({ key, names: [`--${key}`], takes: 'number', description })
+const toggle = (key: string, description: string): Flag => ({ key, names: [`--${key}`], takes: 'nothing', description })
 
 const flags: readonly Flag[] = [
   {
     key: 'action',
     names: ['--action'],
     takes: 'text',
-    says: `One of ${Object.keys(docsActions).join(', ')}. Default: list.`,
+    description: `One of ${Object.keys(docsActions).join(', ')}. Default: list.`,
   },
-  { key: 'words', names: ['--words'], takes: 'list', says: 'Library, address, files or topic.' },
+  { key: 'words', names: ['--words'], takes: 'list', description: 'Library, address, files or topic.' },
   toggle('code', 'search: only snippets with examples.'),
   toggle('info', 'search: only explanations.'),
   text('project', 'search, which: a repository; use the version in that project.'),
@@ -42,7 +42,8 @@ const flags: readonly Flag[] = [
     key: 'refreshEvery',
     names: ['--refresh-every'],
     takes: 'text',
-    says: 'set: how often a server fetches it again, such as 7d or 12h; "off" for never, "default" for the setting.',
+    description:
+      'set: how often a server fetches it again, such as 7d or 12h; "off" for never, "default" for the setting.',
   },
   toggle('plain', 'import, refresh: do not let a language model write titles.'),
   toggle('rebuild', 'refresh: rebuild from the originals kept here; fetch nothing.'),
@@ -51,13 +52,13 @@ const flags: readonly Flag[] = [
   text('sort', 'list: name, recent or size.'),
   toggle('all', 'list: include archived and deleted ones; releases: every tag; purge: everything deleted.'),
   toggle('yes', 'delete, purge: even what cannot be restored.'),
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'purge: show what would be removed.' },
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'purge: show what would be removed.' },
   toggle('failed', 'files, calls: only failures.'),
   {
     key: 'limit',
     names: ['--limit', '-n'],
     takes: 'number',
-    says: 'list, files, log, calls: maximum number of lines.',
+    description: 'list, files, log, calls: maximum number of lines.',
   },
   number('days', 'stats: number of days to go back.'),
 ]
@@ -66,20 +67,23 @@ export const docsCommand = groupCommand({
   name: 'docs',
   title: 'Documentation of libraries: list, search, import, upload, refresh, which, diff, files, log, stats',
   examples: [
-    { says: 'List the libraries', line: 'wuku docs' },
-    { says: 'A folder of documents as one version', line: 'wuku add ./docs --kind docs --name react --version 19.0.1' },
+    { description: 'List the libraries', line: 'wuku docs' },
     {
-      says: 'Import a release from a repository',
+      description: 'A folder of documents as one version',
+      line: 'wuku add ./docs --kind docs --name react --version 19.0.1',
+    },
+    {
+      description: 'Import a release from a repository',
       line: 'wuku docs import https://github.com/vitejs/vite --ref v7.0.0 --folder docs',
     },
-    { says: 'Import from a web site', line: 'wuku docs import https://hono.dev/llms.txt --name hono' },
-    { says: 'Search for snippets with code', line: 'wuku docs search react@19 "effect cleanup" --code' },
-    { says: 'In the version that this project uses', line: 'wuku docs search react "use suspense" --project .' },
-    { says: 'Which version a project uses', line: 'wuku docs which react' },
-    { says: 'What changed between two versions', line: 'wuku docs diff react 18.3.1 19.0.1 "refs"' },
-    { says: 'Fetch a version again', line: 'wuku docs refresh react' },
-    { says: 'Failed files', line: 'wuku docs files react --failed' },
-    { says: 'Retry only those', line: 'wuku docs retry react' },
+    { description: 'Import from a web site', line: 'wuku docs import https://hono.dev/llms.txt --name hono' },
+    { description: 'Search for snippets with code', line: 'wuku docs search react@19 "effect cleanup" --code' },
+    { description: 'In the version that this project uses', line: 'wuku docs search react "use suspense" --project .' },
+    { description: 'Which version a project uses', line: 'wuku docs which react' },
+    { description: 'What changed between two versions', line: 'wuku docs diff react 18.3.1 19.0.1 "refs"' },
+    { description: 'Fetch a version again', line: 'wuku docs refresh react' },
+    { description: 'Failed files', line: 'wuku docs files react --failed' },
+    { description: 'Retry only those', line: 'wuku docs retry react' },
   ],
   actions: docsActions,
   flags,

@@ -1,4 +1,4 @@
-import type { Say } from '../../../language/say.ts'
+import type { Translator } from '../../../language/say.ts'
 import { counted, grouped } from '../../../engine/operations/counted.ts'
 import type { Snippets } from '../../../kinds/docs/operations/get-library-docs.ts'
 import type { LibraryShape, VersionShape } from '../../../kinds/docs/operations/library-shape.ts'
@@ -10,9 +10,9 @@ interface Libraries {
   readonly total: number
 }
 
-const libraryColumns = ({ say }: Page): readonly Column<LibraryShape>[] => [
-  { cell: ({ name }) => name, colour: 'bold', align: 'left', most: 32 },
-  { cell: (library) => libraryFacts(library, say).join(' · '), least: SHORTEST },
+const libraryColumns = ({ translate }: Page): readonly Column<LibraryShape>[] => [
+  { cell: ({ name }) => name, colour: 'bold', align: 'left', maxWidth: 32 },
+  { cell: (library) => libraryFacts(library, translate).join(' · '), least: SHORTEST },
 ]
 
 /** All libraries, a line each. */
@@ -26,39 +26,42 @@ export const showLibraries = ({ libraries, total }: Libraries, page: Page): Show
   ],
 })
 
-function libraryFacts({ versions, snippets, status, source_url: url }: LibraryShape, say: Say): readonly string[] {
+function libraryFacts(
+  { versions, snippets, status, source_url: url }: LibraryShape,
+  translate: Translator,
+): readonly string[] {
   const named = versions.map(({ version, is_default: isDefault }) => (isDefault ? `${version}*` : version))
   return [
     named.slice(0, 4).join(' ') + (named.length > 4 ? ` +${named.length - 4}` : ''),
-    say(counted(snippets, 'snippet')),
-    ...(status === 'active' ? [] : [say(status)]),
+    translate(counted(snippets, 'snippet')),
+    ...(status === 'active' ? [] : [translate(status)]),
     url ?? '',
   ].filter(Boolean)
 }
 
 /** One library with all its versions. */
-export function showLibrary(library: LibraryShape, { paint, say }: Page): Shown {
+export function showLibrary(library: LibraryShape, { paint, translate }: Page): Shown {
   const { name, slug, status, description, source_url: url, keep, versions } = library
   return {
     parts: [
-      `${paint.bold(name)}  ${paint.cyan(slug)}  ${status === 'active' ? '' : say(status)}`.trimEnd(),
+      `${paint.bold(name)}  ${paint.cyan(slug)}  ${status === 'active' ? '' : translate(status)}`.trimEnd(),
       ...(description === '' ? [] : [`  ${description}`]),
-      paint.dim(`  ${say(`from ${url ?? 'uploaded files'} · keeps ${keep}`)}`),
+      paint.dim(`  ${translate(`from ${url ?? 'uploaded files'} · keeps ${keep}`)}`),
       ...versions.map(
-        (each) => `  ${each.is_default ? '*' : ' '} ${each.version}  ${paint.dim(versionFacts(each, say))}`,
+        (each) => `  ${each.is_default ? '*' : ' '} ${each.version}  ${paint.dim(versionFacts(each, translate))}`,
       ),
     ],
     isDense: true,
   }
 }
 
-const versionFacts = (version: VersionShape, say: Say): string =>
+const versionFacts = (version: VersionShape, translate: Translator): string =>
   [
-    say(counted(version.documents, 'document')),
-    say(`${counted(version.snippets, 'snippet')} (${grouped(version.code_snippets)} with code)`),
+    translate(counted(version.documents, 'document')),
+    translate(`${counted(version.snippets, 'snippet')} (${grouped(version.code_snippets)} with code)`),
     ...(version.commit === null ? [] : [version.commit.slice(0, 10)]),
     ...(version.indexed_at === null ? [] : [minuteOf(version.indexed_at)]),
-    ...(version.status === 'active' ? [] : [say(version.status)]),
+    ...(version.status === 'active' ? [] : [translate(version.status)]),
   ].join(' · ')
 
 /** Snippets about a topic. */
@@ -100,12 +103,14 @@ interface Used {
   readonly nearest: readonly string[]
 }
 
-const usedColumns = ({ say }: Page): readonly Column<Used>[] => [
+const usedColumns = ({ translate }: Page): readonly Column<Used>[] => [
   { cell: ({ library, uses }, { bold }) => `${bold(library)} ${uses}` },
   { cell: ({ from }) => from, colour: 'dim' },
   {
     cell: ({ version, nearest }, { red }) =>
-      version === null ? red(say(`not here; nearest: ${nearest.join(', ') || 'none'}`)) : say(`answered by ${version}`),
+      version === null
+        ? red(translate(`not here; nearest: ${nearest.join(', ') || 'none'}`))
+        : translate(`answered by ${version}`),
   },
 ]
 
@@ -114,7 +119,7 @@ export const showUsed = (
   { used, notes }: { readonly used: readonly Used[]; readonly notes: readonly string[] },
   page: Page,
 ): Shown => ({
-  parts: [...table(usedColumns(page), used, page), ...notes.map((note) => page.paint.dim(page.say(note)))],
+  parts: [...table(usedColumns(page), used, page), ...notes.map((note) => page.paint.dim(page.translate(note)))],
   isDense: true,
 })
 
@@ -125,20 +130,23 @@ interface Differences {
   readonly notes: readonly string[]
 }
 
-export function showDifferences({ changes, counts, left_out: left, notes }: Differences, { paint, say }: Page): Shown {
+export function showDifferences(
+  { changes, counts, left_out: left, notes }: Differences,
+  { paint, translate }: Page,
+): Shown {
   const { added, removed, changed, same } = counts
   const colour = (line: string): string =>
     line.startsWith('+') ? paint.green(line) : line.startsWith('-') ? paint.red(line) : line
-  const said = [
+  const summary = [
     `${added} added, ${removed} removed, ${changed} changed, ${same} unchanged.`,
     ...(left > 0 ? [`${left} not shown: --budget 8000`] : []),
   ]
   return {
     parts: [
       ...changes.map(({ kind, path, diff }) =>
-        [`${paint.bold(path.join(' > '))}  ${paint.dim(say(kind))}`, ...diff.split('\n').map(colour)].join('\n'),
+        [`${paint.bold(path.join(' > '))}  ${paint.dim(translate(kind))}`, ...diff.split('\n').map(colour)].join('\n'),
       ),
-      ...[...notes, ...said].map((line) => paint.dim(say(line))),
+      ...[...notes, ...summary].map((line) => paint.dim(translate(line))),
     ],
   }
 }
@@ -156,13 +164,13 @@ interface File {
 
 const fileColumns: readonly Column<File>[] = [
   { cell: ({ path, error }, { red }) => (error === null ? path : `${red('✗')} ${path}`) },
-  { cell: ({ chunks, error }) => error ?? counted(chunks, 'snippet'), colour: 'dim', isOurs: true },
+  { cell: ({ chunks, error }) => error ?? counted(chunks, 'snippet'), colour: 'dim', isTranslated: true },
 ]
 
 export const showFiles = ({ list, total }: Listed<File>, page: Page): Shown => {
   const more = total > list.length ? `; --limit ${Math.min(1_000, total)}` : ''
   return {
-    parts: [...table(fileColumns, list, page), page.paint.dim(page.say(`${grouped(total)} in all${more}`))],
+    parts: [...table(fileColumns, list, page), page.paint.dim(page.translate(`${grouped(total)} in all${more}`))],
     isDense: true,
   }
 }
@@ -183,7 +191,7 @@ const activityColumns: readonly Column<Activity>[] = [
       (status === 'error' ? red : status === 'success' ? green : dim)(event),
   },
   { cell: ({ version, target }) => [version, target].filter((each) => each !== null).join(' ') },
-  { cell: ({ message }) => message, isOurs: true },
+  { cell: ({ message }) => message, isTranslated: true },
 ]
 
 export const showActivities = ({ list }: Listed<Activity>, page: Page): Shown => ({
@@ -201,14 +209,16 @@ interface LoggedCall {
   readonly error: string | null
 }
 
-const callColumns = ({ say }: Page): readonly Column<LoggedCall>[] => [
+const callColumns = ({ translate }: Page): readonly Column<LoggedCall>[] => [
   { cell: ({ at }) => minuteOf(at), colour: 'dim' },
   { cell: ({ client }) => client },
   { cell: ({ operation }) => operation },
   { cell: ({ milliseconds }) => `${milliseconds.toFixed(0)} ms` },
   {
     cell: ({ error, results }, { red, dim }) =>
-      error === null ? dim(say(results === null ? '– results' : counted(results, 'result'))) : red(say(error)),
+      error === null
+        ? dim(translate(results === null ? '– results' : counted(results, 'result')))
+        : red(translate(error)),
   },
   { cell: ({ input }) => JSON.stringify(input), colour: 'dim' },
 ]
@@ -231,7 +241,7 @@ const releaseColumns: readonly Column<Releases['releases'][number]>[] = [
 export const showReleases = ({ releases, left_out: left }: Releases, page: Page): Shown => ({
   parts: [
     ...table(releaseColumns, releases, page),
-    ...(left > 0 ? [page.paint.dim(page.say(`${grouped(left)} more: --all`))] : []),
+    ...(left > 0 ? [page.paint.dim(page.translate(`${grouped(left)} more: --all`))] : []),
   ],
   isDense: true,
 })

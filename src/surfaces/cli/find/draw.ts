@@ -1,6 +1,6 @@
 import type { RecalledHit } from '../../../engine/operations/recall/shape.ts'
 import { counted } from '../../../engine/operations/counted.ts'
-import type { Say } from '../../../language/say.ts'
+import type { Translator } from '../../../language/say.ts'
 import { cutToWidth, displayWidth, graphemesOf, harmless, wrapToWidth, type Paint } from '../terminal.ts'
 import { queryOf, type Finding, type Reading } from './state.ts'
 
@@ -15,7 +15,7 @@ export interface Canvas {
   readonly columns: number
   readonly rows: number
   readonly paint: Paint
-  readonly say: Say
+  readonly translate: Translator
   /** Marks the words of the query. */
   highlight(line: string): string
 }
@@ -29,13 +29,13 @@ export const draw = (finding: Finding, canvas: Canvas): Drawn =>
   finding.reading ? drawReading(finding.reading, finding, canvas) : drawHits(finding, canvas)
 
 function drawHits(finding: Finding, canvas: Canvas): Drawn {
-  const { columns, paint, say } = canvas
-  const status = statusOf(finding, say)
-  const room = columns - displayWidth(PROMPT) - displayWidth(status) - 2
-  const { text, cursor } = window(finding, Math.max(8, room))
+  const { columns, paint, translate } = canvas
+  const status = statusOf(finding, translate)
+  const space = columns - displayWidth(PROMPT) - displayWidth(status) - 2
+  const { text, cursor } = window(finding, Math.max(8, space))
   const head = spread(paint.cyan(paint.bold(PROMPT)) + text, paint.dim(status), columns)
   const body = finding.answer && queryOf(finding) !== '' ? hitRows(finding, canvas) : tips(canvas)
-  const hints = say('↑↓ choose · Enter read · Esc clear · Ctrl-C leave')
+  const hints = translate('↑↓ choose · Enter read · Esc clear · Ctrl-C leave')
   return {
     lines: framed([head, rule(canvas)], body, footOf(finding, hints, canvas), canvas),
     cursor: { row: 0, column: displayWidth(PROMPT) + cursor },
@@ -44,18 +44,18 @@ function drawHits(finding: Finding, canvas: Canvas): Drawn {
 
 const PROMPT = '❯ '
 
-function statusOf({ answer, isAsking }: Finding, say: Say): string {
-  if (isAsking) return '…'
+function statusOf({ answer, isLoading }: Finding, translate: Translator): string {
+  if (isLoading) return '…'
   if (!answer) return 'wuku 五库'
-  return `${say(counted(answer.hits.length, 'passage'))} · ${say(sureness[answer.sure])}`
+  return `${translate(counted(answer.hits.length, 'passage'))} · ${translate(sureness[answer.sure])}`
 }
 
 const sureness = { strong: 'Strong', partial: 'Partial', none: 'Nearest' } as const
 
 /** The part of a long query around the cursor. */
-function window({ before, after }: Finding, room: number): { readonly text: string; readonly cursor: number } {
-  const left = tailOf(harmless(before), room - 1)
-  return { text: cutToWidth(left + harmless(after), room), cursor: displayWidth(left) }
+function window({ before, after }: Finding, space: number): { readonly text: string; readonly cursor: number } {
+  const left = tailOf(harmless(before), space - 1)
+  return { text: cutToWidth(left + harmless(after), space), cursor: displayWidth(left) }
 }
 
 /** The end of a text, in so many columns. */
@@ -71,42 +71,45 @@ const spread = (left: string, right: string, columns: number): string =>
   `${left}${' '.repeat(Math.max(1, columns - displayWidth(left) - displayWidth(right)))}${right}`
 
 function framed(head: readonly string[], body: readonly string[], foot: string, { rows }: Canvas): readonly string[] {
-  const room = Math.max(0, rows - head.length - 1)
-  const shown = body.slice(0, room)
-  return [...head, ...shown, ...Array.from({ length: room - shown.length }, () => ''), foot].slice(0, rows)
+  const space = Math.max(0, rows - head.length - 1)
+  const shown = body.slice(0, space)
+  return [...head, ...shown, ...Array.from({ length: space - shown.length }, () => ''), foot].slice(0, rows)
 }
 
-const footOf = ({ told }: Finding, hints: string, { columns, paint, say }: Canvas): string =>
-  told === undefined
+const footOf = ({ notice }: Finding, hints: string, { columns, paint, translate }: Canvas): string =>
+  notice === undefined
     ? paint.dim(cutToWidth(hints, columns))
-    : `${paint.yellow('!')} ${cutToWidth(oneLine(say(told)), columns - 2)}`
+    : `${paint.yellow('!')} ${cutToWidth(oneLine(translate(notice)), columns - 2)}`
 
 const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, ' ')
 
-function tips({ columns, paint, say }: Canvas): readonly string[] {
+function tips({ columns, paint, translate }: Canvas): readonly string[] {
   const texts = [
     'Type a question, some words, code or an error; what is indexed answers as you type.',
     'To narrow it: kind:code, path:docs/, title:key, since:7d, "a phrase", -without',
   ]
-  return ['', ...texts.flatMap((text) => wrapToWidth(say(text), columns - 2)).map((line) => `  ${paint.dim(line)}`)]
+  return [
+    '',
+    ...texts.flatMap((text) => wrapToWidth(translate(text), columns - 2)).map((line) => `  ${paint.dim(line)}`),
+  ]
 }
 
 /** As many hits as fit, with the chosen one among them. */
 function hitRows({ answer, chosen }: Finding, canvas: Canvas): readonly string[] {
   const { hits = [], notes = [] } = answer ?? {}
-  const { columns, paint, say } = canvas
+  const { columns, paint, translate } = canvas
   if (hits.length === 0) {
-    const told = [say('Nothing found.'), ...notes.map((note) => say(note))]
+    const notice = [translate('Nothing found.'), ...notes.map((note) => translate(note))]
     return [
       '',
-      ...told.flatMap((text) => wrapToWidth(oneLine(text), columns - 2)).map((line) => `  ${paint.dim(line)}`),
+      ...notice.flatMap((text) => wrapToWidth(oneLine(text), columns - 2)).map((line) => `  ${paint.dim(line)}`),
     ]
   }
   const blocks = hits.map((hit, at) => hitBlock(hit, at === chosen, canvas))
-  const room = shownRows(canvas)
+  const space = shownRows(canvas)
   let first = chosen
   let height = blocks[chosen]?.length ?? 0
-  while (first > 0 && height + (blocks[first - 1]?.length ?? 0) <= room) height += blocks[--first]?.length ?? 0
+  while (first > 0 && height + (blocks[first - 1]?.length ?? 0) <= space) height += blocks[--first]?.length ?? 0
   return blocks.slice(first).flat()
 }
 
@@ -119,9 +122,9 @@ function hitBlock(hit: RecalledHit, isChosen: boolean, canvas: Canvas): readonly
   const score = hit.score.toFixed(2)
   const mark = isChosen ? paint.cyan('▌') : ' '
   const [place, title] = namesOf(hit)
-  const room = columns - 4 - score.length
-  const shownPlace = cutToWidth(place, room)
-  const shownTitle = paint.dim(cutToWidth(title, Math.max(0, room - displayWidth(shownPlace) - 2)))
+  const space = columns - 4 - score.length
+  const shownPlace = cutToWidth(place, space)
+  const shownTitle = paint.dim(cutToWidth(title, Math.max(0, space - displayWidth(shownPlace) - 2)))
   const head = `${mark} ${isChosen ? paint.bold(shownPlace) : shownPlace}  ${shownTitle}`.trimEnd()
   const lines = passageOf(hit)
   const telling = lines.find((line) => highlight(line) !== line) ?? lines[0]
@@ -151,17 +154,17 @@ function passageOf({ snippet, turns = [] }: RecalledHit): readonly string[] {
 /** `12: text` in rows of so many columns; its words under one another. */
 function brokenRows(line: string, { paint, highlight }: Canvas, columns: number): readonly string[] {
   const [, lead = '', text = line] = /^( *\d+: ?)(.*)$/s.exec(line) ?? []
-  const room = Math.max(10, columns - lead.length)
-  const parts = wrapToWidth(flat(text), room).flatMap((part) => hardWrapped(part, room))
+  const space = Math.max(10, columns - lead.length)
+  const parts = wrapToWidth(flat(text), space).flatMap((part) => hardWrapped(part, space))
   return parts.map((part, at) => paint.dim(at === 0 ? lead : ' '.repeat(lead.length)) + highlight(part))
 }
 
 function drawReading(reading: Reading, finding: Finding, canvas: Canvas): Drawn {
-  const { columns, paint, say } = canvas
+  const { columns, paint, translate } = canvas
   const rows = readingRows(reading, canvas)
   const range = `${firstNumber(rows, reading.top)} / ${reading.totalLines}`
   const title = cutToWidth(flat(`${reading.title}  ${reading.citation}`), columns - displayWidth(range) - 2)
-  const hints = say('↑↓ scroll · Enter or o open · Esc back · Ctrl-C leave')
+  const hints = translate('↑↓ scroll · Enter or o open · Esc back · Ctrl-C leave')
   const shown = rows.slice(reading.top, reading.top + shownRows(canvas)).map(({ text }) => text)
   return {
     lines: framed(

@@ -33,17 +33,17 @@ export interface Keypress {
  * Everything between the two marks of a paste is one text, returns among it: a pasted line break must not choose a hit,
  * and a long paste is no thousand keys.
  */
-export function createKeyReader(heard: (key: Key) => void): (text: string | undefined, press: Keypress) => void {
+export function createKeyReader(onKey: (key: Key) => void): (text: string | undefined, press: Keypress) => void {
   let pasted: string | undefined
   return (text = '', press) => {
     if (press.name === 'paste-start') pasted = ''
     else if (press.name === 'paste-end') {
-      if (pasted) heard({ name: 'text', text: pasted.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, '') })
+      if (pasted) onKey({ name: 'text', text: pasted.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, '') })
       pasted = undefined
     } else if (pasted !== undefined) pasted += text
     else {
       const name = nameOf(text, press)
-      if (name !== undefined) heard({ name, text: name === 'text' ? text : '' })
+      if (name !== undefined) onKey({ name, text: name === 'text' ? text : '' })
     }
   }
 }

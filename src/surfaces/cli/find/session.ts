@@ -1,29 +1,29 @@
 import { isWukuError } from '../../../core/errors.ts'
 import type { Output as Recalled, RecalledHit } from '../../../engine/operations/recall/shape.ts'
-import { paintFor, sayTo, type Sink } from '../terminal.ts'
+import { paintFor, translatorOf, type Sink } from '../terminal.ts'
 import { draw, readingRows, shownRows, type Canvas, type Drawn } from './draw.ts'
 import type { Key } from './keys.ts'
-import { chosenHit, nothingAsked, press, queryOf, type Finding, type Reading, type Wish } from './state.ts'
+import { chosenHit, emptyFinding, press, queryOf, type Finding, type Reading, type KeyEffect } from './state.ts'
 
 /** A whole terminal, and what is typed in it. */
 export interface Screen {
   readonly columns: number
   readonly rows: number
   show(drawn: Drawn): void
-  /** `heard` gets each key, `resized` a new size, `ended` the end of the input. */
+  /** `onKey` gets each key, `resized` a new size, `ended` the end of the input. */
   listen(hearing: Hearing): void
   /** Hands the terminal to another program, and takes it back. */
   lend(work: () => Promise<void>): Promise<void>
 }
 
 export interface Hearing {
-  heard(key: Key): void
+  onKey(key: Key): void
   resized(): void
   ended(): void
 }
 
 /** Questions that a search asks, each by the one door to operations. */
-export interface Asking {
+export interface SearchOperations {
   recall(query: string): Promise<Recalled>
   open(hit: RecalledHit): Promise<Passage>
   /** Shows the place in another program. */
@@ -45,7 +45,7 @@ const PAUSE_MS = 80
 
 export interface FindPorts {
   readonly screen: Screen
-  readonly asking: Asking
+  readonly operations: SearchOperations
   /** For colours and the language. */
   readonly out: Sink
   readonly signal: AbortSignal
@@ -68,7 +68,7 @@ interface SessionPorts extends Omit<FindPorts, 'signal'> {
 /** One search, from its first key to its last. */
 class Session implements Hearing {
   readonly #ports: SessionPorts
-  #finding: Finding = nothingAsked
+  #finding: Finding = emptyFinding
   #highlight: Canvas['highlight'] = (line) => line
   #timer: NodeJS.Timeout | undefined
   #working: Promise<void> = Promise.resolve()
@@ -92,12 +92,12 @@ class Session implements Hearing {
     if (query !== '') this.#grant('ask')
   }
 
-  heard(key: Key): void {
+  onKey(key: Key): void {
     const { reading } = this.#finding
     const rows = reading ? readingRows(reading, this.#canvas()).length : 0
-    const [next, wish] = press(this.#finding, key, { shown: shownRows(this.#ports.screen), rows })
+    const [next, effect] = press(this.#finding, key, { shown: shownRows(this.#ports.screen), rows })
     this.#change(next)
-    if (wish) this.#grant(wish)
+    if (effect) this.#grant(effect)
   }
 
   resized(): void {
@@ -107,7 +107,7 @@ class Session implements Hearing {
   #canvas(): Canvas {
     const { screen, out } = this.#ports
     const { columns, rows } = screen
-    return { columns, rows, paint: paintFor(out), say: sayTo(out), highlight: this.#highlight }
+    return { columns, rows, paint: paintFor(out), translate: translatorOf(out), highlight: this.#highlight }
   }
 
   /** Several keys of one moment, as in a paste, are drawn once. */
@@ -121,10 +121,10 @@ class Session implements Hearing {
     })
   }
 
-  #grant(wish: NonNullable<Wish>): void {
-    if (wish === 'leave') this.ended()
-    else if (wish === 'read') this.#work(this.#told(this.#read()))
-    else if (wish === 'open') this.#work(this.#told(this.#open()))
+  #grant(effect: NonNullable<KeyEffect>): void {
+    if (effect === 'leave') this.ended()
+    else if (effect === 'read') this.#work(this.#told(this.#read()))
+    else if (effect === 'open') this.#work(this.#told(this.#open()))
     else {
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => this.#work(this.#ask()), PAUSE_MS)
@@ -146,7 +146,7 @@ class Session implements Hearing {
     } catch (thrown) {
       if (this.#isOver) return
       if (!isWukuError(thrown)) throw thrown
-      this.#change({ told: `${thrown.message} ${thrown.remedy}`, isAsking: false })
+      this.#change({ notice: `${thrown.message} ${thrown.remedy}`, isLoading: false })
     }
   }
 
@@ -154,24 +154,24 @@ class Session implements Hearing {
   async #ask(): Promise<void> {
     const query = queryOf(this.#finding)
     if (this.#isAsked) return
-    if (query === '') return this.#change({ answer: undefined, isAsking: false, chosen: 0 })
+    if (query === '') return this.#change({ answer: undefined, isLoading: false, chosen: 0 })
     this.#isAsked = true
-    this.#change({ isAsking: true })
+    this.#change({ isLoading: true })
     await this.#told(this.#answer(query)).finally(() => (this.#isAsked = false))
     if (queryOf(this.#finding) !== query && !this.#isOver) await this.#ask()
   }
 
   async #answer(query: string): Promise<void> {
-    const { asking } = this.#ports
-    const answer = await asking.recall(query)
-    this.#highlight = asking.highlighter(query)
-    this.#change({ answer, chosen: 0, isAsking: false })
+    const { operations } = this.#ports
+    const answer = await operations.recall(query)
+    this.#highlight = operations.highlighter(query)
+    this.#change({ answer, chosen: 0, isLoading: false })
   }
 
   async #read(): Promise<void> {
     const hit = chosenHit(this.#finding)
     if (!hit) return
-    const passage = await this.#ports.asking.open(hit)
+    const passage = await this.#ports.operations.open(hit)
     const reading: Reading = { ...passage, hit, lines: passage.text.split('\n'), top: 0 }
     const at = readingRows(reading, this.#canvas()).findIndex(({ number }) => number >= hit.line)
     this.#change({ reading: { ...reading, top: Math.max(0, at - LINES_ABOVE) } })
@@ -179,8 +179,8 @@ class Session implements Hearing {
 
   async #open(): Promise<void> {
     const { reading } = this.#finding
-    const { screen, asking } = this.#ports
-    if (reading) await screen.lend(() => asking.show(reading))
+    const { screen, operations } = this.#ports
+    if (reading) await screen.lend(() => operations.show(reading))
     this.#change({})
   }
 }

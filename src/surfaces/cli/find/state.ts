@@ -8,12 +8,12 @@ export interface Finding {
   readonly before: string
   readonly after: string
   readonly answer?: Recalled | undefined
-  readonly isAsking: boolean
+  readonly isLoading: boolean
   /** Number of a hit. */
   readonly chosen: number
   readonly reading?: Reading | undefined
   /** An error, until the next key. */
-  readonly told?: string | undefined
+  readonly notice?: string | undefined
 }
 
 export interface Reading {
@@ -27,42 +27,52 @@ export interface Reading {
   readonly top: number
 }
 
-export const nothingAsked: Finding = { before: '', after: '', isAsking: false, chosen: 0 }
+export const emptyFinding: Finding = { before: '', after: '', isLoading: false, chosen: 0 }
 
 export const queryOf = ({ before, after }: Finding): string => (before + after).trim()
 
 export const chosenHit = ({ answer, chosen }: Finding): RecalledHit | undefined => answer?.hits[chosen]
 
 /** A key may want something from outside: an answer, a passage, another program, or the end. */
-export type Wish = 'ask' | 'read' | 'open' | 'leave' | undefined
+export type KeyEffect = 'ask' | 'read' | 'open' | 'leave' | undefined
 
-export interface Room {
+export interface PassageRows {
   /** Rows of a passage that fit the screen, and all that it has. */
   readonly shown: number
   readonly rows: number
 }
 
-export function press(finding: Finding, key: Key, room: Room): readonly [Finding, Wish] {
-  const quiet = { ...finding, told: undefined }
+export function press(finding: Finding, key: Key, passageRows: PassageRows): readonly [Finding, KeyEffect] {
+  const quiet = { ...finding, notice: undefined }
   if (key.name === 'leave') return [quiet, 'leave']
-  return quiet.reading ? pressReading(quiet, quiet.reading, key, room) : pressAsking(quiet, key)
+  return quiet.reading ? pressReading(quiet, quiet.reading, key, passageRows) : pressSearching(quiet, key)
 }
 
-function pressReading(finding: Finding, reading: Reading, { name, text }: Key, room: Room): readonly [Finding, Wish] {
+function pressReading(
+  finding: Finding,
+  reading: Reading,
+  { name, text }: Key,
+  passageRows: PassageRows,
+): readonly [Finding, KeyEffect] {
   if (name === 'escape' || name === 'backspace' || text === 'q') return [{ ...finding, reading: undefined }, undefined]
   if (name === 'enter' || text === 'o') return [finding, 'open']
-  const last = Math.max(0, room.rows - room.shown)
-  const to = (top: number): readonly [Finding, Wish] => [
+  const last = Math.max(0, passageRows.rows - passageRows.shown)
+  const to = (top: number): readonly [Finding, KeyEffect] => [
     { ...finding, reading: { ...reading, top: Math.max(0, Math.min(last, top)) } },
     undefined,
   ]
-  const steps: Partial<Record<Key['name'], number>> = { up: -1, down: 1, pageup: -room.shown, pagedown: room.shown }
+  const steps: Partial<Record<Key['name'], number>> = {
+    up: -1,
+    down: 1,
+    pageup: -passageRows.shown,
+    pagedown: passageRows.shown,
+  }
   if (name === 'home') return to(0)
   if (name === 'end') return to(last)
-  return to(reading.top + (text === ' ' ? room.shown : (steps[name] ?? 0)))
+  return to(reading.top + (text === ' ' ? passageRows.shown : (steps[name] ?? 0)))
 }
 
-function pressAsking(finding: Finding, key: Key): readonly [Finding, Wish] {
+function pressSearching(finding: Finding, key: Key): readonly [Finding, KeyEffect] {
   const { name } = key
   const count = finding.answer?.hits.length ?? 0
   if (name === 'enter') return [finding, count > 0 ? 'read' : undefined]
@@ -76,12 +86,12 @@ function pressAsking(finding: Finding, key: Key): readonly [Finding, Wish] {
 /** Hits a page key goes over. */
 const PAGE = 5
 
-function edit(finding: Finding, { name, text }: Key): readonly [Finding, Wish] {
+function edit(finding: Finding, { name, text }: Key): readonly [Finding, KeyEffect] {
   const { before, after } = finding
   if (name === 'text') return edited(finding, before + text, after)
   const last = graphemesOf(before).at(-1) ?? ''
   const [next = ''] = graphemesOf(after)
-  const moved = (left: string, right: string): readonly [Finding, Wish] => [
+  const moved = (left: string, right: string): readonly [Finding, KeyEffect] => [
     { ...finding, before: left, after: right },
     undefined,
   ]
@@ -97,7 +107,7 @@ function edit(finding: Finding, { name, text }: Key): readonly [Finding, Wish] {
 
 const withoutEnd = (text: string, end: string): string => text.slice(0, text.length - end.length)
 
-function edited(finding: Finding, before: string, after: string): readonly [Finding, Wish] {
+function edited(finding: Finding, before: string, after: string): readonly [Finding, KeyEffect] {
   if (before === finding.before && after === finding.after) return [finding, undefined]
   const next = { ...finding, before, after }
   return queryOf(next) === queryOf(finding) ? [next, undefined] : [next, 'ask']

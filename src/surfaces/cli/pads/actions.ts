@@ -1,7 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Followed } from '../../../kinds/pads/operations/follow-scratchpad.ts'
 import { decodeText } from '../../../text/decode.ts'
-import type { Action, Asked, Calls } from '../actions.ts'
+import type { Action, ActionRequest, Calls } from '../actions.ts'
 import { printJson, printJsonLine } from '../answer.ts'
 import { usage } from '../arguments.ts'
 import type { Input, Outcome, Shell } from '../command.ts'
@@ -19,7 +19,7 @@ import {
   type Workflows,
 } from './pages.ts'
 import { pageFor, present } from '../page.ts'
-import { harmless, paintFor, wrapToWidth, sayTo, writeSaid } from '../terminal.ts'
+import { harmless, paintFor, wrapToWidth, translatorOf, writeTranslated } from '../terminal.ts'
 
 type Does = NonNullable<Action['does']>
 
@@ -30,14 +30,18 @@ export const list: Does = async ({ flags }, shell, calls) => {
   if (isAll && limit !== undefined) throw usage('--all and --limit exclude each other.', 'Leave one of them out.')
   const answer = isAll
     ? await everything(scope, calls)
-    : await calls.ask<Workflows>('list-workflows', { project_scope: scope, limit: limit ?? USUAL_WORKFLOWS })
-  present(answer, (shown, page) => showWorkflows(shown, page, { scope, most: isAll ? Infinity : USUAL_PADS }), shell)
+    : await calls.ask<Workflows>('list-workflows', { project_scope: scope, limit: limit ?? DEFAULT_WORKFLOWS })
+  present(
+    answer,
+    (shown, page) => showWorkflows(shown, page, { scope, maxPads: isAll ? Infinity : DEFAULT_PADS }),
+    shell,
+  )
   return 'done'
 }
 
 /** Workflows shown unless asked for more, and scratchpads of each: a screen or two. */
-const USUAL_WORKFLOWS = 10
-const USUAL_PADS = 5
+const DEFAULT_WORKFLOWS = 10
+const DEFAULT_PADS = 5
 
 /** Answers are bounded for those who pay by the word: page after page, and each summary completed. */
 async function everything(scope: unknown, calls: Calls): Promise<Workflows> {
@@ -112,58 +116,58 @@ async function readPad(id: string, part: Input, { ask }: Calls): Promise<ReadPad
 
 /** One more block; of a workflow, in the scratchpad that `append-scratchpad` chooses. */
 export const append: Does = async ({ words: { id: typed = '', text } }, shell, calls) => {
-  const { id, most_bytes: most } = await findByBeginning(typed, calls)
-  const content = text ?? (await readText(shell, most))
-  return sayWritten(shell, await calls.ask<ReadPad>('append-scratchpad', { id, content }))
+  const { id, most_bytes: maxBytes } = await findByBeginning(typed, calls)
+  const content = text ?? (await readText(shell, maxBytes))
+  return printWritten(shell, await calls.ask<ReadPad>('append-scratchpad', { id, content }))
 }
 
 /** A new scratchpad. The other arguments are checked before somebody types a text in vain. */
-export const create: Does = async (asked, shell, calls) => {
-  const { title, workflow, most_bytes: most } = await placeOf(asked, calls)
-  const content = await readText(shell, most)
-  const workflow_id = workflow ?? (await begin(asked, calls))
-  return sayWritten(shell, await calls.ask<ReadPad>('create-scratchpad', { workflow_id, title, content }))
+export const create: Does = async (request, shell, calls) => {
+  const { title, workflow, most_bytes: maxBytes } = await placeOf(request, calls)
+  const content = await readText(shell, maxBytes)
+  const workflow_id = workflow ?? (await begin(request, calls))
+  return printWritten(shell, await calls.ask<ReadPad>('create-scratchpad', { workflow_id, title, content }))
 }
 
-async function begin({ flags }: Asked, { ask }: Calls): Promise<string> {
+async function begin({ flags }: ActionRequest, { ask }: Calls): Promise<string> {
   const input = { name: String(flags['in']), project_scope: flags['scope'] }
   return (await ask<{ readonly workflow: ListedWorkflow }>('create-workflow', input)).workflow.id
 }
 
-function sayWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPad): Outcome {
+function printWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPad): Outcome {
   const { id, version } = written.scratchpad
   if (json) printJson(out, written)
   else if (!quiet) {
     const paint = paintFor(out)
-    const say = sayTo(out)
-    const message = harmless(say(written.message))
+    const translate = translatorOf(out)
+    const message = harmless(translate(written.message))
     const lines = out.isTerminal ? wrapToWidth(message, out.columns - 2) : [message]
     out.write(
-      `${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · ${say(`version ${version}`)}`)}\n`,
+      `${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · ${translate(`version ${version}`)}`)}\n`,
     )
   }
   return 'done'
 }
 
 /** All of standard input as text, without the line break that `echo` puts at its end. */
-async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, most: number): Promise<string> {
+async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, maxBytes: number): Promise<string> {
   if (stdin.isTerminal && !quiet)
-    writeSaid(err, `${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
-  const bytes = await readBytes(stdin.bytes(signal), most)
+    writeTranslated(err, `${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
+  const bytes = await readBytes(stdin.bytes(signal), maxBytes)
   const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
   if (decoded === 'binary') throw notText()
   return decoded.text.replace(/\r?\n$/, '')
 }
 
 /** Input that is too long for a scratchpad is not read to its end: it may have none. */
-async function readBytes(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+async function readBytes(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0
   try {
     for await (const part of stream) {
       parts.push(part)
       length += part.length
-      if (length > most + 2) throw tooLong(most)
+      if (length > maxBytes + 2) throw tooLong(maxBytes)
     }
   } catch (error) {
     throw error instanceof Error && error.name === 'AbortError' ? stopped() : error
@@ -171,10 +175,10 @@ async function readBytes(stream: AsyncIterable<Uint8Array>, most: number): Promi
   return Buffer.concat(parts)
 }
 
-const tooLong = (most: number): WukuError =>
+const tooLong = (maxBytes: number): WukuError =>
   new WukuError(
     'too-large',
-    `Standard input holds more than the ${most} bytes that a scratchpad may have.`,
+    `Standard input holds more than the ${maxBytes} bytes that a scratchpad may have.`,
     'Write part of it, or raise the setting "pads.bytes".',
   )
 
@@ -188,13 +192,13 @@ const notText = (): WukuError =>
 const stopped = (): WukuError =>
   new WukuError('cancelled', 'Stopped: nothing was written.', 'Type the text again, and end it with Ctrl-D.')
 
-const USUAL_LINES = 50
+const DEFAULT_LINES = 50
 
 /** The end of a scratchpad; with `--follow` also what comes to it, until the signal or until it is deleted. */
 export const tail: Does = async ({ words: { id: typed = '' }, flags: { lines, follow } }, shell, calls) => {
   const { id } = await findPad(typed, calls)
   const printTail = async (): Promise<number> => {
-    const answer = await readPad(id, { tail_size: { lines: Number(lines ?? USUAL_LINES) } }, calls)
+    const answer = await readPad(id, { tail_size: { lines: Number(lines ?? DEFAULT_LINES) } }, calls)
     const { content, version } = answer.scratchpad
     if (shell.json) printJson(shell.terminal.out, answer)
     else printText(content, shell)
@@ -207,9 +211,9 @@ export const tail: Does = async ({ words: { id: typed = '' }, flags: { lines, fo
     version = event.version
     if (event.event === 'added') printAdded(event, shell)
     else if (event.event === 'rewritten') {
-      sayRewritten(event, shell)
+      printRewritten(event, shell)
       version = await printTail()
-    } else if (event.event === 'deleted') return sayDeleted(shell)
+    } else if (event.event === 'deleted') return printDeleted(shell)
   }
   return 'done'
 }
@@ -226,14 +230,14 @@ function printAdded({ event, version, by, how, text, unended }: Followed, shell:
 }
 
 /** Lines above the end were changed, and what stands on the screen is no longer true. */
-function sayRewritten({ event, version, by, how }: Followed, { terminal: { out, err }, json, quiet }: Shell): void {
+function printRewritten({ event, version, by, how }: Followed, { terminal: { out, err }, json, quiet }: Shell): void {
   if (json) return printJsonLine(out, { event, version, by, how })
   if (quiet) return
-  writeSaid(err, `${paintFor(err).yellow(`── rewritten by ${harmless(by)} (${how}), version ${version} ──`)}\n`)
+  writeTranslated(err, `${paintFor(err).yellow(`── rewritten by ${harmless(by)} (${how}), version ${version} ──`)}\n`)
 }
 
-function sayDeleted({ terminal: { out, err }, json, quiet }: Shell): Outcome {
+function printDeleted({ terminal: { out, err }, json, quiet }: Shell): Outcome {
   if (json) printJsonLine(out, { event: 'deleted' })
-  else if (!quiet) writeSaid(err, `${paintFor(err).yellow('── the scratchpad was deleted ──')}\n`)
+  else if (!quiet) writeTranslated(err, `${paintFor(err).yellow('── the scratchpad was deleted ──')}\n`)
   return 'done'
 }

@@ -8,20 +8,20 @@ import { showFound } from './pages.ts'
 
 const actions: Readonly<Record<string, Action>> = {
   list: {
-    says: 'Workflows, most recently updated first',
+    description: 'Workflows, most recently updated first',
     flags: ['scope', 'all', 'limit'],
     calls: ['list-workflows', 'list-scratchpads'],
     does: list,
   },
   show: {
-    says: 'A whole scratchpad, or the contents of a workflow',
+    description: 'A whole scratchpad, or the contents of a workflow',
     takes: '<id>',
     flags: ['lineNumbers'],
     calls: ['resolve-pad-id', 'get-workflow', 'list-scratchpads', 'tail-scratchpad'],
     does: show,
   },
   append: {
-    says: 'Append a block from the arguments or a pipe',
+    description: 'Append a block from the arguments or a pipe',
     takes: '<id> [text]',
     joins: true,
     flags: [],
@@ -29,7 +29,7 @@ const actions: Readonly<Record<string, Action>> = {
     does: append,
   },
   new: {
-    says: 'A new scratchpad; its text comes from a pipe',
+    description: 'A new scratchpad; its text comes from a pipe',
     takes: '<title>',
     readsWords: true,
     flags: ['in', 'scope'],
@@ -37,14 +37,14 @@ const actions: Readonly<Record<string, Action>> = {
     does: create,
   },
   tail: {
-    says: 'Its last lines',
+    description: 'Its last lines',
     takes: '<id>',
     flags: ['lines', 'follow'],
     calls: ['resolve-pad-id', 'tail-scratchpad', 'follow-scratchpad'],
     does: tail,
   },
   search: {
-    says: 'Which workflow was that?',
+    description: 'Which workflow was that?',
     takes: '<words>',
     joins: true,
     needs: { words: ['a query', 'Write: wuku pads search "React 组件"'] },
@@ -57,36 +57,36 @@ const actions: Readonly<Record<string, Action>> = {
 const names = Object.keys(actions)
 
 const flags: readonly Flag[] = [
-  { key: 'action', names: ['--action'], takes: 'text', says: `One of ${names.join(', ')}. Default: list.` },
-  { key: 'words', names: ['--words'], takes: 'list', says: 'Its id, title, text or query.' },
+  { key: 'action', names: ['--action'], takes: 'text', description: `One of ${names.join(', ')}. Default: list.` },
+  { key: 'words', names: ['--words'], takes: 'list', description: 'Its id, title, text or query.' },
   {
     key: 'scope',
     names: ['--scope'],
     takes: 'text',
-    says: 'list, search: only this project. new: project of the workflow.',
+    description: 'list, search: only this project. new: project of the workflow.',
   },
-  { key: 'all', names: ['--all'], takes: 'nothing', says: 'list: every workflow with every scratchpad.' },
+  { key: 'all', names: ['--all'], takes: 'nothing', description: 'list: every workflow with every scratchpad.' },
   {
     key: 'limit',
     names: ['--limit', '-n'],
     takes: 'number',
-    says: 'list, search: maximum number of workflows. Default: 10 and 5.',
+    description: 'list, search: maximum number of workflows. Default: 10 and 5.',
   },
-  { key: 'page', names: ['--page'], takes: 'number', says: 'search: page number.' },
+  { key: 'page', names: ['--page'], takes: 'number', description: 'search: page number.' },
   failEmptySearch,
-  { key: 'lineNumbers', names: ['--line-numbers'], takes: 'nothing', says: 'show: lines as `12: text`.' },
+  { key: 'lineNumbers', names: ['--line-numbers'], takes: 'nothing', description: 'show: lines as `12: text`.' },
   {
     key: 'in',
     names: ['--in'],
     takes: 'text',
-    says: 'new: the workflow, by its name or id; created if no active one has the name.',
+    description: 'new: the workflow, by its name or id; created if no active one has the name.',
   },
-  { key: 'lines', names: ['--lines'], takes: 'number', says: 'tail: number of lines. Default: 50.' },
+  { key: 'lines', names: ['--lines'], takes: 'number', description: 'tail: number of lines. Default: 50.' },
   {
     key: 'follow',
     names: ['--follow', '-f'],
     takes: 'nothing',
-    says: 'tail: keep printing what is added, until Ctrl-C.',
+    description: 'tail: keep printing what is added, until Ctrl-C.',
   },
 ]
 
@@ -94,12 +94,15 @@ export const padsCommand = groupCommand({
   name: 'pads',
   title: 'Workflows and scratchpads: list, show, append, new, tail, search',
   examples: [
-    { says: 'The most recently updated; any unique prefix of an id will do', line: 'wuku pads' },
-    { says: 'A whole scratchpad, or the contents of a workflow', line: 'wuku pads show 3f2a9c1e --line-numbers' },
-    { says: 'Append a block from the arguments or a pipe', line: 'wuku pads append 3f2a9c1e "Tide at noon"' },
-    { says: 'A new scratchpad in the workflow of this name', line: 'wuku pads new --in "React 專案" Findings' },
-    { says: 'Follow what agents write', line: 'wuku pads tail 3f2a9c1e --follow' },
-    { says: 'Which workflow was that?', line: 'wuku pads search "React 组件"' },
+    { description: 'The most recently updated; any unique prefix of an id will do', line: 'wuku pads' },
+    {
+      description: 'A whole scratchpad, or the contents of a workflow',
+      line: 'wuku pads show 3f2a9c1e --line-numbers',
+    },
+    { description: 'Append a block from the arguments or a pipe', line: 'wuku pads append 3f2a9c1e "Tide at noon"' },
+    { description: 'A new scratchpad in the workflow of this name', line: 'wuku pads new --in "React 專案" Findings' },
+    { description: 'Follow what agents write', line: 'wuku pads tail 3f2a9c1e --follow' },
+    { description: 'Which workflow was that?', line: 'wuku pads search "React 组件"' },
   ],
   actions,
   flags,

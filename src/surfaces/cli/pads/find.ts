@@ -2,13 +2,13 @@ import { isCitation, parseCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
 import type { FoundPad, ResolvedPad } from '../../../kinds/pads/operations/resolve-pad-id.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
-import type { Asked, Calls } from '../actions.ts'
+import type { ActionRequest, Calls } from '../actions.ts'
 import { usage } from '../arguments.ts'
 import { SHOWN_OF_ID, shortId } from './pages.ts'
 
 /** Shorter beginnings fit by accident, and something would be written to the wrong place. */
 const SHORTEST = 4
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 export type Found = FoundPad & Pick<ResolvedPad, 'most_bytes'>
 
@@ -17,11 +17,11 @@ export async function findByBeginning(typed: string, { ask }: Pick<Calls, 'ask'>
   const id = isCitation(typed) ? parseCitation(typed).path : typed
   if (id === '') throw tooShort(id)
   const resolved = await ask<ResolvedPad>('resolve-pad-id', { id })
-  const { exact, candidates, nearest, most_bytes } = resolved
+  const { exact, candidates, nearest, most_bytes: maxBytes } = resolved
   const [only, other] = candidates
-  if (exact) return { ...exact, most_bytes }
+  if (exact) return { ...exact, most_bytes: maxBytes }
   if (id.length < SHORTEST) throw tooShort(id)
-  if (only && !other) return { ...only, most_bytes }
+  if (only && !other) return { ...only, most_bytes: maxBytes }
   throw only ? ambiguous(id, candidates) : notFound(id, nearest)
 }
 
@@ -42,7 +42,7 @@ export interface Place extends Pick<ResolvedPad, 'most_bytes'> {
 }
 
 /** Place of a new scratchpad: `--in <workflow>`, or the id of one before the title. */
-export async function placeOf({ all, flags: { in: name, scope } }: Asked, calls: Calls): Promise<Place> {
+export async function placeOf({ all, flags: { in: name, scope } }: ActionRequest, calls: Calls): Promise<Place> {
   const [first, ...rest] = all
   const title = (name === undefined ? rest : all).join(' ')
   if (first === undefined || title === '')
@@ -52,8 +52,8 @@ export async function placeOf({ all, flags: { in: name, scope } }: Asked, calls:
     )
   if (name !== undefined) return { title, ...(await workflowCalled(String(name), scope, calls)) }
   if (scope !== undefined) throw usage('--scope needs --in.', 'A workflow given by its id already has its project.')
-  const { type, id, most_bytes } = await findByBeginning(first, calls)
-  if (type === 'workflow') return { title, workflow: id, most_bytes }
+  const { type, id, most_bytes: maxBytes } = await findByBeginning(first, calls)
+  if (type === 'workflow') return { title, workflow: id, most_bytes: maxBytes }
   throw usage(`${shortId(id)} is a scratchpad.`, `To write to it: ${commandLine`wuku pads append ${shortId(id)}`}`)
 }
 
@@ -63,10 +63,10 @@ export async function placeOf({ all, flags: { in: name, scope } }: Asked, calls:
  */
 async function workflowCalled(name: string, scope: unknown, { ask }: Calls): Promise<Omit<Place, 'title'>> {
   const input = { id: name, workflow_name: name, project_scope: scope }
-  const { named, exact, candidates, most_bytes } = await ask<ResolvedPad>('resolve-pad-id', input)
+  const { named, exact, candidates, most_bytes: maxBytes } = await ask<ResolvedPad>('resolve-pad-id', input)
   const only = exact ?? (candidates.length === 1 ? candidates[0] : undefined)
   const byId = only?.type === 'workflow' && name.length >= SHOWN_OF_ID ? only.id : undefined
-  return { workflow: named?.id ?? byId, most_bytes }
+  return { workflow: named?.id ?? byId, most_bytes: maxBytes }
 }
 
 const tooShort = (beginning: string): WukuError =>
@@ -82,8 +82,8 @@ const ambiguous = (beginning: string, candidates: readonly FoundPad[]): WukuErro
     `Several ids begin with "${beginning}".`,
     [
       'Type more of the intended one:',
-      ...candidates.slice(0, MOST_NAMED).map(nameOf),
-      ...(candidates.length > MOST_NAMED ? ['and more'] : []),
+      ...candidates.slice(0, MAX_NAMED).map(nameOf),
+      ...(candidates.length > MAX_NAMED ? ['and more'] : []),
     ].join('\n'),
   )
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { counted } from '../../../engine/operations/counted.ts'
 import type { summarisedPad, WorkflowAnswer } from '../../../kinds/pads/shapes.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
-import type { Asked } from '../actions.ts'
+import type { ActionRequest } from '../actions.ts'
 import { ageOf, cut, indented, SHORTEST, sizeOf, type Page, type Shown } from '../page.ts'
 import { table, type Column } from '../table.ts'
 import { displayWidth, harmless, wrapToWidth, type Paint } from '../terminal.ts'
@@ -30,15 +30,15 @@ export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID)
 
 /** `● React 專案  3f2a9c1e · wuku · 3 scratchpads · 2 h ago`, and the description under it. */
 export function workflowLines(workflow: ListedWorkflow, page: Page): readonly string[] {
-  const { paint, say } = page
-  const told = [
+  const { paint, translate } = page
+  const padFacts = [
     counted(workflow.scratchpad_count, 'scratchpad'),
     ageOf(workflow.updated_at, page.now),
     ...(workflow.is_active ? [] : ['closed']),
-  ].map((fact) => say(fact))
-  const room = page.out.columns - displayWidth(['● ', shortId(workflow.id), ...told].join(' · ')) - NAME
-  const facts = [shortId(workflow.id), ...scopeWithin(workflow.project_scope, room, page), ...told].join(' · ')
-  const name = cut(workflow.name || say('(no name)'), page.out.columns - 4 - displayWidth(facts), page)
+  ].map((fact) => translate(fact))
+  const width = page.out.columns - displayWidth(['● ', shortId(workflow.id), ...padFacts].join(' · ')) - NAME
+  const facts = [shortId(workflow.id), ...scopeWithin(workflow.project_scope, width, page), ...padFacts].join(' · ')
+  const name = cut(workflow.name || translate('(no name)'), page.out.columns - 4 - displayWidth(facts), page)
   const mark = workflow.is_active ? paint.green('●') : paint.dim('○')
   const description = workflow.description ? [`  ${cut(workflow.description, page.out.columns - 2, page)}`] : []
   return [`${mark} ${paint.bold(name)}  ${paint.dim(facts)}`, ...description]
@@ -49,14 +49,14 @@ const NAME = 14
 const SCOPE = 24
 
 /** The project is left out if there is hardly room. */
-const scopeWithin = (scope: string | null, room: number, page: Page): readonly string[] =>
-  scope && (room >= SHORTEST || !page.out.isTerminal) ? [cut(scope, Math.min(SCOPE, room), page)] : []
+const scopeWithin = (scope: string | null, width: number, page: Page): readonly string[] =>
+  scope && (width >= SHORTEST || !page.out.isTerminal) ? [cut(scope, Math.min(SCOPE, width), page)] : []
 
-const padColumns = ({ now, say }: Page): readonly Column<ListedPad>[] => [
+const padColumns = ({ now, translate }: Page): readonly Column<ListedPad>[] => [
   { cell: ({ id }, { cyan }) => cyan(shortId(id)) },
-  { cell: ({ title }) => title || say('(no title)'), align: 'left', least: 12 },
+  { cell: ({ title }) => title || translate('(no title)'), align: 'left', least: 12 },
   { cell: ({ size_bytes: bytes }) => sizeOf(bytes), align: 'right', width: 8, colour: 'dim' },
-  { cell: ({ updated_at: time }) => ageOf(time, now), width: 12, colour: 'dim', isOurs: true },
+  { cell: ({ updated_at: time }) => ageOf(time, now), width: 12, colour: 'dim', isTranslated: true },
 ]
 
 /** `    8d1f22aa  React 基礎     12.3 KB   5 min ago`, the columns of all rows in line. */
@@ -67,18 +67,22 @@ export const padRows = (pads: readonly ListedPad[], page: Page): readonly string
 export const showWorkflows = (
   answer: Workflows,
   page: Page,
-  { scope, most }: { readonly scope: unknown; readonly most: number },
+  { scope, maxPads }: { readonly scope: unknown; readonly maxPads: number },
 ): Shown => ({
-  parts: answer.workflows.map((workflow) => workflowPart(workflow, most, page)),
+  parts: answer.workflows.map((workflow) => workflowPart(workflow, maxPads, page)),
   foot: [workflowsFoot(answer, scope)],
 })
 
-function workflowPart(workflow: ListedWorkflow, most: number, page: Page): string {
-  const shown = (workflow.scratchpads_summary ?? []).slice(0, most)
+function workflowPart(workflow: ListedWorkflow, maxPads: number, page: Page): string {
+  const shown = (workflow.scratchpads_summary ?? []).slice(0, maxPads)
   const more = workflow.scratchpad_count - shown.length
   const rest =
     more > 0
-      ? [page.paint.dim(`    … ${page.say(`${more} more`)}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`)]
+      ? [
+          page.paint.dim(
+            `    … ${page.translate(`${more} more`)}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`,
+          ),
+        ]
       : []
   return [...workflowLines(workflow, page), ...padRows(shown, page), ...rest].join('\n')
 }
@@ -109,10 +113,10 @@ export function showWorkflow({ workflow, scratchpads }: OneWorkflow, page: Page)
 
 /** Heading of a scratchpad; `--quiet` prints only the text. */
 export function headOf(pad: PadText, workflowName: string, page: Page): string {
-  const { out, paint, say, now } = page
-  const facts = `${sizeOf(pad.size_bytes)} · ${say(`version ${pad.version}`)} · ${say(ageOf(pad.updated_at, now))} · ${pad.id}`
-  const name = cut(workflowName || say('(no name)'), out.columns - displayWidth(facts) - 3, page)
-  return `${paint.bold(cut(pad.title || say('(no title)'), out.columns, page))}\n${paint.dim(`${name} · ${facts}`)}`
+  const { out, paint, translate, now } = page
+  const facts = `${sizeOf(pad.size_bytes)} · ${translate(`version ${pad.version}`)} · ${translate(ageOf(pad.updated_at, now))} · ${pad.id}`
+  const name = cut(workflowName || translate('(no name)'), out.columns - displayWidth(facts) - 3, page)
+  return `${paint.bold(cut(pad.title || translate('(no title)'), out.columns, page))}\n${paint.dim(`${name} · ${facts}`)}`
 }
 
 export function numbered(content: string, paint: Paint): string {
@@ -145,7 +149,7 @@ interface FoundWorkflow {
 }
 
 /** Workflows by their words and those of their scratchpads, best first, each with its reasons. */
-export function showFound(answer: FoundWorkflows, page: Page, { words: { words: query = '' } }: Asked): Shown {
+export function showFound(answer: FoundWorkflows, page: Page, { words: { words: query = '' } }: ActionRequest): Shown {
   const { results, message, pagination } = answer
   const next = commandLine`wuku pads search --page ${String(pagination.page + 1)} ${query}`
   return {
@@ -157,8 +161,8 @@ export function showFound(answer: FoundWorkflows, page: Page, { words: { words: 
 function foundPart({ workflow, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
   const { out } = page
   const count = workflow.scratchpad_count
-  const among = count > 1 ? page.say(`, in ${matching} of ${counted(count, 'scratchpad')}`) : ''
-  const reasons = `${rank}. ${page.say.page(`  ${why}`).trimStart()}${among}`
+  const among = count > 1 ? page.translate(`, in ${matching} of ${counted(count, 'scratchpad')}`) : ''
+  const reasons = `${rank}. ${page.translate.page(`  ${why}`).trimStart()}${among}`
   const lines = out.isTerminal ? wrapToWidth(reasons, out.columns - 2) : [reasons]
   return [...workflowLines(workflow, page), ...lines.map((line) => `  ${line}`)].join('\n')
 }

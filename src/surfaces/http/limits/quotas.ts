@@ -22,11 +22,11 @@ export interface QuotasInput {
 /** Quotas of users, by the day in UTC. The local user and visitors without an account have none. */
 export interface Quotas {
   /** Refuses once the calls of the day are used up; counts nothing. */
-  demandCall(caller: Caller): Promise<void>
+  requireCallQuota(caller: Caller): Promise<void>
   /** Counts a call that begins; throws `quota` where there were too many before. */
   countCall(caller: Caller): Promise<void>
   /** Refuses an upload of so many bytes that would be too much; counts nothing. */
-  demandUpload(caller: Caller, bytes: number): Promise<void>
+  requireUploadQuota(caller: Caller, bytes: number): Promise<void>
   /** Counts bytes that arrived; throws `quota` where they are too many, and counts none of them. */
   countUpload(caller: Caller, bytes: number): Promise<void>
   /** Writes down what was used. */
@@ -35,7 +35,7 @@ export interface Quotas {
 
 /** Each write waits for the disk, so that many uses are written at once; a process that is killed forgets no more than these. */
 const EVERY_MS = 1_000
-const MOST_UNWRITTEN = 32
+const MAX_UNWRITTEN = 32
 
 type Used = { -readonly [Key in keyof Usage]: number }
 
@@ -64,17 +64,17 @@ export function createQuotas(input: QuotasInput): Quotas {
   }
   /** Nothing may come between the look and the count: calls that arrive at once would all see what was left before. */
   const use = async (caller: Caller, what: keyof Usage, amount: number, isCounted: boolean): Promise<void> => {
-    const most = what === 'calls' ? callsPerDay : uploadBytesPerDay
+    const quota = what === 'calls' ? callsPerDay : uploadBytesPerDay
     const user = userOf(caller)
-    if (most === 0 || user === undefined) return
+    if (quota === 0 || user === undefined) return
     const of = await today(user)
-    if (of.used[what] + amount > most) throw usedUp(what, most, clock.now())
+    if (of.used[what] + amount > quota) throw usedUp(what, quota, clock.now())
     if (isCounted) writer.add(of, what, amount)
   }
   return {
-    demandCall: (caller) => use(caller, 'calls', 1, false),
+    requireCallQuota: (caller) => use(caller, 'calls', 1, false),
     countCall: (caller) => use(caller, 'calls', 1, true),
-    demandUpload: (caller, bytes) => use(caller, 'uploadBytes', bytes, false),
+    requireUploadQuota: (caller, bytes) => use(caller, 'uploadBytes', bytes, false),
     countUpload: (caller, bytes) => use(caller, 'uploadBytes', bytes, true),
     flush: writer.flush,
   }
@@ -96,14 +96,14 @@ function createWriter({ note, usage, clock, failed }: QuotasInput) {
   let stop: (() => void) | undefined
   let writing: Promise<void> = Promise.resolve()
   const write = async (): Promise<void> => {
-    const taken = [...waiting].map((of) => ({ of, use: { user: of.user, day: of.day, ...of.unwritten } }))
+    const batch = [...waiting].map((of) => ({ of, use: { user: of.user, day: of.day, ...of.unwritten } }))
     waiting.clear()
-    if (taken.length === 0) return
-    for (const { of, use } of taken) addTo(of.unwritten, use, -1)
+    if (batch.length === 0) return
+    for (const { of, use } of batch) addTo(of.unwritten, use, -1)
     try {
-      await note(taken.map(({ use }) => use))
+      await note(batch.map(({ use }) => use))
     } catch (error) {
-      for (const { of, use } of taken) {
+      for (const { of, use } of batch) {
         addTo(of.unwritten, use, 1)
         waiting.add(of)
       }
@@ -111,10 +111,10 @@ function createWriter({ note, usage, clock, failed }: QuotasInput) {
       failed?.(error)
       return
     }
-    await Promise.all(taken.map(({ of }) => lookAgain(of))).catch((error: unknown) => failed?.(error))
+    await Promise.all(batch.map(({ of }) => refresh(of))).catch((error: unknown) => failed?.(error))
   }
   /** Other instances write too. */
-  const lookAgain = async (of: UserDay): Promise<void> => {
+  const refresh = async (of: UserDay): Promise<void> => {
     const { calls, uploadBytes } = await usage(of.user, of.day)
     Object.assign(of.used, { calls, uploadBytes } satisfies Usage)
     addTo(of.used, of.unwritten, 1)
@@ -131,7 +131,7 @@ function createWriter({ note, usage, clock, failed }: QuotasInput) {
       of.used[what] += amount
       of.unwritten[what] += amount
       waiting.add(of)
-      if (++count >= MOST_UNWRITTEN) void flush()
+      if (++count >= MAX_UNWRITTEN) void flush()
       else stop ??= clock.every(EVERY_MS, () => void flush())
     },
   }
@@ -144,11 +144,11 @@ function addTo(used: Used, { calls, uploadBytes }: Usage, times: 1 | -1): void {
 
 const DAY_MS = 86_400_000
 
-function usedUp(what: keyof Usage, most: number, now: number): HttpFailure {
+function usedUp(what: keyof Usage, quota: number, now: number): HttpFailure {
   const seconds = Math.max(1, Math.ceil((DAY_MS - (now % DAY_MS)) / 1_000))
   return new HttpFailure(
     'quota',
-    what === 'calls' ? `A user may call ${most} operations a day.` : `A user may upload ${most} bytes a day.`,
+    what === 'calls' ? `A user may call ${quota} operations a day.` : `A user may upload ${quota} bytes a day.`,
     `The next day begins in ${seconds} seconds, at midnight UTC; nothing was done.`,
     { headers: { 'Retry-After': String(seconds) } },
   )
@@ -177,9 +177,9 @@ const isCounted = ({ operation, isPart }: OperationCall): boolean => isPart !== 
 
 /** Documents and pieces of a push that are sent as texts; files of an upload are counted as they arrive. */
 function bytesIn({ operation, input }: OperationCall): number {
-  const asked = operation === 'start-job' ? Object(input['input']) : input
-  const { documents, pieces } = asked as { readonly documents?: unknown; readonly pieces?: unknown }
-  return [documents, pieces]
+  const operationInput = operation === 'start-job' ? Object(input['input']) : input
+  const { documents, pieces: chunks } = operationInput as { readonly documents?: unknown; readonly pieces?: unknown }
+  return [documents, chunks]
     .flatMap((each): readonly unknown[] => (Array.isArray(each) ? each : []))
     .reduce<number>((sum, each) => sum + bytesOf(Object(each)), 0)
 }

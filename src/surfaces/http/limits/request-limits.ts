@@ -43,15 +43,15 @@ export function createRequestLimits({
   const failures = shareWindows('failures', createWindows(now), shared)
   return {
     async count(caller, address) {
-      const most = limitOf(caller, requestsPerMinute)
-      if (most === 0) return unlimited
-      const { count, seconds } = await requests.add(keyOf(caller, address), most)
+      const maxRequests = limitOf(caller, requestsPerMinute)
+      if (maxRequests === 0) return unlimited
+      const { count, seconds } = await requests.add(keyOf(caller, address), maxRequests)
       const headers = {
-        'RateLimit-Limit': String(most),
-        'RateLimit-Remaining': String(Math.max(0, most - count)),
+        'RateLimit-Limit': String(maxRequests),
+        'RateLimit-Remaining': String(Math.max(0, maxRequests - count)),
         'RateLimit-Reset': String(seconds),
       }
-      return count > most ? { headers, refused: tooManyRequests(most, seconds) } : { headers }
+      return count > maxRequests ? { headers, refused: tooManyRequests(maxRequests, seconds) } : { headers }
     },
     async fail(address) {
       if (failuresPerMinute === 0) return undefined
@@ -80,7 +80,7 @@ const keyOf = (caller: LimitedCaller, address: string): string =>
 
 const WINDOW_MS = 60_000
 /** Addresses are free for an attacker, memory is not: the oldest windows go. */
-const MOST_WINDOWS = 50_000
+const MAX_WINDOWS = 50_000
 
 interface Counted {
   /** With this one, and no further than one above the limit. */
@@ -92,16 +92,16 @@ interface Counted {
 /** Requests are always counted here as well, so that a limit does not start again while the shared counts are away. */
 function shareWindows(name: string, own: ReturnType<typeof createWindows>, shared: SharedCounts | undefined) {
   return {
-    async add(key: string, most: number): Promise<Counted> {
-      const here = own.add(key, most)
+    async add(key: string, maxRequests: number): Promise<Counted> {
+      const here = own.add(key, maxRequests)
       const together = await shared?.add(`${name} ${key}`, WINDOW_MS)
       if (!together) return here
-      return { count: Math.min(together.count, most + 1), seconds: wholeSeconds(together.milliseconds) }
+      return { count: Math.min(together.count, maxRequests + 1), seconds: ceilSeconds(together.milliseconds) }
     },
   }
 }
 
-const wholeSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000))
+const ceilSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000))
 
 interface Window {
   readonly since: number
@@ -113,26 +113,26 @@ function createWindows(now: () => number) {
   const windows = new Map<string, Window>()
   const dropEnded = (at: number): void => {
     for (const [key, { since }] of windows) {
-      if (since + WINDOW_MS > at && windows.size <= MOST_WINDOWS) return
+      if (since + WINDOW_MS > at && windows.size <= MAX_WINDOWS) return
       windows.delete(key)
     }
   }
   return {
-    add(key: string, most: number): Counted {
+    add(key: string, maxRequests: number): Counted {
       const at = now()
       dropEnded(at)
       const window = windows.get(key) ?? { since: at, count: 0 }
       windows.set(key, window)
-      window.count = Math.min(window.count, most) + 1
-      return { count: window.count, seconds: wholeSeconds(window.since + WINDOW_MS - at) }
+      window.count = Math.min(window.count, maxRequests) + 1
+      return { count: window.count, seconds: ceilSeconds(window.since + WINDOW_MS - at) }
     },
   }
 }
 
-const tooManyRequests = (most: number, seconds: number): HttpFailure =>
+const tooManyRequests = (maxRequests: number, seconds: number): HttpFailure =>
   new HttpFailure(
     'rate-limited',
-    `These credentials may send ${most} requests a minute.`,
+    `These credentials may send ${maxRequests} requests a minute.`,
     `Send the request again in ${seconds} seconds; nothing was done.`,
     { headers: { 'Retry-After': String(seconds) } },
   )

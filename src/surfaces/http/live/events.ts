@@ -18,17 +18,17 @@ export interface NumberedChange extends Change {
 }
 
 /** Events that a viewer may have missed. */
-const KEPT = 256
+const MAX_EVENTS = 256
 
-export interface KeptEvents {
+export interface EventHistory {
   readonly reader: LiveEvents
   add(changes: readonly Change[]): void
   /** Wakes all who wait, without an event. */
   ring(): void
 }
 
-export function keepEvents(): KeptEvents {
-  const kept: NumberedChange[] = []
+export function createEventHistory(): EventHistory {
+  const history: NumberedChange[] = []
   const waiting = new Set<() => void>()
   let newest = 0
   const ring = (): void => {
@@ -41,8 +41,8 @@ export function keepEvents(): KeptEvents {
         return newest
       },
       after(number) {
-        if (number > newest || number < newest - kept.length) return undefined
-        return kept.filter((each) => each.number > number)
+        if (number > newest || number < newest - history.length) return undefined
+        return history.filter((each) => each.number > number)
       },
       async news(milliseconds, signal) {
         const bell = createBell()
@@ -52,9 +52,9 @@ export function keepEvents(): KeptEvents {
       },
     },
     add(changes) {
-      if (changes.some(({ isLoss }) => isLoss)) kept.length = 0
-      for (const change of changes) kept.push({ ...change, number: ++newest })
-      kept.splice(0, kept.length - KEPT)
+      if (changes.some(({ isLoss }) => isLoss)) history.length = 0
+      for (const change of changes) history.push({ ...change, number: ++newest })
+      history.splice(0, history.length - MAX_EVENTS)
       if (changes.length > 0) ring()
     },
     ring,

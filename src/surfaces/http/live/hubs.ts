@@ -1,22 +1,22 @@
 import type { Caller } from '../../../engine/caller.ts'
 import type { Backend } from '../backend.ts'
 import { createChanges } from './changes.ts'
-import { createBell, keepEvents, type KeptEvents, type LiveEvents } from './events.ts'
-import type { Look } from './look.ts'
+import { createBell, createEventHistory, type EventHistory, type LiveEvents } from './events.ts'
+import type { LiveSnapshot } from './look.ts'
 
 /** A place of one stream, until it leaves. */
-export interface LiveSeat {
+export interface LiveSubscription {
   readonly events: LiveEvents
   leave(): void
 }
 
 export interface LiveHubs {
   /** Resolves when the viewer's present is known, so that every later change becomes an event. */
-  join(caller: Caller): Promise<LiveSeat>
+  join(caller: Caller): Promise<LiveSubscription>
 }
 
 export interface LiveHubsInput {
-  readonly backend: Pick<Backend, 'look' | 'onEvent'>
+  readonly backend: Pick<Backend, 'liveSnapshot' | 'onEvent'>
   /** Aborted when the server stops. */
   readonly signal: AbortSignal
   readonly pace?: Partial<LivePace>
@@ -32,17 +32,17 @@ export interface LivePace {
   readonly linger: number
 }
 
-const usualPace: LivePace = { least: 250, idle: 1_000, linger: 60_000 }
+const defaultPace: LivePace = { least: 250, idle: 1_000, linger: 60_000 }
 /** All looks together keep one thread busy for a small part of its time: with many viewers each looks less often. */
 const SHARE_MS = 10
-const MOST_HUBS = 1_024
+const MAX_HUBS = 1_024
 
 /** Viewers that see the same: the key of all that is found out for them. */
 export const viewerOf = ({ actor, level, sees }: Caller): string => JSON.stringify([actor, level, sees])
 
 export function openLiveHubs({ backend, signal, pace }: LiveHubsInput): LiveHubs {
   const hubs = new Map<string, Viewer>()
-  const timing = { ...usualPace, ...pace }
+  const timing = { ...defaultPace, ...pace }
   const idle = (): number => Math.max(timing.idle, hubs.size * SHARE_MS)
   return {
     async join(caller) {
@@ -52,27 +52,27 @@ export function openLiveHubs({ backend, signal, pace }: LiveHubsInput): LiveHubs
         hubs.get(key) ??
         follow(caller, { backend, signal, pace: { ...timing, idle }, ended: () => void hubs.delete(key) })
       hubs.set(key, viewer)
-      return viewer.sit()
+      return viewer.subscribe()
     },
   }
 }
 
 function dropLingering(hubs: ReadonlyMap<string, Viewer>): void {
-  if (hubs.size < MOST_HUBS) return
+  if (hubs.size < MAX_HUBS) return
   hubs
     .values()
-    .find(({ seats }) => seats === 0)
+    .find(({ openStreams }) => openStreams === 0)
     ?.end()
 }
 
 interface Viewer {
-  readonly seats: number
-  sit(): Promise<LiveSeat>
+  readonly openStreams: number
+  subscribe(): Promise<LiveSubscription>
   end(): void
 }
 
 interface Following {
-  readonly backend: Pick<Backend, 'look' | 'onEvent'>
+  readonly backend: Pick<Backend, 'liveSnapshot' | 'onEvent'>
   readonly signal: AbortSignal
   readonly pace: Omit<LivePace, 'idle'> & { idle(): number }
   ended(): void
@@ -82,9 +82,9 @@ interface Following {
 function follow(caller: Caller, following: Following): Viewer {
   const ending = new AbortController()
   const signal = AbortSignal.any([following.signal, ending.signal])
-  const events = keepEvents()
-  const looks = lookAgain(caller, events, { ...following, signal })
-  let seats = 0
+  const events = createEventHistory()
+  const looks = pollSnapshots(caller, events, { ...following, signal })
+  let openStreams = 0
   let alarm: NodeJS.Timeout | undefined
   const end = (): void => {
     clearTimeout(alarm)
@@ -92,19 +92,19 @@ function follow(caller: Caller, following: Following): Viewer {
     ending.abort()
   }
   return {
-    get seats() {
-      return seats
+    get openStreams() {
+      return openStreams
     },
     end,
-    async sit() {
-      seats++
+    async subscribe() {
+      openStreams++
       clearTimeout(alarm)
       const leave = once(() => {
-        seats--
-        if (seats === 0) alarm = setTimeout(end, following.pace.linger).unref()
+        openStreams--
+        if (openStreams === 0) alarm = setTimeout(end, following.pace.linger).unref()
       })
       try {
-        await looks.begun
+        await looks.started
       } catch (error) {
         end()
         throw error
@@ -114,36 +114,36 @@ function follow(caller: Caller, following: Following): Viewer {
   }
 }
 
-/** `begun` rejects where the first look fails. Later a store that cannot be read counts as unchanged. */
-function lookAgain(
+/** `started` rejects where the first look fails. Later a store that cannot be read counts as unchanged. */
+function pollSnapshots(
   caller: Caller,
-  events: KeptEvents,
+  events: EventHistory,
   { backend, signal, pace }: Omit<Following, 'ended'>,
-): { readonly begun: Promise<Look> } {
+): { readonly started: Promise<LiveSnapshot> } {
   const bell = createBell()
   const changes = createChanges()
   const unlisten = backend.onEvent(({ type }) => {
     if (type === 'hiding') events.ring()
     if (type === 'job' || type === 'hiding') bell.ring()
   })
-  const look = async (before: Look | undefined): Promise<Look> => {
-    const found = await backend.look({ caller, before: before?.marks, signal })
+  const poll = async (before: LiveSnapshot | undefined): Promise<LiveSnapshot> => {
+    const found = await backend.liveSnapshot({ caller, before: before?.marks, signal })
     events.add(changes.after(found))
     return found
   }
-  const first = look(undefined)
+  const first = poll(undefined)
   const goOn = async (): Promise<void> => {
     let last = await first
     while (!signal.aborted) {
       await createBell().wait(pace.least, signal)
       await bell.wait(pace.idle(), signal)
-      last = await look(last).catch(() => last)
+      last = await poll(last).catch(() => last)
     }
   }
   void goOn()
     .catch(() => {})
     .finally(unlisten)
-  return { begun: first }
+  return { started: first }
 }
 
 function once(work: () => void): () => void {

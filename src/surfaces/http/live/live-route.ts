@@ -43,8 +43,8 @@ export function liveRoutes({ signal, pace }: LiveInput): readonly Route[] {
         mediaType: 'text/event-stream',
       },
       async answer(request, context) {
-        const wanted = { topics: topicsOf(request), last: lastOf(request) }
-        return { headers: streamHeaders, body: tell(wanted, request, hubsIn(context)) }
+        const subscription = { topics: topicsOf(request), last: lastOf(request) }
+        return { headers: streamHeaders, body: streamChanges(subscription, request, hubsIn(context)) }
       },
     },
   ]
@@ -57,16 +57,16 @@ const streamHeaders = {
 }
 
 function topicsOf({ query }: HttpRequest): ReadonlySet<LiveTopic> {
-  const asked = query['topics']
-  if (asked === undefined) return new Set(liveTopics)
-  const names = asked.split(',').map((name) => name.trim())
+  const topicList = query['topics']
+  if (topicList === undefined) return new Set(liveTopics)
+  const names = topicList.split(',').map((name) => name.trim())
   const known = liveTopics.filter((topic) => names.includes(topic))
   const unknown = names.find((name) => !liveTopics.some((topic) => topic === name))
   if (unknown !== undefined) throw badInput(`There is no topic ${echoed(unknown)}.`, `Known: ${liveTopics.join(', ')}.`)
   return new Set(known)
 }
 
-interface Wanted {
+interface Subscription {
   readonly topics: ReadonlySet<LiveTopic>
   /** The last event that the client has; absent: it has none. */
   readonly last: string | undefined
@@ -76,23 +76,27 @@ const lastOf = ({ headers, query }: HttpRequest): string | undefined =>
   (headers['last-event-id'] ?? query['last_event_id'])?.trim() || undefined
 
 /** Ends when the client leaves, its credential ends or sees something else, or the server stops. */
-async function* tell(wanted: Wanted, request: HttpRequest, hubs: LiveHubs): AsyncGenerator<string> {
+async function* streamChanges(
+  subscription: Subscription,
+  request: HttpRequest,
+  hubs: LiveHubs,
+): AsyncGenerator<string> {
   const { signal, caller } = request
   const { events, leave } = await hubs.join(caller)
   try {
     yield `retry: ${RETRY_MS}\n\n`
-    const resumed = placeIn(events, wanted.last)
+    const resumed = placeIn(events, subscription.last)
     let at = resumed ?? events.newest
     if (resumed === undefined)
-      yield written(events, at, wanted.last === undefined ? 'ready' : 'reset', aboutTopics(wanted))
+      yield written(events, at, subscription.last === undefined ? 'ready' : 'reset', aboutTopics(subscription))
     let silent = 0
     while (!signal.aborted && (await isSame(request))) {
       const changes = events.after(at)
-      const said = changes ? changes.filter(({ topic }) => wanted.topics.has(topic)) : []
+      const matching = changes ? changes.filter(({ topic }) => subscription.topics.has(topic)) : []
       at = events.newest
-      if (!changes) yield written(events, at, 'reset', aboutTopics(wanted))
-      else if (said.length > 0) yield said.map((change) => writtenChange(events, change)).join('')
-      silent = !changes || said.length > 0 ? 0 : silent + CHECK_MS
+      if (!changes) yield written(events, at, 'reset', aboutTopics(subscription))
+      else if (matching.length > 0) yield matching.map((change) => writtenChange(events, change)).join('')
+      silent = !changes || matching.length > 0 ? 0 : silent + CHECK_MS
       if (silent >= KEEP_ALIVE_MS) {
         yield ': keep-alive\n\n'
         silent = 0
@@ -117,7 +121,7 @@ async function isSame({ again, caller }: HttpRequest): Promise<boolean> {
   return now !== undefined && viewerOf(now) === viewerOf(caller)
 }
 
-const aboutTopics = ({ topics }: Wanted) => ({ topics: [...topics] })
+const aboutTopics = ({ topics }: Subscription) => ({ topics: [...topics] })
 
 const writtenChange = (events: LiveEvents, { number, topic, data }: NumberedChange): string =>
   written(events, number, topic, data)

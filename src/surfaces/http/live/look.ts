@@ -6,40 +6,40 @@ import type { CallRecord } from '../../../ports/records.ts'
 import type { StoreView } from '../../../ports/store.ts'
 
 /** One look at what changes, as a caller sees it: plain data, which threads hand to one another. */
-export interface Look {
+export interface LiveSnapshot {
   /** `null`: as it was at `before`. */
-  readonly sources: readonly LookedSource[] | null
+  readonly sources: readonly LiveSource[] | null
   /** Newest first; those that ended long ago are left out. */
-  readonly jobs: readonly LookedJob[]
+  readonly jobs: readonly LiveJob[]
   /** Oldest first: all of the last minutes, so that a slow one that began before others is there too. */
-  readonly calls: readonly LookedCall[]
+  readonly calls: readonly LiveCall[]
   /** Pads that were written at `before.padsAt` or later. */
-  readonly pads: readonly LookedPad[]
-  readonly marks: LookMarks
+  readonly pads: readonly LivePad[]
+  readonly marks: SnapshotMarks
 }
 
 /** For the next look. */
-export interface LookMarks {
+export interface SnapshotMarks {
   readonly sources: string
   /** When a workflow or a pad was last written. */
   readonly padsAt: number
   readonly workflows: number
 }
 
-export interface LookRequest {
+export interface SnapshotRequest {
   readonly caller: Caller
-  readonly before: LookMarks | undefined
+  readonly before: SnapshotMarks | undefined
   readonly signal: AbortSignal
 }
 
-export interface LookedSource {
+export interface LiveSource {
   readonly id: number
   readonly kind: Kind
   readonly name: string
   readonly revision: string
 }
 
-export interface LookedJob {
+export interface LiveJob {
   readonly job_id: string
   readonly kind: string
   readonly status: string
@@ -48,7 +48,7 @@ export interface LookedJob {
   readonly message: string
 }
 
-export interface LookedCall {
+export interface LiveCall {
   /** Two calls never have the same. */
   readonly key: string
   readonly at: string
@@ -58,26 +58,26 @@ export interface LookedCall {
   readonly failed: boolean
 }
 
-export interface LookedPad {
+export interface LivePad {
   readonly workflow_id: string
   /** `null`: the workflow itself changed, or lost a pad. */
   readonly pad_id: string | null
   readonly version: number
 }
 
-const MOST_JOBS = 50
-const MOST_CALLS = 100
-const MOST_WORKFLOWS = 20
+const MAX_JOBS = 50
+const MAX_CALLS = 100
+const MAX_WORKFLOWS = 20
 /** A call is written down at its end, with the time of its beginning; longer ones are jobs. */
 const CALLS_MS = 10 * 60_000
 
-export const lookAround = ({ caller, before }: LookRequest, engine: Engine): Promise<Look> =>
+export const readLiveSnapshot = ({ caller, before }: SnapshotRequest, engine: Engine): Promise<LiveSnapshot> =>
   engine.for(caller).read(async (view) => {
     const [listed, jobs, calls, padded] = await Promise.all([
       view.sources.list(),
-      view.jobs.list({ maker: actorOf(caller), limit: MOST_JOBS, offset: 0 }),
-      view.records.calls({ ...whoseCalls(caller), from: engine.now() - CALLS_MS, limit: MOST_CALLS, offset: 0 }),
-      lookAtPads(view, before),
+      view.jobs.list({ maker: actorOf(caller), limit: MAX_JOBS, offset: 0 }),
+      view.records.calls({ ...callFilter(caller), from: engine.now() - CALLS_MS, limit: MAX_CALLS, offset: 0 }),
+      readPads(view, before),
     ])
     const sources = listed.map(({ id, kind, name, revision }) => ({ id, kind, name, revision }))
     const mark = hash('sha256', JSON.stringify(sources), 'base64')
@@ -91,14 +91,14 @@ export const lookAround = ({ caller, before }: LookRequest, engine: Engine): Pro
         percent,
         message,
       })),
-      calls: calls.items.filter(isOfWork).map(lookedCall).toReversed(),
+      calls: calls.items.filter(isOfWork).map(liveCall).toReversed(),
       pads: padded.pads,
       marks: { sources: mark, padsAt: padded.at, workflows: padded.total },
     }
   })
 
 /** As the log of calls has it: everybody their own, administrators all. */
-const whoseCalls = (caller: Caller) => (reaches(caller.level ?? 'admin', 'admin') ? {} : { actor: actorOf(caller) })
+const callFilter = (caller: Caller) => (reaches(caller.level ?? 'admin', 'admin') ? {} : { actor: actorOf(caller) })
 
 /** A page that reads the log again at each call, and is logged for it, would never come to rest. */
 const isOfWork = ({ operation }: CallRecord): boolean => operation === null || !readingLogs.has(operation)
@@ -112,7 +112,7 @@ const readingLogs: ReadonlySet<string> = new Set([
   'store-totals',
 ])
 
-const lookedCall = (call: CallRecord): LookedCall => ({
+const liveCall = (call: CallRecord): LiveCall => ({
   key: [call.at, call.requestId, call.funcName, call.milliseconds, call.actor].join(),
   at: new Date(call.at).toISOString(),
   tool: call.funcName,
@@ -121,8 +121,8 @@ const lookedCall = (call: CallRecord): LookedCall => ({
   failed: call.error !== null,
 })
 
-async function lookAtPads({ pads }: StoreView, before: LookMarks | undefined) {
-  const { items, total } = await pads.workflows({ limit: MOST_WORKFLOWS, offset: 0 })
+async function readPads({ pads }: StoreView, before: SnapshotMarks | undefined) {
+  const { items, total } = await pads.workflows({ limit: MAX_WORKFLOWS, offset: 0 })
   const at = items[0]?.updatedAt ?? 0
   const since = before?.padsAt ?? at
   const written = items.filter(({ updatedAt }) => updatedAt >= since)
@@ -130,7 +130,7 @@ async function lookAtPads({ pads }: StoreView, before: LookMarks | undefined) {
   return {
     at: Math.max(at, since),
     total,
-    pads: written.flatMap((workflow, index): readonly LookedPad[] => {
+    pads: written.flatMap((workflow, index): readonly LivePad[] => {
       const changed = (within[index] ?? []).filter(({ updatedAt }) => updatedAt >= since)
       if (changed.length === 0) return [{ workflow_id: workflow.id, pad_id: null, version: workflow.version }]
       return changed.map(({ id, version }) => ({ workflow_id: workflow.id, pad_id: id, version }))

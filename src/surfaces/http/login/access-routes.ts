@@ -100,13 +100,13 @@ function bodyAs<Shape extends z.ZodType>(shape: Shape, { body }: HttpRequest): z
 }
 
 /** A page of another origin must not log somebody in here as somebody else. */
-function demandOwnPage({ headers }: HttpRequest, publicUrl: string): void {
+function requireOwnPage({ headers }: HttpRequest, publicUrl: string): void {
   if (!isOwnPage(headers, publicUrl))
     throw new HttpFailure('forbidden', 'This makes a login of a browser.', 'Programs send their key with each request.')
 }
 
 async function loginByKey(request: HttpRequest, publicUrl: string, input: AccessRoutesInput): Promise<HttpAnswer> {
-  demandOwnPage(request, publicUrl)
+  requireOwnPage(request, publicUrl)
   const { key, stay } = bodyAs(keyLogin, request)
   if (!(await input.mode.hasAccounts())) {
     if (!input.local.isValid(key)) throw refused('That is not the token of this server.')
@@ -151,7 +151,7 @@ const noSigningKeys = (): HttpFailure =>
   )
 
 async function accept(request: HttpRequest, publicUrl: string, input: AccessRoutesInput): Promise<HttpAnswer> {
-  demandOwnPage(request, publicUrl)
+  requireOwnPage(request, publicUrl)
   const { code } = bodyAs(invitationCode, request)
   const { keysPerUser } = input
   const store = await input.accounts()

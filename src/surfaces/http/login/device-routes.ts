@@ -24,7 +24,7 @@ export function deviceRoutes(input: DeviceRoutesInput): readonly Route[] {
       output: started,
       answer: async ({ id, body, caller }) => {
         if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
-        starts.demand(networkOf(caller.address ?? ''))
+        starts.requireCapacity(networkOf(caller.address ?? ''))
         return begin(id, input)
       },
     }),
@@ -44,7 +44,7 @@ const STARTS_OF_ALL = 600
 export function createStartLimits(now: () => number) {
   let starts: { readonly address: string; readonly at: number }[] = []
   return {
-    demand(address: string): void {
+    requireCapacity(address: string): void {
       const at = now()
       starts = starts.filter((start) => start.at > at - 60_000)
       const own = starts.filter((start) => start.address === address).length
@@ -82,7 +82,7 @@ async function begin(id: string, { provider, signing, failed }: LoginRoutesInput
       device_code: await signing.seal(PURPOSE, { code: start.deviceCode }, start.expiresInSeconds),
       user_code: start.userCode,
       verification_uri: start.page,
-      verification_uri_complete: start.wholePage ?? null,
+      verification_uri_complete: start.fullPage ?? null,
       expires_in: start.expiresInSeconds,
       interval: start.intervalSeconds,
     },

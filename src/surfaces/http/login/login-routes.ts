@@ -78,7 +78,7 @@ const get = (
   answer,
 })
 
-interface Begun {
+interface LoginStart {
   readonly url: string
   readonly cookie: string
 }
@@ -88,7 +88,7 @@ async function begin(
   { id, query }: HttpRequest,
   { publicUrl }: RouteContext,
   { provider, signing, failed }: LoginRoutesInput,
-): Promise<Begun> {
+): Promise<LoginStart> {
   const redirect = redirectOf(query['redirect'])
   const attempt = { state: newSecret(), nonce: newSecret(), verifier: newSecret(), redirect }
   const url = await provider.loginPage({ ...attempt, redirectUri: callbackOf(publicUrl) }).catch((error: unknown) => {
@@ -103,8 +103,8 @@ const newSecret = (): string => randomBytes(32).toString('base64url')
 const callbackOf = (publicUrl: string): string => `${publicUrl}/api/v1/auth/callback`
 
 /** A place on this server: a second slash or a backslash would make it the name of a host. */
-function redirectOf(wanted = '/'): string {
-  if (/^\/(?![/\\])[\x21-\x7E]*$/.test(wanted)) return wanted
+function redirectOf(path = '/'): string {
+  if (/^\/(?![/\\])[\x21-\x7E]*$/.test(path)) return path
   throw badInput('"redirect" is no path of this server.', 'Give a path that begins with one slash, such as /libraries.')
 }
 
@@ -140,21 +140,21 @@ async function attemptOf(
 ): Promise<LoginAttempt & { readonly redirect: string }> {
   const claims = await signing.unseal(PURPOSE, cookieOf(headers, LOGIN_COOKIE, publicUrl) ?? '')
   const { state, nonce, verifier, redirect } = Object(claims) as Readonly<Record<string, string>>
-  const isWhole = state !== undefined && nonce !== undefined && verifier !== undefined && redirect !== undefined
-  if (isWhole && query['state'] === state && (await used.take(state))) return { state, nonce, verifier, redirect }
+  const isComplete = state !== undefined && nonce !== undefined && verifier !== undefined && redirect !== undefined
+  if (isComplete && query['state'] === state && (await used.claim(state))) return { state, nonce, verifier, redirect }
   throw badInput('This login was not begun in this browser, was finished before, or took too long.', 'Begin it again.')
 }
 
 interface UsedStates {
   /** `false`: it was taken before. */
-  take(state: string): Promise<boolean>
+  claim(state: string): Promise<boolean>
 }
 
 /** For as long as their cookies count. */
 function createUsedStates({ now, notes }: Pick<LoginRoutesInput, 'now' | 'notes'>): UsedStates {
   const used = new Map<string, number>()
   return {
-    async take(state) {
+    async claim(state) {
       for (const [each, until] of used) {
         if (until > now()) break
         used.delete(each)

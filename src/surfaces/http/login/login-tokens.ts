@@ -4,7 +4,7 @@ import { scopes, type Accounts, type ApiKey, type Scope, type User } from '../..
 import type { Claims, IdentityProvider } from '../../../ports/identity-provider.ts'
 import { HttpFailure } from '../failures.ts'
 import { unauthorized } from '../guards.ts'
-import type { Asking } from '../identify.ts'
+import type { IdentifyRequest } from '../identify.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Credentials that are no keys: access tokens of our logins, and at `/mcp` those of the issuer. */
@@ -13,10 +13,10 @@ export interface LoginTokens {
    * The user whom a token stands for at this moment: its login has not ended, its user is active. Throws the 401 of any
    * unknown credential.
    */
-  callerOf(token: string, asking: Pick<Asking, 'route' | 'publicUrl'>): Promise<TokenHolder>
+  callerOf(token: string, request: Pick<IdentifyRequest, 'route' | 'publicUrl'>): Promise<TokenOwner>
 }
 
-export interface TokenHolder {
+export interface TokenOwner {
   readonly user: User
   /** The login is by this key, and may no more than it. */
   readonly key?: ApiKey
@@ -37,14 +37,14 @@ export interface LoginTokensInput {
 }
 
 /** Users by what the issuer calls them: their ids stay, and all else is read at each request. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 export function createLoginTokens(input: LoginTokensInput): LoginTokens {
   const { sessions, issuer } = input
   const ids = new Map<string, string>()
   return {
     async callerOf(token, { route, publicUrl }) {
-      const known = await sessions.holderOf(token, publicUrl)
+      const known = await sessions.ownerOf(token, publicUrl)
       if (known) return { ...known, scope: known.scope ?? null, via: 'login', credential: `login:${known.login.id}` }
       const claims = route === '/mcp' ? await issuer?.provider.claimsOf(token, `${publicUrl}/mcp`) : undefined
       if (!issuer || !claims) throw unauthorized()
@@ -62,7 +62,7 @@ async function userOfIssuer(claims: Claims, ids: Map<string, string>, input: Iss
   const remembered = ids.get(claims.sub)
   const found = remembered === undefined ? undefined : await accounts.read((view) => view.user(remembered))
   const user = found ?? (await knownOrNew(claims, accounts, input))
-  if (ids.size >= MOST_REMEMBERED) ids.clear()
+  if (ids.size >= MAX_REMEMBERED) ids.clear()
   ids.set(claims.sub, user.id)
   return user
 }

@@ -39,12 +39,12 @@ export interface Sessions extends SessionSource {
   /** A login by a key, which ends with the key and may no more than it: for a day, or until the browser is closed. */
   startByKey(known: KnownKey, stays: Stay, publicUrl: string): Promise<Session>
   /** The login of an access token, while it lasts, its user is active, and its key counts if it is by one. */
-  holderOf(token: string, publicUrl: string): Promise<LoginHolder | undefined>
+  ownerOf(token: string, publicUrl: string): Promise<LoginOwner | undefined>
 }
 
 export type Stay = 'day' | 'browser'
 
-export interface LoginHolder extends KnownLogin {
+export interface LoginOwner extends KnownLogin {
   readonly key?: ApiKey
   readonly scope?: Scope
 }
@@ -102,7 +102,7 @@ export function createSessions(input: SessionsInput): Sessions {
     return tokensOf(user, { id, refresh, expiresAt, by }, publicUrl, scope)
   }
   return {
-    holderOf: (token, publicUrl) => holderOf(token, publicUrl, input),
+    ownerOf: (token, publicUrl) => ownerOf(token, publicUrl, input),
     start: (user, publicUrl, scope) => begin(user, publicUrl, { days: refreshDays, ...(scope && { scope }) }),
     startByKey: ({ key, user }, stays, publicUrl) =>
       begin(user, publicUrl, { days: stays === 'day' ? 1 : refreshDays, by: { key: key.id, stays } }),
@@ -112,7 +112,7 @@ export function createSessions(input: SessionsInput): Sessions {
     },
     async end(token, publicUrl) {
       const parts = partsOf(token, signing)
-      const id = parts?.isOurs ? parts.login : (await signing.verify(token, { publicUrl }))?.['sid']
+      const id = parts?.isOwn ? parts.login : (await signing.verify(token, { publicUrl }))?.['sid']
       if (typeof id !== 'string') return undefined
       return (await accounts()).write(async (transaction) => {
         const known = await transaction.login(id)
@@ -124,11 +124,11 @@ export function createSessions(input: SessionsInput): Sessions {
   }
 }
 
-async function holderOf(
+async function ownerOf(
   token: string,
   publicUrl: string,
   { accounts, signing, now }: SessionsInput,
-): Promise<LoginHolder | undefined> {
+): Promise<LoginOwner | undefined> {
   const claims = await signing.verify(token, { publicUrl })
   if (!claims) return undefined
   return (await accounts()).read(async (view) => {
@@ -177,7 +177,7 @@ async function renew(
     const { login, user } = known
     if (login.refreshHash !== hashOf(sent)) {
       // It came from here, and is not the one that counts: it was used, and somebody has a copy.
-      if (parts.isOurs) await transaction.changeLogin(login.id, { endedAt: now() })
+      if (parts.isOwn) await transaction.changeLogin(login.id, { endedAt: now() })
       return undefined
     }
     const { by } = parts
@@ -206,14 +206,14 @@ const REFRESH_TOKEN = /^([0-9A-Z]{26})\.[\w-]{43}(?:\.([db])([0-9A-Z]{26}))?\.([
 interface TokenParts {
   readonly login: string
   readonly by: ByKey | undefined
-  readonly isOurs: boolean
+  readonly isOwn: boolean
 }
 
 function partsOf(token: string, signing: Signing): TokenParts | undefined {
   const [, login, stays, key, mark] = REFRESH_TOKEN.exec(token) ?? []
   if (login === undefined || mark === undefined) return undefined
   const by = key === undefined ? undefined : ({ key, stays: stays === 'd' ? 'day' : 'browser' } as const)
-  return { login, by, isOurs: signing.isMarked(token.slice(0, -mark.length - 1), mark) }
+  return { login, by, isOwn: signing.isMarked(token.slice(0, -mark.length - 1), mark) }
 }
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

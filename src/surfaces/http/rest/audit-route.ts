@@ -35,7 +35,7 @@ export function auditRoute(operation: Operation): Route {
 
 async function exportAll(operation: Operation, request: HttpRequest, context: RouteContext): Promise<HttpAnswer> {
   const { page: _page, page_size: _size, ...filters } = readRequest(request, keysOf(operation, row)).given
-  const entries = everyAuditEntry(filters, asking(request, context))
+  const entries = everyAuditEntry(filters, auditReader(request, context))
   // Wrong filters are refused before the answer begins.
   const first = await entries.next()
   return {
@@ -45,7 +45,7 @@ async function exportAll(operation: Operation, request: HttpRequest, context: Ro
 }
 
 /** The first page stands in the log of calls for all of them. */
-function asking({ caller, id, signal }: HttpRequest, { backend }: RouteContext) {
+function auditReader({ caller, id, signal }: HttpRequest, { backend }: RouteContext) {
   let isPart = false
   return async (input: Arguments): Promise<AuditPage> => {
     const call = { operation: row.operation, input, caller, surface: 'rest', requestId: id, signal, isPart } as const

@@ -17,7 +17,7 @@ const created = ({ output }: Answered): HttpAnswer => ({
 })
 
 /** A second deletion finds nothing. */
-async function demandThere(given: HttpAnswerInput, request: HttpRequest, context: RouteContext) {
+async function requireNotDeleted(given: HttpAnswerInput, request: HttpRequest, context: RouteContext) {
   const { output } = await runOperation({ operation: 'show-library', input: given }, request, context)
   if ((output as { readonly status?: string }).status !== 'deleted') return given
   throw new HttpFailure(
@@ -74,7 +74,7 @@ export const libraryRows: readonly OperationRow[] = [
     method: 'DELETE',
     path: LIBRARY,
     without: ['version'],
-    input: demandThere,
+    input: requireNotDeleted,
     output: goneShape,
     answer: deleted,
   },

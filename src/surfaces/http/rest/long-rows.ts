@@ -4,7 +4,7 @@ import type { Operation } from '../../../engine/operation.ts'
 import type { Arguments } from '../../arguments/accept.ts'
 import { outputShape, type ValueShape } from '../../arguments/shape.ts'
 import { LIBRARIES, LIBRARY } from './library-routes.ts'
-import { answerLong, longRoutes, wantedOperation } from '../long.ts'
+import { answerLong, longRoutes, requireOperation } from '../long.ts'
 import { describeRow, keysOf, readRequest, runOperation, type OperationRow } from './operation-route.ts'
 import type { HttpRequest, Route, RouteContext } from '../route.ts'
 import { asJson } from './row-shapes.ts'
@@ -19,7 +19,7 @@ export function longOperationRoutes(operations: readonly Operation[]): readonly 
   return [
     ...[...rows, ...declared]
       .filter(({ operation }) => known.has(operation))
-      .flatMap((row) => routesOf(row, wantedOperation(row.operation, operations))),
+      .flatMap((row) => routesOf(row, requireOperation(row.operation, operations))),
     ...(known.has('import-version') ? [versionsRoute(operations)] : []),
   ]
 }
@@ -54,14 +54,14 @@ const addressOf = (repo: unknown): unknown =>
   typeof repo === 'string' && /^[a-z\d][a-z\d-]*\/[\w.-]+$/i.test(repo) ? `https://github.com/${repo}` : repo
 
 function routesOf(row: LongRow, operation: Operation): readonly Route[] {
-  const asked: OperationRow = { ...row, method: 'POST', output: withJob, input: (given) => given }
-  const keys = keysOf(operation, asked)
+  const longRow: OperationRow = { ...row, method: 'POST', output: withJob, input: (given) => given }
+  const keys = keysOf(operation, longRow)
   return longRoutes({
     operation,
     path: row.path,
     ...(row.aliases && { aliases: row.aliases }),
     streams: [row.path, ...(row.aliases ?? [])].map((path) => `${path}-sse`),
-    description: { ...describeRow(operation, asked, keys), others: { 202: accepted } },
+    description: { ...describeRow(operation, longRow, keys), others: { 202: accepted } },
     input(request) {
       const { given, own } = readRequest(request, keys)
       return row.input?.(given, own) ?? given
@@ -82,7 +82,7 @@ const accepted: Json = { type: 'object', properties: { job: { type: 'object' } }
 
 /** A new version comes from an origin, which takes its time, or is empty. */
 function versionsRoute(operations: readonly Operation[]): Route {
-  const operation = wantedOperation('import-version', operations)
+  const operation = requireOperation('import-version', operations)
   const row: OperationRow = {
     operation: 'import-version',
     method: 'POST',
@@ -98,7 +98,7 @@ function versionsRoute(operations: readonly Operation[]): Route {
     changes: true,
     description: {
       ...describeRow(operation, row, keys),
-      output: asJson(outputShape(wantedOperation('show-library', operations))),
+      output: asJson(outputShape(requireOperation('show-library', operations))),
       others: { 200: withJob(outputShape(operation)), 202: accepted },
     },
     async answer(request, context) {

@@ -82,7 +82,9 @@ function operationOf(route: Route, path: string, { ids, isAlias, shared }: Namin
         requestBody: {
           required: hasRequired(body),
           content: {
-            [route.body === 'raw' ? 'multipart/form-data' : 'application/json']: { schema: shared.take(shown(body)) },
+            [route.body === 'raw' ? 'multipart/form-data' : 'application/json']: {
+              schema: shared.extract(shown(body)),
+            },
           },
         },
       }),
@@ -150,13 +152,13 @@ const otherAnswers = ({ title, others = {} }: Route['description'], shared: Shar
 function answerOf({ title, output, mediaType, status = 200 }: Route['description'], shared: SharedSchemas): Fields {
   if (status === 204 || status === 302) return { description: title }
   const schema = output ?? (mediaType === undefined ? { type: 'object' } : text)
-  return { description: title, content: { [mediaType ?? 'application/json']: { schema: shared.take(schema) } } }
+  return { description: title, content: { [mediaType ?? 'application/json']: { schema: shared.extract(schema) } } }
 }
 
 /** Schemas that others refer to. A document has one place for them, and a schema by itself has its own. */
 interface SharedSchemas {
   /** The schema, with what it refers to moved out of it. */
-  take(schema: Json): Json
+  extract(schema: Json): Json
   all(): Fields
 }
 
@@ -165,7 +167,7 @@ function sharedSchemas(): SharedSchemas {
   const schemas = new Map<string, Json>()
   return {
     all: () => Object.fromEntries(schemas),
-    take(schema) {
+    extract(schema) {
       const { $defs, ...rest } = Object(schema) as { readonly $defs?: Readonly<Record<string, Json>> }
       if (!$defs) return schema
       const moved = new Map<string, string>()

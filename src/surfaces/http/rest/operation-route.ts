@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '../../../core/words.ts'
 import { levelOf, type Operation } from '../../../engine/operation.ts'
-import { sayIssue, type Arguments } from '../../arguments/accept.ts'
+import { describeProblem, type Arguments } from '../../arguments/accept.ts'
 import { inputShape, outputShape, typesOf, type ValueShape } from '../../arguments/shape.ts'
 import type { OperationAnswer } from '../backend.ts'
 import { badInput, echoed } from '../failures.ts'
@@ -30,7 +30,7 @@ export interface OperationRow {
   /** By default as it was given. */
   input?(given: Arguments, request: HttpRequest, context: RouteContext): Arguments | Promise<Arguments>
   /** By default the output. */
-  answer?(asked: Answered): HttpAnswer
+  answer?(outcome: Answered): HttpAnswer
 }
 
 export interface Answered {
@@ -59,8 +59,8 @@ export function operationRoute(operation: Operation, row: OperationRow): Route {
       const { given, own } = readRequest(request, keys())
       const input = row.input ? await row.input(given, request, context) : given
       const answered = await runOperation({ operation: operation.name, input }, request, context)
-      const asked = { ...(answered as unknown as Pick<Answered, 'input' | 'output'>), own, request }
-      const answer = row.answer?.(asked) ?? { body: asked.output }
+      const outcome = { ...(answered as unknown as Pick<Answered, 'input' | 'output'>), own, request }
+      const answer = row.answer?.(outcome) ?? { body: outcome.output }
       return { ...(row.status !== undefined && { status: row.status }), ...answer }
     },
   }
@@ -128,10 +128,10 @@ interface ReadRequest {
 
 /** Refuses unknown keys; the operation checks the known ones. */
 export function readRequest({ query, body, params }: HttpRequest, keys: RequestKeys): ReadRequest {
-  if (keys.isQuery) demandKnown(body, [], 'body')
+  if (keys.isQuery) requireKnown(body, [], 'body')
   const all: Arguments = keys.isQuery ? typedQuery(query, keys) : body
   const owned = Object.keys(keys.also.shape)
-  if (!keys.isQuery) demandKnown(body, [...keys.shapes.keys(), ...Object.keys(keys.aliases), ...owned], 'body')
+  if (!keys.isQuery) requireKnown(body, [...keys.shapes.keys(), ...Object.keys(keys.aliases), ...owned], 'body')
   const given = Object.fromEntries(Object.entries(all).filter(([key]) => !owned.includes(key)))
   const own = Object.fromEntries(Object.entries(all).filter(([key]) => owned.includes(key)))
   const parsed = keys.also.safeParse(own)
@@ -139,7 +139,7 @@ export function readRequest({ query, body, params }: HttpRequest, keys: RequestK
   return { given: { ...given, ...params }, own: parsed.data }
 }
 
-function demandKnown(given: Arguments, known: readonly string[], where: 'query' | 'body'): void {
+function requireKnown(given: Arguments, known: readonly string[], where: 'query' | 'body'): void {
   const key = Object.keys(given).find((each) => !known.includes(each))
   if (key !== undefined) throw unknownKey(key, known, where)
 }
@@ -147,7 +147,7 @@ function demandKnown(given: Arguments, known: readonly string[], where: 'query' 
 function wrongKey([issue]: readonly z.core.$ZodIssue[]) {
   const key = String(issue?.path[0] ?? '')
   return badInput(
-    `${echoed(key)}: ${issue ? sayIssue(issue) : 'is wrong'}.`,
+    `${echoed(key)}: ${issue ? describeProblem(issue) : 'is wrong'}.`,
     'GET /api/v1/openapi.json says what fits.',
   )
 }

@@ -38,7 +38,7 @@ export function operationsRoutes(operations: readonly Operation[]): readonly Rou
       level: 'read',
       changes: false,
       description: { tag: 'operations', title: 'Show an operation', output: row },
-      answer: async ({ params, caller }) => ({ body: tell(named(params['name'] ?? '', caller)) }),
+      answer: async ({ params, caller }) => ({ body: operationFacts(named(params['name'] ?? '', caller)) }),
     },
     {
       method: 'POST',
@@ -86,7 +86,7 @@ function unknownOperation(name: string, known: readonly Operation[]): HttpFailur
   )
 }
 
-const tell = (operation: Operation) => ({
+const operationFacts = (operation: Operation) => ({
   name: operation.name,
   title: operation.title,
   group: operation.group,
@@ -95,22 +95,22 @@ const tell = (operation: Operation) => ({
   input: inputShape(operation),
 })
 
-const MOST = 1_000
+const MAX_PAGE_SIZE = 1_000
 
 function pageOf(operations: readonly Operation[], query: HttpRequest['query']) {
   const page = numberFrom(query['page'], 1, 100_000, 'page')
-  const page_size = numberFrom(query['page_size'], 50, MOST, 'page_size')
+  const page_size = numberFrom(query['page_size'], 50, MAX_PAGE_SIZE, 'page_size')
   const shown = operations.slice((page - 1) * page_size, page * page_size)
-  return listed(shown.map(tell), { total: operations.length, page, page_size })
+  return listed(shown.map(operationFacts), { total: operations.length, page, page_size })
 }
 
-function numberFrom(text: string | undefined, otherwise: number, most: number, key: string): number {
+function numberFrom(text: string | undefined, otherwise: number, max: number, key: string): number {
   if (text === undefined) return otherwise
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (number >= 1 && number <= most) return number
+  if (number >= 1 && number <= max) return number
   throw new HttpFailure(
     'bad-input',
-    `"${key}" must be a whole number from 1 to ${most}.`,
+    `"${key}" must be a whole number from 1 to ${max}.`,
     `Leave it out for ${otherwise}.`,
   )
 }
@@ -119,14 +119,19 @@ const text = { type: 'string' } as const
 const anything = { type: 'object', additionalProperties: true } as const
 const properties = { name: text, title: text, group: text, effect: text, level: text, input: anything }
 const row = asJson({ type: 'object', properties, required: Object.keys(properties) })
-const whole = { type: 'integer', minimum: 1 } as const
+const positiveInteger = { type: 'integer', minimum: 1 } as const
 const paging = asJson({
   type: 'object',
-  properties: { page: whole, page_size: { ...whole, maximum: MOST } },
+  properties: { page: positiveInteger, page_size: { ...positiveInteger, maximum: MAX_PAGE_SIZE } },
   additionalProperties: false,
 })
 const list = asJson({
   type: 'object',
-  properties: { list: { type: 'array', items: row }, total: { type: 'integer' }, page: whole, page_size: whole },
+  properties: {
+    list: { type: 'array', items: row },
+    total: { type: 'integer' },
+    page: positiveInteger,
+    page_size: positiveInteger,
+  },
   required: ['list', 'total', 'page', 'page_size'],
 })

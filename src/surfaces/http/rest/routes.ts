@@ -16,7 +16,7 @@ import { searchRows } from './search-routes.ts'
 export function restRoutes(operations: readonly Operation[], others: readonly Route[] = []): readonly Route[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
   const rows: readonly OperationRow[] = [...libraryRows, ...documentRows, ...searchRows, ...accountRows]
-  const taken = new Set(
+  const usedPaths = new Set(
     [...rows, ...others].flatMap(({ method, path, aliases = [] }) =>
       [path, ...aliases].map((each) => `${method} ${plain(each)}`),
     ),
@@ -25,7 +25,7 @@ export function restRoutes(operations: readonly Operation[], others: readonly Ro
     const { name, route, long } = operation
     if (!route || long || name === 'list-audit') return []
     const path = `/api/v1${route.path}`
-    return taken.has(`${route.method} ${plain(path)}`) ? [] : [{ operation: name, method: route.method, path }]
+    return usedPaths.has(`${route.method} ${plain(path)}`) ? [] : [{ operation: name, method: route.method, path }]
   })
   return [
     ...[...rows, ...declared].flatMap((row) => {

@@ -3,7 +3,7 @@ import type { ValueShape } from '../../arguments/shape.ts'
 
 /** JSON Schemas of answers, made from those of operations. */
 
-const whole = { type: 'integer', minimum: 0 } as const
+const naturalNumber = { type: 'integer', minimum: 0 } as const
 
 /** Only these keys. */
 export const only =
@@ -22,9 +22,9 @@ export const pages =
     properties: asJson({
       ...Object.fromEntries([...more, ...optional].map((key) => [key, shape.properties?.[key] ?? {}])),
       list: shape.properties?.[list] ?? {},
-      total: whole,
-      page: whole,
-      page_size: whole,
+      total: naturalNumber,
+      page: naturalNumber,
+      page_size: naturalNumber,
     }),
     required: [...more, 'list', 'total', 'page', 'page_size'],
   })

@@ -7,7 +7,7 @@ import type { FolderOptions } from '../../../../src/adapters/feeds/folder.ts'
 import { type Tree as FolderTree, rememberRootFolder } from '../../../../src/adapters/feeds/root-folder.ts'
 import { notesPolicy } from '../../../../src/adapters/feeds/ignore-policy.ts'
 import { pollFolders, watchFolder } from '../../../../src/adapters/feeds/watch.ts'
-import type { Looks } from '../../../../src/ports/feed.ts'
+import type { Polls } from '../../../../src/ports/feed.ts'
 import { add, feedOf, plant, type Tree } from './trees.ts'
 
 interface Watched {
@@ -166,7 +166,7 @@ async function polled(tree: Tree, every: number): Promise<Polled> {
   const ear = new Ear()
   const stopper = new AbortController()
   const offered = Promise.withResolvers<Polled['look']>()
-  const looks: Looks = {
+  const looks: Polls = {
     offer(look) {
       offered.resolve(look)
       return () => undefined

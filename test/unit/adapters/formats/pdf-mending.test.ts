@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brokenLines, mendText } from '../../../../src/adapters/formats/pdf.ts'
+import { brokenLines, correctText } from '../../../../src/adapters/formats/pdf.ts'
 
 const check = (lines: readonly string[], markdown: string, expected: string): void => {
   const breaks = new Set(brokenLines(lines.map((text, y) => ({ text, y }))))
-  expect(mendText(markdown, breaks)).toBe(`${expected}\n`)
+  expect(correctText(markdown, breaks)).toBe(`${expected}\n`)
 }
 
 describe('mending', () => {
@@ -26,7 +26,7 @@ describe('mending', () => {
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (lines) => {
         const breaks = new Set(brokenLines(lines.map((text, y) => ({ text, y }))))
         const bare = (text: string): string => text.replaceAll(/[\s\\]/g, '')
-        expect(bare(mendText(lines.join(' '), breaks))).toBe(bare(lines.join(' ')))
+        expect(bare(correctText(lines.join(' '), breaks))).toBe(bare(lines.join(' ')))
       }),
     ))
 })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { momentOf } from '../../../../src/adapters/git/commits.ts'
+import { timestampOf } from '../../../../src/adapters/git/commits.ts'
 import { openHistory } from '../../../../src/adapters/git/history.ts'
 import { findGit } from '../../../../src/adapters/git/run.ts'
 import type { Repository } from '../../../../src/ports/history.ts'
@@ -44,7 +44,7 @@ describe('commits are read', () => {
     ['-8640000000001', 0],
     ['99999999999999999', 0],
     ['', 0],
-  ])('with no date where a calendar has none: %s', (seconds, at) => expect(momentOf(seconds)).toBe(at))
+  ])('with no date where a calendar has none: %s', (seconds, at) => expect(timestampOf(seconds)).toBe(at))
   it('of both sides of a merge, which itself touches nothing', async () => {
     const folder = repository(['base', { a: '' }])
     git(folder, 'checkout', '-qb', 'side')

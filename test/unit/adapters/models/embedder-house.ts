@@ -66,7 +66,9 @@ export async function openEmbeddings(
   const pauses: number[] = []
   const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds)
   const url = new URL(server.url).origin + path
-  const embedder = demand(openEmbedder({ ...blank, provider, url, ...settings }, { pause, patience, chance: () => 1 }))
+  const embedder = demand(
+    openEmbedder({ ...blank, provider, url, ...settings }, { pause, timeout: patience, chance: () => 1 }),
+  )
   return {
     asked: server.asked,
     origin: new URL(server.url).origin,

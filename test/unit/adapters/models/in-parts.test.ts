@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, integer, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askInParts, saysTooLarge } from '../../../../src/adapters/models/in-parts.ts'
+import { askInParts, isTooLargeMessage } from '../../../../src/adapters/models/in-parts.ts'
 
 class TooLarge extends Error {}
 
@@ -106,5 +106,5 @@ describe('what servers say of too much', () => {
     ['output_dimensionality', false],
     ['Unrecognized request argument supplied: encoding_format', false],
   ]
-  it.each(rows)('%j: %s', (said, isIt) => expect(saysTooLarge(said)).toBe(isIt))
+  it.each(rows)('%j: %s', (said, isIt) => expect(isTooLargeMessage(said)).toBe(isIt))
 })

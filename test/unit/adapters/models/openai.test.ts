@@ -230,7 +230,7 @@ describe('no answer', () => {
   const endless: Reply = (response) => void response.writeHead(200).write('{"choices":')
 
   it.each([silent, endless])('within the time is told', async (reply) => {
-    const { generate } = await open([reply], { patience: 50 })
+    const { generate } = await open([reply], { timeout: 50 })
     await expect(generate()).rejects.toMatchObject({
       code: 'model-failed',
       message: expect.stringContaining('within 0.05 seconds'),

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, integer } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openReranker, type RerankerSettings } from '../../../../src/adapters/models/rerank-http.ts'
-import type { Patience } from '../../../../src/adapters/models/post.ts'
+import type { TimeoutOptions } from '../../../../src/adapters/models/post.ts'
 import type { RerankRequest } from '../../../../src/ports/reranker.ts'
 import { whole } from './embedder-house.ts'
 import { answers, error, openModelServer, type Reply } from './model-server.ts'
@@ -10,7 +10,7 @@ const KEY = 'not-a/real+key=0123456789'
 
 async function open(
   replies: readonly Reply[],
-  { path = '/v1', patience, ...settings }: Partial<RerankerSettings> & Patience & { path?: string } = {},
+  { path = '/v1', timeout: patience, ...settings }: Partial<RerankerSettings> & TimeoutOptions & { path?: string } = {},
 ) {
   const server = await openModelServer(...replies)
   const pauses: number[] = []
@@ -18,7 +18,7 @@ async function open(
   const url = new URL(server.url).origin + path
   const reranker = openReranker(
     { provider: 'cohere', url, model: 'tide-rerank-1', key: () => KEY, ...settings },
-    { pause, chance: () => 1, ...(patience !== undefined && { patience }) },
+    { pause, chance: () => 1, ...(patience !== undefined && { timeout: patience }) },
   )
   if (!reranker) throw new Error('There is no reranker.')
   return {
@@ -189,7 +189,7 @@ describe('a server that says no', () => {
   })
 
   it('nothing is waited for no longer than there is time', async () => {
-    const { rerank } = await open([() => {}], { patience: 50 })
+    const { rerank } = await open([() => {}], { timeout: 50 })
     await expect(rerank()).rejects.toMatchObject({ message: expect.stringMatching(/within 0\.05 seconds/) })
   })
 

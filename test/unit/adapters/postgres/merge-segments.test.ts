@@ -6,11 +6,11 @@ import { levelOf, planMerge, planSettling } from '../../../../src/adapters/postg
 import {
   carryOver,
   mergeSegments,
-  type WholeSegment,
+  type FullSegment,
 } from '../../../../src/adapters/postgres/postings/merge-segments.ts'
 import { draftSegments, type SegmentDraft } from '../../../../src/adapters/postgres/postings/segment-writer.ts'
 import { termsIn } from '../../../../src/adapters/postgres/postings/term-pages.ts'
-import { decodePieces, emptyPostings } from '../../../../src/postings/posting-pieces.ts'
+import { decodePostings, emptyPostings } from '../../../../src/postings/posting-pieces.ts'
 
 const words = ['ebb', 'flood', 'storm', 'calm', '潮', '😀']
 
@@ -35,7 +35,7 @@ const anySegments = fc
 
 const documentOf = (id: number): number => Math.ceil(id / 3)
 
-function segmentOf(chunks: readonly Chunk[], id: number): WholeSegment {
+function segmentOf(chunks: readonly Chunk[], id: number): FullSegment {
   const starts = [0]
   const [terms, strengths]: [number[], number[]] = [[], []]
   for (const chunk of chunks) {
@@ -74,7 +74,7 @@ const told = (drafts: readonly SegmentDraft[]): string[] =>
     terms.pages.flatMap(({ directory, data }) =>
       [...termsIn(directory)].flatMap(({ term, at, length, holders, peak }) => {
         const postings = emptyPostings()
-        decodePieces(data.subarray(at, at + length), postings)
+        decodePostings(data.subarray(at, at + length), postings)
         expect(postings.count).toBe(holders)
         expect(Math.max(...postings.strengths.subarray(0, holders))).toBe(peak)
         return Array.from({ length: holders }, (_, nth) => {

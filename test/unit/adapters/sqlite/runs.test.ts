@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BLOCK_SIZE } from '../../../../src/postings/posting-pieces.ts'
 import { connect, type Connection } from '../../../../src/adapters/sqlite-driver/connection.ts'
-import { takeChunkIds } from '../../../../src/adapters/sqlite/documents/runs.ts'
+import { allocateChunkIds } from '../../../../src/adapters/sqlite/documents/runs.ts'
 import { migrate } from '../../../../src/adapters/sqlite/schema.ts'
 import type { SourceId } from '../../../../src/core/words.ts'
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 /** Takes ids, and stores chunks under the first `living` of them. */
 function store(count: number, living = count): number {
-  const first = takeChunkIds(db, source, count)
+  const first = allocateChunkIds(db, source, count)
   for (let id = first; id < first + living; id++)
     db.run('INSERT INTO chunks (id, document, start, stop, line, end_line) VALUES (?, 1, 0, 0, 1, 1)', [id])
   return first

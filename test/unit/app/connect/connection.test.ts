@@ -15,7 +15,7 @@ import {
 } from '../../../../src/app/connect/connection.ts'
 import { readInstalled } from '../../../../src/app/connect/installed.ts'
 import { serverCommand, sharedServerCommand } from '../../../../src/app/connect/tool-arguments.ts'
-import { isOurs } from '../../../../src/app/connect/settings-format.ts'
+import { isOwnEntry } from '../../../../src/app/connect/settings-format.ts'
 
 const server = { command: '/opt/node', args: ['/opt/wuku/bin/wuku.js', 'mcp'], env: {} }
 const fixtures = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'connect')
@@ -81,7 +81,7 @@ describe.each(writable)('$title', (client) => {
     for (const line of before.split('\n').filter((each) => each.trim().length > 3))
       expect(connected).toContain(line.trimEnd().replace(/,$/, '').replace(/\}+$/, ''))
     const installed = await readInstalled(client, requestFor(client))
-    expect(isOurs(installed?.entry ?? '')).toBe(true)
+    expect(isOwnEntry(installed?.entry ?? '')).toBe(true)
     expect((await planConnection(requestFor(client)))[0]?.after, 'twice is once').toBe(connected)
 
     const other = { ...server, args: ['/opt/other/bin/wuku.js', 'mcp'] }
@@ -202,7 +202,7 @@ describe('ours is what starts a program called wuku', () => {
     ['{"command":"mywuku"}', false],
     ['{"command":"node","args":["/wuku/server.js"]}', false],
   ]
-  it.each(rows)('%s: %s', (entry, ours) => expect(isOurs(entry)).toBe(ours))
+  it.each(rows)('%s: %s', (entry, ours) => expect(isOwnEntry(entry)).toBe(ours))
 })
 
 it('shows only the lines that differ', () => {

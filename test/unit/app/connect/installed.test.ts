@@ -7,10 +7,10 @@ import { filesOf, findInstalled } from '../../../../src/app/connect/installed.ts
 import { clients } from '../../../../src/app/connect/clients.ts'
 import { planConnection, writeChange } from '../../../../src/app/connect/connection.ts'
 import { findBackups, findConnections } from '../../../../src/app/uninstall/trails.ts'
-import type { Surroundings } from '../../../../src/app/settings.ts'
+import type { Environment } from '../../../../src/app/settings.ts'
 
 let home: string
-let places: Surroundings
+let places: Environment
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'wuku-installed-'))
   places = { env: {}, platform: 'linux', userFolder: home }

@@ -19,7 +19,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function ask(asked: Partial<Parameters<typeof listClients>[0]> = {}) {
   const env = { WUKU_HOME: join(folder, 'wuku') }
   const surroundings = { env, platform: 'linux' as const, userFolder: folder }
-  return listClients({ isHere: true, ...asked }, { settings: await readSettings(surroundings), surroundings })
+  return listClients(
+    { isHere: true, ...asked },
+    { settings: await readSettings(surroundings), environment: surroundings },
+  )
 }
 
 describe('clients to connect', () => {

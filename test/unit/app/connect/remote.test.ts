@@ -6,7 +6,7 @@ import { type Client, entryOf } from '../../../../src/app/connect/client.ts'
 import { clients } from '../../../../src/app/connect/clients.ts'
 import { planConnection } from '../../../../src/app/connect/connection.ts'
 import { remoteServer } from '../../../../src/app/connect/remote.ts'
-import { isOurs } from '../../../../src/app/connect/settings-format.ts'
+import { isOwnEntry } from '../../../../src/app/connect/settings-format.ts'
 
 const url = 'http://127.0.0.1:7557/mcp'
 const token = 'wuku_secret'
@@ -80,7 +80,7 @@ describe('the address of a server', () => {
     ] as const)
       if (shared) expect(made(given, isShared)()).toEqual(shared)
       else expect(made(given, isShared)).toThrow(/reaches none by an address|cannot take a token from a variable/)
-    for (const entry of [own, shared]) if (entry) expect(isOurs(JSON.stringify(entry))).toBe(true)
+    for (const entry of [own, shared]) if (entry) expect(isOwnEntry(JSON.stringify(entry))).toBe(true)
   })
 })
 

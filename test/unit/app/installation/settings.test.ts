@@ -17,7 +17,7 @@ const file = (): string => join(home, 'settings.yaml')
 async function placeWith(yaml: string | undefined, env: Record<string, string> = {}) {
   if (yaml !== undefined) await writeFile(file(), yaml, { mode: 0o600 })
   const surroundings = { env: { WUKU_HOME: home, ...env }, platform: 'linux' as const, userFolder: '/home/me' }
-  return { settings: await readSettings(surroundings), surroundings }
+  return { settings: await readSettings(surroundings), environment: surroundings }
 }
 
 describe('a setting is told', () => {
@@ -129,7 +129,7 @@ const heeded = {
 
 it.each(Object.entries(heeded))('%s is heeded at once', async (name, valueIn) => {
   const place = await placeWith(undefined)
-  const followed = followSettings(place.settings, place.surroundings)
+  const followed = followSettings(place.settings, place.environment)
   await changeSetting(name, 41, place)
   expect(valueIn(followed)).toBe(41)
   await writeFile(file(), 'pads: [')

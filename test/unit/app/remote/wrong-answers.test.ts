@@ -26,7 +26,7 @@ async function peer(answer: Answer): Promise<string> {
 }
 
 const open = (url: string, patience = 400): Promise<Remote> =>
-  openRemote({ url, home: '/nowhere', env: { WUKU_SERVER_KEY: 'wuku_not-a-key' }, patience })
+  openRemote({ url, home: '/nowhere', env: { WUKU_SERVER_KEY: 'wuku_not-a-key' }, timeout: patience })
 
 const own: Output = {
   query: 'tide',

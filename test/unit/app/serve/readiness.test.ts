@@ -23,11 +23,11 @@ function openHouse(given: Given) {
     threads: { ...threads, isReady: given.isReady ?? true },
     role: 'all',
     signal,
-    look: given.look,
-    lookAtBlobs: given.lookAtBlobs,
+    probe: given.look,
+    probeBlobs: given.lookAtBlobs,
     warn: (said) => warnings.push(said),
     now: () => clock.now,
-    patience: 200,
+    timeout: 200,
   })
   return { readiness, clock, warnings }
 }

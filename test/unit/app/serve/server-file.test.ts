@@ -5,7 +5,12 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLog } from '../../../../src/app/serve/log.ts'
-import { findInstance, findServer, takeServerPlace, type RunningServer } from '../../../../src/app/serve/server-file.ts'
+import {
+  findInstance,
+  findServer,
+  claimServerPlace,
+  type RunningServer,
+} from '../../../../src/app/serve/server-file.ts'
 
 let home = ''
 beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-server-'))))
@@ -26,7 +31,7 @@ const server: RunningServer = {
 describe('the server of a data folder', () => {
   it('is found with its token, until it stops', async () => {
     expect(await findServer(home)).toBeUndefined()
-    const place = await takeServerPlace(home)
+    const place = await claimServerPlace(home)
     await place.writeToken('wuku_x')
     await place.announce(server)
     expect(await findServer(home)).toMatchObject({ ...server, token: 'wuku_x' })
@@ -37,7 +42,7 @@ describe('the server of a data folder', () => {
   })
 
   it('answers nobody where it is a worker, and can be stopped', async () => {
-    const place = await takeServerPlace(home)
+    const place = await claimServerPlace(home)
     await place.announce({ ...server, role: 'worker' })
     expect(await findServer(home)).toBeUndefined()
     expect(await findInstance(home)).toMatchObject({ role: 'worker' })
@@ -46,23 +51,23 @@ describe('the server of a data folder', () => {
   })
 
   it('is one at a time, and another after it', async () => {
-    const first = await takeServerPlace(home)
-    await expect(takeServerPlace(home)).rejects.toMatchObject({
+    const first = await claimServerPlace(home)
+    await expect(claimServerPlace(home)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/starting or stopping/),
     })
     await first.announce(server)
-    await expect(takeServerPlace(home)).rejects.toMatchObject({
+    await expect(claimServerPlace(home)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(server.url),
     })
     first.release()
-    ;(await takeServerPlace(home)).release()
+    ;(await claimServerPlace(home)).release()
   })
 
   it('leaves no file to others that was readable before', async () => {
     await writeFile(join(home, 'server-token'), 'old', { mode: 0o644 })
-    const place = await takeServerPlace(home)
+    const place = await claimServerPlace(home)
     await place.writeToken('new')
     expect((await stat(join(home, 'server-token'))).mode & 0o777).toBe(0o600)
     place.release()

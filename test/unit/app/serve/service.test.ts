@@ -7,7 +7,7 @@ const server = {
   env: { WUKU_HOME: '/data/50%$x"&' },
 }
 const serviceOn = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}) =>
-  serviceOf(server, { home: '/data', surroundings: { platform, env, userFolder: '/home/u' }, uid: 501 })
+  serviceOf(server, { home: '/data', environment: { platform, env, userFolder: '/home/u' }, uid: 501 })
 
 const rows: readonly [
   platform: NodeJS.Platform,
@@ -98,6 +98,6 @@ it('a service does not start what a cleaned cache takes away', () =>
   expect(() =>
     serviceOf(
       { ...server, command: 'npx' },
-      { home: '/d', surroundings: { platform: 'linux', env: {}, userFolder: '/u' }, uid: 1 },
+      { home: '/d', environment: { platform: 'linux', env: {}, userFolder: '/u' }, uid: 1 },
     ),
   ).toThrow(/npx/))

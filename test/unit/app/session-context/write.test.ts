@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SessionFacts } from '../../../../src/app/session-context/facts.ts'
 import { folderOf, writeSessionContext } from '../../../../src/app/session-context/tell.ts'
 
-const nothing: SessionFacts = { decisions: [], orders: [], said: [] }
+const nothing: SessionFacts = { decisions: [], orders: [], descriptions: [] }
 const id = '16acf0a9-f58a-4716-9f07-9d7bf27e7fd4'
 const titled = (title: string, at = 'a') => ({ title, citation: `wuku://pads/workflows/${at}` })
 const linesOf = (facts: Partial<SessionFacts>): readonly string[] =>
@@ -21,7 +21,7 @@ it('says what is open, where it stands, and each thing once', () => {
       work: { name: 'Login', id, writtenAt: Date.UTC(2026, 10, 23), pads: 2, newest: decision },
       orders: [titled('Standing orders', 'o')],
       decisions: [decision],
-      said: [{ of: 'handbook/api', text: 'The public API' }],
+      descriptions: [{ of: 'handbook/api', text: 'The public API' }],
     }),
   ).toEqual([
     `Open work: "Login" (workflow ${id}), last updated 2026-11-23, scratchpads: 2.`,
@@ -59,7 +59,7 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
         work: { name: long, id, writtenAt: 0, pads: 50, newest: titled(long, id) },
         orders: many('o'),
         decisions: many('d'),
-        said: Array.from({ length: 5 }, () => ({ of: long, text: long })),
+        descriptions: Array.from({ length: 5 }, () => ({ of: long, text: long })),
       },
       language,
     )

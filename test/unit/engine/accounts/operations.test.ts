@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { invitationOperations } from '../../../../src/engine/accounts/invitations.ts'
 import { keyOperations } from '../../../../src/engine/accounts/key-operations.ts'
 import { hashOfKey, keepAdminKey } from '../../../../src/engine/accounts/keys.ts'
-import type { ToldKey, ToldUser } from '../../../../src/engine/accounts/shapes.ts'
+import type { KeyOutput, UserOutput } from '../../../../src/engine/accounts/shapes.ts'
 import { userOperations } from '../../../../src/engine/accounts/user-operations.ts'
 import { owner, type Caller } from '../../../../src/engine/caller.ts'
 import { isWukuError } from '../../../../src/core/errors.ts'
@@ -13,7 +13,7 @@ const operations = new Map(
   [...userOperations, ...keyOperations, ...invitationOperations].map((each) => [each.name, each]),
 )
 
-interface MadeKey extends ToldKey {
+interface MadeKey extends KeyOutput {
   readonly key: string
 }
 
@@ -28,9 +28,9 @@ async function openHouse() {
     return (await invoke<Output>(operation, { ...input }, how)).output
   }
   const local = owner('cli')
-  const add = (name: string, role: string): Promise<ToldUser> => call('create-user', { name, role }, local)
+  const add = (name: string, role: string): Promise<UserOutput> => call('create-user', { name, role }, local)
   const users = { root: await add('root', 'admin'), ann: await add('ann', 'writer'), ben: await add('Ben', 'reader') }
-  const keyOf = (user: ToldUser): Promise<MadeKey> =>
+  const keyOf = (user: UserOutput): Promise<MadeKey> =>
     call('create-key', { name: 'first', user_id: user.user_id }, local)
   const keys = { root: await keyOf(users.root), ann: await keyOf(users.ann), ben: await keyOf(users.ben) }
   const callers = {
@@ -47,7 +47,7 @@ async function openHouse() {
 type House = Awaited<ReturnType<typeof openHouse>>
 type Who = keyof House['callers']
 
-const callerOf = ({ user_id: actor, name }: ToldUser, level: 'read' | 'write' | 'admin', via: 'key' | 'login') =>
+const callerOf = ({ user_id: actor, name }: UserOutput, level: 'read' | 'write' | 'admin', via: 'key' | 'login') =>
   ({
     client: 'test',
     mayWrite: true,
@@ -317,7 +317,7 @@ describe('a key', () => {
 
   it('stays revoked since it was', async () => {
     const { keys, callers, call } = await openHouse()
-    const revoke = (): Promise<ToldKey> => call('revoke-key', { key_id: keys.ann.key_id }, callers.root)
+    const revoke = (): Promise<KeyOutput> => call('revoke-key', { key_id: keys.ann.key_id }, callers.root)
     const first = await revoke()
     expect(await revoke()).toEqual(first)
   })

@@ -18,7 +18,7 @@ const markingReader: Reader = {
   kind: 'code',
   version: 1,
   patterns: ['**'],
-  policy: { fields: { title: 0, headings: 0, path: 0 }, usualLength: 10, b: 0.5 },
+  policy: { fields: { title: 0, headings: 0, path: 0 }, averageLength: 10, b: 0.5 },
   parse: ({ path, bytes }) => ({
     items: [{ path, title: path, text: Buffer.from(bytes).toString(), meta: {} }],
     problems: [],

@@ -46,7 +46,7 @@ const reader: Reader = {
   version: 1,
   archives: true,
   patterns: ['**'],
-  policy: { fields: { title: 0, headings: 0, path: 0 }, usualLength: 10, b: 0.5 },
+  policy: { fields: { title: 0, headings: 0, path: 0 }, averageLength: 10, b: 0.5 },
   parse: ({ path, bytes }, about) => {
     const items = parse(path, Buffer.from(bytes).toString(), about)
     return { items, problems: [], ...(items.length === 0 && { skipped: [{ path, why: 'it is empty' }] }) }
@@ -57,7 +57,7 @@ const reader: Reader = {
 
 const talks: StorehouseKind = {
   kind: 'chats',
-  says: 'talks',
+  summary: 'talks',
   feed: 'folder',
   facts: reader,
   reader: async () => reader,

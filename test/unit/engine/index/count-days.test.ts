@@ -87,7 +87,7 @@ describe('growth', () => {
     const sharing = openSharing()
     const { id } = await sharing.addNotes('log')
     const holding = { owner: 'ann', visibility: 'private', sharedWith: [] } as const
-    await sharing.store.changeSource(id, { holding, countedOn: day(sharing) })
+    await sharing.store.changeSource(id, { ownership: holding, countedOn: day(sharing) })
     const engine = sharing.engineWith({})
     const of = (user: string): Engine =>
       engine.for({ client: 'test', sees: { user, groups: [] }, actor: user, mayWrite: true })

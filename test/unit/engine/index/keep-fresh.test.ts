@@ -209,16 +209,16 @@ describe('a question, where a source cannot be watched,', () => {
     }
     const ending = new AbortController()
     const engine = sharing.engineWith(files, { watch })
-    await engine.index.lookAround()
+    await engine.index.pollChanges()
     expect(looked).toBe(0)
     const done = engine.index.keepFresh(ending.signal)
     await sharing.clock.advance(5_000)
     files['moon.md'] = 'full'
-    await engine.index.lookAround()
+    await engine.index.pollChanges()
     expect([looked, await sharing.texts()]).toEqual([1, ['moon.md: full', 'tides.md: ebb']])
     ending.abort()
     await done
-    await engine.index.lookAround()
+    await engine.index.pollChanges()
     expect(looked, 'nothing is asked of what is watched no more').toBe(1)
   })
 })

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChunkFacts } from '../../../../src/core/words.ts'
 import { findSplice } from '../../../../src/text/edits/edit.ts'
-import { keptChunks } from '../../../../src/engine/index/analyse.ts'
+import { reusedChunks } from '../../../../src/engine/index/analyse.ts'
 
 /** A chunk for each paragraph. */
 function chunksOf(text: string): readonly ChunkFacts[] {
@@ -16,7 +16,7 @@ function chunksOf(text: string): readonly ChunkFacts[] {
 }
 
 const keptOf = (before: string, after: string): readonly number[] =>
-  keptChunks(chunksOf(before), chunksOf(after), findSplice(before, after))
+  reusedChunks(chunksOf(before), chunksOf(after), findSplice(before, after))
 
 describe('keptChunks', () => {
   const rows: readonly [says: string, before: string, after: string, expected: readonly number[]][] = [
@@ -33,7 +33,7 @@ describe('keptChunks', () => {
   it('keeps nothing under another heading', () => {
     const before = chunksOf('ebb')
     const now = before.map((chunk) => ({ ...chunk, headings: ['Tides'] }))
-    expect(keptChunks(before, now, findSplice('ebb', 'ebb'))).toEqual([-1])
+    expect(reusedChunks(before, now, findSplice('ebb', 'ebb'))).toEqual([-1])
   })
 
   const text = array(constantFrom('a', 'b', '\n', '\n\n', '潮汐', '😀'), { maxLength: 40 }).map((all) => all.join(''))
@@ -41,7 +41,7 @@ describe('keptChunks', () => {
     assert(
       property(text, text, (before, after) => {
         const [old, now] = [chunksOf(before), chunksOf(after)]
-        const kept = keptChunks(old, now, findSplice(before, after))
+        const kept = reusedChunks(old, now, findSplice(before, after))
         const places = kept.filter((place) => place >= 0)
         expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
         kept.forEach((place, at) => {

@@ -1,7 +1,7 @@
 import { everything } from '../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../memory-store/open.ts'
-import { keepRenewing, LEASE_MS, withLease, type Held } from '../../../../src/engine/index/lease.ts'
+import { keepRenewing, LEASE_MS, withLease, type LeaseContext } from '../../../../src/engine/index/lease.ts'
 import type { Store } from '../../../../src/ports/store.ts'
 import { sourceNamed } from '../../../contract/samples.ts'
 import { createHandClock, settle, type HandClock } from '../hand-clock.ts'
@@ -86,7 +86,7 @@ describe('work under a lease', () => {
   for (const { says, meanwhile, isLost } of rows)
     it(`${says}`, async () => {
       const world = openWorld()
-      const work = async ({ store, signal }: Held): Promise<string> => {
+      const work = async ({ store, signal }: LeaseContext): Promise<string> => {
         await meanwhile(world)
         expect(signal.aborted).toBe(isLost)
         await store.addSource(sourceNamed('written'))

@@ -61,7 +61,7 @@ const works: readonly Work[] = [
     begin: (sharing, reached) =>
       sharing
         .engineWith({})
-        .alone('index:1', { signal: new AbortController().signal, waiting: () => {} }, async ({ engine }) => {
+        .runExclusive('index:1', { signal: new AbortController().signal, waiting: () => {} }, async ({ engine }) => {
           await reached
           await engine.libraries.write('all', (transaction) => transaction.changeSource(1 as never, { name: 'other' }))
         }),
@@ -71,7 +71,7 @@ const works: readonly Work[] = [
     begin: (sharing, reached) => {
       const outer = sharing.engineWith({ 'late.md': 'late' })
       const request = { signal: new AbortController().signal, waiting: () => {} }
-      return outer.alone('docs:1', request, async ({ engine, signal }) => {
+      return outer.runExclusive('docs:1', request, async ({ engine, signal }) => {
         await reached
         await engine.index.updateOne(await outer.sources.named('log'), { signal })
       })

@@ -27,7 +27,7 @@ function deskWith(...replies: readonly (string | Error)[]): Transaction {
   const engine = {
     models: {
       generator: () => generator,
-      patience: modelsOf().patience,
+      timeouts: modelsOf().timeouts,
     },
     search: {
       cache: {

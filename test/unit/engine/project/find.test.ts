@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { WukuError } from '../../../../src/core/errors.ts'
 import type { Kind, Source, SourceId } from '../../../../src/core/words.ts'
 import { findProject } from '../../../../src/engine/project/belonging.ts'
-import { liesIn } from '../../../../src/engine/project/project.ts'
+import { isWithin } from '../../../../src/engine/project/project.ts'
 import type { History, Repository } from '../../../../src/ports/history.ts'
 
 const sourceAt = (kind: Kind, name: string, root: string, id: number): Source => ({
@@ -34,7 +34,7 @@ const repositories: Readonly<Record<string, Pick<Repository, 'common' | 'remotes
 }
 
 function historyAt(root: string): History {
-  const top = Object.keys(repositories).find((each) => liesIn([each])(root))
+  const top = Object.keys(repositories).find((each) => isWithin([each])(root))
   const known = top === undefined ? undefined : repositories[top]
   const found = known ? { top: top ?? '', head: null, branch: null, isShallow: false, ...known } : { why: 'none' }
   return { repository: async () => found } as unknown as History
@@ -216,4 +216,4 @@ it.each([
   ['/SRC/Shop/cart/', true],
   ['/src/shopping', false],
   ['/src', false],
-])('%s lies in /src/shop: %s', (folder, expected) => expect(liesIn(['/src/shop'])(folder)).toBe(expected))
+])('%s lies in /src/shop: %s', (folder, expected) => expect(isWithin(['/src/shop'])(folder)).toBe(expected))

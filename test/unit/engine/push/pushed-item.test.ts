@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { secretsIn } from '../../../../src/engine/push/found-secrets.ts'
 import {
   isPushedPath,
-  piecesOfText,
-  PIECE_CHARS,
+  splitText,
+  MAX_PART_CHARS,
   pushedReader,
   writePushed,
 } from '../../../../src/engine/push/pushed-item.ts'
@@ -43,12 +43,12 @@ describe('a pushed item', () => {
 })
 
 describe('pieces', () => {
-  it.each([0, 1, PIECE_CHARS, PIECE_CHARS + 1])('are the whole text of %i units', (length) =>
-    expect(piecesOfText('x'.repeat(length)).join('').length).toBe(length),
+  it.each([0, 1, MAX_PART_CHARS, MAX_PART_CHARS + 1])('are the whole text of %i units', (length) =>
+    expect(splitText('x'.repeat(length)).join('').length).toBe(length),
   )
   it('do not cut a character of two units', () => {
-    const text = `${'x'.repeat(PIECE_CHARS - 1)}😀y`
-    expect(piecesOfText(text)).toEqual(['x'.repeat(PIECE_CHARS - 1), '😀y'])
+    const text = `${'x'.repeat(MAX_PART_CHARS - 1)}😀y`
+    expect(splitText(text)).toEqual(['x'.repeat(MAX_PART_CHARS - 1), '😀y'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedOfHistory, hashesIn } from '../../../../src/engine/search/commits.ts'
+import { parseHistoryQuery, hashesIn } from '../../../../src/engine/search/commits.ts'
 import type { PlannedWord } from '../../../../src/engine/search/plan.ts'
 
 const word = (raw: string): PlannedWord => ({
@@ -7,7 +7,7 @@ const word = (raw: string): PlannedWord => ({
   terms: [],
   shortForms: [],
   otherNames: [],
-  holders: 1,
+  chunkCount: 1,
   ideal: 1,
   isCjk: false,
   start: 0,
@@ -24,7 +24,7 @@ describe('whether a question asks for a change', () => {
     ['commit', 'surely', 'commit'],
   ]
   it.each(rows)('%s', (query, asks, telling) => {
-    const asked = askedOfHistory(query, query.split(' ').map(word))
+    const asked = parseHistoryQuery(query, query.split(' ').map(word))
     expect([asked.asks, asked.words.map(({ raw }) => raw).join(' ')]).toEqual([asks, telling])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { hearGoingOn } from '../../../../src/engine/search/going-on.ts'
-import { hearContinuation } from '../../../../src/engine/search/query/continuing.ts'
+import { detectContinuation } from '../../../../src/engine/search/going-on.ts'
+import { parseContinuation } from '../../../../src/engine/search/query/continuing.ts'
 
-const topicOf = (prompt: string): string | undefined => hearContinuation(prompt)?.topic
+const topicOf = (prompt: string): string | undefined => parseContinuation(prompt)?.topic
 
 describe('a prompt to go on', () => {
   it.each([
@@ -100,6 +100,6 @@ it.each([
   ['what did I do on Friday', '2026-11-20'],
   ['what did we do', undefined],
 ])('%s: of %s', (prompt, day) => {
-  const { topic, span } = hearGoingOn(prompt, Date.UTC(2026, 10, 23, 9)) ?? {}
+  const { topic, span } = detectContinuation(prompt, Date.UTC(2026, 10, 23, 9)) ?? {}
   expect([topic, span && new Date(span.from).toISOString().slice(0, 10)]).toEqual(['', day])
 })

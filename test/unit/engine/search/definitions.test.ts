@@ -9,7 +9,7 @@ const wordOf = (raw: string): PlannedWord => ({
   terms: [],
   shortForms: [],
   otherNames: [],
-  holders: 0,
+  chunkCount: 0,
   ideal: 1,
   isCjk: false,
 })

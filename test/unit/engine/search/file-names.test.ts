@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nameParts, rememberNames, wholeNamesIn } from '../../../../src/engine/search/file-names.ts'
+import { nameParts, rememberNames, fullNamesIn } from '../../../../src/engine/search/file-names.ts'
 import { analyseQuery } from '../../../../src/text/terms/query.ts'
 import { asking } from './asking.ts'
 
@@ -54,7 +54,7 @@ describe('names that words of a question make', () => {
   it.each(rows)('%s', (query, names) => {
     const words = analyseQuery(query)
     const weighed = words.filter(({ weight }) => weight > 0).map(({ raw }) => ({ raw, ideal: 1 }))
-    const found = [...wholeNamesIn(words, weighed)]
+    const found = [...fullNamesIn(words, weighed)]
     expect(Object.fromEntries(found)).toEqual(names)
   })
 })

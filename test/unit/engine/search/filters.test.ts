@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterKeys, hearFilters } from '../../../../src/engine/search/filters/filters.ts'
+import { filterKeys, parseFilters } from '../../../../src/engine/search/filters/filters.ts'
 
 const now = Date.UTC(2026, 10, 24, 12)
 
 /** The rest of the query, then its filters as answers tell them. */
 const check = (rows: readonly (readonly [query: string, rest: string, ...filters: string[]])[]) =>
   it.each(rows)('%s', (query, rest, ...filters) => {
-    const heard = hearFilters(query, now)
+    const heard = parseFilters(query, now)
     expect(heard.query.replaceAll(/\s+/g, ' ')).toBe(rest)
     expect(heard.filters.map(({ written }) => written)).toEqual(filters)
   })
@@ -78,14 +78,14 @@ describe('what is no filter stays as it is', () => {
     '标签:读书',
     '错误 path：/x',
   ]
-  it.each(same)('%s', (query) => expect(hearFilters(query, now)).toEqual({ query, filters: [] }))
+  it.each(same)('%s', (query) => expect(parseFilters(query, now)).toEqual({ query, filters: [] }))
 })
 
 it('hears nothing in a text without the keys, whatever it is', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
       fc.pre(!filterKeys.some((key) => text.includes(key)))
-      expect(hearFilters(text, now)).toEqual({ query: text, filters: [] })
+      expect(parseFilters(text, now)).toEqual({ query: text, filters: [] })
     }),
   ))
 
@@ -110,7 +110,7 @@ it('takes away nothing but the filters, whatever stands beside them', () =>
       ),
       (parts) => {
         const query = parts.join(' ')
-        const { query: rest, filters } = hearFilters(query, now)
+        const { query: rest, filters } = parseFilters(query, now)
         const count = (text: string) => [...text].filter((character) => /\S/.test(character)).length
         const taken = filters.reduce((sum, { written }) => sum + count(written), 0)
         expect(count(rest) + taken).toBe(count(query))

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Hit } from '../../../../src/engine/search/types.ts'
 import { engineWith } from './engine-with.ts'
-import { hearOwnPast } from '../../../../src/engine/search/own-past.ts'
+import { detectOwnPast } from '../../../../src/engine/search/own-past.ts'
 
 /** A Monday. */
 const now = Date.UTC(2026, 10, 23, 9)
 const PAST = 'Treated as a question about your own past: conversations, pads and notes'
 
 const says = (query: string): string | undefined =>
-  hearOwnPast(query, now)
-    ?.says?.replace(PAST, '')
+  detectOwnPast(query, now)
+    ?.note?.replace(PAST, '')
     .replace(/ first\.$/, '')
     .replace(/^ of /, '')
 
@@ -57,7 +57,7 @@ describe('a question for the own past', () => {
     ['what did I decide about the router last week', 'what did I decide about the router'],
     ['上周我们怎么定的', '我们怎么定的'],
     ['where did we leave off', 'where did we leave off'],
-  ])('is searched without its time: %s', (query, searched) => expect(hearOwnPast(query, now)?.query).toBe(searched))
+  ])('is searched without its time: %s', (query, searched) => expect(detectOwnPast(query, now)?.query).toBe(searched))
 })
 
 describe('what is of that time', () => {

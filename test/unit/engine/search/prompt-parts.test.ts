@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChunkId, DocumentId } from '../../../../src/core/words.ts'
 import { parseQuery } from '../../../../src/engine/search/query/query.ts'
 import { planSearch } from '../../../../src/engine/search/plan.ts'
-import { askedSentences, judgeByParts, partsOf } from '../../../../src/engine/search/prompt-parts.ts'
+import { questionSentences, judgeByParts, partsOf } from '../../../../src/engine/search/prompt-parts.ts'
 import { engineWith } from './engine-with.ts'
 
 const AROUND =
@@ -59,7 +59,7 @@ it.each([
   ['all where nothing answers', [0, 0, 0], harbour.split(/(?<=[.?]) /)],
 ])('asks %s', (_, answered, asked) => {
   const parts = answered.map((_score, sentence) => ({ sentence, terms: [], ideal: 10 }))
-  expect(askedSentences(harbour, parts, answered)).toBe(asked.join('\n'))
+  expect(questionSentences(harbour, parts, answered)).toBe(asked.join('\n'))
 })
 
 it.each([

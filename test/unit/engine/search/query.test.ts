@@ -16,7 +16,7 @@ interface Parts extends Partial<Pick<ParsedQuery, 'excluded' | 'prefixes'>> {
 const wordsIn = (text: string): readonly string[] => analyseQuery(text).map(({ raw }) => raw)
 
 function partsOf(typed: string): Required<Parts> {
-  const { words, phrases, excluded, prefixes, told } = parseQuery(typed)
+  const { words, phrases, excluded, prefixes, notes: told } = parseQuery(typed)
   const of = (wanted: QuotedPhrase['force']) => phrases.filter(({ force }) => force === wanted).map(({ text }) => text)
   return {
     words: wordsIn(words).join(' '),

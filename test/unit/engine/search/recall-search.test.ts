@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SourceId } from '../../../../src/core/words.ts'
-import type { Belonging } from '../../../../src/engine/project/project.ts'
+import type { ProjectScope } from '../../../../src/engine/project/project.ts'
 import { engineWith } from './engine-with.ts'
 
 const text = 'The moon pulls the sea, and the harbour of Saltmarsh runs dry twice a day for an hour at most.'
@@ -10,12 +10,12 @@ const sources = {
   near: { 'moon.md': '# Moon harbour\n\nThe moon and the harbour, and nothing else of the sea.\n' },
 }
 
-const belongingTo = (name: string, ids: readonly SourceId[], inPlaceOf: readonly SourceId[] = []): Belonging => ({
+const belongingTo = (name: string, ids: readonly SourceId[], inPlaceOf: readonly SourceId[] = []): ProjectScope => ({
   name,
   sources: new Set(ids),
   inPlaceOf: new Set(inPlaceOf),
   holds: () => false,
-  says: '',
+  summary: '',
 })
 
 const idsOf = async (engine: Awaited<ReturnType<typeof engineWith>>) =>

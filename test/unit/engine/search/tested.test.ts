@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentId, StoredDocument } from '../../../../src/core/words.ts'
 import { nameParts } from '../../../../src/engine/search/file-names.ts'
-import { hearTests, type Spoken } from '../../../../src/engine/search/test-evidence.ts'
+import { testEvidence, type ScoredFile } from '../../../../src/engine/search/test-evidence.ts'
 import { roleOf } from '../../../../src/kinds/code/roles.ts'
 
 /** What each test says is how long its path is, so that the loudest can be told. */
 const heard = (paths: readonly string[], says = (path: string): number => path.length): Record<string, number> => {
-  const files = paths.map((path, at): Spoken => {
+  const files = paths.map((path, at): ScoredFile => {
     const document = { id: at as DocumentId, path, meta: { role: roleOf(path) } } as unknown as StoredDocument
-    return { document, says: says(path) }
+    return { document, share: says(path) }
   })
-  return Object.fromEntries([...hearTests(files, nameParts)].map(([id, share]) => [paths[id] ?? '', share]))
+  return Object.fromEntries([...testEvidence(files, nameParts)].map(([id, share]) => [paths[id] ?? '', share]))
 }
 
 describe('which file a test speaks for', () => {

@@ -139,7 +139,7 @@ describe('the catalogue', () => {
   it.each(copies)('shows a copy once, %s', (_says, told, shown) => {
     const catalogue = catalogueOf(...told)
     expect(catalogue.entries.map((entry) => entry.source.name)).toEqual([shown])
-    const held = told.map((_, at) => catalogue.holding((at + 1) as DocumentId)?.source.name)
+    const held = told.map((_, at) => catalogue.entryOf((at + 1) as DocumentId)?.source.name)
     expect(held).toEqual(told.map(({ in: place = 1 }) => (`s${place}` === shown ? shown : undefined)))
   })
 
@@ -155,6 +155,6 @@ describe('the catalogue', () => {
   ]
   const many = catalogueOf({ chat: 'abcdef-1' }, { chat: 'abcdef-12' }, { chat: 'x/y' }, { chat: '会话' })
   it.each(called)('finds those called "%s"', (asked, found) =>
-    expect(many.called(asked).map(({ id }) => id)).toEqual(found),
+    expect(many.findById(asked).map(({ id }) => id)).toEqual(found),
   )
 })

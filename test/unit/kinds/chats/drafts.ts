@@ -3,7 +3,7 @@ import type {
   ChatFormat,
   DraftConversation,
   DraftMessage,
-  DraftPiece,
+  DraftBlock,
 } from '../../../../src/kinds/chats/conversation.ts'
 
 /** Conversations written out as they are: what the storehouse does with them needs no program's format. */
@@ -55,7 +55,7 @@ const words = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(text, secret, text).map((all) => all.join(' ')) },
 )
 
-const piece: fc.Arbitrary<DraftPiece> = fc.oneof(
+const piece: fc.Arbitrary<DraftBlock> = fc.oneof(
   words.map((each) => ({ kind: 'text' as const, text: each })),
   words.map((each) => ({ kind: 'thinking' as const, text: each })),
   words.map((each) => ({ kind: 'result' as const, text: each, call: 'c1' })),

@@ -103,7 +103,7 @@ describe('what is read', () => {
 
   it('is a part after all others when it lies beside the conversation', () => {
     const paths = ['x.txt', 'y.txt'].map(
-      (beside) => parse('p', conversation('a', [said('m', 'hi')], { beside })).items[0]?.path,
+      (beside) => parse('p', conversation('a', [said('m', 'hi')], { siblingFile: beside })).items[0]?.path,
     )
     expect(paths).toEqual([expect.stringMatching(/^a@\d{7}$/), expect.stringMatching(/^a@\d{7}$/)])
     expect(paths[0]).not.toBe(paths[1])

@@ -2,7 +2,7 @@ import { everything } from '../../../../src/ports/access.ts'
 import { lexicalIn } from '../../../contract/one-of-store.ts'
 import { describe, expect, it } from 'vitest'
 import { rememberReading } from '../../../../src/engine/search/context.ts'
-import { hearFiles, rankFiles } from '../../../../src/engine/search/code-files.ts'
+import { readFileMatches, rankFiles } from '../../../../src/engine/search/code-files.ts'
 import { planSearch } from '../../../../src/engine/search/plan.ts'
 import { parseQuery } from '../../../../src/engine/search/query/query.ts'
 import { createCodeRanking } from '../../../../src/kinds/code/ranking.ts'
@@ -24,7 +24,7 @@ async function ranked(query: string, texts: Readonly<Record<string, string>>, wi
     const found = await lexicalIn(view, probe)
     const shares = found.map((each) => ({ ...each, score: each.score / plan.ideal }))
     const asked = { plan, files: policy, view, reading, probe, sources: [source.id], roles: [] }
-    const files = await rankFiles(shares, await hearFiles(asked), asked)
+    const files = await rankFiles(shares, await readFileMatches(asked), asked)
     const documents = await view.documents.byId(files.map(({ document }) => document))
     return documents.filter(({ meta }) => meta['role'] === 'source').map(({ path }) => path)
   })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { tellSnippets, type ToldSnippet, type ToldSnippets } from '../../../../src/kinds/docs/context7.ts'
+import { renderSnippets, type SnippetEntry, type SnippetsAnswer } from '../../../../src/kinds/docs/context7.ts'
 
 const dashes = '--------------------------------'
-const compare: ToldSnippet = {
+const compare: SnippetEntry = {
   title: 'Compare arrays',
   source: 'https://example.com/notes.rst',
   text: 'They are compared\nin one go.\n',
@@ -21,7 +21,7 @@ const toldCompare = [
   "np.char.compare(['a'])",
   '```',
 ]
-const arrays: ToldSnippet = { title: '字符 > 数组', source: '', text: '为了兼容。👩‍👩‍👧' }
+const arrays: SnippetEntry = { title: '字符 > 数组', source: '', text: '为了兼容。👩‍👩‍👧' }
 const toldArrays = ['### 字符 > 数组', '', '为了兼容。👩‍👩‍👧']
 const origin = {
   library: '/numpy/numpy',
@@ -31,7 +31,7 @@ const origin = {
   commit: '0123456789abcdef',
 }
 
-const rows: readonly [says: string, told: Partial<ToldSnippets>, lines: readonly string[]][] = [
+const rows: readonly [says: string, told: Partial<SnippetsAnswer>, lines: readonly string[]][] = [
   ['code', { code: [compare] }, toldCompare],
   ['code twice', { code: [compare, compare] }, [...toldCompare, '', dashes, '', ...toldCompare]],
   ['text twice', { info: [arrays, arrays] }, [...toldArrays, '', dashes, '', ...toldArrays]],
@@ -79,7 +79,7 @@ const rows: readonly [says: string, told: Partial<ToldSnippets>, lines: readonly
   ['nothing', {}, ['No snippets found for this query.']],
 ]
 it.each(rows)('snippets are told: %s', (_says, told, lines) =>
-  expect(tellSnippets({ code: [], info: [], ...told }).split('\n')).toEqual(lines),
+  expect(renderSnippets({ code: [], info: [], ...told }).split('\n')).toEqual(lines),
 )
 
 it('no code ends its own block', () => {
@@ -87,7 +87,7 @@ it('no code ends its own block', () => {
     fc.property(
       fc.array(fc.constantFrom('`', '```', '\n', ' ', 'x', '\r\n')).map((parts) => parts.join('')),
       (code) => {
-        const [, , ...told] = tellSnippets({
+        const [, , ...told] = renderSnippets({
           code: [{ title: 't', source: '', text: '', code: [{ language: '', code }] }],
           info: [],
         }).split('\n')

@@ -177,7 +177,7 @@ function openEngine(
       docs: { ...withoutDocs.settings.docs, ...settings },
     },
     blobs,
-    cache: openMemoryCache({ most: 100, now: clock.now }),
+    cache: openMemoryCache({ maxEntries: 100, now: clock.now }),
     process: {
       newOwner: () => randomUUID(),
       hasEnded: () => false,

@@ -4,13 +4,13 @@ import type {
   DownloadRequest,
   Origin,
   OriginFacts,
-  OriginLook,
+  OriginInfo,
   OriginSpec,
 } from '../../../../src/ports/origins.ts'
 
 /** What an address yields when it is asked, step by step; an error breaks the download off, a function is called. */
 export interface Script {
-  readonly look?: Partial<OriginLook> | Error
+  readonly look?: Partial<OriginInfo> | Error
   readonly steps: readonly (Downloaded | Error | ((request: DownloadRequest) => void | Promise<void>))[]
   readonly facts?: Partial<OriginFacts>
 }
@@ -51,7 +51,7 @@ export function openOrigins(): Origins {
     known: () => known,
     open: (spec) => ({
       releases: async () => [],
-      async look() {
+      async inspect() {
         const { look = {} } = scriptOf(spec)
         if (look instanceof Error) throw look
         return { name: 'tides', slug: '/sea/tides', description: '', ...look }

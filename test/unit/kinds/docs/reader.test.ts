@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Beside } from '../../../../src/ports/feed.ts'
+import type { Sidecar } from '../../../../src/ports/feed.ts'
 import { knownFormats } from '../../../../src/formats/index.ts'
 import { docsReader } from '../../../../src/kinds/docs/reader.ts'
 
 await docsReader.prepare?.(docsReader.patterns)
 
-const read = (path: string, content: string | Uint8Array, beside?: Beside) => {
+const read = (path: string, content: string | Uint8Array, beside?: Sidecar) => {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
-  return docsReader.parse({ path, stamp: '', modifiedAt: 0, bytes, ...(beside && { beside }) })
+  return docsReader.parse({ path, stamp: '', modifiedAt: 0, bytes, ...(beside && { sidecar: beside }) })
 }
 
-const about = (facts: object): Beside => ({ about: JSON.stringify(facts) })
+const about = (facts: object): Sidecar => ({ about: JSON.stringify(facts) })
 
 /** The title and text of the one document of a file. */
 const check = (given: Parameters<typeof read>, title: string, text: string) =>

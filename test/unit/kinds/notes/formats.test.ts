@@ -16,7 +16,7 @@ async function read(path: string, text: string, about?: object) {
     stamp: '',
     modifiedAt: 0,
     bytes,
-    ...(about && { beside: { about: JSON.stringify(about) } }),
+    ...(about && { sidecar: { about: JSON.stringify(about) } }),
   })
 }
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitAnswer, roomBeside, pageOf } from '../../../../src/kinds/pads/present.ts'
+import { fitAnswer, remainingCapacity, pageOf } from '../../../../src/kinds/pads/present.ts'
 
 const rowsIn = <T>(rows: readonly T[], room: number): readonly T[] =>
-  pageOf(rows, { offset: 0, total: rows.length, room }).shown
+  pageOf(rows, { offset: 0, total: rows.length, capacity: room }).shown
 
 describe('the answer that fits', () => {
   const rows: readonly [says: string, answers: readonly string[], most: number, expected: string][] = [
@@ -60,10 +60,10 @@ describe('what JSON leaves of the room', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const { length } = JSON.stringify(value)
-        expect([roomBeside(value, length + 7), roomBeside(value, length)]).toEqual([7, 0])
-        expect(roomBeside(value, length - 1)).toBeLessThan(0)
+        expect([remainingCapacity(value, length + 7), remainingCapacity(value, length)]).toEqual([7, 0])
+        expect(remainingCapacity(value, length - 1)).toBeLessThan(0)
       }),
     )
   })
-  it('leaves out what is undefined, as JSON does', () => expect(roomBeside({ a: undefined, b: 1 }, 7)).toBe(0))
+  it('leaves out what is undefined, as JSON does', () => expect(remainingCapacity({ a: undefined, b: 1 }, 7)).toBe(0))
 })

@@ -8,7 +8,7 @@ import {
   type PlacedMatch,
 } from '../../../../src/kinds/pads/context.ts'
 
-const style: ContextStyle = { before: 1, after: 1, most: 5, merge: true, numbers: true, chars: 1_000 }
+const style: ContextStyle = { before: 1, after: 1, maxMatches: 5, merge: true, numbers: true, chars: 1_000 }
 
 const matchIn = (line: number, column = 0, length = 1): PlacedMatch => ({
   line,
@@ -47,9 +47,9 @@ describe('ranges', () => {
       { merge: false },
       ['... 2: two\n> 3: three\n> 4: four', '> 3: three\n> 4: four\n... 5: 五'],
     ],
-    ['of the first lines', [2, 5, 9], { most: 1 }, ['... 1: 一\n> 2: two\n... 3: three']],
-    ['in the same line', [8, 8, 8], { most: 1, after: 0 }, ['... 7: seven\n> 8: 👨‍👩‍👧']],
-    ['that mark what is shown near', [2, 3], { most: 1 }, ['... 1: 一\n> 2: two\n> 3: three']],
+    ['of the first lines', [2, 5, 9], { maxMatches: 1 }, ['... 1: 一\n> 2: two\n... 3: three']],
+    ['in the same line', [8, 8, 8], { maxMatches: 1, after: 0 }, ['... 7: seven\n> 8: 👨‍👩‍👧']],
+    ['that mark what is shown near', [2, 3], { maxMatches: 1 }, ['... 1: 一\n> 2: two\n> 3: three']],
     [
       'wider than the text',
       [3],

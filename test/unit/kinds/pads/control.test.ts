@@ -5,11 +5,11 @@ import {
   controlContent,
   previewOf,
   type ControlledContent,
-  type WantedContent,
+  type ContentOptions,
 } from '../../../../src/kinds/pads/control.ts'
 
 const defaults = { cap: 40, preview: 20 }
-const check = (content: string, wanted: WantedContent, expected: ControlledContent) =>
+const check = (content: string, wanted: ContentOptions, expected: ControlledContent) =>
   expect(controlContent(content, wanted, defaults)).toEqual(expected)
 
 const cutTo = (cap: number, content: string): string =>
@@ -20,7 +20,7 @@ const long = 'the tide comes in and the tide goes out twice a day'
 const chinese = '潮汐每天涨落两次，月亮牵引海水，水手在港口等待涨潮，然后出海捕鱼，直到月落。'
 
 describe('what of a text is shown', () => {
-  const rows: readonly [says: string, content: string, wanted: WantedContent, expected: ControlledContent][] = [
+  const rows: readonly [says: string, content: string, wanted: ContentOptions, expected: ControlledContent][] = [
     ['a short one whole', 'short', {}, { content: 'short' }],
     ['an empty one', '', {}, { content: '' }],
     ['exactly as long as the cap', 'x'.repeat(40), {}, { content: 'x'.repeat(40) }],

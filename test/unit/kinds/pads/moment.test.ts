@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseMoment } from '../../../../src/kinds/pads/versions.ts'
+import { parseTime } from '../../../../src/kinds/pads/versions.ts'
 
 const now = Date.UTC(2026, 2, 10, 12)
 
@@ -16,7 +16,7 @@ const rows: readonly [text: string, expected: number][] = [
   ['3d', now - 3 * 86_400_000],
   ['1w ago', now - 7 * 86_400_000],
 ]
-it.each(rows)('%s', (text, expected) => expect(parseMoment(text, now)).toBe(expected))
+it.each(rows)('%s', (text, expected) => expect(parseTime(text, now)).toBe(expected))
 
 const wrong: readonly string[] = [
   '',
@@ -30,5 +30,5 @@ const wrong: readonly string[] = [
   'h',
 ]
 it.each(wrong)('"%s" is no time', (text) =>
-  expect(() => parseMoment(text, now)).toThrow(expect.objectContaining({ code: 'bad-input' })),
+  expect(() => parseTime(text, now)).toThrow(expect.objectContaining({ code: 'bad-input' })),
 )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/pad-lines.ts'
-import { MOST_HEADERS, outlineOf } from '../../../../src/kinds/pads/outline.ts'
+import { MAX_HEADERS, outlineOf } from '../../../../src/kinds/pads/outline.ts'
 
 const check = (text: string, expected: readonly string[], depth = 6) => {
   const { headers, total, deepest } = outlineOf(text, { depth, previews: false })
@@ -29,7 +29,7 @@ describe('an outline', () => {
 
   it('is bounded, and counts them all', () => {
     const { headers, total, deepest } = outlineOf('# a\n'.repeat(1_000) + '### b', { depth: 6, previews: false })
-    expect([headers.length, total, deepest]).toEqual([MOST_HEADERS, 1_001, 3])
+    expect([headers.length, total, deepest]).toEqual([MAX_HEADERS, 1_001, 3])
   })
 
   it('cuts a heading that is a paragraph', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/pad-lines.ts'
 import {
-  demandOneRange,
+  requireOneRange,
   selectLines,
   type LineContext,
   type LineRange,
@@ -98,4 +98,4 @@ it('is the whole text when no lines are asked for', () => expect(selectLines(ten
 it.each([
   [{ line_range: { start: 1 }, line_context: around(1) }, 'Only one range parameter can be specified'],
   [{ line_range: { start: 5, end: 3 } }, 'line_range.end must be >= line_range.start'],
-])('%j is refused', (wanted, said) => expect(() => demandOneRange(wanted)).toThrow(said))
+])('%j is refused', (wanted, said) => expect(() => requireOneRange(wanted)).toThrow(said))

@@ -76,8 +76,8 @@ describe('a chop', () => {
   })
 
   it('says what it did', () => {
-    expect(chopEnd('1\n2\n3', {}).said('"T"')).toBe('Chopped 1 line(s) from scratchpad "T" (3 → 2 lines)')
-    expect(chopEnd(blocks, { blocks: 1 }).said('"T"')).toBe(
+    expect(chopEnd('1\n2\n3', {}).describe('"T"')).toBe('Chopped 1 line(s) from scratchpad "T" (3 → 2 lines)')
+    expect(chopEnd(blocks, { blocks: 1 }).describe('"T"')).toBe(
       'Chopped 1 block(s) from scratchpad "T" (3 → 2 blocks, 5 lines removed)',
     )
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { owner } from '../../../../src/engine/caller.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import { add } from '../../../../src/engine/operations/add.ts'
-import { takeIn } from '../../../../src/kinds/pads/take-in.ts'
+import { importArchive } from '../../../../src/kinds/pads/take-in.ts'
 import type { ArchivedEntry, ArchivedPad, ArchivedWorkflow } from '../../../../src/ports/pad-archive.ts'
 import { openPads } from './pads-house.ts'
 import type { Added } from '../../../../src/engine/operations/add-shape.ts'
@@ -46,7 +46,7 @@ function withArchive(engine: Engine, entries: readonly ArchivedEntry[], unread =
 }
 
 const take = (engine: Engine, entries: readonly ArchivedEntry[], signal = new AbortController().signal) =>
-  takeIn({
+  importArchive({
     caller: owner('tester'),
     root: 'x.db',
     engine: withArchive(engine, entries).engine,
@@ -156,7 +156,7 @@ describe('what another program kept', () => {
   it('scratchpads without a readable workflow are reported', async () => {
     const { engine } = openPads()
     const archived = withArchive(engine, [workflow('a'), pad('a1', 'a')], 3)
-    const report = await takeIn({
+    const report = await importArchive({
       caller: owner('tester'),
       root: 'x.db',
       engine: archived.engine,
@@ -214,7 +214,7 @@ describe('a second time', () => {
       stop.abort()
     }
     await expect(
-      takeIn({ caller: owner('tester'), root: 'x.db', engine: watched, signal: stop.signal, progress }),
+      importArchive({ caller: owner('tester'), root: 'x.db', engine: watched, signal: stop.signal, progress }),
     ).rejects.toMatchObject({
       code: 'cancelled',
     })

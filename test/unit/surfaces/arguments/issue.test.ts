@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { sayIssue } from '../../../../src/surfaces/arguments/accept.ts'
+import { describeProblem } from '../../../../src/surfaces/arguments/accept.ts'
 
 const name = z.enum(['codex', 'cursor'])
 
@@ -14,5 +14,5 @@ it.each([
   [z.union([name, z.array(name).min(1)]), [], 'must have at least 1 entry'],
   [z.union([z.string(), z.string().min(1)]), 5, 'must be a text'],
 ] as const)('of a value of several kinds it says what each asks for: %#', (schema, value, said) =>
-  expect(schema.safeParse(value).error?.issues.map(sayIssue)).toEqual([said]),
+  expect(schema.safeParse(value).error?.issues.map(describeProblem)).toEqual([said]),
 )

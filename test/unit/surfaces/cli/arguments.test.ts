@@ -3,7 +3,7 @@ import { isWukuError } from '../../../../src/core/errors.ts'
 import { readArguments, splitList } from '../../../../src/surfaces/cli/arguments.ts'
 import type { Flag } from '../../../../src/surfaces/cli/command.ts'
 
-const flag = (key: string, takes: Flag['takes'], ...names: string[]): Flag => ({ key, names, takes, says: '' })
+const flag = (key: string, takes: Flag['takes'], ...names: string[]): Flag => ({ key, names, takes, description: '' })
 
 const grammar = {
   name: 'recall',

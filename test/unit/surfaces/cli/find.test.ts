@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createKeyReader, type Key } from '../../../../src/surfaces/cli/find/keys.ts'
-import { nothingAsked, press, type Finding, type Wish } from '../../../../src/surfaces/cli/find/state.ts'
+import { emptyFinding, press, type Finding, type KeyEffect } from '../../../../src/surfaces/cli/find/state.ts'
 
 const room = { shown: 5, rows: 12 }
 
 /** Presses keys; in the query the cursor is `|`. */
-function after(keys: readonly (Key['name'] | { readonly text: string })[], from: Finding = nothingAsked) {
-  let [finding, wish]: readonly [Finding, Wish] = [from, undefined]
+function after(keys: readonly (Key['name'] | { readonly text: string })[], from: Finding = emptyFinding) {
+  let [finding, wish]: readonly [Finding, KeyEffect] = [from, undefined]
   for (const key of keys)
     [finding, wish] = press(finding, typeof key === 'string' ? { name: key, text: '' } : { name: 'text', ...key }, room)
   return { query: `${finding.before}|${finding.after}`, wish, finding }
 }
 
 describe('a query', () => {
-  const rows: readonly [keys: Parameters<typeof after>[0], query: string, wish: Wish][] = [
+  const rows: readonly [keys: Parameters<typeof after>[0], query: string, wish: KeyEffect][] = [
     [[{ text: '潮' }, { text: '汐' }], '潮汐|', 'ask'],
     [[{ text: '潮汐👩‍🚀' }, 'backspace'], '潮汐|', 'ask'],
     [[{ text: 'cafe\u0301s' }, 'left', 'left', 'delete'], 'caf|s', 'ask'],
@@ -33,8 +33,8 @@ describe('a query', () => {
 })
 
 describe('a passage', () => {
-  const from = { ...nothingAsked, before: 'tide', reading: { top: 3 } } as Finding
-  const rows: readonly [keys: Parameters<typeof after>[0], top: number | undefined, wish: Wish][] = [
+  const from = { ...emptyFinding, before: 'tide', reading: { top: 3 } } as Finding
+  const rows: readonly [keys: Parameters<typeof after>[0], top: number | undefined, wish: KeyEffect][] = [
     [['down', 'down'], 5, undefined],
     [['up', 'up', 'up', 'up'], 0, undefined],
     [['pagedown', 'pagedown'], 7, undefined],

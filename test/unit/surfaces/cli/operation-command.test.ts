@@ -30,7 +30,7 @@ const echo = defineOperation({
   output: z.strictObject({ said: z.string() }),
   aliases: { q: 'query', n: 'limit' },
   command: { name: 'echo', positional: ['query...'] },
-  examples: [{ says: 'Twice', input: { query: 'high tide', kinds: ['code', 'notes'], limit: 2 } }],
+  examples: [{ label: 'Twice', input: { query: 'high tide', kinds: ['code', 'notes'], limit: 2 } }],
   run: async (input, { progress }) => {
     progress({ stage: 'read', done: 1, total: 2, said: 'one' })
     return { said: JSON.stringify(input) }
@@ -63,7 +63,7 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
     for: () => engine,
     now: () => 0,
     record: () => {},
-    index: { lookAround: async () => {} },
+    index: { pollChanges: async () => {} },
   } as unknown as Engine
   const shell: Shell = {
     terminal: { out, err },

@@ -51,17 +51,17 @@ async function rest(socket: Socket): Promise<string> {
 
 describe('a client that', () => {
   it('says nothing is told that it is late', async () => {
-    const house = await open({ settings: { patience: { headers: 100, linger: 50 } } })
+    const house = await open({ settings: { connectionLimits: { headers: 100, linger: 50 } } })
     expect(parseReply(await rest(house.connect())).status).toBe(408)
   })
   it('sends its headers byte by byte is told that it is late', async () => {
-    const house = await open({ settings: { patience: { headers: 100, linger: 50 } } })
+    const house = await open({ settings: { connectionLimits: { headers: 100, linger: 50 } } })
     const socket = house.connect()
     socket.write('GET /healthz HTTP/1.1\r\nHost: 127')
     expect(parseReply(await rest(socket)).status).toBe(408)
   })
   it('stops in the middle of a body is told that it is late', async () => {
-    const house = await open({ settings: { patience: { body: 50, linger: 50 } } })
+    const house = await open({ settings: { connectionLimits: { body: 50, linger: 50 } } })
     const head = requestBytes(
       { method: 'POST', target: '/things', body: '{', headers: ['Content-Length: 10'] },
       house.port,
@@ -100,7 +100,7 @@ describe('a client that', () => {
     await house.logged(1, ({ status, route }) => status === 499 && route === '/wait')
   })
   it.each(['/flood', '/large'])('reads nothing of %s is cut off', async (target) => {
-    const house = await open({ settings: { patience: { reader: 200 } } })
+    const house = await open({ settings: { connectionLimits: { reader: 200 } } })
     const socket = house.connect().pause()
     socket.write(request(house, target))
     await house.logged(1, ({ route }) => route === target)
@@ -111,7 +111,7 @@ describe('a client that', () => {
     ['a route that takes none', 'GET', '/healthz', 200],
     ['no route', 'POST', '/nowhere', 404],
   ])('never ends a body for %s is answered and cut off', async (_, method, target, status) => {
-    const house = await open({ settings: { patience: { linger: 200 } } })
+    const house = await open({ settings: { connectionLimits: { linger: 200 } } })
     const socket = house.connect()
     const head = requestBytes(
       { method, target, body: '', headers: ['Content-Type: application/json', 'Transfer-Encoding: chunked'] },
@@ -176,7 +176,7 @@ describe('a thousand streams', () => {
     expect(house.server.connections).toBe(0)
   })
   it('are not taken where fewer are allowed', async () => {
-    const house = await open({ settings: { patience: { streams: 1 } } })
+    const house = await open({ settings: { connectionLimits: { streams: 1 } } })
     const first = house.connect()
     first.write(request(house, '/events'))
     await once(first, 'data')
@@ -213,7 +213,7 @@ describe('streams of users', () => {
   })
 
   it('have a limit for each user, which no other user feels, nor the owner of a local server', async () => {
-    const house = await open({ settings: { patience: { streamsOfUser: 16 } }, identify: byName })
+    const house = await open({ settings: { connectionLimits: { streamsOfUser: 16 } }, identify: byName })
     const statuses: number[] = []
     for (let nth = 0; nth < 40; nth++) statuses.push(await statusOf(house, 'ann'))
     expect(statuses).toEqual([...Array<number>(16).fill(200), ...Array<number>(24).fill(429)])
@@ -263,7 +263,7 @@ describe('connections of an address', () => {
   })
 
   it('of all addresses together make room for new ones when their limit is near', async () => {
-    const house = await open({ settings: { patience: { connections: 100 } } })
+    const house = await open({ settings: { connectionLimits: { connections: 100 } } })
     const sockets = await connected(house, 300)
     expect(parseReply(await health(house, OTHER)).status).toBe(200)
     for (const socket of sockets) socket.destroy()
@@ -284,7 +284,7 @@ describe('connections of an address', () => {
 
 describe('connections', () => {
   it('beyond the limit are closed at once', async () => {
-    const house = await open({ settings: { patience: { connections: 1 } } })
+    const house = await open({ settings: { connectionLimits: { connections: 1 } } })
     const first = house.connect()
     await once(first, 'connect')
     first.write(request(house, '/events'))

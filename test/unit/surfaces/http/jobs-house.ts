@@ -16,7 +16,7 @@ import { identifyLocally, type Identify } from '../../../../src/surfaces/http/id
 import { jobRoutes } from '../../../../src/surfaces/http/job-routes.ts'
 import { localBackend } from '../../../../src/surfaces/http/local-backend.ts'
 import { createLocalLogin, newToken } from '../../../../src/surfaces/http/local-login.ts'
-import { longRoutes, wantedOperation } from '../../../../src/surfaces/http/long.ts'
+import { longRoutes, requireOperation } from '../../../../src/surfaces/http/long.ts'
 import type { Route } from '../../../../src/surfaces/http/route.ts'
 import { operationsRoutes } from '../../../../src/surfaces/http/rest/operations-routes.ts'
 import { createHttpServer } from '../../../../src/surfaces/http/server.ts'
@@ -131,7 +131,7 @@ async function openServer(home: string, options: JobsHouseOptions) {
     clock: systemClock,
     signal: stopping.signal,
     ...(options.width !== undefined && { width: options.width }),
-    told: (job) => heard.forEach((hear) => hear({ type: 'job', job })),
+    notify: (job) => heard.forEach((hear) => hear({ type: 'job', job })),
     failed: (error) => console.error(error),
   })
   const backend = localBackend({
@@ -195,7 +195,7 @@ const placeOf = (home: string, options: JobsHouseOptions) => ({
 })
 
 const longOnes = (operations: readonly Operation[], { more = [] }: JobsHouseOptions): readonly Route[] =>
-  [wantedOperation('import-docs', operations), wantedOperation('add', operations), ...more].flatMap((operation) =>
+  [requireOperation('import-docs', operations), requireOperation('add', operations), ...more].flatMap((operation) =>
     operation.long || operation.name === 'add'
       ? longRoutes({
           operation,

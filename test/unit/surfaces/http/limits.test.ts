@@ -258,7 +258,7 @@ it('logins of terminals are limited by address: one that begins many keeps nobod
   const starts = createStartLimits(() => now)
   const begin = (address: string): string => {
     try {
-      starts.demand(address)
+      starts.requireCapacity(address)
       return 'begun'
     } catch (error) {
       return (error as { readonly code: string }).code

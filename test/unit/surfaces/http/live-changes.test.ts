@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createChanges, type LiveTopic } from '../../../../src/surfaces/http/live/changes.ts'
-import type { Look } from '../../../../src/surfaces/http/live/look.ts'
+import type { LiveSnapshot } from '../../../../src/surfaces/http/live/look.ts'
 
 const source = (id: number, revision: string, name = `notes ${id}`) => ({ id, kind: 'notes', name, revision }) as const
 const job = (percent: number) => ({
@@ -22,10 +22,10 @@ const call = (key: string) => ({
 const pad = (id: string | null, version: number) => ({ workflow_id: 'W1', pad_id: id, version })
 
 const marks = { sources: '', padsAt: 0, workflows: 1 }
-const empty: Look = { sources: [], jobs: [], calls: [], pads: [], marks }
+const empty: LiveSnapshot = { sources: [], jobs: [], calls: [], pads: [], marks }
 
 const check = (
-  looks: readonly Partial<Look>[],
+  looks: readonly Partial<LiveSnapshot>[],
   expected: readonly (readonly [LiveTopic, readonly object[]])[],
 ): void => {
   const changes = createChanges()
@@ -36,7 +36,7 @@ const check = (
 const told = (id: number, name = `notes ${id}`) => ({ id, kind: 'notes', name })
 const { key: calledFirst, ...toldCall } = call('1')
 
-it.each<[says: string, looks: readonly Partial<Look>[], expected: Parameters<typeof check>[1]]>([
+it.each<[says: string, looks: readonly Partial<LiveSnapshot>[], expected: Parameters<typeof check>[1]]>([
   ['the first look has no changes', [{ sources: [source(1, 'a')], calls: [call('1')] }], []],
   ['the same again is none', [{ sources: [source(1, 'a')] }, { sources: [source(1, 'a')] }], []],
   ['a look without a list of sources is none', [{ sources: [source(1, 'a')] }, { sources: null }], []],

@@ -54,7 +54,10 @@ describe('calls of a day', () => {
     const { quotas, clock } = openQuotas({ callsPerDay: 2 })
     const call = (who: Caller): Promise<string> => outcome(quotas.countCall(who))
     expect([await call(ann), await call(ann), await call(ann), await call(ben)]).toEqual(['ok', 'ok', used, 'ok'])
-    expect([await outcome(quotas.demandCall(ann)), await outcome(quotas.demandCall(ben))]).toEqual([used, 'ok'])
+    expect([await outcome(quotas.requireCallQuota(ann)), await outcome(quotas.requireCallQuota(ben))]).toEqual([
+      used,
+      'ok',
+    ])
     clock.forward(12 * HOUR - 1)
     expect(await call(ann)).toBe('429 quota 1')
     clock.forward(1)
@@ -113,11 +116,11 @@ describe('calls of a day', () => {
 describe('bytes of uploads of a day', () => {
   it('are refused before they are read where their number is known, and counted as they are', async () => {
     const { quotas } = openQuotas({ uploadBytesPerDay: 100 })
-    const steps: readonly (readonly [work: 'demandUpload' | 'countUpload', bytes: number, expected: string])[] = [
-      ['demandUpload', 101, '429 quota 43200'],
-      ['demandUpload', 100, 'ok'],
+    const steps: readonly (readonly [work: 'requireUploadQuota' | 'countUpload', bytes: number, expected: string])[] = [
+      ['requireUploadQuota', 101, '429 quota 43200'],
+      ['requireUploadQuota', 100, 'ok'],
       ['countUpload', 60, 'ok'],
-      ['demandUpload', 41, '429 quota 43200'],
+      ['requireUploadQuota', 41, '429 quota 43200'],
       ['countUpload', 41, '429 quota 43200'],
       ['countUpload', 40, 'ok'],
       ['countUpload', 1, '429 quota 43200'],

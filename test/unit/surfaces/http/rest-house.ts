@@ -45,7 +45,7 @@ export async function serveRest(engine: Engine, { isReadOnly = false } = {}): Pr
     operations,
     clock: systemClock,
     signal: stopping.signal,
-    told: (job) => heard.forEach((hear) => hear({ type: 'job', job })),
+    notify: (job) => heard.forEach((hear) => hear({ type: 'job', job })),
   })
   const backend = localBackend({
     engine,

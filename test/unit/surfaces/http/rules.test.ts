@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isKnown, isMatch } from '../../../../src/surfaces/http/answer.ts'
 import { failureOf, HttpFailure, statusOf } from '../../../../src/surfaces/http/failures.ts'
-import { createGuards, demandLevel } from '../../../../src/surfaces/http/guards.ts'
+import { createGuards, requireLevel } from '../../../../src/surfaces/http/guards.ts'
 import { fingerprintOf, keepAnswersInMemory } from '../../../../src/surfaces/http/idempotency.ts'
 import { credentialOf } from '../../../../src/surfaces/http/identify.ts'
 import { parseObject } from '../../../../src/surfaces/http/read-body.ts'
 import { clientOf, readHeaders } from '../../../../src/surfaces/http/request-headers.ts'
 import { createRouter, paramsOf, routeOf } from '../../../../src/surfaces/http/router.ts'
-import { demandQuery, parseTarget } from '../../../../src/surfaces/http/target.ts'
+import { requireKnownQuery, parseTarget } from '../../../../src/surfaces/http/target.ts'
 import { WukuError, type ErrorCode } from '../../../../src/core/errors.ts'
 import type { Level } from '../../../../src/engine/caller.ts'
 import { row } from './http-house.ts'
@@ -98,7 +98,7 @@ describe('a query', () => {
     ['/a?limit%5B%5D=1', '400 bad-input'],
     ['/a?=1', '400 bad-input'],
   ])('%s', (url, expected) =>
-    expect(outcome(() => ({ ...demandQuery(parseTarget(url).query, ['limit', 'query']) }))).toEqual(expected),
+    expect(outcome(() => ({ ...requireKnownQuery(parseTarget(url).query, ['limit', 'query']) }))).toEqual(expected),
   )
 })
 
@@ -179,7 +179,7 @@ describe('guards', () => {
       '::1',
       'exact',
     ].map((host): [string, unknown] => [host, '403 bad-host']),
-  ])('host %s', (host, expected) => expect(outcome(() => guards.demandHost(host))).toEqual(expected))
+  ])('host %s', (host, expected) => expect(outcome(() => guards.requireHost(host))).toEqual(expected))
   it.each<[origin: string | undefined, expected: unknown]>([
     ...[undefined, 'http://127.0.0.1:7557', 'http://localhost:7557', 'http://[::1]:7557', 'https://wuku.example'].map(
       (origin): [string | undefined, unknown] => [origin, undefined],
@@ -202,7 +202,7 @@ describe('guards', () => {
       'https://docs.example, https://docs.example',
       'HTTPS://DOCS.EXAMPLE',
     ].map((origin): [string, unknown] => [origin, '403 cross-origin']),
-  ])('origin %s', (origin, expected) => expect(outcome(() => guards.demandOrigin(origin))).toEqual(expected))
+  ])('origin %s', (origin, expected) => expect(outcome(() => guards.requireOrigin(origin))).toEqual(expected))
 })
 
 describe('levels', () => {
@@ -219,11 +219,13 @@ describe('levels', () => {
     ['admin', 'write', false, undefined],
   ])('%s for %s, read only %s', (...[has, level, isReadOnly, expected, credential = 'key:1']) =>
     expect(
-      outcome(() => demandLevel({ level: has, credential }, { level, changes: level === 'write' }, isReadOnly)),
+      outcome(() => requireLevel({ level: has, credential }, { level, changes: level === 'write' }, isReadOnly)),
     ).toEqual(expected),
   )
   it('name the scope that is missing', () =>
-    expect(() => demandLevel({ level: 'read', credential: 'key:1' }, { level: 'write', changes: true }, false)).toThrow(
+    expect(() =>
+      requireLevel({ level: 'read', credential: 'key:1' }, { level: 'write', changes: true }, false),
+    ).toThrow(
       expect.objectContaining({
         headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' },
       }),

@@ -102,7 +102,7 @@ it('a run of a watch that one shows is no work for another, and is stopped from 
     clock: { ...systemClock, now: () => systemClock.now() + later },
     signal: stopping.signal,
     adopt,
-    told: () => {},
+    notify: () => {},
     failed: (error) => expect.unreachable(String(error)),
   })
   const done = show('notes/log', async ({ progress, signal }) => {

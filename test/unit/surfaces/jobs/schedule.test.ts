@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPeriod, tellPeriod } from '../../../../src/engine/docs-settings.ts'
+import { readPeriod, formatPeriod } from '../../../../src/engine/docs-settings.ts'
 import { knownLibraries } from '../../../../src/kinds/docs/libraries/known.ts'
 import { dueAt, scheduleNext } from '../../../../src/surfaces/jobs/schedule.ts'
 import { openHouse, type DocsHouse, type HouseOptions } from '../../kinds/docs/docs-house.ts'
@@ -40,7 +40,7 @@ describe('periods', () => {
     ['', undefined, undefined],
   ])('%j is %s', (written, milliseconds, told) => {
     expect(readPeriod(written)).toBe(milliseconds)
-    if (milliseconds !== undefined) expect(tellPeriod(milliseconds)).toBe(told)
+    if (milliseconds !== undefined) expect(formatPeriod(milliseconds)).toBe(told)
   })
 })
 
@@ -59,7 +59,7 @@ describe('a library', () => {
     async (setting, own, later, due) => {
       const house = await opened(setting, 'tides')
       const told = await house.call('update-library', { library: 'tides', refresh_every: own })
-      expect(told['refresh_every']).toBe(own === null ? null : tellPeriod(readPeriod(own) ?? 0))
+      expect(told['refresh_every']).toBe(own === null ? null : formatPeriod(readPeriod(own) ?? 0))
       expect(await scheduledAfter(house, later)).toBe(due ? 'tides' : undefined)
     },
   )

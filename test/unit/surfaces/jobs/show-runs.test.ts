@@ -35,7 +35,7 @@ async function shown(run: (running: Running) => Promise<boolean>): Promise<() =>
     clock: { ...systemClock, now: () => systemClock.now() + later },
     signal: ending.signal,
     adopt: house.runner.adopt,
-    told: () => {},
+    notify: () => {},
     failed: (error) => expect.unreachable(String(error)),
   })
   const done = show('notes/log', async (how) => {

@@ -23,7 +23,7 @@ const everything = {
     'tail-scratchpad',
     'get-library-docs',
   ]),
-  holds: storehouses.map(({ says }) => says),
+  holds: storehouses.map(({ summary: says }) => says),
 }
 const notesOnly = { tools: new Set(['search', 'get']), holds: ['notes'] }
 

@@ -105,7 +105,7 @@ it('DELETE ends a session, and its stream', async () => {
 })
 
 it('the oldest makes room for one too many', async () => {
-  const { ask, begin } = house({ most: 2 })
+  const { ask, begin } = house({ maxSessions: 2 })
   const [first, second] = [await begin(), await begin()]
   await ask({ session: first, body: callCount })
   const third = await begin()

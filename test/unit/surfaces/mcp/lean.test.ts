@@ -5,12 +5,12 @@ import { storehouses } from '../../../../src/app/storehouses.ts'
 import { kinds, type Kind } from '../../../../src/core/words.ts'
 import { inputShape } from '../../../../src/surfaces/arguments/shape.ts'
 import { toolsetTokens } from '../../../../src/surfaces/mcp/toolset-tokens.ts'
-import { defaultTools, type Held } from '../../../../src/surfaces/mcp/default-tools.ts'
+import { defaultTools, type StoreContent } from '../../../../src/surfaces/mcp/default-tools.ts'
 import { writeInstructions } from '../../../../src/surfaces/mcp/guide.ts'
 import { definitionsOf, listedIn, tokensOf } from '../../../../bench/tool-choice/definitions.ts'
 
 const allOperations = await loadOperations()
-const namesOf = (inside: readonly Held[], readOnly = false): readonly string[] =>
+const namesOf = (inside: readonly StoreContent[], readOnly = false): readonly string[] =>
   listedIn(allOperations, { tools: '', inside, readOnly }).map(({ operation }) => operation.name)
 
 const everywhere = ['recall', 'open', 'sources', 'repo_reindex', 'import-docs', 'create-workflow', 'more_tools']
@@ -23,7 +23,7 @@ describe('the tools that are offered by default', () => {
   it.each(kinds.filter((kind) => kind !== 'notes'))('are more once there is something of %s', (kind) =>
     expect(namesOf([kind]).filter((name) => !everywhere.includes(name)).length).toBeGreaterThan(0),
   )
-  it.each([[kinds], [[...kinds, 'writable']]] as readonly (readonly [readonly Held[]])[])(
+  it.each([[kinds], [[...kinds, 'writable']]] as readonly (readonly [readonly StoreContent[]])[])(
     'are 20 at most, in at most 5,000 tokens, with %j',
     (inside) => {
       expect(namesOf(inside).length).toBeLessThanOrEqual(20)
@@ -31,7 +31,7 @@ describe('the tools that are offered by default', () => {
     },
   )
   it('write notes only where a source of notes is writable', () => {
-    const writers = (inside: readonly Held[], readOnly = false) =>
+    const writers = (inside: readonly StoreContent[], readOnly = false) =>
       namesOf(inside, readOnly).filter((name) => name.endsWith('_note'))
     expect(writers(kinds)).toEqual([])
     expect(writers(['notes', 'writable'])).toEqual(['write_note', 'edit_note'])
@@ -72,7 +72,7 @@ describe('instructions', () => {
   const written = (inside: readonly Kind[]) =>
     writeInstructions({
       tools: new Set(namesOf(inside)),
-      holds: storehouses.filter(({ kind }) => inside.includes(kind)).map(({ says }) => says),
+      holds: storehouses.filter(({ kind }) => inside.includes(kind)).map(({ summary: says }) => says),
     })
   const operationNames = new Set(allOperations.map(({ name }) => name))
   it.each([[[]], [['notes']], [kinds]] as readonly (readonly [readonly Kind[]])[])(

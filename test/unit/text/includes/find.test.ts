@@ -1,15 +1,23 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findIncludes } from '../../../../src/text/includes/find.ts'
-import type { IncludeTake } from '../../../../src/text/includes/words.ts'
+import type { IncludeSelection } from '../../../../src/text/includes/words.ts'
 import { repeated, timed, whySlow } from '../../growth/how-slow.ts'
 
 const END = Number.MAX_SAFE_INTEGER
 
 /** The one include of a text: what stands for it, its surest candidate and what of it is wanted. */
-const check = (text: string, path: string, expected: readonly [written: string, surest: string, take: IncludeTake]) =>
+const check = (
+  text: string,
+  path: string,
+  expected: readonly [written: string, surest: string, take: IncludeSelection],
+) =>
   expect(
-    findIncludes(text, path).map(({ start, end, candidates, take }) => [text.slice(start, end), candidates[0], take]),
+    findIncludes(text, path).map(({ start, end, candidates, selection: take }) => [
+      text.slice(start, end),
+      candidates[0],
+      take,
+    ]),
   ).toEqual([expected])
 
 describe('findIncludes', () => {

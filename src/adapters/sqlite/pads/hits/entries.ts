@@ -1,5 +1,5 @@
 import { writeVarint } from '../../../../postings/posting-pieces.ts'
-import { mostSlots } from '../../../../ports/pads.ts'
+import { maxSlots } from '../../../../ports/pads.ts'
 import { isCjkWord } from '../../../../text/show/hits.ts'
 
 /**
@@ -80,7 +80,7 @@ export function forEachEntry(data: Uint8Array, first: number, visit: (place: num
 const LONGEST_ENTRY = 3 + 4
 
 /** Places of which one row speaks: those of 256 workflows. */
-export const BLOCK_PLACES = 256 * (mostSlots + 1) * 2
+export const BLOCK_PLACES = 256 * (maxSlots + 1) * 2
 
 /**
  * The key of a CJK character or pair is made of its code points, and below 0, where no id of a word is. So CJK needs no

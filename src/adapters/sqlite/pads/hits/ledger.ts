@@ -3,7 +3,7 @@ import { countHitWords } from '../../../../text/show/hits.ts'
 import { linesThatDiffer } from '../../../../text/edits/edit.ts'
 import type { Connection } from '../../../sqlite-driver/connection.ts'
 import { sumByPlace, type Change, mergeEntries, BLOCK_PLACES, keyOfCjk } from './entries.ts'
-import { addNews, countNews, MOST_NEWS, takeNews } from './news.ts'
+import { addNews, countNews, MAX_NEWS, drainNews } from './news.ts'
 import { advance } from '../../counters.ts'
 
 /** How counts change in a write, gathered so that each word is written down once. */
@@ -14,7 +14,7 @@ export interface Ledger {
   /** `remove`, and no word that only this text held may be legible afterwards. */
   forget(place: number, text: string): void
   /** Writes down what was gathered. */
-  settle(): void
+  flush(): void
 }
 
 export function createLedger(db: Connection): Ledger {
@@ -28,11 +28,11 @@ export function createLedger(db: Connection): Ledger {
   const count = (place: number, text: string, sign: 1 | -1): void => {
     for (const [word, times] of countHitWords(text)) gather(word, { place, by: sign * times })
   }
-  const settle = (): void => {
+  const flush = (): void => {
     const net = netChanges(gathered)
-    if (!forgets && countNews(db) + countChanges(net) <= MOST_NEWS) addNews(db, net)
+    if (!forgets && countNews(db) + countChanges(net) <= MAX_NEWS) addNews(db, net)
     else {
-      takeNews(db, gather)
+      drainNews(db, gather)
       writeChanges(db, netChanges(gathered))
     }
     gathered.clear()
@@ -51,7 +51,7 @@ export function createLedger(db: Connection): Ledger {
       count(place, findable(text), -1)
       forgets = true
     },
-    settle,
+    flush,
   }
 }
 
@@ -75,7 +75,7 @@ function countChanges(changes: ReadonlyMap<string, readonly Change[]>): number {
 function writeChanges(db: Connection, changes: ReadonlyMap<string, readonly Change[]>): void {
   const emptied = new Set<number>()
   for (const row of rowsToChange(db, changes)) if (writeRow(db, row)) emptied.add(row.key)
-  for (const key of emptied) if (key > 0) forgetUnlessHeld(db, key)
+  for (const key of emptied) if (key > 0) forgetUnlessUsed(db, key)
 }
 
 interface RowChange {
@@ -133,7 +133,7 @@ function writeRow(db: Connection, { key, block, changes }: RowChange): boolean {
 /** Row id from key and block; it has more bits than a number here can hold. */
 const ROW_ID = '?1 << 20 | ?2'
 
-function forgetUnlessHeld(db: Connection, id: number): void {
+function forgetUnlessUsed(db: Connection, id: number): void {
   if (db.row('SELECT 1 FROM hits WHERE id BETWEEN ?1 << 20 AND (?1 + 1 << 20) - 1', [id])) return
   db.run('DELETE FROM hit_words WHERE id = ?', [id])
   advance(db, 'words_lost', 1)

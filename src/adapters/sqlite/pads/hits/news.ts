@@ -7,7 +7,7 @@ import type { Change } from './entries.ts'
  * rewrite a thousand pages; a thousand writes together rewrite hardly more. Searches read all of it as one text, with a
  * line for each change: word, tab, place, tab, difference. Numbers are written in capitals, which no folded word holds.
  */
-export const MOST_NEWS = 30_000
+export const MAX_NEWS = 30_000
 
 export const countNews = (db: Connection): number => counter(db, 'hit_news')
 
@@ -26,7 +26,7 @@ export function addNews(db: Connection, changes: ReadonlyMap<string, readonly Ch
 }
 
 /** All that was kept is handed to `visit`, and is kept no longer. */
-export function takeNews(db: Connection, visit: (word: string, change: Change) => void): void {
+export function drainNews(db: Connection, visit: (word: string, change: Change) => void): void {
   const news = readAfter(db, -1)
   for (let at = 0; at < news.length;) {
     const end = news.indexOf('\t', at)

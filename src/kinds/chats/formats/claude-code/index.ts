@@ -1,9 +1,9 @@
 import {
   type ChatFormat,
-  type ChatPiece,
+  type FormatInput,
   type DraftConversation,
   type DraftTitle,
-  type ReadPiece,
+  type FormatOutput,
   titleRanks,
 } from '../../conversation.ts'
 import { type Fields, fieldsOf, parseFields, textOf } from '../fields.ts'
@@ -14,8 +14,8 @@ import { readMessages } from './messages.ts'
 /** Transcripts of Claude Code: a file a session, one a subagent, and outputs of tools that were too long for either. */
 export const claudeCode: ChatFormat = {
   agent: 'claude-code',
-  recognises: (piece) => OUTPUT.test(piece.path) || readHead(piece).some(looksLikeLine),
-  read: (piece) => readOutput(piece) ?? readTranscript(piece),
+  recognises: (input) => OUTPUT.test(input.path) || readHead(input).some(looksLikeLine),
+  read: (input) => readOutput(input) ?? readTranscript(input),
 }
 
 const OUTPUT = /(?:^|\/)([^/]+)\/tool-results\/([^/]+)\.txt$/
@@ -24,7 +24,7 @@ const OUTPUT = /(?:^|\/)([^/]+)\/tool-results\/([^/]+)\.txt$/
  * An output belongs to the session in whose folder it lies; there the call is answered by the beginning of the output
  * and the name of this file. The date of this file is ignored: a copied file would make an old session look new.
  */
-function readOutput({ path, part, text }: ChatPiece): ReadPiece | undefined {
+function readOutput({ path, part, text }: FormatInput): FormatOutput | undefined {
   const [, id, name] = OUTPUT.exec(path) ?? []
   if (id === undefined || name === undefined) return undefined
   const message = {
@@ -32,17 +32,17 @@ function readOutput({ path, part, text }: ChatPiece): ReadPiece | undefined {
     role: 'tool' as const,
     pieces: [{ kind: 'result' as const, ...(name.startsWith('toolu_') && { call: name }), text }],
   }
-  return { conversation: { agent: 'claude-code', id, beside: name, messages: [message] }, problems: [] }
+  return { conversation: { agent: 'claude-code', id, siblingFile: name, messages: [message] }, problems: [] }
 }
 
-function readTranscript(piece: ChatPiece): ReadPiece {
-  const { lines, problems } = readLines(piece)
-  const identity = identify(piece, lines)
-  const { messages, links, ids } = readMessages(lines, { part: piece.part, isSubagent: identity.isSubagent })
-  const title = identity.isSubagent ? subagentTitle(piece.about) : titleOf(lines, ids)
+function readTranscript(input: FormatInput): FormatOutput {
+  const { lines, problems } = readLines(input)
+  const identity = identify(input, lines)
+  const { messages, links, ids } = readMessages(lines, { part: input.part, isSubagent: identity.isSubagent })
+  const title = identity.isSubagent ? subagentTitle(input.about) : titleOf(lines, ids)
   const project = firstIn(lines, 'cwd')
   const branch = lines.map((line) => textOf(line['gitBranch'])).findLast((each) => each !== undefined)
-  if (messages.length === 0 && (piece.part === 1 || (title === undefined && links.length === 0))) return { problems }
+  if (messages.length === 0 && (input.part === 1 || (title === undefined && links.length === 0))) return { problems }
   const conversation: DraftConversation = {
     agent: 'claude-code',
     id: identity.id,
@@ -103,14 +103,14 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const SUBAGENT = /(?:^|\/)(?:([^/]+)\/subagents\/(?:.*\/)?)?(agent-[^/]+)$/
 
 /** Which conversation it is, and which one it came from. A file is named for its session; its lines may be another's. */
-function identify(piece: ChatPiece, lines: readonly Fields[]): Identity {
-  const path = piece.path.replace(/\.jsonl(?:\.zst)?$/, '')
+function identify(input: FormatInput, lines: readonly Fields[]): Identity {
+  const path = input.path.replace(/\.jsonl(?:\.zst)?$/, '')
   const [, folder, agent] = SUBAGENT.exec(path) ?? []
-  const own = [readFirstLine(piece), ...lines].filter((line) => agent !== undefined || line['isSidechain'] !== true)
+  const own = [readFirstLine(input), ...lines].filter((line) => agent !== undefined || line['isSidechain'] !== true)
   const sessions = own.flatMap((line) => textOf(line['sessionId']) ?? [])
   if (agent !== undefined) {
     const parent = folder ?? sessions[0]
-    return { id: agent, ...(parent !== undefined && { parent: { id: parent, as: 'subagent' } }), ...nobody }
+    return { id: agent, ...(parent !== undefined && { parent: { id: parent, as: 'subagent' } }), ...subagentFlags }
   }
   const name = path.slice(path.lastIndexOf('/') + 1)
   const id = UUID.test(name) ? name : (sessions[0] ?? name)
@@ -119,7 +119,7 @@ function identify(piece: ChatPiece, lines: readonly Fields[]): Identity {
   return { id, ...(origin !== undefined && { parent: { id: origin, as: 'fork' } }), isSubagent: false, isAutomated }
 }
 
-const nobody = { isSubagent: true, isAutomated: true }
+const subagentFlags = { isSubagent: true, isAutomated: true }
 
 /** A fork says so on the lines that it took over; older versions took them over with their session's id. */
 const forkedFrom = (lines: readonly Fields[]): string | undefined =>

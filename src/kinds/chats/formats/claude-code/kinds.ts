@@ -1,7 +1,7 @@
 import { fieldsOf, isFields, textOf, type Fields } from '../fields.ts'
 
 /** Types of lines that hold no message. */
-const kept: ReadonlySet<string> = new Set([
+const messagelessTypes: ReadonlySet<string> = new Set([
   'custom-title',
   'agent-name',
   'ai-title',
@@ -19,7 +19,7 @@ export function looksLikeLine(line: Fields): boolean {
   if (type === undefined || 'payload' in line) return false
   if (type === 'user' || type === 'assistant') return isFields(line['message'])
   if (type === 'summary') return 'leafUuid' in line
-  if (kept.has(type)) return 'sessionId' in line || 'messageId' in line
+  if (messagelessTypes.has(type)) return 'sessionId' in line || 'messageId' in line
   return type === 'attachment' ? isFields(line['attachment']) : 'uuid' in line && 'sessionId' in line
 }
 

@@ -1,9 +1,9 @@
-import type { DraftConversation, DraftMessage, DraftPiece, Role } from '../../conversation.ts'
+import type { DraftConversation, DraftMessage, DraftBlock, Role } from '../../conversation.ts'
 import { blocksOf } from '../blocks.ts'
-import { countOf, type Fields, fieldsOf, readMoment, textOf } from '../fields.ts'
+import { countOf, type Fields, fieldsOf, parseTimestamp, textOf } from '../fields.ts'
 import { append, createNaming, type GrowingMessage } from '../draft.ts'
 import { isFromUser, queuedPrompt } from './kinds.ts'
-import { answerPieces, type Caller, isResult, resultPieces, userPieces } from './pieces.ts'
+import { answerBlocks, type Caller, isResult, resultBlocks, userBlocks } from './pieces.ts'
 
 export interface ReadMessages {
   readonly messages: readonly DraftMessage[]
@@ -30,7 +30,7 @@ export function readMessages(lines: readonly Fields[], transcript: Transcript): 
     answers: new Map(),
     callers: new Map(),
   }
-  for (const fields of lines) takeLine(session, fields)
+  for (const fields of lines) readLine(session, fields)
   const { messages, links, ids, part } = session
   // A later part lacks the lines of earlier ones, so only the first part can be judged.
   return { messages: part === 1 ? markRewoundStarts(messages, links) : messages, links, ids }
@@ -63,16 +63,16 @@ interface Line {
   readonly message: Fields
 }
 
-function takeLine(session: Session, fields: Fields): void {
+function readLine(session: Session, fields: Fields): void {
   const uuid = textOf(fields['uuid'])
   // A session that was resumed may repeat lines of its own.
   if (uuid !== undefined && session.ids.has(uuid)) return
   if (uuid !== undefined) session.ids.add(uuid)
   const line = { fields, uuid, before: lineBefore(fields), message: fieldsOf(fields['message']) }
   if (fields['isMeta'] === true || fields['isCompactSummary'] === true) link(session, line)
-  else if (fields['type'] === 'assistant') takeAnswer(session, line)
-  else if (fields['type'] === 'user') takeUserLine(session, line)
-  else if (!say(session, line, queuedPrompt(fields))) link(session, line)
+  else if (fields['type'] === 'assistant') readAnswer(session, line)
+  else if (fields['type'] === 'user') readUserLine(session, line)
+  else if (!addUserMessage(session, line, queuedPrompt(fields))) link(session, line)
 }
 
 /** The line before this one. The first line after a compaction names it as its logical parent. */
@@ -86,20 +86,20 @@ function link(session: Session, { uuid, before }: Line, known?: string): void {
   if (uuid !== undefined && target !== undefined) session.links.push([uuid, target])
 }
 
-function takeAnswer(session: Session, line: Line): void {
+function readAnswer(session: Session, line: Line): void {
   const { id, model, usage, content } = line.message
-  const begun = begunAnswer(session, line)
-  if (begun) goOn(session, line, begun)
-  const message = begun ?? begin(session, line, 'assistant')
+  const openAnswer = findOpenAnswer(session, line)
+  if (openAnswer) linkToAnswer(session, line, openAnswer)
+  const message = openAnswer ?? begin(session, line, 'assistant')
   const request = textOf(line.fields['requestId'])
   if (typeof id === 'string' && id !== '') {
     message.key = id
     session.answers.set(id, { message, turn: session.turns, request })
   }
-  for (const piece of answerPieces(content)) {
-    addPiece(message.pieces, piece)
-    if (piece.kind === 'call' && piece.call !== undefined)
-      session.callers.set(piece.call, { message, tool: piece.tool })
+  for (const block of answerBlocks(content)) {
+    addBlock(message.pieces, block)
+    if (block.kind === 'call' && block.call !== undefined)
+      session.callers.set(block.call, { message, tool: block.tool })
   }
   const named = textOf(model)
   if (named !== undefined && named !== '<synthetic>') message.model = named
@@ -110,7 +110,7 @@ function takeAnswer(session: Session, line: Line): void {
  * Providers that call every answer the same would make one message of all of them. After the user has spoken an answer
  * goes on only where it comes from the same request: words that were typed meanwhile stand between its lines.
  */
-function begunAnswer(session: Session, { fields, message }: Line): GrowingMessage | undefined {
+function findOpenAnswer(session: Session, { fields, message }: Line): GrowingMessage | undefined {
   const answer = session.answers.get(textOf(message['id']) ?? '')
   const request = textOf(fields['requestId'])
   const isSame = answer?.turn === session.turns || (request !== undefined && answer?.request === request)
@@ -118,8 +118,8 @@ function begunAnswer(session: Session, { fields, message }: Line): GrowingMessag
 }
 
 /** Links lines between the lines of an answer to the thread. */
-function goOn(session: Session, { uuid, before }: Line, begun: GrowingMessage): void {
-  const target = typeof before === 'string' && session.ids.has(before) ? before : begun.id
+function linkToAnswer(session: Session, { uuid, before }: Line, openAnswer: GrowingMessage): void {
+  const target = typeof before === 'string' && session.ids.has(before) ? before : openAnswer.id
   if (uuid !== undefined) session.links.push([uuid, target])
 }
 
@@ -141,44 +141,44 @@ function countTokens(message: GrowingMessage, usage: Fields): void {
 const RECENT = 8
 
 /** Some versions write an answer again and again while it grows: the longer text takes the place of its beginning. */
-function addPiece(pieces: DraftPiece[], piece: DraftPiece): void {
-  for (let at = pieces.length - 1; at >= Math.max(0, pieces.length - RECENT); at--) {
-    const earlier = pieces[at]
-    if (!earlier || !goesOn(earlier, piece)) continue
-    pieces[at] = piece
+function addBlock(blocks: DraftBlock[], block: DraftBlock): void {
+  for (let at = blocks.length - 1; at >= Math.max(0, blocks.length - RECENT); at--) {
+    const earlier = blocks[at]
+    if (!earlier || !isContinuation(earlier, block)) continue
+    blocks[at] = block
     return
   }
-  pieces.push(piece)
+  blocks.push(block)
 }
 
-function goesOn(earlier: DraftPiece, piece: DraftPiece): boolean {
-  if (earlier.kind === 'call') return piece.kind === 'call' && piece.call !== undefined && piece.call === earlier.call
-  const isSaid = piece.kind === 'text' || piece.kind === 'thinking'
-  return isSaid && earlier.kind === piece.kind && piece.text.startsWith(earlier.text)
+function isContinuation(earlier: DraftBlock, block: DraftBlock): boolean {
+  if (earlier.kind === 'call') return block.kind === 'call' && block.call !== undefined && block.call === earlier.call
+  const isText = block.kind === 'text' || block.kind === 'thinking'
+  return isText && earlier.kind === block.kind && block.text.startsWith(earlier.text)
 }
 
 /** Most lines of the user carry what tools answered: nobody said that, and it belongs to the message that called. */
-function takeUserLine(session: Session, line: Line): void {
-  const orphans: DraftPiece[] = []
+function readUserLine(session: Session, line: Line): void {
+  const orphans: DraftBlock[] = []
   let answered: string | undefined
   for (const block of blocksOf(line.message['content']).filter(isResult)) {
     const caller = session.callers.get(textOf(block['tool_use_id']) ?? '')
-    const pieces = resultPieces(block, { caller, about: fieldsOf(line.fields['toolUseResult']) })
-    append(caller?.message.pieces ?? orphans, pieces)
+    const blocks = resultBlocks(block, { caller, about: fieldsOf(line.fields['toolUseResult']) })
+    append(caller?.message.pieces ?? orphans, blocks)
     answered = caller?.message.id ?? answered
   }
-  if (say(session, line, line.message['content'], orphans)) return
+  if (addUserMessage(session, line, line.message['content'], orphans)) return
   if (orphans.length > 0) append(begin(session, line, 'tool').pieces, orphans)
   else link(session, line, answered)
 }
 
 /** Whether there were any words. Results whose call stands in an earlier part come before them. */
-function say(session: Session, line: Line, content: unknown, orphans: readonly DraftPiece[] = []): boolean {
-  const pieces = isFromUser(line.fields) ? userPieces(content) : []
-  if (pieces.length === 0) return false
+function addUserMessage(session: Session, line: Line, content: unknown, orphans: readonly DraftBlock[] = []): boolean {
+  const blocks = isFromUser(line.fields) ? userBlocks(content) : []
+  if (blocks.length === 0) return false
   const message = begin(session, line, 'user')
   append(message.pieces, orphans)
-  append(message.pieces, pieces)
+  append(message.pieces, blocks)
   if (message.role === 'user' && line.fields['type'] === 'user') session.turns++
   return true
 }
@@ -187,12 +187,12 @@ function say(session: Session, line: Line, content: unknown, orphans: readonly D
  * Older versions wrote the messages of subagents into the session: neither the user nor the assistant said them there.
  */
 function begin(session: Session, { fields, uuid, before }: Line, role: Role): GrowingMessage {
-  const at = readMoment(fields['timestamp'])
-  const isAside = fields['isSidechain'] === true && !session.isSubagent
+  const at = parseTimestamp(fields['timestamp'])
+  const isSidechain = fields['isSidechain'] === true && !session.isSubagent
   const message: GrowingMessage = {
     id: uuid ?? session.nameOf(role, at),
     ...(before !== undefined && { parent: before }),
-    role: isAside ? 'tool' : role,
+    role: isSidechain ? 'tool' : role,
     ...(at !== undefined && { at }),
     pieces: [],
   }

@@ -1,4 +1,4 @@
-import type { DraftPiece } from '../../conversation.ts'
+import type { DraftBlock } from '../../conversation.ts'
 import { attachmentOf, blocksOf, plainText } from '../blocks.ts'
 import { fieldsOf, listOf, textOf, writeJson, type Fields } from '../fields.ts'
 import type { GrowingMessage } from '../draft.ts'
@@ -14,8 +14,8 @@ export interface Caller {
 export const isResult = (block: Fields): boolean => block['type'] === 'tool_result'
 
 /** The user's words and attachments. */
-export const userPieces = (content: unknown): readonly DraftPiece[] =>
-  blocksOf(content).flatMap((block): readonly DraftPiece[] => {
+export const userBlocks = (content: unknown): readonly DraftBlock[] =>
+  blocksOf(content).flatMap((block): readonly DraftBlock[] => {
     if (isHandedIn(block)) return [attachmentOf(block)]
     const text = isResult(block) ? '' : ownWords(textOf(block['text']) ?? '')
     return text.trim() === '' ? [] : [{ kind: 'text', text }]
@@ -23,10 +23,10 @@ export const userPieces = (content: unknown): readonly DraftPiece[] =>
 
 const isHandedIn = ({ type }: Fields): boolean => type === 'image' || type === 'document'
 
-export const answerPieces = (content: unknown): readonly DraftPiece[] =>
-  blocksOf(content).flatMap((block) => answerPiece(block) ?? [])
+export const answerBlocks = (content: unknown): readonly DraftBlock[] =>
+  blocksOf(content).flatMap((block) => answerBlock(block) ?? [])
 
-function answerPiece(block: Fields): DraftPiece | undefined {
+function answerBlock(block: Fields): DraftBlock | undefined {
   const { type, id, name, input } = block
   if (type === 'tool_use' || type === 'server_tool_use') {
     const tool = textOf(name) ?? 'tool'
@@ -47,7 +47,7 @@ const filesOf = (tool: string, args: Fields) =>
   edits.has(tool) || reads.has(tool) ? namedFile(args, ['file_path', 'notebook_path', 'path'], edits.has(tool)) : []
 
 /** Results of the provider's own tools, which arrive within the answer. */
-function foundOnline({ tool_use_id: call, content }: Fields): DraftPiece {
+function foundOnline({ tool_use_id: call, content }: Fields): DraftBlock {
   const found = listOf(content).map((each) => {
     const { title, url } = fieldsOf(each)
     return [textOf(title), textOf(url)].filter((part) => part !== undefined).join(' ')
@@ -57,10 +57,10 @@ function foundOnline({ tool_use_id: call, content }: Fields): DraftPiece {
 }
 
 /** An answer of a tool as people read it, and the images in it. */
-export function resultPieces(
+export function resultBlocks(
   { tool_use_id: call, content, is_error: isError }: Fields,
   { caller, about }: { readonly caller: Caller | undefined; readonly about: Fields },
-): readonly DraftPiece[] {
+): readonly DraftBlock[] {
   const text = plainText(content)
   return [
     {

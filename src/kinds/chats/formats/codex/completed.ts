@@ -77,7 +77,7 @@ function nameOf(payload: Fields): string {
 }
 
 /** Arguments come as JSON within a text; a text that is none is an argument itself. */
-const readArguments = (told: unknown): unknown => (typeof told === 'string' ? (parseJson(told) ?? told) : told)
+const readArguments = (value: unknown): unknown => (typeof value === 'string' ? (parseJson(value) ?? value) : value)
 
 const called = ({ args, ...tool }: { call: string | undefined; name: string; args: unknown }): DraftCall =>
   callOf({ ...tool, args, files: patchedFiles(textsIn(args).join('\n')) })

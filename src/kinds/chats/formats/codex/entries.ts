@@ -1,5 +1,5 @@
 import { plainText } from '../blocks.ts'
-import { type Fields, fieldsOf, isFields, listOf, readMoment, textOf } from '../fields.ts'
+import { type Fields, fieldsOf, isFields, listOf, parseTimestamp, textOf } from '../fields.ts'
 
 /** A line without its envelope. */
 export interface Entry {
@@ -15,10 +15,10 @@ export interface Entry {
  */
 export function readEntries(lines: readonly Fields[]): readonly Entry[] {
   const entries = lines.map(entryOf).filter((entry) => entry !== undefined)
-  const told = countTold(entries)
+  const counts = countItems(entries)
   const isCounted = entries.some(({ type }) => type === 'token_count')
   return entries.filter(
-    (entry) => entry.log !== 'event' || !(isToldAgain(entry, told) || (isCounted && entry.type === USAGE)),
+    (entry) => entry.log !== 'event' || !(isRepeated(entry, counts) || (isCounted && entry.type === USAGE)),
   )
 }
 
@@ -27,7 +27,7 @@ const USAGE = 'token_usage_record'
 const besides: ReadonlySet<unknown> = new Set([USAGE, 'inter_agent_communication'])
 
 function entryOf(line: Fields): Entry | undefined {
-  const at = readMoment(line['timestamp'])
+  const at = parseTimestamp(line['timestamp'])
   const { type, payload } = line
   if (!isFields(payload)) {
     // The oldest logs hold items without an envelope.
@@ -45,11 +45,11 @@ const itemType = ({ type, role, content }: Fields): string | undefined =>
   textOf(type) ?? (typeof role === 'string' && content !== undefined ? 'message' : undefined)
 
 /** How often each text, and which calls' answers, stand in the first log. */
-function countTold(entries: readonly Entry[]): Map<string, number> {
-  const told = new Map<string, number>()
+function countItems(entries: readonly Entry[]): Map<string, number> {
+  const counts = new Map<string, number>()
   for (const { log, type, payload } of entries)
-    if (log === 'item') for (const key of keysOfItem(type, payload)) told.set(key, (told.get(key) ?? 0) + 1)
-  return told
+    if (log === 'item') for (const key of keysOfItem(type, payload)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
 }
 
 function keysOfItem(type: string, payload: Fields): readonly string[] {
@@ -61,10 +61,10 @@ function keysOfItem(type: string, payload: Fields): readonly string[] {
 }
 
 /** Each text of the first log answers for one of the second: what was said twice was said twice. */
-function isToldAgain({ type, payload }: Entry, told: Map<string, number>): boolean {
+function isRepeated({ type, payload }: Entry, counts: Map<string, number>): boolean {
   const key = keyOfEvent(type, payload)
-  const left = key === undefined ? 0 : (told.get(key) ?? 0)
-  if (key !== undefined && left > 0) told.set(key, left - 1)
+  const left = key === undefined ? 0 : (counts.get(key) ?? 0)
+  if (key !== undefined && left > 0) counts.set(key, left - 1)
   return left > 0
 }
 

@@ -1,4 +1,4 @@
-import type { DraftPiece } from '../../conversation.ts'
+import type { DraftBlock } from '../../conversation.ts'
 import { attachmentOf, blocksOf } from '../blocks.ts'
 import { textOf } from '../fields.ts'
 
@@ -20,9 +20,9 @@ const preambles = [
 ]
 
 /** The user's words and attachments. `kinds` gives the origin of each block, in versions that record it. */
-export const userPieces = (content: unknown, kinds: readonly unknown[] = []): readonly DraftPiece[] => {
+export const userBlocks = (content: unknown, kinds: readonly unknown[] = []): readonly DraftBlock[] => {
   const blocks = blocksOf(content)
-  return blocks.flatMap((block, at): readonly DraftPiece[] => {
+  return blocks.flatMap((block, at): readonly DraftBlock[] => {
     if (block['type'] === 'input_image' || block['type'] === 'input_file') return [attachmentOf(block)]
     const kind = kinds.length === blocks.length ? textOf(kinds[at]) : undefined
     const text = wordsIn(textOf(block['text']) ?? '', kind)

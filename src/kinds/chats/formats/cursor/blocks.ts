@@ -1,12 +1,12 @@
-import type { DraftPiece, Role } from '../../conversation.ts'
+import type { DraftBlock, Role } from '../../conversation.ts'
 import { fieldsOf, listOf, textIn } from '../fields.ts'
-import { callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
+import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from '../pieces.ts'
 import { pathOf } from './paths.ts'
 
 /** The content of a message of the command line or of a transcript: a text, or blocks, each spelt in two ways. */
-export function piecesOfContent(content: unknown, role: Role): readonly DraftPiece[] {
+export function readContentBlocks(content: unknown, role: Role): readonly DraftBlock[] {
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content)
-  return blocks.flatMap((block) => blockPieces(block, role))
+  return blocks.flatMap((block) => readBlock(block, role))
 }
 
 /** All texts of a message together, for what Cursor wrote among them. */
@@ -17,25 +17,25 @@ export const textOfContent = (content: unknown): string =>
         .flatMap((block) => textIn(fieldsOf(block), 'text') ?? [])
         .join('\n')
 
-function blockPieces(value: unknown, role: Role): readonly DraftPiece[] {
+function readBlock(value: unknown, role: Role): readonly DraftBlock[] {
   const block = fieldsOf(value)
   const tool = textIn(block, 'toolName', 'name')
   const call = textIn(block, 'toolCallId', 'id', 'tool_use_id')
   switch (block.type) {
     case 'text':
-      return textPiece(role === 'user' ? typedIn(textIn(block, 'text') ?? '').text : textIn(block, 'text'))
+      return textBlocks(role === 'user' ? typedIn(textIn(block, 'text') ?? '').text : textIn(block, 'text'))
     case 'reasoning':
     case 'thinking':
-      return thinkingPiece(textIn(block, 'text', 'thinking'))
+      return thinkingBlocks(textIn(block, 'text', 'thinking'))
     case 'tool-call':
     case 'tool_use':
-      return tool === undefined ? [] : [callPiece({ call, tool, args: block.args ?? block.input })]
+      return tool === undefined ? [] : [callBlock({ call, tool, args: block.args ?? block.input })]
     case 'tool-result':
     case 'tool_result':
-      return resultPieces({
+      return resultBlocks({
         call: textIn(block, 'toolCallId', 'tool_use_id'),
         tool,
-        said: block.result ?? block.content ?? block.output,
+        output: block.result ?? block.content ?? block.output,
         isError: block.isError === true || block.is_error === true,
       })
     case 'file':

@@ -1,6 +1,6 @@
-import type { DraftMessage, DraftPiece, Role } from '../../conversation.ts'
-import { type Fields, fieldsOf, listOf, readMoment, countIn, parsed, roleOf, textIn } from '../fields.ts'
-import { callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
+import type { DraftMessage, DraftBlock, Role } from '../../conversation.ts'
+import { type Fields, fieldsOf, listOf, parseTimestamp, countIn, parsed, roleOf, textIn } from '../fields.ts'
+import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from '../pieces.ts'
 import { pathOf } from './paths.ts'
 import { typedIn } from './blocks.ts'
 
@@ -8,19 +8,21 @@ export interface Bubble {
   readonly fields: Fields
   readonly id: string | undefined
   /** Its composer does not name it any more: the turn was taken back. */
-  readonly isStray: boolean
+  readonly isOrphan: boolean
 }
 
 /** `undefined` when nothing is in it: Cursor makes one for every step, also for those that say nothing. */
 export function bubbleMessage(
-  { fields, id, isStray }: Bubble,
+  { fields, id, isOrphan }: Bubble,
   index: number,
-  usual: string | undefined,
+  defaultModel: string | undefined,
 ): DraftMessage | undefined {
   const role = roleOfBubble(fields)
-  const pieces = piecesOf(fields, role)
-  if (pieces.length === 0) return undefined
-  const model = [textIn(fieldsOf(fields.modelInfo), 'modelName'), textIn(fields, 'modelType'), usual].find(isModel)
+  const blocks = readBlocks(fields, role)
+  if (blocks.length === 0) return undefined
+  const model = [textIn(fieldsOf(fields.modelInfo), 'modelName'), textIn(fields, 'modelType'), defaultModel].find(
+    isModel,
+  )
   const at = timeOf(fields)
   const inputTokens = countIn(fieldsOf(fields.tokenCount), 'inputTokens')
   const outputTokens = countIn(fieldsOf(fields.tokenCount), 'outputTokens')
@@ -31,8 +33,8 @@ export function bubbleMessage(
     ...(role === 'assistant' && model !== undefined ? { model } : {}),
     ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(outputTokens === undefined ? {} : { outputTokens }),
-    ...(isStray ? { isInactive: true } : {}),
-    pieces,
+    ...(isOrphan ? { isInactive: true } : {}),
+    pieces: blocks,
   }
 }
 
@@ -49,40 +51,42 @@ const EARLIEST = Date.UTC(2020, 0, 1)
 
 function timeOf(fields: Fields): number | undefined {
   const timing = fieldsOf(fields.timingInfo)
-  const found = [fields.createdAt, fields.timestamp, timing.clientRpcSendTime, timing.clientEndTime].map(readMoment)
+  const found = [fields.createdAt, fields.timestamp, timing.clientRpcSendTime, timing.clientEndTime].map(parseTimestamp)
   return found.find((at) => at !== undefined && at >= EARLIEST)
 }
 
-function piecesOf(fields: Fields, role: Role): readonly DraftPiece[] {
-  const said =
+function readBlocks(fields: Fields, role: Role): readonly DraftBlock[] {
+  const rawText =
     textIn(fields, 'text', 'rawText', 'content', 'message') ??
     (textOfRich(fields.richText ?? fields.initText) || undefined)
-  const text = role === 'user' && said !== undefined ? typedIn(said).text : said
+  const text = role === 'user' && rawText !== undefined ? typedIn(rawText).text : rawText
   return [
-    ...thinkingPieces(fields),
-    ...textPiece(text),
-    ...codePieces(fields, text ?? ''),
-    ...toolPieces(fieldsOf(fields.toolFormerData)),
-    ...attachmentPieces(fields),
+    ...readThinking(fields),
+    ...textBlocks(text),
+    ...codeTextBlocks(fields, text ?? ''),
+    ...toolBlocks(fieldsOf(fields.toolFormerData)),
+    ...attachmentBlocks(fields),
   ]
 }
 
-function thinkingPieces(fields: Fields): readonly DraftPiece[] {
+function readThinking(fields: Fields): readonly DraftBlock[] {
   const thought = textIn(fields, 'thinking') ?? textIn(fieldsOf(fields.thinking), 'text')
-  if (thought !== undefined) return thinkingPiece(thought)
-  return listOf(fields.allThinkingBlocks).flatMap((block) => thinkingPiece(textIn(fieldsOf(block), 'text', 'thinking')))
+  if (thought !== undefined) return thinkingBlocks(thought)
+  return listOf(fields.allThinkingBlocks).flatMap((block) =>
+    thinkingBlocks(textIn(fieldsOf(block), 'text', 'thinking')),
+  )
 }
 
 /** Most stand in the text as well. */
-const codePieces = (fields: Fields, text: string): readonly DraftPiece[] =>
+const codeTextBlocks = (fields: Fields, text: string): readonly DraftBlock[] =>
   listOf(fields.codeBlocks).flatMap((block) => {
     const code = textIn(fieldsOf(block), 'content', 'code')
     if (code === undefined || text.includes(code.trim())) return []
     const [language = '', path = ''] = [textIn(fieldsOf(block), 'languageId'), pathOf(fieldsOf(block).uri)]
-    return textPiece(`\`\`\`${[language, path].filter((word) => word !== '').join(' ')}\n${code}\n\`\`\``)
+    return textBlocks(`\`\`\`${[language, path].filter((word) => word !== '').join(' ')}\n${code}\n\`\`\``)
   })
 
-function toolPieces(data: Fields): readonly DraftPiece[] {
+function toolBlocks(data: Fields): readonly DraftBlock[] {
   const called = textIn(data, 'name')
   if (called === undefined) return []
   const wrapped = fieldsOf(listOf(fieldsOf(parsed(data.params)).tools)[0])
@@ -92,12 +96,12 @@ function toolPieces(data: Fields): readonly DraftPiece[] {
   const args = parsed(data.rawArgs) ?? wrapped.parameters ?? parsed(data.params) ?? {}
   const isError = data.status === 'error' || fieldsOf(parsed(data.result)).isError === true
   return [
-    callPiece({ call, server, tool, args }),
-    ...resultPieces({ call, tool, said: data.result ?? data.error, isError }),
+    callBlock({ call, server, tool, args }),
+    ...resultBlocks({ call, tool, output: data.result ?? data.error, isError }),
   ]
 }
 
-function attachmentPieces(fields: Fields): readonly DraftPiece[] {
+function attachmentBlocks(fields: Fields): readonly DraftBlock[] {
   const context = fieldsOf(fields.context)
   const files = listOf(context.fileSelections).flatMap((file) => pathOf(fieldsOf(file).uri) ?? [])
   const selections = [...listOf(context.selections), ...listOf(fields.selections)].map(fieldsOf)
@@ -124,11 +128,11 @@ function textOfRich(value: unknown): string {
     if (typeof node.text === 'string') text += node.text
     if (node.type === 'linebreak') text += '\n'
     if (node.type === 'paragraph' || node.type === 'code') open.push(LINE)
-    open.push(...listOf(node.children).slice(0, MOST_CHILDREN).toReversed())
+    open.push(...listOf(node.children).slice(0, MAX_CHILDREN).toReversed())
   }
   return text.trim()
 }
 
 /** As many arguments as a call takes on every machine. */
-const MOST_CHILDREN = 10_000
+const MAX_CHILDREN = 10_000
 const LINE = Symbol('end of a line')

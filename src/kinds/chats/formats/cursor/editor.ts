@@ -1,11 +1,11 @@
-import type { ChatPiece, DraftConversation, DraftMessage, ReadPiece } from '../../conversation.ts'
-import { type Fields, fieldsOf, listOf, parseFields, readMoment, parsed, textIn } from '../fields.ts'
+import type { FormatInput, DraftConversation, DraftMessage, FormatOutput } from '../../conversation.ts'
+import { type Fields, fieldsOf, listOf, parseFields, parseTimestamp, parsed, textIn } from '../fields.ts'
 import { createProblemList, spanned, titled, type ProblemList } from '../draft.ts'
 import { type Bubble, bubbleMessage } from './bubble.ts'
 import { pathOf } from './paths.ts'
 
 /** A composer with its bubbles, or a tab of the older chat panel with all that it holds. */
-export function readEditor({ path, text }: ChatPiece): ReadPiece {
+export function readEditor({ path, text }: FormatInput): FormatOutput {
   const item = fieldsOf(parsed(text))
   const id = textIn(item, 'id')
   const problemList = createProblemList(path)
@@ -16,7 +16,7 @@ export function readEditor({ path, text }: ChatPiece): ReadPiece {
   const messages = bubbles.flatMap((bubble, at) => bubbleMessage(bubble, at, model) ?? [])
   return {
     conversation: { agent: 'cursor', id, ...factsOf(facts, item, bubbles), messages: withoutWrongTimes(messages) },
-    problems: problemList.said(),
+    problems: problemList.list(),
   }
 }
 
@@ -48,8 +48,8 @@ function bubblesOf(facts: Fields, item: Fields, problemList: ProblemList): reado
   const order = [...new Set([...heads, ...known.keys()])]
   return order.flatMap((id) => {
     const fields = known.get(id)
-    const isStray = named.size > 0 && !named.has(id)
-    return fields ? [{ fields, id: id.startsWith('#') ? undefined : id, isStray }] : []
+    const isOrphan = named.size > 0 && !named.has(id)
+    return fields ? [{ fields, id: id.startsWith('#') ? undefined : id, isOrphan }] : []
   })
 }
 
@@ -67,8 +67,8 @@ function factsOf(
   const project = projectOf(facts, item, bubbles)
   const branch = textIn(facts, 'createdOnBranch')
   const parent = textIn(fieldsOf(facts.subagentInfo), 'parentComposerId')
-  const startedAt = readMoment(facts.createdAt)
-  const endedAt = readMoment(facts.lastUpdatedAt) ?? readMoment(facts.lastSendTime)
+  const startedAt = parseTimestamp(facts.createdAt)
+  const endedAt = parseTimestamp(facts.lastUpdatedAt) ?? parseTimestamp(facts.lastSendTime)
   return {
     ...titled(title, UNNAMED),
     ...(project === undefined ? {} : { project }),

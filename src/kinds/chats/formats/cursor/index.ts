@@ -1,8 +1,8 @@
-import type { ChatFormat, ChatPiece, DraftMessage, ReadPiece } from '../../conversation.ts'
-import { type Fields, fieldsOf, listOf, parseFields, readMoment, parsed, roleOf, textIn } from '../fields.ts'
+import type { ChatFormat, FormatInput, DraftMessage, FormatOutput } from '../../conversation.ts'
+import { type Fields, fieldsOf, listOf, parseFields, parseTimestamp, parsed, roleOf, textIn } from '../fields.ts'
 import { withResultsAtCalls } from '../pieces.ts'
 import { createProblemList, spanned, titled } from '../draft.ts'
-import { piecesOfContent, textOfContent, typedIn } from './blocks.ts'
+import { readContentBlocks, textOfContent, typedIn } from './blocks.ts'
 import { readEditor } from './editor.ts'
 import { pathOf } from './paths.ts'
 import { isLineTranscript, isTextTranscript, readLineTranscript, readTextTranscript } from './transcript.ts'
@@ -10,12 +10,12 @@ import { isLineTranscript, isTextTranscript, readLineTranscript, readTextTranscr
 /** Cursor keeps conversations in three places: the editor's database, one of the command line each, and transcripts. */
 export const cursor: ChatFormat = {
   agent: 'cursor',
-  recognises: (piece) =>
-    EDITOR.test(piece.text) || CLI.test(piece.text) || isLineTranscript(piece) || isTextTranscript(piece),
-  read: (piece) => {
-    if (EDITOR.test(piece.text)) return readEditor(piece)
-    if (CLI.test(piece.text)) return readCli(piece)
-    return isTextTranscript(piece) ? readTextTranscript(piece) : readLineTranscript(piece)
+  recognises: (input) =>
+    EDITOR.test(input.text) || CLI.test(input.text) || isLineTranscript(input) || isTextTranscript(input),
+  read: (input) => {
+    if (EDITOR.test(input.text)) return readEditor(input)
+    if (CLI.test(input.text)) return readCli(input)
+    return isTextTranscript(input) ? readTextTranscript(input) : readLineTranscript(input)
   },
 }
 
@@ -23,7 +23,7 @@ const EDITOR = /^\s*\{\s*"from"\s*:\s*"cursor"/
 const CLI = /^\s*\{\s*"from"\s*:\s*"cursor-cli"/
 
 /** The database of one conversation of the command line: its messages in the order in which they were written. */
-function readCli({ path, text }: ChatPiece): ReadPiece {
+function readCli({ path, text }: FormatInput): FormatOutput {
   const item = fieldsOf(parsed(text))
   const id = textIn(item, 'id')
   if (id === undefined) return { problems: [] }
@@ -37,9 +37,9 @@ function readCli({ path, text }: ChatPiece): ReadPiece {
   const model = textIn(meta, 'lastUsedModel')
   const title = textIn(about, 'title') ?? textIn(meta, 'name')
   const project =
-    pathOf(about.cwd) ?? blobs.map(({ fields }) => folderTold(fields)).find((folder) => folder !== undefined)
-  const startedAt = readMoment(meta.createdAt) ?? readMoment(about.createdAtMs)
-  const endedAt = readMoment(about.updatedAtMs)
+    pathOf(about.cwd) ?? blobs.map(({ fields }) => reportedFolder(fields)).find((folder) => folder !== undefined)
+  const startedAt = parseTimestamp(meta.createdAt) ?? parseTimestamp(about.createdAtMs)
+  const endedAt = parseTimestamp(about.updatedAtMs)
   return {
     conversation: {
       agent: 'cursor',
@@ -50,7 +50,7 @@ function readCli({ path, text }: ChatPiece): ReadPiece {
       ...spanned(startedAt, endedAt),
       messages: withResultsAtCalls(blobs.flatMap((blob, at) => messageOf(blob, at, model))),
     },
-    problems: problemList.said(),
+    problems: problemList.list(),
   }
 }
 
@@ -61,23 +61,23 @@ interface Blob {
   readonly fields: Fields
 }
 
-const folderTold = ({ role, content }: Fields): string | undefined =>
+const reportedFolder = ({ role, content }: Fields): string | undefined =>
   role === 'user' ? typedIn(textOfContent(content)).project : undefined
 
 /** Cursor's opening prompt for the model is not a message. */
-function messageOf({ id, fields }: Blob, index: number, usual: string | undefined): readonly DraftMessage[] {
+function messageOf({ id, fields }: Blob, index: number, defaultModel: string | undefined): readonly DraftMessage[] {
   const role = roleOf(fields.role)
-  const pieces = role === 'system' ? [] : piecesOfContent(fields.content, role)
-  if (pieces.length === 0) return []
-  const at = readMoment(fields.createdAt)
-  const model = textIn(fieldsOf(fieldsOf(fields.providerOptions).cursor), 'modelName') ?? usual
+  const blocks = role === 'system' ? [] : readContentBlocks(fields.content, role)
+  if (blocks.length === 0) return []
+  const at = parseTimestamp(fields.createdAt)
+  const model = textIn(fieldsOf(fieldsOf(fields.providerOptions).cursor), 'modelName') ?? defaultModel
   return [
     {
       id: id ?? String(index + 1),
       role,
       ...(at === undefined ? {} : { at }),
       ...(role === 'assistant' && model !== undefined ? { model } : {}),
-      pieces,
+      pieces: blocks,
     },
   ]
 }

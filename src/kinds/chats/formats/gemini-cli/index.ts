@@ -1,4 +1,11 @@
-import type { ChatFormat, ChatPiece, DraftConversation, DraftMessage, ReadPiece, Rewind } from '../../conversation.ts'
+import type {
+  ChatFormat,
+  FormatInput,
+  DraftConversation,
+  DraftMessage,
+  FormatOutput,
+  Rewind,
+} from '../../conversation.ts'
 import { type Fields, fieldsOf, isFields, listOf, parseFields, textOf } from '../fields.ts'
 import { readFirstLine, readLines } from '../lines.ts'
 import { readMessage } from './messages.ts'
@@ -6,13 +13,13 @@ import { readMessage } from './messages.ts'
 /** Sessions of Gemini CLI: one object of JSON, and later a log of records that change one another. */
 export const geminiCli: ChatFormat = {
   agent: 'gemini-cli',
-  recognises: (piece) =>
-    /\.jsonl?$/.test(piece.path) && (isSession(readFirstLine(piece)) || readObject(piece) !== undefined),
-  read: (piece) => {
-    const object = readObject(piece)
-    if (object) return conversationOf(piece, [object, { $set: { messages: object['messages'] } }], [])
-    const { lines, problems } = readLines(piece)
-    return conversationOf(piece, lines, problems)
+  recognises: (input) =>
+    /\.jsonl?$/.test(input.path) && (isSession(readFirstLine(input)) || readObject(input) !== undefined),
+  read: (input) => {
+    const object = readObject(input)
+    if (object) return conversationOf(input, [object, { $set: { messages: object['messages'] } }], [])
+    const { lines, problems } = readLines(input)
+    return conversationOf(input, lines, problems)
   },
 }
 
@@ -20,22 +27,26 @@ const isSession = (fields: Fields): boolean =>
   textOf(fields['sessionId']) !== undefined && textOf(fields['projectHash']) !== undefined
 
 /** Parsing is what it costs: the texts that every such file holds are looked for first. */
-function readObject({ part, text }: ChatPiece): Fields | undefined {
+function readObject({ part, text }: FormatInput): Fields | undefined {
   if (part !== 1 || !['"sessionId"', '"projectHash"', '"messages"'].every((key) => text.includes(key))) return undefined
   const object = parseFields(text.replace(/^\uFEFF/, ''))
   return object && isSession(object) && Array.isArray(object['messages']) ? object : undefined
 }
 
-function conversationOf(piece: ChatPiece, records: readonly Fields[], problems: ReadPiece['problems']): ReadPiece {
-  const { messages, rewinds } = replay(records, piece.part)
-  const facts = [readFirstLine(piece), ...records].map(factsIn)
-  const id = told(facts, 'sessionId')
-  const title = told(facts, 'summary')
-  if (id === undefined || (messages.length === 0 && (piece.part === 1 || (rewinds.length === 0 && !title))))
+function conversationOf(
+  input: FormatInput,
+  records: readonly Fields[],
+  problems: FormatOutput['problems'],
+): FormatOutput {
+  const { messages, rewinds } = replay(records, input.part)
+  const facts = [readFirstLine(input), ...records].map(factsIn)
+  const id = latestValue(facts, 'sessionId')
+  const title = latestValue(facts, 'summary')
+  if (id === undefined || (messages.length === 0 && (input.part === 1 || (rewinds.length === 0 && !title))))
     return { problems }
-  const isSubagent = told(facts, 'kind') === 'subagent'
-  const parent = isSubagent ? PARENT.exec(piece.path)?.[1] : undefined
-  const project = piece.projectRoot ?? (isSubagent ? firstFolder(facts) : undefined)
+  const isSubagent = latestValue(facts, 'kind') === 'subagent'
+  const parent = isSubagent ? PARENT.exec(input.path)?.[1] : undefined
+  const project = input.projectRoot ?? (isSubagent ? firstFolder(facts) : undefined)
   const conversation: DraftConversation = {
     agent: 'gemini-cli',
     id,
@@ -56,7 +67,7 @@ const factsIn = (record: Fields): Fields =>
   isFields(record['$set']) ? record['$set'] : isSession(record) ? record : {}
 
 /** The latest value of a field. */
-const told = (facts: readonly Fields[], key: string): string | undefined =>
+const latestValue = (facts: readonly Fields[], key: string): string | undefined =>
   facts.map((each) => textOf(each[key])).findLast((each) => each !== undefined)
 
 /** A subagent records the folders in which it may work, its project first. */
@@ -73,7 +84,7 @@ interface Replayed {
  * and is marked; what a compressed history leaves out was said all the same, and stays as it was.
  */
 function replay(records: readonly Fields[], part: number): Replayed {
-  const log: Log = { messages: new Map(), order: [], taken: [], rewinds: [] }
+  const log: Log = { messages: new Map(), order: [], rewound: [], rewinds: [] }
   for (const record of records) {
     const to = textOf(record['$rewindTo'])
     if (to !== undefined) rewind(log, to)
@@ -88,7 +99,7 @@ interface Log {
   readonly messages: Map<string, Placed>
   /** Ids of those that stand, in order. */
   readonly order: string[]
-  readonly taken: Placed[]
+  readonly rewound: Placed[]
   readonly rewinds: Rewind[]
 }
 
@@ -100,7 +111,7 @@ interface Placed {
 function put(log: Log, record: Fields): void {
   const id = textOf(record['id'])
   if (id === undefined || textOf(record['type']) === undefined) return
-  const place = log.messages.get(id)?.place ?? log.messages.size + log.taken.length
+  const place = log.messages.get(id)?.place ?? log.messages.size + log.rewound.length
   if (!log.messages.has(id)) log.order.push(id)
   log.messages.set(id, { place, message: readMessage(id, record) })
 }
@@ -113,15 +124,15 @@ function rewind(log: Log, to: string): void {
   if (!log.messages.has(to)) log.rewinds.push({ to })
   for (let id = log.order.pop(); id !== undefined; id = id === to ? undefined : log.order.pop()) {
     const placed = log.messages.get(id)
-    if (placed) log.taken.push(placed)
+    if (placed) log.rewound.push(placed)
     log.messages.delete(id)
   }
 }
 
 /** A message that was taken back and said again is there once, as it was said again. */
-function inOrder({ messages, taken }: Log): readonly DraftMessage[] {
+function inOrder({ messages, rewound }: Log): readonly DraftMessage[] {
   const again = new Set(messages.keys())
-  const lost = new Map(taken.flatMap(({ place, message }) => (message ? [[message.id, { place, message }]] : [])))
+  const lost = new Map(rewound.flatMap(({ place, message }) => (message ? [[message.id, { place, message }]] : [])))
   const inactive = [...lost.values()]
     .filter(({ message }) => !again.has(message.id))
     .map(({ place, message }): Placed => ({ place, message: { ...message, isInactive: true } }))

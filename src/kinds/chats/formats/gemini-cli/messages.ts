@@ -1,6 +1,6 @@
-import type { DraftMessage, DraftPiece, Role } from '../../conversation.ts'
+import type { DraftMessage, DraftBlock, Role } from '../../conversation.ts'
 import { blocksOf, plainText } from '../blocks.ts'
-import { countOf, type Fields, fieldsOf, isFields, listOf, readMoment, textOf, writeJson } from '../fields.ts'
+import { countOf, type Fields, fieldsOf, isFields, listOf, parseTimestamp, textOf, writeJson } from '../fields.ts'
 import { callOf, namedFile } from '../tools.ts'
 
 const roles: { readonly [type: string]: Role | undefined } = {
@@ -18,10 +18,10 @@ const ignored = ['/', '?', '<session_context>', '<hook_context>', '<state_snapsh
 export function readMessage(id: string, record: Fields): DraftMessage | undefined {
   const role = roles[textOf(record['type']) ?? '']
   if (role === undefined) return undefined
-  const said = saidIn(record, role)
-  const pieces = [...thoughtsOf(record), ...said, ...callsOf(record).flatMap(callPieces)]
-  if (pieces.length === 0) return undefined
-  const at = readMoment(record['timestamp'])
+  const contentBlocks = readContent(record, role)
+  const blocks = [...thoughtsOf(record), ...contentBlocks, ...callsOf(record).flatMap(callBlocks)]
+  if (blocks.length === 0) return undefined
+  const at = parseTimestamp(record['timestamp'])
   const model = textOf(record['model'])
   const tokens = fieldsOf(record['tokens'])
   const [inputTokens, outputTokens] = [countOf(tokens['input']), countOf(tokens['output'])]
@@ -32,35 +32,35 @@ export function readMessage(id: string, record: Fields): DraftMessage | undefine
     ...(model !== undefined && { model }),
     ...(inputTokens !== undefined && { inputTokens }),
     ...(outputTokens !== undefined && { outputTokens }),
-    pieces,
+    pieces: blocks,
   }
 }
 
 /** The text that a user typed, not what the program expanded it to. */
-function saidIn({ content, displayContent }: Fields, role: Role): readonly DraftPiece[] {
+function readContent({ content, displayContent }: Fields, role: Role): readonly DraftBlock[] {
   const typed = role === 'user' && plainText(displayContent) !== '' ? displayContent : content
   const text = plainText(partsOf(typed).filter((part) => part['thought'] !== true))
   if (role === 'user' && ignored.some((opening) => text.trimStart().startsWith(opening))) return []
-  const words: readonly DraftPiece[] = text.trim() === '' ? [] : [{ kind: 'text', text }]
+  const words: readonly DraftBlock[] = text.trim() === '' ? [] : [{ kind: 'text', text }]
   return [...words, ...partsOf(content).flatMap(handedIn)]
 }
 
 /** A single part may stand for a list of one. */
 const partsOf = (content: unknown): readonly Fields[] => blocksOf(isFields(content) ? [content] : content)
 
-function handedIn(part: Fields): readonly DraftPiece[] {
+function handedIn(part: Fields): readonly DraftBlock[] {
   const file = { ...fieldsOf(part['inlineData']), ...fieldsOf(part['fileData']) }
   const name = textOf(file['displayName']) ?? textOf(file['fileUri']) ?? textOf(file['mimeType'])
   return name === undefined ? [] : [{ kind: 'attachment', name, text: '' }]
 }
 
 /** Thoughts are in a field of their own, or among the content. */
-function thoughtsOf({ thoughts, content }: Fields): readonly DraftPiece[] {
-  const told = listOf(thoughts)
+function thoughtsOf({ thoughts, content }: Fields): readonly DraftBlock[] {
+  const recorded = listOf(thoughts)
     .map(fieldsOf)
     .map(({ subject, description }) => [textOf(subject), textOf(description)])
   const among = partsOf(content).flatMap(({ thought, text }) => (thought === true ? [[textOf(text)]] : []))
-  return (told.length > 0 ? told : among).flatMap((lines): readonly DraftPiece[] => {
+  return (recorded.length > 0 ? recorded : among).flatMap((lines): readonly DraftBlock[] => {
     const text = lines.filter((each) => each !== undefined).join('\n')
     return text === '' ? [] : [{ kind: 'thinking', text }]
   })
@@ -68,21 +68,23 @@ function thoughtsOf({ thoughts, content }: Fields): readonly DraftPiece[] {
 
 /** Calls in the content are used only if there is no fuller record in `toolCalls`. */
 function callsOf({ toolCalls, content }: Fields): readonly Fields[] {
-  const told = listOf(toolCalls).map(fieldsOf)
+  const recorded = listOf(toolCalls).map(fieldsOf)
   const among = partsOf(content).flatMap(({ functionCall }) => (isFields(functionCall) ? [functionCall] : []))
-  return [...told, ...among.filter(({ id }) => !told.some((call) => call['id'] === id))]
+  return [...recorded, ...among.filter(({ id }) => !recorded.some((call) => call['id'] === id))]
 }
 
 const edits: ReadonlySet<string> = new Set(['write_file', 'replace', 'edit'])
 const reads: ReadonlySet<string> = new Set(['read_file'])
 
-function callPieces(told: Fields): readonly DraftPiece[] {
-  const [call, name] = [textOf(told['id']), textOf(told['name']) ?? 'tool']
+function callBlocks(recorded: Fields): readonly DraftBlock[] {
+  const [call, name] = [textOf(recorded['id']), textOf(recorded['name']) ?? 'tool']
   const named = edits.has(name) || reads.has(name)
-  const files = named ? namedFile(fieldsOf(told['args']), ['file_path', 'absolute_path', 'path'], edits.has(name)) : []
-  const called = callOf({ call, name, args: told['args'], files })
-  const text = resultText(told)
-  const isError = told['status'] === 'error'
+  const files = named
+    ? namedFile(fieldsOf(recorded['args']), ['file_path', 'absolute_path', 'path'], edits.has(name))
+    : []
+  const called = callOf({ call, name, args: recorded['args'], files })
+  const text = resultText(recorded)
+  const isError = recorded['status'] === 'error'
   if (text === '' && !isError) return [called]
   return [
     called,

@@ -1,29 +1,29 @@
-import type { ChatFormat, DraftConversation, DraftMessage, DraftPiece, ReadPiece } from '../../conversation.ts'
-import { type Fields, fieldsOf, listOf, readMoment, countIn, parsed, roleOf, textIn } from '../fields.ts'
-import { callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
+import type { ChatFormat, DraftConversation, DraftMessage, DraftBlock, FormatOutput } from '../../conversation.ts'
+import { type Fields, fieldsOf, listOf, parseTimestamp, countIn, parsed, roleOf, textIn } from '../fields.ts'
+import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from '../pieces.ts'
 import { createProblemList, spanned, titled, type ProblemList } from '../draft.ts'
 
 /** A session of OpenCode with its messages and their parts, from its database or from its older folders. */
 export const opencode: ChatFormat = {
   agent: 'opencode',
   recognises: ({ text }) => /^\s*\{\s*"from"\s*:\s*"opencode"/.test(text),
-  read: ({ path, text }): ReadPiece => {
+  read: ({ path, text }): FormatOutput => {
     const item = fieldsOf(parsed(text))
-    const session = whole(item.session)
+    const session = flattenRow(item.session)
     const id = textIn(session, 'id')
     if (id === undefined) return { problems: [] }
     const problemList = createProblemList(path)
     const messages = listOf(item.messages).flatMap((row) => messageOf(fieldsOf(row), problemList) ?? [])
-    const facts = factsOf(session, whole(item.project))
+    const facts = factsOf(session, flattenRow(item.project))
     return {
       conversation: { agent: 'opencode', id, ...facts, messages: withoutReverted(inOrder(messages), session) },
-      problems: problemList.said(),
+      problems: problemList.list(),
     }
   },
 }
 
 /** Folders keep as one JSON what the database keeps in columns. */
-const whole = (row: unknown): Fields => ({ ...fieldsOf(row), ...fieldsOf(parsed(fieldsOf(row).data)) })
+const flattenRow = (row: unknown): Fields => ({ ...fieldsOf(row), ...fieldsOf(parsed(fieldsOf(row).data)) })
 
 /** The placeholder until a model has found a title. */
 const UNNAMED = /^(?:New|Child) session - \d{4}-/
@@ -34,9 +34,9 @@ function factsOf(session: Fields, { worktree }: Fields): Omit<DraftConversation,
   const project =
     textIn(session, 'directory') ?? (typeof worktree === 'string' && worktree !== '/' ? worktree : undefined)
   const parent = textIn(session, 'parent_id', 'parentID')
-  const startedAt = readMoment(session.time_created) ?? readMoment(time.created)
-  const endedAt = readMoment(session.time_updated) ?? readMoment(time.updated)
-  const archivedAt = readMoment(session.time_archived) ?? readMoment(time.archived)
+  const startedAt = parseTimestamp(session.time_created) ?? parseTimestamp(time.created)
+  const endedAt = parseTimestamp(session.time_updated) ?? parseTimestamp(time.updated)
+  const archivedAt = parseTimestamp(session.time_archived) ?? parseTimestamp(time.archived)
   return {
     ...titled(title, UNNAMED),
     ...(project ? { project } : {}),
@@ -59,7 +59,7 @@ function withoutReverted(messages: readonly DraftMessage[], session: Fields): re
     at === -1
       ? messages
       : messages.map((message, index) => (index < at ? message : { ...message, isInactive: true as const }))
-  ).filter(({ pieces }) => pieces.length > 0)
+  ).filter(({ pieces: blocks }) => blocks.length > 0)
 }
 
 /** A row of messages; what it is made of comes as rows of parts. `undefined` when it has no id, or is broken. */
@@ -73,7 +73,7 @@ function messageOf(row: Fields, problemList: ProblemList): DraftMessage | undefi
   const inputTokens = sum(countIn(tokens, 'input'), countIn(cache, 'read'), countIn(cache, 'write'))
   const outputTokens = sum(countIn(tokens, 'output'), countIn(tokens, 'reasoning'))
   const model = textIn(data, 'modelID') ?? textIn(fieldsOf(data.model), 'modelID')
-  const at = readMoment(fieldsOf(data.time).created) ?? readMoment(row.time_created)
+  const at = parseTimestamp(fieldsOf(data.time).created) ?? parseTimestamp(row.time_created)
   return {
     id,
     role,
@@ -81,7 +81,7 @@ function messageOf(row: Fields, problemList: ProblemList): DraftMessage | undefi
     ...(role === 'assistant' && model !== undefined ? { model } : {}),
     ...(inputTokens === 0 ? {} : { inputTokens }),
     ...(outputTokens === 0 ? {} : { outputTokens }),
-    pieces: partsOf(row, problemList).flatMap(piecesOf),
+    pieces: partsOf(row, problemList).flatMap(readBlocks),
   }
 }
 
@@ -102,17 +102,17 @@ function partsOf(row: Fields, problemList: ProblemList): readonly Fields[] {
     .map((part) => dataOf(part, problemList, 'A part of a message is not JSON'))
 }
 
-function piecesOf(part: Fields): readonly DraftPiece[] {
+function readBlocks(part: Fields): readonly DraftBlock[] {
   switch (part.type) {
     case 'text':
       // Nobody typed it: files read for the model, reminders.
-      return part.synthetic === true || part.ignored === true ? [] : textPiece(textIn(part, 'text'))
+      return part.synthetic === true || part.ignored === true ? [] : textBlocks(textIn(part, 'text'))
     case 'reasoning':
-      return thinkingPiece(textIn(part, 'text'))
+      return thinkingBlocks(textIn(part, 'text'))
     case 'subtask':
-      return textPiece(textIn(part, 'prompt'))
+      return textBlocks(textIn(part, 'prompt'))
     case 'tool':
-      return toolPieces(part)
+      return toolBlocks(part)
     case 'file': {
       const name = textIn(part, 'filename') ?? textIn(fieldsOf(part.source), 'path')
       return name === undefined ? [] : [{ kind: 'attachment', name, text: '' }]
@@ -122,11 +122,11 @@ function piecesOf(part: Fields): readonly DraftPiece[] {
   }
 }
 
-function toolPieces(part: Fields): readonly DraftPiece[] {
+function toolBlocks(part: Fields): readonly DraftBlock[] {
   const tool = textIn(part, 'tool')
   if (tool === undefined) return []
   const [state, call] = [fieldsOf(part.state), textIn(part, 'callID')]
   const isError = state.status === 'error'
-  const said = isError ? (state.error ?? state.output) : state.output
-  return [callPiece({ call, tool, args: state.input }), ...resultPieces({ call, tool, said, isError })]
+  const output = isError ? (state.error ?? state.output) : state.output
+  return [callBlock({ call, tool, args: state.input }), ...resultBlocks({ call, tool, output, isError })]
 }

@@ -1,10 +1,10 @@
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import { importsByCall } from '../called.ts'
-import { fieldText, textOf, type NewImport, type Seen } from '../rules.ts'
+import { fieldText, textOf, type NewImport, type NodeContext } from '../rules.ts'
 
 /** `import` and `export ... from` at the top, `require()` and `import()` anywhere. */
 export const ecmaImports = {
-  program: ({ text }: Seen): readonly NewImport[] => importsByCall(text, ['require', 'import']),
+  program: ({ text }: NodeContext): readonly NewImport[] => importsByCall(text, ['require', 'import']),
   import_statement: importOf,
   export_statement: importOf,
 }
@@ -12,7 +12,7 @@ export const ecmaImports = {
 /** Names that a statement exports of what is declared elsewhere. */
 export const ecmaExports = { export_statement: exportedNames, expression_statement: assignedNames }
 
-function importOf({ node, text }: Seen): NewImport | undefined {
+function importOf({ node, text }: NodeContext): NewImport | undefined {
   const source = node.childForFieldName('source')
   if (!source) return undefined
   return {
@@ -34,10 +34,10 @@ function namesOf(clause: string): readonly string[] {
   return [...byDefault, ...star, ...listed.filter((name) => name !== '')]
 }
 
-const bareName = (said: string): string => (said.split(/\sas\s/, 1)[0] ?? '').trimEnd()
+const bareName = (text: string): string => (text.split(/\sas\s/, 1)[0] ?? '').trimEnd()
 
 /** `export { a, b as c }`, `export default a`, `export = a`. */
-function exportedNames(seen: Seen): readonly string[] {
+function exportedNames(seen: NodeContext): readonly string[] {
   const { node, text } = seen
   if (node.childForFieldName('source')) return []
   const [first] = node.namedChildren
@@ -47,7 +47,7 @@ function exportedNames(seen: Seen): readonly string[] {
 }
 
 /** `module.exports = a`, `module.exports = { a, b: c }`, `exports.a = a`. */
-function assignedNames({ node, text }: Seen): readonly string[] {
+function assignedNames({ node, text }: NodeContext): readonly string[] {
   let right = node.namedChildren[0] ?? null
   if (right?.type !== 'assignment_expression' || !isOfModule(right, text)) return []
   while (right?.type === 'assignment_expression') right = right.childForFieldName('right')

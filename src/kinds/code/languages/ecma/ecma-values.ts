@@ -57,8 +57,8 @@ const objectGiven = (value: SyntaxNode | null): SyntaxNode | null =>
  */
 export function wrappedIn(expression: SyntaxNode, text: string): readonly Declared[] | undefined {
   const call = expression.type === 'unary_expression' ? expression.childForFieldName('argument') : expression
-  const said = withoutWrapping(call?.type === 'call_expression' ? call.childForFieldName('function') : null)
-  const callee = said?.type === 'member_expression' ? withoutWrapping(said.childForFieldName('object')) : said
+  const target = withoutWrapping(call?.type === 'call_expression' ? call.childForFieldName('function') : null)
+  const callee = target?.type === 'member_expression' ? withoutWrapping(target.childForFieldName('object')) : target
   if (!call || !callee || !(isFunction(callee) || textOf(callee, text) === 'define')) return undefined
   return [callee, ...argumentsOf(call).map(withoutWrapping)].filter(isFunction).map((each) => within(bodyOf(each)))
 }
@@ -98,8 +98,8 @@ const MODULE = /^(?:module\.)?exports$/
 const GLOBALS = /^(?:window|globalThis|global|self|root|this)$/
 
 function targetOf(left: SyntaxNode | null, text: string): Target {
-  const said = left ? textOf(left, text) : ''
-  if (MODULE.test(said)) return { of: 'module', name: '' }
+  const target = left ? textOf(left, text) : ''
+  if (MODULE.test(target)) return { of: 'module', name: '' }
   if (left?.type !== 'member_expression') return { of: 'other', name: '' }
   const owner = fieldText({ node: left, text }, 'object')
   const name = fieldText({ node: left, text }, 'property')
@@ -113,7 +113,7 @@ function targetOf(left: SyntaxNode | null, text: string): Target {
 /** In characters. */
 const LONGEST_NAME = 200
 
-const lastName = (said: string): string => /[\p{L}\p{N}_$]+$/u.exec(said.slice(-LONGEST_NAME))?.[0] ?? ''
+const lastName = (target: string): string => /[\p{L}\p{N}_$]+$/u.exec(target.slice(-LONGEST_NAME))?.[0] ?? ''
 
 function declaredBy({ of, name, owner }: Target, facts: ValueFacts, isNew: boolean): Declared {
   const { kind, body, isEntered, ownName } = facts
@@ -170,5 +170,5 @@ function memberOf(callee: string, given: readonly SyntaxNode[], text: string): r
   return [{ name, kind, isExported: true, ...(owner && { owner }), body: bodyOf(code ?? null) }]
 }
 
-const ownerOf = (said: string): string =>
-  MODULE.test(said) || GLOBALS.test(said) ? '' : lastName(said.replace(/\.prototype$/, ''))
+const ownerOf = (target: string): string =>
+  MODULE.test(target) || GLOBALS.test(target) ? '' : lastName(target.replace(/\.prototype$/, ''))

@@ -12,7 +12,15 @@ import {
   withoutWrapping,
   wrappedIn,
 } from './ecma-values.ts'
-import { type BodyRules, type Declared, fieldText, isWithin, type LanguageRules, type Seen, textOf } from '../rules.ts'
+import {
+  type BodyRules,
+  type Declared,
+  fieldText,
+  isWithin,
+  type LanguageRules,
+  type NodeContext,
+  textOf,
+} from '../rules.ts'
 
 /** Functions and methods, but not what files wrap themselves in or groups of tests, whose members are looked for. */
 const ecmaBodies: BodyRules = {
@@ -23,24 +31,24 @@ const ecmaBodies: BodyRules = {
 /** JavaScript, TypeScript and their JSX have one tree shape; only the grammars differ. */
 const ecmaScript = {
   declarations: {
-    function_declaration: (seen: Seen) => named(seen, 'function'),
-    generator_function_declaration: (seen: Seen) => named(seen, 'function'),
-    function_signature: (seen: Seen) => named(seen, 'function'),
-    class_declaration: (seen: Seen) => named(seen, 'class'),
-    abstract_class_declaration: (seen: Seen) => named(seen, 'class'),
-    interface_declaration: (seen: Seen) => named(seen, 'interface'),
+    function_declaration: (seen: NodeContext) => named(seen, 'function'),
+    generator_function_declaration: (seen: NodeContext) => named(seen, 'function'),
+    function_signature: (seen: NodeContext) => named(seen, 'function'),
+    class_declaration: (seen: NodeContext) => named(seen, 'class'),
+    abstract_class_declaration: (seen: NodeContext) => named(seen, 'class'),
+    interface_declaration: (seen: NodeContext) => named(seen, 'interface'),
     type_alias_declaration: typeAlias,
-    enum_declaration: (seen: Seen) => named(seen, 'enum'),
-    enum_assignment: (seen: Seen) => member(seen, 'constant'),
+    enum_declaration: (seen: NodeContext) => named(seen, 'enum'),
+    enum_assignment: (seen: NodeContext) => member(seen, 'constant'),
     property_identifier: enumMember,
-    module: (seen: Seen) => named(seen, 'module'),
-    internal_module: (seen: Seen) => named(seen, 'module'),
-    method_definition: (seen: Seen) => member(seen, 'method'),
-    method_signature: (seen: Seen) => member(seen, 'method'),
-    abstract_method_signature: (seen: Seen) => member(seen, 'method'),
+    module: (seen: NodeContext) => named(seen, 'module'),
+    internal_module: (seen: NodeContext) => named(seen, 'module'),
+    method_definition: (seen: NodeContext) => member(seen, 'method'),
+    method_signature: (seen: NodeContext) => member(seen, 'method'),
+    abstract_method_signature: (seen: NodeContext) => member(seen, 'method'),
     public_field_definition: field,
     field_definition: field,
-    property_signature: (seen: Seen) => member(seen, 'field'),
+    property_signature: (seen: NodeContext) => member(seen, 'field'),
     pair,
     lexical_declaration: variables,
     variable_declaration: variables,
@@ -77,7 +85,7 @@ export const javascript: LanguageRules = {
 
 const ENTERED: readonly SymbolKind[] = ['class', 'interface', 'module', 'enum']
 
-const named = (seen: Seen, kind: SymbolKind): Declared => ({
+const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   name: plainName(fieldText(seen, 'name')) || (kind === 'class' ? 'default' : ''),
   kind,
   isExported: isExported(seen),
@@ -85,31 +93,31 @@ const named = (seen: Seen, kind: SymbolKind): Declared => ({
   isEntered: ENTERED.includes(kind),
 })
 
-const plainName = (said: string): string => said.replaceAll(/^["']|["']$/g, '')
+const plainName = (text: string): string => text.replaceAll(/^["']|["']$/g, '')
 
 /** Members of a namespace are private unless they are exported, or the namespace only describes something elsewhere. */
-function isExported({ node, around, wrappers }: Seen): boolean {
-  const isSaid = wrappers.includes('export_statement') || wrappers.includes('ambient_declaration')
+function isExported({ node, around, wrappers }: NodeContext): boolean {
+  const isExplicit = wrappers.includes('export_statement') || wrappers.includes('ambient_declaration')
   const container = around.at(-1)
-  if (!container) return isSaid
+  if (!container) return isExplicit
   const isOpen =
-    isSaid || container.kind !== 'module' || container.name === '' || isWithin(node, ['ambient_declaration'])
+    isExplicit || container.kind !== 'module' || container.name === '' || isWithin(node, ['ambient_declaration'])
   return container.isExported && isOpen
 }
 
-function typeAlias(seen: Seen): Declared {
+function typeAlias(seen: NodeContext): Declared {
   const value = seen.node.childForFieldName('value')
   const body = value?.type === 'object_type' ? value : null
   return { ...named(seen, 'type'), body, isEntered: body !== null }
 }
 
-function enumMember(seen: Seen): Declared | undefined {
+function enumMember(seen: NodeContext): Declared | undefined {
   if (seen.around.at(-1)?.kind !== 'enum') return undefined
   return { name: textOf(seen.node, seen.text), kind: 'constant', isExported: isExported(seen) }
 }
 
 /** A member may be used where its class may be, unless it says otherwise. */
-function member(seen: Seen, kind: SymbolKind): Declared {
+function member(seen: NodeContext, kind: SymbolKind): Declared {
   const { node, text, around } = seen
   const label = node.childForFieldName('name') ?? node.childForFieldName('property') ?? node.childForFieldName('key')
   const name = label ? plainName(textOf(label, text)) : ''
@@ -125,20 +133,20 @@ function member(seen: Seen, kind: SymbolKind): Declared {
   }
 }
 
-function field(seen: Seen): Declared {
+function field(seen: NodeContext): Declared {
   const value = seen.node.childForFieldName('value')
   return { ...member(seen, isFunction(value) ? 'method' : 'field'), body: bodyOf(value) }
 }
 
 /** Functions and classes in an object have names worth knowing; data is entered to look for more of them. */
-function pair(seen: Seen): Declared | undefined {
+function pair(seen: NodeContext): Declared | undefined {
   const value = seen.node.childForFieldName('value')
   const { kind, body, isEntered } = factsOf(value, seen.text)
   if (kind === undefined || kind === 'object') return undefined
   return { ...member(seen, kind === 'function' ? 'method' : kind), body, isEntered }
 }
 
-function variables(seen: Seen): readonly Declared[] {
+function variables(seen: NodeContext): readonly Declared[] {
   if (isInTest(seen)) return []
   const isConstant = seen.text.startsWith('const', seen.node.startIndex)
   const isPublic = isExported(seen)
@@ -161,7 +169,7 @@ function variables(seen: Seen): readonly Declared[] {
 const isRequired = (declarator: SyntaxNode, text: string): boolean =>
   text.startsWith('require(', declarator.childForFieldName('value')?.startIndex ?? text.length)
 
-const isInTest = ({ around }: Seen): boolean => around.at(-1)?.kind === 'test'
+const isInTest = ({ around }: NodeContext): boolean => around.at(-1)?.kind === 'test'
 
 /** A pattern that takes an object apart (`const { a } = x`) names what others look up only when it is exported. */
 function namesIn(name: SyntaxNode | null, text: string, isPublic: boolean): readonly string[] {
@@ -174,12 +182,12 @@ function namesIn(name: SyntaxNode | null, text: string, isPublic: boolean): read
 }
 
 /** An anonymous default export is called `default`. */
-function defaultExport({ node, text }: Seen): Declared | undefined {
+function defaultExport({ node, text }: NodeContext): Declared | undefined {
   const { kind, body, isEntered, ownName } = factsOf(node.childForFieldName('value'), text)
   return kind && { name: ownName || 'default', kind, isExported: true, body, isEntered }
 }
 
-function expression(seen: Seen): Declared | readonly Declared[] | undefined {
+function expression(seen: NodeContext): Declared | readonly Declared[] | undefined {
   const [inner] = seen.node.namedChildren
   if (inner?.type === 'internal_module') return named({ ...seen, node: inner }, 'module')
   if (inner?.type === 'assignment_expression') return isInTest(seen) ? undefined : assigned(inner, seen.text)
@@ -187,7 +195,7 @@ function expression(seen: Seen): Declared | readonly Declared[] | undefined {
 }
 
 /** A function that is entered exposes what it returns. */
-function returned({ node }: Seen): Declared | undefined {
+function returned({ node }: NodeContext): Declared | undefined {
   const value = withoutWrapping(node.namedChildren[0] ?? null)
   return value?.type === 'object' ? within(value, true) : undefined
 }

@@ -9,7 +9,7 @@ import {
   isInExported,
   type LanguageRules,
   type NewImport,
-  type Seen,
+  type NodeContext,
   textOf,
   withoutConditions,
 } from '../rules.ts'
@@ -48,11 +48,11 @@ export const cSharp: LanguageRules = {
   modules: { namespace_declaration: moduleOf, file_scoped_namespace_declaration: moduleOf },
 }
 
-const modifiersOf = ({ node, text }: Seen): readonly string[] =>
+const modifiersOf = ({ node, text }: NodeContext): readonly string[] =>
   node.namedChildren.filter((each) => each.type === 'modifier').map((each) => textOf(each, text))
 
 /** A type without a word about it is open to its assembly, a member to nobody, unless it is an interface's. */
-function isExported(seen: Seen): boolean {
+function isExported(seen: NodeContext): boolean {
   const modifiers = modifiersOf(seen)
   const around = seen.around.at(-1)
   const isOfInterface = around?.kind === 'interface' || childOf(seen.node, ['explicit_interface_specifier']) !== null
@@ -61,7 +61,7 @@ function isExported(seen: Seen): boolean {
   return isInExported(seen) && (isOpen || (!isClosed && (around === undefined || isOfInterface)))
 }
 
-const named = (seen: Seen, kind: SymbolKind): Declared => ({
+const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   name: fieldText(seen, 'name'),
   kind,
   isExported: isExported(seen),
@@ -69,20 +69,20 @@ const named = (seen: Seen, kind: SymbolKind): Declared => ({
   body: seen.node.childForFieldName('body') ?? seen.node.childForFieldName('accessors'),
 })
 
-const type = (seen: Seen, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
+const type = (seen: NodeContext, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
 
-function recordOf(seen: Seen): Declared {
+function recordOf(seen: NodeContext): Declared {
   const isStruct = seen.node.children.some((each) => each.type === 'struct')
   return { ...type(seen, isStruct ? 'struct' : 'class'), header: childOf(seen.node, ['parameter_list']) }
 }
 
 /** `operator +`, `operator int`: as it is written, up to its parameters. */
-function operatorName({ node, text }: Seen): string {
+function operatorName({ node, text }: NodeContext): string {
   const end = node.childForFieldName('parameters')?.startIndex ?? node.endIndex
   return /operator\b[^{;]*/.exec(text.slice(node.startIndex, end))?.[0].replaceAll(/\s+/g, ' ').trim() ?? ''
 }
 
-function fields(seen: Seen): readonly Declared[] {
+function fields(seen: NodeContext): readonly Declared[] {
   const { node, text } = seen
   const kind = modifiersOf(seen).includes('const') ? 'constant' : 'field'
   const variables = childOf(node, ['variable_declaration'])?.namedChildren ?? []
@@ -94,7 +94,7 @@ function fields(seen: Seen): readonly Declared[] {
 const NAMES = ['qualified_name', 'alias_qualified_name', 'generic_name', 'identifier']
 
 /** `using Short = Full.Name` takes the name after `=`; `List<int>` the part before its arguments. */
-function importOf({ node, text }: Seen): NewImport {
+function importOf({ node, text }: NodeContext): NewImport {
   const name = node.namedChildren.findLast((each) => NAMES.includes(each.type))
   const isStatic = node.children.some((each) => each.type === 'static')
   return { specifier: name ? plainName(name, text) : '', names: isStatic ? ['*'] : [] }
@@ -106,6 +106,6 @@ const plainName = (name: SyntaxNode, text: string): string =>
     .replace(/^global::/, '')
     .replaceAll(/\s+/g, '')
 
-function moduleOf(seen: Seen): string | undefined {
+function moduleOf(seen: NodeContext): string | undefined {
   return fieldText(seen, 'name').replaceAll(/\s+/g, '') || undefined
 }

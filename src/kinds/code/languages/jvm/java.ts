@@ -10,7 +10,7 @@ import {
   type Declared,
   type LanguageRules,
   type NewImport,
-  type Seen,
+  type NodeContext,
 } from '../rules.ts'
 
 export const java: LanguageRules = {
@@ -43,12 +43,12 @@ export const java: LanguageRules = {
 const ANNOTATIONS = ['annotation', 'marker_annotation']
 
 /** Without a word about it, it is open to its package. */
-function isExported(seen: Seen): boolean {
+function isExported(seen: NodeContext): boolean {
   const modifiers = childOf(seen.node, ['modifiers'])
   return isInExported(seen) && !modifiers?.children.some((each) => each.type === 'private')
 }
 
-const named = (seen: Seen, kind: SymbolKind): Declared => ({
+const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   name: fieldText(seen, 'name'),
   kind,
   isExported: isExported(seen),
@@ -56,9 +56,9 @@ const named = (seen: Seen, kind: SymbolKind): Declared => ({
   body: seen.node.childForFieldName('body'),
 })
 
-const type = (seen: Seen, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
+const type = (seen: NodeContext, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
 
-function fields(seen: Seen): readonly Declared[] {
+function fields(seen: NodeContext): readonly Declared[] {
   const { node, text } = seen
   const modifiers = childOf(node, ['modifiers'])?.children.map((each) => each.type) ?? []
   const isConstant =
@@ -77,7 +77,7 @@ const nameIn = (node: SyntaxNode, text: string): string => {
 }
 
 /** `import static a.B.c` takes `c` from the class, `import a.b.*` all of the package. */
-function importOf({ node, text }: Seen): NewImport {
+function importOf({ node, text }: NodeContext): NewImport {
   const specifier = nameIn(node, text)
   if (childOf(node, ['asterisk'])) return { specifier, names: ['*'] }
   const isStatic = node.children.some((each) => each.type === 'static')

@@ -9,7 +9,7 @@ import {
   isInExported,
   type LanguageRules,
   type NewImport,
-  type Seen,
+  type NodeContext,
   textOf,
   withPlainLetters,
 } from '../rules.ts'
@@ -35,7 +35,7 @@ export const kotlin: LanguageRules = {
   imports: { import: importOf },
   comments: ['line_comment', 'block_comment'],
   bodies: kotlinBodies,
-  blanked: mended,
+  blanked: correctText,
   modules: { package_header: ({ node, text }) => qualified(node, text) || undefined },
 }
 
@@ -45,13 +45,13 @@ const BODIES = ['class_body', 'enum_class_body', 'function_body', 'block']
 const has = (node: SyntaxNode, types: readonly string[]): boolean =>
   node.children.some((each) => types.includes(each.type))
 
-const modifiersOf = ({ node, text }: Seen): string => {
+const modifiersOf = ({ node, text }: NodeContext): string => {
   const modifiers = childOf(node, ['modifiers'])
   const words = modifiers?.namedChildren.filter((each) => each.type !== 'annotation') ?? []
   return words.map((each) => textOf(each, text)).join(' ')
 }
 
-const named = (seen: Seen, kind: SymbolKind): Declared => ({
+const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   name: fieldText(seen, 'name'),
   kind,
   isExported: isInExported(seen) && !/\bprivate\b/.test(modifiersOf(seen)),
@@ -59,14 +59,14 @@ const named = (seen: Seen, kind: SymbolKind): Declared => ({
   body: childOf(seen.node, BODIES),
 })
 
-const type = (seen: Seen, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
+const type = (seen: NodeContext, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
 
-function classOf(seen: Seen): Declared {
+function classOf(seen: NodeContext): Declared {
   const kind = has(seen.node, ['interface']) ? 'interface' : /\benum\b/.test(modifiersOf(seen)) ? 'enum' : 'class'
   return { ...type(seen, kind), header: childOf(seen.node, ['primary_constructor']) }
 }
 
-function firstName({ node, text }: Seen): string {
+function firstName({ node, text }: NodeContext): string {
   const name = childOf(node, ['identifier'])
   return name ? unquoted(textOf(name, text)) : ''
 }
@@ -74,13 +74,13 @@ function firstName({ node, text }: Seen): string {
 /** A name may be written in backticks, and has none where it is called. */
 const unquoted = (name: string): string => name.replaceAll('`', '')
 
-function callable(seen: Seen): Declared {
+function callable(seen: NodeContext): Declared {
   const declared = named(seen, seen.around.length > 0 ? 'method' : 'function')
   return { ...declared, name: unquoted(declared.name), ...receiverOf(seen, seen.node.childForFieldName('name')) }
 }
 
 /** An extension belongs to the type that it extends: `List` of `fun <T> List<T>.second()`. */
-function receiverOf({ node, text }: Seen, name: SyntaxNode | null): { readonly owner?: string } {
+function receiverOf({ node, text }: NodeContext, name: SyntaxNode | null): { readonly owner?: string } {
   const types = ['user_type', 'nullable_type', 'parenthesized_type']
   const receiver = node.namedChildren.find(
     (each) => types.includes(each.type) && each.startIndex < (name?.startIndex ?? 0),
@@ -95,7 +95,7 @@ function receiverOf({ node, text }: Seen, name: SyntaxNode | null): { readonly o
   return owner === undefined ? {} : { owner }
 }
 
-function properties(seen: Seen): readonly Declared[] {
+function properties(seen: NodeContext): readonly Declared[] {
   const { node, text } = seen
   const isConstant = /\bconst\b/.test(modifiersOf(seen))
   const kind = isConstant ? 'constant' : seen.around.length > 0 ? 'field' : 'variable'
@@ -114,7 +114,7 @@ const qualified = (node: SyntaxNode, text: string): string => {
   return name ? textOf(name, text).replaceAll(/[`\s]/g, '') : ''
 }
 
-function importOf({ node, text }: Seen): NewImport {
+function importOf({ node, text }: NodeContext): NewImport {
   const isAll = /\.\s*\*\s*$/.test(textOf(node, text))
   return { specifier: qualified(node, text), names: isAll ? ['*'] : [] }
 }
@@ -123,7 +123,7 @@ function importOf({ node, text }: Seen): NewImport {
  * The grammar loses the rest of a file on `@Inject internal constructor`, and on a member that its type's brace closes
  * on the same line. An annotation less and a semicolon for the space before the brace change nothing that is looked for.
  */
-function mended(text: string): string {
+function correctText(text: string): string {
   const annotation = /@[\w.]+(?:\([^()\n]*\))?[ \t]+(?=(?:public|internal|protected|private)[ \t]+constructor\b)/g
   return withPlainLetters(text)
     .replaceAll(annotation, (written) => ' '.repeat(written.length))

@@ -9,7 +9,7 @@ import {
   isInExported,
   type LanguageRules,
   type NewImport,
-  type Seen,
+  type NodeContext,
   textOf,
   withPlainLetters,
 } from '../rules.ts'
@@ -52,7 +52,7 @@ const isHidden = (node: SyntaxNode, text: string): boolean => {
   return modifiers !== null && /\bprivate\b(?!\s*\[(?!\s*this\b))/.test(textOf(modifiers, text))
 }
 
-const named = (seen: Seen, kind: SymbolKind): Declared => ({
+const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   name: fieldText(seen, 'name').replaceAll('`', ''),
   kind,
   isExported: isInExported(seen) && !isHidden(seen.node, seen.text),
@@ -60,14 +60,14 @@ const named = (seen: Seen, kind: SymbolKind): Declared => ({
   body: seen.node.childForFieldName('body'),
 })
 
-const type = (seen: Seen, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
+const type = (seen: NodeContext, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
 
-function classOf(seen: Seen): Declared {
+function classOf(seen: NodeContext): Declared {
   return { ...type(seen, 'class'), header: seen.node.childForFieldName('class_parameters') }
 }
 
 /** A parameter is a member where it says `val` or `var`, and in every case class. */
-function parameter(seen: Seen): Declared | undefined {
+function parameter(seen: NodeContext): Declared | undefined {
   const isMember = seen.node.children.some((each) => each.type === 'val' || each.type === 'var')
   const owner = seen.node.parent?.parent
   const isOfCase = owner?.children.some((each) => each.type === 'case') === true
@@ -75,17 +75,17 @@ function parameter(seen: Seen): Declared | undefined {
 }
 
 /** One without a name is known by its type. */
-function givenOf(seen: Seen): Declared {
+function givenOf(seen: NodeContext): Declared {
   const declared = type(seen, 'constant')
   return declared.name === '' ? { ...declared, name: fieldText(seen, 'return_type').replaceAll(/\s+/g, ' ') } : declared
 }
 
-function callable(seen: Seen): Declared {
+function callable(seen: NodeContext): Declared {
   const declared = named(seen, seen.around.length > 0 ? 'method' : 'function')
   return declared.name === 'this' ? { ...declared, kind: 'constructor' } : declared
 }
 
-function values(seen: Seen): readonly Declared[] {
+function values(seen: NodeContext): readonly Declared[] {
   const { node, text } = seen
   const pattern = node.childForFieldName('pattern') ?? node.childForFieldName('name')
   const around = seen.around.at(-1)?.kind
@@ -103,7 +103,7 @@ function namesOf(pattern: SyntaxNode | null): readonly SyntaxNode[] {
 }
 
 /** `import a.b.{C, d => e}, f.g._`: a comma between braces is no end. */
-function importsOf({ node, text }: Seen): readonly NewImport[] {
+function importsOf({ node, text }: NodeContext): readonly NewImport[] {
   return textOf(node, text)
     .slice(0, 2_000)
     .replace(/^import\s/, '')
@@ -123,7 +123,7 @@ function importOf(written: string): NewImport {
 }
 
 /** `package a` and `package b` on the line below it is `a.b`. */
-function packageOf(seen: Seen): string | undefined {
+function packageOf(seen: NodeContext): string | undefined {
   const name = fieldText(seen, 'name').replaceAll(/[`\s]/g, '')
   if (name === '') return undefined
   const next = seen.next?.type === 'package_clause' ? fieldText({ node: seen.next, text: seen.text }, 'name') : ''

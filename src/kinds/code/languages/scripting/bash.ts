@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from '../rules.ts'
+import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
 
 /** Shells that are close enough to Bash, too. Whatever a script declares, a script that sources it may use. */
 export const bash: LanguageRules = {
@@ -40,7 +40,7 @@ function variable(node: SyntaxNode, text: string, kind: 'variable' | 'constant')
 }
 
 /** `readonly A=1`, `declare -r B=2`, `export C=3 D=4`. */
-function declared({ node, text }: Seen): readonly Declared[] {
+function declared({ node, text }: NodeContext): readonly Declared[] {
   const head = text.slice(node.startIndex, node.startIndex + 40)
   const kind = /^(?:readonly|(?:declare|typeset|local)\s+-\w*r)/.test(head) ? 'constant' : 'variable'
   return node.namedChildren
@@ -49,16 +49,18 @@ function declared({ node, text }: Seen): readonly Declared[] {
 }
 
 /** `alias ll='ls -l'`, and the tests of Bats. */
-function command(seen: Seen): Declared | undefined {
+function command(seen: NodeContext): Declared | undefined {
   const name = fieldText(seen, 'name')
   const [, first] = seen.node.namedChildren
-  const said = first ? textOf(first, seen.text) : ''
-  if (name === 'alias') return { name: /^[^=\s$"']+(?==)/.exec(said)?.[0] ?? '', kind: 'macro', isExported: true }
-  return name === '@test' ? { name: said.replaceAll(/^["']|["']$/g, ''), kind: 'test', isExported: false } : undefined
+  const argument = first ? textOf(first, seen.text) : ''
+  if (name === 'alias') return { name: /^[^=\s$"']+(?==)/.exec(argument)?.[0] ?? '', kind: 'macro', isExported: true }
+  return name === '@test'
+    ? { name: argument.replaceAll(/^["']|["']$/g, ''), kind: 'test', isExported: false }
+    : undefined
 }
 
 /** `source x` and `. x`. A path that begins with a variable most often begins with the folder of the script. */
-function sourced(seen: Seen): NewImport | undefined {
+function sourced(seen: NodeContext): NewImport | undefined {
   const name = fieldText(seen, 'name')
   if (name !== 'source' && name !== '.') return undefined
   const [, first] = seen.node.namedChildren

@@ -1,7 +1,7 @@
 import { elixirBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from '../rules.ts'
+import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
 
 /** Everything in Elixir is a call: only their names distinguish `defmodule`, `def` and `alias`. */
 export const elixir: LanguageRules = {
@@ -37,17 +37,18 @@ const TESTS = new Set(['test', 'describe', 'property', 'feature'])
 
 const calledAs = (node: SyntaxNode, text: string): string => fieldText({ node, text }, 'target')
 
-const partOf = ({ node }: Pick<Seen, 'node'>, type: string): SyntaxNode | undefined =>
+const partOf = ({ node }: Pick<NodeContext, 'node'>, type: string): SyntaxNode | undefined =>
   node.namedChildren.find((each) => each.type === type)
 
-const firstGiven = (seen: Pick<Seen, 'node'>): SyntaxNode | undefined => partOf(seen, 'arguments')?.namedChildren[0]
+const firstGiven = (seen: Pick<NodeContext, 'node'>): SyntaxNode | undefined =>
+  partOf(seen, 'arguments')?.namedChildren[0]
 
-function first(seen: Seen): string {
+function first(seen: NodeContext): string {
   const given = firstGiven(seen)
   return given ? textOf(given, seen.text) : ''
 }
 
-function call(seen: Seen): Declared | undefined {
+function call(seen: NodeContext): Declared | undefined {
   const name = calledAs(seen.node, seen.text)
   const body = partOf(seen, 'do_block') ?? null
   if (Object.hasOwn(FUNCTIONS, name)) return functionOf(seen, name)
@@ -62,7 +63,7 @@ function call(seen: Seen): Declared | undefined {
 const title = (given: string): string => given.replaceAll(/^"|"$/g, '').slice(0, 120)
 
 /** Clauses with as many arguments are one function, as for Elixir itself. */
-function functionOf(seen: Seen, definer: string): Declared | undefined {
+function functionOf(seen: NodeContext, definer: string): Declared | undefined {
   const head = headOf(firstGiven(seen), seen.text)
   if (!head) return undefined
   const { name, arity } = nameAndArity(head, seen.text)
@@ -86,20 +87,24 @@ function nameAndArity(head: SyntaxNode, text: string): { readonly name: string; 
 }
 
 /** `, do: x` in one line. */
-const shortBody = (seen: Seen): SyntaxNode | null =>
+const shortBody = (seen: NodeContext): SyntaxNode | null =>
   partOf({ node: partOf(seen, 'arguments') ?? seen.node }, 'keywords') ?? null
 
 const CALLBACKS = new Set(['callback', 'macrocallback'])
 const TYPES = new Set(['type', 'typep', 'opaque'])
 
 /** `@callback`, `@type` and constants such as `@timeout 5_000`. */
-function attribute(seen: Seen): Declared | undefined {
-  const said = attributeOf(seen.node, seen.text)
-  if (!said || !said.value || RESERVED.has(said.name)) return undefined
-  const isNamed = CALLBACKS.has(said.name) || TYPES.has(said.name)
-  if (!isNamed) return { name: said.name, kind: 'constant', isExported: false }
-  const name = /^\s*([\p{L}_][\p{L}\p{N}_]*[?!]?)/u.exec(textOf(said.value, seen.text))?.[1] ?? ''
-  return { name, kind: TYPES.has(said.name) ? 'type' : 'function', isExported: said.name !== 'typep' }
+function attribute(seen: NodeContext): Declared | undefined {
+  const moduleAttribute = attributeOf(seen.node, seen.text)
+  if (!moduleAttribute || !moduleAttribute.value || RESERVED.has(moduleAttribute.name)) return undefined
+  const isNamed = CALLBACKS.has(moduleAttribute.name) || TYPES.has(moduleAttribute.name)
+  if (!isNamed) return { name: moduleAttribute.name, kind: 'constant', isExported: false }
+  const name = /^\s*([\p{L}_][\p{L}\p{N}_]*[?!]?)/u.exec(textOf(moduleAttribute.value, seen.text))?.[1] ?? ''
+  return {
+    name,
+    kind: TYPES.has(moduleAttribute.name) ? 'type' : 'function',
+    isExported: moduleAttribute.name !== 'typep',
+  }
 }
 
 interface Attribute {
@@ -134,9 +139,9 @@ const RESERVED = new Set([
 ])
 
 function leadingDoc(node: SyntaxNode, text: string): string | undefined {
-  const said = attributeOf(node, text)
-  if (!said || !LEADING.has(said.name)) return undefined
-  return said.value && DOCS.has(said.name) ? quoted(said.value, text) : ''
+  const moduleAttribute = attributeOf(node, text)
+  if (!moduleAttribute || !LEADING.has(moduleAttribute.name)) return undefined
+  return moduleAttribute.value && DOCS.has(moduleAttribute.name) ? quoted(moduleAttribute.value, text) : ''
 }
 
 /** Content of a string or a `~S"""` sigil; empty for `false`. */
@@ -146,17 +151,17 @@ const quoted = (node: SyntaxNode, text: string): string =>
     .map((each) => textOf(each, text))
     .join('')
 
-function moduleDoc(seen: Seen): string | undefined {
+function moduleDoc(seen: NodeContext): string | undefined {
   const body = Object.hasOwn(MODULES, calledAs(seen.node, seen.text)) ? partOf(seen, 'do_block') : undefined
-  const said = body?.namedChildren
-    .slice(0, MOST_BEFORE)
+  const moduleAttribute = body?.namedChildren
+    .slice(0, MAX_PRECEDING)
     .map((each) => attributeOf(each, seen.text))
     .find((each) => each?.name === 'moduledoc')
-  return said?.value && firstParagraph(quoted(said.value, seen.text))
+  return moduleAttribute?.value && firstParagraph(quoted(moduleAttribute.value, seen.text))
 }
 
 /** It stands at the top of its module, or it is missing. */
-const MOST_BEFORE = 10
+const MAX_PRECEDING = 10
 
 const firstParagraph = (text: string): string =>
   text
@@ -168,7 +173,7 @@ const firstParagraph = (text: string): string =>
 const IMPORTS = new Set(['alias', 'import', 'use', 'require'])
 
 /** `alias A.{B, C}` takes `B` and `C` from `A`; `import A, only: [f: 1]` takes `f`. */
-function importOf(seen: Seen): NewImport | undefined {
+function importOf(seen: NodeContext): NewImport | undefined {
   if (!IMPORTS.has(calledAs(seen.node, seen.text))) return undefined
   const [specifier = '', listed = ''] = first(seen).split('.{')
   if (!/^\p{Lu}/u.test(specifier)) return undefined

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
 import { docOf } from '../../reading/comments.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from '../rules.ts'
+import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
 
 export const haskell: LanguageRules = {
   name: 'haskell',
@@ -36,15 +36,15 @@ export const haskell: LanguageRules = {
 }
 
 /** Without a list in its header, a module exports all that it declares; with one, `exports` adds what is listed. */
-function isOpen({ node, around }: Seen): boolean {
-  const holder = around.at(-1)
-  if (holder) return holder.isExported
+function isOpen({ node, around }: NodeContext): boolean {
+  const container = around.at(-1)
+  if (container) return container.isExported
   let root = node
   while (root.parent) root = root.parent
   return !root.namedChildren.find((each) => each.type === 'header')?.childForFieldName('exports')
 }
 
-function exported({ node, text }: Seen): readonly string[] {
+function exported({ node, text }: NodeContext): readonly string[] {
   const list = node.childForFieldName('exports')?.namedChildren ?? []
   return list.flatMap((each) => {
     const field = ['variable', 'type', 'operator']
@@ -57,19 +57,19 @@ function exported({ node, text }: Seen): readonly string[] {
 /** `(<+>)` is called `<+>`. */
 const bare = (name: string): string => /^\(([^()]+)\)$/.exec(name)?.[1]?.trim() ?? name
 
-const named = (seen: Seen, kind: SymbolKind): Declared => ({
+const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   name: bare(fieldText(seen, 'name')),
   kind,
   isExported: isOpen(seen),
 })
 
 /** `a, b :: Int` at the top is left to what follows it, so that no symbol is there twice. */
-function signature(seen: Seen): readonly Declared[] {
+function signature(seen: NodeContext): readonly Declared[] {
   const all = names(seen)
   return all.length > 1 && seen.around.length === 0 ? [] : all.map((name) => clause(seen, name))
 }
 
-const clause = (seen: Seen, name: string): Declared => ({
+const clause = (seen: NodeContext, name: string): Declared => ({
   name,
   kind: seen.around.length > 0 ? 'method' : 'function',
   isExported: isOpen(seen),
@@ -77,16 +77,16 @@ const clause = (seen: Seen, name: string): Declared => ({
 })
 
 /** Names of one declaration: `a :: Int`, or `a, b :: Int`. */
-function names({ node, text }: Seen): readonly string[] {
-  const holder = node.childForFieldName('names') ?? node
+function names({ node, text }: NodeContext): readonly string[] {
+  const container = node.childForFieldName('names') ?? node
   const end = node.childForFieldName('type')?.startIndex ?? node.endIndex
-  return holder.namedChildren
+  return container.namedChildren
     .filter(({ type, startIndex }) => startIndex < end && /^(?:variable|prefix_id|constructor|field_name)$/.test(type))
     .map((each) => bare(textOf(each, text)))
 }
 
 /** `foo 0 = 1`, `a <+> b = c`, ``x `op` y = z``. */
-function equation(seen: Seen): Declared | undefined {
+function equation(seen: NodeContext): Declared | undefined {
   const { node, text } = seen
   const infix = node.namedChildren.find((each) => each.type === 'infix')
   const operator = infix && fieldText({ node: infix, text }, 'operator').replaceAll('`', '')
@@ -94,27 +94,27 @@ function equation(seen: Seen): Declared | undefined {
   return name === '' ? undefined : { ...clause(seen, name), body: node.childForFieldName('match') }
 }
 
-function foreign(seen: Seen): Declared | undefined {
+function foreign(seen: NodeContext): Declared | undefined {
   const inner = seen.node.childForFieldName('signature')
   return inner ? { ...clause(seen, fieldText({ ...seen, node: inner }, 'name')), kind: 'function' } : undefined
 }
 
 /** The only constructor of a `newtype` is a member like any other, though nothing lies around it. */
-function data(seen: Seen, field: string): readonly Declared[] {
-  const whole = named(seen, 'type')
+function data(seen: NodeContext, field: string): readonly Declared[] {
+  const declaration = named(seen, 'type')
   const body = seen.node.childForFieldName(field)
-  if (field === 'constructors' || !body) return [{ ...whole, body, isEntered: true }]
-  return [{ ...whole, header: seen.node }]
+  if (field === 'constructors' || !body) return [{ ...declaration, body, isEntered: true }]
+  return [{ ...declaration, header: seen.node }]
 }
 
-const member = ({ around }: Seen, name: string, kind: SymbolKind): Declared => ({
+const member = ({ around }: NodeContext, name: string, kind: SymbolKind): Declared => ({
   name,
   kind,
   isExported: around.at(-1)?.isExported ?? true,
 })
 
 /** A record's fields are looked for in it. */
-function constructor(seen: Seen, inner: SyntaxNode | null): Declared | undefined {
+function constructor(seen: NodeContext, inner: SyntaxNode | null): Declared | undefined {
   if (!inner) return undefined
   const name = fieldText({ ...seen, node: inner }, 'name') || fieldText({ ...seen, node: inner }, 'operator')
   const fields = inner.childForFieldName('fields') ?? inner.childForFieldName('field')
@@ -122,7 +122,7 @@ function constructor(seen: Seen, inner: SyntaxNode | null): Declared | undefined
 }
 
 /** `instance Show Bar` shows how `Bar` does what `Show` asks for. */
-function instance(seen: Seen): Declared {
+function instance(seen: NodeContext): Declared {
   const of = [fieldText(seen, 'name'), fieldText(seen, 'patterns')].join(' ').replaceAll(/\s+/g, ' ').trim()
   return {
     name: of,
@@ -133,23 +133,25 @@ function instance(seen: Seen): Declared {
   }
 }
 
-function pattern(seen: Seen): Declared | undefined {
+function pattern(seen: NodeContext): Declared | undefined {
   const name = /^pattern\s+([\p{Lu}][\p{L}\p{N}_']*)/u.exec(textOf(seen.node, seen.text))?.[1]
   return name === undefined ? undefined : { name, kind: 'constructor', isExported: isOpen(seen), clauseOf: name }
 }
 
 /** `import qualified Data.Map as M (Map, insert)`; what is hidden is not taken. */
-function importOf(seen: Seen): NewImport {
+function importOf(seen: NodeContext): NewImport {
   const list = /\bhiding\s*\(/.test(textOf(seen.node, seen.text)) ? null : seen.node.childForFieldName('names')
-  const taken = list?.namedChildren.map(({ namedChildren: [name] }) => (name ? bare(textOf(name, seen.text)) : ''))
-  return { specifier: fieldText(seen, 'module'), names: (taken ?? []).filter((name) => name !== '') }
+  const importedNames = list?.namedChildren.map(({ namedChildren: [name] }) =>
+    name ? bare(textOf(name, seen.text)) : '',
+  )
+  return { specifier: fieldText(seen, 'module'), names: (importedNames ?? []).filter((name) => name !== '') }
 }
 
 /** The grammar counts a comment that follows the imports to them, so that the first declaration would lose it. */
-function docAbove({ node, text }: Seen): string | undefined {
-  const before = text.slice(Math.max(0, node.startIndex - MOST_READ), node.startIndex)
+function docAbove({ node, text }: NodeContext): string | undefined {
+  const before = text.slice(Math.max(0, node.startIndex - MAX_CHARS_BEFORE), node.startIndex)
   const comment = /(?:^|\n)((?:--[^\n]*\n)+)$/.exec(before)?.[1]
   return comment === undefined ? undefined : docOf([comment])
 }
 
-const MOST_READ = 4_000
+const MAX_CHARS_BEFORE = 4_000

@@ -1,7 +1,7 @@
 import { luaBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import { importsByCall } from '../called.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type Seen } from '../rules.ts'
+import { fieldText, textOf, type Declared, type LanguageRules, type NodeContext } from '../rules.ts'
 
 /** A module of Lua is a table: what is put into it, by whatever way, is its members. */
 export const lua: LanguageRules = {
@@ -35,7 +35,7 @@ export const lua: LanguageRules = {
 }
 
 /** `local function f`, `function M.g`, `function M:h`. */
-function callable(seen: Seen): Declared {
+function callable(seen: NodeContext): Declared {
   const { node, text } = seen
   const label = node.childForFieldName('name')
   const isLocal = text.startsWith('local', node.startIndex)
@@ -62,7 +62,7 @@ function placed(
 }
 
 /** `local x = 1`, `M.foo = function() end`, `M.a, M.b = 1, 2`. The names of what other modules are called here do not count. */
-function assigned({ node, text, around }: Seen): readonly Declared[] {
+function assigned({ node, text, around }: NodeContext): readonly Declared[] {
   const statement = node.type === 'variable_declaration' ? node.namedChildren[0] : node
   if (around.at(-1)?.kind === 'test' || !statement) return []
   const [left, right] = statement.type === 'assignment_statement' ? statement.namedChildren : [statement]
@@ -94,7 +94,7 @@ function metatableIn(value: SyntaxNode | undefined, text: string): SyntaxNode | 
 }
 
 /** Only members that do something; others are entered to look for more of them. */
-function field(seen: Seen): Declared | undefined {
+function field(seen: NodeContext): Declared | undefined {
   const value = seen.node.childForFieldName('value')
   if (value?.type !== 'function_definition') return undefined
   const name = fieldText(seen, 'name').replaceAll(/^["']|["']$/g, '')
@@ -105,7 +105,7 @@ function field(seen: Seen): Declared | undefined {
 }
 
 /** A block of tests, or `setmetatable(M, { ... })`, of which the members are those of `M`. */
-function called(seen: Seen): Declared | undefined {
+function called(seen: NodeContext): Declared | undefined {
   const body = metatableIn(seen.node, seen.text)
   if (!body) return testBlock(seen)
   const [target] = seen.node.childForFieldName('arguments')?.namedChildren ?? []
@@ -116,7 +116,7 @@ function called(seen: Seen): Declared | undefined {
 const GROUP = /^(?:describe|context|insulate|expose)$/
 const TEST = /^(?:it|test|spec|pending)$/
 
-function testBlock(seen: Seen): Declared | undefined {
+function testBlock(seen: NodeContext): Declared | undefined {
   const callee = fieldText(seen, 'name')
   const isGroup = GROUP.test(callee)
   if (!isGroup && !TEST.test(callee)) return undefined
@@ -127,7 +127,7 @@ function testBlock(seen: Seen): Declared | undefined {
   return { name, kind: 'test', isExported: false, body: block.childForFieldName('body'), isEntered: isGroup }
 }
 
-function returned({ node, text }: Seen): Declared | undefined {
+function returned({ node, text }: NodeContext): Declared | undefined {
   const value = node.namedChildren[0]?.namedChildren[0]
   const body = tableIn(value)
   const header = metatableIn(value, text)
@@ -135,7 +135,7 @@ function returned({ node, text }: Seen): Declared | undefined {
 }
 
 /** `return M` */
-function returnedNames({ node, text }: Seen): readonly string[] {
+function returnedNames({ node, text }: NodeContext): readonly string[] {
   const value = node.namedChildren[0]?.namedChildren[0]
   return value?.type === 'identifier' ? [textOf(value, text)] : []
 }

@@ -1,7 +1,7 @@
 import { phpBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from '../rules.ts'
+import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
 
 /** Text around `<?php ... ?>` is skipped: templates have their words in the index all the same. */
 export const php: LanguageRules = {
@@ -36,7 +36,7 @@ export const php: LanguageRules = {
 
 const ENTERED: readonly SymbolKind[] = ['class', 'interface', 'trait', 'enum']
 
-const named = (seen: Seen, kind: SymbolKind): Declared => ({
+const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   name: fieldText(seen, 'name'),
   kind,
   isExported: isExported(seen),
@@ -44,14 +44,14 @@ const named = (seen: Seen, kind: SymbolKind): Declared => ({
   isEntered: ENTERED.includes(kind),
 })
 
-function isExported({ node, text, around }: Seen): boolean {
+function isExported({ node, text, around }: NodeContext): boolean {
   if (around.length === 0) return true
-  const said = node.namedChildren.find(({ type }) => type === 'visibility_modifier')
-  return !said || textOf(said, text).startsWith('public')
+  const modifier = node.namedChildren.find(({ type }) => type === 'visibility_modifier')
+  return !modifier || textOf(modifier, text).startsWith('public')
 }
 
 /** `const A = 1, B = 2;` and `public $a, $b;`, without the dollar: it is left out where they are used. */
-const elements = (seen: Seen, type: string, kind: SymbolKind): readonly Declared[] =>
+const elements = (seen: NodeContext, type: string, kind: SymbolKind): readonly Declared[] =>
   seen.node.namedChildren
     .filter((each) => each.type === type)
     .flatMap((each) => each.childForFieldName('name') ?? each.namedChildren.slice(0, 1))
@@ -61,7 +61,7 @@ const GROUP = 'describe'
 const TESTS: readonly string[] = ['it', 'test', GROUP]
 
 /** `define('NAME', 1)`, and the tests of Pest. */
-function expression({ node, text }: Seen): Declared | undefined {
+function expression({ node, text }: NodeContext): Declared | undefined {
   const [call] = node.namedChildren
   if (call?.type !== 'function_call_expression') return undefined
   const callee = fieldText({ node: call, text }, 'function')
@@ -76,14 +76,14 @@ function expression({ node, text }: Seen): Declared | undefined {
 }
 
 /** `return new class extends Migration { ... };` is all that some files hold. */
-function returned({ node }: Seen): Declared | undefined {
+function returned({ node }: NodeContext): Declared | undefined {
   const made = node.namedChildren[0]?.type === 'object_creation_expression' ? node.namedChildren[0] : undefined
   const body = made?.namedChildren.find(({ type }) => type === 'anonymous_class')?.childForFieldName('body')
   return body ? { name: '', kind: 'class', isExported: true, body, isEntered: true } : undefined
 }
 
 /** `use A\B as C;`, `use function A\f;`, `use A\{B, C};`: each is named whole. */
-function used({ node, text }: Seen): readonly NewImport[] {
+function used({ node, text }: NodeContext): readonly NewImport[] {
   const group = node.childForFieldName('body')
   const prefix = group ? `${prefixOf(node, text)}\\` : ''
   return (group ?? node).namedChildren
@@ -102,7 +102,7 @@ function nameIn(clause: SyntaxNode, text: string): string {
 }
 
 /** `require __DIR__ . '/x.php'` is relative to the file, as `./x.php` is. */
-function included({ node, text }: Seen): NewImport | undefined {
+function included({ node, text }: NodeContext): NewImport | undefined {
   const [, here, path] = INCLUDE.exec(text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300))) ?? []
   if (path === undefined) return undefined
   return { specifier: here === undefined ? path : `.${path}`, names: [] }

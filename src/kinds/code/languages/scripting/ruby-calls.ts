@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
-import { type Declared, type Seen, textOf } from '../rules.ts'
+import { type Declared, type NodeContext, textOf } from '../rules.ts'
 
 /** Declarations of a call, by the name of its method. Most calls declare nothing, and their first word shows it. */
-export function rubyCall(seen: Seen): Declared | readonly Declared[] | undefined {
+export function rubyCall(seen: NodeContext): Declared | readonly Declared[] | undefined {
   const { node, text } = seen
   const method = wordAt(text, node.startIndex)
   if (!declaring.has(method)) return undefined
@@ -63,7 +63,7 @@ const kinds: ReadonlyMap<string, SymbolKind> = new Map([
   ...definers.map((name) => [name, 'method'] as const),
 ])
 
-const members = (seen: Seen, given: readonly SyntaxNode[], kind: SymbolKind): readonly Declared[] =>
+const members = (seen: NodeContext, given: readonly SyntaxNode[], kind: SymbolKind): readonly Declared[] =>
   given
     .filter(({ type }) => type === 'simple_symbol' || type === 'string')
     .map((each) => textOf(each, seen.text).replaceAll(/^[:"']|["']$/g, ''))
@@ -123,7 +123,7 @@ const declaring: ReadonlySet<string> = new Set([
 ])
 
 /** Whether the last word alone in the class before this member, `private` or `public`, leaves it to others. */
-export function isRubyPublic({ node, text, around }: Seen): boolean {
+export function isRubyPublic({ node, text, around }: NodeContext): boolean {
   const container = around.at(-1)
   if (!container) return true
   if (!container.isExported) return false

@@ -7,7 +7,7 @@ import {
   fieldText,
   type LanguageRules,
   type NewImport,
-  type Seen,
+  type NodeContext,
   textOf,
 } from '../rules.ts'
 
@@ -15,8 +15,8 @@ import {
 const rubyBodies: BodyRules = {
   opens: (head) => METHOD.test(head) || (BLOCK.test(head) && !ENTERED.test(head)),
   closes: /^end\b/,
-  goesOn: /^(?:rescue|ensure|else)\b/,
-  hasStrayEnd: (root, text) => root.namedChildren.some((node) => textOf(node, text) === 'end'),
+  continues: /^(?:rescue|ensure|else)\b/,
+  hasLeftoverEnd: (root, text) => root.namedChildren.some((node) => textOf(node, text) === 'end'),
 }
 
 const METHOD = /^(?:[a-z_]+ )?def\s/
@@ -62,25 +62,25 @@ export const ruby: LanguageRules = {
 const NAMELESS = { name: '', kind: 'module', isExported: true, isEntered: true } as const
 
 /** `module A::B` is declared by its whole name. */
-function named(seen: Seen, kind: 'module' | 'class'): Declared {
+function named(seen: NodeContext, kind: 'module' | 'class'): Declared {
   const name = fieldText(seen, 'name').replace(/^::/, '')
   return { name, kind, isExported: true, body: seen.node.childForFieldName('body'), isEntered: true }
 }
 
-function method(seen: Seen): Declared {
+function method(seen: NodeContext): Declared {
   const name = fieldText(seen, 'name')
   const kind = seen.around.length === 0 ? 'function' : name === 'initialize' ? 'constructor' : 'method'
   return { name, kind, isExported: isRubyPublic(seen), body: seen.node.childForFieldName('body') }
 }
 
 /** `def self.build` is its class's whatever section it stands in; `def Config.load` says whose it is. */
-function ownerOf(seen: Seen): Pick<Declared, 'isExported' | 'owner'> {
+function ownerOf(seen: NodeContext): Pick<Declared, 'isExported' | 'owner'> {
   const object = fieldText(seen, 'object')
   return { isExported: true, ...(object !== 'self' && { owner: object }) }
 }
 
 /** `MAX = 1`, `Foo::BAR = 2`, `Point = Struct.new(:x) do ... end`. */
-function constant(seen: Seen): Declared | undefined {
+function constant(seen: NodeContext): Declared | undefined {
   const { node, text } = seen
   const left = node.childForFieldName('left')
   if (left?.type !== 'constant' && left?.type !== 'scope_resolution') return undefined
@@ -105,7 +105,7 @@ const blockBody = (call: SyntaxNode): SyntaxNode | null =>
   call.childForFieldName('block')?.childForFieldName('body') ?? null
 
 /** A path that is put together while it runs is not known here. */
-function required({ text }: Seen): readonly NewImport[] {
+function required({ text }: NodeContext): readonly NewImport[] {
   const absolute = importsByCall(text, ['require'], 'bare')
   const relative = importsByCall(text, ['require_relative', 'load'], 'bare').map(toRelative)
   return [...absolute, ...relative].filter(({ specifier }) => !specifier.includes('#{'))
@@ -115,7 +115,7 @@ const toRelative = (each: NewImport): NewImport =>
   /^[./]/.test(each.specifier) ? each : { ...each, specifier: `./${each.specifier}` }
 
 /** `autoload :Foo, 'lib/foo'` */
-function autoloaded({ node, text }: Seen): NewImport | undefined {
+function autoloaded({ node, text }: NodeContext): NewImport | undefined {
   if (!text.startsWith('autoload', node.startIndex)) return undefined
   const [, name, specifier] = AUTOLOAD.exec(text.slice(node.startIndex, node.endIndex)) ?? []
   return specifier === undefined ? undefined : { specifier, names: [name ?? ''] }

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import { cBodies } from '../body-rules.ts'
-import { type Declared, fieldText, type LanguageRules, type NewImport, type Seen, textOf } from '../rules.ts'
+import { type Declared, fieldText, type LanguageRules, type NewImport, type NodeContext, textOf } from '../rules.ts'
 
 /**
  * The text of C or C++ without macros that stand where the grammar knows no place for them: alone on a line, before a type,
@@ -38,11 +38,15 @@ const PLACES: readonly RegExp[] = [
 /** Declarations that C and C++ share, since most C++ headers are C. */
 export const cFamily = {
   declarations: {
-    preproc_def: (seen: Seen) => macro(seen, 'constant'),
-    preproc_function_def: (seen: Seen) => macro(seen, 'macro'),
+    preproc_def: (seen: NodeContext) => macro(seen, 'constant'),
+    preproc_function_def: (seen: NodeContext) => macro(seen, 'macro'),
     type_definition: aliases,
-    union_specifier: (seen: Seen) => record(seen, seen.node),
-    enumerator: (seen: Seen): Declared => ({ name: fieldText(seen, 'name'), kind: 'constant', isExported: true }),
+    union_specifier: (seen: NodeContext) => record(seen, seen.node),
+    enumerator: (seen: NodeContext): Declared => ({
+      name: fieldText(seen, 'name'),
+      kind: 'constant',
+      isExported: true,
+    }),
   },
   regions: [
     'preproc_ifdef',
@@ -77,14 +81,14 @@ export const c: LanguageRules = {
 }
 
 /** A macro without a value only says that it is there, as the guard of a header does. */
-function macro(seen: Seen, kind: 'constant' | 'macro'): Declared | undefined {
+function macro(seen: NodeContext, kind: 'constant' | 'macro'): Declared | undefined {
   const value = seen.node.childForFieldName('value')
   if (kind === 'constant' && !value) return undefined
   return { name: fieldText(seen, 'name'), kind, isExported: true, ...(kind === 'macro' && { body: value }) }
 }
 
 /** `"x.h"` without its quotes; `<x.h>` keeps its brackets, since it is looked for elsewhere. */
-function includes(seen: Seen): NewImport {
+function includes(seen: NodeContext): NewImport {
   return { specifier: fieldText(seen, 'path').replaceAll('"', ''), names: [] }
 }
 
@@ -97,7 +101,7 @@ const RECORDS = {
 
 /** Only with members: `struct node;` says that there is one elsewhere. */
 export function record(
-  seen: Seen,
+  seen: NodeContext,
   node: SyntaxNode,
   name = fieldText({ node, text: seen.text }, 'name'),
 ): Declared | undefined {
@@ -107,7 +111,7 @@ export function record(
 }
 
 /** `typedef struct node { ... } node_t`: what has no other name, or the same, is called by its alias. */
-function aliases(seen: Seen): readonly Declared[] {
+function aliases(seen: NodeContext): readonly Declared[] {
   const type = seen.node.childForFieldName('type')
   const names = seen.node.namedChildren.flatMap((each) =>
     each.startIndex >= (type?.endIndex ?? 0) ? declaratorOf(each, seen.text).name || [] : [],
@@ -119,10 +123,10 @@ function aliases(seen: Seen): readonly Declared[] {
 }
 
 /** `static` is for this file alone. */
-export const isStatic = ({ node, text }: Seen): boolean =>
+export const isStatic = ({ node, text }: NodeContext): boolean =>
   node.children.some((each) => each.type === 'storage_class_specifier' && textOf(each, text) === 'static')
 
-function definition(seen: Seen): Declared | readonly Declared[] | undefined {
+function definition(seen: NodeContext): Declared | readonly Declared[] | undefined {
   const declarator = seen.node.childForFieldName('declarator')
   const body = seen.node.childForFieldName('body')
   if (!declarator) return undefined
@@ -132,13 +136,13 @@ function definition(seen: Seen): Declared | readonly Declared[] | undefined {
 }
 
 /** A prototype, variables, and the type that a variable is declared with. */
-function declaration(seen: Seen): readonly Declared[] {
+function declaration(seen: NodeContext): readonly Declared[] {
   const type = seen.node.childForFieldName('type')
   const inner = type ? record(seen, type) : undefined
   return [...(inner?.name ? [inner] : []), ...declared(seen)]
 }
 
-function declared(seen: Seen): readonly Declared[] {
+function declared(seen: NodeContext): readonly Declared[] {
   const isConstant = seen.node.children.some(
     ({ type, startIndex, endIndex }) =>
       type === 'type_qualifier' && seen.text.slice(startIndex, endIndex).startsWith('const'),
@@ -151,7 +155,7 @@ function declared(seen: Seen): readonly Declared[] {
 }
 
 /** All that a declaration names: after the type, `*p, q = 3, fwd(int)`. */
-export function declaratorsOf({ node }: Seen): readonly SyntaxNode[] {
+export function declaratorsOf({ node }: NodeContext): readonly SyntaxNode[] {
   const type = node.childForFieldName('type')
   return node.namedChildren.filter(
     (each) =>
@@ -160,7 +164,7 @@ export function declaratorsOf({ node }: Seen): readonly SyntaxNode[] {
 }
 
 /** Members of a struct without a name of its own belong to the struct around it. */
-function fields(seen: Seen): readonly Declared[] {
+function fields(seen: NodeContext): readonly Declared[] {
   const type = seen.node.childForFieldName('type')
   const inner = type ? record(seen, type) : undefined
   const isExported = seen.around.at(-1)?.isExported ?? true

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
 import { cppBodies } from '../body-rules.ts'
 import { cFamily, declaratorOf, declaratorsOf, isStatic, record } from './c.ts'
-import { type Declared, fieldText, type LanguageRules, type Seen, textOf } from '../rules.ts'
+import { type Declared, fieldText, type LanguageRules, type NodeContext, textOf } from '../rules.ts'
 
 export const cpp: LanguageRules = {
   ...cFamily,
@@ -32,21 +32,21 @@ export const cpp: LanguageRules = {
 }
 
 /** Nobody else can name what stands in a namespace without a name. */
-function namespace(seen: Seen): Declared {
+function namespace(seen: NodeContext): Declared {
   const name = fieldText(seen, 'name').replaceAll(/\s/g, '')
   const isExported = isVisible(seen) && name !== ''
   return { name, kind: 'module', isExported, body: seen.node.childForFieldName('body'), isEntered: true }
 }
 
 /** `Spec<int>` specialises `Spec`; a type within a class is as open as its section. */
-function typeOf(seen: Seen): Declared | undefined {
+function typeOf(seen: NodeContext): Declared | undefined {
   const name = (fieldText(seen, 'name').split('<', 1)[0] ?? '').trimEnd()
   const found = record(seen, seen.node, name.slice(name.lastIndexOf(':') + 1))
   return found && { ...found, isExported: isVisible(seen) }
 }
 
 /** A class that could not be read to its end is taken for the type of the function after it. */
-function definition(seen: Seen): readonly Declared[] {
+function definition(seen: NodeContext): readonly Declared[] {
   const { node, text } = seen
   const written = node.childForFieldName('type')
   const broken = written && typeOf({ ...seen, node: written })
@@ -61,12 +61,12 @@ function definition(seen: Seen): readonly Declared[] {
 
 /** Googletest and its like: `TEST_F(StoreTest, Reads) { ... }`. */
 function testName(declarator: SyntaxNode, text: string): string {
-  const said = /^(?:\w*_)?TEST(?:_\w+)?\s*\(([^(){}]*)\)/.exec(textOf(declarator, text).slice(0, 400))
-  return said?.[1]?.replaceAll(/["\s]*,["\s]*/g, '.').replaceAll(/^[\s"]+|[\s"]+$/g, '') ?? ''
+  const match = /^(?:\w*_)?TEST(?:_\w+)?\s*\(([^(){}]*)\)/.exec(textOf(declarator, text).slice(0, 400))
+  return match?.[1]?.replaceAll(/["\s]*,["\s]*/g, '.').replaceAll(/^[\s"]+|[\s"]+$/g, '') ?? ''
 }
 
 /** A prototype, a member, variables, and the type that they are declared with. */
-function declaration(seen: Seen): readonly Declared[] {
+function declaration(seen: NodeContext): readonly Declared[] {
   const { node, text } = seen
   const written = node.childForFieldName('type')
   const inner = written && typeOf({ ...seen, node: written })
@@ -84,7 +84,7 @@ function declaration(seen: Seen): readonly Declared[] {
 }
 
 /** `void Foo<T>::bar()` belongs to `Foo`, which is declared in a header. */
-function functionOf(seen: Seen, declarator: SyntaxNode): Declared {
+function functionOf(seen: NodeContext, declarator: SyntaxNode): Declared {
   const { name, scope } = declaratorOf(declarator, seen.text)
   const owner = scope.slice(scope.lastIndexOf(':') + 1).trim()
   const around = isMember(seen) ? (seen.around.at(-1)?.name ?? '') : owner
@@ -92,20 +92,20 @@ function functionOf(seen: Seen, declarator: SyntaxNode): Declared {
   return { name, kind, isExported: isVisible(seen), ...(owner !== '' && { owner }) }
 }
 
-const isMember = ({ around }: Seen): boolean => /^(?:class|struct)$/.test(around.at(-1)?.kind ?? '')
+const isMember = ({ around }: NodeContext): boolean => /^(?:class|struct)$/.test(around.at(-1)?.kind ?? '')
 
 /** Out of a file as far as it is not `static`, out of a class as far as its section says. */
-function isVisible(seen: Seen): boolean {
-  const holder = seen.around.at(-1)
-  if (holder?.isExported === false) return false
+function isVisible(seen: NodeContext): boolean {
+  const container = seen.around.at(-1)
+  if (container?.isExported === false) return false
   return isMember(seen) ? !isHidden(seen) : !isStatic(seen)
 }
 
 /** By the last section before it; a class begins with a private one. */
-function isHidden({ node, text, around }: Seen): boolean {
-  const holder = around.at(-1)
-  const section = holder?.body?.namedChildren.findLast(
+function isHidden({ node, text, around }: NodeContext): boolean {
+  const container = around.at(-1)
+  const section = container?.body?.namedChildren.findLast(
     ({ type, startIndex }) => type === 'access_specifier' && startIndex < node.startIndex,
   )
-  return section ? textOf(section, text) !== 'public' : holder?.kind === 'class'
+  return section ? textOf(section, text) !== 'public' : container?.kind === 'class'
 }

@@ -8,10 +8,10 @@ import {
   type Declared,
   type LanguageRules,
   type NewImport,
-  type Seen,
+  type NodeContext,
 } from '../rules.ts'
 
-const SIGNATURES: { readonly [type: string]: (seen: Seen) => Declared } = {
+const SIGNATURES: { readonly [type: string]: (seen: NodeContext) => Declared } = {
   function_signature: (seen) => callable(seen, 'method'),
   getter_signature: (seen) => callable(seen, 'field'),
   setter_signature: (seen) => callable(seen, 'field'),
@@ -62,44 +62,45 @@ export const dart: LanguageRules = {
   modules: { library_name: libraryOf },
 }
 
-const isOpen = (seen: Seen, name: string): boolean => isInExported(seen) && !/(?:^|\.)_/.test(name)
+const isOpen = (seen: NodeContext, name: string): boolean => isInExported(seen) && !/(?:^|\.)_/.test(name)
 
-function named(seen: Seen, kind: SymbolKind): Declared {
+function named(seen: NodeContext, kind: SymbolKind): Declared {
   const name = fieldText(seen, 'name')
   return { name, kind, isExported: isOpen(seen, name), head: headOf(seen.node, ['annotation']) }
 }
 
 /** Some have their names in a field, a mixin and `class A = B with C` have not; a nameless extension has its type. */
-function type(seen: Seen, kind: SymbolKind): Declared {
+function type(seen: NodeContext, kind: SymbolKind): Declared {
   const { node, text } = seen
   const inner = childOf(node, ['mixin_application_class']) ?? node
   const name = node.childForFieldName('name') ?? childOf(inner, ['identifier']) ?? node.childForFieldName('class')
-  const said = name ? textOf(name, text) : ''
+  const sourceText = name ? textOf(name, text) : ''
   const body = node.childForFieldName('body') ?? childOf(node, ['class_body', 'enum_body', 'extension_body'])
-  return { ...named(seen, kind), name: said, isExported: isOpen(seen, said), body, isEntered: true }
+  return { ...named(seen, kind), name: sourceText, isExported: isOpen(seen, sourceText), body, isEntered: true }
 }
 
 /** The grammar makes the body a sibling of the signature. */
-const callable = (seen: Seen, kind: 'method' | 'field'): Declared => ({
+const callable = (seen: NodeContext, kind: 'method' | 'field'): Declared => ({
   ...named(seen, seen.around.length > 0 ? kind : 'function'),
-  ...bodyBeside(seen),
+  ...siblingBody(seen),
 })
 
-const bodyBeside = ({ next }: Seen): Pick<Declared, 'body'> => (next?.type === 'function_body' ? { body: next } : {})
+const siblingBody = ({ next }: NodeContext): Pick<Declared, 'body'> =>
+  next?.type === 'function_body' ? { body: next } : {}
 
-const operatorName = ({ node, text }: Seen): string =>
+const operatorName = ({ node, text }: NodeContext): string =>
   /operator\s*[^\s(]+/.exec(textOf(node, text).slice(0, 400))?.[0].replaceAll(/\s+/g, '') ?? ''
 
 /** `Point`, and `Point.polar` for one with a name. */
-function constructorOf(seen: Seen): Declared {
+function constructorOf(seen: NodeContext): Declared {
   const { node, text } = seen
   const parts = node.namedChildren.filter((each) => each.type === 'identifier').map((each) => textOf(each, text))
   const name = parts.join('.')
-  return { name, kind: 'constructor', isExported: isOpen(seen, name), ...bodyBeside(seen) }
+  return { name, kind: 'constructor', isExported: isOpen(seen, name), ...siblingBody(seen) }
 }
 
 /** The node inside a `declaration` or a `method_signature` decides the kind. */
-function member(seen: Seen): Declared | readonly Declared[] | undefined {
+function member(seen: NodeContext): Declared | readonly Declared[] | undefined {
   const inner = childOf(seen.node, [...Object.keys(SIGNATURES), ...LISTS])
   if (!inner) return undefined
   const within = { ...seen, node: inner }
@@ -107,7 +108,7 @@ function member(seen: Seen): Declared | readonly Declared[] | undefined {
   return declared ? { ...declared, head: seen.node } : variables(within).map((each) => ({ ...each, head: seen.node }))
 }
 
-function variables(seen: Seen): readonly Declared[] {
+function variables(seen: NodeContext): readonly Declared[] {
   const { node, text } = seen
   const before = text.slice(Math.max(0, node.startIndex - 80), node.startIndex)
   const isConstant = /\bconst\s[^;{}]*$/.test(before)
@@ -119,7 +120,7 @@ function variables(seen: Seen): readonly Declared[] {
 }
 
 /** `typedef F = ..` and the older `typedef int F(..)`. */
-function aliasName({ node, text }: Seen): string {
+function aliasName({ node, text }: NodeContext): string {
   const names = node.namedChildren.filter((each) => each.type === 'type_identifier')
   const isNew = node.children.some((each) => each.type === '=')
   const name = isNew ? names[0] : names.at(-1)
@@ -127,16 +128,16 @@ function aliasName({ node, text }: Seen): string {
 }
 
 /** `import 'a.dart' show B` and `export`, `part`, `part of` likewise; a library's name after `part of` is no file. */
-function importOf({ node, text }: Seen): NewImport | undefined {
-  const said = textOf(node, text).slice(0, 4_000)
-  const specifier = /['"]([^'"]*)['"]/.exec(said)?.[1]
+function importOf({ node, text }: NodeContext): NewImport | undefined {
+  const sourceText = textOf(node, text).slice(0, 4_000)
+  const specifier = /['"]([^'"]*)['"]/.exec(sourceText)?.[1]
   if (specifier === undefined) return undefined
-  const shown = /\bshow\s+([^;]*?)(?:\bhide\b|;|$)/.exec(said)?.[1] ?? ''
+  const shown = /\bshow\s+([^;]*?)(?:\bhide\b|;|$)/.exec(sourceText)?.[1] ?? ''
   const names = shown.split(',').map((name) => name.trim())
   return { specifier, names: names.filter((name) => name !== '') }
 }
 
-function libraryOf({ node, text }: Seen): string | undefined {
+function libraryOf({ node, text }: NodeContext): string | undefined {
   const name = childOf(node, ['dotted_identifier_list'])
   return name ? textOf(name, text).replaceAll(/\s+/g, '') : undefined
 }

@@ -9,7 +9,7 @@ import {
   type Declared,
   type LanguageRules,
   type NewImport,
-  type Seen,
+  type NodeContext,
 } from '../rules.ts'
 
 export const go: LanguageRules = {
@@ -39,20 +39,20 @@ export const go: LanguageRules = {
 
 const isUpper = (name: string): boolean => /^\p{Lu}/u.test(name)
 
-function callable(seen: Seen, kind: SymbolKind): Declared {
+function callable(seen: NodeContext, kind: SymbolKind): Declared {
   const name = fieldText(seen, 'name')
   return { name, kind, isExported: isUpper(name), body: seen.node.childForFieldName('body') }
 }
 
 /** `(s *Server)`, `(l List[T])` and `(Server)` all say whose the method is. */
-const receiverOf = (seen: Seen): string =>
+const receiverOf = (seen: NodeContext): string =>
   /([\p{L}_][\p{L}\p{N}_]*)(?:\[[^\]]*\])?,?\)$/u.exec(
     fieldText(seen, 'receiver')
       .slice(-200)
       .replaceAll(/\s+(?=[[\],)])|(?<=,)\s+/g, ''),
   )?.[1] ?? ''
 
-function typeOf(seen: Seen): Declared {
+function typeOf(seen: NodeContext): Declared {
   const name = fieldText(seen, 'name')
   const type = seen.node.childForFieldName('type')
   const isExported = isUpper(name)
@@ -63,13 +63,13 @@ function typeOf(seen: Seen): Declared {
 
 const fieldsOf = (struct: SyntaxNode): SyntaxNode | null => childOf(struct, ['field_declaration_list'])
 
-function namesIn({ node, text }: Seen, type: string, kind: SymbolKind): readonly Declared[] {
+function namesIn({ node, text }: NodeContext, type: string, kind: SymbolKind): readonly Declared[] {
   const names = node.namedChildren.filter((each) => each.type === type).map((each) => textOf(each, text))
   return names.filter((name) => name !== '_').map((name) => ({ name, kind, isExported: isUpper(name) }))
 }
 
 /** An embedded type has no name of its own. */
-function fields(seen: Seen): readonly Declared[] {
+function fields(seen: NodeContext): readonly Declared[] {
   const type = seen.node.childForFieldName('type')
   const body = type?.type === 'struct_type' ? fieldsOf(type) : null
   return namesIn(seen, 'field_identifier', 'field').map((declared) => ({
@@ -79,7 +79,7 @@ function fields(seen: Seen): readonly Declared[] {
   }))
 }
 
-function importOf(seen: Seen): NewImport {
+function importOf(seen: NodeContext): NewImport {
   const names = seen.node.childForFieldName('name')?.type === 'dot' ? ['*'] : []
   return { specifier: fieldText(seen, 'path').slice(1, -1), names }
 }

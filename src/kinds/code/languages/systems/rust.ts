@@ -1,7 +1,15 @@
 import { rustBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
-import { childOf, fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from '../rules.ts'
+import {
+  childOf,
+  fieldText,
+  textOf,
+  type Declared,
+  type LanguageRules,
+  type NewImport,
+  type NodeContext,
+} from '../rules.ts'
 
 export const rust: LanguageRules = {
   name: 'rust',
@@ -34,7 +42,7 @@ export const rust: LanguageRules = {
 }
 
 /** Members of a trait, and of its implementations, are as public as the trait is. */
-function item(seen: Seen, kind: SymbolKind): Declared {
+function item(seen: NodeContext, kind: SymbolKind): Declared {
   const name = fieldText(seen, 'name')
   const isPublic = childOf(seen.node, ['visibility_modifier']) !== null
   const around = seen.around.at(-1)
@@ -43,12 +51,12 @@ function item(seen: Seen, kind: SymbolKind): Declared {
   return { name: name === '_' ? '' : name, kind, isExported, body: seen.node.childForFieldName('body') }
 }
 
-function callable(seen: Seen): Declared {
+function callable(seen: NodeContext): Declared {
   const around = seen.around.at(-1)?.kind
   return item(seen, around === 'impl' || around === 'trait' ? 'method' : 'function')
 }
 
-function implementation({ node, text }: Seen): Declared {
+function implementation({ node, text }: NodeContext): Declared {
   const type = node.childForFieldName('type')
   const isOfTrait = node.childForFieldName('trait') !== null
   const name = type ? nameOfType(type, text) : ''
@@ -65,7 +73,7 @@ function nameOfType(type: SyntaxNode, text: string): string {
 }
 
 /** Attributes stand before it, and one of them says that it leaves its crate. */
-function macro(seen: Seen): Declared {
+function macro(seen: NodeContext): Declared {
   const { node, text } = seen
   const before = text.slice(Math.max(0, node.startIndex - 160), node.startIndex)
   const isExported = /#\[macro_export\b[^{};]*$/.test(before)
@@ -73,17 +81,17 @@ function macro(seen: Seen): Declared {
 }
 
 /** `mod x;` takes the file of that name in: `mod x`, so that it is not taken for a crate called `x`. */
-function moduleFile(seen: Seen): NewImport | undefined {
-  const isElsewhere = !seen.node.childForFieldName('body')
-  return isElsewhere ? { specifier: `mod ${fieldText(seen, 'name')}`, names: [] } : undefined
+function moduleFile(seen: NodeContext): NewImport | undefined {
+  const isExternal = !seen.node.childForFieldName('body')
+  return isExternal ? { specifier: `mod ${fieldText(seen, 'name')}`, names: [] } : undefined
 }
 
-function externCrate(seen: Seen): NewImport {
+function externCrate(seen: NodeContext): NewImport {
   return { specifier: fieldText(seen, 'name'), names: [] }
 }
 
 /** Types are names taken from a module; what is written small may be a module itself, and stays in the path. */
-function used({ node, text }: Seen): readonly NewImport[] {
+function used({ node, text }: NodeContext): readonly NewImport[] {
   const argument = node.childForFieldName('argument')
   const namesBy = new Map<string, string[]>()
   for (const path of argument ? pathsOf(argument, text, []) : []) {

@@ -9,7 +9,7 @@ import {
   isInExported,
   type LanguageRules,
   type NewImport,
-  type Seen,
+  type NodeContext,
   textOf,
   withoutConditions,
 } from '../rules.ts'
@@ -41,13 +41,13 @@ export const swift: LanguageRules = {
 }
 
 /** Declarations without a modifier are open to their module; `private(set)` hides only writing. */
-function isExported(seen: Seen): boolean {
+function isExported(seen: NodeContext): boolean {
   const modifiers = childOf(seen.node, ['modifiers'])?.namedChildren ?? []
   const isHidden = modifiers.some((each) => /^(?:file)?private$/.test(textOf(each, seen.text)))
   return isInExported(seen) && !isHidden
 }
 
-const named = (seen: Seen, kind: SymbolKind): Declared => ({
+const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   name: fieldText(seen, 'name'),
   kind,
   isExported: isExported(seen),
@@ -58,28 +58,28 @@ const named = (seen: Seen, kind: SymbolKind): Declared => ({
 const KINDS: { readonly [word: string]: SymbolKind } = { struct: 'struct', enum: 'enum', extension: 'impl' }
 
 /** The grammar has one type of node for all of them. An extension is named by the type that it extends. */
-function typeOf(seen: Seen): Declared {
+function typeOf(seen: NodeContext): Declared {
   const kind = KINDS[fieldText(seen, 'declaration_kind')] ?? 'class'
   const declared = named(seen, kind)
   return { ...declared, name: declared.name.replace(/<.*$/s, ''), isEntered: true }
 }
 
-function firstName({ node, text }: Seen): string {
+function firstName({ node, text }: NodeContext): string {
   const name = childOf(node, ['simple_identifier'])
   return name ? textOf(name, text) : ''
 }
 
 /** An operator such as `==` is no node: it is what stands between the word and the parameters. */
-function callable(seen: Seen): Declared {
+function callable(seen: NodeContext): Declared {
   const { node, text } = seen
   const name = node.childForFieldName('name')
   const isNamed = name?.type === 'simple_identifier' || name?.type === 'custom_operator'
   const head = text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 1_000))
-  const said = isNamed ? textOf(name, text) : (/\bfunc\s+([^\s(]+?)\s*(?:<[^(]*>\s*)?\(/.exec(head)?.[1] ?? '')
-  return { ...named(seen, seen.around.length > 0 ? 'method' : 'function'), name: said.replaceAll('`', '') }
+  const nameText = isNamed ? textOf(name, text) : (/\bfunc\s+([^\s(]+?)\s*(?:<[^(]*>\s*)?\(/.exec(head)?.[1] ?? '')
+  return { ...named(seen, seen.around.length > 0 ? 'method' : 'function'), name: nameText.replaceAll('`', '') }
 }
 
-function properties(seen: Seen): readonly Declared[] {
+function properties(seen: NodeContext): readonly Declared[] {
   const { node, text } = seen
   const isConstant = node.namedChildren.some(
     (each) => each.type === 'value_binding_pattern' && textOf(each, text) === 'let',
@@ -96,7 +96,7 @@ const namesOf = (pattern: SyntaxNode): readonly SyntaxNode[] =>
     each.type === 'simple_identifier' ? [each] : each.type === 'pattern' ? namesOf(each) : [],
   )
 
-function cases(seen: Seen): readonly Declared[] {
+function cases(seen: NodeContext): readonly Declared[] {
   return seen.node.namedChildren
     .filter((each) => each.type === 'simple_identifier')
     .map((each) => ({ ...named(seen, 'constant'), name: textOf(each, seen.text).replaceAll('`', ''), body: null }))
@@ -105,7 +105,7 @@ function cases(seen: Seen): readonly Declared[] {
 const IMPORTED = ['struct', 'class', 'enum', 'protocol', 'typealias', 'func', 'let', 'var']
 
 /** `import struct A.B` takes `B` from the module. */
-function importOf({ node, text }: Seen): NewImport {
+function importOf({ node, text }: NodeContext): NewImport {
   const name = childOf(node, ['identifier'])
   const path = name ? textOf(name, text).replaceAll(/\s+/g, '') : ''
   const dot = path.lastIndexOf('.')

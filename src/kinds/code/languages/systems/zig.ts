@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from '../rules.ts'
+import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
 
 export const zig: LanguageRules = {
   name: 'zig',
@@ -17,19 +17,19 @@ export const zig: LanguageRules = {
   comments: ['comment'],
 }
 
-const holderIsExported = ({ around }: Seen): boolean => around.at(-1)?.isExported ?? true
+const isContainerExported = ({ around }: NodeContext): boolean => around.at(-1)?.isExported ?? true
 
 /** `pub`, and what is exported to C. */
-const isPublic = (seen: Seen): boolean =>
-  holderIsExported(seen) && /^(?:pub|export)\b/.test(seen.text.slice(seen.node.startIndex, seen.node.startIndex + 8))
+const isPublic = (seen: NodeContext): boolean =>
+  isContainerExported(seen) && /^(?:pub|export)\b/.test(seen.text.slice(seen.node.startIndex, seen.node.startIndex + 8))
 
-function field(seen: Seen): Declared {
+function field(seen: NodeContext): Declared {
   const kind = seen.around.at(-1)?.kind === 'enum' ? 'constant' : 'field'
-  return { name: fieldText(seen, 'name'), kind, isExported: holderIsExported(seen) }
+  return { name: fieldText(seen, 'name'), kind, isExported: isContainerExported(seen) }
 }
 
 /** A function that answers a type is how Zig writes generic ones: its members are looked for. */
-function functionOf(seen: Seen): Declared {
+function functionOf(seen: NodeContext): Declared {
   const body = seen.node.childForFieldName('body')
   const kind = seen.around.length > 0 ? 'method' : 'function'
   const made = fieldText(seen, 'type') === 'type' ? madeBy(body) : undefined
@@ -54,7 +54,7 @@ const CONTAINERS: Readonly<Record<string, SymbolKind>> = {
 const isContainer = ({ type }: SyntaxNode): boolean => Object.hasOwn(CONTAINERS, type)
 
 /** `const Point = struct { ... }` is how types get their names; what only names an import is no declaration. */
-function variable(seen: Seen): Declared | undefined {
+function variable(seen: NodeContext): Declared | undefined {
   const { node, text } = seen
   const name = nameOf(seen)
   if (name === '' || name === '_') return undefined
@@ -72,12 +72,12 @@ function variable(seen: Seen): Declared | undefined {
 const LONG = 120
 
 /** Zig's grammar gives variables no field for their names; `@"any name"` is a name too. */
-function nameOf({ node, text }: Pick<Seen, 'node' | 'text'>): string {
+function nameOf({ node, text }: Pick<NodeContext, 'node' | 'text'>): string {
   const name = node.childForFieldName('name') ?? node.namedChildren.find((each) => each.type === 'identifier')
   return name ? textOf(name, text).replace(/^@"(.*)"$/s, '$1') : ''
 }
 
-function test({ node, text }: Seen): Declared {
+function test({ node, text }: NodeContext): Declared {
   const title = node.namedChildren.find((each) => each.type === 'string' || each.type === 'identifier')
   const name = title ? textOf(title, text).replaceAll(/^"|"$/g, '').slice(0, 120) : 'test'
   return {
@@ -91,7 +91,7 @@ function test({ node, text }: Seen): Declared {
 const IMPORT = /@import\(\s*"([^"\n]+)"\s*\)((?:\.[A-Za-z_]\w*)*)/
 
 /** `@import("x.zig").Dir` takes `Dir`. */
-function importOf({ node, text }: Seen): NewImport | undefined {
+function importOf({ node, text }: NodeContext): NewImport | undefined {
   const [, specifier = '', path = ''] = IMPORT.exec(textOf(node, text).slice(0, 400)) ?? []
   if (specifier === '') return undefined
   return { specifier, names: path.split('.').slice(1, 2) }

@@ -10,7 +10,7 @@ import type { CodeContext } from '../../graph/links.ts'
 export const patternKinds = ['identifier', 'string', 'word'] as const
 export type PatternKind = (typeof patternKinds)[number]
 
-export interface AskedWord {
+export interface QueryWord {
   readonly raw: string
   /** Its index terms. */
   readonly terms: readonly string[]
@@ -38,7 +38,7 @@ export interface NearText {
 /** Patterns that stand in passages, best passage first, and share words with what is asked. Spellings of one name are one. */
 export function candidatesIn(
   passages: readonly NearText[],
-  asked: readonly AskedWord[],
+  queryWords: readonly QueryWord[],
   defined: ReadonlySet<string>,
 ): readonly Candidate[] {
   const names = new Map<string, Seen>()
@@ -46,21 +46,21 @@ export function candidatesIn(
   for (const [rank, { text, share }] of passages.entries()) {
     for (const [name] of text.matchAll(IDENTIFIER)) see(names, plainName(name), { text: name, rank, share })
     for (const [, , string = ''] of text.matchAll(STRING))
-      if (SAYS_SOMETHING.test(string)) see(strings, string, { text: string, rank, share })
+      if (SEVERAL_WORDS.test(string)) see(strings, string, { text: string, rank, share })
   }
   const ofNames = [...names]
     .filter(([, { texts }]) => ![...texts].some((text) => strings.has(text)))
     .flatMap(([plain, seen]) =>
-      candidate(seen, asked, { kind: 'identifier', factor: defined.has(plain) ? DEFINED : 1 }),
+      candidate(seen, queryWords, { kind: 'identifier', factor: defined.has(plain) ? DEFINED : 1 }),
     )
-  const ofStrings = [...strings.values()].flatMap((seen) => candidate(seen, asked, { kind: 'string', factor: 1 }))
-  return [...ofNames, ...ofStrings, ...asked.map(wordCandidate)].toSorted((a, b) => b.worth - a.worth)
+  const ofStrings = [...strings.values()].flatMap((seen) => candidate(seen, queryWords, { kind: 'string', factor: 1 }))
+  return [...ofNames, ...ofStrings, ...queryWords.map(wordCandidate)].toSorted((a, b) => b.worth - a.worth)
 }
 
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
 const STRING = /(?<![\p{L}\p{N}])(["'`])((?:\\.|(?!\1)[^\\\r\n]){2,120})\1/gu
 /** Two words, or Chinese: what programs print and people search for. */
-const SAYS_SOMETHING = /[\p{L}\p{N}]\s+\S*[\p{L}\p{N}]|\p{Script=Han}{2}/u
+const SEVERAL_WORDS = /[\p{L}\p{N}]\s+\S*[\p{L}\p{N}]|\p{Script=Han}{2}/u
 
 interface Seen {
   readonly texts: Set<string>
@@ -85,25 +85,25 @@ const DEFINED = 1.4
 /** Weight of a plain word relative to a name that contains it. */
 const PLAIN = 0.5
 /** Spellings of one pattern. */
-const MOST_SPELLINGS = 6
+const MAX_SPELLINGS = 6
 
 function candidate(
   { texts, rank, share: ofFile }: Seen,
-  asked: readonly AskedWord[],
+  queryWords: readonly QueryWord[],
   { kind, factor }: { readonly kind: PatternKind; readonly factor: number },
 ): readonly Candidate[] {
   const [first = ''] = texts
-  const held = new Set([...first.matchAll(/[\p{L}\p{N}_$]+/gu)].flatMap(([word]) => readWord(word).terms))
-  const words = asked.filter((word) =>
-    word.isCjk ? first.includes(word.raw) : word.terms.some((term) => held.has(term)),
+  const ownTerms = new Set([...first.matchAll(/[\p{L}\p{N}_$]+/gu)].flatMap(([word]) => readWord(word).terms))
+  const words = queryWords.filter((word) =>
+    word.isCjk ? first.includes(word.raw) : word.terms.some((term) => ownTerms.has(term)),
   )
   const weight = words.reduce((sum, word) => sum + word.weight, 0)
   // A plain word that was asked for is a candidate of its own.
-  if (weight === 0 || (kind === 'identifier' && held.size === 1 && words.length === 1 && !isSpelt(texts))) return []
-  const own = Math.max(1, held.size)
+  if (weight === 0 || (kind === 'identifier' && ownTerms.size === 1 && words.length === 1 && !isSpelt(texts))) return []
+  const own = Math.max(1, ownTerms.size)
   const share = Math.min(1, words.length / own) ** 0.5
   const worth = weight * factor * ofFile * (0.5 + 0.5 * share) * (1 + 1 / (2 + rank))
-  const pattern = { texts: [...texts].slice(0, MOST_SPELLINGS), isWord: kind === 'identifier', ignoresCase: false }
+  const pattern = { texts: [...texts].slice(0, MAX_SPELLINGS), isWord: kind === 'identifier', ignoresCase: false }
   return [{ pattern, kind, words: words.map(({ raw }) => raw), worth }]
 }
 
@@ -112,7 +112,7 @@ const isSpelt = (texts: ReadonlySet<string>): boolean =>
   [...texts].some((text) => /[\p{L}\p{N}][\p{Lu}_$]|[_$]/u.test(text))
 
 /** Alone, in any case: where a word stands in prose. Chinese is written without blanks between words. */
-const wordCandidate = ({ raw, weight, isCjk }: AskedWord): Candidate => ({
+const wordCandidate = ({ raw, weight, isCjk }: QueryWord): Candidate => ({
   pattern: { texts: [raw], isWord: !isCjk, ignoresCase: !isCjk },
   kind: 'word',
   words: [raw],
@@ -131,8 +131,8 @@ export interface GrepPattern {
 /** Matches the lines that the command prints. */
 export function matcherOf({ texts, isWord, ignoresCase }: GrepPattern): RegExp {
   const either = texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)).join('|')
-  const whole = isWord ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${either})(?![\p{L}\p{M}\p{N}_])` : either
-  return new RegExp(whole, ignoresCase ? 'iu' : 'u')
+  const expression = isWord ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${either})(?![\p{L}\p{M}\p{N}_])` : either
+  return new RegExp(expression, ignoresCase ? 'iu' : 'u')
 }
 
 export const grepTools = ['rg', 'grep'] as const
@@ -166,7 +166,7 @@ interface CountPlace {
 }
 
 /** Passages that are looked at for one spelling. */
-const MOST_CHUNKS = 600
+const MAX_CHUNKS = 600
 
 /** How many lines hold a pattern: the index names the passages, their texts decide. */
 export async function countLines(pattern: GrepPattern, place: CountPlace): Promise<LineCount> {
@@ -174,10 +174,10 @@ export async function countLines(pattern: GrepPattern, place: CountPlace): Promi
   const probes = pattern.texts.flatMap((text) => {
     const required = compilePhrase(text).terms
     const terms = required.map((term) => ({ term, weight: 1 }))
-    return required.length === 0 ? [] : [{ terms, required, excluded: [], within, k1: 1.2, depth: MOST_CHUNKS }]
+    return required.length === 0 ? [] : [{ terms, required, excluded: [], within, k1: 1.2, depth: MAX_CHUNKS }]
   })
   const found = await view.chunks.lexical(probes)
-  const isLowerBound = found.some(({ length }) => length === MOST_CHUNKS)
+  const isLowerBound = found.some(({ length }) => length === MAX_CHUNKS)
   // Commits are documents too, and no files.
   const files = found.flat().filter(({ document }) => context.pathOf(document) !== undefined)
   const documents = new Map(files.map(({ chunk, document }) => [chunk, document]))
@@ -185,14 +185,14 @@ export async function countLines(pattern: GrepPattern, place: CountPlace): Promi
   for (const [chunk, text] of await view.chunks.texts(unread)) texts.set(chunk, text)
   const lines = new Map<DocumentId, number>()
   for (const [chunk, document] of documents) {
-    const count = linesHolding(pattern, texts.get(chunk) ?? '').length
+    const count = linesMatching(pattern, texts.get(chunk) ?? '').length
     if (count > 0) lines.set(document, (lines.get(document) ?? 0) + count)
   }
   return { lines, isLowerBound }
 }
 
 /** From 1. */
-export function linesHolding(pattern: GrepPattern, text: string): readonly number[] {
+export function linesMatching(pattern: GrepPattern, text: string): readonly number[] {
   const matcher = matcherOf(pattern)
   return text.split('\n').flatMap((line, at) => (matcher.test(line) ? [at + 1] : []))
 }

@@ -14,12 +14,12 @@ import { roleOf } from '../../roles.ts'
 import { definitionsOf } from '../find.ts'
 import { withinProject } from '../within-budget.ts'
 import {
-  type AskedWord,
+  type QueryWord,
   type Candidate,
   candidatesIn,
   countLines,
   type LineCount,
-  linesHolding,
+  linesMatching,
   type PatternKind,
 } from './candidates.ts'
 import type { CodeContext } from '../../graph/links.ts'
@@ -119,13 +119,13 @@ type Counted = Candidate & LineCount
 /** Candidates whose lines are counted in addition to the answered ones. */
 const SPARE = 8
 /** One kind must not fill the answer. */
-const mostOf: { readonly [kind in PatternKind]: number } = { identifier: 50, string: 5, word: 4 }
+const maxOfKind: { readonly [kind in PatternKind]: number } = { identifier: 50, string: 5, word: 4 }
 
 async function choose(
   { query, limit }: SuggestRequest,
   { view, context, within, near }: Choosing,
 ): Promise<readonly Counted[]> {
-  const asked = await askedWords(query, view)
+  const queryWords = await queryWordsOf(query, view)
   const texts = new Map(await view.chunks.texts(near.map(({ chunk }) => chunk)))
   const passages = near.map(({ chunk, path }) => ({ text: texts.get(chunk) ?? '', share: shareOf(path) }))
   const names = new Set(
@@ -133,14 +133,16 @@ async function choose(
       [...text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu)].map(([name]) => plainName(name)),
     ),
   )
-  const forms = [...names].filter((name) => asked.some(({ raw }) => name.includes(plainName(raw)))).slice(0, MOST_FORMS)
+  const forms = [...names]
+    .filter((name) => queryWords.some(({ raw }) => name.includes(plainName(raw))))
+    .slice(0, MAX_FORMS)
   const { found } = await definitionsOf(forms, within, { view, context })
   const defined = new Set(found.map(({ symbol }) => plainName(symbol.name)))
   const counted: Counted[] = []
   const kinds = new Map<PatternKind, number>()
-  for (const candidate of candidatesIn(passages, asked, defined)) {
+  for (const candidate of candidatesIn(passages, queryWords, defined)) {
     const ofKind = kinds.get(candidate.kind) ?? 0
-    if (ofKind >= mostOf[candidate.kind]) continue
+    if (ofKind >= maxOfKind[candidate.kind]) continue
     if (counted.length >= limit + SPARE) break
     const count = await countLines(candidate.pattern, { view, context, within, texts })
     if (count.lines.size === 0) continue
@@ -150,7 +152,7 @@ async function choose(
   return counted.toSorted((a, b) => valueOf(b) - valueOf(a)).slice(0, limit)
 }
 
-const MOST_FORMS = 100
+const MAX_FORMS = 100
 
 /** Names that only tests and documents know are not those of the program. */
 const shareOf = (path: string): number => (roleOf(path) === 'source' ? 1 : 0.5)
@@ -160,28 +162,29 @@ const valueOf = ({ worth, lines }: Counted): number => worth / (1 + Math.log10(1
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, each) => total + each, 0)
 
-async function askedWords(query: string, view: StoreView): Promise<readonly AskedWord[]> {
+async function queryWordsOf(query: string, view: StoreView): Promise<readonly QueryWord[]> {
   const words = analyseQuery(parseQuery(query).words).filter(({ weight }) => weight > 0)
   const total = (await view.terms.stats([])).chunks
   const different = [...new Map(words.map((word) => [word.raw.toLowerCase(), word])).values()]
-  const holders = (await view.terms.stats(different.flatMap(({ terms }) => terms.map(({ term }) => term)))).holders
+  const documentFrequency = (await view.terms.stats(different.flatMap(({ terms }) => terms.map(({ term }) => term))))
+    .holders
   return different.map(({ raw, terms, script }) => {
     const strongest = Math.max(...terms.map(({ weight }) => weight))
     const telling = terms.filter(({ weight }) => weight === strongest).map(({ term }) => term)
-    const held = Math.max(0, ...telling.map((term) => holders.get(term) ?? 0))
-    return { raw, terms: telling, weight: rarity(held, total), isCjk: script === 'cjk' }
+    const frequency = Math.max(0, ...telling.map((term) => documentFrequency.get(term) ?? 0))
+    return { raw, terms: telling, weight: rarity(frequency, total), isCjk: script === 'cjk' }
   })
 }
 
 /** Files that are asked whether they changed, and that are read again when they did. */
-const MOST_ASKED = 200
-const MOST_RE_READ = 20
+const MAX_AGE_CHECKS = 200
+const MAX_REREAD = 20
 
 async function asOfNow(counted: readonly Counted[], { project, engine }: SuggestPlace): Promise<Suggested> {
-  const ids = [...new Set(counted.flatMap(({ lines }) => [...lines.keys()]))].slice(0, MOST_ASKED)
+  const ids = [...new Set(counted.flatMap(({ lines }) => [...lines.keys()]))].slice(0, MAX_AGE_CHECKS)
   const documents = await engine.read((view) => view.documents.byId(ids))
   const ages = await engine.search.freshness(documents)
-  const changed = documents.filter(({ id }) => ages.get(id) === 'stale').slice(0, MOST_RE_READ)
+  const changed = documents.filter(({ id }) => ages.get(id) === 'stale').slice(0, MAX_REREAD)
   const now = new Map<DocumentId, string>()
   for (const { id, item } of changed) {
     const text = await engine.files.readNow(project.source, item)
@@ -190,8 +193,8 @@ async function asOfNow(counted: readonly Counted[], { project, engine }: Suggest
   const gone = new Set(documents.filter(({ id }) => ages.get(id) === 'missing').map(({ id }) => id))
   const byId = new Map(documents.map((document) => [document.id, document]))
   return engine.read(async (view) => {
-    const told = await Promise.all(counted.map((each) => tellOf(each, { now, gone, byId, view })))
-    return { suggestions: told.flatMap((each) => each ?? []), goneFiles: gone.size }
+    const results = await Promise.all(counted.map((each) => describeCounted(each, { now, gone, byId, view })))
+    return { suggestions: results.flatMap((each) => each ?? []), goneFiles: gone.size }
   })
 }
 
@@ -202,15 +205,15 @@ interface Known {
   readonly view: StoreView
 }
 
-async function tellOf(counted: Counted, { now, gone, byId, view }: Known): Promise<Suggestion | undefined> {
+async function describeCounted(counted: Counted, { now, gone, byId, view }: Known): Promise<Suggestion | undefined> {
   const counts = new Map([...counted.lines].filter(([id]) => !gone.has(id)))
-  for (const [id, text] of now) if (counts.has(id)) counts.set(id, linesHolding(counted.pattern, text).length)
+  for (const [id, text] of now) if (counts.has(id)) counts.set(id, linesMatching(counted.pattern, text).length)
   const files = [...counts].filter(([, lines]) => lines > 0).toSorted((a, b) => b[1] - a[1] || a[0] - b[0])
-  const holding = files.flatMap(([id]) => byId.get(id) ?? [])
-  const document = holding.find(({ path }) => roleOf(path) === 'source') ?? holding[0]
+  const matchingDocuments = files.flatMap(([id]) => byId.get(id) ?? [])
+  const document = matchingDocuments.find(({ path }) => roleOf(path) === 'source') ?? matchingDocuments[0]
   if (!document) return undefined
   const text = now.get(document.id) ?? (await view.documents.bodies([document.id])).get(document.id) ?? ''
-  const [line = 1] = linesHolding(counted.pattern, text)
+  const [line = 1] = linesMatching(counted.pattern, text)
   const first = { document, line, text: text.split('\n')[line - 1] ?? '', isReRead: now.has(document.id) }
   return { ...counted, lineCount: sum(files.map(([, lines]) => lines)), fileCount: files.length, first }
 }

@@ -29,7 +29,7 @@ export async function takeIn(feed: Feed, options: ListOptions = {}) {
     }
     texts.set(read.path, Buffer.from(read.bytes).toString())
     known.set(read.path, read.stamp)
-    besides.set(read.path, read.beside)
+    besides.set(read.path, read.sidecar)
   }
   return { texts, known, besides, skipped, problems, complete: listing.complete, listed: listing.items }
 }

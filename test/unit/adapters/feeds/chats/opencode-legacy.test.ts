@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
-  isBesideSessionOfOpenCode,
+  isSessionDataOfOpenCode,
   isSessionOfOpenCode,
   openCodeLegacy,
 } from '../../../../../src/adapters/feeds/chats/opencode-legacy.ts'
@@ -147,5 +147,5 @@ describe('a session in folders', () => {
 })
 
 it.each(Object.keys(files).map((path) => [path, path.includes('/session/')]))('%s', (path, isSession) =>
-  expect([isSessionOfOpenCode(String(path)), isBesideSessionOfOpenCode(String(path))]).toEqual([isSession, !isSession]),
+  expect([isSessionOfOpenCode(String(path)), isSessionDataOfOpenCode(String(path))]).toEqual([isSession, !isSession]),
 )

@@ -35,7 +35,7 @@ async function itemAt(feed: Feed, path: string): Promise<ListedItem> {
 async function readAt(files: Readonly<Record<string, string | Uint8Array>>, path: string) {
   const { feed } = await opened(files)
   const read = await feed.read(await itemAt(feed, path))
-  return isRefusal(read) ? read : { text: Buffer.from(read.bytes).toString(), about: read.beside?.about }
+  return isRefusal(read) ? read : { text: Buffer.from(read.bytes).toString(), about: read.sidecar?.about }
 }
 
 describe('the originals of a version', () => {

@@ -76,7 +76,7 @@ describe('a folder', () => {
     }))
   it('is called after itself', () =>
     withTree({}, async (root) =>
-      expect(await openFolder({ type: 'folder', root }).look(new AbortController().signal)).toEqual({
+      expect(await openFolder({ type: 'folder', root }).inspect(new AbortController().signal)).toEqual({
         name: 'Docs 文档',
         slug: '/local/docs-文档',
         description: '',
@@ -120,7 +120,7 @@ describe('one file', () => {
     withTree({ 'guide.md': '# Guide', 'b.md': '' }, async (root) => {
       const origin = openFolder({ type: 'folder', root: join(root, 'guide.md') })
       expect(told((await drain(origin, haulRequest())).found)).toEqual(['document guide.md'])
-      expect((await origin.look(new AbortController().signal)).name).toBe('guide')
+      expect((await origin.inspect(new AbortController().signal)).name).toBe('guide')
     }))
   it('that is no document is refused with a reason', () =>
     withTree({ 'a.png': '' }, async (root) =>

@@ -24,7 +24,7 @@ describe.each(hosts)('%s', (type) => {
 
   it('is told by how it answers', () =>
     withHost(ofHost(), async ({ open, host }) =>
-      expect(await open({ url: host.url('acme/tides.git') }).look(signal)).toEqual({
+      expect(await open({ url: host.url('acme/tides.git') }).inspect(signal)).toEqual({
         name: 'tides',
         slug: '/acme/tides',
         description: '潮汐 🌊',
@@ -84,7 +84,7 @@ describe.each(hosts)('%s', (type) => {
   }
   it('says how a private repository is reached', () =>
     withHost(ofHost({ ...tides, token: 'fake-token' }), async ({ open, host }) => {
-      const failed = await failureOf(() => open({ url: host.url('acme/tides'), host: type }).look(signal))
+      const failed = await failureOf(() => open({ url: host.url('acme/tides'), host: type }).inspect(signal))
       expect(failed).toMatchObject({ code: 'not-found', remedy: expect.stringContaining(variables[type]) })
       expect(failed.remedy).toContain('docs.tokens')
     }))
@@ -92,7 +92,7 @@ describe.each(hosts)('%s', (type) => {
     withHost(
       ofHost({ ...tides, token: 'fake-token' }, { tokens: { [type]: 'fake-other' } }),
       async ({ open, host }) => {
-        const failed = await failureOf(() => open({ url: host.url('acme/tides'), host: type }).look(signal))
+        const failed = await failureOf(() => open({ url: host.url('acme/tides'), host: type }).inspect(signal))
         expect(`${failed.message} ${failed.remedy}`).not.toContain('fake-other')
         expect(failed.code).toBe('not-found')
       },
@@ -113,7 +113,7 @@ describe.each(hosts)('%s', (type) => {
   it('follows a repository to its new name', () =>
     withHost(ofHost({ ...tides, formerPath: 'acme/waves' }), async ({ open, host }) => {
       const origin = open({ url: host.url('acme/waves'), host: type })
-      expect((await origin.look(signal)).slug).toBe('/acme/tides')
+      expect((await origin.inspect(signal)).slug).toBe('/acme/tides')
       expect((await drain(origin, haulRequest())).found).toMatchObject([
         { url: expect.stringContaining('/acme/tides/') },
       ])
@@ -155,11 +155,13 @@ const manyReleases = [
 describe('hosts', () => {
   it('nest groups on GitLab', () =>
     withHost({ repositories: [nested], speaks: ['gitlab'] }, async ({ open, host }) =>
-      expect((await open({ url: host.url('group/sub/tides/-/tree/main') }).look(signal)).slug).toBe('/group/sub/tides'),
+      expect((await open({ url: host.url('group/sub/tides/-/tree/main') }).inspect(signal)).slug).toBe(
+        '/group/sub/tides',
+      ),
     ))
   it('that are none say so', () =>
     withHost({ repositories: [], speaks: [] }, async ({ open, host }) =>
-      expect(await failureOf(() => open({ url: host.url('acme/tides') }).look(signal))).toMatchObject({
+      expect(await failureOf(() => open({ url: host.url('acme/tides') }).inspect(signal))).toMatchObject({
         code: 'bad-input',
       }),
     ))
@@ -177,8 +179,8 @@ describe('hosts', () => {
     withHost(
       { repositories: [tides], troubles: { first: [{ status: 403, headers: { 'retry-after': '3600' } }] } },
       async ({ open, host }) =>
-        expect(await failureOf(() => open({ url: host.url('acme/tides'), host: 'github' }).look(signal))).toMatchObject(
-          { code: 'rate-limited', remedy: expect.stringContaining('docs.tokens') },
-        ),
+        expect(
+          await failureOf(() => open({ url: host.url('acme/tides'), host: 'github' }).inspect(signal)),
+        ).toMatchObject({ code: 'rate-limited', remedy: expect.stringContaining('docs.tokens') }),
     ))
 })

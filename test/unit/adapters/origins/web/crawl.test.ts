@@ -349,7 +349,7 @@ it('stops at the bytes of all files together, and says so', async () => {
   const { signal } = new AbortController()
   const downloaded = await gather({
     releases: async () => [],
-    look: () => Promise.reject(new Error('not asked')),
+    inspect: () => Promise.reject(new Error('not asked')),
     async *download(download) {
       const seeds = 'abcdef'.split('').map((name) => ({ url: new URL(`/${name}`, site.url), depth: 0 }))
       const hostRules = createHostRules({ http, signal })

@@ -4,7 +4,7 @@ import type {
   Downloaded,
   HauledFile,
   DownloadRequest,
-  HaulStep,
+  DownloadStep,
   Origin,
   OriginFacts,
   WebsiteOrigin,
@@ -25,7 +25,7 @@ export interface Gathered {
   readonly refused: readonly string[]
   readonly unchanged: readonly string[]
   readonly facts: OriginFacts
-  readonly steps: readonly HaulStep[]
+  readonly steps: readonly DownloadStep[]
   /** For the next haul. */
   readonly known: ReadonlyMap<string, string>
 }
@@ -33,7 +33,7 @@ export interface Gathered {
 /** All that a download gives. */
 export async function gather(origin: Origin, more: Partial<DownloadRequest> = {}): Promise<Gathered> {
   const downloaded: Downloaded[] = []
-  const steps: HaulStep[] = []
+  const steps: DownloadStep[] = []
   const download = origin.download({
     signal: new AbortController().signal,
     isDocument: () => true,

@@ -143,8 +143,8 @@ describe('a list that somebody names', () => {
     const { host } = new URL(site.url)
     const slug = host.replaceAll(/\W/g, '_')
     const said = { name: '潮汐 Tide', description: 'Computes tides, hour by hour.' }
-    expect(await websiteAt(`${site.url}/llms.txt`).look(signal)).toEqual({ ...said, slug: `/llmstxt/${slug}` })
-    expect(await websiteAt(site.url).look(signal)).toEqual({
+    expect(await websiteAt(`${site.url}/llms.txt`).inspect(signal)).toEqual({ ...said, slug: `/llmstxt/${slug}` })
+    expect(await websiteAt(site.url).inspect(signal)).toEqual({
       name: 'Page',
       description: said.description,
       slug: `/websites/${slug}`,

@@ -61,8 +61,12 @@ describe('one page', () => {
     await using site = await openWebSite({ '/a': htmlPage('Tide <b>'), '/b/guide.pdf': '%PDF' })
     const { signal } = new AbortController()
     const slug = `/websites/${new URL(site.url).host.replaceAll(/\W/g, '_')}`
-    expect(await pageAt(`${site.url}/a`).look(signal)).toEqual({ name: 'Tide <b>', slug, description: '' })
-    expect(await pageAt(`${site.url}/b/guide.pdf`).look(signal)).toEqual({ name: 'guide.pdf', slug, description: '' })
+    expect(await pageAt(`${site.url}/a`).inspect(signal)).toEqual({ name: 'Tide <b>', slug, description: '' })
+    expect(await pageAt(`${site.url}/b/guide.pdf`).inspect(signal)).toEqual({
+      name: 'guide.pdf',
+      slug,
+      description: '',
+    })
     expect(await pageAt(`${site.url}/a`).releases(signal)).toEqual([])
   })
 })

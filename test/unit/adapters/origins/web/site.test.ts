@@ -81,7 +81,7 @@ describe('what a site is called', () => {
   it('by its first page', async () => {
     await using site = await openWebSite(tideSite)
     const port = new URL(site.url).port
-    expect(await websiteAt(`${site.url}/docs/`).look(new AbortController().signal)).toEqual({
+    expect(await websiteAt(`${site.url}/docs/`).inspect(new AbortController().signal)).toEqual({
       name: 'Tide',
       slug: `/websites/127_0_0_1_${port}_docs`,
       description: 'Computes tides.',

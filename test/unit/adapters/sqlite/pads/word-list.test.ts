@@ -22,7 +22,7 @@ const wordsNow = (): { id: number; word: string }[] => db.rows('SELECT id, word 
 
 /** Of the words that are there now. */
 function expectTold(list: WordList, part: string): void {
-  const found = list.holding(db, part)
+  const found = list.containing(db, part)
   for (const { id, word } of wordsNow()) expect([word, found.get(id) ?? 0]).toEqual([word, word.split(part).length - 1])
 }
 
@@ -30,10 +30,10 @@ it('finds words by what they hold, and how often', () => {
   for (const word of ['banana', 'anna', 'nab', 'привет', 'mañana', 'a\u0000na', 'na']) add(word)
   const list = createWordList()
   for (const part of ['na', 'an', 'ana', 'b', 'при', 'banana', 'nanana', '\u0000', 'x']) expectTold(list, part)
-  expect(list.holding(db, 'zz').size).toBe(0)
+  expect(list.containing(db, 'zz').size).toBe(0)
 })
 
-it('finds nothing where there are no words', () => expect(createWordList().holding(db, 'a').size).toBe(0))
+it('finds nothing where there are no words', () => expect(createWordList().containing(db, 'a').size).toBe(0))
 
 it('never misses a word, whatever comes and goes', () => {
   const anyWord = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '1'), minLength: 1, maxLength: 6 })
@@ -67,10 +67,10 @@ it('goes on after tens of thousands of words, and after most of them are lost', 
   db.begin()
   for (let at = 0; at < 60_000; at++) add(`word${at}`)
   db.commit()
-  expect(list.holding(db, 'word').size).toBe(60_000)
-  expect(list.holding(db, 'd59999').size).toBe(1)
+  expect(list.containing(db, 'word').size).toBe(60_000)
+  expect(list.containing(db, 'd59999').size).toBe(1)
   advance(db, 'words_lost', db.run("DELETE FROM hit_words WHERE word NOT LIKE '%7'"))
   add('another')
   expectTold(list, 'another')
-  expect(list.holding(db, 'word').size).toBe(6_000)
+  expect(list.containing(db, 'word').size).toBe(6_000)
 })

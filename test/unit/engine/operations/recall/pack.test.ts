@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { packAnswer, toldOf } from '../../../../../src/engine/operations/recall/pack.ts'
+import { packAnswer, briefOutput } from '../../../../../src/engine/operations/recall/pack.ts'
 import { renderAnswer } from '../../../../../src/engine/operations/recall/render.ts'
 import type { Output, RecalledHit } from '../../../../../src/engine/operations/recall/shape.ts'
 import { estimateTokens } from '../../../../../src/text/terms/tokens.ts'
@@ -51,7 +51,7 @@ describe('a budget', () => {
       packAnswer(answerOf(many, ['One of these changed.', 'x'.repeat(400)]), { budget, isBrief })
     const [whole, brief] = [told(false), told(true)]
     expect(estimateTokens(JSON.stringify(whole))).toBeLessThanOrEqual(budget)
-    expect(estimateTokens(JSON.stringify(toldOf(brief)))).toBeLessThanOrEqual(budget)
+    expect(estimateTokens(JSON.stringify(briefOutput(brief)))).toBeLessThanOrEqual(budget)
     expect(whole.hits.length).toBeGreaterThan(0)
     expect(brief.hits.length).toBeGreaterThanOrEqual(whole.hits.length)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withoutEchoes } from '../../../../../src/kinds/chats/echoes/leave-out.ts'
-import type { DraftPiece } from '../../../../../src/kinds/chats/conversation.ts'
+import type { DraftBlock } from '../../../../../src/kinds/chats/conversation.ts'
 import type { KnownText } from '../../../../../src/ports/reader.ts'
 import type { Json } from '../../../../../src/core/words.ts'
 import { conversation } from '../drafts.ts'
@@ -17,7 +17,7 @@ const known: KnownText = {
 type Called = readonly [tool: string, args: Json, result: string]
 
 function told([tool, args, text]: Called, more: Partial<KnownText> = {}, files: readonly string[] = []) {
-  const pieces: readonly DraftPiece[] = [
+  const pieces: readonly DraftBlock[] = [
     { kind: 'call', call: 'c', tool, args, files: files.map((path) => ({ path, isEdited: false })) },
     { kind: 'result', call: 'c', text },
   ]

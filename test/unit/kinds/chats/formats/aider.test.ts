@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { ChatPiece } from '../../../../../src/kinds/chats/conversation.ts'
+import type { FormatInput } from '../../../../../src/kinds/chats/conversation.ts'
 import { aider } from '../../../../../src/kinds/chats/formats/aider.ts'
 import { outlineOf, pieceOf, readWhole } from './read-piece.ts'
 
 const item = 'work/webhook/.aider.chat.history.md/2026-06-09T14-01-00'
-const run = (text: string, more: Partial<ChatPiece> = {}) =>
+const run = (text: string, more: Partial<FormatInput> = {}) =>
   readWhole(aider, pieceOf(item, `\n# aider chat started at 2026-06-09 14:01:00\n\n${text}`, more))
 
 const check = (text: string, expected: readonly string[]): void => expect(outlineOf(run(text))).toEqual(expected)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChatPiece } from '../../../../../src/kinds/chats/conversation.ts'
+import type { FormatInput } from '../../../../../src/kinds/chats/conversation.ts'
 import { codex } from '../../../../../src/kinds/chats/formats/codex/index.ts'
 import { jsonl, outlineOf, pieceOf, readWhole, threadOf } from './read-piece.ts'
 
@@ -44,7 +44,7 @@ const called = (call_id: string, name: string, args: unknown) => ({
 })
 const answered = (call_id: string, output: unknown) => ({ type: 'function_call_output', call_id, output })
 
-const read = (lines: readonly unknown[], more: Partial<ChatPiece> = {}) =>
+const read = (lines: readonly unknown[], more: Partial<FormatInput> = {}) =>
   readWhole(codex, pieceOf(more.path ?? path, jsonl(lines), more))
 const check = (lines: readonly unknown[], expected: readonly string[]): void =>
   expect(outlineOf(read([meta(), ...lines]))).toEqual(expected)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChatPiece } from '../../../../../src/kinds/chats/conversation.ts'
+import type { FormatInput } from '../../../../../src/kinds/chats/conversation.ts'
 import { geminiCli } from '../../../../../src/kinds/chats/formats/gemini-cli/index.ts'
 import { jsonl, outlineOf, pieceOf, readWhole, threadOf } from './read-piece.ts'
 
@@ -23,7 +23,7 @@ const user = (id: string, text: string) => message(id, 'user', [{ text }])
 const model = (id: string, text: string, more: object = {}) =>
   message(id, 'gemini', text, { model: 'example-pro', ...more })
 
-const read = (lines: readonly unknown[], more: Partial<ChatPiece> = {}) =>
+const read = (lines: readonly unknown[], more: Partial<FormatInput> = {}) =>
   readWhole(geminiCli, pieceOf(more.path ?? path, jsonl(lines), more))
 const check = (lines: readonly unknown[], expected: readonly string[]): void =>
   expect(outlineOf(read([head, ...lines]))).toEqual(expected)

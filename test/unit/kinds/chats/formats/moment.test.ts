@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readMoment } from '../../../../../src/kinds/chats/formats/fields.ts'
+import { parseTimestamp } from '../../../../../src/kinds/chats/formats/fields.ts'
 
 const noon = Date.parse('2026-11-01T12:00:00Z')
 
-const check = (written: unknown, expected: number | undefined): void => expect(readMoment(written)).toBe(expected)
+const check = (written: unknown, expected: number | undefined): void => expect(parseTimestamp(written)).toBe(expected)
 
 it('takes seconds, milliseconds and microseconds', () => {
   check(noon / 1000, noon)
@@ -51,7 +51,7 @@ it('knows what is no time', () => {
 it('gives a whole number or nothing for anything', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
-      const moment = readMoment(value)
+      const moment = parseTimestamp(value)
       expect(moment === undefined || (Number.isInteger(moment) && moment > 0)).toBe(true)
     }),
   )

@@ -1,16 +1,16 @@
 import type {
   ChatFormat,
-  ChatPiece,
+  FormatInput,
   DraftConversation,
   DraftMessage,
-  DraftPiece,
+  DraftBlock,
 } from '../../../../../src/kinds/chats/conversation.ts'
 import { activeMessages } from '../../../../../src/kinds/chats/thread/tree.ts'
 
 /** Every one with a line of its own, as the programs write them. */
 export const jsonl = (lines: readonly unknown[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
-export const pieceOf = (path: string, text: string, more: Partial<ChatPiece> = {}): ChatPiece => ({
+export const pieceOf = (path: string, text: string, more: Partial<FormatInput> = {}): FormatInput => ({
   path,
   part: 1,
   text,
@@ -19,7 +19,7 @@ export const pieceOf = (path: string, text: string, more: Partial<ChatPiece> = {
 })
 
 /** The conversation in a piece that holds one and nothing broken. */
-export function readWhole(format: ChatFormat, piece: ChatPiece): DraftConversation {
+export function readWhole(format: ChatFormat, piece: FormatInput): DraftConversation {
   const { conversation, problems } = format.read(piece)
   if (!conversation) throw new Error('It holds no conversation.')
   if (problems.length > 0) throw new Error(problems.map(({ said }) => said).join('\n'))
@@ -32,7 +32,7 @@ export const outlineOf = ({ messages }: DraftConversation): readonly string[] =>
     ({ role, isInactive, pieces }) => `${isInactive ? '-' : ''}${role}: ${pieces.map(writePiece).join(' | ')}`,
   )
 
-function writePiece(piece: DraftPiece): string {
+function writePiece(piece: DraftBlock): string {
   if (piece.kind === 'text') return piece.text
   if (piece.kind === 'thinking') return `(${piece.text})`
   if (piece.kind === 'result') return `${piece.isError ? '!' : '='} ${piece.text}`

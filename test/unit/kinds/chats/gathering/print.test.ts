@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { printChat } from '../../../../../src/kinds/chats/gathering/print.ts'
-import type { ChatInfo, ToldMessage } from '../../../../../src/kinds/chats/gathering/shapes.ts'
+import type { ChatInfo, GatheredMessage } from '../../../../../src/kinds/chats/gathering/shapes.ts'
 
 const chat: ChatInfo = {
   id: 'a',
@@ -20,7 +20,7 @@ const rows: readonly [server: string, line: string][] = [
   ['', '\n  <Tool Call> tool=read\n'],
 ]
 it.each(rows)('a call to the server %j', (server, line) => {
-  const message: ToldMessage = {
+  const message: GatheredMessage = {
     messageId: 'm',
     index: 1,
     createdAt: 0,

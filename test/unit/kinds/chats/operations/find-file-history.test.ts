@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { DraftPiece, TouchedFile } from '../../../../../src/kinds/chats/conversation.ts'
+import type { DraftBlock, TouchedFile } from '../../../../../src/kinds/chats/conversation.ts'
 import type { FileOutput } from '../../../../../src/kinds/chats/files/shapes.ts'
 import { findFileHistory } from '../../../../../src/kinds/chats/operations/find-file-history.ts'
 import { openChats, type Answer } from '../chats-house.ts'
 import { conversation, said } from '../drafts.ts'
 
 const day = (number: number): number => Date.UTC(2026, 9, number)
-const call = (tool: string, ...files: readonly TouchedFile[]): DraftPiece => ({ kind: 'call', tool, args: {}, files })
+const call = (tool: string, ...files: readonly TouchedFile[]): DraftBlock => ({ kind: 'call', tool, args: {}, files })
 const read = (path: string) => call('Read', { path, isEdited: false })
 const edit = (path: string) => call('Edit', { path, isEdited: true })
 
 const house = async () => {
   const opened = openChats()
-  const message = (id: string, at: number, ...pieces: readonly DraftPiece[]) =>
+  const message = (id: string, at: number, ...pieces: readonly DraftBlock[]) =>
     said(id, '', { role: 'assistant', at, pieces: [{ kind: 'text', text: `about ${id}` }, ...pieces] })
   await opened.add({
     'a.jsonl': conversation(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DraftConversation, DraftPiece } from '../../../../../src/kinds/chats/conversation.ts'
-import type { ToldMessage } from '../../../../../src/kinds/chats/gathering/shapes.ts'
+import type { DraftConversation, DraftBlock } from '../../../../../src/kinds/chats/conversation.ts'
+import type { GatheredMessage } from '../../../../../src/kinds/chats/gathering/shapes.ts'
 import { gatherChats } from '../../../../../src/kinds/chats/operations/gather-chats.ts'
 import { openChats, type Answer } from '../chats-house.ts'
 import { conversation, said } from '../drafts.ts'
@@ -47,7 +47,7 @@ async function house(
 }
 
 const gather = async (given: Answer) =>
-  (await house()).call<Answer & { messages: ToldMessage[]; narrative: ToldMessage[] }>(gatherChats, given)
+  (await house()).call<Answer & { messages: GatheredMessage[]; narrative: GatheredMessage[] }>(gatherChats, given)
 
 describe('one conversation', () => {
   it('is told with all that is known of it', async () => {
@@ -131,12 +131,12 @@ describe('one conversation', () => {
   })
 
   it('is told in pages, each message once', async () => {
-    const told: ToldMessage[] = []
+    const told: GatheredMessage[] = []
     const opened = await house()
     let cursor: string | null | undefined
     let pages = 0
     while (cursor !== null) {
-      const page: { messages: ToldMessage[]; cursor: string | null } = await opened.call(gatherChats, {
+      const page: { messages: GatheredMessage[]; cursor: string | null } = await opened.call(gatherChats, {
         chatIds: ['long-0003'],
         budget: 2_000,
         ...(cursor !== undefined && { cursor }),
@@ -149,7 +149,7 @@ describe('one conversation', () => {
     expect(pages).toBeGreaterThan(5)
   })
 
-  const huge: readonly [says: string, piece: DraftPiece][] = [
+  const huge: readonly [says: string, piece: DraftBlock][] = [
     ['words', { kind: 'text', text: '潮汐 tide\n'.repeat(50_000) }],
     ['a result', { kind: 'result', text: '👨‍👩‍👧'.repeat(50_000) }],
     ['arguments', { kind: 'call', tool: 'Write', args: { text: 'ebb '.repeat(50_000) } }],
@@ -158,13 +158,13 @@ describe('one conversation', () => {
     const opened = await house({
       'a.jsonl': conversation('a', [said('m1', '', { pieces: [piece] }), said('m2', 'next')]),
     })
-    const first = await opened.call<{ messages: ToldMessage[]; cursor: string }>(gatherChats, {
+    const first = await opened.call<{ messages: GatheredMessage[]; cursor: string }>(gatherChats, {
       chatIds: ['a'],
       budget: 500,
     })
     expect(first.messages).toMatchObject([{ truncated: true, citation: 'wuku://chats/agents/a#m1' }])
     expect(JSON.stringify(first.messages).length).toBeLessThan(6_000)
-    const { messages } = await opened.call<{ messages: ToldMessage[] }>(gatherChats, {
+    const { messages } = await opened.call<{ messages: GatheredMessage[] }>(gatherChats, {
       chatIds: ['a'],
       cursor: first.cursor,
     })
@@ -176,7 +176,7 @@ describe('one conversation', () => {
       'a.jsonl': conversation('a', [said('m1', 'one'), said('m2', 'two')]),
       'a.jsonl@2': conversation('a', [said('m2', 'more of two'), said('m3', 'three')], { rewinds: [{ to: 'm1' }] }),
     })
-    const { messages } = await opened.call<{ messages: ToldMessage[] }>(gatherChats, { chatIds: ['a'] })
+    const { messages } = await opened.call<{ messages: GatheredMessage[] }>(gatherChats, { chatIds: ['a'] })
     expect(messages.map(({ content, branch }) => [content, branch])).toEqual([
       ['one', 'inactive'],
       ['two\n\nmore of two', 'inactive'],

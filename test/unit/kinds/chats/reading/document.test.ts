@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maskDraft } from '../../../../../src/engine/index/masking.ts'
-import type { DraftConversation, DraftPiece } from '../../../../../src/kinds/chats/conversation.ts'
+import type { DraftConversation, DraftBlock } from '../../../../../src/kinds/chats/conversation.ts'
 import { chunkConversation } from '../../../../../src/kinds/chats/reading/chunks.ts'
 import { documentOf, placeRecord } from '../../../../../src/kinds/chats/reading/document.ts'
 import { readArguments } from '../../../../../src/kinds/chats/reading/layout.ts'
@@ -75,7 +75,7 @@ no
     })
   })
 
-  const chunkRows: readonly [says: string, piece: DraftPiece, chunk: string, marks: readonly string[]][] = [
+  const chunkRows: readonly [says: string, piece: DraftBlock, chunk: string, marks: readonly string[]][] = [
     ['words', { kind: 'text', text: '潮汐\r\ntide' }, '潮汐\r\ntide', ['role:user', 'source:content']],
     ['thoughts', { kind: 'thinking', text: 'moon' }, 'moon', ['role:user', 'source:content']],
     ['results', { kind: 'result', text: 'moon' }, 'moon', ['role:user', 'source:tool']],

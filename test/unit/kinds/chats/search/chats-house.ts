@@ -11,7 +11,7 @@ import type {
   ChatFormat,
   DraftConversation,
   DraftMessage,
-  DraftPiece,
+  DraftBlock,
   Role,
 } from '../../../../../src/kinds/chats/conversation.ts'
 import { chats } from '../../../../../src/kinds/chats/index.ts'
@@ -147,7 +147,7 @@ function messageOf(said: Said, usual: { readonly id: string; readonly at: number
   const border = said.indexOf(': ')
   const [who, text] = [said.slice(0, border), said.slice(border + 2)]
   const isResult = who === 'tool result'
-  const piece: DraftPiece = isResult ? { kind: 'result', tool: 'shell', text } : { kind: 'text', text }
+  const piece: DraftBlock = isResult ? { kind: 'result', tool: 'shell', text } : { kind: 'text', text }
   return { ...usual, role: isResult ? 'assistant' : (who as Role), pieces: [piece] }
 }
 

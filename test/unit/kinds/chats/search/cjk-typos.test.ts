@@ -3,7 +3,7 @@ import { holdersOf } from '../../../../contract/one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openMemory } from '../../../../memory-store/open.ts'
-import { cjkWordsOf, mendedPairs } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
+import { cjkWordsOf, correctionsOf } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
 import { fold } from '../../../../../src/text/terms/fold.ts'
 import type { StoreView } from '../../../../../src/ports/store.ts'
 import { openChats } from './chats-house.ts'
@@ -47,8 +47,8 @@ it('mends a wrong character with the commonest that fit, however many pairs begi
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 40, maxLength: 40 }), async (counts) => {
       const store = await askedOf(counts)
       await store.read(everything, async (view) => {
-        const mended = word ? await mendedPairs(word, view) : []
-        expect(mended.map(({ said }) => said)).toEqual(await commonest(view))
+        const mended = word ? await correctionsOf(word, view) : []
+        expect(mended.map(({ text: said }) => said)).toEqual(await commonest(view))
       })
     }),
     { numRuns: 20 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saidBy, whoSaid } from '../../../../../src/kinds/chats/search/shapes.ts'
+import { snippetText, speakerOf } from '../../../../../src/kinds/chats/search/shapes.ts'
 
 const rows: readonly (readonly [
   snippet: { role: 'user' | 'assistant'; source: 'content' | 'tool'; text: string; branch?: 'inactive' },
@@ -18,5 +18,5 @@ const rows: readonly (readonly [
 ]
 
 it.each(rows)('%j is told as %s', (snippet, who, said) => {
-  expect([whoSaid(snippet), saidBy(snippet)]).toEqual([who, said])
+  expect([speakerOf(snippet), snippetText(snippet)]).toEqual([who, said])
 })

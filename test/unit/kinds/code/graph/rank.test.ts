@@ -71,7 +71,7 @@ describe('the files of a source', () => {
     const ranks = await store.read(everything, (view) => contexts.ranksOf(view, source.id))
     expect(ranks.paths[0]).toBe('src/core.ts')
     expect(ranks.paths.toSorted()).toEqual(Object.keys(files).toSorted())
-    expect(ranks.takenFrom('src/core.ts', 'used')).toBe(2)
+    expect(ranks.usageOf('src/core.ts', 'used')).toBe(2)
     expect(await store.read(everything, (view) => contexts.ranksOf(view, source.id))).toBe(ranks)
   })
 

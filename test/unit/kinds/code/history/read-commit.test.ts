@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { chunkHistory, parseHistory } from '../../../../../src/kinds/code/history/reader.ts'
-import { readCommit, isWanted } from '../../../../../src/kinds/code/history/read-commit.ts'
+import { readCommit, matchesFilter } from '../../../../../src/kinds/code/history/read-commit.ts'
 import { writePage, type PageCommit } from '../../../../../src/ports/history-page.ts'
 
 const commit: PageCommit = {
@@ -61,5 +61,5 @@ it.each([
   [{ path: 'sr' }, false],
 ])('%j wants it: %s', (wanted, expected) => {
   const told = readBack(commit)
-  expect(told && isWanted(told, wanted)).toBe(expected)
+  expect(told && matchesFilter(told, wanted)).toBe(expected)
 })

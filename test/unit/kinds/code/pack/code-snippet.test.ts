@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, oneof, property, string } from 'f
 import { describe, expect, it } from 'vitest'
 import type { CodeSymbol } from '../../../../../src/kinds/code/outline.ts'
 import { codeSnippet } from '../../../../../src/kinds/code/pack/code-snippet.ts'
-import { namesAsked } from '../../../../../src/kinds/code/pack/reason.ts'
+import { queryNames } from '../../../../../src/kinds/code/pack/reason.ts'
 
 const symbol = (name: string, line: number, endLine = line): CodeSymbol => ({
   name,
@@ -31,7 +31,7 @@ const show = ({ text, query, chars = 240, symbols = [], imports = [] }: Shown) =
       text,
       outline: { symbols, imports: imports.map((line) => ({ specifier: './a', line, names: [] })) },
     },
-    { query, chars, names: namesAsked(query.split(' '), query) },
+    { query, chars, names: queryNames(query.split(' '), query) },
   )
 
 const manager = [

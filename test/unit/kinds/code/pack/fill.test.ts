@@ -14,7 +14,7 @@ const fileAt = (at: number): FoundFile => ({
   freshness: 'fresh',
   score: 0.5,
   citation: '',
-  twins: [],
+  variants: [],
   symbol: null,
   snippet: { line: 1, bestLine: 1, text: 'import { moon } from "./moon"' },
   passage: '',

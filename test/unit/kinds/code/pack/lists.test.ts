@@ -13,9 +13,9 @@ describe('what fits', () => {
   it('is the beginning of a list, and its tokens are counted', () => {
     const items = ['src/a.ts', 'src/b.ts', 'src/c.ts']
     const each = estimateTokens('"src/a.ts"') + 1
-    expect(fitting(items, 2 * each)).toEqual({ kept: items.slice(0, 2), tokens: 2 * each })
-    expect(fitting(items, 0)).toEqual({ kept: [], tokens: 0 })
-    expect(fitting(items, Infinity).kept).toEqual(items)
+    expect(fitting(items, 2 * each)).toEqual({ retained: items.slice(0, 2), tokens: 2 * each })
+    expect(fitting(items, 0)).toEqual({ retained: [], tokens: 0 })
+    expect(fitting(items, Infinity).retained).toEqual(items)
   })
 })
 

@@ -19,11 +19,11 @@ describe('a cut', () => {
 describe('a purse', () => {
   it('pays in full, then in part, then nothing', () => {
     const first = spend(createTokenBudget(100), 'x'.repeat(50))
-    expect(first).toEqual({ snippetBudget: { most: 100, used: 50, truncated: 0 }, text: 'x'.repeat(50) })
+    expect(first).toEqual({ snippetBudget: { limit: 100, used: 50, truncated: 0 }, text: 'x'.repeat(50) })
     const second = spend(first.snippetBudget, 'y'.repeat(80))
-    expect(second).toEqual({ snippetBudget: { most: 100, used: 100, truncated: 1 }, text: 'y'.repeat(50) })
+    expect(second).toEqual({ snippetBudget: { limit: 100, used: 100, truncated: 1 }, text: 'y'.repeat(50) })
     expect(spend(second.snippetBudget, 'z')).toEqual({
-      snippetBudget: { most: 100, used: 100, truncated: 2 },
+      snippetBudget: { limit: 100, used: 100, truncated: 2 },
       text: undefined,
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CodeSymbol, SymbolKind } from '../../../../../src/kinds/code/outline.ts'
-import { definedIn, namesAsked, symbolAt } from '../../../../../src/kinds/code/pack/reason.ts'
+import { definedIn, queryNames, symbolAt } from '../../../../../src/kinds/code/pack/reason.ts'
 
 const symbol = (name: string, kind: SymbolKind, line: number, more: Partial<CodeSymbol> = {}): CodeSymbol => ({
   name,
@@ -35,7 +35,7 @@ describe('what a passage defines', () => {
       ['', [], [1, 60], []],
     ]
   it.each(rows)('%s', (query, words, [from, to], names) =>
-    expect(definedIn(symbols, { from, to }, namesAsked(words, query))).toEqual(names),
+    expect(definedIn(symbols, { from, to }, queryNames(words, query))).toEqual(names),
   )
 })
 

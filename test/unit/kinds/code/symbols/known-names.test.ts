@@ -2,7 +2,7 @@ import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../memory-store/open.ts'
 import { createSourceCache } from '../../../../../src/engine/source-cache.ts'
-import { createKnownNames, namesHolding, namesNear } from '../../../../../src/kinds/code/symbols/known-names.ts'
+import { createKnownNames, namesContaining, namesNear } from '../../../../../src/kinds/code/symbols/known-names.ts'
 import { indexed } from '../graph/indexed.ts'
 
 const names = ['getuser', 'user', 'usergroup', 'setuserbyid', 'retrywhenbusy', '获取用户', 'x']
@@ -15,7 +15,7 @@ describe('names that hold what is asked', () => {
     ['用户', ['获取用户']],
     ['  ', []],
     ['zz', []],
-  ])('%j', (asked, expected) => expect(namesHolding(asked, names, 10)).toEqual(expected))
+  ])('%j', (asked, expected) => expect(namesContaining(asked, names, 10)).toEqual(expected))
 })
 
 describe('names near what is asked', () => {

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { answersTo, readName } from '../../../../../src/kinds/code/symbols/name.ts'
 
 it.each([
-  ['retry', { whole: 'retry', last: 'retry', around: [] }],
-  ['Cart.addItem()', { whole: 'Cart.addItem', last: 'addItem', around: ['Cart'] }],
-  ['shop::Cart::add_item', { whole: 'shop::Cart::add_item', last: 'add_item', around: ['shop', 'Cart'] }],
-  ['Cart#add', { whole: 'Cart#add', last: 'add', around: ['Cart'] }],
-  ['$cart->add', { whole: '$cart->add', last: 'add', around: ['$cart'] }],
-  ['`购物车.添加`', { whole: '购物车.添加', last: '添加', around: ['购物车'] }],
-  ['operator<<', { whole: 'operator<<', last: 'operator<<', around: [] }],
-  ['...', { whole: '...', last: '...', around: [] }],
-  ['', { whole: '', last: '', around: [] }],
+  ['retry', { fullName: 'retry', last: 'retry', around: [] }],
+  ['Cart.addItem()', { fullName: 'Cart.addItem', last: 'addItem', around: ['Cart'] }],
+  ['shop::Cart::add_item', { fullName: 'shop::Cart::add_item', last: 'add_item', around: ['shop', 'Cart'] }],
+  ['Cart#add', { fullName: 'Cart#add', last: 'add', around: ['Cart'] }],
+  ['$cart->add', { fullName: '$cart->add', last: 'add', around: ['$cart'] }],
+  ['`购物车.添加`', { fullName: '购物车.添加', last: '添加', around: ['购物车'] }],
+  ['operator<<', { fullName: 'operator<<', last: 'operator<<', around: [] }],
+  ['...', { fullName: '...', last: '...', around: [] }],
+  ['', { fullName: '', last: '', around: [] }],
 ])('reads %j', (text, expected) => expect(readName(text)).toEqual(expected))
 
 const file = 'src/cart/store.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tellLibraries, type LibraryCard } from '../../../../../src/kinds/docs/operations/resolve-library-id.ts'
+import { renderLibraries, type LibraryCard } from '../../../../../src/kinds/docs/operations/resolve-library-id.ts'
 
 const numpy: LibraryCard = {
   title: 'NumPy',
@@ -55,5 +55,5 @@ const rows: readonly [
   ],
 ]
 it.each(rows)('libraries are told: %s', (_says, libraries, note, told) =>
-  expect(tellLibraries(libraries, note).split('\n')).toEqual(told),
+  expect(renderLibraries(libraries, note).split('\n')).toEqual(told),
 )

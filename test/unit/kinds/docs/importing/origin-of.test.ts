@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { originOf, type WantedOrigin } from '../../../../../src/kinds/docs/importing/origin-of.ts'
+import { originOf, type OriginRequest } from '../../../../../src/kinds/docs/importing/origin-of.ts'
 
 describe('an address is', () => {
-  const rows: readonly [wanted: WantedOrigin, origin: object][] = [
+  const rows: readonly [wanted: OriginRequest, origin: object][] = [
     [{ url: 'https://github.com/sea/tides' }, { type: 'repository', url: 'https://github.com/sea/tides' }],
     [{ url: 'github.com/sea/tides.git/' }, { type: 'repository', url: 'https://github.com/sea/tides' }],
     [{ url: 'git@gitlab.com:sea/deep/tides.git' }, { type: 'repository', url: 'https://gitlab.com/sea/deep/tides' }],

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { docs } from '../../../../../src/kinds/docs/index.ts'
-import type { TakenIn } from '../../../../../src/engine/kind.ts'
+import type { IngestResult } from '../../../../../src/engine/kind.ts'
 import { openHouse, type DocsHouse } from '../docs-house.ts'
 import { page, pages } from '../origins.ts'
-import type { TakeInRequest } from '../../../../../src/engine/engine.ts'
+import type { IngestRequest } from '../../../../../src/engine/engine.ts'
 
-const takeIn = (house: DocsHouse, root: string, more: object = {}): Promise<TakenIn> => {
-  if (!docs.keeping?.takeIn) throw new Error('Documentation is taken in.')
-  return docs.keeping.takeIn({ ...house.context(), root, ...more } as TakeInRequest)
+const takeIn = (house: DocsHouse, root: string, more: object = {}): Promise<IngestResult> => {
+  if (!docs.keeping?.ingest) throw new Error('Documentation is taken in.')
+  return docs.keeping.ingest({ ...house.context(), root, ...more } as IngestRequest)
 }
 
 it('a folder is a version of a library', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Dependency, Ecosystem } from '../../../../../src/kinds/docs/projects/dependency.ts'
-import { dependencyOf, type WantedLibrary } from '../../../../../src/kinds/docs/projects/match.ts'
+import { dependencyOf, type LibraryNames } from '../../../../../src/kinds/docs/projects/match.ts'
 
 const use = (ecosystem: Ecosystem, name: string, more: Partial<Dependency> = {}): Dependency => ({
   ecosystem,
@@ -34,7 +34,7 @@ const used = [
 ]
 
 describe('the dependencies that are a library', () => {
-  const rows: readonly [library: WantedLibrary, found: readonly (readonly [name: string, surety: number])[]][] = [
+  const rows: readonly [library: LibraryNames, found: readonly (readonly [name: string, surety: number])[]][] = [
     [{ name: 'React', slug: '/facebook/react' }, [['react', 1]]],
     [{ name: 'Next.js', slug: '/vercel/next.js' }, [['next', 0.9]]],
     [{ name: 'Angular', slug: '/angular/angular' }, [['@angular/core', 0.8]]],

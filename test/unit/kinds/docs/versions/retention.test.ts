@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRetention, tellRetention, versionsToDrop } from '../../../../../src/kinds/docs/versions/retention.ts'
+import { parseRetention, formatRetention, versionsToDrop } from '../../../../../src/kinds/docs/versions/retention.ts'
 
 describe('versions to drop', () => {
   const known = ['main', '17.0.2', '18.2.0', '18.3.1', '19.0.0']
@@ -68,7 +68,7 @@ describe('a rule about versions to keep', () => {
     ['5', 'last 5'],
   ]
   it.each(rows)('"%s" is told as "%s"', (text, told) => {
-    expect(tellRetention(parseRetention(text))).toBe(told)
+    expect(formatRetention(parseRetention(text))).toBe(told)
     expect(parseRetention(told)).toEqual(parseRetention(text))
   })
   it.each(['', 'none', 'last', 'last 0', '-1', '1.5', '99999', '最新'])('"%s" is none', (text) =>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
   findMatches,
-  MOST_COUNTED,
-  readWanted,
-  type WantedMatches,
+  MAX_COUNTED,
+  parseTarget,
+  type MatchRequest,
 } from '../../../../../src/kinds/pads/operations/search-scratchpad-content.ts'
 
-const find = (text: string, wanted: Partial<WantedMatches>) =>
-  findMatches(text, readWanted({ case_sensitive: true, ...wanted }))
+const find = (text: string, wanted: Partial<MatchRequest>) =>
+  findMatches(text, parseTarget({ case_sensitive: true, ...wanted }))
 
 describe('where matches stand', () => {
   const rows: readonly [
     says: string,
     text: string,
-    wanted: Partial<WantedMatches>,
+    wanted: Partial<MatchRequest>,
     places: readonly (readonly [line: number, column: number])[],
   ][] = [
     [
@@ -93,19 +93,19 @@ describe('where matches stand', () => {
     ]))
 
   it('are counted up to a bound', () => {
-    const { matches, more } = find('a\n'.repeat(MOST_COUNTED + 1), { query: 'a' })
-    expect([matches.length, more, matches.at(-1)?.line]).toEqual([MOST_COUNTED, true, MOST_COUNTED])
+    const { matches, more } = find('a\n'.repeat(MAX_COUNTED + 1), { query: 'a' })
+    expect([matches.length, more, matches.at(-1)?.line]).toEqual([MAX_COUNTED, true, MAX_COUNTED])
   })
 })
 
 describe('what is asked', () => {
-  const rows: readonly [wanted: Partial<WantedMatches>, said: RegExp][] = [
+  const rows: readonly [wanted: Partial<MatchRequest>, said: RegExp][] = [
     [{}, /^Either query or queryRegex must be provided/],
     [{ query: '' }, /^Either query or queryRegex must be provided/],
     [{ query: '', queryRegex: '' }, /^Either query or queryRegex must be provided/],
     [{ query: 'a', queryRegex: 'b' }, /^Cannot specify both query and queryRegex/],
   ]
   it.each(rows)('is refused: %j', (wanted, said) =>
-    expect(() => readWanted({ case_sensitive: true, ...wanted })).toThrow(said),
+    expect(() => parseTarget({ case_sensitive: true, ...wanted })).toThrow(said),
   )
 })

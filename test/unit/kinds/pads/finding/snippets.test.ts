@@ -3,7 +3,7 @@ import type { ContextStyle } from '../../../../../src/kinds/pads/context.ts'
 import { findMatches } from '../../../../../src/kinds/pads/operations/search-scratchpad-content.ts'
 import { showMatches, type ShownMatch } from '../../../../../src/kinds/pads/match-snippets.ts'
 
-const style: ContextStyle = { before: 1, after: 1, most: 5, merge: true, numbers: true, chars: 1_000 }
+const style: ContextStyle = { before: 1, after: 1, maxMatches: 5, merge: true, numbers: true, chars: 1_000 }
 
 interface Wanted {
   readonly context?: Partial<ContextStyle>
@@ -28,13 +28,17 @@ describe('context', () => {
       ['> 1: ebb\n... 2: flow\n> 3: ebb ebb\n... 4: 月\n... 5: flood\n> 6: ebb', 1, 1, 1],
     ],
     ['of ranges apart', { context: { after: 0, before: 0 } }, ['> 1: ebb', '> 3: ebb ebb', 3, '> 6: ebb']],
-    ['of some', { context: { after: 0, before: 0, most: 2 } }, ['> 1: ebb', '> 3: ebb ebb', 3, '']],
+    ['of some', { context: { after: 0, before: 0, maxMatches: 2 } }, ['> 1: ebb', '> 3: ebb ebb', 3, '']],
     [
       'each for itself',
       { context: { merge: false, before: 0, numbers: false } },
       ['► ebb\n  flow', '► ebb ebb\n  月', 3, '► ebb'],
     ],
-    ['of a page', { context: { before: 2, after: 0, most: 1 }, from: 2 }, ['> 1: ebb\n... 2: flow\n> 3: ebb ebb', '']],
+    [
+      'of a page',
+      { context: { before: 2, after: 0, maxMatches: 1 }, from: 2 },
+      ['> 1: ebb\n... 2: flow\n> 3: ebb ebb', ''],
+    ],
     ['not wanted', { context: {}, chars: 0 }, ['', '', '', '']],
   ]
   it.each(rows)('%s', (_says, wanted, snippets) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fitAnswer } from '../../../../../src/kinds/pads/present.ts'
-import { mostListed, padLists, type PadList } from '../../../../../src/kinds/pads/operations/list-scratchpads.ts'
+import { maxListChars, padLists, type PadList } from '../../../../../src/kinds/pads/operations/list-scratchpads.ts'
 import { openPads, type Answer } from '../pads-house.ts'
 
 async function list(given: Answer, content = '潮汐'.repeat(600)): Promise<PadList> {
@@ -101,7 +101,7 @@ function fit({ pads, content, title }: Made, wanted: Answer = {}): PadList {
     version: 1,
   }))
   const page = { items, total: pads, limit: pads, offset: 0, wanted }
-  return fitAnswer(padLists(page), mostListed(page))
+  return fitAnswer(padLists(page), maxListChars(page))
 }
 
 describe('a list that would be too long', () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitAnswer } from '../../../../../src/kinds/pads/present.ts'
 import {
-  MOST_LISTED,
+  MAX_LIST_CHARS,
   workflowLists,
   type ListedWorkflow,
   type WorkflowList,
@@ -98,7 +98,7 @@ const make = ({ workflows, pads, name, description }: Made): readonly ListedWork
 
 const fit = (made: Made): WorkflowList => {
   const items = make(made)
-  return fitAnswer(workflowLists({ items, total: items.length, offset: 0, wanted: {} }), MOST_LISTED)
+  return fitAnswer(workflowLists({ items, total: items.length, offset: 0, options: {} }), MAX_LIST_CHARS)
 }
 
 describe('a list that would be too long', () => {

@@ -1,7 +1,7 @@
 import { everything } from '../../../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { searchWorkflows, type WorkflowsWanted } from '../../../../../src/kinds/pads/search/search.ts'
+import { searchWorkflows, type WorkflowSearchRequest } from '../../../../../src/kinds/pads/search/search.ts'
 import type { PadView } from '../../../../../src/ports/pads.ts'
 import { searchSlowly, shown } from './slow-search.ts'
 import { knots, knottedText, storeWith, type WorkflowText } from './stores.ts'
@@ -10,7 +10,7 @@ const first = { page: 1, limit: 5 }
 
 async function search(
   workflows: readonly WorkflowText[],
-  wanted: Partial<WorkflowsWanted> & { readonly query: string },
+  wanted: Partial<WorkflowSearchRequest> & { readonly query: string },
 ) {
   const store = await storeWith(workflows)
   return store.read(everything, ({ pads }) => searchWorkflows(pads, { ...first, ...wanted }))

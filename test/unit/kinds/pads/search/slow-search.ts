@@ -1,4 +1,8 @@
-import type { FoundWorkflow, WorkflowsFound, WorkflowsWanted } from '../../../../../src/kinds/pads/search/search.ts'
+import type {
+  FoundWorkflow,
+  WorkflowsFound,
+  WorkflowSearchRequest,
+} from '../../../../../src/kinds/pads/search/search.ts'
 import { scoreOf, type FieldHits, stepsOf, type StepWord } from '../../../../../src/kinds/pads/search/scoring.ts'
 import type { PadView } from '../../../../../src/ports/pads.ts'
 import { countHits } from '../../../../../src/text/show/hits.ts'
@@ -17,7 +21,10 @@ export const shown = ({ total, found }: WorkflowsFound): Shown => ({
 })
 
 /** The slow truth: every text is read and counted. */
-export async function searchSlowly(pads: PadView, { query, scope, page, limit }: WorkflowsWanted): Promise<Shown> {
+export async function searchSlowly(
+  pads: PadView,
+  { query, scope, page, limit }: WorkflowSearchRequest,
+): Promise<Shown> {
   const { items: workflows } = await pads.workflows({ ...(scope !== undefined && { scope }), limit: 1_000, offset: 0 })
   for (const { words } of stepsOf(keywordsOf(query))) {
     const scored = await Promise.all(workflows.map(({ id }) => scoreSlowly(pads, id, words)))

@@ -76,7 +76,7 @@ it('says where the rest of a long output is, and reads it as a part of the sessi
   expect(readWhole(claudeCode, output)).toEqual({
     agent: 'claude-code',
     id: session,
-    beside: 'toolu_9',
+    siblingFile: 'toolu_9',
     messages: [
       {
         id: 'tool-toolu_9',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ChatPiece } from '../../../../../../src/kinds/chats/conversation.ts'
+import type { FormatInput } from '../../../../../../src/kinds/chats/conversation.ts'
 import { claudeCode } from '../../../../../../src/kinds/chats/formats/claude-code/index.ts'
 import { jsonl, outlineOf, pieceOf, readWhole } from '../read-piece.ts'
 
@@ -57,7 +57,7 @@ export const result = (
   more: Envelope = {},
 ) => user(uuid, parentUuid, [{ type: 'tool_result', tool_use_id: id, content }], more)
 
-export const read = (lines: readonly unknown[], more: Partial<ChatPiece> = {}) =>
+export const read = (lines: readonly unknown[], more: Partial<FormatInput> = {}) =>
   readWhole(claudeCode, pieceOf(more.path ?? path, jsonl(lines), more))
 export const check = (lines: readonly unknown[], expected: readonly string[]): void =>
   expect(outlineOf(read(lines))).toEqual(expected)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { userPieces } from '../../../../../../src/kinds/chats/formats/codex/preambles.ts'
+import { userBlocks } from '../../../../../../src/kinds/chats/formats/codex/preambles.ts'
 
 const check = (content: unknown, typed: readonly string[], kinds?: readonly unknown[]): void =>
-  expect(userPieces(content, kinds)).toEqual(typed.map((text) => ({ kind: 'text', text })))
+  expect(userBlocks(content, kinds)).toEqual(typed.map((text) => ({ kind: 'text', text })))
 
 const blocks = (...texts: readonly string[]) => texts.map((text) => ({ type: 'input_text', text }))
 

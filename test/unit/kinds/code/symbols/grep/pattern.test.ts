@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { candidatesIn, commandOf, linesHolding } from '../../../../../../src/kinds/code/symbols/grep/candidates.ts'
+import { candidatesIn, commandOf, linesMatching } from '../../../../../../src/kinds/code/symbols/grep/candidates.ts'
 
 const text = [
   'const retryCount = 1',
@@ -23,7 +23,7 @@ describe('lines that hold a pattern', () => {
     [["it''s"], false, false, [6]],
     [['left-hand (x|y)'], false, false, []],
   ])('%j', (texts, isWord, ignoresCase, expected) =>
-    expect(linesHolding({ texts, isWord, ignoresCase }, text)).toEqual(expected),
+    expect(linesMatching({ texts, isWord, ignoresCase }, text)).toEqual(expected),
   )
 })
 
