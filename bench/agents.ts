@@ -2,13 +2,13 @@
  * Cost for an agent before its first question and for an answer, and whether descriptions lead to the right tool.
  * Writes `results/agents.md`.
  */
-import { storehouses } from '../src/app/storehouses.ts'
+import { storehouses } from '@wuku/storehouses/storehouses'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { writeFileSync } from 'node:fs'
-import { loadOperations } from '../src/app/operations.ts'
-import { kinds, type Kind } from '../src/core/words.ts'
-import { writeInstructions } from '../src/surfaces/mcp/guide.ts'
-import { toolsetNames } from '../src/surfaces/mcp/toolsets.ts'
+import { loadOperations } from '../packages/cli/src/load-operations.ts'
+import { kinds, type Kind } from '@wuku/core/core-types'
+import { writeInstructions } from '../packages/mcp/src/guide.ts'
+import { toolsetNames } from '@wuku/mcp/toolsets'
 import { costTable, measureAnswers } from './answers/cost.ts'
 import { headlines } from './headlines.ts'
 import { chooseForTasks, isChinese, type Choice, type TaskSet } from './tool-choice/choose.ts'

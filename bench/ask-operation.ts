@@ -1,6 +1,6 @@
-import { owner } from '../src/engine/caller.ts'
-import type { Engine } from '../src/engine/engine.ts'
-import { loadOperations } from '../src/app/operations.ts'
+import { owner } from '@wuku/kernel/base/caller'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { loadOperations } from '../packages/cli/src/load-operations.ts'
 
 /** Asks an operation in this process as an agent asks it over MCP, all else by default. */
 export async function askOperation<Output>(engine: Engine, name: string, input: object): Promise<Output> {

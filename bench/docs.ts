@@ -18,7 +18,7 @@ const USAGE = `node bench/docs.ts [options]
                        when it is there, else 450 made pages of 38 MB
   --queries <n>        at most so many questions of each set, always the same ones; default all
   --part <part>        ${PART_USAGE}
-  --source             run src/app/main.ts instead of the built program: for who changes it
+  --source             run packages/cli/src/main.ts instead of the built program: for who changes it
   --misses             print the questions whose best page did not come first
   --no-quality         speed alone
   --no-speed           quality alone

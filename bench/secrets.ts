@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { maskSecrets } from '../src/text/secrets/secrets.ts'
+import { maskSecrets } from '@wuku/text/secrets/secrets'
 import { harmless } from '../test/fixtures/secrets/harmless.ts'
 import { machine } from './machine.ts'
 import { measureSecrets, type Measured } from './secrets/measure.ts'

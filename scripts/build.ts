@@ -1,4 +1,4 @@
-/** Makes `dist` from `src`: one bundle, since reading hundreds of small files is what makes a start slow. */
+/** Makes `dist` from the packages: one bundle, since reading hundreds of small files is what makes a start slow. */
 import { createHash, randomUUID } from 'node:crypto'
 import {
   cpSync,
@@ -31,7 +31,8 @@ const program = [
   'package-lock.json',
 ]
 const web = consoleSources(root)
-const stamp = stampOf(['src', ...program, ...web])
+const sources = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'src'))
+const stamp = stampOf([...sources, ...program, ...web])
 /** The console takes longer to make than all else, and changes less often: it has a stamp of its own. */
 const consoleStamp = web.length === 0 ? undefined : stampOf([...program, ...web])
 const consoleStampFile = 'console-made-from'
@@ -100,11 +101,11 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
   return rolldown.build({
     cwd: root,
     input: {
-      main: 'src/app/main.ts',
-      worker: 'src/app/worker.ts',
-      'engine-thread': 'src/app/serve/engine-thread.ts',
-      convert: 'src/adapters/formats/child.ts',
-      onnx: 'src/adapters/models/onnx/worker.ts',
+      main: 'packages/cli/src/main.ts',
+      worker: 'packages/cli/src/worker.ts',
+      'engine-thread': 'packages/cli/src/serve/engine-thread.ts',
+      convert: 'packages/formats/src/converter/child.ts',
+      onnx: 'packages/models/src/onnx/worker.ts',
     },
     platform: 'node',
     // Entries of chunks may hold what others import from them.

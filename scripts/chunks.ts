@@ -6,21 +6,21 @@ import { join } from 'node:path'
  * recall would read a hundred and fifty, each with a look for the file, its package and its compiled code.
  */
 const starts: Readonly<Record<string, readonly string[]>> = {
-  main: ['src/app/main.ts'],
-  commands: ['src/app/command-line.ts'],
-  engine: ['src/app/compose.ts'],
+  main: ['packages/cli/src/main.ts'],
+  commands: ['packages/cli/src/command-line.ts'],
+  engine: ['packages/cli/src/compose.ts'],
   readers: [
-    'src/app/worker.ts',
-    'src/app/code-reader.ts',
-    'src/kinds/notes/reader.ts',
-    'src/kinds/pads/reader.ts',
-    'src/kinds/chats/reader.ts',
-    'src/kinds/docs/reader.ts',
+    'packages/cli/src/worker.ts',
+    'packages/storehouses/src/code-reader.ts',
+    'packages/notes/src/note-reader.ts',
+    'packages/pads/src/pad-reader.ts',
+    'packages/chats/src/chats-reader.ts',
+    'packages/docs/src/docs-reader.ts',
   ],
-  children: ['src/adapters/formats/child.ts', 'src/adapters/models/onnx/worker.ts'],
-  agent: ['src/app/attach/attach.ts'],
-  session: ['src/app/session-context/tell.ts'],
-  front: ['src/app/serve/serve.ts', 'src/app/serve/front.ts'],
+  children: ['packages/formats/src/converter/child.ts', 'packages/models/src/onnx/worker.ts'],
+  agent: ['packages/cli/src/attach/attach.ts'],
+  session: ['packages/storehouses/src/print-session-context.ts'],
+  front: ['packages/cli/src/serve/serve.ts', 'packages/server/src/serve/front.ts'],
 }
 
 type GetModule = (id: string) => { readonly importedIds: readonly string[] } | null

@@ -1,6 +1,6 @@
 /**
  * Makes `grammars` from npm packages: `node scripts/grammars.ts <folder with node_modules>`. The versions below are the ones
- * that the rules in `src/kinds/code/languages` were written for: with another one, types of nodes may be called otherwise.
+ * that the rules in `packages/code/src/languages` were written for: with another one, types of nodes may be called otherwise.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { partArguments, parts, preparePartFolder } from '../src/adapters/parts/part.ts'
+import { partArguments, parts, preparePartFolder } from '@wuku/core/parts/part'
 
 const shelf = join(import.meta.dirname, '..', '.cache', 'runtimes')
 

@@ -1,9 +1,9 @@
 /** Files by which registries and clients know wuku: made from the package, the guide of agents and the operations, so that they say the same. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claudeHook } from '../src/app/connect/hooks.ts'
-import { guideText } from '../src/app/connect/hook-command.ts'
-import { skill } from '../src/app/connect/places.ts'
+import { claudeHook } from '../packages/connect/src/hooks.ts'
+import { guideText } from '../packages/connect/src/hook-command.ts'
+import { skill } from '@wuku/connect/client-folders'
 import { manifest, root } from './release.ts'
 
 interface PackageFacts {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { loadOperations } from '../src/app/operations.ts'
-import { variableOf, type Setting } from '../src/app/setting.ts'
-import { settingsTable } from '../src/app/settings-table.ts'
-import { toolsets, type Group, type Operation } from '../src/engine/operation.ts'
+import { loadOperations } from '../packages/cli/src/load-operations.ts'
+import { variableOf, type Setting } from '@wuku/settings/setting'
+import { settingsTable } from '@wuku/settings/settings-table'
+import { toolsets, type Group, type Operation } from '@wuku/kernel/base/operation'
 
 const allOperations = await loadOperations()
 

@@ -1,4 +1,4 @@
-import { displayWidth } from '../src/surfaces/cli/terminal.ts'
+import { displayWidth } from '@wuku/terminal/terminal'
 
 /** A command with what it printed, colours included. */
 export interface Ran {

@@ -18,14 +18,13 @@ const mayWait: Readonly<Record<string, string>> = {
   'test/fixtures/docs/web-site.ts': 'A server that is slow or breaks off, as a row asks for.',
   'test/postgres/stalls.test.ts': 'Nothing happens in a network that stalls.',
   'test/servers/process.ts': 'A server does not say when it answers.',
-  'test/unit/adapters/feeds/chats/open.test.ts': 'The system does not say when its watch has begun.',
-  'test/unit/adapters/feeds/watch.test.ts':
-    'Nothing is reported after the end; a poll passes while the folder is away.',
-  'test/unit/adapters/sqlite/rewrite.test.ts': 'A thread waits for a lock and does not say so.',
-  'test/unit/app/workshop.test.ts': 'Threads end after they have been idle.',
-  'test/unit/engine/index/run.test.ts': 'An analysis that is slow, as a row asks for.',
-  'test/unit/surfaces/fixtures.ts': 'An operation that takes long, as its caller asks for.',
-  'test/unit/surfaces/mcp/serve.test.ts': 'A signal comes while the server waits for its input.',
+  'packages/chats/test/feed/open-chats-feed.test.ts': 'The system does not say when its watch has begun.',
+  'packages/folders/test/watch.test.ts': 'Nothing is reported after the end; a poll passes while the folder is away.',
+  'packages/store-sqlite/test/rewrite.test.ts': 'A thread waits for a lock and does not say so.',
+  'packages/cli/test/workshop.test.ts': 'Threads end after they have been idle.',
+  'packages/kernel/test/index/run.test.ts': 'An analysis that is slow, as a row asks for.',
+  'packages/kernel/test/invoke/fixtures.ts': 'An operation that takes long, as its caller asks for.',
+  'packages/mcp/test/serve.test.ts': 'A signal comes while the server waits for its input.',
 }
 
 /** Files that read the clock, but assert on no time that has passed. */
@@ -41,15 +40,15 @@ const mayReadClock: Readonly<Record<string, string>> = {
   'test/e2e/recall/shop.ts': 'A conversation of yesterday.',
   'test/fixtures/docs/web-site.ts': 'The pauses between requests are what its callers check.',
   'test/memory-store/open.ts': 'The clock of a store, unless another is given.',
-  'test/unit/adapters/feeds/databases/foreign-database.test.ts': 'A file of tomorrow.',
-  'test/unit/adapters/models/openai.test.ts': 'A date in a header.',
-  'test/unit/adapters/origins/http/open.test.ts': 'A time in a header.',
-  'test/unit/app/serve/signing-keys.test.ts': 'Keys carry the moment at which they were made.',
-  'test/unit/surfaces/http/jobs-house.ts': 'Ids of jobs hold a time.',
-  'test/unit/surfaces/http/login/forged.test.ts': 'Tokens say when they expire.',
-  'test/unit/surfaces/http/login/hostile-provider.ts': 'Tokens say when they were made.',
-  'test/unit/surfaces/http/login/login-house.ts': 'The clock of a server that a test moves on.',
-  'test/unit/surfaces/http/login/login.test.ts': 'Ids of users hold a time.',
+  'packages/chats/test/databases/foreign-database.test.ts': 'A file of tomorrow.',
+  'packages/models/test/openai.test.ts': 'A date in a header.',
+  'packages/guarded-fetch/test/http-client.test.ts': 'A time in a header.',
+  'packages/server/test/serve/signing-keys.test.ts': 'Keys carry the moment at which they were made.',
+  'packages/server/test/http/jobs-house.ts': 'Ids of jobs hold a time.',
+  'packages/server/test/http/login/forged.test.ts': 'Tokens say when they expire.',
+  'packages/server/test/http/login/hostile-provider.ts': 'Tokens say when they were made.',
+  'packages/server/test/http/login/login-house.ts': 'The clock of a server that a test moves on.',
+  'packages/server/test/http/login/login.test.ts': 'Ids of users hold a time.',
 }
 
 const files = readdirSync('test', { withFileTypes: true, recursive: true })

@@ -42,7 +42,7 @@ const importsOf = (text: string): string[] =>
     ),
   ].map((found) => found[1] ?? found[2] ?? found[3] ?? '')
 
-/** `src/kinds/notes/reader.ts` lies in layer `kinds`, room `kinds/notes`. */
+/** `packages/notes/src/note-reader.ts` lies in layer `kinds`, room `kinds/notes`. */
 function placeOf(path: string): { layer: string; room: string } {
   const [, layer = '', folder = ''] = path.split('/')
   return { layer, room: layer === 'kinds' || layer === 'adapters' ? `${layer}/${folder}` : layer }
@@ -190,12 +190,12 @@ describe('the invariants, each as an absence', () => {
 
 /** Collections that a module changes, each with its reason: what a module remembers, no caller can bound or empty. */
 const remembering: Readonly<Record<string, string>> = {
-  'src/kinds/code/languages/scripting/ruby-calls.ts: known': 'made from its key alone, and gone with it',
-  'src/formats/openapi/tree.ts: firstKeys': 'made from its key alone, and gone with it',
-  'src/adapters/sqlite/counters.ts: fixed':
+  'packages/code/src/languages/scripting/ruby-calls.ts: known': 'made from its key alone, and gone with it',
+  'packages/formats/src/openapi/openapi-tree.ts: firstKeys': 'made from its key alone, and gone with it',
+  'packages/store-sql/src/sqlite/counters.ts: fixed':
     'of a connection: for as long as it reads one moment, and revisions until they change',
-  'src/adapters/sqlite/documents/bodies.ts: unpacked': 'of a connection, until its question is answered',
-  'src/adapters/models/onnx/worker.ts: models': 'the script of a thread: its module lives as long as the thread',
+  'packages/store-sqlite/src/documents/bodies.ts: unpacked': 'of a connection, until its question is answered',
+  'packages/models/src/onnx/worker.ts: models': 'the script of a thread: its module lives as long as the thread',
 }
 
 /** Maps and sets of a module that it writes to, or that only remembering can be meant for. */
@@ -218,11 +218,11 @@ describe('modules', () => {
 describe('command lines', () => {
   /** Each has a reason: its holes are words of ours, or went through `shellText` one by one. */
   const allowed = [
-    'src/surfaces/cli/help.ts',
-    'src/app/commands/welcome.ts',
-    'src/app/doctor/checks.ts',
-    'src/app/parts/install-part.ts',
-    'src/kinds/chats/operations/resume-conversation.ts',
+    'packages/terminal/src/help.ts',
+    'packages/cli/src/commands/welcome.ts',
+    'packages/cli/src/doctor/checks.ts',
+    'packages/cli/src/install-part.ts',
+    'packages/chats/src/operations/resume-conversation.ts',
   ]
   /** A command with something in it, be it in quotes; what follows closing quotes is the rest of a sentence. */
   const written = new RegExp(`\\b(?:wuku (?:${COMMANDS})\\b|(?:wuku|npm|sqlite3|git|cd) (?=◌))(?:[^"'\\n]|["'](?=◌))*◌`)

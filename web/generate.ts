@@ -18,7 +18,7 @@ export async function generateSchema(): Promise<void> {
 /** The server has an empty house of its own and ends with the answer. */
 async function servedDocument(): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'wuku-openapi-'))
-  const server = spawn(process.execPath, [here('../src/app/main.ts'), 'serve', '--port', '0', '--json'], {
+  const server = spawn(process.execPath, [here('../packages/cli/src/main.ts'), 'serve', '--port', '0', '--json'], {
     env: { PATH: process.env['PATH'] ?? '', HOME: home, WUKU_HOME: join(home, 'wuku') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,5 +1,5 @@
-import { limits } from '../../src/core/limits.ts'
-import type { Confidence } from '../../src/ranking/sureness.ts'
+import { limits } from '@wuku/core/limits'
+import type { Confidence } from '@wuku/index-core/ranking/confidence'
 import { askOperation } from '../ask-operation.ts'
 import { ndcg } from '../quality/metrics.ts'
 import { openScratchHouse, type ScratchHouse } from '../quality/houses/open.ts'

@@ -5,7 +5,7 @@ import { writeFiles } from '../quality/files.ts'
 import { loadPageSet } from '../quality/pages.ts'
 import { sampleQuestions } from '../quality/sample.ts'
 import { loadSet, type Question, type QuestionSet } from '../quality/sets.ts'
-import type { Kind } from '../../src/core/words.ts'
+import type { Kind } from '@wuku/core/core-types'
 
 /** The documents of one set, and questions that they answer. */
 export interface House {

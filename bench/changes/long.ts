@@ -1,7 +1,7 @@
 import type { Shown } from '../code/metric.ts'
 import { eachFileOnce, judge } from '../code/metric.ts'
 import { askProduct } from '../code/ask.ts'
-import { limits } from '../../src/core/limits.ts'
+import { limits } from '@wuku/core/limits'
 import type { Tools } from '../house/build.ts'
 import type { ChangeTask } from './tasks.ts'
 

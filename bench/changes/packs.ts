@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base'
-import { limits } from '../../src/core/limits.ts'
+import { limits } from '@wuku/core/limits'
 import { piecesOf } from '../code/baselines.ts'
 import { SOURCE } from '../code/ask.ts'
 import type { Lines } from '../code/sets.ts'

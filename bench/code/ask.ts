@@ -1,4 +1,4 @@
-import { parseCitation } from '../../src/core/citation.ts'
+import { parseCitation } from '@wuku/core/citation'
 import type { Tools } from '../house/build.ts'
 import type { Shown } from './metric.ts'
 

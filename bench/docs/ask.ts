@@ -1,4 +1,4 @@
-import { parseCitation } from '../../src/core/citation.ts'
+import { parseCitation } from '@wuku/core/citation'
 import type { Connection } from '../code/speed/connect.ts'
 
 /** The part of an answer of `get-library-docs` that the benchmark reads. */

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { openEmbedder } from '../../src/adapters/models/embedder.ts'
-import type { Embedder } from '../../src/ports/embedder.ts'
+import { openEmbedder } from '@wuku/models/embedder'
+import type { Embedder } from '@wuku/core/ports/embedder'
 import { answerFor, type Speech } from './answers.ts'
 
 export interface Cost {

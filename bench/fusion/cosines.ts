@@ -1,4 +1,4 @@
-import type { Legs } from '../../src/ranking/hybrid.ts'
+import type { Legs } from '@wuku/index-core/ranking/hybrid'
 import type { AskedQuestion } from './lists.ts'
 import type { Chance } from './random.ts'
 

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { compose } from '../../src/app/compose.ts'
-import { readSettings } from '../../src/app/settings.ts'
-import type { Engine } from '../../src/engine/engine.ts'
+import { compose } from '../../packages/cli/src/compose.ts'
+import { readSettings } from '@wuku/settings/app-settings'
+import type { Engine } from '@wuku/kernel/base/engine'
 import { writeFiles } from '../quality/files.ts'
-import { fileName } from '../../src/text/file-names.ts'
+import { fileName } from '@wuku/text/file-names'
 import type { Question, QuestionSet } from '../quality/sets.ts'
 
 /** Results by words alone: the lists of the product for the questions of one set. */

@@ -1,5 +1,5 @@
-import { fuseByRank } from '../../src/ranking/fusion.ts'
-import { fuseLegs } from '../../src/ranking/hybrid.ts'
+import { fuseByRank } from '@wuku/index-core/ranking/fusion'
+import { fuseLegs } from '@wuku/index-core/ranking/hybrid'
 import { mean, ndcg } from '../quality/metrics.ts'
 import { semanticLeg } from './cosines.ts'
 import type { Family } from './families.ts'

@@ -1,4 +1,4 @@
-import { blendByRank } from '../../src/ranking/fusion.ts'
+import { blendByRank } from '@wuku/index-core/ranking/fusion'
 import { mean, ndcg } from '../quality/metrics.ts'
 import type { AskedQuestion, LexicalLists } from './lists.ts'
 import { createChance, type Chance } from './random.ts'

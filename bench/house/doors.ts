@@ -1,8 +1,8 @@
-import { isCitation, parseCitation, type Citation } from '../../src/core/citation.ts'
-import { fullPathOf } from '../../src/core/parts.ts'
-import type { SearchOutput } from '../../src/kinds/chats/search/shapes.ts'
-import type { Snippets } from '../../src/kinds/docs/operations/get-library-docs.ts'
-import type { Confidence } from '../../src/ranking/sureness.ts'
+import { isCitation, parseCitation, type Citation } from '@wuku/core/citation'
+import { fullPathOf } from '@wuku/core/part-paths'
+import type { SearchOutput } from '@wuku/chats/search/chat-search-shapes'
+import type { Snippets } from '@wuku/docs/operations/get-library-docs'
+import type { Confidence } from '@wuku/index-core/ranking/confidence'
 import type { Tools } from './build.ts'
 
 /** Citations that a tool shows, place by place, with those of copies. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kind } from '../../src/core/words.ts'
+import type { Kind } from '@wuku/core/core-types'
 import type { Build, Product } from './build.ts'
 import { contentStamp } from './stamps.ts'
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
-import { compose } from '../../src/app/compose.ts'
-import { readSettings } from '../../src/app/settings.ts'
-import type { Engine } from '../../src/engine/engine.ts'
+import { compose } from '../../packages/cli/src/compose.ts'
+import { readSettings } from '@wuku/settings/app-settings'
+import type { Engine } from '@wuku/kernel/base/engine'
 
 /** As the program itself opens it, with `home` as its data folder. */
 export async function openEngine(home: string): Promise<Engine> {

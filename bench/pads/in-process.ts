@@ -1,7 +1,7 @@
 /** `node bench/pads/in-process.ts <home> <queries.json>`: search and append without a process between, as JSON on stdout. */
 import { readFileSync } from 'node:fs'
-import { owner } from '../../src/engine/caller.ts'
-import { loadOperations } from '../../src/app/operations.ts'
+import { owner } from '@wuku/kernel/base/caller'
+import { loadOperations } from '../../packages/cli/src/load-operations.ts'
 import { openEngine } from './engine.ts'
 import { timeEach } from './timing.ts'
 

@@ -1,7 +1,7 @@
 /** `node bench/pads/put-in.ts <home> <workload.json>`: a workflow with its scratchpads in one write, through the engine. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Engine } from '../../src/engine/engine.ts'
+import type { Engine } from '@wuku/kernel/base/engine'
 import { openEngine } from './engine.ts'
 import type { DraftWorkflow } from './workload.ts'
 

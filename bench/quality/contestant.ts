@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { Kind } from '../../src/core/words.ts'
+import type { Kind } from '@wuku/core/core-types'
 import { isHeldBack } from '../part.ts'
 import { mean, ndcg, summarise, type Outcome, type Scores, type Shown } from './metrics.ts'
 import type { Question, QuestionSet } from './sets.ts'

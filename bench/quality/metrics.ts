@@ -1,4 +1,12 @@
-import { mean, ndcg, percentile, recall, reciprocalRank, type Grades, type Shown } from '../../src/ranking/measures.ts'
+import {
+  mean,
+  ndcg,
+  percentile,
+  recall,
+  reciprocalRank,
+  type Grades,
+  type Shown,
+} from '@wuku/index-core/ranking/measures'
 
 export { mean, ndcg, percentile, recall, reciprocalRank, type Grades, type Shown }
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../../src/core/words.ts'
+import type { Kind } from '@wuku/core/core-types'
 import { percent, share } from '../table.ts'
 import { MEAN_GOAL, MOST_EMPTY, reference } from './goals.ts'
 import { mean } from './metrics.ts'

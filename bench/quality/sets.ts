@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { namePaths } from '../../src/text/file-names.ts'
+import { namePaths } from '@wuku/text/file-names'
 import { list, readRecords, text } from './records.ts'
 import type { Grades } from './metrics.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Kind } from '../../src/core/words.ts'
+import type { Kind } from '@wuku/core/core-types'
 import type { Contestant } from './contestant.ts'
 import { chatsProduct } from './houses/chats.ts'
 import { docsProduct } from './houses/docs.ts'

@@ -1,4 +1,4 @@
-import { kinds } from '../../src/core/words.ts'
+import { kinds } from '@wuku/core/core-types'
 import { mean } from '../quality/metrics.ts'
 import { figure, percent, share, table } from '../table.ts'
 import type { SetResult } from './ask.ts'

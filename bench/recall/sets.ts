@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Kind } from '../../src/core/words.ts'
+import type { Kind } from '@wuku/core/core-types'
 import { readSessions } from '../chats/sessions.ts'
 import { writeSessions } from '../chats/write.ts'
 import { loadTasks } from '../code/tasks.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { compose } from '../../src/app/compose.ts'
-import { readSettings } from '../../src/app/settings.ts'
+import { compose } from '../../packages/cli/src/compose.ts'
+import { readSettings } from '@wuku/settings/app-settings'
 import { askOperation } from '../ask-operation.ts'
 import { bareEnvironment } from '../speed/peer.ts'
 

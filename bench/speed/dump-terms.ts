@@ -1,9 +1,9 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { notesReader } from '../../src/kinds/notes/reader.ts'
-import type { DraftChunk, DraftDocument } from '../../src/ports/reader.ts'
-import { termsOf } from '../../src/text/terms/terms.ts'
-import { rememberWords } from '../../src/text/terms/words.ts'
+import { notesReader } from '../../packages/notes/src/note-reader.ts'
+import type { DraftChunk, DraftDocument } from '@wuku/core/ports/source-reader'
+import { termsOf } from '@wuku/text/terms/terms'
+import { rememberWords } from '@wuku/text/terms/word-terms'
 import { markdownFiles } from '../corpus.ts'
 
 const FLUSHED = 4 * 2 ** 20

@@ -1,9 +1,9 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import type { Operation } from '../../src/engine/operation.ts'
-import { moreToolsOf } from '../../src/surfaces/mcp/more-tools.ts'
-import { describeTool } from '../../src/surfaces/mcp/tools.ts'
-import { callableTools, chooseTools, parseToolsets, type ListedTool } from '../../src/surfaces/mcp/toolsets.ts'
-import type { StoreContent } from '../../src/surfaces/mcp/default-tools.ts'
+import type { Operation } from '@wuku/kernel/base/operation'
+import { moreToolsOf } from '../../packages/mcp/src/more-tools.ts'
+import { describeTool } from '../../packages/mcp/src/tools.ts'
+import { callableTools, chooseTools, parseToolsets, type ListedTool } from '@wuku/mcp/toolsets'
+import type { StoreContent } from '../../packages/mcp/src/default-tools.ts'
 
 export interface Profile {
   /** As after `--tools`. */

@@ -8,9 +8,9 @@ import type {
   KnownLogin,
   Login,
   User,
-} from '../../src/ports/accounts.ts'
-import type { Page } from '../../src/ports/pads.ts'
-import type { Store } from '../../src/ports/store.ts'
+} from '@wuku/core/ports/accounts'
+import type { Page } from '@wuku/core/ports/pads'
+import type { Store } from '@wuku/core/ports/store'
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -1,8 +1,8 @@
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openLocalBlobs } from '../../src/adapters/blobs/local.ts'
-import { isWukuError } from '../../src/core/errors.ts'
+import { openLocalBlobs } from '@wuku/instances/blobs/local'
+import { isWukuError } from '@wuku/core/errors'
 import { blobsContract, keysBelow, withPlace } from './blobs.ts'
 
 blobsContract({ name: 'local', open: openLocalBlobs })

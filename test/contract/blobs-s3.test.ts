@@ -8,9 +8,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openS3Blobs } from '../../src/adapters/blobs/s3.ts'
-import { parseS3Place } from '../../src/adapters/blobs/s3-names.ts'
-import { isWukuError } from '../../src/core/errors.ts'
+import { openS3Blobs } from '../../packages/instances/src/blobs/s3.ts'
+import { parseS3Place } from '../../packages/instances/src/blobs/s3-names.ts'
+import { isWukuError } from '@wuku/core/errors'
 import { startS3, type S3Server } from '../servers/s3.ts'
 import { blobsContract, keysBelow } from './blobs.ts'
 

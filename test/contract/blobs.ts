@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isWukuError } from '../../src/core/errors.ts'
-import type { Blobs } from '../../src/ports/blobs.ts'
+import { isWukuError } from '@wuku/core/errors'
+import type { Blobs } from '@wuku/core/ports/blobs'
 
 export interface BlobsUnderTest {
   readonly name: string

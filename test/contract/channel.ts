@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { Channel } from '../../src/ports/instances.ts'
+import type { Channel } from '@wuku/core/ports/instances'
 
 export interface ChannelUnderTest {
   /** As one instance has it; `store`: those of one name hear one another. */

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, integer, record, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EmbedFailureKind } from '../../src/ports/embedder.ts'
+import type { EmbedFailureKind } from '@wuku/core/ports/embedder'
 import { embedderContract, failureOf } from './embedder.ts'
 import {
   answerTo,

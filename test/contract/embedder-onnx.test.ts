@@ -2,7 +2,7 @@ import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openOnnxEmbedder } from '../../src/adapters/models/onnx/embedder.ts'
+import { openOnnxEmbedder } from '@wuku/models/onnx/embedder'
 import { asDocument, asQuery, likeness, openHouse, patient, type House } from './onnx/house.ts'
 import {
   meanings,

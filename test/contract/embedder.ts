@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EmbeddingFailed, type Embedder, type EmbedRequest } from '../../src/ports/embedder.ts'
+import { EmbeddingFailed, type Embedder, type EmbedRequest } from '@wuku/core/ports/embedder'
 
 export interface EmbedderUnderTest {
   readonly name: string

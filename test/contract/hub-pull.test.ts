@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pullModel, type Pull, type Pulled } from '../../src/adapters/models/hub/pull.ts'
-import { openHttp } from '../../src/adapters/origins/http/open.ts'
+import { pullModel, type Pull, type Pulled } from '@wuku/models/hub/pull'
+import { openHttp } from '@wuku/guarded-fetch/http-client'
 import { COMMIT, startHub, type HubServer } from './onnx/hub-server.ts'
 
 const weights = Buffer.alloc(50_000, 'weights of a model ')

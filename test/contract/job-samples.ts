@@ -1,4 +1,4 @@
-import type { JobDraft, JobEventType, NewJobEvent } from '../../src/ports/jobs.ts'
+import type { JobDraft, JobEventType, NewJobEvent } from '@wuku/core/ports/jobs'
 
 export const jobOf = (id: string, facts: Partial<JobDraft> = {}): JobDraft => ({
   id,

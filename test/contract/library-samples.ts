@@ -1,5 +1,5 @@
-import { everything } from '../../src/ports/access.ts'
-import type { SourceId } from '../../src/core/words.ts'
+import { everything } from '@wuku/core/ports/access'
+import type { SourceId } from '@wuku/core/core-types'
 import type {
   LibraryTransaction,
   LibraryDraft,
@@ -7,10 +7,10 @@ import type {
   LibraryFile,
   LibraryView,
   VersionDraft,
-} from '../../src/ports/libraries.ts'
-import type { AuditEntry } from '../../src/ports/accounts.ts'
-import type { Activity, CallRecord, DailyCount, RecordView } from '../../src/ports/records.ts'
-import type { Store } from '../../src/ports/store.ts'
+} from '@wuku/core/ports/library-store'
+import type { AuditEntry } from '@wuku/core/ports/accounts'
+import type { Activity, CallRecord, DailyCount, RecordView } from '@wuku/core/ports/record-store'
+import type { Store } from '@wuku/core/ports/store'
 import { hashOf } from './samples.ts'
 
 /** As a test says them; what it does not say is of no matter to it. */

@@ -1,6 +1,6 @@
-import type { Candidate, ChunkFacts, DocumentId, SourceId, StoredDocument } from '../../src/core/words.ts'
-import type { StoreView } from '../../src/ports/store.ts'
-import type { TermCount, TextProbe } from '../../src/ports/index-view.ts'
+import type { Candidate, ChunkFacts, DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
+import type { StoreView } from '@wuku/core/ports/store'
+import type { TermCount, TextProbe } from '@wuku/core/ports/index-view'
 
 /** The port asks about many at once; a test mostly about one. */
 export const lexicalIn = async (view: StoreView, probe: TextProbe): Promise<readonly Candidate[]> =>

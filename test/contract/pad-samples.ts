@@ -1,6 +1,6 @@
-import { everything } from '../../src/ports/access.ts'
-import type { PadChange, PadDraft, PadView, WorkflowChange, WorkflowDraft } from '../../src/ports/pads.ts'
-import type { Store } from '../../src/ports/store.ts'
+import { everything } from '@wuku/core/ports/access'
+import type { PadChange, PadDraft, PadView, WorkflowChange, WorkflowDraft } from '@wuku/core/ports/pads'
+import type { Store } from '@wuku/core/ports/store'
 
 /** As a test says them; what it does not say is of no matter to it. */
 export type WorkflowSample = Partial<WorkflowDraft> & { readonly id: string }

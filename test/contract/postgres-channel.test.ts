@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
-import { openPostgresChannel } from '../../src/adapters/postgres/channel.ts'
+import { openPostgresChannel } from '@wuku/store-postgres/channel'
 import { startPostgres } from '../servers/postgres.ts'
 import { channelContract, connected, untilHeard, withChannels } from './channel.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { openPostgres } from '../../src/adapters/postgres/open.ts'
-import { addCounts } from '../../src/adapters/postgres/records/counts.ts'
-import { lineOn } from '../../src/adapters/postgres/watch.ts'
-import { sessionOn } from '../../src/adapters/postgres/session.ts'
-import type { Store } from '../../src/ports/store.ts'
+import { openPostgres } from '@wuku/store-postgres/open-postgres'
+import { addCounts } from '../../packages/store-postgres/src/records/counts.ts'
+import { lineOn } from '@wuku/store-sql/postgres/watch'
+import { sessionOn } from '@wuku/store-sql/postgres/session'
+import type { Store } from '@wuku/core/ports/store'
 import { askRecords, auditOf, callOf, countOf } from './library-samples.ts'
 
 const url = inject('postgres')

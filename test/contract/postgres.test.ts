@@ -1,5 +1,5 @@
 import { afterAll, afterEach, inject } from 'vitest'
-import { openPostgres } from '../../src/adapters/postgres/open.ts'
+import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { openSchemas } from '../servers/schemas.ts'
 import { storeContract } from './store.ts'
 

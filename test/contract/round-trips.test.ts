@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { countingStore, noCost, type Cost } from './round-trips/counting-store.ts'
 import { makeFiveKinds, openFiveKinds, type FiveKinds } from './round-trips/five-kinds.ts'
 import { countStatements } from './round-trips/statements.ts'
@@ -99,7 +99,7 @@ describe('a call asks the store for little', () => {
 /** What is asked for once, as long as nothing changes that the answer was made from. */
 const remembered: readonly (readonly [says: string, name: string, input: Input, once: string])[] = [
   ['what imports what', 'recall', { query, kinds: ['code'] }, 'terms.vocabulary'],
-  ['files and configuration', 'file_outline', inRepository({ path: 'src/core/once.ts' }), 'documents.names'],
+  ['files and configuration', 'file_outline', inRepository({ path: 'packages/core/src/once.ts' }), 'documents.names'],
   ['names that are defined', 'find_symbol', inRepository({ name: 'fuseByRnak' }), 'terms.vocabulary'],
   ['all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, 'documents.list'],
   ['conversations that are searched', 'search_conversations', { intent_query: '*' }, 'documents.list'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { encodeStrength } from '../../src/core/strength.ts'
-import type { ChunkFacts, Json, Kind, SourceId } from '../../src/core/words.ts'
+import { encodeStrength } from '@wuku/core/strength'
+import type { ChunkFacts, Json, Kind, SourceId } from '@wuku/core/core-types'
 import {
   emptySlice,
   type Amendment,
@@ -9,9 +9,9 @@ import {
   type IndexBatch,
   type SourceDraft,
   type TermTable,
-} from '../../src/ports/store.ts'
-import type { TextProbe } from '../../src/ports/index-view.ts'
-import { analyserVersion, createTermCounter } from '../../src/text/terms/terms.ts'
+} from '@wuku/core/ports/store'
+import type { TextProbe } from '@wuku/core/ports/index-view'
+import { analyserVersion, createTermCounter } from '@wuku/text/terms/terms'
 
 /** A document as a test says it. Every paragraph is a chunk. */
 export interface Sample {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { BLOCK_SIZE, decodePostings, emptyPostings } from '../../src/postings/posting-pieces.ts'
+import { BLOCK_SIZE, decodePostings, emptyPostings } from '@wuku/index-core/postings/posting-codec'
 
 /** What the tables of a store file say of each other, read without the store: nothing when they agree. */
 export function disagreements(file: string): string[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { auditOf } from './library-samples.ts'
 import { sourceNamed } from './samples.ts'
 

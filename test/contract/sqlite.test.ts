@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { disagreements } from './sqlite-inspection.ts'
 import { storeContract } from './store.ts'
 

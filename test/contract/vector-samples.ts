@@ -1,14 +1,8 @@
-import { everything } from '../../src/ports/access.ts'
-import type { ChunkId, SourceId } from '../../src/core/words.ts'
-import type { Store } from '../../src/ports/store.ts'
-import type {
-  EmbeddingSetDraft,
-  EmbeddingSetId,
-  Nearest,
-  UnembeddedChunk,
-  VectorProbe,
-} from '../../src/ports/vectors.ts'
-import { modelTextOf } from '../../src/text/show/said.ts'
+import { everything } from '@wuku/core/ports/access'
+import type { ChunkId, SourceId } from '@wuku/core/core-types'
+import type { Store } from '@wuku/core/ports/store'
+import type { EmbeddingSetDraft, EmbeddingSetId, Nearest, UnembeddedChunk, VectorProbe } from '@wuku/core/ports/vectors'
+import { modelTextOf } from '@wuku/text/show/model-text'
 
 export const DIMENSIONS = 24
 

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compose } from '../../src/app/compose.ts'
-import { loadOperations } from '../../src/app/operations.ts'
-import { readSettings } from '../../src/app/settings.ts'
-import { owner, type Caller } from '../../src/engine/caller.ts'
-import type { Engine } from '../../src/engine/engine.ts'
-import { invoke } from '../../src/surfaces/invoke.ts'
+import { compose } from '../../packages/cli/src/compose.ts'
+import { loadOperations } from '../../packages/cli/src/load-operations.ts'
+import { readSettings } from '@wuku/settings/app-settings'
+import { owner, type Caller } from '@wuku/kernel/base/caller'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { invoke } from '@wuku/kernel/invoke/invoke'
 import { storeOf } from './store.ts'
 
 const operations = await loadOperations()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { displayWidth } from '../../src/surfaces/cli/terminal.ts'
+import { displayWidth } from '@wuku/terminal/terminal'
 import { lastLine, launcher, openHouse, run, type Ended, type House } from './cli-house.ts'
 
 let house: House

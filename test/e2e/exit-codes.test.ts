@@ -33,7 +33,7 @@ describe('the exit code', () => {
   })
 
   it('of work that never ends is 1, and a sentence says so', () => {
-    const module = pathToFileURL(join(import.meta.dirname, '../../src/app/fail-until-done.ts')).href
+    const module = pathToFileURL(join(import.meta.dirname, '../../packages/cli/src/fail-until-done.ts')).href
     const script = `import { failUntilDone } from ${JSON.stringify(module)}
       await failUntilDone({ json: true }, () => new Promise(() => {}))`
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { IndexReport } from '../../src/engine/parts/index-runs.ts'
+import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import { storeOf } from './store.ts'
 
 export const launcher = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')

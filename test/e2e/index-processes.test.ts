@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { IndexReport } from '../../src/engine/parts/index-runs.ts'
+import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import { ended, manyNotes, openHouse, reached } from './index-house.ts'
 
 const settled = async (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

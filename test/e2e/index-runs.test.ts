@@ -1,7 +1,7 @@
 import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { IndexReport } from '../../src/engine/parts/index-runs.ts'
+import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import { openHouse, type House } from './index-house.ts'
 
 const three = {

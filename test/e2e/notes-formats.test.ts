@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { docxOf, epubOf, paragraph, pptxOf, shapeOf } from '../unit/adapters/formats/office-making.ts'
-import { pdfOf } from '../unit/adapters/formats/pdf-making.ts'
+import { docxOf, epubOf, paragraph, pptxOf, shapeOf } from '../../packages/formats/test/converter/office-making.ts'
+import { pdfOf } from '../../packages/formats/test/converter/pdf-making.ts'
 import { openCodeHouse, type CodeAgent, type CodeHouse } from './code/code-house.ts'
 
 /** Each holds a word of its own, and a word of Chinese of its own. */

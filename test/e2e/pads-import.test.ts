@@ -1,4 +1,4 @@
-import { everything } from '../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -12,8 +12,8 @@ import {
   type PadRow,
   type Rows,
   type Schema,
-} from '../unit/adapters/feeds/databases/databases.ts'
-import { answers, error, openModelServer, says } from '../unit/adapters/models/model-server.ts'
+} from '../../packages/chats/test/databases/databases.ts'
+import { answers, error, openModelServer, says } from '../../packages/models/test/model-server.ts'
 import { lastLine, launcher, openHouse, run, type House } from './cli-house.ts'
 import { openStoreOf } from './store.ts'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, inject } from 'vitest'
-import { openPostgres } from '../../src/adapters/postgres/open.ts'
-import { openSqlite } from '../../src/adapters/sqlite/open.ts'
-import type { Store } from '../../src/ports/store.ts'
+import { openPostgres } from '@wuku/store-postgres/open-postgres'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
+import type { Store } from '@wuku/core/ports/store'
 import { ask } from '../servers/postgres.ts'
 
 /** Of the server that the run brings; none where the stores are files. */

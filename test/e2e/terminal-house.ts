@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { displayWidth } from '../../src/surfaces/cli/terminal.ts'
+import { displayWidth } from '@wuku/terminal/terminal'
 import type { Place } from './cli-house.ts'
 
 /** A program in a pseudo terminal, and what somebody sees there. */

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { schemaVersion } from '../../src/adapters/sqlite/schema.ts'
+import { schemaVersion } from '@wuku/store-sqlite/schema'
 import { openHouse, type House } from './cli-house.ts'
 
 const formats = join(import.meta.dirname, '../fixtures/formats')

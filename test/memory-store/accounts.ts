@@ -1,13 +1,5 @@
-import { WukuError } from '../../src/core/errors.ts'
-import type {
-  AccountTransaction,
-  AccountUse,
-  AccountView,
-  ApiKey,
-  Login,
-  Usage,
-  User,
-} from '../../src/ports/accounts.ts'
+import { WukuError } from '@wuku/core/errors'
+import type { AccountTransaction, AccountUse, AccountView, ApiKey, Login, Usage, User } from '@wuku/core/ports/accounts'
 import { checkTexts, demand } from './checks.ts'
 import { pageOf } from './pages.ts'
 

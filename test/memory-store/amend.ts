@@ -1,5 +1,5 @@
-import type { ChunkId } from '../../src/core/words.ts'
-import type { AnalysedDocument, Amendment } from '../../src/ports/store.ts'
+import type { ChunkId } from '@wuku/core/core-types'
+import type { AnalysedDocument, Amendment } from '@wuku/core/ports/store'
 import { demand } from './checks.ts'
 import type { KeptChunk, KeptDocument } from './state.ts'
 import { rowsOf } from './rows.ts'

@@ -1,11 +1,11 @@
-import type { PathContext, Source } from '../../src/core/words.ts'
+import type { PathContext, Source } from '@wuku/core/core-types'
 import type {
   AnnotationTransaction,
   AnnotationView,
   ContextPlace,
   NamedProject,
   StoredContext,
-} from '../../src/ports/annotations.ts'
+} from '@wuku/core/ports/annotation-store'
 import { byBytes } from './pages.ts'
 import { requireSource } from './sources.ts'
 import type { State } from './state.ts'

@@ -1,5 +1,5 @@
-import type { ChunkId, DocumentId, SourceId } from '../../src/core/words.ts'
-import type { Adoption, AnalysedSlice, IndexBatch } from '../../src/ports/store.ts'
+import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
+import type { Adoption, AnalysedSlice, IndexBatch } from '@wuku/core/ports/store'
 import { amend } from './amend.ts'
 import { checkBatch, demand } from './checks.ts'
 import { rowsOf } from './rows.ts'

@@ -1,4 +1,4 @@
-import type { CallRecord, CallSummary, CallSummaryRequest, NotFound, ToolCalls } from '../../src/ports/records.ts'
+import type { CallRecord, CallSummary, CallSummaryRequest, NotFound, ToolCalls } from '@wuku/core/ports/record-store'
 import { byBytes } from './pages.ts'
 
 export const foundNothing = ({ results, error }: CallRecord): boolean => results === 0 && error === null

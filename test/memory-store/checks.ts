@@ -1,4 +1,4 @@
-import type { ChunkFacts, DocumentFacts } from '../../src/core/words.ts'
+import type { ChunkFacts, DocumentFacts } from '@wuku/core/core-types'
 import type {
   Amendment,
   AnalysedDocument,
@@ -6,8 +6,8 @@ import type {
   IndexBatch,
   ItemMove,
   TermTable,
-} from '../../src/ports/store.ts'
-import type { TextProbe } from '../../src/ports/index-view.ts'
+} from '@wuku/core/ports/store'
+import type { TextProbe } from '@wuku/core/ports/index-view'
 
 /** Throws on everything that the port forbids and a real store may not notice: misuse shows in a test, not in an index. */
 export function checkBatch({ remove, move, touch, put, amend = [], adopt = [] }: IndexBatch): void {

@@ -1,7 +1,7 @@
-import { localOwnership, type Ownership, type Source } from '../../src/core/words.ts'
-import { isViewer, isVisible, type VisibleSources } from '../../src/ports/access.ts'
-import type { Library, LibraryVersion } from '../../src/ports/libraries.ts'
-import { sharedPads, type Workflow } from '../../src/ports/pads.ts'
+import { localOwnership, type Ownership, type Source } from '@wuku/core/core-types'
+import { isViewer, isVisible, type VisibleSources } from '@wuku/core/ports/access'
+import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
+import { sharedPads, type Workflow } from '@wuku/core/ports/pads'
 import type { State } from './state.ts'
 
 /** As it is held: a version of a library as its library is, and of several versions the first counts. */

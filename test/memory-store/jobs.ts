@@ -1,6 +1,6 @@
-import { WukuError } from '../../src/core/errors.ts'
-import type { Visibility } from '../../src/core/words.ts'
-import type { Job, JobEvent, JobRequest, JobsRequest, JobStep, JobTransaction, JobView } from '../../src/ports/jobs.ts'
+import { WukuError } from '@wuku/core/errors'
+import type { Visibility } from '@wuku/core/core-types'
+import type { Job, JobEvent, JobRequest, JobsRequest, JobStep, JobTransaction, JobView } from '@wuku/core/ports/jobs'
 import { pageOf } from './pages.ts'
 
 /** Never changed in place. */

@@ -1,4 +1,4 @@
-import { WukuError } from '../../src/core/errors.ts'
+import { WukuError } from '@wuku/core/errors'
 import {
   noCounts,
   type Library,
@@ -9,7 +9,7 @@ import {
   type LibraryVersion,
   type VersionChange,
   type VersionDraft,
-} from '../../src/ports/libraries.ts'
+} from '@wuku/core/ports/library-store'
 import { checkPath, checkTexts, demand, noneTwice } from './checks.ts'
 import { createLibraryView, type KeptVersion, type LibrariesState } from './libraries-view.ts'
 

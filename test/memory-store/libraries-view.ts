@@ -1,4 +1,4 @@
-import type { FileStatus, Library, LibraryFile, LibraryVersion, LibraryView } from '../../src/ports/libraries.ts'
+import type { FileStatus, Library, LibraryFile, LibraryVersion, LibraryView } from '@wuku/core/ports/library-store'
 import { byBytes, pageOf } from './pages.ts'
 
 /** Libraries, their versions and files at one moment; never changed in place. */

@@ -1,4 +1,4 @@
-import type { Background, Nearest, VectorProbe } from '../../src/ports/vectors.ts'
+import type { Background, Nearest, VectorProbe } from '@wuku/core/ports/vectors'
 import type { Embedded } from './vectors.ts'
 
 /** The slow truth: every cosine, then all sorted. */

@@ -1,6 +1,6 @@
-import { leaseLost } from '../../src/core/errors.ts'
-import type { Source, SourceId } from '../../src/core/words.ts'
-import type { Accounts } from '../../src/ports/accounts.ts'
+import { leaseLost } from '@wuku/core/errors'
+import type { Source, SourceId } from '@wuku/core/core-types'
+import type { Accounts } from '@wuku/core/ports/accounts'
 import type {
   OwnedLease,
   SourceDraft,
@@ -9,8 +9,8 @@ import type {
   StoreTransaction,
   StoreView,
   WriteScope,
-} from '../../src/ports/store.ts'
-import type { VectorTransaction } from '../../src/ports/vectors.ts'
+} from '@wuku/core/ports/store'
+import type { VectorTransaction } from '@wuku/core/ports/vectors'
 import { createAccountTransaction, createAccountView, withoutUseBefore } from './accounts.ts'
 import { createAnnotationTransaction, createAnnotationView } from './annotations.ts'
 import { applyBatch } from './batch.ts'

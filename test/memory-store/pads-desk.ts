@@ -7,7 +7,7 @@ import {
   type PadView,
   type WorkflowChange,
   type WorkflowDraft,
-} from '../../src/ports/pads.ts'
+} from '@wuku/core/ports/pads'
 import { checkTexts, demand } from './checks.ts'
 import { padsIn, requirePad, requireWorkflow, type KeptPad, type KeptWorkflow, type PadsState } from './pads-state.ts'
 import { createPadView, toPad, toWorkflow, type HoldingOf } from './pads-view.ts'

@@ -1,7 +1,7 @@
-import { placeOf, type HitKeyword, type HitProbe, type HitTable } from '../../src/ports/pads.ts'
-import { findable } from '../../src/text/terms/findable.ts'
-import { fold } from '../../src/text/terms/fold.ts'
-import { countHitWords, isCjkWord } from '../../src/text/show/hits.ts'
+import { placeOf, type HitKeyword, type HitProbe, type HitTable } from '@wuku/core/ports/pads'
+import { findable } from '@wuku/text/terms/findable'
+import { fold } from '@wuku/text/terms/fold'
+import { countHitWords, isCjkWord } from '@wuku/text/terms/hits'
 import { demand } from './checks.ts'
 import { padsIn, type PadsState } from './pads-state.ts'
 

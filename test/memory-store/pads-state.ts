@@ -1,4 +1,4 @@
-import type { PadFacts, PadState, PadVersion, Workflow } from '../../src/ports/pads.ts'
+import type { PadFacts, PadState, PadVersion, Workflow } from '@wuku/core/ports/pads'
 import { demand } from './checks.ts'
 
 /** Workflows, pads and their versions at one moment; never changed in place. */

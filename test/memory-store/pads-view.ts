@@ -1,5 +1,5 @@
-import type { Ownership } from '../../src/core/words.ts'
-import type { Pad, PadFacts, PadVersion, PadView, Workflow, WorkflowsRequest } from '../../src/ports/pads.ts'
+import type { Ownership } from '@wuku/core/core-types'
+import type { Pad, PadFacts, PadVersion, PadView, Workflow, WorkflowsRequest } from '@wuku/core/ports/pads'
 import { countAllHits } from './pads-hits.ts'
 import { byBytes, pageOf } from './pages.ts'
 import { newestFirst, padsIn, type KeptPad, type KeptVersion, type KeptWorkflow, type PadsState } from './pads-state.ts'

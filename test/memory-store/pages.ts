@@ -1,4 +1,4 @@
-import type { Page } from '../../src/ports/pads.ts'
+import type { Page } from '@wuku/core/ports/pads'
 import { demand } from './checks.ts'
 
 export function pageOf<T>(

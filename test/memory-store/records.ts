@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../src/ports/accounts.ts'
+import type { AuditEntry } from '@wuku/core/ports/accounts'
 import {
   type Activity,
   type CallRecord,
@@ -6,7 +6,7 @@ import {
   type NewRecords,
   type RecordView,
   withoutNames,
-} from '../../src/ports/records.ts'
+} from '@wuku/core/ports/record-store'
 import { demand } from './checks.ts'
 import { foundNothing, summarizeCalls } from './call-summary.ts'
 import { byBytes, pageOf } from './pages.ts'

@@ -1,4 +1,4 @@
-import type { TermTable } from '../../src/ports/store.ts'
+import type { TermTable } from '@wuku/core/ports/store'
 
 /** Strength by term, for each row of the table. */
 export const rowsOf = ({ vocabulary, starts, terms, strengths }: TermTable): Map<string, number>[] =>

@@ -1,6 +1,6 @@
-import { saturationTable } from '../../src/core/strength.ts'
-import type { Candidate } from '../../src/core/words.ts'
-import type { TextProbe } from '../../src/ports/index-view.ts'
+import { saturationTable } from '@wuku/core/strength'
+import type { Candidate } from '@wuku/core/core-types'
+import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { KeptChunk, KeptDocument } from './state.ts'
 
 /** The slow truth: every chunk is scored, then all are sorted. */

@@ -1,7 +1,7 @@
-import { WukuError } from '../../src/core/errors.ts'
-import type { Kind, Source, SourceId } from '../../src/core/words.ts'
-import { RETENTION_DAYS, type SourceDay } from '../../src/ports/index-view.ts'
-import type { SourceChange, SourceDraft } from '../../src/ports/store.ts'
+import { WukuError } from '@wuku/core/errors'
+import type { Kind, Source, SourceId } from '@wuku/core/core-types'
+import { RETENTION_DAYS, type SourceDay } from '@wuku/core/ports/index-view'
+import type { SourceChange, SourceDraft } from '@wuku/core/ports/store'
 import type { State } from './state.ts'
 
 export function requireSource({ sources }: State, id: SourceId): Source {

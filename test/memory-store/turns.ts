@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { WriteScope } from '../../src/ports/store.ts'
+import type { WriteScope } from '@wuku/core/ports/store'
 
 /** Who changes the same thing takes turns: first come, first served. Different things are changed at the same time. */
 export interface Turns {

@@ -1,4 +1,4 @@
-import type { Store } from '../../src/ports/store.ts'
+import type { Store } from '@wuku/core/ports/store'
 
 /** The same store where every write meets a conflict: its work is run, taken back, and run again. */
 export const runningTwice = (store: Store): Store => ({

@@ -1,4 +1,4 @@
-import { WukuError } from '../../src/core/errors.ts'
+import { WukuError } from '@wuku/core/errors'
 
 import type {
   ChunkVector,
@@ -7,8 +7,8 @@ import type {
   EmbeddingSetId,
   VectorTransaction,
   VectorView,
-} from '../../src/ports/vectors.ts'
-import { modelTextOf } from '../../src/text/show/said.ts'
+} from '@wuku/core/ports/vectors'
+import { modelTextOf } from '@wuku/text/show/model-text'
 import { demand } from './checks.ts'
 import { nearestOf } from './nearest.ts'
 import type { KeptChunk, KeptDocument, KeptSet, State } from './state.ts'

@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, Json, Passage, SourceId, StoredDocument } from '../../src/core/words.ts'
+import type { ChunkId, DocumentId, Json, Passage, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type {
   DocumentFilter,
   DocumentPlace,
@@ -8,9 +8,9 @@ import type {
   DuplicateProbe,
   FolderQuery,
   FolderFound,
-} from '../../src/ports/index-view.ts'
-import { WATCH_LEASE } from '../../src/ports/index-view.ts'
-import type { StoreView } from '../../src/ports/store.ts'
+} from '@wuku/core/ports/index-view'
+import { WATCH_LEASE } from '@wuku/core/ports/index-view'
+import type { StoreView } from '@wuku/core/ports/store'
 import { withContexts } from './annotations.ts'
 import { checkProbe, demand } from './checks.ts'
 import { heldSource } from './holdings.ts'

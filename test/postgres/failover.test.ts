@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SourceId } from '../../src/core/words.ts'
-import { openPostgresChannel } from '../../src/adapters/postgres/channel.ts'
-import { openPostgres } from '../../src/adapters/postgres/open.ts'
-import { everything, type Access } from '../../src/ports/access.ts'
-import type { Store } from '../../src/ports/store.ts'
+import type { SourceId } from '@wuku/core/core-types'
+import { openPostgresChannel } from '@wuku/store-postgres/channel'
+import { openPostgres } from '@wuku/store-postgres/open-postgres'
+import { everything, type Access } from '@wuku/core/ports/access'
+import type { Store } from '@wuku/core/ports/store'
 import { probeFor, putting, sourceNamed } from '../contract/samples.ts'
 import {
   archiving,

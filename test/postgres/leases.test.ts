@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { openPostgres } from '../../src/adapters/postgres/open.ts'
+import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { ask } from '../servers/postgres.ts'
 
 const url = inject('postgres')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts'
-import { openPostgres } from '../../src/adapters/postgres/open.ts'
+import { openDatabase, type Database } from '@wuku/store-postgres/database'
+import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { ask } from '../servers/postgres.ts'
 
 /** A store with a table of the test, where each write leaves a mark that nothing makes unique. */

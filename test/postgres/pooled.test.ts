@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
-import { openPostgres } from '../../src/adapters/postgres/open.ts'
+import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { storeContract } from '../contract/store.ts'
 import { type PgBouncer, startPgBouncer } from '../servers/pgbouncer.ts'
 import { openSchemas } from '../servers/schemas.ts'

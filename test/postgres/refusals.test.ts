@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, it } from 'vitest'
-import { openStore, type StorePlace } from '../../src/app/team/open-store.ts'
-import { noTeam } from '../../src/app/team/settings.ts'
-import { isWukuError } from '../../src/core/errors.ts'
-import { everything } from '../../src/ports/access.ts'
+import { openStore, type StorePlace } from '@wuku/settings/team-open-store'
+import { noTeam } from '@wuku/settings/team-settings'
+import { isWukuError } from '@wuku/core/errors'
+import { everything } from '@wuku/core/ports/access'
 import { ask } from '../servers/postgres.ts'
 
 const url = inject('postgres')

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openPostgres } from '../../src/adapters/postgres/open.ts'
-import { everything, type Access } from '../../src/ports/access.ts'
-import type { Store } from '../../src/ports/store.ts'
+import { openPostgres } from '@wuku/store-postgres/open-postgres'
+import { everything, type Access } from '@wuku/core/ports/access'
+import type { Store } from '@wuku/core/ports/store'
 import { putting, sourceNamed } from '../contract/samples.ts'
 import { ask, caughtUp, type Postgres, replicaOf, startPostgres } from '../servers/postgres.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, inject, it } from 'vitest'
-import { openDatabase } from '../../src/adapters/postgres/database.ts'
-import { openPostgres } from '../../src/adapters/postgres/open.ts'
+import { openDatabase } from '@wuku/store-postgres/database'
+import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { ask } from '../servers/postgres.ts'
 
 const url = inject('postgres')

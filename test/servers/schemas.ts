@@ -61,7 +61,7 @@ export function openSchemas(url: string, prefix: string): Schemas {
 }
 
 async function readFresh(db: Client, url: string, prefix: string): Promise<Fresh> {
-  const { prepareSchema } = await import('../../src/adapters/postgres/prepare.ts')
+  const { prepareSchema } = await import('@wuku/store-postgres/prepare')
   const schema = `${prefix}_fresh`
   await prepareSchema({ url, schema })
   const tables = await tablesIn(db, schema)

@@ -51,7 +51,7 @@ function shapeOf(text: string) {
 }
 
 it.each(['troubleshooting.md', 'troubleshooting.zh-CN.md'])('%s explains every code of an error', (page) => {
-  const union = /export type ErrorCode =([\s\S]*?)\n\n/.exec(read('src/core/errors.ts'))?.[1] ?? ''
+  const union = /export type ErrorCode =([\s\S]*?)\n\n/.exec(read('packages/core/src/errors.ts'))?.[1] ?? ''
   const codes = [...union.matchAll(/'([a-z-]+)'/g)].map(([, code]) => code)
   expect(codes.length).toBeGreaterThan(30)
   const told = [...read(`docs/guides/${page}`).matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code)

@@ -5,7 +5,7 @@ import { docs, filesOf, type Language } from '../../docs/.vitepress/pages.ts'
 import { createAsk } from '../../docs/.vitepress/search/ask.ts'
 import { browserBuffer } from '../../docs/.vitepress/search/bytes.ts'
 import { indexOf } from '../../docs/.vitepress/search/plugin.ts'
-import { engineWith } from './engine/search/engine-with.ts'
+import { engineWith } from '../../packages/kernel/test/search/engine-with.ts'
 
 const questions: Readonly<Record<Language, readonly string[]>> = {
   en: [

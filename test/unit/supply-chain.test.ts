@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { billOfMaterials } from '../../scripts/release.ts'
-import { parts } from '../../src/adapters/parts/part.ts'
+import { parts } from '@wuku/core/parts/part'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Engine } from '../../../src/engine/engine.ts'
+import type { Engine } from '@wuku/kernel/base/engine'
 import { buildAt, type Product } from '../../house/build.ts'
 
 export interface ScratchHouse {

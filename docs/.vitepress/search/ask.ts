@@ -1,8 +1,8 @@
 import './bytes.ts'
-import { notesFacts, notesRanking } from '../../../src/kinds/notes/facts.ts'
-import { rememberReading, type SearchPorts } from '../../../src/engine/search/context.ts'
-import { searchStore } from '../../../src/engine/search/search.ts'
-import { judge, type Confidence } from '../../../src/ranking/sureness.ts'
+import { notesFacts, notesRanking } from '../../../packages/notes/src/note-facts.ts'
+import { rememberReading, type SearchPorts } from '../../../packages/kernel/src/search/search-context.ts'
+import { searchStore } from '../../../packages/kernel/src/search/search-store.ts'
+import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { openIndex } from './open-index.ts'
 import type { PackedIndex } from './packed-index.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { analyseSlice } from '../../../src/engine/index/analyse.ts'
-import { notesReader } from '../../../src/kinds/notes/reader.ts'
-import { eachPostingRow } from '../../../src/postings/inversion.ts'
-import { BLOCK_SIZE, BYTES_PER_CHUNK, encodePostings } from '../../../src/postings/posting-pieces.ts'
+import { analyseSlice } from '@wuku/kernel/index/analyse'
+import { notesReader } from '../../../packages/notes/src/note-reader.ts'
+import { eachPostingRow } from '@wuku/index-core/postings/inversion'
+import { BLOCK_SIZE, BYTES_PER_CHUNK, encodePostings } from '@wuku/index-core/postings/posting-codec'
 import type { PackedIndex } from './packed-index.ts'
 
 /** A page as it is indexed. */

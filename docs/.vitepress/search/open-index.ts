@@ -1,4 +1,4 @@
-import { mergeRanges, type Range } from '../../../src/core/ranges.ts'
+import { mergeRanges, type Range } from '@wuku/core/ranges'
 import type {
   Candidate,
   ChunkFacts,
@@ -8,9 +8,9 @@ import type {
   Source,
   SourceId,
   StoredDocument,
-} from '../../../src/core/words.ts'
-import type { DocumentFilter } from '../../../src/ports/index-view.ts'
-import type { Readable, StoreView } from '../../../src/ports/store.ts'
+} from '@wuku/core/core-types'
+import type { DocumentFilter } from '@wuku/core/ports/index-view'
+import type { Readable, StoreView } from '@wuku/core/ports/store'
 import { openTerms, type Terms } from './open-terms.ts'
 import type { PackedDocument, PackedIndex } from './packed-index.ts'
 

@@ -1,9 +1,9 @@
-import type { Range } from '../../../src/core/ranges.ts'
-import type { TermCount, TextProbe } from '../../../src/ports/index-view.ts'
-import { decodePostings, emptyPostings, peakOf, type Postings } from '../../../src/postings/posting-pieces.ts'
-import { createScoreBufferPool } from '../../../src/postings/score-buffers.ts'
-import { topChunks, type Rows } from '../../../src/postings/scoring.ts'
-import type { Ranked } from '../../../src/postings/top-k.ts'
+import type { Range } from '@wuku/core/ranges'
+import type { TermCount, TextProbe } from '@wuku/core/ports/index-view'
+import { decodePostings, emptyPostings, peakOf, type Postings } from '@wuku/index-core/postings/posting-codec'
+import { createScoreBufferPool } from '@wuku/index-core/postings/score-buffers'
+import { topChunks, type Rows } from '@wuku/index-core/postings/scoring'
+import type { Ranked } from '@wuku/index-core/postings/top-k'
 import type { PackedIndex } from './packed-index.ts'
 
 /** The rows of a packed index: one block of postings, scored by the scorer of the stores. */

@@ -1,4 +1,4 @@
-import type { ChunkFacts } from '../../../src/core/words.ts'
+import type { ChunkFacts } from '@wuku/core/core-types'
 
 /** The index of a language, as a browser fetches it: plain values, one file. */
 export interface PackedIndex {

@@ -1,12 +1,5 @@
 import { expect } from 'vitest'
-import type {
-  AccountTransaction,
-  AccountUse,
-  AccountView,
-  ApiKey,
-  KeysRequest,
-  User,
-} from '../../../src/ports/accounts.ts'
+import type { AccountTransaction, AccountUse, AccountView, ApiKey, KeysRequest, User } from '@wuku/core/ports/accounts'
 import { addAnnAndBob, atAccounts, everyAccount, keyOf, loginOf, userOf } from '../account-samples.ts'
 import type { StoreCase } from '../store.ts'
 

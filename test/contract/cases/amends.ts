@@ -1,9 +1,9 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { chunkCount, chunksOf, documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
-import type { ChunkId, SourceId } from '../../../src/core/words.ts'
-import { emptySlice, type Store, type StoreView } from '../../../src/ports/store.ts'
+import type { ChunkId, SourceId } from '@wuku/core/core-types'
+import { emptySlice, type Store, type StoreView } from '@wuku/core/ports/store'
 import {
   amending,
   amendmentOf,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { SourceId } from '../../../src/core/words.ts'
-import { everything, type Access } from '../../../src/ports/access.ts'
-import type { AnnotationTransaction, NamedProject, StoredContext } from '../../../src/ports/annotations.ts'
-import type { Store } from '../../../src/ports/store.ts'
+import type { SourceId } from '@wuku/core/core-types'
+import { everything, type Access } from '@wuku/core/ports/access'
+import type { AnnotationTransaction, NamedProject, StoredContext } from '@wuku/core/ports/annotation-store'
+import type { Store } from '@wuku/core/ports/store'
 import { sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

@@ -1,8 +1,8 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { chunkCount, documentAt, holdersOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import type { SourceId, StoredDocument } from '../../../src/core/words.ts'
-import type { StoreView, Store } from '../../../src/ports/store.ts'
+import type { SourceId, StoredDocument } from '@wuku/core/core-types'
+import type { StoreView, Store } from '@wuku/core/ports/store'
 import { batchOf, moveOf, moving, probeFor, putting, sliceOf, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

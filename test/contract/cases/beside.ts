@@ -1,9 +1,9 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import type { DocumentId, Json, SourceId } from '../../../src/core/words.ts'
-import type { Store } from '../../../src/ports/store.ts'
-import { markTerm } from '../../../src/text/terms/marks.ts'
+import type { DocumentId, Json, SourceId } from '@wuku/core/core-types'
+import type { Store } from '@wuku/core/ports/store'
+import { markTerm } from '@wuku/text/terms/mark-terms'
 import { amending, batchOf, moving, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

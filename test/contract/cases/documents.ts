@@ -1,9 +1,9 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { chunksOf, documentAt, lexicalIn, bodyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import type { ChunkId, DocumentId } from '../../../src/core/words.ts'
-import { analyserVersion } from '../../../src/text/terms/terms.ts'
-import type { DocumentFilter, FolderQuery } from '../../../src/ports/index-view.ts'
+import type { ChunkId, DocumentId } from '@wuku/core/core-types'
+import { analyserVersion } from '@wuku/text/terms/terms'
+import type { DocumentFilter, FolderQuery } from '@wuku/core/ports/index-view'
 import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

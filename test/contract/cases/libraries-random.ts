@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
-import { isWukuError } from '../../../src/core/errors.ts'
-import type { LibraryTransaction } from '../../../src/ports/libraries.ts'
-import type { Store } from '../../../src/ports/store.ts'
+import { isWukuError } from '@wuku/core/errors'
+import type { LibraryTransaction } from '@wuku/core/ports/library-store'
+import type { Store } from '@wuku/core/ports/store'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
 

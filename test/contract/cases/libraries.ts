@@ -1,8 +1,8 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { expect } from 'vitest'
-import type { SourceId, Visibility } from '../../../src/core/words.ts'
-import { changeHolding, sourceNameOf } from '../../../src/engine/library-names.ts'
-import { noCounts, type LibraryTransaction, type LibraryFile } from '../../../src/ports/libraries.ts'
+import type { SourceId, Visibility } from '@wuku/core/core-types'
+import { changeHolding, sourceNameOf } from '@wuku/kernel/library-names'
+import { noCounts, type LibraryTransaction, type LibraryFile } from '@wuku/core/ports/library-store'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf, draftOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
 

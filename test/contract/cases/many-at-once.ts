@@ -1,6 +1,6 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { expect } from 'vitest'
-import type { DocumentId } from '../../../src/core/words.ts'
+import type { DocumentId } from '@wuku/core/core-types'
 import { amending, hashOf, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

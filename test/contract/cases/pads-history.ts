@@ -1,7 +1,7 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { PadState } from '../../../src/ports/pads.ts'
+import type { PadState } from '@wuku/core/ports/pads'
 import { changeOf, padOf, padWriter, workflowOf } from '../pad-samples.ts'
 import type { StoreCase } from '../store.ts'
 

@@ -1,7 +1,7 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { expect } from 'vitest'
-import { placeOf, type HitField, type HitKeyword, type HitTable } from '../../../src/ports/pads.ts'
-import type { Store } from '../../../src/ports/store.ts'
+import { placeOf, type HitField, type HitKeyword, type HitTable } from '@wuku/core/ports/pads'
+import type { Store } from '@wuku/core/ports/store'
 import { changeOf, padOf, padWriter, workflowOf, type PadSample, type WorkflowSample } from '../pad-samples.ts'
 import type { StoreCase } from '../store.ts'
 

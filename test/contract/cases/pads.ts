@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { maxSlots, type PadTransaction } from '../../../src/ports/pads.ts'
+import { maxSlots, type PadTransaction } from '@wuku/core/ports/pads'
 import { changeOf, padOf, padWriter, workflowOf, type PadSample, type WorkflowSample } from '../pad-samples.ts'
 import type { StoreCase, StoreWorld } from '../store.ts'
 

@@ -1,8 +1,8 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Json } from '../../../src/core/words.ts'
-import type { DailyCount } from '../../../src/ports/records.ts'
+import type { Json } from '@wuku/core/core-types'
+import type { DailyCount } from '@wuku/core/ports/record-store'
 import { activityOf, askRecords, auditOf, callOf, countOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
 

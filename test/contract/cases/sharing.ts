@@ -1,9 +1,9 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { chunkCount, chunksOf, documentAt, holdersOf, lexicalIn, bodyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import type { DocumentId, Source, SourceId } from '../../../src/core/words.ts'
-import type { Adoption, Store } from '../../../src/ports/store.ts'
-import { analyserVersion } from '../../../src/text/terms/terms.ts'
+import type { DocumentId, Source, SourceId } from '@wuku/core/core-types'
+import type { Adoption, Store } from '@wuku/core/ports/store'
+import { analyserVersion } from '@wuku/text/terms/terms'
 import { amending, batchOf, hashOf, moveOf, moving, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

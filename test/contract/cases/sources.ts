@@ -1,9 +1,9 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { chunkCount, holdersOf, lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import type { SourceId } from '../../../src/core/words.ts'
-import { WATCH_LEASE, type SourceDay } from '../../../src/ports/index-view.ts'
-import type { Store } from '../../../src/ports/store.ts'
+import type { SourceId } from '@wuku/core/core-types'
+import { WATCH_LEASE, type SourceDay } from '@wuku/core/ports/index-view'
+import type { Store } from '@wuku/core/ports/store'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

@@ -1,5 +1,5 @@
-import { openEmbedder, type EmbedderSettings } from '../../../src/adapters/models/embedder.ts'
-import type { Embedder } from '../../../src/ports/embedder.ts'
+import { openEmbedder, type EmbedderSettings } from '@wuku/models/embedder'
+import type { Embedder } from '@wuku/core/ports/embedder'
 import { KEY, openEmbeddingServer, type EmbeddingServer, type ServerOptions } from './embedding-server.ts'
 
 const blank: EmbedderSettings = {

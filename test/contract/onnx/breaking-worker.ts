@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { ToWorker } from '../../../src/adapters/models/onnx/words.ts'
+import type { ToWorker } from '../../../packages/models/src/onnx/onnx-jobs.ts'
 
 /** Stands for the thread of models; a text that says "break" is more than it can bear. */
 parentPort?.on('message', (message: ToWorker) => {

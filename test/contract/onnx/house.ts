@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { provisionRuntime } from '../../../scripts/provision-runtime.ts'
-import { openOnnxEmbedder } from '../../../src/adapters/models/onnx/embedder.ts'
-import { readModelFolder } from '../../../src/adapters/models/onnx/folder.ts'
-import type { OnnxModel } from '../../../src/adapters/models/onnx/model-here.ts'
-import { openOnnxReranker } from '../../../src/adapters/models/onnx/reranker.ts'
-import { openOnnxThread, type OnnxThread } from '../../../src/adapters/models/onnx/thread.ts'
-import type { Embedder } from '../../../src/ports/embedder.ts'
+import { openOnnxEmbedder } from '@wuku/models/onnx/embedder'
+import { readModelFolder } from '@wuku/models/onnx/folder'
+import type { OnnxModel } from '@wuku/models/onnx/local-model'
+import { openOnnxReranker } from '@wuku/models/onnx/reranker'
+import { openOnnxThread, type OnnxThread } from '@wuku/models/onnx/thread'
+import type { Embedder } from '@wuku/core/ports/embedder'
 
 /** A place for models, and the thread that runs them. */
 export interface House {
@@ -19,7 +19,7 @@ export interface House {
   end(): Promise<void>
 }
 
-export const workerScript = new URL('../../../src/adapters/models/onnx/worker.ts', import.meta.url)
+export const workerScript = new URL('../../../packages/models/src/onnx/worker.ts', import.meta.url)
 
 export function openHouse(options: { readonly idleMilliseconds?: number; readonly script?: URL } = {}): House {
   const root = mkdtempSync(join(tmpdir(), 'wuku-onnx-'))

@@ -1,8 +1,8 @@
 import { bodyOf } from '../one-of-store.ts'
 /** Appends to one document beside others that do the same, and says so after each time that was answered. */
 import { writeSync } from 'node:fs'
-import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
-import type { SourceId } from '../../../src/core/words.ts'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
+import type { SourceId } from '@wuku/core/core-types'
 import { amending } from '../samples.ts'
 
 const [file = '', name = '', times = '0'] = process.argv.slice(2)

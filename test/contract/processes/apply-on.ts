@@ -1,6 +1,6 @@
 /** Applies batch after batch until it is killed, and says so after each one that was answered. */
 import { writeSync } from 'node:fs'
-import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { putting, sourceNamed, type Sample } from '../samples.ts'
 
 const [file = ''] = process.argv.slice(2)

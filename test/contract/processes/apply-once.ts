@@ -1,5 +1,5 @@
 /** Opens a store that others open at the same moment, and puts one document into a source of its own. */
-import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { putting, sourceNamed } from '../samples.ts'
 
 const [file = '', name = ''] = process.argv.slice(2)

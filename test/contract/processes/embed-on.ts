@@ -1,6 +1,6 @@
 /** Puts documents and vectors, round after round, until it is killed, and says so after each one that was answered. */
 import { writeSync } from 'node:fs'
-import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { batchOf, putting, sourceNamed } from '../samples.ts'
 import { embedAll, setOf } from '../vector-samples.ts'
 

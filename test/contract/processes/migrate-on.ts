@@ -1,8 +1,8 @@
 /** Moves a store, and says so after each step, until it is done or killed. */
 import { writeSync } from 'node:fs'
-import { migrateStore } from '../../../src/app/migrate/migrate.ts'
-import { siteOf } from '../../../src/app/migrate/places.ts'
-import { readSettings } from '../../../src/app/settings.ts'
+import { migrateStore } from '@wuku/transfer/migrate/migrate'
+import { siteOf } from '@wuku/transfer/migrate/store-sites'
+import { readSettings } from '@wuku/settings/app-settings'
 
 const [home = '', from = '', to = '', schema = ''] = process.argv.slice(2)
 const surroundings = { env: { WUKU_HOME: home }, platform: 'linux' as const, userFolder: home }

@@ -2,11 +2,11 @@
  * Writes the store that every later version must open: test/fixtures/formats/sqlite-<format>.sqlite. Run it once when
  * the format grows; files of older formats stay as they are.
  */
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
-import { schemaVersion } from '../../../src/adapters/sqlite/schema.ts'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
+import { schemaVersion } from '@wuku/store-sqlite/schema'
 import { keyOf, loginOf, userOf } from '../account-samples.ts'
 import { activityOf, auditOf, callOf, countOf, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import { amending, batchOf, putting, sourceNamed } from '../samples.ts'

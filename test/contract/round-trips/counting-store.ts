@@ -1,4 +1,4 @@
-import type { Store, StoreTransaction, StoreView } from '../../../src/ports/store.ts'
+import type { Store, StoreTransaction, StoreView } from '@wuku/core/ports/store'
 
 /** What work cost a store. */
 export interface Cost {

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { compose } from '../../../src/app/compose.ts'
-import { loadOperations } from '../../../src/app/operations.ts'
-import { readSettings } from '../../../src/app/settings.ts'
-import { owner } from '../../../src/engine/caller.ts'
-import type { Engine } from '../../../src/engine/engine.ts'
-import { invoke } from '../../../src/surfaces/invoke.ts'
+import { compose } from '../../../packages/cli/src/compose.ts'
+import { loadOperations } from '../../../packages/cli/src/load-operations.ts'
+import { readSettings } from '@wuku/settings/app-settings'
+import { owner } from '@wuku/kernel/base/caller'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { invoke } from '@wuku/kernel/invoke/invoke'
 
 /** Folders of this repository that are taken as code: enough of them that files import, call and test one another. */
 const code = [

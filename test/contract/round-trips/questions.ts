@@ -53,7 +53,7 @@ export const others: readonly Question[] = [
   ['find_symbol', { ...onRepository, name: 'fuseByRank' }],
   ['find_references', { ...onRepository, name: 'fuseByRank' }],
   ['repo_map', onRepository],
-  ['file_outline', { ...onRepository, path: 'src/core/once.ts' }],
+  ['file_outline', { ...onRepository, path: 'packages/core/src/once.ts' }],
   ['related_notes', { path: 'note-3.md' }],
   ['list-workflows', {}],
   ['search-libraries', { query: 'tide' }],

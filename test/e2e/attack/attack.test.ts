@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadOperations } from '../../../src/app/operations.ts'
-import type { Operation } from '../../../src/engine/operation.ts'
+import { loadOperations } from '../../../packages/cli/src/load-operations.ts'
+import type { Operation } from '@wuku/kernel/base/operation'
 import { CANARY, TEXT, json, openAttackHouse, type Answer, type Ask, type AttackHouse } from './attack-house.ts'
 import { pairsOf, questionsFor, reworded, settled, type Shape } from './questions.ts'
 

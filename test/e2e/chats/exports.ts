@@ -1,4 +1,4 @@
-import { zipOf } from '../../unit/adapters/feeds/chats/zips.ts'
+import { zipOf } from '../../../packages/chats/test/feed/zips.ts'
 
 /** Exports as they are downloaded. */
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startNginx } from '../../servers/nginx.ts'
 import { startPostgres, type Postgres } from '../../servers/postgres.ts'
 import { freePort } from '../../servers/process.ts'
-import { readEvents } from '../../unit/surfaces/http/jobs-house.ts'
+import { readEvents } from '../../../packages/server/test/http/jobs-house.ts'
 import { doorOf, importFrom, openInstances, openSlowSite, type Door } from '../instances/instances-house.ts'
 import type { Served } from '../serve/server-house.ts'
 

@@ -7,9 +7,9 @@ import {
   shapeOf,
   wordTable,
   xlsxOf,
-} from '../../unit/adapters/formats/office-making.ts'
-import { pdfOf } from '../../unit/adapters/formats/pdf-making.ts'
-import { zipOf } from '../../unit/adapters/feeds/chats/zips.ts'
+} from '../../../packages/formats/test/converter/office-making.ts'
+import { pdfOf } from '../../../packages/formats/test/converter/pdf-making.ts'
+import { zipOf } from '../../../packages/chats/test/feed/zips.ts'
 import { openDocsHouse, type Answer, type DocsHouse } from './docs-house.ts'
 
 let house: DocsHouse

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { htmlPage, openWebSite, tideSite, type WebPage, type WebSite } from '../../fixtures/docs/web-site.ts'
-import { pdfOf } from '../../unit/adapters/formats/pdf-making.ts'
+import { pdfOf } from '../../../packages/formats/test/converter/pdf-making.ts'
 import { openDocsHouse, type Answer, type DocsHouse } from './docs-house.ts'
 
 const opened: { remove(): Promise<void> }[] = []

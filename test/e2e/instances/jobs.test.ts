@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres, type Postgres } from '../../servers/postgres.ts'
-import { readEvents } from '../../unit/surfaces/http/jobs-house.ts'
+import { readEvents } from '../../../packages/server/test/http/jobs-house.ts'
 import { doorOf, importFrom, openInstances, openSlowSite } from './instances-house.ts'
 
 let postgres: Postgres
@@ -96,7 +96,7 @@ describe('jobs of several instances', () => {
 })
 
 async function uploadsIn(folder: string): Promise<readonly string[]> {
-  const { openLocalBlobs } = await import('../../../src/adapters/blobs/local.ts')
+  const { openLocalBlobs } = await import('@wuku/instances/blobs/local')
   const found: string[] = []
   for await (const { key } of openLocalBlobs(folder).list('uploads/')) found.push(key)
   return found

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { provisionNode, type Release } from '../../../scripts/provision-old-node.ts'
-import { pdfOf } from '../../unit/adapters/formats/pdf-making.ts'
+import { pdfOf } from '../../../packages/formats/test/converter/pdf-making.ts'
 import { run, type Ended } from '../cli-house.ts'
 
 const repository = join(import.meta.dirname, '../../..')

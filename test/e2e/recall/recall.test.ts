@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { estimateTokens } from '../../../src/text/terms/tokens.ts'
+import { estimateTokens } from '@wuku/text/terms/tokens'
 import { openShop, type Agent, type Shop } from './shop.ts'
 
 let shop: Shop

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { faultsIn, wordsOf } from '../../unit/text/html/clean-page.ts'
+import { faultsIn, wordsOf } from '../../../packages/text/test/html/clean-page.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const FORGED =

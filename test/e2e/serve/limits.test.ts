@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadOperations } from '../../../src/app/operations.ts'
+import { loadOperations } from '../../../packages/cli/src/load-operations.ts'
 import { openHome, wuku, type Home } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
 

@@ -3,9 +3,13 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '../../unit/surfaces/http/login/browser.ts'
-import type { Tokens } from '../../unit/surfaces/http/login/login-house.ts'
-import { clientSecret, reserveProvider, type RealProvider } from '../../unit/surfaces/http/login/real-provider.ts'
+import { openBrowser } from '../../../packages/server/test/http/login/browser.ts'
+import type { Tokens } from '../../../packages/server/test/http/login/login-house.ts'
+import {
+  clientSecret,
+  reserveProvider,
+  type RealProvider,
+} from '../../../packages/server/test/http/login/real-provider.ts'
 import { wuku, type Home } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
 import { storeOf } from '../store.ts'

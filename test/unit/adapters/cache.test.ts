@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openMemoryCache } from '../../../src/adapters/cache/memory.ts'
+import { openMemoryCache } from '../../../packages/instances/src/cache/memory.ts'
 
 /** `k=v`: set for 10 seconds; `k`: get, with what comes; `+n`: seconds pass. */
 const rows: readonly [says: string, most: number, steps: readonly string[], got: readonly (string | undefined)[]][] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { variableOf, type Setting } from '../../../src/app/setting.ts'
-import { settingsTable } from '../../../src/app/settings-table.ts'
+import { variableOf, type Setting } from '@wuku/settings/setting'
+import { settingsTable } from '@wuku/settings/settings-table'
 
 const repository = join(import.meta.dirname, '../../..')
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { serverRoles } from '../../../src/app/team/settings-table.ts'
-import { healthRoutes } from '../../../src/surfaces/http/health-routes.ts'
+import { serverRoles } from '@wuku/settings/team-settings-table'
+import { healthRoutes } from '../../../packages/server/src/http/health-routes.ts'
 import { bytesOf, defaultOf, inRepository, isPinned, read, wrongVariable } from './deploy-files.ts'
 
 interface Labels {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
-import type { LibraryTransaction } from '../../../src/ports/libraries.ts'
-import type { NewRecords } from '../../../src/ports/records.ts'
-import type { Store } from '../../../src/ports/store.ts'
+import type { LibraryTransaction } from '@wuku/core/ports/library-store'
+import type { NewRecords } from '@wuku/core/ports/record-store'
+import type { Store } from '@wuku/core/ports/store'
 import {
   activityOf,
   askLibraries,

@@ -1,16 +1,9 @@
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { chunkCount, documentAt, lexicalIn } from '../../contract/one-of-store.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
-import type { Source } from '../../../src/core/words.ts'
-import type {
-  Amendment,
-  AnalysedDocument,
-  AnalysedSlice,
-  IndexBatch,
-  Store,
-  StoreView,
-} from '../../../src/ports/store.ts'
+import type { Source } from '@wuku/core/core-types'
+import type { Amendment, AnalysedDocument, AnalysedSlice, IndexBatch, Store, StoreView } from '@wuku/core/ports/store'
 import {
   amendmentOf,
   batchOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPadTransaction, createPadView, emptyPads, type PadsState } from '../../memory-store/pads.ts'
-import type { PadTransaction } from '../../../src/ports/pads.ts'
+import type { PadTransaction } from '@wuku/core/ports/pads'
 import { changeOf, padOf, workflowOf } from '../../contract/pad-samples.ts'
 
 /** A desk over one workflow `w` with one pad `p`, and what the state is now. */

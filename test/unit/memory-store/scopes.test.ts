@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everything } from '../../../src/ports/access.ts'
+import { everything } from '@wuku/core/ports/access'
 import { openMemory } from '../../memory-store/open.ts'
 import { runningTwice } from '../../memory-store/twice.ts'
 import { workflowOf } from '../../contract/pad-samples.ts'

@@ -27,8 +27,8 @@ export function followServerWords(): void {
 
 async function loadChinese(): Promise<Say> {
   const [{ sayBy }, { told }] = await Promise.all([
-    import('../../../src/language/say.ts'),
-    import('../../../src/language/zh/told.ts'),
+    import('@wuku/messages/translator'),
+    import('../../../packages/messages/src/zh/program-texts.ts'),
   ])
   return sayBy(told)
 }

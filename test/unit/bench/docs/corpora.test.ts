@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeMarkdown, type Amount } from '../../../../bench/docs/markdown.ts'
 import { makeSphinxPages } from '../../../../bench/docs/sphinx-pages.ts'
-import { html } from '../../../../src/formats/html/index.ts'
+import { html } from '../../../../packages/formats/src/html/index.ts'
 
 const pages = [
   '# Ferries\n\nThe harbourmaster watches every navigation light near the buoy at night.\n\n```ts\nconst light = watch(buoy)\n```\n',

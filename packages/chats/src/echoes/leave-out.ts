@@ -1,0 +1,235 @@
+import type { Repeated } from '@wuku/core/core-types'
+import type { KnownText, KnownPlace } from '@wuku/core/ports/source-reader'
+import type { DraftCall, DraftConversation, DraftMessage, DraftBlock, DraftResult } from '../conversation.ts'
+import { fieldsOf, textIn } from '../formats/fields.ts'
+import { exchangesIn, type Exchange } from './exchanges.ts'
+import { addsNothing, folderEntered, printedFiles, commandsIn } from './shell-commands.ts'
+import {
+  commandsOf,
+  holdsOwn,
+  isOwnAnswer,
+  isOwnByItself,
+  isOwnLine,
+  isOwnName,
+  isOwnTool,
+  isRetrieval,
+  isRetrievalName,
+} from './tools.ts'
+
+export interface WithoutEchoes {
+  readonly conversation: DraftConversation
+  /** How many results of each sort were left out. */
+  readonly counts: ReadonlyMap<Repeated['what'], number>
+}
+
+/**
+ * A conversation without text that is indexed already: answers of wuku itself, which each question would make the next
+ * one find, and files of a source that an agent read. A short line replaces each. Comments on them in somebody's own
+ * words stay.
+ */
+export function withoutEchoes(conversation: DraftConversation, known: KnownText = { places: [] }): WithoutEchoes {
+  const counts = new Map<Repeated['what'], number>()
+  const count = (what: Repeated['what']): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
+  const judge = { find: fileFinder(known.places), known, project: conversation.project }
+  const replaced = new Map<DraftBlock, DraftBlock>()
+  for (const exchange of exchangesIn(conversation.messages)) {
+    const echo = echoIn(exchange, judge)
+    if (!echo) continue
+    if (exchange.call && echo.isOwn) replaced.set(exchange.call, emptied(exchange.call))
+    for (const result of exchange.results)
+      if (!result.isError || echo.isOwn) {
+        replaced.set(result, { ...result, text: echo.replacement, isLeftOut: true })
+        count(echo.what)
+      }
+  }
+  const swap = (block: DraftBlock): DraftBlock => replaced.get(block) ?? withoutPasted(block, judge, count)
+  const messages = conversation.messages.map((message): DraftMessage => ({
+    ...message,
+    pieces: message.pieces.map(swap),
+  }))
+  return { conversation: { ...conversation, messages }, counts }
+}
+
+interface Judge {
+  readonly find: FindFile
+  readonly known: KnownText
+  readonly project: string | undefined
+}
+
+interface Echo {
+  readonly what: Repeated['what']
+  readonly replacement: string
+  /** The call asked wuku, so that it is one as well. */
+  readonly isOwn?: true
+}
+
+/** The tool is still named: by it the conversation that asks is known. */
+const emptied = ({ kind, call, server, tool }: DraftCall): DraftCall => ({
+  kind,
+  tool,
+  args: {},
+  isLeftOut: true,
+  ...(call !== undefined && { call }),
+  ...(server !== undefined && { server }),
+})
+
+function echoIn({ call, results }: Exchange, judge: Judge): Echo | undefined {
+  if (!call) return results.map((result) => echoByItself(result, judge)).find((echo) => echo !== undefined)
+  const commands = commandsOf(call)
+  if (isOwnTool(call) || isOwnLine(commands) || results.some((result) => isOwnAnswer(call, result)))
+    return own(call.tool)
+  if (results.some((result) => holdsOwn(commands, result)))
+    return { what: 'wuku', replacement: own(call.tool).replacement }
+  const files = filesRead(call, judge)
+  if (files) return { what: 'source', replacement: copyOf(files) }
+  return judge.known.leaveOutRetrieved && isRetrieval(call) ? retrieved(call.tool) : undefined
+}
+
+function echoByItself(result: DraftResult, { known }: Judge): Echo | undefined {
+  const { tool = 'a call' } = result
+  if (isOwnName(result.tool) || isOwnByItself(result)) return own(tool)
+  return known.leaveOutRetrieved && isRetrievalName(result.tool) ? retrieved(tool) : undefined
+}
+
+const own = (tool: string): Echo => ({
+  what: 'wuku',
+  replacement: `[result of ${tool} left out: wuku's own answer]`,
+  isOwn: true,
+})
+
+const retrieved = (tool: string): Echo => ({
+  what: 'retrieved',
+  replacement: `[result of ${tool} left out: it was retrieved from elsewhere]`,
+})
+
+/** Most are of one file. */
+const MAX_NAMED_FILES = 3
+
+function copyOf(files: readonly KnownFile[]): string {
+  const named = files.slice(0, MAX_NAMED_FILES).map(({ path }) => path)
+  const more = files.length > MAX_NAMED_FILES ? [`${files.length - MAX_NAMED_FILES} more`] : []
+  const places = [...new Set(files.map(({ place }) => place))].join(' and ')
+  return `[text of ${[...named, ...more].join(', ')} left out: it is indexed as ${places}]`
+}
+
+const READS =
+  /^(?:.*[^a-z])?(?:read|view|cat|open|get)(?:_?(?:many_?)?(?:files?|text_?files?|file_?contents?|range))?(?:_v\d)?$/i
+
+/** Files of sources that a call prints, when it prints nothing else. */
+function filesRead(call: DraftCall, judge: Judge): readonly KnownFile[] | undefined {
+  const commands = commandsOf(call)
+  if (commands.length > 0) return filesPrinted(call, judge)
+  const { files = [], tool } = call
+  if (!READS.test(tool) || files.some(({ isEdited }) => isEdited)) return undefined
+  return allKnown(
+    files.map(({ path }) => path),
+    judge.project,
+    judge.find,
+  )
+}
+
+function filesPrinted(call: DraftCall, { project, find }: Judge): readonly KnownFile[] | undefined {
+  const found: KnownFile[] = []
+  let folder =
+    textIn(fieldsOf(call.args), 'workdir', 'working_directory', 'cwd', 'dir', 'directory', 'dir_path') ?? project
+  for (const command of commandsOf(call)) {
+    const entered = folderEntered(command)
+    if (entered !== undefined) folder = isAbsolute(entered) ? entered : folder && `${folder}/${entered}`
+    if (addsNothing(command)) continue
+    const known = allKnown(printedFiles(command) ?? [], folder, find)
+    if (!known) return undefined
+    found.push(...known)
+  }
+  return found.length === 0 ? undefined : found
+}
+
+function allKnown(
+  paths: readonly string[],
+  folder: string | undefined,
+  find: FindFile,
+): readonly KnownFile[] | undefined {
+  const found = paths.flatMap((path) => find(path, folder) ?? [])
+  return found.length > 0 && found.length === paths.length ? found : undefined
+}
+
+/**
+ * Removes content that programs paste into a message: the text of a file that it names, the output of a command that
+ * the user ran.
+ */
+function withoutPasted(block: DraftBlock, judge: Judge, count: (what: Repeated['what']) => void): DraftBlock {
+  if (block.kind === 'attachment' && block.text !== '') {
+    const file = judge.find(block.name, judge.project)
+    if (!file) return block
+    count('source')
+    return { ...block, text: copyOf([file]), isLeftOut: true }
+  }
+  if (block.kind !== 'text') return block
+  const text = withoutPastedAnswers(block.text)
+  if (text === block.text) return block
+  count('wuku')
+  return { ...block, text }
+}
+
+/** As programs put what a command of their user printed into the user's name: aider after `/run`, Gemini CLI after `!`. */
+const RAN = /^I ran (?:this|the following)(?: shell)? command:\s*(?:`{1,3}(?:sh)?\n?)?([^`\n]+)`*/
+
+/** A message of the user without the answer of wuku that a program has put into it. */
+function withoutPastedAnswers(text: string): string {
+  const [opening, command = ''] = RAN.exec(text.trimStart()) ?? []
+  if (opening === undefined || !isOwnLine(commandsIn(command))) return text
+  return `${opening}\n[result left out: wuku's own answer]`
+}
+
+interface KnownFile {
+  /** Within the place. */
+  readonly path: string
+  readonly place: string
+}
+
+/** Finds the indexed file that a conversation names, by a path as its program wrote it. */
+type FindFile = (path: string, folder: string | undefined) => KnownFile | undefined
+
+/** By the longest root: a folder of notes may lie in a repository. */
+function fileFinder(places: readonly KnownPlace[]): FindFile {
+  const roots = places
+    .map((place) => ({ ...place, parts: partsOf(place.root) }))
+    .toSorted((a, b) => b.parts.length - a.parts.length)
+  return (path, folder) => {
+    const absolutePath = isAbsolute(path) ? path : folder === undefined ? undefined : `${folder}/${path}`
+    if (absolutePath === undefined) return undefined
+    const parts = partsOf(absolutePath)
+    for (const { name, kind, parts: root } of roots) {
+      if (parts.length <= root.length || !root.every((part, at) => isSame(part, parts[at] ?? ''))) continue
+      const within = parts.slice(root.length)
+      if (isIndexed[kind](within)) return { path: within.join('/'), place: name }
+    }
+    return undefined
+  }
+}
+
+const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
+
+/** Segments of a path with `.` and `..` resolved, for either kind of slash. */
+function partsOf(path: string): readonly string[] {
+  const segments: string[] = []
+  for (const part of path.normalize('NFC').split(/[\\/]+/)) {
+    if (part === '..') segments.pop()
+    else if (part !== '' && part !== '.') segments.push(part)
+  }
+  return segments
+}
+
+/** A drive is the same in upper and lower case; so are, on two of three systems, all names. */
+const isSame = (a: string, b: string): boolean => a === b || a.toLowerCase() === b.toLowerCase()
+
+/** Folders that hardly anybody indexes: what was read there stands nowhere else. */
+const LEFT_OUT = /^(?:node_modules|\.git|\.venv|venv|dist|build|target|out|coverage|\.cache|__pycache__)$/
+
+/** Paths that a source of the kind would index, as far as a path can show it. */
+const isIndexed = {
+  code: (parts: readonly string[]): boolean => {
+    const name = parts.at(-1) ?? ''
+    return !parts.some((part) => LEFT_OUT.test(part)) && !/^\.env|\.(?:log|pdf|docx|ipynb|csv)$/i.test(name)
+  },
+  notes: (parts: readonly string[]): boolean => /\.(?:md|markdown|mdx)$/i.test(parts.at(-1) ?? ''),
+} as const

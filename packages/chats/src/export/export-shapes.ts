@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { notes } from '@wuku/kernel/base/operation-shapes'
+import { ambiguousId } from '../gathering/gather-shapes.ts'
+
+export const exportFormats = ['markdown', 'json', 'jsonl', 'pairs'] as const
+
+export const exportInput = z.strictObject({
+  chatIds: z
+    .array(z.string().min(1).max(2_000))
+    .min(1)
+    .max(50)
+    .describe('Ids of 1 to 50 conversations, unique prefixes (at least 6 characters), or citations.'),
+  format: z
+    .enum(exportFormats)
+    .default('markdown')
+    .describe(
+      'markdown: for people. json: a list of {chat, messages}. jsonl: the same, one line per conversation. pairs: one line of ' +
+        '{messages: [user, assistant]} for each question and its answer, for fine-tuning; text only.',
+    ),
+  include_tools: z.boolean().default(false).describe('Include tool calls and their results.'),
+  include_thinking: z.boolean().default(false).describe("Include the model's thinking."),
+  branches: z
+    .enum(['active', 'all'])
+    .default('active')
+    .describe('all: include messages that were undone or regenerated, marked as such; never in pairs.'),
+  max_chars: z
+    .int()
+    .min(1_000)
+    .max(4_000_000)
+    .default(100_000)
+    .describe('Characters of this page. Default 100000; the pages together are the whole text.'),
+  cursor: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Cursor from the previous answer, to continue; with the same arguments.'),
+})
+
+export const exportOutput = z.strictObject({
+  format: z.enum(exportFormats),
+  content: z.string().describe('The text, or this page of it.'),
+  chatIds: z.array(z.string()).describe('Full ids of the exported conversations, in order.'),
+  unknown: z.array(z.string()).describe('Ids without a conversation.'),
+  ambiguous: z.array(ambiguousId).describe('Prefixes that fit several conversations.'),
+  cursor: z.string().nullable().describe('Pass it with the same arguments for the rest; null: this is all.'),
+  notes,
+})
+
+export type ExportInput = z.output<typeof exportInput>
+export type ExportOutput = z.output<typeof exportOutput>

@@ -1,0 +1,250 @@
+import { type Feed, type Polls, type ListedItem, isRefusal, type RawItem, type Refusal } from '@wuku/core/ports/feed'
+import type { OpenChatDatabase } from '@wuku/core/ports/chat-database'
+import { createPathSelection } from '@wuku/folders/path-selection'
+import { rememberRootFolder, type Tree, placeOf } from '@wuku/folders/root-folder'
+import type { Container, ContainerFile } from './container.ts'
+import { createDatabases } from './database.ts'
+import { exportContainer } from './export-file.ts'
+import { createLines } from './line-container.ts'
+import { listChats } from './list.ts'
+import { chatsPolicy, holdsItems, shapeOf, siblingFactsOf } from './chat-file-names.ts'
+import { openCodeLegacy } from './opencode-legacy.ts'
+import { type Exclusions, type Chats, fileOf, prefixOf } from './locate.ts'
+import { below, readEntries, type Trouble } from '@wuku/folders/entries'
+import { watchFolder } from '@wuku/folders/watch'
+import { createGlob } from '@wuku/text/glob'
+import { crc32 } from 'node:zlib'
+import { refusals, bytesInWords, codeOf, isGone } from '@wuku/folders/feed-refusals'
+import { readBetween } from './plain.ts'
+import { readItem } from '@wuku/folders/read'
+import { isWukuError } from '@wuku/core/errors'
+import { isSecretPath } from '@wuku/folders/secrets'
+import { asksToBeLeftOut, NOT_TO_BE_INDEXED, stampNow } from './spans.ts'
+
+export interface ChatsOptions {
+  /** Absolute real path of a folder, or of the one file that is the whole source. */
+  readonly root: string
+  readonly patterns: readonly string[]
+  readonly exclude: readonly string[]
+  /** Ids of conversations and folders that were worked in, as globs, which are kept out of every source. */
+  readonly leaveOut: readonly string[]
+  readonly openDatabase: OpenChatDatabase
+}
+
+/** An archive of conversations: a folder of what agents leave behind, or one file. */
+export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: ChatsOptions): Feed {
+  const exclusions = createExclusions(leaveOut)
+  const selection = createPathSelection({ patterns, exclude: [...exclude, ...exclusions.paths] })
+  const foundRoot = rememberRootFolder(root)
+  const tree: Tree = { root, foundRoot, selection, policy: chatsPolicy, maxBytes: Number.MAX_SAFE_INTEGER }
+  const containers = {
+    lines: createLines(tree),
+    whole: createSingleItem(tree),
+    aider: createAiderHistory(),
+    database: createDatabases(openDatabase),
+    zip: lazyZip,
+    export: exportContainer,
+    opencode: openCodeLegacy,
+  }
+  const chats: Chats = { tree, containers, exclusions, located: new Map() }
+  return {
+    list: (request) => listChats(chats, request),
+    read: (item) => readChat(chats, item),
+    stamp: async (path, known) => stampOfChat(chats, path, known),
+    isThere: async () => tree.foundRoot() !== undefined,
+    watch: (changed, signal, looks) => watchChats(tree, changed, signal, looks),
+  }
+}
+
+/** The reader of archives is loaded only if there is one: few sources have any, and every start would pay for it. */
+const lazyZip: Container = {
+  list: async (...request) => (await import('./zip.ts')).zipContainer.list(...request),
+  read: async (...request) => (await import('./zip.ts')).zipContainer.read(...request),
+}
+
+/** A conversation is written to all the time while it goes on. */
+const TALKING_MS = 2_000
+
+/**
+ * Watches a folder, with two additions: writes to a database first appear in its journal, and for items within a file
+ * the system reports no folder of their own.
+ */
+function watchChats(
+  tree: Tree,
+  changed: (folders: readonly string[]) => void,
+  signal: AbortSignal,
+  looks?: Polls,
+): Promise<void> {
+  const { selection } = tree
+  const takes = (path: string): boolean => selection.takes(path.replace(/-(?:wal|journal)$/, ''))
+  const notify = (folders: readonly string[]): void =>
+    changed([...new Set(folders.flatMap((folder) => [folder, ...containersIn(tree, folder)]))])
+  return watchFolder({ ...tree, selection: { ...selection, takes } }, notify, signal, { longest: TALKING_MS, looks })
+}
+
+function containersIn(tree: Tree, folder: string): readonly string[] {
+  const foundRoot = tree.foundRoot()
+  const at = folder === '' ? foundRoot?.base : foundRoot && placeOf(foundRoot, folder)
+  if (at === undefined || foundRoot?.only !== undefined) return []
+  const names = readEntries({ path: folder, at }, ignoreTrouble).map(({ name }) => below(folder, name))
+  return names.filter((path) => holdsItems(shapeOf(path)) && tree.selection.takes(path))
+}
+
+const ignoreTrouble: Trouble = { problem: () => undefined, lost: () => undefined }
+
+function createExclusions(globs: readonly string[]): Exclusions {
+  const folders = globs.filter(isFolder).map((glob) => ({ glob, matches: folderGlob(glob) }))
+  const against: Exclusions['against'] = (bytes, siblingFacts) => {
+    if (folders.length === 0) return undefined
+    const project = siblingFacts?.projectRoot ?? projectIn(siblingFacts?.firstLine ?? headOf(bytes))
+    return project === undefined ? undefined : folders.find(({ matches }) => matches(project))?.glob
+  }
+  return { paths: globs.flatMap((glob) => (isFolder(glob) ? slugGlobs(glob) : idGlobs(glob))), against }
+}
+
+const isFolder = (glob: string): boolean => /^(?:\/|[A-Za-z]:[\\/])/.test(glob)
+
+function folderGlob(glob: string): (project: string) => boolean {
+  const within = slashed(glob).replace(/\/+(?:\*\*)?$/, '')
+  const matches = [createGlob(within), createGlob(`${within}/**`)]
+  return (project) => matches.some((match) => match(slashed(project)))
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/')
+
+/** An id is a file's name, the end of one (Codex), or a segment below a database or an archive. */
+const idGlobs = (glob: string): readonly string[] =>
+  glob.includes('/') ? [glob] : [glob, `${glob}.*`, `rollout-*-${glob}.*`].map((name) => `**/${name}`)
+
+/** Claude Code calls the folder of a project by its path, with a dash for each other sign. */
+function slugGlobs(glob: string): readonly string[] {
+  const slug = glob.replace(/[\\/]+(?:\*\*)?$/, '').replaceAll(/[^A-Za-z0-9*?]/g, '-')
+  return slug.includes('**') ? [] : [`**/${slug}`]
+}
+
+const HEAD_BYTES = 64 * 1024
+const headOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString()
+
+/** The words by which programs name the folder in what they write. */
+const PROJECT = /"(?:cwd|directory|worktree|workspaceProjectDir)"\s*:\s*("(?:[^"\\]|\\.)+")/
+
+function projectIn(text: string): string | undefined {
+  try {
+    return JSON.parse(PROJECT.exec(text)?.[1] ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A history of aider: one item for each run, called by the time at which it began. */
+function createAiderHistory(): Container {
+  const runs = rememberRuns()
+  return {
+    async list(file) {
+      if (file.bytes > MAX_SINGLE_BYTES) return { items: [], problems: [tooLong(file.path, file.bytes)] }
+      return { items: [...runs(file).values()].map(({ item }) => item) }
+    },
+    async read(file, { path }) {
+      const run = runs(file).get(path)
+      if (!run) return refusals.gone(path)
+      const bytes = readBetween(file.at, run.start, run.end)
+      return stampOf(bytes) === run.item.stamp ? { ...run.item, bytes } : refusals.shrunk(path)
+    },
+  }
+}
+
+interface Run {
+  readonly item: ListedItem
+  readonly start: number
+  readonly end: number
+}
+
+/** Caches the runs of the last file: they are read one after another. */
+function rememberRuns(): (file: ContainerFile) => ReadonlyMap<string, Run> {
+  let last: { readonly of: string; readonly runs: ReadonlyMap<string, Run> } | undefined
+  return (file) => {
+    const of = `${file.at}\0${file.stamp}`
+    if (last?.of !== of) last = { of, runs: new Map(runsIn(file).map((run) => [run.item.path, run])) }
+    return last.runs
+  }
+}
+
+function runsIn({ path, at, bytes: length, modifiedAt }: ContainerFile): readonly Run[] {
+  const history = readBetween(at, 0, length)
+  const heads = [...history.toString('latin1').matchAll(HEAD)]
+  const seen = new Map<string, number>()
+  return heads.map((head, index) => {
+    const [start, end] = [head.index, heads[index + 1]?.index ?? history.length]
+    const name = `${head[1]}T${head[2]?.replaceAll(':', '-')}`
+    const turn = (seen.get(name) ?? 0) + 1
+    seen.set(name, turn)
+    const stamp = stampOf(history.subarray(start, end))
+    const item = { path: `${path}/${name}${turn === 1 ? '' : `-${turn}`}`, stamp, bytes: end - start, modifiedAt }
+    return { item, start, end }
+  })
+}
+
+/** Made of the bytes: what is appended belongs to the last run, or to a new one. */
+const stampOf = (bytes: Uint8Array): string => `${bytes.length.toString(36)}-${crc32(bytes).toString(36)}`
+
+const HEAD = /^# aider chat started at (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/gm
+
+/** A file that is one JSON or one text must be read at once. */
+const MAX_SINGLE_BYTES = 64 * 1024 * 1024
+
+/** One file, one item. */
+const createSingleItem = (tree: Tree): Container => ({
+  list: async (file) =>
+    file.bytes <= MAX_SINGLE_BYTES ? { items: [file] } : { items: [], problems: [tooLong(file.path, file.bytes)] },
+  read: (_file, item) => readItem(tree, item),
+})
+
+const tooLong = (path: string, bytes: number) => ({
+  path,
+  said: `It has ${bytesInWords(bytes)}; a file that must be read as a whole may have ${bytesInWords(MAX_SINGLE_BYTES)}.`,
+  remedy: 'Split it, or leave it out with --exclude.',
+})
+
+async function readChat(chats: Chats, item: ListedItem): Promise<RawItem | Refusal> {
+  const { tree, located, containers, exclusions } = chats
+  if (tree.foundRoot() === undefined) return refusals.rootGone()
+  if (isSecretPath(item.path)) return refusals.secret(item.path)
+  const place = located.get(item.path) ?? fileOf(tree, item.path)
+  if (!place) return refusals.gone(item.path)
+  const prefix = prefixOf(tree, place.shape)
+  try {
+    const read = await containers[place.shape].read(place.file, { ...item, path: prefix + item.path })
+    if (isRefusal(read)) return { ...read, path: item.path }
+    const siblingFacts = { ...siblingFactsOf(tree, place.file.path), ...read.sidecar }
+    const why = asksToBeLeftOut(read.bytes) ? NOT_TO_BE_INDEXED : exclusions.against(read.bytes, siblingFacts)
+    if (why !== undefined) return leftOut(item.path, why)
+    return { ...read, path: item.path, ...(Object.keys(siblingFacts).length > 0 && { sidecar: siblingFacts }) }
+  } catch (error) {
+    return refusalOf(item.path, error)
+  }
+}
+
+const leftOut = (path: string, why: string): Refusal => ({
+  path,
+  said: 'It is left out.',
+  remedy: 'Nothing needs to be done.',
+  leftOut: why === NOT_TO_BE_INDEXED ? why : `excluded by ${why}`,
+})
+
+function refusalOf(path: string, error: unknown): Refusal {
+  if (isWukuError(error)) return { path, said: error.message, remedy: error.remedy }
+  return isGone(error) ? refusals.gone(path) : refusals.unreadable(path, codeOf(error))
+}
+
+/**
+ * Items in a database or an archive cannot be checked cheaply: they keep their known stamp as long as the file exists.
+ */
+function stampOfChat({ tree, located }: Chats, path: string, believed?: string): string | undefined {
+  const place = fileOf(tree, path)
+  if (!place) return undefined
+  const known = believed ?? located.get(path)?.stamp
+  if (known === undefined || place.shape === 'whole') return place.file.stamp
+  if (holdsItems(place.shape) || place.shape === 'opencode') return known
+  const isPacked = place.file.path.endsWith('.zst')
+  return stampNow(known, place.file.stamp, isPacked ? Number.POSITIVE_INFINITY : place.file.bytes)
+}

@@ -1,0 +1,233 @@
+import type { DraftConversation, DraftMessage, DraftBlock, Role } from '../../conversation.ts'
+import { blocksOf } from '../content-blocks.ts'
+import { countOf, type Fields, fieldsOf, parseTimestamp, textOf } from '../fields.ts'
+import { append, createNaming, type GrowingMessage } from '../draft.ts'
+import { isFromUser, queuedPrompt } from './kinds.ts'
+import { answerBlocks, type Caller, isResult, resultBlocks, userBlocks } from './claude-blocks.ts'
+
+export interface ReadMessages {
+  readonly messages: readonly DraftMessage[]
+  readonly links: NonNullable<DraftConversation['links']>
+  /** Ids of all lines that have one. */
+  readonly ids: ReadonlySet<string>
+}
+
+export interface Transcript {
+  readonly part: number
+  /** All of it is a side chain then, and its messages are what they are. */
+  readonly isSubagent: boolean
+}
+
+/** Lines are a tree of more than messages: what is none becomes a link, so that the messages stay connected. */
+export function readMessages(lines: readonly Fields[], transcript: Transcript): ReadMessages {
+  const session: Session = {
+    ...transcript,
+    nameOf: createNaming(transcript.part),
+    messages: [],
+    links: [],
+    ids: new Set(),
+    turns: 0,
+    answers: new Map(),
+    callers: new Map(),
+  }
+  for (const fields of lines) readLine(session, fields)
+  const { messages, links, ids, part } = session
+  // A later part lacks the lines of earlier ones, so only the first part can be judged.
+  return { messages: part === 1 ? markRewoundStarts(messages, links) : messages, links, ids }
+}
+
+interface Session extends Transcript {
+  readonly nameOf: ReturnType<typeof createNaming>
+  readonly messages: GrowingMessage[]
+  readonly links: [id: string, before: string][]
+  readonly ids: Set<string>
+  /** How often the user has spoken. */
+  turns: number
+  /** By the id that the model's provider gave the answer: further lines of it go on with the same message. */
+  readonly answers: Map<string, Answer>
+  /** By the id of the call. */
+  readonly callers: Map<string, Caller>
+}
+
+interface Answer {
+  readonly message: GrowingMessage
+  readonly turn: number
+  readonly request: string | undefined
+}
+
+interface Line {
+  readonly fields: Fields
+  readonly uuid: string | undefined
+  /** The line before it; `null` for a beginning, nothing where no tree is kept. */
+  readonly before: string | null | undefined
+  readonly message: Fields
+}
+
+function readLine(session: Session, fields: Fields): void {
+  const uuid = textOf(fields['uuid'])
+  // A session that was resumed may repeat lines of its own.
+  if (uuid !== undefined && session.ids.has(uuid)) return
+  if (uuid !== undefined) session.ids.add(uuid)
+  const line = { fields, uuid, before: lineBefore(fields), message: fieldsOf(fields['message']) }
+  if (fields['isMeta'] === true || fields['isCompactSummary'] === true) link(session, line)
+  else if (fields['type'] === 'assistant') readAnswer(session, line)
+  else if (fields['type'] === 'user') readUserLine(session, line)
+  else if (!addUserMessage(session, line, queuedPrompt(fields))) link(session, line)
+}
+
+/** The line before this one. The first line after a compaction names it as its logical parent. */
+function lineBefore(fields: Fields): Line['before'] {
+  if (!('parentUuid' in fields) && !('logicalParentUuid' in fields)) return undefined
+  return textOf(fields['parentUuid']) ?? textOf(fields['logicalParentUuid']) ?? null
+}
+
+function link(session: Session, { uuid, before }: Line, known?: string): void {
+  const target = typeof before === 'string' ? before : known
+  if (uuid !== undefined && target !== undefined) session.links.push([uuid, target])
+}
+
+function readAnswer(session: Session, line: Line): void {
+  const { id, model, usage, content } = line.message
+  const openAnswer = findOpenAnswer(session, line)
+  if (openAnswer) linkToAnswer(session, line, openAnswer)
+  const message = openAnswer ?? begin(session, line, 'assistant')
+  const request = textOf(line.fields['requestId'])
+  if (typeof id === 'string' && id !== '') {
+    message.key = id
+    session.answers.set(id, { message, turn: session.turns, request })
+  }
+  for (const block of answerBlocks(content)) {
+    addBlock(message.pieces, block)
+    if (block.kind === 'call' && block.call !== undefined)
+      session.callers.set(block.call, { message, tool: block.tool })
+  }
+  const named = textOf(model)
+  if (named !== undefined && named !== '<synthetic>') message.model = named
+  countTokens(message, fieldsOf(usage))
+}
+
+/**
+ * Providers that call every answer the same would make one message of all of them. After the user has spoken an answer
+ * goes on only where it comes from the same request: words that were typed meanwhile stand between its lines.
+ */
+function findOpenAnswer(session: Session, { fields, message }: Line): GrowingMessage | undefined {
+  const answer = session.answers.get(textOf(message['id']) ?? '')
+  const request = textOf(fields['requestId'])
+  const isSame = answer?.turn === session.turns || (request !== undefined && answer?.request === request)
+  return isSame ? answer?.message : undefined
+}
+
+/** Links lines between the lines of an answer to the thread. */
+function linkToAnswer(session: Session, { uuid, before }: Line, openAnswer: GrowingMessage): void {
+  const target = typeof before === 'string' && session.ids.has(before) ? before : openAnswer.id
+  if (uuid !== undefined) session.links.push([uuid, target])
+}
+
+/** Every line of an answer repeats what all of it cost; what was read from a cache was sent all the same. */
+function countTokens(message: GrowingMessage, usage: Fields): void {
+  const sent = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'].map((key) =>
+    countOf(usage[key]),
+  )
+  const input = sent.reduce<number | undefined>(
+    (sum, each) => (each === undefined ? sum : (sum ?? 0) + each),
+    undefined,
+  )
+  const output = countOf(usage['output_tokens'])
+  if (input !== undefined) message.inputTokens = Math.max(message.inputTokens ?? 0, input)
+  if (output !== undefined) message.outputTokens = Math.max(message.outputTokens ?? 0, output)
+}
+
+/** How far back the beginning of what a line goes on with is looked for. */
+const RECENT = 8
+
+/** Some versions write an answer again and again while it grows: the longer text takes the place of its beginning. */
+function addBlock(blocks: DraftBlock[], block: DraftBlock): void {
+  for (let at = blocks.length - 1; at >= Math.max(0, blocks.length - RECENT); at--) {
+    const earlier = blocks[at]
+    if (!earlier || !isContinuation(earlier, block)) continue
+    blocks[at] = block
+    return
+  }
+  blocks.push(block)
+}
+
+function isContinuation(earlier: DraftBlock, block: DraftBlock): boolean {
+  if (earlier.kind === 'call') return block.kind === 'call' && block.call !== undefined && block.call === earlier.call
+  const isText = block.kind === 'text' || block.kind === 'thinking'
+  return isText && earlier.kind === block.kind && block.text.startsWith(earlier.text)
+}
+
+/** Most lines of the user carry what tools answered: nobody said that, and it belongs to the message that called. */
+function readUserLine(session: Session, line: Line): void {
+  const orphans: DraftBlock[] = []
+  let answered: string | undefined
+  for (const block of blocksOf(line.message['content']).filter(isResult)) {
+    const caller = session.callers.get(textOf(block['tool_use_id']) ?? '')
+    const blocks = resultBlocks(block, { caller, about: fieldsOf(line.fields['toolUseResult']) })
+    append(caller?.message.pieces ?? orphans, blocks)
+    answered = caller?.message.id ?? answered
+  }
+  if (addUserMessage(session, line, line.message['content'], orphans)) return
+  if (orphans.length > 0) append(begin(session, line, 'tool').pieces, orphans)
+  else link(session, line, answered)
+}
+
+/** Whether there were any words. Results whose call stands in an earlier part come before them. */
+function addUserMessage(session: Session, line: Line, content: unknown, orphans: readonly DraftBlock[] = []): boolean {
+  const blocks = isFromUser(line.fields) ? userBlocks(content) : []
+  if (blocks.length === 0) return false
+  const message = begin(session, line, 'user')
+  append(message.pieces, orphans)
+  append(message.pieces, blocks)
+  if (message.role === 'user' && line.fields['type'] === 'user') session.turns++
+  return true
+}
+
+/**
+ * Older versions wrote the messages of subagents into the session: neither the user nor the assistant said them there.
+ */
+function begin(session: Session, { fields, uuid, before }: Line, role: Role): GrowingMessage {
+  const at = parseTimestamp(fields['timestamp'])
+  const isSidechain = fields['isSidechain'] === true && !session.isSubagent
+  const message: GrowingMessage = {
+    id: uuid ?? session.nameOf(role, at),
+    ...(before !== undefined && { parent: before }),
+    role: isSidechain ? 'tool' : role,
+    ...(at !== undefined && { at }),
+    pieces: [],
+  }
+  session.messages.push(message)
+  return message
+}
+
+/**
+ * A session begins with lines that are no messages. A user that takes back the very first words writes others after the
+ * same line: the messages then have no common beginning, and only here, where that line is known, does it show that one
+ * start replaced another.
+ */
+function markRewoundStarts(
+  messages: readonly DraftMessage[],
+  links: NonNullable<DraftConversation['links']>,
+): readonly DraftMessage[] {
+  const places = new Map(messages.map(({ id }, at) => [id, at]))
+  const targets = new Map<string, string>()
+  for (const [id, before] of links) targets.set(id, targets.get(before) ?? before)
+  /** For each message the first of its thread, and for such a first one the line that it stands after. */
+  const starts: number[] = []
+  const origins = new Map<number, string>()
+  const lastStarts = new Map<string, number>()
+  for (const [at, { parent }] of messages.entries()) {
+    const target = typeof parent === 'string' ? (targets.get(parent) ?? parent) : undefined
+    const place = places.get(target ?? '')
+    const start = place !== undefined && place < at ? (starts[place] ?? at) : at
+    starts.push(start)
+    if (start === at && target !== undefined && place === undefined) origins.set(at, target)
+    const origin = origins.get(start)
+    if (origin !== undefined) lastStarts.set(origin, start)
+  }
+  return messages.map((message, at) => {
+    const start = starts[at] ?? at
+    const origin = origins.get(start)
+    return origin === undefined || lastStarts.get(origin) === start ? message : { ...message, isInactive: true }
+  })
+}

@@ -1,0 +1,142 @@
+import type {
+  ChatFormat,
+  FormatInput,
+  DraftConversation,
+  DraftMessage,
+  FormatOutput,
+  Rewind,
+} from '../../conversation.ts'
+import { type Fields, fieldsOf, isFields, listOf, parseFields, textOf } from '../fields.ts'
+import { readFirstLine, readLines } from '../json-lines.ts'
+import { readMessage } from './gemini-messages.ts'
+
+/** Sessions of Gemini CLI: one object of JSON, and later a log of records that change one another. */
+export const geminiCli: ChatFormat = {
+  agent: 'gemini-cli',
+  recognises: (input) =>
+    /\.jsonl?$/.test(input.path) && (isSession(readFirstLine(input)) || readObject(input) !== undefined),
+  read: (input) => {
+    const object = readObject(input)
+    if (object) return conversationOf(input, [object, { $set: { messages: object['messages'] } }], [])
+    const { lines, problems } = readLines(input)
+    return conversationOf(input, lines, problems)
+  },
+}
+
+const isSession = (fields: Fields): boolean =>
+  textOf(fields['sessionId']) !== undefined && textOf(fields['projectHash']) !== undefined
+
+/** Parsing is what it costs: the texts that every such file holds are looked for first. */
+function readObject({ part, text }: FormatInput): Fields | undefined {
+  if (part !== 1 || !['"sessionId"', '"projectHash"', '"messages"'].every((key) => text.includes(key))) return undefined
+  const object = parseFields(text.replace(/^\uFEFF/, ''))
+  return object && isSession(object) && Array.isArray(object['messages']) ? object : undefined
+}
+
+function conversationOf(
+  input: FormatInput,
+  records: readonly Fields[],
+  problems: FormatOutput['problems'],
+): FormatOutput {
+  const { messages, rewinds } = replay(records, input.part)
+  const facts = [readFirstLine(input), ...records].map(factsIn)
+  const id = latestValue(facts, 'sessionId')
+  const title = latestValue(facts, 'summary')
+  if (id === undefined || (messages.length === 0 && (input.part === 1 || (rewinds.length === 0 && !title))))
+    return { problems }
+  const isSubagent = latestValue(facts, 'kind') === 'subagent'
+  const parent = isSubagent ? PARENT.exec(input.path)?.[1] : undefined
+  const project = input.projectRoot ?? (isSubagent ? firstFolder(facts) : undefined)
+  const conversation: DraftConversation = {
+    agent: 'gemini-cli',
+    id,
+    ...(title !== undefined && { title: { text: title, given: 'summary' } }),
+    ...(project !== undefined && { project }),
+    ...(parent !== undefined && { parent: { id: parent, as: 'subagent' } }),
+    ...(isSubagent && { isAutomated: true }),
+    messages,
+    ...(rewinds.length > 0 && { rewinds }),
+  }
+  return { conversation, problems }
+}
+
+const PARENT = /(?:^|\/)chats\/([^/]+)\/[^/]+$/
+
+/** Facts in a record about the session as a whole. */
+const factsIn = (record: Fields): Fields =>
+  isFields(record['$set']) ? record['$set'] : isSession(record) ? record : {}
+
+/** The latest value of a field. */
+const latestValue = (facts: readonly Fields[], key: string): string | undefined =>
+  facts.map((each) => textOf(each[key])).findLast((each) => each !== undefined)
+
+/** A subagent records the folders in which it may work, its project first. */
+const firstFolder = (facts: readonly Fields[]): string | undefined =>
+  facts.map(({ directories }) => textOf(listOf(directories)[0])).find((each) => each !== undefined)
+
+interface Replayed {
+  readonly messages: readonly DraftMessage[]
+  readonly rewinds: readonly Rewind[]
+}
+
+/**
+ * A log of changes, played to its end. A message that is written again takes its old place; what was taken back stays
+ * and is marked; what a compressed history leaves out was said all the same, and stays as it was.
+ */
+function replay(records: readonly Fields[], part: number): Replayed {
+  const log: Log = { messages: new Map(), order: [], rewound: [], rewinds: [] }
+  for (const record of records) {
+    const to = textOf(record['$rewindTo'])
+    if (to !== undefined) rewind(log, to)
+    else if (isFields(record['$set'])) for (const each of listOf(record['$set']['messages'])) put(log, fieldsOf(each))
+    else put(log, record)
+  }
+  return { messages: inOrder(log), rewinds: part === 1 ? [] : log.rewinds }
+}
+
+interface Log {
+  /** By id; `place` is where it was first written among all of them. */
+  readonly messages: Map<string, Placed>
+  /** Ids of those that stand, in order. */
+  readonly order: string[]
+  readonly rewound: Placed[]
+  readonly rewinds: Rewind[]
+}
+
+interface Placed {
+  readonly place: number
+  readonly message: DraftMessage | undefined
+}
+
+function put(log: Log, record: Fields): void {
+  const id = textOf(record['id'])
+  if (id === undefined || textOf(record['type']) === undefined) return
+  const place = log.messages.get(id)?.place ?? log.messages.size + log.rewound.length
+  if (!log.messages.has(id)) log.order.push(id)
+  log.messages.set(id, { place, message: readMessage(id, record) })
+}
+
+/**
+ * A message that is not in this part is in an earlier one; then everything in this part came after it and is taken
+ * back.
+ */
+function rewind(log: Log, to: string): void {
+  if (!log.messages.has(to)) log.rewinds.push({ to })
+  for (let id = log.order.pop(); id !== undefined; id = id === to ? undefined : log.order.pop()) {
+    const placed = log.messages.get(id)
+    if (placed) log.rewound.push(placed)
+    log.messages.delete(id)
+  }
+}
+
+/** A message that was taken back and said again is there once, as it was said again. */
+function inOrder({ messages, rewound }: Log): readonly DraftMessage[] {
+  const again = new Set(messages.keys())
+  const lost = new Map(rewound.flatMap(({ place, message }) => (message ? [[message.id, { place, message }]] : [])))
+  const inactive = [...lost.values()]
+    .filter(({ message }) => !again.has(message.id))
+    .map(({ place, message }): Placed => ({ place, message: { ...message, isInactive: true } }))
+  return [...messages.values(), ...inactive]
+    .toSorted((a, b) => a.place - b.place)
+    .flatMap(({ message }) => message ?? [])
+}

@@ -1,0 +1,89 @@
+import type { Problem } from '@wuku/core/core-types'
+import type { FormatInput } from '../conversation.ts'
+import { parseFields, type Fields } from './fields.ts'
+
+export interface JsonLines {
+  readonly lines: readonly Fields[]
+  readonly problems: readonly Problem[]
+}
+
+/** Every line that is an object, in order. All broken lines are one problem; the last one may still be being written. */
+export function readLines(input: FormatInput): JsonLines {
+  const lines: Fields[] = []
+  const broken: number[] = []
+  for (const [at, { text, isComplete }] of cutLines(input.text).entries()) {
+    if (text.trim() === '') continue
+    const fields = parseFields(text)
+    if (fields) lines.push(fields)
+    else if (isComplete) broken.push(at + 1)
+  }
+  return { lines, problems: brokenLines(input, broken) }
+}
+
+/** The lines that identify a format: the first line of the file, and the first few of the piece. */
+export function readHead(input: FormatInput): readonly Fields[] {
+  const lines = [input.firstLine ?? '', ...firstLines(input.text)]
+  return lines
+    .map((line) => (line.startsWith('{') ? parseFields(line) : undefined))
+    .filter((line) => line !== undefined)
+}
+
+/** First line of the file, in whatever part of it the piece is. */
+export const readFirstLine = (input: FormatInput): Fields =>
+  parseFields(input.firstLine ?? firstLines(input.text)[0] ?? '') ?? {}
+
+const HEAD = 8
+
+function firstLines(text: string): readonly string[] {
+  const lines: string[] = []
+  let start = startOf(text)
+  while (lines.length < HEAD && start < text.length) {
+    const end = endOfLine(text, start)
+    const line = text.slice(start, end).trim()
+    if (line !== '') lines.push(line)
+    start = end + 1
+  }
+  return lines
+}
+
+interface Line {
+  readonly text: string
+  /** It has an end, so nobody is still writing it. */
+  readonly isComplete: boolean
+}
+
+function cutLines(text: string): readonly Line[] {
+  const lines: Line[] = []
+  for (let start = startOf(text); start < text.length;) {
+    const end = endOfLine(text, start)
+    lines.push({ text: text.slice(start, end), isComplete: end < text.length })
+    start = end + 1
+  }
+  return lines
+}
+
+const startOf = (text: string): number => (text.startsWith('\uFEFF') ? 1 : 0)
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start)
+  return end === -1 ? text.length : end
+}
+
+function brokenLines({ path, part }: FormatInput, broken: readonly number[]): readonly Problem[] {
+  const [first] = broken
+  if (first === undefined) return []
+  const where = `line ${first}${part === 1 ? '' : ` of part ${part}`}`
+  const message =
+    broken.length === 1
+      ? `${capital(where)} is not a JSON object`
+      : `${broken.length} lines are not JSON objects, first ${where}`
+  return [
+    {
+      path,
+      said: `${message}; the others were read.`,
+      remedy: `Check ${where} of ${path}, or ignore it: only its contents are missing.`,
+    },
+  ]
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

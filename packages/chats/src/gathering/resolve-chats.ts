@@ -1,0 +1,61 @@
+import { isCitation, parseCitation } from '@wuku/core/citation'
+import { WukuError } from '@wuku/core/errors'
+import { fullPathOf } from '@wuku/core/part-paths'
+import { nearest } from '@wuku/text/edits/edit'
+import { SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
+
+export interface ResolvedChats {
+  /** Each once, in the order asked. */
+  readonly found: readonly ChatEntry[]
+  /** As they were given. */
+  readonly unknown: readonly string[]
+  readonly ambiguous: readonly { readonly id: string; readonly candidates: readonly ChatEntry[] }[]
+}
+
+/** The conversations that ids, beginnings of ids or citations mean. */
+export function resolveChats(ids: readonly string[], catalogue: Catalogue): ResolvedChats {
+  const found = new Set<ChatEntry>()
+  const unknown: string[] = []
+  const ambiguous: { id: string; candidates: readonly ChatEntry[] }[] = []
+  for (const id of new Set(ids)) {
+    const candidates = catalogue.findById(idIn(id))
+    if (candidates.length > 1) ambiguous.push({ id, candidates })
+    else if (candidates[0]) found.add(candidates[0])
+    else unknown.push(id)
+  }
+  return { found: [...found], unknown, ambiguous }
+}
+
+/** A citation names the document that a conversation begins with, or one of its parts. */
+const idIn = (text: string): string => (isCitation(text) ? fullPathOf(parseCitation(text).path) : text)
+
+/** When nothing that was asked for is one conversation, there is nothing to answer with. */
+export function requireFound({ found, unknown, ambiguous }: ResolvedChats, catalogue: Catalogue): void {
+  if (found.length > 0) return
+  const [first] = ambiguous
+  if (first) throw fitsSeveral(first.id, first.candidates)
+  throw noneCalled(unknown, catalogue)
+}
+
+const fitsSeveral = (id: string, candidates: readonly ChatEntry[]): WukuError =>
+  new WukuError(
+    'ambiguous',
+    `"${id.slice(0, 100)}" is a prefix of ${candidates.length} conversation ids.`,
+    `Give more of the id: ${candidates
+      .slice(0, 5)
+      .map((entry) => `${entry.id} ("${entry.title.slice(0, 60)}")`)
+      .join(', ')}.`,
+  )
+
+function noneCalled(unknown: readonly string[], { entries }: Catalogue): WukuError {
+  const [id = ''] = unknown
+  const known = entries.map((entry) => entry.id)
+  const near = nearest(id.slice(0, 200), known, { max: 4, limit: 3 })
+  const short = id.length < SHORTEST_PREFIX ? ` A prefix of an id needs ${SHORTEST_PREFIX} characters.` : ''
+  const suggestion = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
+  return new WukuError(
+    'not-found',
+    `No conversation has the id ${unknown.map((each) => `"${each.slice(0, 100)}"`).join(', ')}.${short}${suggestion}`,
+    'Find its id with search_conversations; search_conversations with intent_query "recent" lists the newest.',
+  )
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import type { Catalogue, ChatEntry } from './catalogue.ts'
+import { endOfDay, readDay, startOfDay, type Calendar } from './days.ts'
+import { isOfProject } from './search/project-filter.ts'
+import { searchInput } from './search/chat-search-shapes.ts'
+import { overlaps, windowOf, type Window } from './search/window.ts'
+
+const { time_window, project, agent } = searchInput.shape
+
+export const dayText = (description: string) => z.string().trim().min(1).max(40).describe(description)
+
+/** Which conversations are meant, in the words of search_conversations, and with days. */
+export const narrowing = {
+  time_window,
+  since: dayText('From this day on: 2026-11-20, yesterday, 昨天.').optional(),
+  until: dayText('Up to this day and with it.').optional(),
+  utc_offset_minutes: z
+    .int()
+    .min(-900)
+    .max(900)
+    .default(0)
+    .describe("The user's time zone in minutes ahead of UTC, 480 in China; days begin at its midnight. Default 0."),
+  project,
+  agent,
+}
+
+/** Aliases of its keys. */
+export const narrowingAliases = {
+  timeWindow: 'time_window',
+  window: 'time_window',
+  from: 'since',
+  after: 'since',
+  to: 'until',
+  before: 'until',
+  utcOffsetMinutes: 'utc_offset_minutes',
+  tz_offset: 'utc_offset_minutes',
+  folder: 'project',
+  includeAutomated: 'include_automated',
+} as const
+
+export interface NarrowingInput extends Pick<z.output<typeof searchInput>, 'time_window' | 'project' | 'agent'> {
+  readonly since?: string
+  readonly until?: string
+  readonly utc_offset_minutes: number
+  readonly include_automated: boolean
+}
+
+export interface Narrowed {
+  /** Newest first; some of what was said in each may lie outside of the window. */
+  readonly entries: readonly ChatEntry[]
+  readonly window: Window
+}
+
+export function narrow(requested: NarrowingInput, catalogue: Catalogue, now: number): Narrowed {
+  const window = windowIn(requested, { now, offset: requested.utc_offset_minutes })
+  const isInProject = requested.project === undefined ? undefined : isOfProject(requested.project)
+  const programs = requested.agent === undefined ? undefined : new Set([requested.agent].flat())
+  const entries = catalogue.entries.filter(
+    (entry) =>
+      overlaps({ from: entry.startedAt, to: entry.endedAt }, window) &&
+      (!programs || programs.has(entry.agent)) &&
+      (!isInProject || (entry.project !== undefined && isInProject(entry.project))) &&
+      (requested.include_automated || !isUnattended(entry)),
+  )
+  return { entries, window }
+}
+
+/** A subagent speaks with the agent that called it. */
+const isUnattended = ({ isAutomated, parent }: ChatEntry): boolean => isAutomated || parent?.as === 'subagent'
+
+/** The intersection of all time limits in the request. */
+function windowIn({ time_window: requested, since, until }: NarrowingInput, calendar: Calendar): Window {
+  const { from, to } = windowOf(requested, calendar.now) ?? { from: -Infinity, to: Infinity }
+  const { offset } = calendar
+  const first = since === undefined ? -Infinity : startOfDay(readDay(since, calendar), offset)
+  const last = until === undefined ? Infinity : endOfDay(readDay(until, calendar), offset)
+  if (first <= last) return { from: Math.max(from, first), to: Math.min(to, last) }
+  throw new WukuError('bad-input', 'until is a day before since.', 'Give the earlier day as since.')
+}

@@ -1,0 +1,83 @@
+import type { Engine } from '@wuku/kernel/base/engine'
+import { explainExcluded } from '@wuku/kernel/documents/excluded'
+import { defineOperation, type Block } from '@wuku/kernel/base/operation'
+import { readCatalogue } from '../catalogue.ts'
+import { readPage } from '../export/export-page.ts'
+import { exportInput, exportOutput, type ExportInput, type ExportOutput } from '../export/export-shapes.ts'
+import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
+
+export const exportConversation = defineOperation<ExportInput, ExportOutput>({
+  name: 'export_conversation',
+  group: 'chats',
+  title: 'Export conversations',
+  description:
+    'Export conversations as Markdown, JSON, JSON lines or pairs for fine-tuning: the active branch, without ' +
+    'tools and thinking by default. Use it to keep or share them; to read and compare them, use gather_chats.',
+  effect: 'read',
+  openWorld: true,
+  input: exportInput,
+  output: exportOutput,
+  aliases: {
+    chat_ids: 'chatIds',
+    chatId: 'chatIds',
+    chat_id: 'chatIds',
+    ids: 'chatIds',
+    id: 'chatIds',
+    includeTools: 'include_tools',
+    includeThinking: 'include_thinking',
+    maxChars: 'max_chars',
+  },
+  searchHint:
+    'export conversation markdown json jsonl fine-tuning dataset transcript backup share 导出 会话 对话 备份 微调 数据集',
+  route: { method: 'POST', path: '/chats/export' },
+  examples: [
+    { label: 'One conversation, for people to read', input: { chatIds: ['7f3c9a12'] } },
+    { label: 'Two as pairs of question and answer', input: { chatIds: ['7f3c9a12', 'b81e04'], format: 'pairs' } },
+  ],
+  run: exportChats,
+  render,
+})
+
+const MAX_CANDIDATES = 10
+
+async function exportChats(request: ExportInput, { engine }: { readonly engine: Engine }): Promise<ExportOutput> {
+  const find = () =>
+    engine.read(async (view) => {
+      const catalogue = await readCatalogue(view, engine)
+      const resolvedChats = resolveChats(request.chatIds, catalogue)
+      requireFound(resolvedChats, catalogue)
+      return resolvedChats
+    })
+  const { found, unknown, ambiguous } = await explainExcluded(engine, {
+    names: request.chatIds,
+    kinds: ['chats'],
+    work: find,
+  })
+  const ages = await engine.search.freshness(found.flatMap(({ documents }) => documents.slice(0, 1)))
+  const page = await engine.read((view) => readPage(request, { entries: found, ages, view }))
+  const isEmpty = page.content === '' && request.cursor === undefined
+  return {
+    format: request.format,
+    content: page.content,
+    chatIds: found.map(({ id }) => id),
+    unknown: [...unknown],
+    ambiguous: ambiguous.map(({ id, candidates }) => ({
+      id,
+      candidates: candidates.slice(0, MAX_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
+    })),
+    cursor: page.cursor,
+    notes: isEmpty ? ['It has no answered question, so there are no pairs.'] : [],
+  }
+}
+
+function render({ content, cursor, unknown, ambiguous, notes }: ExportOutput): readonly Block[] {
+  const notices = [
+    ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
+    ...ambiguous.map(
+      ({ id, candidates }) => `"${id}" fits several conversations: ${candidates.map((each) => each.id).join(', ')}`,
+    ),
+    ...notes,
+    ...(cursor === null ? [] : [`More: export_conversation with the same arguments and cursor "${cursor}".`]),
+  ]
+  return [content, ...notices].map((text) => ({ type: 'text', text }))
+}

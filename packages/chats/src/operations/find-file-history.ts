@@ -1,0 +1,40 @@
+import { asJson } from '@wuku/kernel/base/operation-answer'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { readFileHistory } from '../files/history.ts'
+import { fileInput, fileOutput, type FileInput, type FileOutput } from '../files/file-history-shapes.ts'
+import { narrowingAliases } from '../narrowing.ts'
+
+export const findFileHistory = defineOperation<FileInput, FileOutput>({
+  name: 'find_file_history',
+  group: 'chats',
+  title: 'Conversations that touched a file',
+  description:
+    'Find the conversations in which an agent read or edited a file: how often, with which tools, and its first and ' +
+    'last message there. Helps to learn why a file is as it is; read the messages with gather_chats or open.',
+  effect: 'read',
+  openWorld: true,
+  input: fileInput,
+  output: fileOutput,
+  aliases: {
+    ...narrowingAliases,
+    file: 'path',
+    file_path: 'path',
+    filePath: 'path',
+    filename: 'path',
+    editedOnly: 'edited_only',
+    limit_chats: 'limit',
+    max_tokens: 'budget',
+  },
+  searchHint:
+    'which conversation chat session edited touched changed read this file why history blame 文件 修改 编辑 历史 哪次会话',
+  route: { method: 'GET', path: '/chats/files' },
+  examples: [
+    { label: 'Where a file was read or edited', input: { path: 'src/cart.ts' } },
+    {
+      label: 'Where files of this name were edited in one project',
+      input: { path: 'index.ts', project: 'shop', edited_only: true },
+    },
+  ],
+  run: (request, { engine }) => readFileHistory(request, engine),
+  render: asJson,
+})

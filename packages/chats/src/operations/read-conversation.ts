@@ -1,0 +1,56 @@
+import { asJson } from '@wuku/kernel/base/operation-answer'
+import { explainExcluded } from '@wuku/kernel/documents/excluded'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import type { ChatEntry } from '../catalogue.ts'
+import { readPage } from '../pages/conversation-page.ts'
+import { readInput, readOutput, type ReadInput, type ReadOutput } from '../pages/conversation-page-shapes.ts'
+import { howToResume } from './resume-conversation.ts'
+
+export const readConversation = defineOperation<ReadInput, ReadOutput>({
+  name: 'read-conversation',
+  group: 'chats',
+  title: 'Show one conversation',
+  description:
+    'Show one conversation as a page of messages with their parts: texts, thinking, tool calls and results, files. ' +
+    'Tells its branches, the files it touched, where words stand in it, and how to resume it. ' +
+    'To read conversations within a budget of tokens, use gather_chats.',
+  effect: 'read',
+  openWorld: true,
+  input: readInput,
+  output: readOutput,
+  aliases: {
+    chatId: 'conversation',
+    chat_id: 'conversation',
+    id: 'conversation',
+    citation: 'conversation',
+    from: 'from_message',
+  },
+  searchHint:
+    'show one conversation messages parts branches thread page find within 显示 会话 对话 消息 分支 分页 会话内搜索',
+  route: { method: 'GET', path: '/chats/{conversation}' },
+  examples: [
+    { label: 'Its first messages', input: { conversation: '7f3c9a12' } },
+    { label: 'Where words stand in it', input: { conversation: '7f3c9a12', query: 'tide table' } },
+    { label: 'One that was cited', input: { conversation: 'wuku://chats/claude-code/7f3c9a12#b81e' } },
+  ],
+  run: show,
+  render: asJson,
+})
+
+async function show(request: ReadInput, { engine }: { readonly engine: Engine }): Promise<ReadOutput> {
+  const { entry, page } = await explainExcluded(engine, {
+    names: [request.conversation],
+    kinds: ['chats'],
+    work: () => engine.read((view) => readPage(request, view, engine)),
+  })
+  const isOwn = engine.sources.isOwn(entry.source)
+  return { ...page, project: isOwn ? (entry.project ?? null) : null, ...(await resumptionFor(entry, isOwn, engine)) }
+}
+
+/** The folders of somebody else's machine are nobody else's business. */
+async function resumptionFor(entry: ChatEntry, isOwn: boolean, engine: Engine) {
+  if (!isOwn) return { resume: null, resume_note: 'Only its owner can resume it, on the machine it took place on.' }
+  const { line, note } = await howToResume(entry, engine)
+  return { resume: line, resume_note: note }
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { asJson } from '@wuku/kernel/base/operation-answer'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { explainExcluded } from '@wuku/kernel/documents/excluded'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { citation } from '@wuku/kernel/base/operation-shapes'
+import { shellText } from '@wuku/text/show/shell-words'
+import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
+import { agents } from '../conversation.ts'
+import { GONE } from '../gathering/gathered-messages.ts'
+import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
+import { hasBreaks, names, resumptionOf } from '../resume.ts'
+
+const input = z.strictObject({
+  chatId: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .describe('Id of a conversation, a unique prefix of it (at least 6 characters), or a citation.'),
+})
+
+const output = z.strictObject({
+  chatId: z.string().describe('Full id.'),
+  title: z.string(),
+  agent: z.enum(agents),
+  command: z.string().nullable().describe('Quoted for a POSIX shell; null if no command resumes it: see note.'),
+  cwd: z.string().nullable().describe('Directory to run it in; null if unknown.'),
+  line: z.string().nullable().describe('Both on one line, ready to paste into a terminal.'),
+  url: z.string().optional().describe('Address to continue in a browser.'),
+  note: z.string().describe('What to know first.'),
+  source_missing: z.literal(true).optional().describe('true: the original is gone; it is kept here.'),
+  citation,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const resumeConversation = defineOperation<Input, Output>({
+  name: 'resume_conversation',
+  group: 'chats',
+  title: 'Resume a conversation',
+  description:
+    'Return the command and directory that resume a past conversation in its original program. ' +
+    'Does not run anything.',
+  effect: 'read',
+  openWorld: true,
+  input,
+  output,
+  aliases: { chat_id: 'chatId', id: 'chatId', conversation_id: 'chatId', session_id: 'chatId', sessionId: 'chatId' },
+  searchHint: 'resume continue reopen session conversation command folder 继续 恢复 会话 对话 命令',
+  route: { method: 'GET', path: '/chats/{chatId}/resume' },
+  examples: [{ label: 'The command', input: { chatId: '7f3c9a12' } }],
+  run: resume,
+  render: asJson,
+})
+
+async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
+  const find = () =>
+    engine.read(async (view) => {
+      const catalogue = await readCatalogue(view, engine)
+      const resolvedChats = resolveChats([chatId], catalogue)
+      requireFound(resolvedChats, catalogue)
+      return resolvedChats.found[0]
+    })
+  const entry = await explainExcluded(engine, { names: [chatId], kinds: ['chats'], work: find })
+  if (!entry) throw new Error('A requested conversation exists.')
+  const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
+  return { ...about, ...(await howToResume(entry, engine)) }
+}
+
+/** Folder and command of a conversation, as long as its program still has it. */
+export async function howToResume(
+  entry: ChatEntry,
+  engine: Engine,
+): Promise<Omit<Output, 'chatId' | 'title' | 'agent' | 'citation'>> {
+  const cwd = isFolder(entry.project) ? entry.project : null
+  const resumption = resumptionOf(entry)
+  // Conversations on a server exist regardless of the export's file.
+  const isMissing = resumption.url === undefined && (await isGone(entry, engine))
+  if (isMissing) return { ...lost(entry), cwd, source_missing: true }
+  const { command } = resumption
+  const line = command === null || cwd === null ? command : `cd ${shellText(cwd)} && ${command}`
+  return { ...resumption, cwd, line }
+}
+
+/** Anything else may be read as a flag by `cd`, or means another folder elsewhere. */
+const isFolder = (project: string | undefined): project is string =>
+  project !== undefined && /^(?:[\\/]|[A-Za-z]:)/.test(project) && !hasBreaks(project)
+
+async function isGone({ documents }: ChatEntry, engine: Engine): Promise<boolean> {
+  const first = documents.slice(0, 1)
+  const ages = await engine.search.freshness(first)
+  return first.some(({ id, stamp }) => stamp === GONE || ages.get(id) === 'missing')
+}
+
+const lost = ({ id, agent }: ChatEntry) => ({
+  command: null,
+  line: null,
+  note:
+    `${names[agent]} has deleted it and cannot resume it. It is kept here: export_conversation with chatIds ` +
+    `${JSON.stringify([id])} returns its text, to start a new one.`,
+})

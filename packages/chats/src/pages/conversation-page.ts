@@ -1,0 +1,176 @@
+import { isCitation, parseCitation } from '@wuku/core/citation'
+import { WukuError } from '@wuku/core/errors'
+import { isoTime } from '@wuku/kernel/day'
+import type { Engine } from '@wuku/kernel/base/engine'
+import type { StoreView } from '@wuku/core/ports/store'
+import { readConversation, type Conversation, type ConversationMessage } from '../assemble.ts'
+import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
+import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
+import { branchesOf, MAIN, threadOf, type Branch } from '../thread/branches.ts'
+import { createResolver } from '../active-messages.ts'
+import { findWithin } from './matches.ts'
+import { documentsIn, pageOf, renderMessage } from './message-parts.ts'
+import type { ReadInput, ReadOutput } from './conversation-page-shapes.ts'
+
+const MAX_BRANCHES = 200
+const MAX_FILES = 200
+
+/** All but how it is gone on with. */
+export type Page = Omit<ReadOutput, 'resume' | 'resume_note' | 'project'>
+
+export async function readPage(
+  request: ReadInput,
+  view: StoreView,
+  engine: Engine,
+): Promise<{ readonly entry: ChatEntry; readonly page: Page }> {
+  const catalogue = await readCatalogue(view, engine)
+  const requested = resolveChats([request.conversation], catalogue)
+  requireFound(requested, catalogue)
+  const [entry] = requested.found
+  if (!entry) throw new Error('A requested conversation exists.')
+  const conversation = await readConversation(entry, view)
+  const branches = branchesOf(conversation)
+  const shown = choose(request, conversation, branches)
+  const texts = await view.documents.bodies(documentsIn(shown.messages))
+  const matches = await findWithin(request.query ?? '', { conversation, branches, view })
+  const renderContext = { entry, texts, partChars: request.part_chars, forks: forksOf(branches) }
+  return {
+    entry,
+    page: {
+      ...factsOf(conversation),
+      ...describeBranches(branches),
+      branch: shown.branch.id,
+      messages: shown.messages.map((message) => renderMessage(message, renderContext)),
+      at: shown.cited?.index ?? null,
+      total: shown.total,
+      skipped: shown.skipped,
+      previous: shown.previous,
+      next: shown.next,
+      matches: [...matches.shown],
+      matches_total: matches.total,
+      ...describeFiles(conversation.messages),
+    },
+  }
+}
+
+function factsOf({ entry, messages }: Conversation) {
+  return {
+    id: entry.id,
+    title: entry.title,
+    source: entry.source.name,
+    agent: entry.agent,
+    ...(entry.branch !== undefined && { git_branch: entry.branch }),
+    ...(entry.parent && { parent: entry.parent }),
+    started_at: isoTime(entry.startedAt),
+    ended_at: isoTime(entry.endedAt),
+    model: messages.findLast(({ model }) => model !== undefined)?.model ?? entry.models.at(-1) ?? null,
+    input_tokens: entry.inputTokens,
+    output_tokens: entry.outputTokens,
+    citation: citeChat(entry),
+  }
+}
+
+const describeBranches = (branches: readonly Branch[]): Pick<Page, 'branches' | 'branches_left_out'> => ({
+  branches: branches.slice(0, MAX_BRANCHES).map(({ id, from, parent, messages }) => ({
+    id,
+    from_message: from ?? null,
+    parent: parent?.id ?? null,
+    messages: messages.length,
+    is_main: parent === undefined,
+  })),
+  branches_left_out: Math.max(0, branches.length - MAX_BRANCHES),
+})
+
+function forksOf(branches: readonly Branch[]): ReadonlyMap<number, readonly string[]> {
+  const forks = branches.flatMap(({ id, from }) => (from === undefined ? [] : [{ id, from }]))
+  return new Map([...Map.groupBy(forks, ({ from }) => from)].map(([from, own]) => [from, own.map(({ id }) => id)]))
+}
+
+interface Shown {
+  readonly branch: Branch
+  readonly messages: readonly ConversationMessage[]
+  readonly cited: ConversationMessage | undefined
+  readonly total: number
+  readonly skipped: number
+  readonly previous: number | null
+  readonly next: number | null
+}
+
+function choose(request: ReadInput, conversation: Conversation, branches: readonly Branch[]): Shown {
+  const cited = citedIn(request.conversation, conversation)
+  const citedBranch = branches.find(({ messages }) => cited !== undefined && messages.includes(cited))
+  const branch = request.branch === undefined ? (citedBranch ?? mainOf(branches)) : called(request.branch, branches)
+  const thread = threadOf(branch)
+  const start = startOf(request, thread, cited)
+  const messages = pageOf(thread.slice(start), request)
+  return {
+    branch,
+    messages,
+    cited,
+    total: thread.length,
+    skipped: start,
+    previous: start === 0 ? null : (thread[Math.max(0, start - request.limit)]?.index ?? null),
+    next: thread[start + messages.length]?.index ?? null,
+  }
+}
+
+/** The page of a cited message begins where pages of this size do, unless the message would not fit on it. */
+function startOf(
+  request: ReadInput,
+  thread: readonly ConversationMessage[],
+  cited: ConversationMessage | undefined,
+): number {
+  const { from_message: from, skip, limit } = request
+  if (skip !== undefined) return Math.min(skip, thread.length)
+  if (from !== undefined) return placeFrom(from, thread)
+  const place = cited ? thread.indexOf(cited) : -1
+  if (place < 0) return 0
+  const start = Math.floor(place / limit) * limit
+  return start + pageOf(thread.slice(start), request).length > place ? start : place
+}
+
+function placeFrom(from: number, thread: readonly ConversationMessage[]): number {
+  const place = thread.findIndex(({ index }) => index >= from)
+  return place < 0 ? thread.length : place
+}
+
+function citedIn(requested: string, { messages, links }: Conversation): ConversationMessage | undefined {
+  const anchor = isCitation(requested) ? parseCitation(requested).anchor : undefined
+  return anchor === undefined ? undefined : messages[createResolver(messages, links)(anchor)]
+}
+
+function mainOf([main]: readonly Branch[]): Branch {
+  if (!main) throw new Error('A conversation has a main branch.')
+  return main
+}
+
+function called(id: string, branches: readonly Branch[]): Branch {
+  const branch = branches.find((each) => each.id === id)
+  if (branch) return branch
+  throw new WukuError(
+    'not-found',
+    `This conversation has no branch "${id.slice(0, 100)}".`,
+    `Use "${MAIN}", or an id from \`branches\` of the answer.`,
+  )
+}
+
+/** Changed ones first, then by the last call. */
+function describeFiles(messages: readonly ConversationMessage[]): Pick<Page, 'files' | 'files_left_out'> {
+  const files = new Map<string, Page['files'][number]>()
+  for (const { index, pieces: blocks } of messages)
+    for (const { path, isEdited } of blocks.flatMap((block) => block.files ?? [])) {
+      const known = files.get(path)
+      const action = isEdited || known?.action === 'edit' ? 'edit' : 'read'
+      const isNews = isEdited || known?.action !== 'edit'
+      files.set(path, {
+        path,
+        action,
+        message: known && !isNews ? known.message : index,
+        calls: (known?.calls ?? 0) + 1,
+      })
+    }
+  const all = [...files.values()].toSorted(
+    (a, b) => Number(b.action === 'edit') - Number(a.action === 'edit') || b.message - a.message,
+  )
+  return { files: all.slice(0, MAX_FILES), files_left_out: Math.max(0, all.length - MAX_FILES) }
+}

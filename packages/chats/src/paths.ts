@@ -1,0 +1,26 @@
+import { partPath, fullPathOf } from '@wuku/core/part-paths'
+
+/** The path under which a conversation, or its first part, is kept: its native id, which stays when its file moves. */
+export function chatPath(id: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const plain = id.slice(0, LONGEST_ID).replaceAll(/[/\\#\0-\x1f\x7f]/g, '-')
+  return fullPathOf(plain) === plain ? plain : plain.replace(/@(?=\d+$)/, '-')
+}
+
+const LONGEST_ID = 300
+
+/** Parts of the file are numbered from 1; separate files come after all of those. */
+export const documentPath = (
+  id: string,
+  { part, siblingFile }: { readonly part: number; readonly siblingFile?: string },
+) => partPath(chatPath(id), siblingFile === undefined ? part : siblingPartNumber(siblingFile))
+
+const FIRST_SIBLING_PART = 1_000_000
+const MAX_SIBLING_PARTS = 8_999_999
+
+/** The same number for the same name in every run, and seldom the same for two names of one conversation. */
+function siblingPartNumber(name: string): number {
+  let hash = 0
+  for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) >>> 0
+  return FIRST_SIBLING_PART + (hash % MAX_SIBLING_PARTS)
+}

@@ -1,0 +1,108 @@
+import type { DocumentId, StoredDocument } from '@wuku/core/core-types'
+import type { Catalogue, ChatEntry } from '../catalogue.ts'
+import { metaOf } from '../record.ts'
+import { isOfProject } from './project-filter.ts'
+import type { SearchInput } from './chat-search-shapes.ts'
+import { contains, overlaps, windowOf, type Window } from './window.ts'
+
+/** The conversations that may be found. */
+export interface Chosen {
+  /** Newest first. */
+  readonly entries: readonly ChatEntry[]
+  /** So many of all that a filter by document would cost more than it spares. */
+  readonly isMajority: boolean
+  readonly window?: Window
+  /** The conversation that asks, when it is searched. */
+  readonly current?: ChatEntry
+  /** The one of them that the document is a part of. */
+  entryOf(document: DocumentId): ChatEntry | undefined
+  /** The same; none when nothing in this part may be found, since nobody said anything in the time that is asked for. */
+  answering(document: DocumentId): ChatEntry | undefined
+}
+
+/** An agent that searched so long ago has gone on to something else, or has ended. */
+const CURRENT = 15 * 60_000
+
+interface ChoiceContext {
+  readonly now: number
+  /** Id of the conversation that asks, if the program was given it. */
+  readonly callerChat?: string
+}
+
+export function chooseConversations(
+  request: SearchInput,
+  catalogue: Catalogue,
+  { now, callerChat }: ChoiceContext,
+): Chosen {
+  const window = windowOf(request.time_window, now)
+  const current = callerChat === undefined ? justSearched(catalogue, now) : catalogue.findById(callerChat)[0]
+  const left = new Set(request.exclude_chat_ids.flatMap((id) => catalogue.findById(id)))
+  if (request.exclude_current_chat && current) left.add(current)
+  const accepts = filterOf(request, window)
+  const isChosen = (entry: ChatEntry): boolean => !left.has(entry) && accepts(entry)
+  const entries = catalogue.entries.filter(isChosen)
+  // Called for some thousands of documents: building a map of all for each search would cost more.
+  const entryOf: Chosen['entryOf'] = (document) => {
+    const entry = catalogue.entryOf(document)
+    return entry && isChosen(entry) ? entry : undefined
+  }
+  const isWithin = isPartThat((part, entry) => !window || mayHold(part, entry, window))
+  return {
+    entries,
+    isMajority: entries.length > catalogue.entries.length / 2,
+    ...(window && { window }),
+    ...(current && !left.has(current) && { current }),
+    entryOf,
+    answering: (document) => {
+      const entry = entryOf(document)
+      return entry && (!window || isWithin(document, entry)) ? entry : undefined
+    },
+  }
+}
+
+function justSearched({ lastSearched }: Catalogue, now: number): ChatEntry | undefined {
+  return (lastSearched?.searchedAt ?? 0) >= now - CURRENT ? lastSearched : undefined
+}
+
+/** Tests all parts of a conversation when the first is asked for; there may be a thousand. */
+export function isPartThat(
+  isOne: (part: StoredDocument, entry: ChatEntry) => boolean,
+): (document: DocumentId, entry: ChatEntry) => boolean {
+  const known = new Map<ChatEntry, ReadonlySet<DocumentId>>()
+  return (document, entry) => {
+    const before = known.get(entry)
+    const parts = before ?? new Set(entry.documents.filter((part) => isOne(part, entry)).map(({ id }) => id))
+    if (!before) known.set(entry, parts)
+    return parts.has(document)
+  }
+}
+
+export const partsWithin = (entry: ChatEntry, window: Window | undefined): readonly StoredDocument[] =>
+  window ? entry.documents.filter((part) => mayHold(part, entry, window)) : entry.documents
+
+function filterOf(request: SearchInput, window: Window | undefined): (entry: ChatEntry) => boolean {
+  const { project, agent, include_automated: takesAutomated } = request
+  const isInProject = project === undefined ? undefined : isOfProject(project)
+  const programs = agent === undefined ? undefined : new Set([agent].flat())
+  return (entry) =>
+    (!window || overlaps(spanOf(entry), window)) &&
+    (!programs || programs.has(entry.agent)) &&
+    (!isInProject || (entry.project !== undefined && isInProject(entry.project))) &&
+    (takesAutomated || !entry.isAutomated)
+}
+
+const spanOf = ({ startedAt, endedAt }: ChatEntry): Window => ({ from: startedAt, to: endedAt })
+
+/** A part without times takes those of the whole conversation. A title belongs to all times. */
+const mayHold = (part: StoredDocument, entry: ChatEntry, window: Window): boolean =>
+  overlaps(spanOfPart(part, entry), window) || metaOf(part).title !== undefined
+
+export function spanOfPart(part: StoredDocument, entry: ChatEntry): Window {
+  const { startedAt = entry.startedAt, endedAt = entry.endedAt } = metaOf(part)
+  return { from: startedAt, to: endedAt }
+}
+
+/** Whether each of its messages must be asked when it was said. */
+export function straddles(part: StoredDocument, entry: ChatEntry, { window, current }: Chosen): boolean {
+  return entry === current || (window !== undefined && !contains(window, spanOfPart(part, entry)))
+}

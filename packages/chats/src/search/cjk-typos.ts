@@ -1,0 +1,130 @@
+import type { StoreView } from '@wuku/core/ports/store'
+import { fold, foldWithOffsets } from '@wuku/text/terms/fold'
+import { keywordsOf } from '@wuku/text/terms/keywords'
+import type { Way, Alternative } from './search-targets.ts'
+
+/** A word of three characters or more, one of which may be wrong. */
+export interface CjkWord {
+  readonly written: string
+  readonly characters: readonly string[]
+  /** For each character that may be the wrong one: the pairs that do not touch it, and a look at the text. */
+  readonly ways: readonly Way[]
+}
+
+const SHORTEST = 3
+/** Longer runs are sentences; their words are taken one by one. */
+const LONGEST = 6
+
+/** A wrong character tears a word apart for every dictionary: so short runs count as words too. */
+export function cjkWordsOf(query: string): readonly CjkWord[] {
+  const { cjk, segments } = keywordsOf(query)
+  const words = [...cjk.filter(({ folded }) => [...folded].length <= LONGEST), ...segments]
+  return words
+    .map(({ written, folded }) => ({ written, characters: [...folded] }))
+    .filter(({ characters }, at, all) => {
+      const isFirst = all.findIndex((other) => other.characters.join('') === characters.join('')) === at
+      return isFirst && characters.length >= SHORTEST
+    })
+    .map((word) => ({ ...word, ways: word.characters.map((_, wrong) => wayWithout(word.characters, wrong)) }))
+}
+
+function wayWithout(characters: readonly string[], wrong: number): Way {
+  const pattern = patternWithout(characters, wrong)
+  const pairs = characters
+    .slice(1)
+    .flatMap((next, at) => (at === wrong || at + 1 === wrong ? [] : [`${characters[at]}${next}`]))
+  const terms = pairs.length > 0 ? pairs : characters.filter((_, at) => at !== wrong)
+  return { terms: [...new Set(terms)], holds: (text) => pattern.test(fold(text)) }
+}
+
+const anyCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`
+
+const patternWithout = (characters: readonly string[], wrong: number, flags = 'u'): RegExp =>
+  new RegExp(characters.map((character, at) => (at === wrong ? anyCharacter : character)).join(''), flags)
+
+/** A place in a text, as it is written there. */
+export interface Slip {
+  readonly start: number
+  readonly end: number
+}
+
+/** Places where a text holds the word with exactly one character replaced; not the word itself. */
+export function slipsIn(text: string, { characters }: CjkWord): readonly Slip[] {
+  const folded = foldWithOffsets(text)
+  const exact = characters.join('')
+  return characters.flatMap((_, wrong) =>
+    [...folded.text.matchAll(patternWithout(characters, wrong, 'gu'))]
+      .filter(([found]) => found !== exact)
+      .map(({ 0: found, index }) => ({
+        start: folded.offsets[index] ?? 0,
+        end: folded.offsets[index + found.length] ?? text.length,
+      })),
+  )
+}
+
+/** Pairs looked at that begin with the character before a wrong one. */
+const MAX_PAIRS = 400
+/** Pairs whose continuation is looked up at once: the commonest mostly settle it. */
+const PAGE = 32
+const MAX_CORRECTIONS = 4
+const FACTOR = 0.4
+
+type Correction = Alternative & { readonly documentFrequency: number }
+
+/**
+ * Corrections of one character within the word: characters that the index knows both after the character before it and
+ * before the one behind it, commonest first.
+ */
+export async function correctionsOf(word: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
+  let found: readonly Correction[] = []
+  const known = await view.terms.vocabulary(word.characters.slice(0, -1), MAX_PAIRS)
+  for (const [before, pairs] of known.entries()) {
+    const wrong = before + 1
+    const intended = pairs.flatMap(({ term, holders: documentFrequency }) => {
+      const [, character = '', ...others] = [...term]
+      return character === '' || others.length > 0 ? [] : [{ character, documentFrequency }]
+    })
+    for (let at = 0; at < intended.length; at += PAGE) {
+      // No pair is commoner than its first half.
+      if ((intended[at]?.documentFrequency ?? 0) < (found[MAX_CORRECTIONS - 1]?.documentFrequency ?? 0)) break
+      const more = await correctionsAmong(intended.slice(at, at + PAGE), { word, wrong }, view)
+      found = [...found, ...more].toSorted(byFrequency).slice(0, MAX_CORRECTIONS)
+    }
+  }
+  return found
+}
+
+const byFrequency = (a: Correction, b: Correction): number =>
+  b.documentFrequency - a.documentFrequency || (a.text < b.text ? -1 : 1)
+
+interface CharacterCandidate {
+  readonly character: string
+  readonly documentFrequency: number
+}
+
+async function correctionsAmong(
+  intended: readonly CharacterCandidate[],
+  { word: { written, characters }, wrong }: { readonly word: CjkWord; readonly wrong: number },
+  view: StoreView,
+): Promise<readonly Correction[]> {
+  const after = characters[wrong + 1]
+  const behind = (await view.terms.stats(after === undefined ? [] : intended.map(({ character }) => character + after)))
+    .holders
+  return intended.flatMap(({ character, documentFrequency }) => {
+    const both =
+      after === undefined ? documentFrequency : Math.min(documentFrequency, behind.get(character + after) ?? 0)
+    const isOther = both > 0 && character !== characters[wrong]
+    return isOther ? [{ ...correctionFor(characters, wrong, character), of: written, documentFrequency: both }] : []
+  })
+}
+
+function correctionFor(characters: readonly string[], wrong: number, intended: string): Alternative {
+  const [before, after] = [characters[wrong - 1], characters[wrong + 1]]
+  const pairs = [`${before}${intended}`, ...(after === undefined ? [] : [`${intended}${after}`])]
+  return {
+    text: characters.with(wrong, intended).join(''),
+    factor: FACTOR,
+    terms: pairs.map((term) => ({ term, weight: 1 / pairs.length })),
+    way: { terms: pairs },
+  }
+}

@@ -1,0 +1,119 @@
+import type { Candidate } from '@wuku/core/core-types'
+import { recencyFactor } from '@wuku/index-core/ranking/turns'
+import type { ChatEntry } from '../catalogue.ts'
+import type { SnippetSource } from '../record.ts'
+import { isPrompt } from './resolve-query.ts'
+import type { Ground } from './near.ts'
+
+/** A chunk that answers one of the things asked; its score is the share of an ideal one. */
+export interface Match extends Candidate {
+  /** Which of the aspects. */
+  readonly aspect: number
+  readonly source: SnippetSource
+}
+
+export interface RankedChat {
+  readonly entry: ChatEntry
+  /** 0 to 1. */
+  readonly score: number
+  /** Score of its best message or title, before its age counts. */
+  readonly strength: number
+  /** Share of what was asked for that it holds anywhere; 0 before it was looked at. */
+  readonly coverage: number
+  readonly matches: readonly Match[]
+}
+
+/** Shares by which each further message, times its score, closes the gap that the best one leaves. */
+const support = [1, 0.15, 0.05]
+/** A title says what a conversation is about, but in few words. */
+const TITLE = 0.75
+/** Programs talk at length: their text means less than the same said by somebody. */
+const TOOL = 0.8
+/** Shares for each further thing asked that is found. */
+const further = [1, 0.5, 0.35, 0.25]
+/** A long prompt asks one thing in one of its sentences. */
+const bestOnlyShares = [1]
+
+/** Nobody sat at it, so nobody remembers it. */
+const AUTOMATED = 0.95
+
+export function rankConversations(
+  matches: readonly Match[],
+  { chosen, now, aged, request }: Pick<Ground, 'chosen' | 'now' | 'aged' | 'request'>,
+): readonly RankedChat[] {
+  const referenceTime = Math.min(now, chosen.window?.to ?? now)
+  const shares = isPrompt(request) ? bestOnlyShares : further
+  const grouped = Map.groupBy(matches, ({ document }) => chosen.entryOf(document))
+  return [...grouped]
+    .flatMap(([entry, own]) =>
+      entry ? [rankOne(entry, own, { shares, retainedShare: recencyFactor(referenceTime - entry.endedAt, aged) })] : [],
+    )
+    .toSorted(byScore)
+}
+
+export const byScore = (a: RankedChat, b: RankedChat): number =>
+  b.score - a.score || b.entry.endedAt - a.entry.endedAt || (a.entry.id < b.entry.id ? -1 : 1)
+
+interface Ranking {
+  /** Shares for each thing asked, the best first. */
+  readonly shares: readonly number[]
+  /** Share of the score that is kept at its age. */
+  readonly retainedShare: number
+}
+
+function rankOne(entry: ChatEntry, matches: readonly Match[], { shares, retainedShare }: Ranking): RankedChat {
+  const aspects = Map.groupBy(matches, ({ aspect }) => aspect)
+  const strength = united(
+    [...aspects.values()].map((own) => scoreOf(own, entry)),
+    shares,
+  )
+  const part = entry.isAutomated ? AUTOMATED : 1
+  return { entry, score: strength * part * retainedShare, strength, coverage: 0, matches }
+}
+
+/** Weight of coverage: the words of a query may be spread over several messages. */
+const COVERED = 0.2
+
+export const withCoverage = (
+  ranked: readonly RankedChat[],
+  coverageOf: (entry: ChatEntry) => number,
+): readonly RankedChat[] =>
+  ranked
+    .map((chat) => {
+      const coverage = coverageOf(chat.entry)
+      return { ...chat, coverage, score: 1 - (1 - chat.score) * (1 - COVERED * coverage) }
+    })
+    .toSorted(byScore)
+
+/** Weight of quoted phrases that it holds as written. */
+const QUOTED = 0.35
+
+export const withPhraseShares = (
+  ranked: readonly RankedChat[],
+  shareOf: (entry: ChatEntry) => number,
+): readonly RankedChat[] =>
+  ranked
+    .map((chat) => {
+      const share = Math.min(1, shareOf(chat.entry))
+      return share === 0 ? chat : { ...chat, score: 1 - (1 - chat.score) * (1 - QUOTED * share) }
+    })
+    .toSorted(byScore)
+
+function scoreOf(matches: readonly Match[], { isNamed }: ChatEntry): number {
+  const textScores = matches.filter(({ source }) => source !== 'title').map(weightedScore)
+  // A title that is the first line of the first message says nothing that the message has not said.
+  const isTitleCounted = isNamed || textScores.length === 0
+  const titles = isTitleCounted ? matches.filter(({ source }) => source === 'title').map(({ score }) => score) : []
+  return 1 - (1 - united(textScores, support)) * (1 - TITLE * Math.max(0, ...titles))
+}
+
+const weightedScore = ({ score, source }: Match): number => (source === 'tool' ? TOOL * score : score)
+
+/**
+ * Combines scores: each closes a share of the gap that the ones before it leave. The result is 0 to 1, and at least the
+ * best alone.
+ */
+function united(scores: readonly number[], shares: readonly number[]): number {
+  const best = scores.toSorted((a, b) => b - a)
+  return 1 - shares.reduce((open, share, at) => open * (1 - share * (best[at] ?? 0)), 1)
+}

@@ -1,0 +1,201 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { isWukuError } from '@wuku/core/errors'
+import { owner } from '@wuku/kernel/base/caller'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { languageOf, loadTranslator } from '@wuku/messages/choose'
+import { printError } from '@wuku/terminal/print-answer'
+import { readArguments, usage } from '@wuku/terminal/arguments'
+import type { Command } from '@wuku/terminal/command-types'
+import { commonFlags } from '@wuku/terminal/flags'
+import { actionHelp, commandHelp, helpOptions } from '@wuku/terminal/help'
+import { callServer, type ServerDoor } from '@wuku/terminal/call-server'
+import { callHere } from '@wuku/terminal/operation-command'
+import { paintFor, translatorOf, type Terminal } from '@wuku/terminal/terminal'
+import { asTyped } from '@wuku/terminal/typed-calls'
+import { nearest } from '@wuku/text/edits/edit'
+import { engineOperations } from '@wuku/kernel/operations'
+import type { AgentStreams } from './attach/attach.ts'
+import { commandNamed, commandsWith } from './commands/index.ts'
+import { loadOperations } from './load-operations.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
+import { processInput, processTerminal } from './process-terminal.ts'
+import { readSettings, type Settings, type Environment } from '@wuku/settings/app-settings'
+import { readVersion } from '@wuku/settings/package'
+import { systemClock, warn } from '@wuku/settings/this-process'
+import { expandPath } from '@wuku/settings/user-path'
+import { existsSync } from 'node:fs'
+
+/** 0 done, 1 the operation failed, 2 wrong usage. */
+type ExitCode = 0 | 1 | 2 | 3
+
+/** `agent`: one that another process answered so far. */
+export async function runCommandLine(tokens: readonly string[], agent?: AgentStreams): Promise<ExitCode> {
+  const environment = { env: process.env, platform: process.platform, userFolder: homedir() }
+  const json = tokens.includes('--json')
+  const settings = await readSettings(environment).catch((error: unknown) => ({ error }))
+  // Broken settings choose no language: an error in them is printed in that of the machine.
+  const language = languageOf('error' in settings ? 'auto' : settings.language, process.env)
+  const terminal = processTerminal(await loadTranslator(language))
+  try {
+    if ('error' in settings) throw settings.error
+    return await runCommand(tokens, { settings, environment, terminal, agent })
+  } catch (error) {
+    printError(terminal, error, { json, typed: await typedFor(error) })
+    return isWukuError(error) && ['usage', 'unconfirmed'].includes(error.code) ? 2 : 1
+  }
+}
+
+/** Help texts of commands are left as they are. */
+async function typedFor(error: unknown): Promise<(remedy: string) => string> {
+  if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code))
+    return (message) => message
+  const operations = await loadOperations()
+  return (remedy) => asTyped(remedy, operations)
+}
+
+async function runCommand(
+  tokens: readonly string[],
+  { settings, environment, terminal, agent }: Omit<ShellOptions, 'json' | 'quiet'>,
+): Promise<ExitCode> {
+  const { name, rest } = splitTokens(tokens)
+  const command = await findCommand(name, { settings, environment })
+  const flags = [...command.flags(), ...commonFlags]
+  const { json = false, quiet = false, help = false, ...input } = readArguments(rest, { ...command, flags })
+  if (help) {
+    const options = helpOptions(terminal.out)
+    const action = String(input['action'] ?? '')
+    const hasPage = Object.hasOwn(command.actions ?? {}, action)
+    const page =
+      command.helpFor && command.positional.some((key) => input[key] !== undefined)
+        ? command.helpFor(input, terminal.out)
+        : hasPage
+          ? actionHelp(command, action, options)
+          : commandHelp(command, options)
+    terminal.out.write(page)
+    return 0
+  }
+  if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
+  const options = { settings, environment, terminal, agent, json: json === true, quiet: quiet === true }
+  return withShell(options, async (shell) => CODES[await command.run(input, shell)])
+}
+
+const CODES = { done: 0, failed: 1, partial: 3 } as const
+
+/** `wuku --json sources` means the same as `wuku sources --json`. */
+function splitTokens(tokens: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
+  const at = tokens.findIndex((token) => !token.startsWith('-'))
+  if (at < 0) return { name: 'help', rest: tokens.filter((token) => token !== '--help' && token !== '-h') }
+  return { name: tokens[at] ?? '', rest: tokens.toSpliced(at, 1) }
+}
+
+/** It runs what an operation of any storehouse is called. */
+const KNOWS_ALL = 'call'
+
+async function findCommand(name: string, input: CommandsInput): Promise<Command<LocalShell>> {
+  const quick = name === KNOWS_ALL ? undefined : await commandNamed(name, engineOperations, input)
+  if (quick) return quick
+  const operations = await loadOperations()
+  const named = await commandNamed(name, operations, input)
+  if (named) return named
+  const commands = await commandsWith(operations, input)
+  const found = commands.find((command) => command.name === name)
+  if (found) return found
+  const [near] = nearest(
+    name,
+    commands.map((command) => command.name),
+    { max: 3, limit: 1 },
+  )
+  throw usage(`There is no command "${name}".`, `${near ? `Did you mean "${near}"? ` : ''}See: wuku help`)
+}
+
+function warnOfSettings({ warnings }: Settings, { err }: Terminal): void {
+  for (const warning of warnings) err.write(`${paintFor(err).yellow('!')} ${translatorOf(err)(warning)}\n`)
+}
+
+interface ShellOptions {
+  readonly settings: Settings
+  readonly environment: Environment
+  readonly terminal: Terminal
+  readonly agent: AgentStreams | undefined
+  readonly json: boolean
+  readonly quiet: boolean
+}
+
+async function withShell(options: ShellOptions, work: (shell: LocalShell) => Promise<ExitCode>): Promise<ExitCode> {
+  const { settings, environment, terminal, agent, json, quiet } = options
+  const signal = stopOnSignals(() => {
+    if (terminal.err.isTerminal && !quiet)
+      terminal.err.write(`\n${translatorOf(terminal.err)('Stopping cleanly; press Ctrl-C again to stop at once.')}\n`)
+  })
+  let opened: Promise<Engine> | undefined
+  const open = async (timeout?: number): Promise<Engine> => {
+    const [{ compose }, { openStore }] = await Promise.all([
+      import('./compose.ts'),
+      import('@wuku/settings/team-open-store'),
+    ])
+    return compose(settings, environment, (place) => openStore(place, { timeout }))
+  }
+  try {
+    const engine = (timeout?: number): Promise<Engine> => (opened ??= open(timeout))
+    const here = callHere({ engine, signal })
+    const call = callServer({
+      here,
+      signal,
+      find: () => doorOf(settings.home),
+      placeOf: (written) => placeOf(written, environment),
+    })
+    const { now } = systemClock
+    const streams = { terminal, stdin: processInput, agent }
+    return await work({
+      ...streams,
+      signal,
+      json,
+      quiet,
+      call,
+      operations: loadOperations,
+      now,
+      isHere: existsSync,
+      roots: async () => (await engine()).for(owner('cli')).read((view) => view.sources.list()),
+      engine,
+    })
+  } finally {
+    // The failure to open an engine is reported already.
+    const engine = await opened?.catch(() => undefined)
+    await engine?.close().catch((error: unknown) => warn('The data folder could not be closed properly', error))
+  }
+}
+
+/** The server of the data folder, where it may do what commands do: one of another version may understand them otherwise. */
+async function doorOf(home: string): Promise<ServerDoor | undefined> {
+  const { findServer } = await import('@wuku/settings/server-file')
+  const server = await findServer(home)
+  if (server?.token === undefined || server.readOnly || server.version !== readVersion()) return undefined
+  return { url: server.url, token: server.token }
+}
+
+/** Absolute; an address stays as it is. */
+function placeOf(written: string, environment: Environment): string {
+  const expanded = expandPath(written, environment) ?? written
+  return /^(?:[a-z][a-z0-9+.-]+:|git@)/i.test(expanded) ? expanded : resolve(expanded)
+}
+
+/** A terminal sends Ctrl-C to the launcher and to us, and the launcher passes it on: that is one, not two. */
+const SAME_PRESS_MS = 200
+
+/** The first Ctrl-C asks for a clean stop, the second ends the process where it stands. */
+function stopOnSignals(message: () => void): AbortSignal {
+  const controller = new AbortController()
+  let first = 0
+  const stop = (signal: NodeJS.Signals): void => {
+    if (!controller.signal.aborted) {
+      first = performance.now()
+      controller.abort()
+      message()
+    } else if (performance.now() - first > SAME_PRESS_MS) {
+      process.exit(signal === 'SIGINT' ? 130 : 143)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  return controller.signal
+}

@@ -1,0 +1,209 @@
+import { usage } from '@wuku/terminal/arguments'
+import type { Command, Input, Shell, Flag } from '@wuku/terminal/command-types'
+import { isRemote, type AgentServer, type Client, type ServerCommand } from '@wuku/connect/client'
+import { clients } from '@wuku/connect/clients'
+import type { ConnectionRequest } from '@wuku/connect/connection'
+import { keepTeam, notesOfTeam, type StoredTeam } from '@wuku/connect/keep-team'
+import { serverCommand, sharedServerCommand } from '@wuku/connect/tool-arguments'
+import type { Settings, Environment } from '@wuku/settings/app-settings'
+import { insecureFlag } from './both-places.ts'
+import type { CommandsInput } from '../local-shell.ts'
+import { replacedSystems } from '@wuku/mcp/compat'
+
+export const connectCommand = ({ settings, environment }: CommandsInput): Command => ({
+  name: 'connect',
+  title: "Write wuku into an agent's settings, or remove it",
+  positional: ['client'],
+  flags: () => connectFlags,
+  examples: [
+    { description: 'Claude Code, in all projects', line: 'wuku connect claude-code' },
+    {
+      description: 'With a guide: the agent uses wuku unasked and starts with the open work',
+      line: 'wuku connect claude-code --guide',
+    },
+    { description: 'Remove the guide only', line: 'wuku connect claude-code --no-guide' },
+    { description: 'Show what would be written', line: 'wuku connect codex --guide --dry-run' },
+    {
+      description: 'Only in this project, for everyone who works on it',
+      line: 'wuku connect vscode --project --guide',
+    },
+    { description: 'With the tool names of qmd, which wuku replaces', line: 'wuku connect claude-code --compat qmd' },
+    { description: 'To a server of the team', line: 'wuku connect vscode --project --url https://wuku.example.com' },
+    { description: 'Undo everything', line: 'wuku connect claude-code --remove' },
+  ],
+  run: (input, shell) => connect(input, shell, { settings, environment }),
+})
+
+type Places = Environment & Pick<Settings, 'home'>
+
+async function connect(input: Input, shell: Shell, { settings, environment }: CommandsInput): Promise<'done'> {
+  const places = { ...environment, home: settings.home }
+  const client = clientNamed(input['client'])
+  const isDry = input['dryRun'] === true
+  const keep = (): Promise<StoredTeam | undefined> => keepTeam({ settings, environment, isDry })
+  if (client.paste) {
+    const { printPaste } = await import('./print-paste.ts')
+    const server = await wishedServer(input, '', { places, command: serverCommand(places) })
+    return printPaste(shell, client, { server, notes: isRemote(server) ? [] : notesOfTeam(await keep(), isDry) })
+  }
+  const [{ planConnection }, { writeChange }, { printConnection }] = await Promise.all([
+    import('@wuku/connect/connection'),
+    import('@wuku/connect/connection'),
+    import('./print-connection.ts'),
+  ])
+  const request = await requestOf(client, input, places)
+  const changes = await planConnection(request)
+  const startsHere = request.wishes.server === 'set' && !isRemote(request.server)
+  const notes = startsHere ? notesOfTeam(await keep(), isDry) : []
+  const written = []
+  for (const change of changes) {
+    const isChange = change.before !== change.after
+    written.push({ ...change, isChange, backup: isChange && !isDry ? await writeChange(change) : undefined })
+  }
+  printConnection(shell, { request, files: written, isDry, notes })
+  return 'done'
+}
+
+async function requestOf(client: Client, input: Input, places: Places): Promise<ConnectionRequest> {
+  const [{ settingsFile, readOrEmpty }, wishes] = [await import('@wuku/connect/client'), wishesOf(input)]
+  const isProject = isOfProject(client, input, wishes)
+  const scope = { isProject, places, folder: process.cwd() }
+  const file = settingsFile(client, scope)
+  const settings = file === undefined ? '' : await readOrEmpty(file)
+  return {
+    ...scope,
+    client,
+    wishes,
+    server: await wishedServer(input, settings, {
+      places,
+      command: isProject ? sharedServerCommand : serverCommand(places),
+    }),
+    language: languageOf(input['lang']),
+    force: input['force'] === true,
+  }
+}
+
+function wishesOf({ remove, guide, noGuide }: Input): ConnectionRequest['wishes'] {
+  if (guide && (noGuide || remove)) throw usage('--guide and --no-guide exclude each other.', 'Leave one out.')
+  if (remove) return { server: 'remove', guide: 'remove', hook: 'remove' }
+  if (noGuide) return { guide: 'remove', hook: 'remove' }
+  return { server: 'set', ...(guide === true && { guide: 'set', hook: 'set' }) }
+}
+
+function languageOf(written: unknown): ConnectionRequest['language'] {
+  if (written === undefined || written === 'en' || written === 'zh') return written ?? 'en'
+  throw usage(`There is no guide in the language "${String(written).slice(0, 20)}".`, 'Give --lang en or --lang zh.')
+}
+
+interface ServerPlace {
+  readonly places: Places
+  readonly command: ServerCommand
+}
+
+async function wishedServer(
+  { tools = [], compat = [], readOnly, url, insecure }: Input,
+  settings: string,
+  { places, command }: ServerPlace,
+): Promise<AgentServer> {
+  const wishes = {
+    tools: tools as readonly string[],
+    compat: compat as readonly string[],
+    readOnly: readOnly === true,
+  }
+  if (url === undefined) {
+    const { withToolArguments } = await import('@wuku/connect/tool-arguments')
+    return withToolArguments(command, wishes, settings)
+  }
+  if (wishes.tools.length + wishes.compat.length > 0 || wishes.readOnly)
+    throw usage('With --url the server says which tools there are.', 'Give --tools and --read-only to wuku serve.')
+  const { remoteServer } = await import('@wuku/connect/remote')
+  return remoteServer(String(url), places.home, insecure === true)
+}
+
+function clientNamed(name: unknown): Client {
+  const client = clients.find((known) => known.name === name)
+  if (client) return client
+  const message = name === undefined ? 'wuku connect needs the name of a client.' : `Unknown client "${String(name)}".`
+  throw usage(message, `Choose from: ${names.join(', ')}.`)
+}
+
+/** A client may have rules of a project where it has no servers of one. */
+function isOfProject(client: Client, { global, project }: Input, wishes: ConnectionRequest['wishes']): boolean {
+  if (global && project) throw usage('--global and --project exclude each other.', 'Leave one of them out.')
+  if (!project && (client.global || !global)) return !client.global
+  if (project && (client.project || (wishes.guide && client.guide?.project))) return true
+  if (project)
+    throw usage(
+      `${client.title} has no project settings.`,
+      client.guide?.project ? 'Leave --project out, or add --guide to write only the rules.' : 'Leave --project out.',
+    )
+  throw usage(
+    `${client.title} keeps its global settings inside the editor.`,
+    'Leave --global out: wuku can be connected to a project.',
+  )
+}
+
+const names = clients.map(({ name }) => name)
+
+const connectFlags: readonly Flag[] = [
+  { key: 'client', names: ['--client'], takes: 'text', description: `One of ${names.join(', ')}.`, isRequired: true },
+  {
+    key: 'global',
+    names: ['--global'],
+    takes: 'nothing',
+    description: 'For all projects. Default if the agent supports both.',
+  },
+  {
+    key: 'project',
+    names: ['--project'],
+    takes: 'nothing',
+    description: 'Only for the project in this folder; the files name nothing of this machine.',
+  },
+  {
+    key: 'guide',
+    names: ['--guide'],
+    takes: 'nothing',
+    description: 'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.',
+  },
+  {
+    key: 'noGuide',
+    names: ['--no-guide'],
+    takes: 'nothing',
+    description: 'Remove the rule and the hook only.',
+  },
+  {
+    key: 'lang',
+    names: ['--lang'],
+    takes: 'text',
+    description: 'Language of the rule and of the hook: en or zh. Default: en.',
+  },
+  {
+    key: 'url',
+    names: ['--url'],
+    takes: 'text',
+    bare: '',
+    description: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',
+  },
+  insecureFlag,
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Show what would be written.' },
+  { key: 'remove', names: ['--remove'], takes: 'nothing', description: 'Remove wuku, with its rule and hook.' },
+  {
+    key: 'tools',
+    names: ['--tools'],
+    takes: 'list',
+    description: 'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.',
+  },
+  {
+    key: 'compat',
+    names: ['--compat'],
+    takes: 'list',
+    description: `Also offer the tool names of: ${replacedSystems.join(', ')}. Default: those found in the same settings.`,
+  },
+  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', description: 'Offer only tools that change nothing.' },
+  {
+    key: 'force',
+    names: ['--force'],
+    takes: 'nothing',
+    description: 'Replace an entry called wuku that is not this one.',
+  },
+]

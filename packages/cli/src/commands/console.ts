@@ -1,0 +1,94 @@
+import { writeTranslated } from '@wuku/terminal/terminal'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { WukuError } from '@wuku/core/errors'
+import { printJson } from '@wuku/terminal/print-answer'
+import type { Command } from '@wuku/terminal/command-types'
+import { writePrivately } from '@wuku/settings/private-file'
+import { findServer, type FoundServer } from '@wuku/settings/server-file'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+/** It starts no server: one that stays is started on purpose, by `wuku serve` or `wuku mcp --http --daemon`. */
+export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'console',
+  title: 'Open the web console of the running server',
+  positional: [],
+  flags: () => [
+    {
+      key: 'print',
+      names: ['--print'],
+      takes: 'nothing',
+      description: 'Only print its address, which without accounts opens it once, within ten minutes.',
+    },
+  ],
+  examples: [
+    { description: 'In the browser of this machine', line: 'wuku console' },
+    { description: 'For a browser elsewhere, such as behind ssh -L', line: 'wuku console --print' },
+  ],
+  async run({ print }, { terminal: { out }, json, quiet, signal }) {
+    const { settings, environment } = input
+    const server = await findServer(settings.home)
+    if (!server) throw noServer(settings.home)
+    const url = await addressAt(server, input, signal)
+    const isOpened = print !== true && (await openInBrowser(url, { home: settings.home, ...environment }))
+    if (json) printJson(out, { url, mode: server.mode, opened: isOpened })
+    else if (print === true) writeTranslated(out, `${url}\n`)
+    else if (!isOpened) writeTranslated(out, `Open this address in a browser: ${url}\n`)
+    else if (!quiet)
+      writeTranslated(out, `The console opens in your browser. If nothing shows, its address is: ${url}\n`)
+    return 'done'
+  },
+})
+
+const noServer = (home: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `No server runs for the data folder ${home}, and the console is a part of it.`,
+    'Start one in the background with: wuku mcp --http --daemon, or in this terminal with: wuku serve',
+  )
+
+/** With accounts people log in on the page. Otherwise a code in the fragment, which no log ever holds, stands for the user. */
+async function addressAt(server: FoundServer, { settings }: CommandsInput, signal: AbortSignal): Promise<string> {
+  const { url, token, mode } = server
+  if (mode === 'accounts' || token === undefined) return `${settings.server.publicUrl || url}/`
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api/v1/auth/codes`, { method: 'POST', headers, signal }).catch(() => undefined)
+  if (!answer?.ok) throw noServer(settings.home)
+  const { code } = (await answer.json()) as { readonly code: string }
+  return `${url}/#code=${code}`
+}
+
+interface BrowserPlace {
+  readonly home: string
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** `false`: there is none, or it could not be started. */
+async function openInBrowser(url: string, { home, platform, env }: BrowserPlace): Promise<boolean> {
+  if (platform === 'darwin') return starts('open', [url])
+  if (platform === 'win32') return starts('rundll32', ['url.dll,FileProtocolHandler', url])
+  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return false
+  // Other users of a Linux can read the arguments of a program, so the code goes by a file that is this user's alone.
+  const page = join(home, 'console.html')
+  await writePrivately(page, redirectTo(url))
+  return starts('xdg-open', [page])
+}
+
+const redirectTo = (url: string): string =>
+  `<!doctype html>\n<meta charset="utf-8">\n<title>wuku</title>\n<meta http-equiv="refresh" content="0; url=${url}">\n<a href="${url}">wuku</a>\n`
+
+/** An opener that has not failed by then stays as long as its browser does. */
+const TIMEOUT_MS = 3_000
+
+async function starts(program: string, args: readonly string[]): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const child = spawn(program, args, { detached: true, stdio: 'ignore' })
+  child.once('error', () => resolve(false))
+  child.once('exit', (code) => resolve(code === 0))
+  const timer = setTimeout(() => resolve(true), TIMEOUT_MS)
+  const hasStarted = await promise
+  clearTimeout(timer)
+  child.unref()
+  return hasStarted
+}

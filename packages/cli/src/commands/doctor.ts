@@ -1,0 +1,23 @@
+import { printJson } from '@wuku/terminal/print-answer'
+import type { Command } from '@wuku/terminal/command-types'
+import { examine } from '../doctor/checks.ts'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+import { report } from '../finding.ts'
+
+/** Its subject is this machine, with its folders, settings and agents: it opens the engine, and changes nothing. */
+export const doctorCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'doctor',
+  title: 'Check the installation, the store, the sources and the agents',
+  positional: [],
+  flags: () => [],
+  examples: [
+    { description: 'All checks, with remedies', line: 'wuku doctor' },
+    { description: 'For a script: exit code 1 if a check fails', line: 'wuku doctor --json' },
+  ],
+  async run(_input, { terminal: { out }, json, quiet, engine }) {
+    const findings = await examine({ ...input, engine, seesAll: true })
+    if (json) printJson(out, { findings })
+    else out.write(report(quiet ? findings.filter(({ state }) => state !== 'ok') : findings, out))
+    return findings.some(({ state }) => state === 'fail') ? 'failed' : 'done'
+  },
+})

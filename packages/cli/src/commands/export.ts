@@ -1,0 +1,174 @@
+import { resolve } from 'node:path'
+import { counted } from '@wuku/kernel/base/counted'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Command, Flag, Input } from '@wuku/terminal/command-types'
+import { sizeOf } from '@wuku/terminal/command-page'
+import { showProgress } from '@wuku/terminal/progress'
+import { harmless, writeTranslated } from '@wuku/terminal/terminal'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { exportParts, type ExportPart } from '@wuku/transfer/export/manifest'
+import { expandPath } from '@wuku/settings/user-path'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+const folderFlag: Flag = {
+  key: 'folder',
+  names: ['--folder'],
+  takes: 'text',
+  description: 'The folder of the export.',
+  isRequired: true,
+}
+
+const onlyFlag: Flag = {
+  key: 'only',
+  names: ['--only'],
+  takes: 'list',
+  description: `Only these parts: ${exportParts.join(', ')}. Default: all.`,
+}
+
+/** Writes as files whatever has no other place than the store. */
+export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'export',
+  title: 'Write scratchpads, conversations and library docs into a folder, as files',
+  positional: ['folder'],
+  flags: () => [
+    folderFlag,
+    onlyFlag,
+    { key: 'workflow', names: ['--workflow'], takes: 'text', description: 'Only this workflow, by id or name.' },
+    {
+      key: 'library',
+      names: ['--library'],
+      takes: 'text',
+      description: 'Only this library, or one version: react@19.',
+    },
+  ],
+  examples: [
+    { description: 'All of it', line: 'wuku export ~/wuku-export' },
+    { description: 'Scratchpads alone', line: 'wuku export ~/pads --only pads' },
+    { description: 'One workflow', line: 'wuku export ~/login --workflow "Login page"' },
+    { description: 'One version of a library', line: 'wuku export ~/react --library react@19' },
+  ],
+  async run(given, shell) {
+    const [{ exportStore: exportHouse }, { openBlobs }] = await Promise.all([
+      import('@wuku/transfer/export/export'),
+      import('@wuku/instances/team/open-blobs'),
+    ])
+    const folder = folderIn('export', given, input)
+    const [workflow, library] = [textIn(given, 'workflow'), textIn(given, 'library')]
+    const display = showProgress(shell)
+    try {
+      const only = onlyIn(given, namedParts({ workflow, library }))
+      const blobs = openBlobs(input.settings, input.environment)
+      const request = { settings: input.settings, blobs, folder, only, workflow, library, signal: shell.signal }
+      const { parts, files, moment: time } = await exportHouse({ ...request, progress: display.step })
+      display.end()
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      if (shell.json) printJson(shell.terminal.out, { folder, moment: time, parts, files: files.length, bytes })
+      else if (!shell.quiet)
+        writeTranslated(
+          shell.terminal.out,
+          `${[
+            `Exported ${counted(files.length, 'file')} (${sizeOf(bytes)}) to ${harmless(folder)}.`,
+            ...(parts.some(({ is }) => is === 'workflow')
+              ? ['Scratchpads are in it as they were written: look at them before you hand it on.']
+              : []),
+            ...(parts.some((part) => 'originals' in part)
+              ? ['Original files of documentation are in it unmasked, as they came.']
+              : []),
+            commandLine`Take it in elsewhere with: wuku import ${folder}`,
+          ].join('\n')}\n`,
+        )
+      return 'done'
+    } finally {
+      display.end()
+    }
+  },
+})
+
+export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'import',
+  title: 'Take in what "wuku export" wrote; what is here already stays as it is',
+  positional: ['folder'],
+  flags: () => [folderFlag, onlyFlag],
+  examples: [
+    { description: 'All of it', line: 'wuku import ~/wuku-export' },
+    { description: 'Conversations alone', line: 'wuku import ~/wuku-export --only chats' },
+  ],
+  async run(given, shell) {
+    const [{ importStore: importHouse }, { openStore }] = await Promise.all([
+      import('@wuku/transfer/export/import'),
+      import('@wuku/settings/team-open-store'),
+    ])
+    const folder = folderIn('import', given, input)
+    const engine = await shell.engine()
+    const store = await openStore(input.settings)
+    const display = showProgress(shell)
+    try {
+      const request = { folder, only: onlyIn(given, undefined), engine, store, signal: shell.signal }
+      const { manifest, ...done } = await importHouse({ ...request, progress: display.step })
+      display.end()
+      if (shell.json) printJson(shell.terminal.out, { folder, moment: manifest.moment, ...done })
+      else if (!shell.quiet) writeTranslated(shell.terminal.out, `${harmless(summaryLines(done).join('\n'))}\n`)
+      return 'done'
+    } finally {
+      display.end()
+      await store.close()
+    }
+  },
+})
+
+interface Done {
+  readonly added: Readonly<Record<ExportPart, number>>
+  readonly kept: Readonly<Record<ExportPart, number>>
+  readonly forgotten: number
+  readonly analysed: number
+  readonly missing: readonly string[]
+}
+
+const NOUNS: Readonly<Record<ExportPart, string>> = {
+  pads: 'Scratchpads',
+  chats: 'Conversations',
+  docs: 'Pages of libraries',
+  notes: 'Notes without a folder',
+  annotations: 'Descriptions, projects and forgettings',
+}
+
+const summaryLines = ({ added, kept: retained, forgotten, analysed, missing }: Done): readonly string[] => [
+  ...exportParts
+    .filter((part) => added[part] + retained[part] > 0)
+    .map((part) => `${NOUNS[part]}: ${added[part]} added, ${retained[part]} here already, which stay as they are.`),
+  ...(forgotten > 0 ? [`${forgotten} were forgotten here, and do not come back.`] : []),
+  ...(analysed > 0 ? [`${analysed} came from another version of wuku, and were analysed again.`] : []),
+  ...(missing.length > 0
+    ? [`Not here yet: ${missing.join(', ')}. Add them, then run the import again for their descriptions.`]
+    : []),
+]
+
+function folderIn(command: 'export' | 'import', { folder }: Input, { environment }: CommandsInput): string {
+  if (typeof folder !== 'string' || folder.trim() === '')
+    throw usage('A folder is needed.', commandLine`See: wuku ${command} --help`)
+  return resolve(expandPath(folder, environment) ?? folder)
+}
+
+const textIn = (given: Input, key: string): string | undefined => {
+  const value = given[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A workflow that is named means pads, and a library means docs. */
+function namedParts({ workflow, library }: { workflow?: string | undefined; library?: string | undefined }) {
+  if (workflow === undefined && library === undefined) return undefined
+  return exportParts.filter(
+    (part) => (part === 'pads' && workflow !== undefined) || (part === 'docs' && library !== undefined),
+  )
+}
+
+function onlyIn({ only }: Input, named: readonly ExportPart[] | undefined): ReadonlySet<ExportPart> {
+  if (!Array.isArray(only)) return new Set(named ?? exportParts)
+  const written = only.flatMap((each) => String(each).split(',')).map((each) => each.trim())
+  const known = exportParts.filter((part) => written.includes(part))
+  const unknownPart = written.find((each) => !known.some((part) => part === each))
+  if (unknownPart !== undefined)
+    throw usage(`--only names "${unknownPart}".`, `Give some of: ${exportParts.join(', ')}.`)
+  return new Set(known)
+}

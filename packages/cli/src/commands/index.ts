@@ -1,0 +1,88 @@
+import type { Operation } from '@wuku/kernel/base/operation'
+import type { Command } from '@wuku/terminal/command-types'
+import { operationCommand } from '@wuku/terminal/operation-command'
+import { answersFromBoth, bothCommand } from './both-places.ts'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+/** In the order in which `wuku help` shows them. */
+export async function commandsWith(
+  operations: readonly Operation[],
+  input: CommandsInput,
+): Promise<readonly Command<LocalShell>[]> {
+  const ofOperations = operations.filter(({ command }) => command).map((operation) => commandOf(operation, input))
+  const others = Object.values(otherCommands).map((load) => load(input, operations))
+  const own = (await Promise.all([...ofOperations, ...others])).filter((command) => command !== undefined)
+  const { helpCommand } = await import('./help.ts')
+  return [...own, helpCommand(own)]
+}
+
+/** Nothing of the others is loaded: a start waits for what it runs. `undefined` where `name` is none of these. */
+export async function commandNamed(
+  name: string,
+  operations: readonly Operation[],
+  input: CommandsInput,
+): Promise<Command<LocalShell> | undefined> {
+  const load = Object.hasOwn(otherCommands, name) ? otherCommands[name] : undefined
+  if (load) return load(input, operations)
+  const operation = operations.find(({ command }) => command?.name === name)
+  return operation && commandOf(operation, input)
+}
+
+type LoadCommand = (input: CommandsInput, operations: readonly Operation[]) => Promise<Command<LocalShell>>
+
+/** Commands that are no single operation, by name. */
+const otherCommands: Readonly<Record<string, LoadCommand>> = {
+  pads: async () => (await import('@wuku/terminal/pads/pads-command')).padsCommand,
+  chats: async () => (await import('@wuku/terminal/chats/chats-command')).chatsCommand,
+  docs: async () => (await import('@wuku/terminal/docs/docs-command')).docsCommand,
+  jobs: async () => (await import('@wuku/terminal/jobs-command')).jobsCommand,
+  audit: async () => (await import('@wuku/terminal/accounts/audit')).auditCommand,
+  settings: async () => (await import('@wuku/terminal/settings-command')).settingsCommand,
+  async users({ settings: { home, server } }) {
+    const { usersCommand } = await import('@wuku/terminal/accounts/users')
+    const { findServer } = await import('@wuku/settings/server-file')
+    return usersCommand(async () => server.publicUrl || (await findServer(home))?.url)
+  },
+  async keys(input) {
+    const { keysCommand } = await import('@wuku/terminal/accounts/keys-command')
+    const { rotateSigning } = await import('./login.ts')
+    return keysCommand({ 'rotate-signing': rotateSigning(input) })
+  },
+  find: async (input) => (await import('./find/index.ts')).findCommand(input),
+  completions: async (input) =>
+    (await import('./completions.ts')).completionsCommand(input, (operations) => commandsWith(operations, input)),
+  models: async (input) => (await import('./models/index.ts')).modelsCommand(input),
+  parts: async (input) => (await import('./parts-command.ts')).partsCommand(input),
+  call: async (_, operations) => (await import('@wuku/terminal/call')).callCommand(operations),
+  mcp: async (input) => (await import('./mcp.ts')).mcpCommand(input),
+  serve: async (input) => (await import('./serve.ts')).serveCommand(input),
+  console: async (input) => (await import('./console.ts')).consoleCommand(input),
+  login: async (input) => (await import('./login.ts')).loginCommand(input),
+  logout: async (input) => (await import('./login.ts')).logoutCommand(input),
+  connect: async (input) => (await import('./connect.ts')).connectCommand(input),
+  migrate: async (input) => (await import('./migrate.ts')).migrateCommand(input),
+  'migrate-schema': async (input) => (await import('./migrate-schema.ts')).migrateSchemaCommand(input),
+  push: async (input) => (await import('./push.ts')).pushCommand(input),
+  'session-context': async () => (await import('./session-context.ts')).sessionContextCommand,
+  backup: async (input) => (await import('./backup.ts')).backupCommand(input),
+  restore: async (input) => (await import('./restore.ts')).restoreCommand(input),
+  export: async (input) => (await import('./export.ts')).exportCommand(input),
+  import: async (input) => (await import('./export.ts')).importCommand(input),
+  pack: async (input) => (await import('./pack-command.ts')).packCommand(input),
+  upgrade: async (input) => (await import('./upgrade.ts')).upgradeCommand(input),
+  uninstall: async (input) => (await import('./uninstall.ts')).uninstallCommand(input),
+  doctor: async (input) => (await import('./doctor.ts')).doctorCommand(input),
+  version: async () => (await import('./help.ts')).versionCommand,
+}
+
+async function commandOf(operation: Operation, input: CommandsInput): Promise<Command<LocalShell> | undefined> {
+  const command = operationCommand(operation)
+  if (!command) return undefined
+  if (operation.name === 'start') return (await import('./start.ts')).startCommand(input)
+  if (operation.name === 'index') return (await import('./index-sources.ts')).indexCommand(command)
+  if (operation.name === 'add') return (await import('./pack-command.ts')).addingPacks(command, input)
+  if (operation.name === 'sources') return (await import('./sources-command.ts')).sourcesCommand(command)
+  if (operation.name === 'remove') return (await import('@wuku/terminal/confirm')).confirming(command)
+  if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
+  return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command
+}

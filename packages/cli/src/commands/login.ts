@@ -1,0 +1,177 @@
+import { hostname } from 'node:os'
+import { WukuError } from '@wuku/core/errors'
+import { counted } from '@wuku/kernel/base/counted'
+import { commandLine } from '@wuku/text/show/shell-words'
+import type { Action } from '@wuku/terminal/action-groups'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
+import { pageFor, present } from '@wuku/terminal/command-page'
+import { table } from '@wuku/terminal/table'
+import { harmless, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
+import { requireSecureAddress, openServersFile, serverOrigin, type RemoteServer } from '@wuku/remote/servers-file'
+import { insecureFlag } from './both-places.ts'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+export const loginCommand = ({ settings: { home } }: CommandsInput): Command<LocalShell> => ({
+  name: 'login',
+  title: 'Log in to a wuku server elsewhere, for wuku push and recall --server',
+  positional: ['server'],
+  flags: () => [
+    {
+      key: 'server',
+      names: ['--server'],
+      takes: 'text',
+      description: 'Its address, such as https://wuku.example.com.',
+    },
+    {
+      key: 'key',
+      names: ['--key'],
+      takes: 'nothing',
+      description: 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
+    },
+    {
+      key: 'scope',
+      names: ['--scope'],
+      takes: 'text',
+      choices: ['read', 'write'],
+      description: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
+    },
+    { key: 'list', names: ['--list'], takes: 'nothing', description: 'Show the servers that you are logged in to.' },
+    {
+      ...insecureFlag,
+      names: ['--insecure', '--plain-http'],
+    },
+  ],
+  examples: [
+    { description: 'With a browser, on this machine or another', line: 'wuku login https://wuku.example.com' },
+    { description: 'To push from here, too', line: 'wuku login https://wuku.example.com --scope write' },
+    { description: 'With a key, which is asked for, or piped in', line: 'wuku login https://wuku.example.com --key' },
+    { description: 'Where you are logged in', line: 'wuku login --list' },
+  ],
+  async run(input, shell) {
+    if (input['list'] === true) return list(home, shell)
+    const url = serverIn(input, 'login')
+    requireSecureAddress(url, input['insecure'] === true)
+    const server = await newLogin(url, input, shell)
+    const file = openServersFile(home)
+    await file.save(server)
+    if (shell.json) printJson(shell.terminal.out, shown(server))
+    else if (!shell.quiet) {
+      writeTranslated(shell.terminal.out, `Logged in to ${url} as ${server.user} (${server.role}).\n`)
+      if (server.keyId !== null && input['scope'] === undefined && server.role !== 'reader')
+        writeTranslated(
+          shell.terminal.out,
+          'The key of this terminal may read. To push from here, add: --scope write\n',
+        )
+    }
+    return 'done'
+  },
+})
+
+export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<LocalShell> => ({
+  name: 'logout',
+  title: 'Log out of a wuku server elsewhere',
+  positional: ['server'],
+  flags: () => [{ key: 'server', names: ['--server'], takes: 'text', description: 'Its address.' }],
+  examples: [{ description: 'The key that wuku login made is revoked', line: 'wuku logout https://wuku.example.com' }],
+  async run(input, shell) {
+    const { terminal, json, quiet } = shell
+    const url = serverIn(input, 'logout')
+    const file = openServersFile(home)
+    const server = await file.find(url)
+    if (!server) throw new WukuError('not-found', `You are not logged in to ${url}.`, 'Run: wuku login --list')
+    const { revokeKey } = await import('@wuku/remote/log-in')
+    const failure = await revokeKey(server).catch((error: unknown) => error)
+    await file.remove(url)
+    if (failure instanceof Error)
+      writeTranslated(
+        terminal.err,
+        `The key is gone from here, but still counts there (${harmless(failure.message)}).\n`,
+      )
+    if (json) printJson(terminal.out, { ...shown(server), revoked: server.keyId !== null && failure === undefined })
+    else if (!quiet) writeTranslated(terminal.out, `Logged out of ${url}.\n`)
+    return 'done'
+  },
+})
+
+/** Address of the server of this data folder. */
+export const rotateSigning = ({ settings }: CommandsInput): Action => ({
+  description: 'Sign logins with a new key from now on; nobody is logged out',
+  flags: ['now'],
+  calls: [],
+  ofThisMachine: 'The keys that sign are a file of the data folder.',
+  async does({ flags }, shell) {
+    const { home, auth } = settings
+    if (auth.signingKeys().length > 0)
+      throw usage(
+        'The keys that sign come from WUKU_AUTH_SIGNING_KEYS or auth.signingKeys.',
+        'Put a new one before the others there, and start the server again.',
+      )
+    const { rotateSigningKeys } = await import('@wuku/server/serve/signing-keys')
+    const isUrgent = flags['now'] === true
+    const rotated = await rotateSigningKeys({ home, ...auth, isUrgent, now: shell.now() })
+    const former = counted(rotated.former, 'former key')
+    const until = isUrgent ? `What ${former} signed counts no more.` : `What ${former} signed counts until it expires.`
+    const message = rotated.former > 0 ? `A new key signs. ${until}` : 'A new key signs.'
+    present(rotated, () => ({ parts: [message] }), shell)
+    return 'done'
+  },
+})
+
+function serverIn({ server }: Input, command: 'login' | 'logout'): string {
+  if (typeof server === 'string') return serverOrigin(server)
+  throw usage('No server is given.', commandLine`Give its address: wuku ${command} ${'https://wuku.example.com'}`)
+}
+
+async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): Promise<RemoteServer> {
+  const { logInByDevice, logInByKey } = await import('@wuku/remote/log-in')
+  const { now, signal, terminal } = shell
+  if (key === true) return logInByKey(url, await readKey(url, shell), now())
+  return logInByDevice({
+    url,
+    scope: scope as string | undefined,
+    keyName: `wuku login on ${hostname()}`.slice(0, 100),
+    now,
+    signal,
+    show: ({ page, pageWithCode, userCode }) =>
+      writeTranslated(
+        terminal.err,
+        `Open ${harmless(pageWithCode ?? page)}\nand confirm the code ${harmless(userCode)}. Waiting; Ctrl-C stops.\n`,
+      ),
+  })
+}
+
+/** Not an option of the command: other users of the machine see those. */
+async function readKey(url: string, { terminal: { err }, stdin, signal }: LocalShell): Promise<string> {
+  const key = stdin.isTerminal
+    ? await stdin.askSecret(`${translatorOf(err)(`Key for ${url}:`)} `, signal)
+    : await textOf(stdin.bytes(signal))
+  if (/^[\x21-\x7E]{1,8192}$/.test(key.trim())) return key.trim()
+  throw usage('No key came.', commandLine`Pipe it in: wuku login ${url} --key < key.txt`)
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function list(home: string, { terminal: { out }, json, now }: LocalShell): Promise<Outcome> {
+  const servers = await openServersFile(home).list()
+  if (json) printJson(out, { servers: servers.map(shown) })
+  else if (servers.length === 0)
+    writeTranslated(out, 'You are logged in to no server. Log in with: wuku login <server>\n')
+  else {
+    const columns = [
+      { cell: ({ url }: RemoteServer) => url, align: 'left' as const },
+      { cell: ({ user, role }: RemoteServer) => `${user} (${role})`, align: 'left' as const },
+      { cell: ({ since }: RemoteServer) => `since ${since.slice(0, 10)}` },
+    ]
+    writeTranslated(out, `${table(columns, servers, pageFor(out, now())).join('\n')}\n`)
+  }
+  return 'done'
+}
+
+/** Without the credential. */
+const shown = ({ url, user, role, since, keyId }: RemoteServer) => ({ url, user, role, since, key_id: keyId })

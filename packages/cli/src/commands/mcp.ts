@@ -1,0 +1,151 @@
+import { writeTranslated } from '@wuku/terminal/terminal'
+import type { Engine } from '@wuku/kernel/base/engine'
+import type { Operation } from '@wuku/kernel/base/operation'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Command, Flag, Input } from '@wuku/terminal/command-types'
+import { toolsetTokens } from '@wuku/mcp/toolset-tokens'
+import { loadOperations } from '../load-operations.ts'
+import { readVersion } from '@wuku/settings/package'
+import { compileSooner } from '../compile-sooner.ts'
+import { warn } from '@wuku/settings/this-process'
+import { saveMemory } from '../small-heap.ts'
+import { insecureFlag, serverFlag, teamOf } from './both-places.ts'
+import { serveArguments, serveFrom } from './serve.ts'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+const costs = Object.entries(toolsetTokens)
+  .map(([name, tokens]) => `${name} (${tokens})`)
+  .join(', ')
+
+const mcpFlags: readonly Flag[] = [
+  { key: 'action', names: ['--action'], takes: 'text', description: 'stop: end the server of this data folder.' },
+  {
+    key: 'tools',
+    names: ['--tools'],
+    takes: 'list',
+    description: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
+  },
+  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', description: 'Offer only tools that change nothing.' },
+  {
+    key: 'watch',
+    names: ['--watch'],
+    takes: 'nothing',
+    description: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
+  },
+  {
+    ...serverFlag,
+    description:
+      'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.',
+  },
+  insecureFlag,
+  {
+    key: 'http',
+    names: ['--http'],
+    takes: 'nothing',
+    description: 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
+  },
+  {
+    key: 'host',
+    names: ['--host'],
+    takes: 'text',
+    description: 'With --http: address to listen on, as for wuku serve.',
+  },
+  {
+    key: 'port',
+    names: ['--port'],
+    takes: 'number',
+    description: 'With --http: port to listen on, as for wuku serve.',
+  },
+  { key: 'daemon', names: ['--daemon'], takes: 'nothing', description: 'With --http: in the background.' },
+]
+
+/** The server is this process: it hands the engine to a surface, whose calls go through the one door. */
+export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'mcp',
+  title: 'Serve MCP over stdio: the command that agents start',
+  positional: ['action'],
+  flags: () => mcpFlags,
+  examples: [
+    { description: 'All tools', line: 'wuku mcp --tools all' },
+    { description: 'With the tool names of qmd', line: 'wuku mcp --tools default,compat:qmd' },
+    { description: 'Read-only access for an agent', line: 'wuku mcp --read-only' },
+    { description: 'One server in the background for all agents', line: 'wuku mcp --http --daemon' },
+    { description: 'With what the team knows', line: 'wuku mcp --server https://wuku.example.com' },
+    { description: 'End it', line: 'wuku mcp stop' },
+  ],
+  async run(given, shell) {
+    if (given['action'] !== undefined) return stop(given, shell, input)
+    if (given['http'] === true) return serveOverHttp(given, shell, input)
+    const misplacedFlag = ['host', 'port', 'daemon'].find((key) => given[key] !== undefined)
+    if (misplacedFlag !== undefined)
+      throw usage(`--${misplacedFlag} is for --http.`, `Add --http, or leave --${misplacedFlag} out.`)
+    const { tools = input.settings.tools, readOnly = input.settings.readOnly, watch = true } = given
+    saveMemory()
+    compileSooner()
+    const { parseToolsets } = await import('@wuku/mcp/toolsets')
+    const chosen = parseToolsets((tools as readonly string[]).join(','))
+    const { serveMcpStdio } = await import('@wuku/mcp/server')
+    const { SHORT_TIMEOUT_MS } = await import('@wuku/settings/team-open-store')
+    const engine = await shell.engine(SHORT_TIMEOUT_MS)
+    const ended = new AbortController()
+    const signal = AbortSignal.any([shell.signal, ended.signal])
+    // Also for callers who may only look: the index follows files that others change.
+    const fresh = watch === true ? keepFreshAloud(engine, signal) : undefined
+    await serveMcpStdio({
+      operations: await operationsWith(given, input),
+      engine,
+      options: { toolsets: chosen, readOnly: readOnly === true },
+      version: readVersion(),
+      signal: shell.signal,
+      ...shell.agent,
+    })
+    ended.abort()
+    await fresh
+    return 'done'
+  },
+})
+
+/** With a server of the team, some tools answer from both places. */
+async function operationsWith(given: Input, input: CommandsInput): Promise<readonly Operation[]> {
+  const operations = await loadOperations()
+  const team = await teamOf(given, input)
+  if (!team) return operations
+  const { withServer } = await import('@wuku/remote/with-server')
+  return withServer(operations, team)
+}
+
+async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInput): Promise<'done'> {
+  if (given['daemon'] !== true) return serveFrom(given, shell, input)
+  const { startDaemon } = await import('@wuku/server/serve/daemon')
+  const { url, pid, log } = await startDaemon(serveArguments(given), {
+    home: input.settings.home,
+    env: input.environment.env,
+  })
+  const { out } = shell.terminal
+  if (shell.json) printJson(out, { url, pid, log })
+  else writeTranslated(out, `wuku listens at ${url} (process ${pid}).\n  Log: ${log}\n  Stop it: wuku mcp stop\n`)
+  return 'done'
+}
+
+async function stop(
+  { action }: Input,
+  shell: LocalShell,
+  { settings: { home, server } }: CommandsInput,
+): Promise<'done'> {
+  if (action !== 'stop')
+    throw usage(`There is nothing called "${String(action)}" to do.`, 'To end the server: wuku mcp stop')
+  const { stopServer } = await import('@wuku/server/serve/daemon')
+  const stopped = await stopServer(home, server.graceSeconds, shell.signal)
+  const { out } = shell.terminal
+  if (shell.json) printJson(out, { stopped: stopped !== undefined, ...stopped })
+  else if (stopped) writeTranslated(out, `The server at ${stopped.url} (process ${stopped.pid}) has stopped.\n`)
+  else writeTranslated(out, `No server runs for the data folder ${home}.\n`)
+  return 'done'
+}
+
+/** A server answers on without its watches, and says so. */
+const keepFreshAloud = (engine: Engine, signal: AbortSignal): Promise<void> =>
+  engine.index
+    .keepFresh(signal, ({ source, error }) => warn(`${source} is not kept fresh for now`, error))
+    .catch((error: unknown) => warn('Sources are not kept fresh', error))

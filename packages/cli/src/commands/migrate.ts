@@ -1,0 +1,141 @@
+import { writeTranslated } from '@wuku/terminal/terminal'
+import { counted, grouped } from '@wuku/kernel/base/counted'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
+import { showProgress } from '@wuku/terminal/progress'
+import type { Migrated } from '@wuku/transfer/migrate/migrate'
+import type { StoreSite } from '@wuku/transfer/migrate/store-sites'
+import type { Compared } from '@wuku/transfer/migrate/verify-move'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+import { placeIn, toEnvFlag } from './to-place.ts'
+
+const migrateFlags: readonly Flag[] = [
+  {
+    key: 'to',
+    names: ['--to'],
+    takes: 'text',
+    description:
+      'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
+  },
+  toEnvFlag,
+  {
+    key: 'from',
+    names: ['--from'],
+    takes: 'text',
+    description: 'The old store, in the same way. Default: the one that the settings name.',
+  },
+  {
+    key: 'schema',
+    names: ['--schema'],
+    takes: 'text',
+    description: 'Schema of the database. Default: DATABASE_SCHEMA.',
+  },
+  {
+    key: 'dryRun',
+    names: ['--dry-run'],
+    takes: 'nothing',
+    description: 'Count what would be moved; nothing is written.',
+  },
+]
+
+/** Moves a whole store, with every number that it gave out. */
+export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'migrate',
+  title: 'Move the whole store to PostgreSQL or back to a file, verified',
+  positional: ['to'],
+  flags: () => migrateFlags,
+  examples: [
+    { description: 'Count first', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku --dry-run' },
+    { description: 'To a database of the team', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku' },
+    { description: 'With an address that holds a password', line: 'wuku migrate --to-env NEW_STORE' },
+    { description: 'Back to a data folder', line: 'wuku migrate --to ~/wuku-copy' },
+  ],
+  async run(given, shell) {
+    const { siteOf } = await import('@wuku/transfer/migrate/store-sites')
+    const { from, schema } = textsIn(given)
+    const to = placeIn(given, input.environment)
+    if (to === undefined) throw usage('wuku migrate: --to is needed.', 'See: wuku migrate --help')
+    const target = siteOf({ place: to, schema }, input)
+    const origin = siteOf({ place: from, schema: from === undefined ? undefined : schema }, input)
+    if (given['dryRun'] === true) return printCounts({ from: origin, to: target }, shell)
+    const migrated = await migrate({ from: origin, to: target }, input, shell)
+    printResult({ from: origin, to: target }, migrated, shell)
+    return migrated.isEqual ? 'done' : 'failed'
+  },
+})
+
+const textsIn = (given: Input) => {
+  const text = (key: string): string | undefined => (typeof given[key] === 'string' ? given[key] : undefined)
+  return { from: text('from'), schema: text('schema') }
+}
+
+interface Sites {
+  readonly from: StoreSite
+  readonly to: StoreSite
+}
+
+async function migrate(sites: Sites, { settings, environment }: CommandsInput, shell: LocalShell): Promise<Migrated> {
+  const { migrateStore } = await import('@wuku/transfer/migrate/migrate')
+  const { openBlobs } = await import('@wuku/instances/team/open-blobs')
+  const sharedBlobs = settings.team.blobs === '' ? undefined : openBlobs(settings, environment)
+  const shown = showProgress(shell)
+  try {
+    return await migrateStore({
+      ...sites,
+      sharedBlobs,
+      signal: shell.signal,
+      progress: ({ label, done, total }) => shown.step({ stage: label, said: label, done, total: total || done }),
+    })
+  } finally {
+    shown.end()
+  }
+}
+
+async function printCounts({ from, to }: Sites, { terminal: { out }, json }: LocalShell): Promise<Outcome> {
+  const { countStore } = await import('@wuku/transfer/migrate/migrate')
+  const counts = [...(await countStore(from))].map(([what, { count }]) => ({ what, count }))
+  if (json) printJson(out, { from: from.label, to: to.label, dryRun: true, counts })
+  else {
+    const lines = counts
+      .filter(({ count }) => count > 0)
+      .map(({ what, count }) => `${grouped(count).padStart(14)}  ${what}`)
+    writeTranslated(out, `${lines.join('\n')}\nWould move ${from.label} to ${to.label}. Nothing was written.\n`)
+  }
+  return 'done'
+}
+
+function printResult({ from, to }: Sites, migrated: Migrated, { terminal: { out }, json, quiet }: LocalShell): void {
+  const { compared, isEqual, isResumed, movedAgain, blobs } = migrated
+  if (json)
+    return printJson(out, {
+      from: from.label,
+      to: to.label,
+      isEqual,
+      isResumed,
+      movedAgain,
+      originals: blobs,
+      compared,
+    })
+  if (quiet && isEqual) return
+  const lines = [
+    ...(isResumed ? ['Went on with a move that was begun before.'] : []),
+    ...(movedAgain.length > 0 ? [`Changed since then, and moved again: ${movedAgain.join(', ')}.`] : []),
+    ...compared.filter(({ from: old, to: moved }) => old.count + moved.count > 0).map(lineOf),
+    ...(blobs.files > 0 ? [`${counted(blobs.files, 'original')}, ${grouped(blobs.copied)} of them copied.`] : []),
+    ...(isEqual ? afterwards(to) : [`The two stores differ. The new one stays closed; ${from.label} is as it was.`]),
+  ]
+  writeTranslated(out, `${lines.join('\n')}\n`)
+}
+
+function lineOf({ what, from, to }: Compared): string {
+  const isSame = from.count === to.count && from.checksum === to.checksum
+  const differs = isSame ? '' : `  there ${grouped(to.count)} ${to.checksum}: DIFFERS`
+  return `${grouped(from.count).padStart(14)}  ${from.checksum}  ${what}${differs}`
+}
+
+const afterwards = ({ label, settings }: StoreSite): readonly string[] => [
+  `Moved to ${label}; counts and checksums are the same on both sides. The old store is as it was.`,
+  'From now on set:',
+  ...Object.entries(settings).map(([name, value]) => `  ${name}=${value}`),
+]

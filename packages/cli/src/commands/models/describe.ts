@@ -1,0 +1,86 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { onnxFilesIn, type FoundModel, listModels } from '@wuku/models/onnx/model-locations'
+import { findRuntime } from '@wuku/models/onnx/runtime'
+import type { Settings } from '@wuku/settings/app-settings'
+import { counted } from '@wuku/kernel/base/counted'
+import { usage } from '@wuku/terminal/arguments'
+import { printJson } from '@wuku/terminal/print-answer'
+import { harmless, paintFor, displayWidth, padEnd, writeTranslated } from '@wuku/terminal/terminal'
+import type { Action } from '@wuku/terminal/action-groups'
+import type { CommandsInput } from '../../local-shell.ts'
+
+export type Role = 'embedder' | 'reranker'
+
+/** A model of this machine, for the list. */
+export interface KnownModel extends FoundModel {
+  readonly role: Role
+  /** Names for `--variant`. */
+  readonly variants: readonly string[]
+  /** Bytes of its ONNX files and of the files next to them. */
+  readonly bytes: number
+  readonly inUse: boolean
+}
+
+export function describeModel(found: FoundModel, { localModels }: Settings): KnownModel {
+  const files = onnxFilesIn(found.folder)
+  const role = roleOf(found.folder)
+  const bytes = files
+    .flatMap((file) => [file, `${file}_data`, `${file}.data`])
+    .reduce((sum, file) => sum + (statSync(join(found.folder, file), { throwIfNoEntry: false })?.size ?? 0), 0)
+  const inUse = [localModels.embedder, localModels.reranker].some((chosen) => chosen?.model === found.name)
+  return { ...found, role, variants: files.map((file) => basename(file, '.onnx')), bytes, inUse }
+}
+
+/** A model that judges says so in its configuration. */
+export function roleOf(folder: string): Role {
+  try {
+    const { architectures } = Object(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))) as Configuration
+    return /SequenceClassification/.test(String(architectures)) ? 'reranker' : 'embedder'
+  } catch {
+    return 'embedder'
+  }
+}
+
+interface Configuration {
+  readonly architectures?: unknown
+}
+
+export const hasRuntime = (home: string): boolean => findRuntime(home) !== undefined
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
+  return bytes < 10e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
+}
+
+/** Models that were pulled, and those that other programs have fetched from the hub. */
+export const list =
+  ({ settings }: CommandsInput): NonNullable<Action['does']> =>
+  async ({ all: words }, { terminal: { out }, json, quiet }) => {
+    if (words.length > 0)
+      throw usage(`Unexpected argument "${words[0]}" of "wuku models list".`, 'See: wuku models --help')
+    const { home, localModels } = settings
+    const found = listModels({ home, hubCaches: localModels.hubCaches })
+    const models = found.map((model) => describeModel(model, settings))
+    const runtime = hasRuntime(home)
+    if (json) {
+      printJson(out, { models, runtime })
+      return 'done'
+    }
+    const paint = paintFor(out)
+    const width = Math.max(0, ...models.map(({ name }) => displayWidth(name)))
+    for (const model of models)
+      writeTranslated(out, `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}\n`)
+    if (!quiet) writeTranslated(out, `${paint.dim(foot(models, runtime))}\n`)
+    return 'done'
+  }
+
+const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>
+  [role, formatBytes(bytes), variants.join(' '), from, ...(inUse ? ['in use'] : [])].join(' · ')
+
+function foot(models: readonly KnownModel[], runtime: boolean): string {
+  const missing = runtime ? [] : ['The model runtime is not installed: wuku models pull --runtime.']
+  if (models.length === 0)
+    return ['No models. Download one: wuku models pull intfloat/multilingual-e5-small', ...missing].join('\n')
+  return [`${counted(models.length, 'model')}. To choose one: wuku models use <name>`, ...missing].join('\n')
+}

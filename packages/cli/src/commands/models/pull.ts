@@ -1,0 +1,131 @@
+import { demandSecrecy } from '@wuku/models/model-setting-checks'
+import { pullModel, type Pulled, type PullStep } from '@wuku/models/hub/pull'
+import { showProgress, timeLeft } from '@wuku/terminal/progress'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Shell } from '@wuku/terminal/command-types'
+import { paintFor, writeTranslated } from '@wuku/terminal/terminal'
+import type { Settings } from '@wuku/settings/app-settings'
+import type { Action } from '@wuku/terminal/action-groups'
+import type { CommandsInput } from '../../local-shell.ts'
+import { hasRuntime, formatBytes, roleOf } from './describe.ts'
+import { commandLine } from '@wuku/text/show/shell-words'
+import type { Hub } from '@wuku/models/hub/listing'
+import { openHttp } from '@wuku/guarded-fetch/http-client'
+import { WukuError } from '@wuku/core/errors'
+import { saveMemoryOfFetching } from '../../small-heap.ts'
+import { addsPart, parts } from '@wuku/core/parts/part'
+import { installWhereMissing } from '../../install-part.ts'
+
+/** Leaves a model that works: its files, and what runs them. */
+export const pull =
+  ({ settings }: CommandsInput): NonNullable<Action['does']> =>
+  async ({ all: [name, ...rest], flags }, shell) => {
+    const { variant = '', revision = 'main', runtime } = flags
+    if (rest.length > 0) throw usage('"wuku models pull" takes one model.', 'See: wuku models --help')
+    if (name === undefined && runtime !== true)
+      throw usage('"wuku models pull" needs a model.', 'Write: wuku models pull intfloat/multilingual-e5-small')
+    const variantRequest = { variant: String(variant), revision: String(revision) }
+    // Said before hundreds of megabytes are fetched that nobody asked for.
+    const hub = openHub(settings)
+    const pulled =
+      name === undefined ? undefined : await fetchModel(shell, { ...variantRequest, name, hub, home: settings.home })
+    const installed = runtime !== false && (await installWhereMissing(parts.models, settings, shell))
+    report({ name, pulled, installed, hasRuntime: hasRuntime(settings.home) }, shell)
+    return 'done'
+  }
+
+type PullRequest = Omit<Parameters<typeof pullModel>[0], 'signal' | 'progress'>
+
+async function fetchModel(shell: Shell, request: PullRequest): Promise<Pulled> {
+  const display = showProgress(shell)
+  const started = performance.now()
+  let since: number | undefined
+  const progress = (step: PullStep): void => {
+    since ??= step.done
+    const seconds = (performance.now() - started) / 1000
+    display.step({
+      stage: 'pull',
+      done: step.done,
+      total: undefined,
+      said: formatStep(step, (step.done - since) / seconds),
+    })
+  }
+  try {
+    return await pullModel({ ...request, signal: shell.signal, progress })
+  } finally {
+    display.end()
+  }
+}
+
+/** `onnx/model.onnx  123 MB of 470 MB  12.3 MB/s  28 s left` */
+function formatStep({ file, done, total }: PullStep, perSecond: number): string {
+  const rate =
+    perSecond > 0 ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, `${timeLeft((total - done) / perSecond)} left`] : []
+  return [file, `${formatBytes(done)} of ${formatBytes(total)}`, ...rate].join('  ')
+}
+
+interface Report {
+  readonly name: string | undefined
+  readonly pulled: Pulled | undefined
+  readonly installed: boolean
+  readonly hasRuntime: boolean
+}
+
+function report(
+  { name, pulled, installed, hasRuntime: runtime }: Report,
+  { terminal: { out }, json, quiet }: Shell,
+): void {
+  if (json) return printJson(out, { ...(name && { model: name }), ...pulled, installed_runtime: installed, runtime })
+  if (quiet) return
+  const paint = paintFor(out)
+  const done = `${paint.green('✓')} `
+  if (pulled)
+    writeTranslated(
+      out,
+      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `downloaded: ${formatBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
+    )
+  if (installed) writeTranslated(out, `${done}The model runtime is installed.\n`)
+  else if (!pulled) writeTranslated(out, `${done}The model runtime was installed already.\n`)
+  if (!runtime) writeTranslated(out, `${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}\n`)
+  if (pulled)
+    writeTranslated(
+      out,
+      `${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`,
+    )
+}
+
+/** Guarded as documentation is: through the same proxy, and to no private address but the hub's own and those that are allowed. */
+function openHub({ localModels, fetching, offline, file }: Settings): Hub {
+  if (offline) throw isOffline(file)
+  const { url: written, token } = localModels.hub
+  const url = URL.parse(written)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw badUrl()
+  if (!/^[\x21-\x7e]*$/.test(token())) throw badToken()
+  if (token() !== '') demandSecrecy('model hub', { url, insecure: localModels.hub.insecure })
+  const { allowHosts, proxy } = fetching
+  const proxies = proxy === '' ? {} : { proxies: { http: proxy, https: proxy, none: allowHosts.join(',') } }
+  saveMemoryOfFetching()
+  return { url, token, http: openHttp({ allowPrivate: [...allowHosts, url.host], ...proxies }) }
+}
+
+const isOffline = (file: string): WukuError =>
+  new WukuError(
+    'offline',
+    'Nothing was downloaded: the setting "offline" forbids it.',
+    `Copy the model's folder here and run "wuku models use <folder>"; or set "offline" to false in ${file}, or unset WUKU_OFFLINE.`,
+  )
+
+const badUrl = (): WukuError =>
+  new WukuError(
+    'usage',
+    'The setting models.hub.url is not a usable address.',
+    'Give an address that begins with "https://" and contains no password, such as "https://hf-mirror.com", there or in HF_ENDPOINT.',
+  )
+
+const badToken = (): WukuError =>
+  new WukuError(
+    'usage',
+    'The hub token contains characters that no token can have.',
+    'Copy it again, without spaces and line breaks, into HF_TOKEN or models.hub.token.',
+  )

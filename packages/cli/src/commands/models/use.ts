@@ -1,0 +1,108 @@
+import { rm } from 'node:fs/promises'
+import { isAbsolute, resolve } from 'node:path'
+import { readModelFolder } from '@wuku/models/onnx/folder'
+import { findModel, isHubName, modelMissing, type FoundModel } from '@wuku/models/onnx/model-locations'
+import { runtimeMissing } from '@wuku/models/onnx/runtime'
+import { WukuError } from '@wuku/core/errors'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Shell } from '@wuku/terminal/command-types'
+import { paintFor, writeTranslated } from '@wuku/terminal/terminal'
+import { readSettings, type Settings } from '@wuku/settings/app-settings'
+import { expandPath } from '@wuku/settings/user-path'
+import type { Action } from '@wuku/terminal/action-groups'
+import type { CommandsInput } from '../../local-shell.ts'
+import { hasRuntime, roleOf, type Role } from './describe.ts'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { changeSettings, type Changes } from '@wuku/settings/settings-file'
+
+/** Writes into the settings which model runs from now on. */
+export const use =
+  (input: CommandsInput): NonNullable<Action['does']> =>
+  async ({ all: words, flags }, shell) => {
+    const { settings, environment } = input
+    const found = find(words, 'use', input)
+    const role = asRole(flags['as']) ?? roleOf(found.folder)
+    const variant = flags['variant'] === undefined ? '' : String(flags['variant'])
+    readModelFolder(found, variant)
+    await changeSettings(settings, chosen(role, found.name, variant))
+    const after = (await readSettings(environment)).localModels[role]
+    printResult(shell, { model: found.name, role, variant: variant || null, folder: found.folder }, [
+      `${found.name} is now the ${role}.`,
+      ...(after?.model === found.name
+        ? []
+        : [`! An environment variable overrides this: see WUKU_${role.toUpperCase()}_PROVIDER and _MODEL.`]),
+      ...(hasRuntime(settings.home) ? [] : [`! ${runtimeMissing().message} ${runtimeMissing().remedy}`]),
+    ])
+    return 'done'
+  }
+
+/** Settings for another model, such as the number of its dimensions, do not apply to this one. */
+const chosen = (role: Role, model: string, variant: string): Changes => ({
+  [`models.${role}.provider`]: 'onnx',
+  [`models.${role}.model`]: model,
+  [`models.${role}.variant`]: variant || undefined,
+  ...(role === 'embedder' && { 'models.embedder.dimensions': undefined }),
+})
+
+/** Takes a model off the disk, and out of the settings where it stands there. */
+export const remove =
+  (input: CommandsInput): NonNullable<Action['does']> =>
+  async ({ all: words }, shell) => {
+    const { settings } = input
+    const found = find(words, 'remove', input)
+    const roles = rolesOf(found.name, settings)
+    if (found.from !== 'pulled' && roles.length === 0) throw notManaged(found)
+    if (roles.length > 0) await changeSettings(settings, Object.assign({}, ...roles.map(unset)))
+    if (found.from === 'pulled') await rm(found.folder, { recursive: true })
+    printResult(shell, { model: found.name, removed: found.from === 'pulled', unset: roles }, [
+      found.from === 'pulled'
+        ? `${found.name} was deleted.`
+        : `${found.name} is no longer used; its folder ${found.folder} stays.`,
+    ])
+    return 'done'
+  }
+
+const rolesOf = (name: string, { localModels }: Settings): readonly Role[] =>
+  (['embedder', 'reranker'] as const).filter((role) => localModels[role]?.model === name)
+
+const unset = (role: Role): Changes => ({
+  [`models.${role}.provider`]: undefined,
+  [`models.${role}.model`]: undefined,
+  [`models.${role}.variant`]: undefined,
+})
+
+function find(words: readonly string[], action: string, { settings, environment }: CommandsInput): FoundModel {
+  const [written, ...rest] = words
+  if (written === undefined || rest.length > 0)
+    throw usage(
+      `Unexpected argument "${words[0]}" of "${commandLine`wuku models ${action}`}" takes one model.`,
+      'Give its name; "wuku models" lists them.',
+    )
+  const named = expandPath(written, environment) ?? written
+  const places = { home: settings.home, hubCaches: settings.localModels.hubCaches }
+  // Programs that are started elsewhere must find the folder too.
+  const found = findModel(named, places) ?? findModel(isAbsolute(named) ? named : resolve(named), places)
+  if (!found) throw modelMissing(isHubName(named) ? named : resolve(named))
+  return found.from === 'folder' ? { ...found, name: found.folder } : found
+}
+
+function asRole(written: unknown): Role | undefined {
+  if (written === undefined || written === 'embedder' || written === 'reranker') return written
+  throw usage(`A model cannot be used as "${String(written)}".`, 'Write --as embedder or --as reranker.')
+}
+
+const notManaged = ({ name, folder }: FoundModel): WukuError =>
+  new WukuError(
+    'bad-input',
+    `${name} was not pulled by wuku.`,
+    `Delete ${folder} yourself, if no other program needs it.`,
+  )
+
+function printResult({ terminal: { out }, json, quiet }: Shell, answer: object, lines: readonly string[]): void {
+  if (json) return printJson(out, answer)
+  const paint = paintFor(out)
+  const [first = '', ...warnings] = lines
+  if (!quiet) writeTranslated(out, `${paint.green('✓')} ${first}\n`)
+  for (const warning of warnings) writeTranslated(out, `${warning.replace(/^!/, paint.yellow('!'))}\n`)
+}

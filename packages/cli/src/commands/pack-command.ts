@@ -1,0 +1,190 @@
+import { resolve } from 'node:path'
+import { counted } from '@wuku/kernel/base/counted'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
+import { sizeOf } from '@wuku/terminal/command-page'
+import { showProgress } from '@wuku/terminal/progress'
+import { harmless, writeTranslated } from '@wuku/terminal/terminal'
+import { commandLine } from '@wuku/text/show/shell-words'
+import type { AddedPack, MakePackRequest } from '@wuku/transfer/pack/packs'
+import type { PackHeader } from '@wuku/transfer/pack/pack-file'
+import { expandPath } from '@wuku/settings/user-path'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+const WHAT = ['docs', 'notes', 'project', 'key'] as const
+
+const flags: readonly Flag[] = [
+  {
+    key: 'what',
+    names: ['--what'],
+    takes: 'text',
+    choices: WHAT,
+    description: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
+    isRequired: true,
+  },
+  { key: 'name', names: ['--name'], takes: 'text', description: 'Which one: react@19, handbook, shop.' },
+  {
+    key: 'out',
+    names: ['--out'],
+    takes: 'text',
+    description: 'The file to write. Default: its name and .wukupack, here.',
+  },
+  {
+    key: 'licence',
+    names: ['--licence', '--license'],
+    takes: 'text',
+    description: 'Licence of the texts, such as MIT.',
+  },
+]
+
+/** Knowledge as one signed file. */
+export const packCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'pack',
+  title: 'Write library docs or notes into one signed file, searchable elsewhere at once',
+  positional: ['what', 'name'],
+  flags: () => flags,
+  examples: [
+    { description: 'A library', line: 'wuku pack docs react@19 --out react.wukupack --licence MIT' },
+    {
+      description: 'Notes, decisions and scratchpads of a project',
+      line: 'wuku pack project shop --out shop.wukupack',
+    },
+    { description: 'Take it in, elsewhere', line: 'wuku add react.wukupack' },
+    { description: 'What others need to trust your packs', line: 'wuku pack key' },
+  ],
+  run: (given, shell) => (given['what'] === 'key' ? showKey(input, shell) : pack(given, input, shell)),
+})
+
+async function showKey({ settings }: CommandsInput, { terminal: { out }, json }: LocalShell): Promise<Outcome> {
+  const { packKey } = await import('@wuku/transfer/pack/pack-key')
+  const { fingerprint, file } = await packKey(settings.home)
+  const lines = [
+    fingerprint,
+    `Your packs are signed with this key, which lies in ${harmless(file)}.`,
+    `Others trust it with: wuku settings packs.trusted ${fingerprint}`,
+  ]
+  if (json) printJson(out, { fingerprint, file })
+  else writeTranslated(out, `${lines.join('\n')}\n`)
+  return 'done'
+}
+
+async function pack(given: Input, { settings, environment }: CommandsInput, shell: LocalShell): Promise<Outcome> {
+  const { makePack } = await import('@wuku/transfer/pack/packs')
+  const { what, name: written, out, licence } = given
+  if (typeof written !== 'string' || written === '')
+    throw usage('wuku pack: what to pack is needed.', 'Such as: wuku pack docs react@19')
+  const display = showProgress(shell)
+  try {
+    const { name, choose } = await choosing(String(what), written, shell)
+    const file = resolve(
+      typeof out === 'string'
+        ? (expandPath(out, environment) ?? out)
+        : `${name.replaceAll(/[^\p{L}\p{N}._@-]/gu, '-')}.wukupack`,
+    )
+    const about = { settings, file, title: `${what}/${name}`, licence: typeof licence === 'string' ? licence : null }
+    const { head, key } = await makePack({ ...about, choose, signal: shell.signal, progress: display.step })
+    display.end()
+    if (shell.json) printJson(shell.terminal.out, { file, fingerprint: key.fingerprint, ...head })
+    else if (!shell.quiet)
+      writeTranslated(shell.terminal.out, `${renderPacked(head, { file, fingerprint: key.fingerprint }).join('\n')}\n`)
+    return 'done'
+  } finally {
+    display.end()
+  }
+}
+
+const renderPacked = (
+  { sources, body, licence }: PackHeader,
+  { file, fingerprint }: { readonly file: string; readonly fingerprint: string },
+): readonly string[] => [
+  ...sources.map(
+    ({ kind, name, documents }) => `Packed ${harmless(`${kind}/${name}`)}: ${counted(documents, 'document')}.`,
+  ),
+  `Written to ${harmless(file)} (${sizeOf(body.bytes)}).`,
+  describeLicence(licence),
+  `Signed with ${fingerprint}`,
+  ...(sources.some(({ name }) => name.endsWith('-scratchpads'))
+    ? ['Scratchpads are in it, their secrets masked: look at them before you hand it on.']
+    : []),
+  commandLine`Elsewhere: wuku add ${file} --trust ${fingerprint}`,
+]
+
+const describeLicence = (licence: string | null): string =>
+  licence === null ? 'Licence: not stated.' : `Licence: ${harmless(licence)}.`
+
+interface Choice extends Pick<MakePackRequest, 'choose'> {
+  /** A folder that was written stays here. */
+  readonly name: string
+}
+
+async function choosing(what: string, name: string, shell: LocalShell): Promise<Choice> {
+  const { libraryToPack, notesToPack, projectToPack } = await import('@wuku/transfer/pack/packs')
+  if (what === 'docs') return { name, choose: libraryToPack(name) }
+  if (what === 'notes') return { name, choose: notesToPack(name.replace(/^notes\//, '')) }
+  if (what !== 'project') throw usage(`"${what}" cannot be packed.`, `Give one of: ${WHAT.join(', ')}.`)
+  const project = await (await shell.engine()).workspace.projectScope(name)
+  return { name: project.name, choose: projectToPack(project) }
+}
+
+const trustFlag: Flag = {
+  key: 'trust',
+  names: ['--trust'],
+  takes: 'text',
+  description: 'For a pack: the fingerprint of the key that it may be signed with.',
+}
+
+/** A pack is added like a folder. */
+export const addingPacks = (add: Command, input: CommandsInput): Command<LocalShell> => ({
+  ...add,
+  flags: () => [...add.flags(), trustFlag],
+  examples: [...add.examples, { description: 'A pack that somebody made', line: 'wuku add react.wukupack' }],
+  run({ trust, ...given }, shell) {
+    const { root } = given
+    if (typeof root === 'string' && /\.wukupack$/i.test(root)) return addOne(root, trust, input, shell)
+    if (trust !== undefined)
+      throw usage('--trust is for packs.', 'Leave it out, or add a file that ends with .wukupack.')
+    return add.run(given, shell)
+  },
+})
+
+async function addOne(
+  written: string,
+  trust: unknown,
+  { settings, environment }: CommandsInput,
+  shell: LocalShell,
+): Promise<Outcome> {
+  const [{ addPack }, { openBlobs }, { openStore }] = await Promise.all([
+    import('@wuku/transfer/pack/packs'),
+    import('@wuku/instances/team/open-blobs'),
+    import('@wuku/settings/team-open-store'),
+  ])
+  const file = resolve(expandPath(written, environment) ?? written)
+  const store = await openStore(settings)
+  try {
+    const blobs = openBlobs(settings, environment)
+    const request = { settings, store, blobs, file, trust: typeof trust === 'string' ? trust : undefined }
+    const added = await addPack({ ...request, now: shell.now(), signal: shell.signal })
+    const { pack: opened, ...counts } = added
+    const { head, fingerprint } = opened
+    if (shell.json) printJson(shell.terminal.out, { file, fingerprint, ...head, ...counts })
+    else if (!shell.quiet) writeTranslated(shell.terminal.out, `${renderAdded(added).join('\n')}\n`)
+    return 'done'
+  } finally {
+    await store.close()
+  }
+}
+
+const renderAdded = ({ pack: { head, fingerprint }, shown, there, added, analysed }: AddedPack): readonly string[] => [
+  ...(shown.length > 0
+    ? [
+        `Added ${harmless(shown.join(', '))}: ${counted(added, 'document')}, made ${head.made.slice(0, 10)}.`,
+        describeLicence(head.licence),
+      ]
+    : []),
+  ...there.map((name) => `${harmless(name)} is here already, and stays as it is.`),
+  ...(analysed > 0
+    ? [`${counted(analysed, 'document')} came from another version of wuku, and were analysed again.`]
+    : []),
+  `Signed with ${fingerprint}`,
+]

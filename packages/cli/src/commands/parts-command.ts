@@ -1,0 +1,103 @@
+import { rm } from 'node:fs/promises'
+import { addsPart, findPart, partFolder, parts, type Part } from '@wuku/core/parts/part'
+import { groupCommand, type Action } from '@wuku/terminal/action-groups'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Command, Shell } from '@wuku/terminal/command-types'
+import { paintFor, padEnd, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
+import { installWhereMissing } from '../install-part.ts'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+/** Parts are packages in the data folder of this machine, and no operation knows them. */
+const local = { calls: [], ofThisMachine: 'Parts are packages on this machine.' } as const
+
+const names = Object.keys(parts).join(', ')
+
+const needs = { part: ['A part is missing.', `Name one of: ${names}.`] } as const
+
+const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action>> => ({
+  list: {
+    ...local,
+    description: 'Optional parts, and which are installed',
+    flags: [],
+    does: async (_request, shell) => list(settings.home, shell),
+  },
+  add: {
+    ...local,
+    description: 'Install one, by npm',
+    takes: '<part>',
+    needs,
+    flags: [],
+    async does({ words }, shell) {
+      const part = partNamed(words['part'])
+      const installed = await installWhereMissing(part, settings, shell)
+      printResult(shell, { part: part.name, installed }, added(part, installed))
+      return 'done'
+    },
+  },
+  remove: {
+    ...local,
+    description: 'Delete one',
+    takes: '<part>',
+    needs,
+    flags: [],
+    async does({ words }, shell) {
+      const part = partNamed(words['part'])
+      await rm(partFolder(part, settings.home), { recursive: true, force: true })
+      printResult(shell, { part: part.name, removed: true }, `${part.name} was removed: ${part.without}.`)
+      return 'done'
+    },
+  },
+})
+
+export const partsCommand = (input: CommandsInput): Command<LocalShell> =>
+  groupCommand({
+    name: 'parts',
+    title: 'Optional parts that are too heavy to come with wuku: list, add, remove',
+    examples: [
+      { description: 'What there is', line: 'wuku parts' },
+      { description: 'Read PDF files', line: 'wuku parts add pdf' },
+      { description: 'Run models on this machine', line: 'wuku parts add models' },
+    ],
+    actions: actionsFor(input),
+    flags: [
+      { key: 'action', names: ['--action'], takes: 'text', description: 'One of list, add, remove. Default: list.' },
+      { key: 'words', names: ['--words'], takes: 'list', description: `A part: ${names}.` },
+    ],
+  })
+
+function partNamed(name: string | undefined): Part {
+  const part = Object.values(parts).find((each) => each.name === name)
+  if (part) return part
+  throw usage(`There is no part "${(name ?? '').slice(0, 60)}".`, `Choose from: ${names}.`)
+}
+
+function list(home: string, { terminal: { out }, json }: Shell): 'done' {
+  const rows = Object.values(parts).map((part) => ({ part, installed: findPart(part, home) !== undefined }))
+  if (json) {
+    const facts = rows.map(({ part, installed }) => ({
+      name: part.name,
+      installed,
+      package: `${part.package}@${part.version}`,
+      megabytes: part.megabytes,
+    }))
+    printJson(out, { parts: facts })
+    return 'done'
+  }
+  const paint = paintFor(out)
+  for (const { part, installed } of rows) {
+    const state = installed ? paint.green('installed') : `${part.megabytes} MB: ${addsPart(part)}`
+    writeTranslated(out, `${paint.bold(padEnd(part.name, 8))}${padEnd(translatorOf(out)(part.gives), 29)}${state}\n`)
+  }
+  return 'done'
+}
+
+const added = (part: Part, installed: boolean): string => {
+  const state = installed ? 'is installed' : 'was installed already'
+  return `${part.name} ${state}: it ${part.gives}.${part.name === 'pdf' ? ' Next: wuku index' : ''}`
+}
+
+function printResult({ terminal: { out }, json, quiet }: Shell, facts: object, message: string): void {
+  if (json) printJson(out, facts)
+  else if (!quiet) writeTranslated(out, `${paintFor(out).green('✓')} ${message}\n`)
+}

@@ -1,0 +1,281 @@
+import { writeTranslated } from '@wuku/terminal/terminal'
+import { isWukuError, WukuError } from '@wuku/core/errors'
+import { visibilities } from '@wuku/core/core-types'
+import { counted, grouped } from '@wuku/kernel/base/counted'
+import { byRule, problemLines } from '@wuku/kernel/operations/render-report'
+import { shownTo } from '@wuku/kernel/operations/share'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Command, Flag, Input } from '@wuku/terminal/command-types'
+import { showProgress } from '@wuku/terminal/progress'
+import type { FoundSecret } from '@wuku/kernel/base/parts/collected'
+import type { Remote } from '@wuku/remote/call-remote'
+import type { Chosen } from '@wuku/remote/choose-source'
+import type { Finished, Sent } from '@wuku/remote/send-source'
+import { insecureFlag } from './both-places.ts'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+const pushFlags: readonly Flag[] = [
+  { key: 'server', names: ['--server'], takes: 'text', description: 'Address of the server.', isRequired: true },
+  {
+    key: 'source',
+    names: ['--source'],
+    takes: 'text',
+    description: 'A source, a conversation (citation or id) or a workflow (id or name).',
+    isRequired: true,
+  },
+  { key: 'name', names: ['--name'], takes: 'text', description: 'Name on the server. Default: as here.' },
+  {
+    key: 'visibility',
+    names: ['--visibility'],
+    takes: 'text',
+    choices: visibilities,
+    description: 'Who sees it: private (default: you alone), team, public.',
+  },
+  {
+    key: 'share',
+    names: ['--share'],
+    takes: 'list',
+    description: 'Users and groups who see it too, by name or e-mail.',
+  },
+  {
+    key: 'remove',
+    names: ['--remove'],
+    takes: 'nothing',
+    description: 'Remove from the server what was pushed; what lies here stays.',
+  },
+  insecureFlag,
+  {
+    key: 'dryRun',
+    names: ['--dry-run'],
+    takes: 'nothing',
+    description: 'Show each file, its size and each masked secret; nothing is sent.',
+  },
+]
+
+/** Sends what lies on this machine to a server of a team. */
+export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'push',
+  title: 'Send a source, a conversation or a workflow to a server, secrets masked',
+  positional: ['server', 'source'],
+  flags: () => pushFlags,
+  examples: [
+    { description: 'Look first', line: 'wuku push https://wuku.example.com handbook --dry-run' },
+    { description: 'Notes, for yourself', line: 'wuku push https://wuku.example.com handbook' },
+    {
+      description: 'A repository, for the team',
+      line: 'wuku push https://wuku.example.com code/shop --visibility team',
+    },
+    { description: 'A workflow, for a group', line: 'wuku push https://wuku.example.com "Login page" --share design' },
+    { description: 'Take it back', line: 'wuku push https://wuku.example.com handbook --remove' },
+  ],
+  async run(given, shell) {
+    const { server, source, name, dryRun, insecure } = readGiven(given)
+    if (given['remove'] === true) return removePushed({ server, source, name, dryRun, insecure }, input, shell)
+    const { chooseSource } = await import('@wuku/remote/choose-source')
+    const { surveySource, sendSource } = await import('@wuku/remote/send-source')
+    const { openRemote } = await import('@wuku/remote/call-remote')
+    if (!dryRun) requireOnline(input)
+    const { home, allowedSecrets: allowed } = input.settings
+    const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure })
+    const { signal } = shell
+    const engine = await shell.engine()
+    const found = await chooseSource(source, { engine, allowed, signal, conversationsCalled: called(shell) })
+    const chosen = name === undefined ? found : { ...found, source: { ...found.source, name } }
+    const progress = showProgress(shell)
+    try {
+      const sending = { ...chosen, signal, progress: progress.step }
+      if (!remote) {
+        const survey = await surveySource(sending)
+        progress.end()
+        printDryRun({ server, chosen, sent: survey }, shell)
+        return 'done'
+      }
+      const { finished, ...sent } = await sendSource(sending, remote)
+      progress.end()
+      const shared = await after({ given, remote, chosen, finished, home }, shell)
+      printPush({ remote, chosen, sent, finished, shared }, shell)
+      return 'done'
+    } finally {
+      progress.end()
+    }
+  },
+})
+
+interface Given {
+  readonly server: string
+  readonly source: string
+  readonly name: string | undefined
+  readonly dryRun: boolean
+  readonly insecure: boolean
+}
+
+function readGiven({ server, source, name, dryRun, insecure }: Input): Given {
+  if (typeof server !== 'string' || typeof source !== 'string')
+    throw usage('wuku push: a server and a source are needed.', 'See: wuku push --help')
+  return {
+    server,
+    source,
+    name: typeof name === 'string' ? name : undefined,
+    dryRun: dryRun === true,
+    insecure: insecure === true,
+  }
+}
+
+function requireOnline({ settings }: CommandsInput): void {
+  if (settings.offline)
+    throw new WukuError(
+      'offline',
+      'The setting "offline" is on: nothing is sent anywhere.',
+      'Turn it off, or look only: --dry-run',
+    )
+}
+
+async function removePushed(
+  { server, dryRun, insecure, ...options }: Given,
+  input: CommandsInput,
+  shell: LocalShell,
+): Promise<'done'> {
+  requireOnline(input)
+  const { removePush } = await import('@wuku/remote/pushes-file')
+  const { openRemote } = await import('@wuku/remote/call-remote')
+  const { home, allowedSecrets: allowed } = input.settings
+  const { signal, json, quiet, terminal } = shell
+  const remote = await openRemote({ url: server, home, env: input.environment.env, insecure })
+  const choose = async (source: string): Promise<Chosen['source']> => {
+    const { chooseSource } = await import('@wuku/remote/choose-source')
+    const engine = await shell.engine()
+    return (await chooseSource(source, { engine, allowed, signal, conversationsCalled: called(shell) })).source
+  }
+  const removed = await removePush({ ...options, dryRun, home, signal, choose }, remote)
+  const { kind, name, documents } = removed
+  if (json) printJson(terminal.out, { server: remote.url, source: `${kind}/${name}`, documents, dryRun })
+  else if (!quiet)
+    writeTranslated(
+      terminal.out,
+      `${dryRun ? 'Would remove' : 'Removed'} ${kind}/${name} with ${counted(documents, 'document')} from ${remote.name}. Nothing on this machine was changed.\n`,
+    )
+  return 'done'
+}
+
+const called =
+  (shell: LocalShell) =>
+  async (id: string): Promise<readonly string[]> => {
+    const resolve = (await shell.operations()).find(({ name }) => name === 'resolve_ids')
+    if (!resolve) return []
+    const { output } = await shell.call<{ readonly chats: readonly { readonly citation: string }[] }>(resolve, {
+      chatIdPrefix: id,
+    })
+    return output.chats.map(({ citation }) => citation)
+  }
+
+interface Done {
+  readonly given: Input
+  readonly remote: Remote
+  readonly chosen: Chosen
+  readonly finished: Finished
+  readonly home: string
+}
+
+/** Shows it to others where that is wanted, and remembers that it is there. Answers who sees it now, where that changed. */
+async function after(
+  { given, remote, chosen, finished, home }: Done,
+  { signal }: LocalShell,
+): Promise<Shared | undefined> {
+  const { notePush } = await import('@wuku/remote/pushes-file')
+  const there = `${finished.kind}/${finished.name}`
+  await notePush(home, { server: remote.url, here: `${chosen.source.kind}/${chosen.source.name}`, there })
+  const { visibility, share } = given
+  if (visibility === undefined && share === undefined) return undefined
+  const subject = finished.kind === 'pads' ? { what: finished.name, type: 'workflow' } : { what: there, type: 'source' }
+  const { share: operation } = await import('@wuku/kernel/operations/share')
+  const options = {
+    ...(visibility !== undefined && { visibility }),
+    ...(share !== undefined && { shared_with: share }),
+  }
+  return remote.call<Shared>(operation, { ...subject, ...options }, { signal }).catch((error: unknown) => {
+    throw isWukuError(error) ? notShared(error, there) : error
+  })
+}
+
+type Shared = Parameters<typeof shownTo>[0]
+
+/** The push itself succeeded: a user that only reads of a failure would push again. */
+const notShared = ({ code, message, remedy }: WukuError, there: string): WukuError =>
+  new WukuError(code, `${there} was pushed, and who sees it is as before. ${message}`, remedy)
+
+interface DryRun {
+  readonly server: string
+  readonly chosen: Chosen
+  readonly sent: Sent
+}
+
+function printDryRun({ server, chosen, sent }: DryRun, { terminal: { out }, json }: LocalShell): void {
+  const bytes = sumOf(sent)
+  if (json) {
+    const { files, problems, skipped } = sent
+    const facts = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }
+    return printJson(out, {
+      ...facts,
+      files: files.map((file) => ({ ...file, secrets: file.secrets.map(secretFacts) })),
+      problems,
+      skipped,
+    })
+  }
+  const lines = sent.files.flatMap(({ path, bytes: size, secrets }) => [
+    `${grouped(size).padStart(12)}  ${path}`,
+    ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
+  ])
+  const total = `Would send ${chosen.label} to ${server}: ${counted(sent.files.length, 'file')}, ${grouped(bytes)} bytes, ${counted(secretsOf(sent).length, 'secret')} masked. Nothing was sent.`
+  writeTranslated(out, `${[...lines, ...notSent(sent), total].join('\n')}\n`)
+}
+
+const secretFacts = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
+
+const placeOf = ({ path, rule, line }: FoundSecret): string =>
+  `${rule} in ${path}${line === null ? ' (title or facts)' : `:${line}`}`
+
+const secretsOf = ({ files }: Sent): readonly FoundSecret[] => files.flatMap(({ secrets }) => secrets)
+
+const sumOf = ({ files }: Sent): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+const notSent = ({ problems, skipped }: Sent): readonly string[] => [
+  ...problems.map(problemLines),
+  ...(skipped.length > 0 ? byRule(skipped) : []),
+]
+
+interface Pushed extends Pick<Done, 'remote' | 'chosen' | 'finished'> {
+  readonly sent: Sent
+  readonly shared: Shared | undefined
+}
+
+function printPush(
+  { remote, chosen, sent, finished, shared }: Pushed,
+  { terminal: { out }, json, quiet }: LocalShell,
+): void {
+  const { added, changed, removed, unchanged, kind, name } = finished
+  const problems = [...sent.problems, ...finished.problems]
+  const secrets = secretsOf(sent).length
+  if (json) {
+    const { sentFiles, sentBytes, skipped } = sent
+    const changes = { added, changed, removed, unchanged }
+    return printJson(out, {
+      server: remote.url,
+      source: `${kind}/${name}`,
+      ...changes,
+      sent: { files: sentFiles, bytes: sentBytes },
+      secrets,
+      problems,
+      skipped: skipped.length,
+      ...(shared && { visibility: shared.visibility, recipients: shared.recipients ?? [] }),
+    })
+  }
+  if (quiet) return
+  const lines = [
+    `Pushed ${chosen.label} to ${remote.name} as ${kind}/${name}: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
+    `Sent ${counted(sent.sentFiles, 'file')} (${grouped(sent.sentBytes)} bytes); ${counted(secrets, 'secret')} masked before anything left this machine.`,
+    ...(shared ? [`It is now ${shownTo(shared)}.`] : []),
+    ...problems.map(problemLines),
+  ]
+  writeTranslated(out, `${lines.join('\n')}\n`)
+}

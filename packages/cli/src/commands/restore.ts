@@ -1,0 +1,190 @@
+import { join, resolve } from 'node:path'
+import { WukuError } from '@wuku/core/errors'
+import { counted } from '@wuku/kernel/base/counted'
+import { printJson } from '@wuku/terminal/print-answer'
+import { usage } from '@wuku/terminal/arguments'
+import type { Command, Flag, Input } from '@wuku/terminal/command-types'
+import { showProgress } from '@wuku/terminal/progress'
+import { harmless, paintFor, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
+import { describeDamaged } from '@wuku/transfer/backup/manifest'
+import type { Trust } from '@wuku/transfer/backup/signature'
+import type { FoundBackup, RestoreTarget, Restored } from '@wuku/transfer/backup/restore'
+import { expandPath } from '@wuku/settings/user-path'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+import { placeIn, toEnvFlag } from './to-place.ts'
+
+const flags: readonly Flag[] = [
+  {
+    key: 'place',
+    names: ['--place'],
+    takes: 'text',
+    description: 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
+  },
+  { key: 'backup', names: ['--backup'], takes: 'text', description: 'Name of the backup. Default: the newest.' },
+  {
+    key: 'to',
+    names: ['--to'],
+    takes: 'text',
+    description: 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
+  },
+  toEnvFlag,
+  {
+    key: 'replace',
+    names: ['--replace'],
+    takes: 'nothing',
+    description: 'Replace the store that is there, once its name has been typed.',
+  },
+  {
+    key: 'trust',
+    names: ['--trust'],
+    takes: 'text',
+    description: 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
+  },
+  {
+    key: 'unverified',
+    names: ['--unverified'],
+    takes: 'nothing',
+    description: 'Take a backup that is not signed, or with a key that is not known here.',
+  },
+  { key: 'yes', names: ['--yes'], takes: 'nothing', description: 'With --replace: without asking.' },
+]
+
+/** The other way of `wuku backup`. */
+export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'restore',
+  title: 'Put a backup back: the store, original files and settings',
+  positional: ['place'],
+  flags: () => flags,
+  examples: [
+    { description: 'The newest, on a new machine', line: 'wuku restore /media/disk/wuku' },
+    { description: 'To look into it elsewhere', line: 'wuku restore /media/disk/wuku --to /tmp/drill' },
+    {
+      description: 'An earlier one, in place of what is there',
+      line: 'wuku restore /media/disk/wuku --backup wuku-2026-11-26T03-00-00-000Z --replace',
+    },
+  ],
+  async run(given, shell) {
+    const [{ openPlace }, { findBackup, restoreBackup }] = await Promise.all([
+      import('@wuku/transfer/backup/open-place'),
+      import('@wuku/transfer/backup/restore'),
+    ])
+    const { place: written, name } = await nameIn(given, input)
+    const place = await openPlace(written, input.settings, input.environment)
+    const target = await targetOf(placeIn(given, input.environment), input)
+    const backup = await findBackup(place, name)
+    const trust = await trustOf(given, input)
+    const display = showProgress(shell)
+    try {
+      const restored = await restoreBackup({
+        target,
+        backup,
+        trust,
+        replace: given['replace'] === true,
+        confirm: () => {
+          display.end()
+          return given['yes'] === true ? Promise.resolve() : askFor(target, shell)
+        },
+        signal: shell.signal,
+        progress: display.step,
+      })
+      display.end()
+      printResult({ target, backup, restored, isVerified: given['unverified'] !== true }, shell)
+      return 'done'
+    } finally {
+      display.end()
+    }
+  },
+})
+
+/** The key of this data folder, those of which packs are taken, and the one that was named. */
+async function trustOf({ trust, unverified }: Input, { settings }: CommandsInput): Promise<Trust> {
+  const { knownPackKey } = await import('@wuku/transfer/pack/pack-key')
+  const own = await knownPackKey(settings.home)
+  const named = typeof trust === 'string' ? trust : undefined
+  return { keys: new Set([own?.fingerprint, ...settings.packs.trusted, named]), unverified: unverified === true }
+}
+
+/** The folder of one backup may be given too. */
+async function nameIn(
+  { place: given, backup }: Input,
+  { settings }: CommandsInput,
+): Promise<{ readonly place: string; readonly name: string | undefined }> {
+  const { isBackupName } = await import('@wuku/transfer/backup/manifest')
+  const place = String(given ?? settings.backup.place)
+  const parts = /^(.*?)[/\\]*([^/\\]+)[/\\]*$/.exec(place)
+  const [, above = '', last = ''] = parts ?? []
+  if (!isBackupName(last)) return { place, name: backup === undefined ? undefined : String(backup) }
+  if (backup !== undefined && backup !== last)
+    throw usage(`${place} is one backup, and --backup names another.`, 'Leave one of them out.')
+  return { place: above === '' ? '.' : above, name: last }
+}
+
+/** The store of the settings, a database, or a data folder of another place, which has all of its own. */
+async function targetOf(written: string | undefined, { settings, environment }: CommandsInput): Promise<RestoreTarget> {
+  if (written?.trim() === '') throw usage('--to is empty.', 'Give a folder, or postgres://user@host/database.')
+  const isDatabase = /^postgres(ql)?:\/\//.test(written ?? '')
+  if (written !== undefined && !isDatabase) {
+    const { homeTarget } = await import('@wuku/transfer/backup/restore-home')
+    return homeTarget(resolve(expandPath(written, environment) ?? written))
+  }
+  const { openBlobs } = await import('@wuku/instances/team/open-blobs')
+  const { home, team } = settings
+  const blobs = openBlobs(settings, environment)
+  if (!isDatabase && team.database.url() === '') {
+    const { homeTarget } = await import('@wuku/transfer/backup/restore-home')
+    return homeTarget(home, team.blobs === '' ? undefined : blobs)
+  }
+  const [{ databaseTarget }, { withPassword }] = await Promise.all([
+    import('@wuku/transfer/backup/restore-database'),
+    import('@wuku/settings/team-password-file'),
+  ])
+  const database = isDatabase
+    ? { ...team.database, url: () => withPassword(written ?? '', environment) }
+    : team.database
+  return databaseTarget({ place: { ...settings, team: { ...team, database } }, home, blobs })
+}
+
+/** A whole store goes: more than a yes is asked for. */
+async function askFor(target: RestoreTarget, { terminal: { err }, stdin, json, signal }: LocalShell): Promise<void> {
+  const warning = `Everything in ${target.label} is replaced: sources, libraries, scratchpads with their history, users.`
+  if (!stdin.isTerminal || !err.isTerminal || json)
+    throw new WukuError('unconfirmed', warning, 'Run the same command with --yes if it may go.')
+  const translate = translatorOf(err)
+  const question = `${paintFor(err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(`Type "${harmless(target.name)}" to go on:`)} `
+  if ((await stdin.ask(question, signal)).trim() === target.name) return
+  throw new WukuError('cancelled', 'Another name was typed; nothing was changed.', 'Run the same command again.')
+}
+
+interface Done {
+  readonly target: RestoreTarget
+  readonly backup: FoundBackup
+  readonly restored: Restored
+  readonly isVerified: boolean
+}
+
+function printResult(
+  { target, backup, restored, isVerified }: Done,
+  { terminal: { out }, json, quiet }: LocalShell,
+): void {
+  const { name, manifest } = backup
+  const { sources, retainedFiles } = restored
+  if (json)
+    return printJson(out, {
+      backup: name,
+      moment: manifest.moment,
+      to: target.label,
+      sources,
+      keptFiles: retainedFiles,
+    })
+  if (quiet) return
+  const lines = [
+    `Restored ${name} into ${target.label}: ${counted(sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}. Everything until ${manifest.moment} is there.`,
+    ...retainedFiles.map(
+      (file) => `Left as it is: ${join(target.home, file)}, which differs from the one in the backup.`,
+    ),
+    ...(isVerified ? [] : ['Its signature was not asked for: whoever could write to its place may have changed it.']),
+    ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
+    ...(manifest.secrets ? [] : ['The backup was made without secrets: set keys of models and of logins again.']),
+  ]
+  writeTranslated(out, `${lines.join('\n')}\n`)
+}

@@ -1,0 +1,138 @@
+import { writeTranslated } from '@wuku/terminal/terminal'
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { userInfo } from 'node:os'
+import { WukuError } from '@wuku/core/errors'
+import { printJson } from '@wuku/terminal/print-answer'
+import { isFile } from '@wuku/connect/client'
+import { keepTeam, notesOfTeam } from '@wuku/connect/keep-team'
+import { serverCommand } from '@wuku/connect/tool-arguments'
+import { stopServer } from '@wuku/server/serve/daemon'
+import { lineOf, serviceOf, type Service, type ServiceCommand } from '../serve/service.ts'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+interface ServiceOptions extends CommandsInput {
+  readonly isDry: boolean
+}
+
+/** `args`: as after `wuku serve`. */
+export async function installService(
+  args: readonly string[],
+  shell: LocalShell,
+  options: ServiceOptions,
+): Promise<'done'> {
+  const service = serviceFor(args, options)
+  const { file, text, encoding, install } = service
+  if (options.isDry) return show(shell, service, { text, commands: install })
+  const { home, server } = options.settings
+  const team = await keepTeam(options)
+  // One that was started by hand would keep the service from starting.
+  const stopped = await stopServer(home, server.graceSeconds, shell.signal)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text, encoding)
+  for (const command of install) await runOrExplain(command, service)
+  printResult(shell, service, { installed: true }, [
+    ...(stopped ? [`The server that ran (process ${stopped.pid}) was stopped.`] : []),
+    `The server is started by ${service.manager}: now, and whenever you log in.`,
+    `  File: ${file}`,
+    ...[...(service.note ? [service.note] : []), ...notesOfTeam(team, false)].map((note) => `  ${note}`),
+    '  To undo it: wuku serve --uninstall',
+  ])
+  return 'done'
+}
+
+export async function uninstallService(shell: LocalShell, options: ServiceOptions): Promise<'done'> {
+  const service = serviceFor([], options)
+  const { file, uninstall, afterwards, manager } = service
+  if (options.isDry) return show(shell, service, { text: undefined, commands: [...uninstall, ...afterwards] })
+  if (!isFile(file)) {
+    printResult(shell, service, { uninstalled: false }, [`There is no service of ${manager} to take out (${file}).`])
+    return 'done'
+  }
+  for (const command of uninstall) await runOrExplain(command, service)
+  await rm(file, { force: true })
+  for (const command of afterwards) await runOrExplain(command, service)
+  printResult(shell, service, { uninstalled: true }, [`The service of ${manager} was stopped and taken out (${file}).`])
+  return 'done'
+}
+
+/** The file of the service of this user, where one was set up. */
+export function serviceFile(input: CommandsInput): string | undefined {
+  try {
+    const { file } = serviceFor([], { ...input, isDry: true })
+    return isFile(file) ? file : undefined
+  } catch {
+    // One that lies in the cache of npx has no service.
+    return undefined
+  }
+}
+
+function serviceFor(args: readonly string[], { settings, environment }: ServiceOptions): Service {
+  const { command, args: words, env } = serverCommand(environment)
+  const server = { command, env, args: [...words.filter((word) => word !== 'mcp'), 'serve', ...args] }
+  return serviceOf(server, { home: settings.home, environment, uid: userInfo().uid })
+}
+
+interface Shown {
+  /** `undefined`: the file goes. */
+  readonly text: string | undefined
+  readonly commands: readonly ServiceCommand[]
+}
+
+function show({ terminal: { out }, json }: LocalShell, { manager, file }: Service, { text, commands }: Shown): 'done' {
+  const lines = commands.map(lineOf)
+  if (json) printJson(out, { manager, file, text, commands: lines, dryRun: true })
+  else {
+    const body = text === undefined ? '(deleted)' : `\n${text.replace('\uFEFF', '').trimEnd()}\n`
+    writeTranslated(
+      out,
+      [`${file} ${body}`, ...lines.map((line) => `$ ${line}`), 'Nothing was written.', ''].join('\n'),
+    )
+  }
+  return 'done'
+}
+
+function printResult(
+  { terminal: { out }, json, quiet }: LocalShell,
+  { manager, file }: Service,
+  outcome: object,
+  lines: readonly string[],
+): void {
+  if (json) printJson(out, { manager, file, ...outcome })
+  else if (!quiet) writeTranslated(out, `${lines.join('\n')}\n`)
+}
+
+/** Milliseconds: a service may need a while to stop. */
+const COMMAND_MS = 90_000
+
+async function runOrExplain(command: ServiceCommand, { file, manager }: Service): Promise<void> {
+  const failure = await failureOf(command.words)
+  if (!failure || command.mayFail) return
+  if (failure.isMissing) {
+    await rm(file, { force: true })
+    throw new WukuError(
+      'not-allowed',
+      `${manager} is not there: no program ${command.words[0]}. Nothing was set up.`,
+      'Start the server in the background instead: wuku mcp --http --daemon',
+    )
+  }
+  throw new WukuError(
+    'not-allowed',
+    `"${lineOf(command)}" failed: ${failure.message}. The file is written: ${file}`,
+    'Mend that and repeat the command, or take the file out with: wuku serve --uninstall',
+  )
+}
+
+interface Failure {
+  readonly isMissing: boolean
+  readonly message: string
+}
+
+const failureOf = ([program = '', ...args]: readonly string[]): Promise<Failure | undefined> =>
+  new Promise((resolve) => {
+    execFile(program, args, { timeout: COMMAND_MS, windowsHide: true }, (error, stdout, stderr) => {
+      const message = (stderr || stdout || error?.message || '').trim().split('\n').slice(0, 3).join(' ')
+      resolve(error ? { isMissing: error.code === 'ENOENT', message } : undefined)
+    })
+  })

@@ -1,0 +1,25 @@
+import { usage } from '@wuku/terminal/arguments'
+import type { Flag, Input } from '@wuku/terminal/command-types'
+import type { Environment } from '@wuku/settings/app-settings'
+
+/** Other users of a machine see the arguments of a process, and its variables they do not. */
+export const toEnvFlag: Flag = {
+  key: 'toEnv',
+  names: ['--to-env'],
+  takes: 'text',
+  description:
+    'Name of a variable that holds what --to would say: an address with a password is then in no list of processes.',
+}
+
+/** The place that `--to` says, or the variable that `--to-env` names. */
+export function placeIn({ to, toEnv }: Input, { env }: Pick<Environment, 'env'>): string | undefined {
+  if (toEnv === undefined) return to === undefined ? undefined : String(to)
+  if (to !== undefined) throw usage('--to and --to-env name two places.', 'Leave one of them out.')
+  const name = String(toEnv)
+  if (/[^\w]/.test(name))
+    throw usage('--to-env takes the name of a variable, not its value.', 'Such as: --to-env NEW_STORE')
+  const place = env[name]
+  if (!place)
+    throw usage(`The variable ${name} is not set.`, `Set it to a place, such as postgres://user@host/database.`)
+  return place
+}

@@ -1,0 +1,163 @@
+import { basename } from 'node:path'
+import { WukuError } from '@wuku/core/errors'
+import { printJson } from '@wuku/terminal/print-answer'
+import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
+import { harmless, paintFor, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { packageFolder } from '@wuku/settings/package'
+import {
+  backupsWithin,
+  bytesBelow,
+  deleteTree,
+  disconnect,
+  findBackups,
+  findCaches,
+  findConnections,
+  type ConnectedClient,
+} from '../uninstall/installed-items.ts'
+import { formatBytes } from './models/describe.ts'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+const flags: readonly Flag[] = [
+  {
+    key: 'purge',
+    names: ['--purge'],
+    takes: 'nothing',
+    description: 'Delete the data folder too, with all scratchpads.',
+  },
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Only show what lies where.' },
+  { key: 'yes', names: ['--yes'], takes: 'nothing', description: 'Delete the data folder without asking.' },
+]
+
+/** Takes out what wuku has put elsewhere, and names what stays. */
+export const uninstallCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'uninstall',
+  title: 'Show what wuku has put where, and take it out',
+  positional: [],
+  flags: () => flags,
+  examples: [
+    { description: 'What lies where', line: 'wuku uninstall --dry-run' },
+    { description: 'Connections, services and caches go, data stays', line: 'wuku uninstall' },
+    { description: 'Data goes too, once its name was typed', line: 'wuku uninstall --purge' },
+  ],
+  run: (given, shell) => uninstall(given, shell, input),
+})
+
+/** Everything of wuku on this machine. */
+interface InstalledItems {
+  readonly connections: readonly ConnectedClient[]
+  readonly service: string | undefined
+  readonly caches: readonly string[]
+  readonly data: string
+  readonly dataBytes: number
+  /** Backups of wuku that lie in the data folder. */
+  readonly dataBackups: readonly string[]
+  /** Settings of clients as they were before. */
+  readonly backups: readonly string[]
+  readonly package: string
+}
+
+async function uninstall(given: Input, shell: LocalShell, input: CommandsInput): Promise<Outcome> {
+  const installed = await findInstalled(input)
+  const isDry = given['dryRun'] === true
+  const isPurged = given['purge'] === true
+  if (!isDry && isPurged && given['yes'] !== true) await askFor(installed, shell)
+  const left = isDry ? [] : await removeInstalled(installed, isPurged, shell, input)
+  if (shell.json) printJson(shell.terminal.out, { ...installed, dryRun: isDry, purged: isPurged && !isDry, left })
+  else if (!shell.quiet || isDry) writeTranslated(shell.terminal.out, linesOf(installed, { isDry, isPurged, left }))
+  return left.length === 0 ? 'done' : 'failed'
+}
+
+async function findInstalled(input: CommandsInput): Promise<InstalledItems> {
+  const { settings, environment } = input
+  const { serviceFile } = await import('./service.ts')
+  const [connections, caches, dataBytes, dataBackups, backups] = await Promise.all([
+    findConnections(environment, process.cwd()),
+    findCaches(environment),
+    bytesBelow(settings.home),
+    backupsWithin(settings.home),
+    findBackups(environment, process.cwd()),
+  ])
+  const service = serviceFile(input)
+  return { connections, service, caches, data: settings.home, dataBytes, dataBackups, backups, package: packageFolder }
+}
+
+/** Paths that could not be deleted. */
+async function removeInstalled(
+  { connections, service, caches, data }: InstalledItems,
+  isPurged: boolean,
+  shell: LocalShell,
+  input: CommandsInput,
+): Promise<readonly string[]> {
+  const { settings, environment } = input
+  const silent = { ...shell, json: false, quiet: true }
+  if (service !== undefined) await (await import('./service.ts')).uninstallService(silent, { ...input, isDry: false })
+  await (
+    await import('@wuku/server/serve/daemon')
+  ).stopServer(settings.home, settings.server.graceSeconds, shell.signal)
+  const folder = process.cwd()
+  for (const each of connections) await disconnect(each, { isProject: each.isProject, folder, places: environment })
+  const left: string[] = []
+  for (const path of [...caches, ...(isPurged ? [data] : [])]) if (!(await deleteTree(path))) left.push(path)
+  return left
+}
+
+/** Scratchpads and conversations of deleted files are nowhere else: more than a yes is asked for. */
+async function askFor(
+  { data, dataBytes, dataBackups }: InstalledItems,
+  { terminal: { err }, stdin, json, signal }: LocalShell,
+): Promise<void> {
+  const warning =
+    dataBackups.length === 0
+      ? `Everything in ${data} is deleted (${formatBytes(dataBytes)}): index, libraries, scratchpads with their history, settings.`
+      : `Everything in ${data} is deleted (${formatBytes(dataBytes)}): index, libraries, scratchpads with their history, settings, and these backups: ${dataBackups.join(', ')}.`
+  if (!stdin.isTerminal || !err.isTerminal || json)
+    throw new WukuError('unconfirmed', warning, 'Keep a copy with "wuku backup <place>", then run it again with --yes.')
+  const name = basename(data)
+  const translate = translatorOf(err)
+  const question = `${paintFor(err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(`Type "${harmless(name)}" to go on:`)} `
+  if ((await stdin.ask(question, signal)).trim() === name) return
+  throw new WukuError('cancelled', 'Another name was typed; nothing was changed.', 'Run the same command again.')
+}
+
+interface UninstallOutcome {
+  readonly isDry: boolean
+  readonly isPurged: boolean
+  readonly left: readonly string[]
+}
+
+function linesOf(installed: InstalledItems, { isDry, isPurged, left }: UninstallOutcome): string {
+  const { connections, service, caches, data, dataBytes, dataBackups, backups } = installed
+  const removedState = isDry ? 'goes' : 'gone'
+  const dataState = isPurged ? removedState : 'stays'
+  const rows: readonly (readonly [what: string, path: string, state: string])[] = [
+    ...connections.flatMap(({ title, places }) =>
+      [...Map.groupBy(places, ({ file }) => file)].map(
+        ([file, parts]) => [`${title} (${parts.map(({ part }) => part).join(', ')})`, file, removedState] as const,
+      ),
+    ),
+    ...(service === undefined ? [] : [['service', service, removedState] as const]),
+    ...caches.map((path) => ['cache', path, left.includes(path) ? 'could not be deleted' : removedState] as const),
+    [`data, ${formatBytes(dataBytes)}`, data, left.includes(data) ? 'could not be deleted' : dataState],
+    ...dataBackups.map((path) => ['backup', path, left.includes(data) ? 'could not be deleted' : dataState] as const),
+    ...backups.map((path) => ['settings before', path, 'stays'] as const),
+    ['program', installed.package, 'stays'],
+  ]
+  const lines = rows.map(([what, path, state]) => `${state.padEnd(6)} ${what}: ${path}`)
+  return [...lines, ...next(installed, { isDry, isPurged }), ''].join('\n')
+}
+
+function next(
+  { data, backups, package: place }: InstalledItems,
+  { isDry, isPurged }: Omit<UninstallOutcome, 'left'>,
+): readonly string[] {
+  const isOfNpm = place.includes('node_modules')
+  return [
+    ...(isDry ? ['Nothing was changed.'] : []),
+    ...(isPurged ? [] : [`Data stays until: ${isDry ? 'wuku uninstall --purge' : commandLine`rm -r ${data}`}`]),
+    ...(backups.length > 0
+      ? ['The settings before are those of your clients, as they were when wuku changed them.']
+      : []),
+    ...(isOfNpm && !isDry ? ['Last step: npm uninstall -g wuku'] : []),
+  ]
+}

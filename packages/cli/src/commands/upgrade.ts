@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { WukuError } from '@wuku/core/errors'
+import { printJson } from '@wuku/terminal/print-answer'
+import type { Command, Flag, Outcome } from '@wuku/terminal/command-types'
+import { parseToolsets } from '@wuku/mcp/toolsets'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { fail, ok, report, warn, type Finding } from '../finding.ts'
+import { isSingle, packageFolder, readVersion } from '@wuku/settings/package'
+import type { Settings } from '@wuku/settings/app-settings'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
+
+const flags: readonly Flag[] = [
+  {
+    key: 'check',
+    names: ['--check'],
+    takes: 'nothing',
+    description:
+      'Show what this version would change in your data, and what it does not understand; nothing is changed.',
+  },
+]
+
+/** Says how to get a newer wuku; `--check` says what the one that runs would do with the data of another. */
+export const upgradeCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
+  name: 'upgrade',
+  title: 'How to get a newer wuku, and what it would change',
+  positional: [],
+  flags: () => flags,
+  examples: [
+    { description: 'How to upgrade', line: 'wuku upgrade' },
+    { description: 'Before the first start of a new version', line: 'wuku upgrade --check' },
+    { description: 'The same for a version that is not installed', line: 'npx wuku@latest upgrade --check' },
+  ],
+  async run({ check }, shell) {
+    const findings = [await newest(settings, shell), ...(check === true ? await changes(settings) : [])]
+    const { terminal, json, quiet } = shell
+    if (json) printJson(terminal.out, { version: readVersion(), findings })
+    else terminal.out.write(report(quiet ? findings.filter(({ state }) => state !== 'ok') : findings, terminal.out))
+    return findings.some(({ state }) => state === 'fail') ? 'failed' : ('done' satisfies Outcome)
+  },
+})
+
+/** Milliseconds: without a network the rest is of use too. */
+const TIMEOUT_MS = 10_000
+
+async function newest({ offline }: Settings, { signal }: LocalShell): Promise<Finding> {
+  const version = readVersion()
+  const about = 'version'
+  if (offline) return ok(about, `${version}; no registry was asked, as WUKU_OFFLINE wants it. To upgrade: ${how()}`)
+  const found = await new Promise<string>((resolve) => {
+    const options = { timeout: TIMEOUT_MS, signal, windowsHide: true, shell: process.platform === 'win32' }
+    execFile('npm', ['view', 'wuku', 'version'], options, (error, stdout) => resolve(error ? '' : stdout.trim()))
+  })
+  if (!/^\d+\.\d+\.\d+/.test(found))
+    return ok(about, `${version}; npm could not say what the newest is. To upgrade: ${how()}`)
+  if (found === version) return ok(about, `${version}, which is the newest.`)
+  return warn(about, `${version}; npm has ${found}.`, how())
+}
+
+/** The command fits the program that installed wuku. */
+function how(): string {
+  if (isSingle) return 'download the executable of the newest release, or use apt, brew or scoop'
+  if (packageFolder.split(/[\\/]/).includes('_npx')) return 'npx wuku@latest'
+  return packageFolder.split(/[\\/]/).includes('node_modules')
+    ? 'npm install -g wuku@latest'
+    : 'git pull && npm install'
+}
+
+const changes = async (settings: Settings): Promise<readonly Finding[]> => [
+  await storeFinding(settings),
+  ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
+  ...(settings.warnings.length > 0 ? [] : [ok('settings', 'All of them mean something to this version.')]),
+  toolsFinding(settings),
+]
+
+/** Looks without opening it: opening would bring it up to this version. */
+async function storeFinding({ store, team }: Settings): Promise<Finding> {
+  if (team.database.url() !== '')
+    return ok(
+      'store',
+      'PostgreSQL: the first start of this version adds what its schema lacks; older instances go on meanwhile.',
+    )
+  const [{ formatOf }, { schemaVersion }] = await Promise.all([
+    import('@wuku/store-sqlite/copy'),
+    import('@wuku/store-sqlite/schema'),
+  ])
+  const format = await formatOf(store)
+  if (format === undefined) return ok('store', 'There is none yet.')
+  if (format === schemaVersion) return ok('store', `Format ${format}, which is that of this version: nothing changes.`)
+  if (format < schemaVersion)
+    return warn(
+      'store',
+      `Format ${format}. The next start of this version brings it to ${schemaVersion}, which takes seconds; older versions cannot open it then.`,
+      `To be able to go back: ${commandLine`cp ${store} ${`${store}.format-${format}`}`}`,
+    )
+  return fail(
+    'store',
+    `Format ${format}, of a newer wuku; this version knows formats up to ${schemaVersion} and opens none above.`,
+    'Install the newest wuku, or give this one an older copy or backup: wuku restore <place> --replace',
+  )
+}
+
+function toolsFinding({ tools }: Settings): Finding {
+  try {
+    parseToolsets(tools.join(','))
+    return ok('tools', 'All names of tools and toolsets that were ever released are understood.')
+  } catch (error) {
+    if (!(error instanceof WukuError)) throw error
+    return warn('tools', error.message, error.remedy)
+  }
+}

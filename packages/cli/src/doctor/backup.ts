@@ -1,0 +1,60 @@
+import { isWukuError } from '@wuku/core/errors'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { ageOf } from '@wuku/terminal/command-page'
+import { BACKUP_EVENT } from '@wuku/transfer/backup/make-backup'
+import { timeOf } from '@wuku/transfer/backup/manifest'
+import { openPlace } from '@wuku/transfer/backup/open-place'
+import type { Settings, Environment } from '@wuku/settings/app-settings'
+import { fail, ok, warn, type Finding } from '../finding.ts'
+
+const LATE = 2
+
+/** Whether backups are made, the last one succeeded, and it is there. */
+export async function examineBackup(
+  settings: Settings,
+  environment: Environment,
+  engine: Pick<Engine, 'read' | 'now'>,
+): Promise<readonly Finding[]> {
+  const { place: written, every } = settings.backup
+  const [last] = await engine.read(
+    async (view) => (await view.records.activities({ events: [BACKUP_EVENT], limit: 1, offset: 0 })).items,
+  )
+  if (last?.status === 'error') {
+    const remedy = typeof last.facts['remedy'] === 'string' ? last.facts['remedy'] : 'wuku backup'
+    return [fail('backup', `The last one failed ${agoOf(last.at, engine.now())}: ${last.message}`, remedy)]
+  }
+  if (last?.status === 'warning')
+    return [
+      warn(
+        'backup',
+        `${agoOf(last.at, engine.now())}: ${last.message}`,
+        'Fetch or upload them again, and run: wuku backup',
+      ),
+    ]
+  if (written === '') return [ok('backup', 'None is scheduled (backup.place, backup.every); wuku backup makes one.')]
+  return [await examinePlace(written, every, { settings, environment, now: engine.now() })]
+}
+
+const agoOf = (at: number, now: number): string => ageOf(new Date(at).toISOString(), now)
+
+interface Looking {
+  readonly settings: Settings
+  readonly environment: Environment
+  readonly now: number
+}
+
+async function examinePlace(written: string, every: number, { settings, environment, now }: Looking): Promise<Finding> {
+  try {
+    const names = await (await openPlace(written, settings, environment)).list()
+    const newest = names.at(-1)
+    if (newest === undefined) return warn('backup', `There is none in ${written}.`, 'wuku backup')
+    const message = `${names.length} in ${written}, the newest ${agoOf(timeOf(newest), now)}`
+    const isLate = every > 0 && timeOf(newest) + LATE * every < now
+    if (isLate)
+      return warn('backup', `${message}: later than backup.every.`, 'Keep wuku serve running, or run: wuku backup')
+    return ok('backup', every > 0 ? message : `${message}; none is scheduled (backup.every).`)
+  } catch (error) {
+    if (!isWukuError(error)) throw error
+    return fail('backup', error.message, error.remedy)
+  }
+}

@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder } from '@wuku/store-sql/make-folder'
+import { isWukuError } from '@wuku/core/errors'
+import type { Problem, Source } from '@wuku/core/core-types'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { PAD_SOURCE } from '@wuku/kernel/base/pad-source'
+import { sumOfPads } from '@wuku/kernel/shown-sources'
+import type { SourceFacts } from '@wuku/core/ports/index-view'
+import { counted } from '@wuku/kernel/base/counted'
+import { clients } from '@wuku/connect/clients'
+import type { InstalledClient } from '@wuku/connect/installed'
+import { startWords } from '@wuku/settings/package'
+import type { Settings, Environment } from '@wuku/settings/app-settings'
+import { describeStore } from '@wuku/settings/team-open-store'
+import { examineCallers, examineInstances, examineJobs, examineLogins } from './instances.ts'
+import { examineBackup } from './backup.ts'
+import { examineOriginals } from './originals.ts'
+import { examineParts } from '../install-part.ts'
+import { examineRetention } from './retention.ts'
+import { examineStoredSecrets, examineSecretFiles } from './secrets.ts'
+import { examineModels } from './models.ts'
+import { examineShared, examineTeam } from './team.ts'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { type Finding, ok, warn, fail, indexing } from '../finding.ts'
+
+export interface DoctorInput {
+  readonly settings: Settings
+  readonly environment: Environment
+  engine(): Promise<Engine>
+  /** Its user sees all of the store. To others, originals of what is hidden would look like those of nothing. */
+  readonly seesAll?: boolean
+}
+
+/** In the order in which one rests on the other. */
+export async function examine(request: DoctorInput): Promise<readonly Finding[]> {
+  const { settings, environment } = request
+  return [
+    ok('node', `${process.versions.node}, ${process.platform}-${process.arch}`),
+    await examineFolder(settings),
+    ...(await examineSecretFiles(settings)),
+    ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
+    ...(await examineTeam(settings)),
+    ...examineInstances(settings),
+    ...(await examineShared(settings, environment)),
+    ...(await examineStore(request)),
+    ...examineParts(settings.home),
+    ...(await examineClients(request)),
+  ]
+}
+
+async function examineFolder({ home, store }: Settings): Promise<Finding> {
+  const probe = join(home, `.probe-${process.pid}`)
+  try {
+    await makeFolder(home)
+    await writeFile(probe, '')
+    await rm(probe)
+    return ok('data folder', home)
+  } catch (error) {
+    // A store that can be read is of use: the next finding shows whether it can.
+    if (isRefused(error) && existsSync(store))
+      return warn(
+        'data folder',
+        `${home} is read-only: search works, indexing does not (${messageOf(error)})`,
+        'Give yourself write permission there, or set WUKU_HOME.',
+      )
+    return fail(
+      'data folder',
+      `${home} cannot be written: ${messageOf(error)}`,
+      'Give yourself write permission there, or set WUKU_HOME.',
+    )
+  }
+}
+
+const isRefused = (error: unknown): boolean =>
+  ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+async function examineStore({
+  settings,
+  environment,
+  engine: open,
+  seesAll = false,
+}: DoctorInput): Promise<readonly Finding[]> {
+  const place = describeStore(settings)
+  try {
+    const engine = await open()
+    const facts = sumOfPads(await engine.read((view) => view.sources.facts()))
+    const sources = await Promise.all(
+      facts.map(async (each) => [
+        await examineSource(each),
+        ...(await examineRetention(each.source, engine)),
+        ...(await examineStoredSecrets(each, engine)),
+      ]),
+    )
+    return [
+      ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
+      ...whenEmpty(sources.flat()),
+      ...(seesAll ? await examineOriginals(engine) : []),
+      ...examineMerging(await engine.read(async (view) => view.sources.unmerged?.())),
+      ...(await examineJobs(engine)),
+      ...(await examineLogins(settings, engine)),
+      ...(await examineModels(engine)),
+      ...(await examineBackup(settings, environment, engine)),
+    ]
+  } catch (error) {
+    const keep = settings.team.database.url() === '' ? 'Keep a copy of the file' : 'Make a backup of the database'
+    const remedy = isWukuError(error) ? error.remedy : `${keep}, and report this message.`
+    return [fail('store', `${place} cannot be opened: ${messageOf(error)}`, remedy)]
+  }
+}
+
+/** A burst of writes leaves so many for some seconds. */
+const MANY_UNMERGED = 50
+
+export function examineMerging(unmerged = 0): readonly Finding[] {
+  if (unmerged <= MANY_UNMERGED) return []
+  return [
+    warn(
+      'index',
+      `${unmerged} parts of it wait to be merged: searches take longer than they need.`,
+      'Look again when less is written; if it stays so, give the instances and the database more processors.',
+    ),
+  ]
+}
+
+const whenEmpty = (sources: readonly Finding[]): readonly Finding[] =>
+  sources.length > 0 ? sources : [warn('sources', 'Nothing has been added yet.', 'wuku add <folder>')]
+
+async function examineSource({ source, documents, report }: SourceFacts): Promise<Finding> {
+  const name = `${source.kind}/${source.name}`
+  // A pack has no folder either.
+  if (source.kind === PAD_SOURCE.kind || source.options.sealed !== undefined)
+    return ok(name, `${counted(documents, 'document')}, kept in the store`)
+  const isGone = await isRootGone(source)
+  if (isGone)
+    return warn(
+      name,
+      `${source.root} is missing; what was indexed is still found.`,
+      `If it was moved: ${commandLine`wuku move ${name}`} <folder>; to remove it: ${commandLine`wuku remove ${name}`}`,
+    )
+  if (source.indexedAt === null)
+    return warn(name, 'Its first index run was not completed.', commandLine`wuku index ${name}`, indexing(name))
+  const message = `${counted(documents, 'document')} in ${source.root}`
+  const { problemCount = 0, problems: [first] = [] } = (report ?? {}) as LastReport
+  if (!first) return ok(name, message)
+  return warn(
+    name,
+    `${message}; ${counted(problemCount, 'problem')} in the last run, such as ${first.path}: ${first.said}`,
+    first.remedy,
+    source.kind === 'docs' ? undefined : indexing(name),
+  )
+}
+
+/** Documentation was copied here from wherever it came. */
+const isRootGone = async ({ kind, root }: Source): Promise<boolean> =>
+  kind !== 'docs' &&
+  (await stat(root).then(
+    () => false,
+    () => true,
+  ))
+
+/** As an index run leaves it with its source. */
+interface LastReport {
+  readonly problemCount?: number
+  readonly problems?: readonly Problem[]
+}
+
+/** A server works in no folder of its own. */
+async function examineClients({ environment, settings, engine }: DoctorInput): Promise<readonly Finding[]> {
+  const { findInstalled } = await import('@wuku/connect/installed')
+  const installed = await findInstalled(environment, settings.code.startedIn ?? process.cwd())
+  const connected = [...installed.map(examineClient), ...(await examineCallers(engine))]
+  if (connected.length > 0) return connected
+  const names = clients.map(({ name }) => name).join(', ')
+  return [warn('agent', 'No agent is connected.', `wuku connect <name>, one of: ${names}`)]
+}
+
+function examineClient({ client: { name, title }, file, parts, places, entry }: InstalledClient): Finding {
+  const also = parts.filter((part) => part !== 'server')
+  const extras = also.length === 2 ? 'guide and hook' : also[0] === 'hook' ? 'hook' : 'guide'
+  if (!parts.includes('server')) return ok('agent', `${title}: ${places[0]?.file ?? file}, only ${extras}`)
+  if (/Bearer wuku_|WUKU_TOKEN/.test(entry)) return ok('agent', `${title}: ${file}, by the address of a server`)
+  if (entry.includes(JSON.stringify(startWords.at(-1))) || /["']npx["']/.test(entry))
+    return ok('agent', also.length === 0 ? `${title}: ${file}` : `${title}: ${file}, with ${extras}`)
+  return warn('agent', `${title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${name}`)
+}
+
+/** Size including the log that SQLite keeps next to it. */
+async function sizeOf(store: string): Promise<number> {
+  const sizes = await Promise.all(
+    [store, `${store}-wal`].map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,67 @@
+import { isWukuError } from '@wuku/core/errors'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { counted } from '@wuku/kernel/base/counted'
+import { type Finding, ok, warn } from '../finding.ts'
+import { modelNamed } from '@wuku/kernel/base/set-key'
+import type { EmbedderFacts } from '@wuku/core/ports/embedder'
+
+/** Which models are set up, what is sent to them, and whether vectors are complete. Nobody is asked. */
+export async function examineModels(engine: Engine): Promise<readonly Finding[]> {
+  const embedder = attempt(() => engine.models.embedder().describe())
+  const reranker = attempt(() => engine.models.reranker())
+  const generator = attempt(() => engine.models.generator())
+  return [
+    embedder.found
+      ? await examineVectors(embedder.found, engine)
+      : unset('embedding model', embedder, 'Search uses keywords.'),
+    reranker.found
+      ? ok(
+          'reranker',
+          `${reranker.found.model}; the best passages of a search are ${reranker.found.isLocal ? 'read on this machine' : 'sent to it'}.`,
+        )
+      : unset('reranker', reranker, ''),
+    generator.found
+      ? ok(
+          'language model',
+          `${generator.found.model}; questions of "query" and snippets of documentation are sent to it.`,
+        )
+      : unset('language model', generator, ''),
+  ]
+}
+
+interface Attempt<T> {
+  readonly found?: T | undefined
+  readonly why?: { readonly code: string; readonly message: string; readonly remedy: string }
+}
+
+function attempt<T>(open: () => T): Attempt<T> {
+  try {
+    return { found: open() }
+  } catch (error) {
+    if (isWukuError(error)) return { why: error }
+    throw error
+  }
+}
+
+/** None is needed; one that is set up wrongly is a fault. */
+function unset(about: string, { why }: Attempt<unknown>, defaultText: string): Finding {
+  if (!why || why.code === 'model-missing' || why.code === 'offline')
+    return ok(
+      about,
+      [why?.code === 'offline' ? why.message : 'Not configured (optional).', defaultText].join(' ').trim(),
+    )
+  return { about, state: 'fail', said: why.message, remedy: why.remedy }
+}
+
+async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Finding> {
+  const about = 'embedding model'
+  const where = facts.isLocal
+    ? 'nothing leaves this machine'
+    : `texts and questions are sent to ${new URL(facts.endpoint).host}`
+  const named = `${modelNamed({ ...facts })}; ${where}`
+  const { cost, remaining, isActive } = await engine.models.embed({ sources: [], dryRun: true })
+  if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has a vector.`)
+  const price = cost.dollars === null ? '' : `, about $${cost.dollars.toFixed(2)}`
+  const message = `${named}. ${counted(remaining, 'chunk')} without a vector (about ${cost.tokens.toLocaleString('en')} tokens${price}).`
+  return warn(about, message, 'wuku embed', { label: 'Make the missing vectors', operation: 'embed', input: {} })
+}

@@ -1,0 +1,78 @@
+import type { Json } from '@wuku/core/core-types'
+import type { Check } from '@wuku/kernel/base/parts/installation'
+import { paintFor, translatorOf, type Sink, displayWidth, padEnd, wrapToWidth } from '@wuku/terminal/terminal'
+
+export interface Finding {
+  readonly about: string
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly said: string
+  /** Command or step that fixes it; empty if nothing is wrong. */
+  readonly remedy: string
+  /** The same as an operation, where one does it. */
+  readonly run?: Run
+}
+
+interface Run {
+  /** For a button. */
+  readonly label: string
+  readonly operation: string
+  readonly input: { readonly [key: string]: Json }
+}
+
+export const ok = (about: string, message: string): Finding => ({ about, state: 'ok', said: message, remedy: '' })
+export const warn = (about: string, message: string, remedy: string, run?: Run): Finding => ({
+  about,
+  state: 'warn',
+  said: message,
+  remedy,
+  ...(run && { run }),
+})
+export const fail = (about: string, message: string, remedy: string): Finding => ({
+  about,
+  state: 'fail',
+  said: message,
+  remedy,
+})
+
+/** A run of the index takes in what changed in a source. */
+export const indexing = (source: string): Run => ({
+  label: `Index ${source}`,
+  operation: 'index',
+  input: { sources: [source] },
+})
+
+const statuses = { ok: 'ok', warn: 'warning', fail: 'problem' } as const
+
+/** The same for a page: it has buttons, and it shows commands as such. */
+export const checkOf = ({ about, state, said: message, remedy, run }: Finding): Check => ({
+  name: about,
+  status: statuses[state],
+  message,
+  ...(remedy !== '' && {
+    mends: {
+      label: run?.label ?? remedy,
+      ...(/^(?:wuku|chmod) /.test(remedy) && { command: remedy }),
+      ...(run && { operation: run.operation, input: run.input }),
+    },
+  }),
+})
+
+export function report(english: readonly Finding[], out: Sink): string {
+  const translate = translatorOf(out)
+  const findings = english.map(({ about, state, said: message, remedy }) => ({
+    about: translate(about),
+    state,
+    said: translate(message),
+    remedy: translate(remedy),
+  }))
+  const paint = paintFor(out)
+  const marks = { ok: paint.green('✓'), warn: paint.yellow('!'), fail: paint.red('✗') }
+  const width = Math.max(0, ...findings.map(({ about }) => displayWidth(about)))
+  const column = (text: string, indent: number): string =>
+    out.isTerminal ? wrapToWidth(text, out.columns - indent).join(`\n${' '.repeat(indent)}`) : text
+  const lines = findings.flatMap(({ about, state, said: message, remedy }) => [
+    `${marks[state]} ${padEnd(about, width)}  ${column(message, width + 4)}`,
+    ...(remedy === '' ? [] : [`  ${' '.repeat(width)}  ${paint.dim('→')} ${column(remedy, width + 6)}`]),
+  ])
+  return lines.map((line) => `${line}\n`).join('')
+}

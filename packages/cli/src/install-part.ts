@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import {
+  addsPart,
+  findPart,
+  partArguments,
+  partFolder,
+  parts,
+  preparePartFolder,
+  type Part,
+} from '@wuku/core/parts/part'
+import { cancelled, WukuError } from '@wuku/core/errors'
+import type { Shell } from '@wuku/terminal/command-types'
+import { showProgress } from '@wuku/terminal/progress'
+import { shellText } from '@wuku/text/show/shell-words'
+import { ok, type Finding } from './finding.ts'
+import type { Settings } from '@wuku/settings/app-settings'
+
+/** Shows what is fetched; `false` where the part was there already. */
+export async function installWhereMissing(part: Part, { home, offline }: Settings, shell: Shell): Promise<boolean> {
+  if (findPart(part, home) !== undefined) return false
+  // Also before a refusal: the command that it names needs these files.
+  preparePartFolder(part, home)
+  if (offline) throw isOffline(part, home)
+  const display = showProgress(shell)
+  const message = `npm is installing ${part.package}, ${part.megabytes} MB`
+  display.step({ stage: 'part', done: 0, total: undefined, said: message })
+  try {
+    await install(part, home, shell.signal)
+  } finally {
+    display.end()
+  }
+  return true
+}
+
+/** By npm, as a user would; what npm is set up with, such as a mirror, counts here too. */
+async function install(part: Part, home: string, signal: AbortSignal): Promise<void> {
+  const words = [...partArguments(part, home), '--loglevel=error']
+  // On Windows npm is a script of the shell, to which a folder with blanks would be several words.
+  const isWindows = process.platform === 'win32'
+  const child = spawn('npm', isWindows ? words.map((word) => `"${word}"`) : words, {
+    cwd: partFolder(part, home),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: isWindows,
+    signal,
+  })
+  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
+  const [code, message] = await Promise.all([ended, text(child.stderr)]).catch((error: unknown) => {
+    throw signal.aborted ? cancelled() : failed(part, home, error instanceof Error ? error.message : String(error))
+  })
+  if (code !== 0 || findPart(part, home) === undefined) throw failed(part, home, lastLine(message))
+}
+
+const failed = (part: Part, home: string, message: string): WukuError =>
+  new WukuError(
+    'model-missing',
+    `npm could not install ${part.package}${message === '' ? '.' : `: ${message}`}`,
+    `See why with: ${byHand(part, home)}`,
+  )
+
+const isOffline = (part: Part, home: string): WukuError =>
+  new WukuError(
+    'offline',
+    `Nothing was fetched: the setting "offline" forbids it.`,
+    `Unset WUKU_OFFLINE and the setting "offline", or run: ${byHand(part, home)}`,
+  )
+
+const byHand = (part: Part, home: string): string => `npm ${partArguments(part, home).map(shellText).join(' ')}`
+
+const lastLine = (message: string): string => message.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
+
+/** None is needed: what is missing is named with the command that adds it. */
+export const examineParts = (home: string): readonly Finding[] =>
+  Object.values(parts).map((part) =>
+    ok(
+      `part ${part.name}`,
+      findPart(part, home) === undefined
+        ? `Not installed (optional, ${part.megabytes} MB): ${part.without}. To add it: ${addsPart(part)}`
+        : `${part.package}: ${part.gives}.`,
+    ),
+  )

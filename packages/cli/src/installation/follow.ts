@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type * as Yaml from 'yaml'
+import { stampOf } from '@wuku/settings/declared'
+import { flatten, settingsFrom, type Settings, type Environment } from '@wuku/settings/app-settings'
+
+/** Groups of settings of which some are heeded at once (`isLive` in the table), by the names that the program gives them. */
+const live = {
+  pads: ['padBytes', 'padsPerWorkflow', 'padVersions'],
+  push: ['files', 'bytes'],
+  docs: ['purgeDays', 'enrich', 'refreshEvery'],
+  code: ['fileBytes', 'commits'],
+  chats: ['exclude'],
+} as const satisfies { readonly [Group in keyof Settings]?: readonly (keyof Settings[Group])[] }
+
+/** The same settings, of which some are always as the file has them. A file that is wrong changes nothing. */
+export function followSettings(start: Settings, environment: Environment): Settings {
+  let known = { stamp: stampOf(start.file), now: start }
+  const current = (): Settings => {
+    const stamp = stampOf(start.file)
+    if (stamp !== known.stamp) known = { stamp, now: readAgain(start.file, environment) ?? known.now }
+    return known.now
+  }
+  const followed = <Group extends keyof typeof live>(group: Group): Settings[Group] =>
+    new Proxy(start[group], {
+      get: (target, key) => {
+        const isLive = (live[group] as readonly (string | symbol)[]).includes(key)
+        return Reflect.get(isLive ? current()[group] : target, key) as unknown
+      },
+    })
+  return {
+    ...start,
+    get fileBytes() {
+      return current().fileBytes
+    },
+    pads: followed('pads'),
+    push: followed('push'),
+    docs: followed('docs'),
+    code: followed('code'),
+    chats: followed('chats'),
+  }
+}
+
+/** Asked in the middle of something that waits for nobody: so the parser is loaded at once too, and only then. */
+function readAgain(file: string, environment: Environment): Settings | undefined {
+  try {
+    const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml
+    return settingsFrom(flatten(parse(readFileSync(file, 'utf8'), { logLevel: 'error' })), environment)
+  } catch {
+    return undefined
+  }
+}

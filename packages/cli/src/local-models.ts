@@ -1,0 +1,76 @@
+import type { ModelFolder } from '@wuku/models/onnx/folder'
+import type { OnnxModel } from '@wuku/models/onnx/local-model'
+import { openOnnxEmbedder } from '@wuku/models/onnx/embedder'
+import { readModelFolder } from '@wuku/models/onnx/folder'
+import { findModel, modelMissing } from '@wuku/models/onnx/model-locations'
+import { openOnnxReranker } from '@wuku/models/onnx/reranker'
+import { openOnnxThread } from '@wuku/models/onnx/thread'
+import { WukuError } from '@wuku/core/errors'
+import type { Embedder } from '@wuku/core/ports/embedder'
+import type { Reranker } from '@wuku/core/ports/reranker'
+import type { ChosenModel } from '@wuku/settings/model-settings'
+import { parseSetting, optionalInteger } from '@wuku/settings/setting'
+import type { Settings } from '@wuku/settings/app-settings'
+
+/**
+ * The configured models of this machine, in one thread; `undefined` if there is none. A configured model that is
+ * missing is an error.
+ */
+export interface LocalModels {
+  embedder(): Embedder | undefined
+  reranker(): Reranker | undefined
+  close(): Promise<void>
+}
+
+type LocalSettings = Pick<Settings, 'home' | 'localModels' | 'embedder'>
+
+export function openLocalModels({ home, localModels, embedder: { provider, dimensions } }: LocalSettings): LocalModels {
+  const { embedder, reranker, threads, hubCaches } = localModels
+  const script = import.meta.url.endsWith('.ts') ? '../../models/src/onnx/worker.ts' : './onnx.js'
+  const thread = openOnnxThread({ script: new URL(script, import.meta.url) })
+  const here = ({ model, variant }: ChosenModel): OnnxModel => ({
+    model: folderOf(model, variant, { home, hubCaches }),
+    thread,
+    home,
+    ...(threads !== undefined && { threads }),
+  })
+  const openEmbedder = once((chosen: ChosenModel) =>
+    openOnnxEmbedder({
+      ...here(chosen),
+      dimensions: parseSetting('models.embedder.dimensions', { description: '', ...optionalInteger() }, dimensions),
+    }),
+  )
+  const openReranker = once((chosen: ChosenModel) => openOnnxReranker(here(chosen)))
+  return {
+    embedder() {
+      if (provider === 'onnx' && !embedder) throw unnamed()
+      return embedder && openEmbedder(embedder)
+    },
+    reranker: () => reranker && openReranker(reranker),
+    close: () => thread.close(),
+  }
+}
+
+function folderOf(named: string, variant: string, places: Parameters<typeof findModel>[1]): ModelFolder {
+  const found = findModel(named, places)
+  if (!found) throw modelMissing(named)
+  return readModelFolder(found, variant)
+}
+
+const unnamed = (): WukuError =>
+  new WukuError(
+    'model-missing',
+    'No local model is named.',
+    'Run "wuku models use <name>"; "wuku models list" lists the downloaded ones.',
+  )
+
+/** A failed attempt is repeated: the model may have been pulled meanwhile. */
+function once<Chosen, T>(open: (chosen: Chosen) => T): (chosen: Chosen) => T {
+  const opened: T[] = []
+  return (chosen) => {
+    const [known] = opened
+    if (known !== undefined) return known
+    opened.push(open(chosen))
+    return opened[0] as T
+  }
+}

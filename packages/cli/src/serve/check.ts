@@ -1,0 +1,40 @@
+import { printJson } from '@wuku/terminal/print-answer'
+import type { Outcome } from '@wuku/terminal/command-types'
+import { writeTranslated } from '@wuku/terminal/terminal'
+import type { LocalShell } from '../local-shell.ts'
+import { findInstance } from '@wuku/settings/server-file'
+
+/** A supervisor asks again and again: one that is silent for this long is not ready. */
+const TIMEOUT_MS = 4000
+
+interface ReadinessReport {
+  readonly status: string
+  readonly checks: Readonly<Record<string, string>>
+}
+
+/** Asks the server of a data folder at its own door whether it is ready: images need no other program for it. */
+export async function checkServer(home: string, shell: LocalShell): Promise<Outcome> {
+  const { terminal, json, quiet, signal } = shell
+  const server = await findInstance(home)
+  const report = server ? await ask(server.url, signal) : { status: 'absent', checks: {} }
+  if (json) printJson(terminal.out, { ...report, ...(server && { url: server.url }) })
+  else if (!quiet) writeTranslated(terminal.out, `${inWords(report, server?.url ?? home)}\n`)
+  return report.status === 'ready' ? 'done' : 'failed'
+}
+
+async function ask(url: string, signal: AbortSignal): Promise<ReadinessReport> {
+  const limits = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: limits })
+    return (await response.json()) as ReadinessReport
+  } catch {
+    return { status: 'silent', checks: {} }
+  }
+}
+
+function inWords({ status, checks }: ReadinessReport, where: string): string {
+  if (status === 'absent') return `No server runs for the data folder ${where}.`
+  if (status === 'silent') return `The server at ${where} does not answer.`
+  const each = Object.entries(checks).map(([name, state]) => `${name} ${state}`)
+  return `The server at ${where} is ${status}: ${each.join(', ')}`
+}

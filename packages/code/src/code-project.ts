@@ -1,0 +1,115 @@
+import { isWukuError, WukuError } from '@wuku/core/errors'
+import type { Source } from '@wuku/core/core-types'
+import { placeFor } from '@wuku/kernel/base/access'
+import type { Caller } from '@wuku/kernel/base/caller'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { looksLikeFolder } from '@wuku/kernel/project/members'
+
+/** A repository that is indexed, and the part of it that a call is about. */
+export interface Project {
+  readonly source: Source
+  /** A folder below its root, when the call named one. */
+  readonly under?: string
+}
+
+/** A workspace that a call may name, whether or not it has been indexed. */
+export type Place = Project | { readonly source?: undefined; readonly root: string }
+
+/** Folder of a repository; to users of a server, who see none of its paths, the name that `project_path` takes as well. */
+export const displayPath = (place: Place, caller: Pick<Caller, 'sees'>): string =>
+  place.source ? placeFor(place.source.root, caller) || `code/${place.source.name}` : placeFor(place.root, caller)
+
+/** The project that a call is about; a workspace that was never indexed is an error that says how to. */
+export async function projectOf(path: string | undefined, engine: Engine): Promise<Project> {
+  const place = await placeOf(path, engine)
+  if (place.source) return place
+  throw new WukuError(
+    'not-indexed',
+    `${place.root} has not been indexed yet.`,
+    `Call repo_reindex with dry_run false, or run "wuku add . --kind code" in its folder.${await otherwise(engine)}`,
+  )
+}
+
+/** A program that was started anywhere may be asked about a repository that is indexed. */
+async function otherwise(engine: Engine): Promise<string> {
+  const sources = await repositories(engine)
+  return sources.length > 0 ? ` Or give project_path: ${namesOf(sources)}.` : ''
+}
+
+const repositories = async (engine: Engine): Promise<readonly Source[]> =>
+  (await engine.read((view) => view.sources.list())).filter(({ kind }) => kind === 'code')
+
+const namesOf = (sources: readonly Source[]): string =>
+  sources
+    .slice(0, 10)
+    .map(({ name }) => `"${name}"`)
+    .join(', ')
+
+/**
+ * The named folder, else the one that the program was started for; without any, the only repository there is.
+ * Unregistered folders are not opened; the error does not reveal whether they exist.
+ */
+export async function placeOf(path: string | undefined, engine: Engine): Promise<Place> {
+  const sources = await repositories(engine)
+  const named = sources.find(({ name, root }) => name === path || `code/${name}` === path || root === path)
+  if (named) return { source: named }
+  const workspace = await engine.workspace.folder()
+  if (path === undefined && workspace === undefined && engine.workspace.isShared) throw nothingNamed(sources)
+  if (path === undefined) return defaultPlace(sources, workspace)
+  const real = await realPath(path, workspace, engine)
+  const known = real === undefined ? undefined : placeWithin(sources, workspace, real)
+  if (known) return known
+  throw notRegistered(path)
+}
+
+/** A workspace is never answered for by another repository, however lonely that one is. */
+function defaultPlace(sources: readonly Source[], workspace: string | undefined): Place {
+  if (workspace !== undefined) return placeWithin(sources, undefined, workspace) ?? { root: workspace }
+  const [only, ...others] = sources
+  if (only && others.length === 0) return { source: only }
+  throw new WukuError(
+    'bad-input',
+    only ? 'Several repositories are indexed, and the call names none.' : 'No repository is indexed yet.',
+    only ? `Give project_path: ${namesOf(sources)}.` : 'Run "wuku add <folder> --kind code".',
+  )
+}
+
+/** On a server the only repository may be that of somebody else. */
+const nothingNamed = (sources: readonly Source[]): WukuError =>
+  new WukuError(
+    'not-registered',
+    sources.length > 0 ? 'The call names no repository.' : 'No repository is indexed yet.',
+    sources.length > 0 ? `Give project_path: ${namesOf(sources)}.` : 'Run "wuku add <folder> --kind code".',
+  )
+
+/** Real paths on both sides: a link that leads out of a registered root leads out here too. */
+async function realPath(path: string, workspace: string | undefined, engine: Engine): Promise<string | undefined> {
+  const isRelative = !/^(?:[/\\~]|[A-Za-z]:)/.test(path)
+  try {
+    return await engine.workspace.resolveRoot(isRelative && workspace !== undefined ? `${workspace}/${path}` : path)
+  } catch (error) {
+    // To somebody on another machine a folder means nothing; what looks like a name may be wrong.
+    if (isWukuError(error) && !(error.code === 'local-only' && looksLikeFolder(path))) return undefined
+    throw error
+  }
+}
+
+/** The innermost registered root around a path, or the workspace around it. */
+function placeWithin(sources: readonly Source[], workspace: string | undefined, path: string): Place | undefined {
+  const around = sources.filter(({ root }) => isWithin(root, path)).toSorted((a, b) => b.root.length - a.root.length)[0]
+  if (around) {
+    const under = path.slice(around.root.length).replaceAll('\\', '/').replace(/^\/+/, '')
+    return under === '' ? { source: around } : { source: around, under }
+  }
+  return workspace !== undefined && isWithin(workspace, path) ? { root: workspace } : undefined
+}
+
+const isWithin = (root: string, path: string): boolean =>
+  path === root || (path.startsWith(root) && /^[/\\]/.test(path.slice(root.replace(/[/\\]$/, '').length)))
+
+const notRegistered = (path: string): WukuError =>
+  new WukuError(
+    'not-registered',
+    `"${path.slice(0, 200)}" is not a registered repository.`,
+    `Register it yourself, in a terminal: wuku add <folder> --kind code. An agent can only ask about registered repositories.`,
+  )

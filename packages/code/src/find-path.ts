@@ -1,0 +1,40 @@
+import { WukuError } from '@wuku/core/errors'
+import { nearestNames } from '@wuku/kernel/documents/not-found'
+import type { Project } from './code-project.ts'
+import type { CodeContext } from './graph/import-links.ts'
+
+/** The file of a project that a caller means: by its path, by an absolute one, or by the end of it. */
+export function findPath(requestedPath: string, { source, under }: Project, { paths }: CodeContext): string {
+  const written = requestedPath.trim().replace(/#.*$|:\d+(?:-\d+)?$/, '')
+  const plain = withinRoot(written, `code/${source.name}`, source.root)
+  const exact = [under === undefined ? plain : `${under}/${plain}`, plain].find((path) => paths.has(path))
+  if (exact !== undefined) return exact
+  const ending = plain === '' ? [] : paths.endingIn(plain)
+  if (ending.length === 1 && ending[0] !== undefined) return ending[0]
+  throw ending.length > 1 ? ambiguous(requestedPath, ending) : unknown(requestedPath, nearestNames(plain, paths.all))
+}
+
+function withinRoot(path: string, name: string, root: string): string {
+  const slashed = path.replaceAll('\\', '/')
+  for (const start of [`wuku://${name}/`, `${root.replaceAll('\\', '/')}/`, './'])
+    if (slashed.startsWith(start)) return slashed.slice(start.length)
+  return slashed
+}
+
+const SHOWN = 5
+
+const ambiguous = (requestedPath: string, found: readonly string[]): WukuError =>
+  new WukuError(
+    'ambiguous',
+    `"${requestedPath.slice(0, 200)}" fits ${found.length} files.`,
+    `Give the full path, such as ${found.slice(0, SHOWN).join(', ')}.`,
+  )
+
+const unknown = (requestedPath: string, near: readonly string[]): WukuError =>
+  new WukuError(
+    'not-found',
+    `"${requestedPath.slice(0, 200)}" is not an indexed file of this repository.`,
+    near.length > 0
+      ? `Did you mean ${near.slice(0, SHOWN).join(', ')}?`
+      : 'Find it with repo_semantic_search, or call repo_reindex if it is new.',
+  )

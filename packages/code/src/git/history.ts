@@ -1,0 +1,217 @@
+import type {
+  BlamedLines,
+  Commit,
+  CommitsRequest,
+  History,
+  LineSpan,
+  NoRepository,
+  Repository,
+} from '@wuku/core/ports/history'
+import { commitArguments, readCommits, inLine, timestampOf, textOf } from './commits.ts'
+import { findRepository, isPartial } from './repository.ts'
+import { askGit, runGit, type GitCall } from './run.ts'
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export interface HistoryOptions {
+  /** Absolute real path of a folder in the work tree. */
+  readonly folder: string
+  /** The program; `undefined` where there is none. */
+  readonly git: string | undefined
+}
+
+/** Asks the `git` program, without letting anything of the repository's settings count. */
+export function openHistory({ folder, git }: HistoryOptions): History {
+  const found = (): Repository | NoRepository =>
+    git === undefined ? { why: 'git is not installed, or not in the search path.' } : findRepository(folder)
+  /** Common part of all calls; `undefined` if there is no history to read. */
+  const base = (milliseconds: number): Omit<GitCall, 'arguments'> | undefined => {
+    const repository = found()
+    if (git === undefined || !('head' in repository) || repository.head === null) return undefined
+    return { git, repository: { ...repository, head: repository.head }, milliseconds }
+  }
+  return {
+    repository: async () => found(),
+    commits: (request) => commits(base(waits.whole), request),
+    blame: async (path, lines) => blame(base(waits.file), path, lines),
+    changesOf: async (path, lines, limit) => changesOf(base(waits.file), { path, lines, limit }),
+    changesOfFile: async (path, limit) => changesOfFile(base(waits.file), path, limit),
+  }
+}
+
+/** Milliseconds after which nobody waits any longer: for a question about a file, and for a whole history. */
+const waits = { file: 20_000, whole: 600_000 } as const
+
+type Base = Omit<GitCall, 'arguments'> | undefined
+
+async function* commits(base: Base, { after, only, limit, signal }: CommitsRequest): AsyncGenerator<Commit> {
+  if (!base) return
+  const { head } = base.repository
+  const which = only
+    ? ['--no-walk=unsorted', '--stdin']
+    : [...(limit === undefined ? [] : [`--max-count=${limit}`]), '--end-of-options', head]
+  const call = {
+    ...base,
+    ...(signal && { signal }),
+    ...(only && { input: Buffer.from(only.join('\n') + '\n') }),
+    arguments: [
+      'log',
+      ...commitArguments,
+      ...renames(base),
+      ...which,
+      ...(after !== undefined && !only ? [`^${after}`] : []),
+      '--',
+    ],
+  }
+  if (only?.length !== 0) yield* readCommits(runGit(call))
+}
+
+async function blame(base: Base, path: string, lines: LineSpan): Promise<readonly BlamedLines[]> {
+  const now = base && isInside(path) ? readWorkFile(base.repository.top, path) : undefined
+  if (!base || !now) return []
+  const to = Math.min(lines.to, splitLines(now).length)
+  if (lines.from > to) return []
+  if (!(await isCommitted(base, path))) return [{ from: lines.from, to, commit: null }]
+  const span = ['-L', `${lines.from},${to}`]
+  const output = await askGit({
+    ...base,
+    input: now,
+    arguments: ['blame', ...blameArguments, '--contents', '-', ...span, '--', path],
+  })
+  return readBlame(output)
+}
+
+async function changesOf(
+  base: Base,
+  { path, lines, limit }: { readonly path: string; readonly lines: LineSpan; readonly limit: number },
+): Promise<readonly Commit[]> {
+  if (!base || !isInside(path) || !(await isCommitted(base, path))) return []
+  const { head, top } = base.repository
+  const committed = await askGit({ ...base, arguments: ['cat-file', 'blob', `${head}:${path}`] })
+  const span = committedSpan(lines, readWorkFile(top, path), committed)
+  if (!span) return []
+  const which = ['-s', '--format=%H', `--max-count=${limit}`, `-L${span.from},${span.to}:${path}`]
+  const output = await askGit({ ...base, arguments: ['log', '--no-show-signature', ...which, head, '--'] })
+  return collect(commits(base, { only: output.toString().split('\n').filter(Boolean) }))
+}
+
+async function changesOfFile(base: Base, path: string, limit: number): Promise<readonly Commit[]> {
+  if (!base || !isInside(path)) return []
+  const which = ['--follow', `--max-count=${limit}`, '--end-of-options', base.repository.head, '--', path]
+  return collect(readCommits(runGit({ ...base, arguments: ['log', ...commitArguments, ...renames(base), ...which] })))
+}
+
+/**
+ * A file that was changed while it was renamed is known by its text, which a partial clone may not have. Sought among at
+ * most 200 files a commit: more is a reorganisation, and costs the square.
+ */
+const renames = ({ repository }: NonNullable<Base>): readonly string[] =>
+  isPartial(repository) ? ['--find-renames=100%'] : ['--find-renames', '-l200']
+
+async function isCommitted(base: NonNullable<Base>, path: string): Promise<boolean> {
+  const found = await askGit({ ...base, arguments: ['ls-tree', '-z', base.repository.head, '--', path] })
+  return found.toString('latin1').includes(' blob ')
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+/**
+ * Lines at commit time that correspond to lines of the current file: after the common beginning, or before the common
+ * end of both, or everything between. `undefined` if all of them are new.
+ */
+function committedSpan(lines: LineSpan, now: Buffer | undefined, committed: Buffer): LineSpan | undefined {
+  const before = splitLines(committed)
+  const after = now ? splitLines(now) : before
+  const head = commonLength(after, before)
+  const tail = commonLength(after.slice(head).toReversed(), before.slice(head).toReversed())
+  const shift = before.length - after.length
+  const from = lines.from <= head ? lines.from : Math.max(head + 1, lines.from + shift)
+  const to = lines.to > after.length - tail ? lines.to + shift : Math.min(lines.to, before.length - tail)
+  const span = { from: Math.max(1, from), to: Math.min(before.length, Math.max(to, Math.min(lines.to, head))) }
+  return span.from <= span.to ? span : undefined
+}
+
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((line, at) => line !== other[at])
+  return differs < 0 ? one.length : differs
+}
+
+/** Longer files are data: nobody asks who wrote a line of them. */
+const LARGEST = 8 * 1024 * 1024
+
+/** A file of the work tree as it is now; `undefined` when there is none, or a link leads out. */
+function readWorkFile(top: string, path: string): Buffer | undefined {
+  const place = join(top, path)
+  try {
+    if (realpathSync.native(dirname(place)) !== dirname(place)) return undefined
+    const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const stats = fstatSync(file)
+      return stats.isFile() && stats.size <= LARGEST ? readFileSync(file) : undefined
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+const isInside = (path: string): boolean =>
+  path !== '' && !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+
+function splitLines(text: Buffer): readonly string[] {
+  const lines = text.toString('latin1').split('\n')
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}
+
+const blameArguments: readonly string[] = ['--porcelain', '-w', '--no-show-email', '--encoding=UTF-8']
+
+type Blamed = NonNullable<BlamedLines['commit']>
+
+/** The output of `git blame --porcelain`: neighbouring lines of one commit become one span. */
+function readBlame(output: Buffer): readonly BlamedLines[] {
+  const known = new Map<string, Blamed>()
+  const spans: BlamedLines[] = []
+  let sha = ''
+  for (const line of linesOf(output)) {
+    const heading = /^([0-9a-f]{40,64}) \d+ (\d+)/.exec(line)
+    if (heading) {
+      sha = heading[1] ?? ''
+      addLine(spans, Number(heading[2]), sha)
+    } else if (!line.startsWith('\t')) note(known, sha, line)
+  }
+  return spans.map((span) => ({ ...span, commit: span.commit && (known.get(span.commit.sha) ?? span.commit) }))
+}
+
+function addLine(spans: BlamedLines[], line: number, sha: string): void {
+  const last = spans.at(-1)
+  const commit = isUncommitted(sha) ? null : { sha, author: '', at: 0, subject: '' }
+  if (last?.to === line - 1 && last.commit?.sha === commit?.sha) spans[spans.length - 1] = { ...last, to: line }
+  else spans.push({ from: line, to: line, commit })
+}
+
+/** Said once for each commit. */
+function note(known: Map<string, Blamed>, sha: string, line: string): void {
+  const cut = line.indexOf(' ')
+  const [key, value] = [line.slice(0, cut), inLine(line.slice(cut + 1))]
+  const before = known.get(sha) ?? { sha, author: '', at: 0, subject: '' }
+  if (key === 'author') known.set(sha, { ...before, author: value })
+  if (key === 'author-time') known.set(sha, { ...before, at: timestampOf(value) })
+  if (key === 'summary') known.set(sha, { ...before, subject: value })
+}
+
+const isUncommitted = (sha: string): boolean => /^0+$/.test(sha)
+
+function linesOf(output: Buffer): readonly string[] {
+  const lines: string[] = []
+  let start = 0
+  for (let end = output.indexOf(10); end >= 0; end = output.indexOf(10, start)) {
+    lines.push(textOf(output.subarray(start, end)))
+    start = end + 1
+  }
+  return lines
+}

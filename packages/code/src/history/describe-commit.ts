@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { count, freshness } from '@wuku/kernel/base/operation-shapes'
+import type { BlamedLines } from '@wuku/core/ports/history'
+import { dayOf } from './live.ts'
+import type { FoundCommit } from './commit-search.ts'
+
+/** Commits, and authors of lines, as answers show them. */
+
+export const commitSchema = z.strictObject({
+  sha: z.string().describe('First 12 characters.'),
+  date: z.string(),
+  author: z.string(),
+  subject: z.string(),
+  body: z.string().optional().describe('Its first lines.'),
+  files: z.array(z.string()).describe('At most 10.'),
+  moreFiles: count,
+  matchReason: z.string(),
+  freshness,
+  citation: z.string().nullable().describe('Pass it to `open`; null for a commit that is not indexed.'),
+})
+
+export const blameSchema = z.strictObject({
+  startLine: count,
+  endLine: count,
+  sha: z.string().nullable(),
+  date: z.string(),
+  author: z.string(),
+  subject: z.string(),
+})
+
+export const describeBlame = ({ from, to, commit }: BlamedLines): z.output<typeof blameSchema> => ({
+  startLine: from,
+  endLine: to,
+  sha: commit?.sha.slice(0, SHA_CHARS) ?? null,
+  date: commit ? dayOf(commit.at) : '',
+  author: commit?.author ?? '',
+  subject: commit?.subject ?? 'not committed yet',
+})
+
+const SHA_CHARS = 12
+const MAX_FILES = 10
+const BODY_LINES = 4
+const BODY_CHARS = 400
+
+export const describeCommit = ({
+  sha,
+  day: date,
+  author,
+  subject,
+  body,
+  files,
+  moreFiles,
+  why,
+  freshness: age,
+  citation,
+}: FoundCommit): z.output<typeof commitSchema> => ({
+  sha: sha.slice(0, SHA_CHARS),
+  date,
+  author,
+  subject,
+  ...(body !== '' && { body: beginningOf(body) }),
+  files: files.slice(0, MAX_FILES),
+  moreFiles: moreFiles + Math.max(0, files.length - MAX_FILES),
+  matchReason: why,
+  freshness: age,
+  citation,
+})
+
+function beginningOf(body: string): string {
+  const lines = body.split('\n').slice(0, BODY_LINES).join('\n')
+  return lines.length <= BODY_CHARS ? lines : `${[...lines].slice(0, BODY_CHARS).join('')}…`
+}

@@ -1,0 +1,78 @@
+import type { SyntaxNode } from '@wuku/core/ports/syntax'
+import { type Declared, fieldText, type LanguageRules, type NewImport, type NodeContext, textOf } from './rules.ts'
+
+/** Only elements with an id are symbols: scripts and styles look them up. */
+export const html: LanguageRules = {
+  name: 'html',
+  grammar: 'html',
+  extensions: ['.html', '.htm', '.xhtml'],
+  declarations: { start_tag: identified, self_closing_tag: identified },
+  transparent: [],
+  regions: ['element', 'script_element', 'style_element'],
+  imports: { start_tag: linked, self_closing_tag: linked },
+  comments: ['comment'],
+}
+
+function identified({ node, text }: NodeContext): Declared | undefined {
+  const id = attribute(node, text, 'id')
+  return id === '' ? undefined : { name: `#${id}`, kind: 'rule', isExported: true }
+}
+
+/** `<script src="a.js">`, `<link href="a.css">`. */
+function linked({ node, text }: NodeContext): NewImport | undefined {
+  const tag = node.namedChildren[0] ? textOf(node.namedChildren[0], text).toLowerCase() : ''
+  if (tag !== 'script' && tag !== 'link') return undefined
+  return { specifier: attribute(node, text, tag === 'script' ? 'src' : 'href'), names: [] }
+}
+
+function attribute(tag: SyntaxNode, text: string, name: string): string {
+  const found = tag.namedChildren.find(
+    ({ type, namedChildren: [label] }) => type === 'attribute' && label && textOf(label, text) === name,
+  )
+  const value = found?.namedChildren[1]
+  return value ? textOf(value, text).replaceAll(/^["']|["']$/g, '') : ''
+}
+
+/** Selectors label their rules; custom properties and keyframes are names that are used elsewhere. */
+export const css: LanguageRules = {
+  name: 'css',
+  grammar: 'css',
+  extensions: ['.css', '.pcss'],
+  declarations: { rule_set: rule, declaration: customProperty, keyframes_statement: keyframes },
+  transparent: [],
+  regions: ['media_statement', 'supports_statement', 'at_rule', 'block'],
+  imports: { import_statement: imported },
+  comments: ['comment'],
+}
+
+const SELECTOR_CHARS = 120
+
+function rule({ node, text }: NodeContext): Declared {
+  const [selectors] = node.namedChildren
+  const name = selectors
+    ? textOf(selectors, text)
+        .slice(0, 4 * SELECTOR_CHARS)
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, SELECTOR_CHARS)
+    : ''
+  const body = node.namedChildren.find(({ type }) => type === 'block') ?? null
+  return { name, kind: 'rule', isExported: true, body, isEntered: true }
+}
+
+function customProperty({ node, text }: NodeContext): Declared | undefined {
+  const [name] = node.namedChildren
+  if (!name || !text.startsWith('--', name.startIndex)) return undefined
+  return { name: textOf(name, text), kind: 'variable', isExported: true }
+}
+
+function keyframes(seen: NodeContext): Declared {
+  const label = seen.node.namedChildren.find(({ type }) => type === 'keyframes_name')
+  const name = label ? textOf(label, seen.text) : fieldText(seen, 'name')
+  return { name, kind: 'constant', isExported: true }
+}
+
+/** `@import "a.css"`, `@import url(b.css) screen`. */
+function imported({ node, text }: NodeContext): NewImport | undefined {
+  const specifier = /^@import\s+(?:url\(\s*)?["']?([^"'()\s;]+)/i.exec(textOf(node, text))?.[1]
+  return specifier === undefined ? undefined : { specifier, names: [] }
+}

@@ -1,0 +1,88 @@
+import { javaBodies } from '../body-rules.ts'
+import type { SyntaxNode } from '@wuku/core/ports/syntax'
+import type { SymbolKind } from '../../outline.ts'
+import {
+  childOf,
+  fieldText,
+  headOf,
+  isInExported,
+  textOf,
+  type Declared,
+  type LanguageRules,
+  type NewImport,
+  type NodeContext,
+} from '../rules.ts'
+
+export const java: LanguageRules = {
+  name: 'java',
+  grammar: 'java',
+  extensions: ['.java'],
+  declarations: {
+    class_declaration: (seen) => type(seen, 'class'),
+    interface_declaration: (seen) => type(seen, 'interface'),
+    annotation_type_declaration: (seen) => type(seen, 'interface'),
+    enum_declaration: (seen) => type(seen, 'enum'),
+    record_declaration: (seen) => ({ ...type(seen, 'class'), header: seen.node.childForFieldName('parameters') }),
+    method_declaration: (seen) => named(seen, 'method'),
+    annotation_type_element_declaration: (seen) => named(seen, 'method'),
+    constructor_declaration: (seen) => named(seen, 'constructor'),
+    compact_constructor_declaration: (seen) => named(seen, 'constructor'),
+    field_declaration: fields,
+    constant_declaration: fields,
+    formal_parameter: (seen) => named(seen, 'field'),
+    enum_constant: (seen) => named(seen, 'constant'),
+  },
+  transparent: ['ERROR'],
+  regions: ['enum_body_declarations'],
+  imports: { import_declaration: importOf },
+  comments: ['line_comment', 'block_comment'],
+  bodies: javaBodies,
+  modules: { package_declaration: ({ node, text }) => nameIn(node, text) || undefined },
+}
+
+const ANNOTATIONS = ['annotation', 'marker_annotation']
+
+/** Without a word about it, it is open to its package. */
+function isExported(seen: NodeContext): boolean {
+  const modifiers = childOf(seen.node, ['modifiers'])
+  return isInExported(seen) && !modifiers?.children.some((each) => each.type === 'private')
+}
+
+const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
+  name: fieldText(seen, 'name'),
+  kind,
+  isExported: isExported(seen),
+  head: headOf(seen.node, ANNOTATIONS),
+  body: seen.node.childForFieldName('body'),
+})
+
+const type = (seen: NodeContext, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
+
+function fields(seen: NodeContext): readonly Declared[] {
+  const { node, text } = seen
+  const modifiers = childOf(node, ['modifiers'])?.children.map((each) => each.type) ?? []
+  const isConstant =
+    node.type === 'constant_declaration' || (modifiers.includes('static') && modifiers.includes('final'))
+  return node.namedChildren
+    .filter((each) => each.type === 'variable_declarator')
+    .map((each) => ({
+      ...named(seen, isConstant ? 'constant' : 'field'),
+      name: fieldText({ node: each, text }, 'name'),
+    }))
+}
+
+const nameIn = (node: SyntaxNode, text: string): string => {
+  const name = childOf(node, ['scoped_identifier', 'identifier'])
+  return name ? textOf(name, text).replaceAll(/\s+/g, '') : ''
+}
+
+/** `import static a.B.c` takes `c` from the class, `import a.b.*` all of the package. */
+function importOf({ node, text }: NodeContext): NewImport {
+  const specifier = nameIn(node, text)
+  if (childOf(node, ['asterisk'])) return { specifier, names: ['*'] }
+  const isStatic = node.children.some((each) => each.type === 'static')
+  const dot = specifier.lastIndexOf('.')
+  return isStatic && dot > 0
+    ? { specifier: specifier.slice(0, dot), names: [specifier.slice(dot + 1)] }
+    : { specifier, names: [] }
+}

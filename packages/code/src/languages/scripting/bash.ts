@@ -1,0 +1,75 @@
+import type { SyntaxNode } from '@wuku/core/ports/syntax'
+import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
+
+/** Shells that are close enough to Bash, too. Whatever a script declares, a script that sources it may use. */
+export const bash: LanguageRules = {
+  name: 'bash',
+  grammar: 'bash',
+  extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats', '.ebuild'],
+  fileNames: ['.bashrc', '.bash_profile', '.bash_aliases', '.zshrc', '.profile', 'PKGBUILD', 'APKBUILD'],
+  interpreters: ['sh', 'bash', 'zsh', 'ksh', 'dash', 'ash', 'bats'],
+  declarations: {
+    function_definition: (seen) => ({
+      name: fieldText(seen, 'name'),
+      kind: 'function',
+      isExported: true,
+      body: seen.node.childForFieldName('body'),
+    }),
+    variable_assignment: (seen) => variable(seen.node, seen.text, 'variable'),
+    declaration_command: declared,
+    command,
+  },
+  transparent: [],
+  regions: [
+    'if_statement',
+    'elif_clause',
+    'else_clause',
+    'list',
+    'case_statement',
+    'case_item',
+    'compound_statement',
+    'negated_command',
+  ],
+  imports: { command: sourced },
+  comments: ['comment'],
+}
+
+function variable(node: SyntaxNode, text: string, kind: 'variable' | 'constant'): Declared {
+  const label = node.childForFieldName('name')
+  return { name: label?.type === 'variable_name' ? textOf(label, text) : '', kind, isExported: true }
+}
+
+/** `readonly A=1`, `declare -r B=2`, `export C=3 D=4`. */
+function declared({ node, text }: NodeContext): readonly Declared[] {
+  const head = text.slice(node.startIndex, node.startIndex + 40)
+  const kind = /^(?:readonly|(?:declare|typeset|local)\s+-\w*r)/.test(head) ? 'constant' : 'variable'
+  return node.namedChildren
+    .filter(({ type }) => type === 'variable_assignment')
+    .map((each) => variable(each, text, kind))
+}
+
+/** `alias ll='ls -l'`, and the tests of Bats. */
+function command(seen: NodeContext): Declared | undefined {
+  const name = fieldText(seen, 'name')
+  const [, first] = seen.node.namedChildren
+  const argument = first ? textOf(first, seen.text) : ''
+  if (name === 'alias') return { name: /^[^=\s$"']+(?==)/.exec(argument)?.[0] ?? '', kind: 'macro', isExported: true }
+  return name === '@test'
+    ? { name: argument.replaceAll(/^["']|["']$/g, ''), kind: 'test', isExported: false }
+    : undefined
+}
+
+/** `source x` and `. x`. A path that begins with a variable most often begins with the folder of the script. */
+function sourced(seen: NodeContext): NewImport | undefined {
+  const name = fieldText(seen, 'name')
+  if (name !== 'source' && name !== '.') return undefined
+  const [, first] = seen.node.namedChildren
+  const path = first
+    ? textOf(first, seen.text)
+        .replaceAll(/^["']|["']$/g, '')
+        .replace(LEADING_EXPANSION, './')
+    : ''
+  return path === '' || path.includes('$') ? undefined : { specifier: path, names: [] }
+}
+
+const LEADING_EXPANSION = /^(?:\$\w+|\$\{[^}]*\}|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`)"?\//

@@ -1,0 +1,90 @@
+import type { StoreView } from '@wuku/core/ports/store'
+import { symbolWeight, type FileRanks } from '../graph/rank.ts'
+import { relatedFiles } from '../graph/related.ts'
+import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../outline.ts'
+import { roleOf } from '../roles.ts'
+import type { CodeContext } from '../graph/import-links.ts'
+
+export interface MapRequest {
+  /** Files around which the map is drawn, nearest first. */
+  readonly seeds: readonly string[]
+  /** Whether a file lies where the map is asked for. */
+  readonly isWithin: (path: string) => boolean
+  readonly gone: ReadonlySet<string>
+}
+
+/** A file of the map, with its symbols, the most used first. */
+export interface CentralFile {
+  readonly path: string
+  /** Share of all attention in the repository, 0 to 1. */
+  readonly rank: number
+  /** Steps from the nearest file that the map is about; absent where it is about none. */
+  readonly distance?: number
+  readonly symbols: readonly CodeSymbol[]
+}
+
+export interface MapPlace {
+  readonly view: StoreView
+  readonly context: CodeContext
+  readonly ranks: FileRanks
+}
+
+/** More than any budget has room for. */
+const MAX_FILES = 200
+const RELATED = { files: 24, depth: 2, items: 8 }
+
+/** Files in the order in which the map shows them: those it is about, their neighbours, then the most central ones. */
+export async function centralFiles(request: MapRequest, place: MapPlace): Promise<readonly CentralFile[]> {
+  const { view, context, ranks } = place
+  const { gone } = request
+  const near =
+    request.seeds.length === 0
+      ? []
+      : await relatedFiles(view, context, {
+          seeds: request.seeds.filter((path) => !gone.has(path)),
+          limits: RELATED,
+          gone,
+        })
+  const distances = new Map(near.map(({ file, depth }) => [file.path, depth]))
+  // Files asked about keep their order; neighbours are sorted by centrality.
+  const weightOf = ([path, depth]: readonly [string, number]): number => (depth === 0 ? 0 : ranks.rankOf(path))
+  const around = [...distances].toSorted((a, b) => a[1] - b[1] || weightOf(b) - weightOf(a)).map(([path]) => path)
+  const paths = [...new Set([...around, ...centralPaths(request, ranks)])].slice(0, MAX_FILES)
+  const outlines = await view.documents.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
+  return paths.map((path) => {
+    const id = context.idOf(path)
+    const distance = distances.get(path)
+    const outline = unpackOutline(id === undefined ? undefined : outlines.get(id))
+    return {
+      path,
+      rank: ranks.rankOf(path),
+      ...(distance !== undefined && { distance }),
+      symbols: rankedSymbols(outline, path, ranks),
+    }
+  })
+}
+
+/** Sources, or whatever there is where there are none. */
+function centralPaths({ isWithin, gone }: MapRequest, ranks: FileRanks): readonly string[] {
+  const inside = ranks.paths.filter((path) => isWithin(path) && !gone.has(path))
+  const sources = inside.filter((path) => roleOf(path) === 'source')
+  return (sources.length > 0 ? sources : inside).slice(0, MAX_FILES)
+}
+
+/** Exported symbols; all top-level symbols of a file that exports none. */
+function rankedSymbols({ symbols }: Outline, path: string, ranks: FileRanks): readonly CodeSymbol[] {
+  const open = symbols.filter((symbol) => symbol.isExported && isDefinition(symbol) && isOpen(symbols, symbol))
+  const shown = open.length > 0 ? open : symbols.filter((symbol) => symbol.container < 0 && isDefinition(symbol))
+  const weights = new Map(shown.map((symbol) => [symbol, symbolWeight(symbol, path, ranks)]))
+  return shown.toSorted(
+    (a, b) =>
+      (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || Number(isValue(a)) - Number(isValue(b)) || a.line - b.line,
+  )
+}
+
+/** C takes files without naming names: functions and types say more than constants. */
+const isValue = ({ kind }: CodeSymbol): boolean => /^(?:constant|macro|variable|field)$/.test(kind)
+
+/** Members of something hidden are hidden too, and a field says little. */
+const isOpen = (symbols: readonly CodeSymbol[], { container, kind }: CodeSymbol): boolean =>
+  container < 0 || (kind !== 'field' && kind !== 'variable' && (symbols[container]?.isExported ?? false))

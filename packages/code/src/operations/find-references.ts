@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import { asJson } from '@wuku/kernel/base/operation-answer'
+import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
+import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
+import { budgetOf, count } from '@wuku/kernel/base/operation-shapes'
+import { findPath } from '../find-path.ts'
+import { fileGone, notes, filterPresent, withNotes } from '../missing-files.ts'
+import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
+import { type Project, projectOf, displayPath } from '../code-project.ts'
+import { findReferences, type References } from '../symbols/references.ts'
+import {
+  describeDefinition,
+  describeReferringFiles,
+  definitionSchema,
+  fileSchema,
+} from '../symbols/describe-references.ts'
+import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
+import { limitAliases, projectAliases, projectPath, responseStats, under, integer, withStats } from '../repo-shapes.ts'
+
+const input = z.strictObject({
+  name: z.string().min(1).max(500).describe('`retry`, or `Cart.total` for the method of a class.'),
+  project_path: projectPath,
+  path: z
+    .string()
+    .min(1)
+    .max(8_192)
+    .optional()
+    .describe('File of the definition that you mean, if several have the name.'),
+  under,
+  max_results: integer(1, 1_000, 60).describe('Maximum number of lines.'),
+  budget: budgetOf(2_000),
+})
+
+const output = z.strictObject({
+  name: z.string().describe('The name as searched.'),
+  projectPath: z.string(),
+  definitions: z.array(definitionSchema).describe('At most 10, the likeliest first.'),
+  omittedDefinitions: count,
+  totalLines: count.describe('Total lines found.'),
+  totalFiles: count,
+  isBounded: z.boolean().describe('true: too many places to check all; the totals are lower bounds.'),
+  ofNamesakes: count.describe('Files left out because they use another definition of the same name.'),
+  files: z.array(fileSchema).describe('Files linked to the definition first.'),
+  omittedLines: count.describe('Lines not shown, over all files.'),
+  notes,
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const createFindReferences = (contextsOf: ContextsOf): Operation =>
+  defineOperation<Input, Output>({
+    name: 'find_references',
+    group: 'code',
+    title: 'Find uses of a name',
+    description:
+      'Find who calls or uses a name: every line with it as a whole word, by file and function. Use it before you rename, ' +
+      'remove or change something. For its definition: find_symbol.',
+    effect: 'read',
+    input,
+    output,
+    aliases: {
+      ...projectAliases,
+      ...limitAliases,
+      symbol: 'name',
+      query: 'name',
+      q: 'name',
+      file: 'path',
+      folder: 'under',
+    },
+    searchHint: 'find references usages callers uses of a function who calls 引用 调用 用法 谁调用 哪些地方',
+    route: { method: 'GET', path: '/repos/references' },
+    examples: [
+      { label: 'Who calls it', input: { name: 'retryWhenBusy' } },
+      { label: 'One of several with the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
+    ],
+    run: (request, context) => answer(request, context, contextsOf(context.engine)),
+    render: asJson,
+  })
+
+/** Definitions listed; more of one name are namesakes of namesakes. */
+const MAX_DEFINITIONS = 10
+
+async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
+  const project = await projectOf(request.project_path, engine)
+  const found = await readReferences(request, { project, engine, contexts })
+  if (found.definitions.length === 0 && found.files.length === 0) throw nameNotFound(request.name)
+  const defining = await filterPresent(found.definitions, {
+    documentOf: ({ document }) => document,
+    most: MAX_DEFINITIONS,
+    engine,
+  })
+  const referring = await filterPresent(found.files, {
+    documentOf: ({ document }) => document.id,
+    most: request.max_results,
+    engine,
+  })
+  const ages = new Map([...defining.ages, ...referring.ages])
+  const gone = [...ages].filter(([, age]) => age === 'missing').map(([id]) => id)
+  const [firstPath] = [
+    ...found.definitions.map(({ path }) => path),
+    ...found.files.map(({ document }) => document.path),
+  ]
+  if (defining.there.length + referring.there.length === 0 && firstPath !== undefined) throw fileGone(firstPath)
+  const telling = { source: project.source.name, ages, name: found.name }
+  const definitions = withinBudget(
+    defining.there.map((each) => describeDefinition(each, telling)),
+    request.budget / 2,
+  )
+  const budget = request.budget - tokensOf(definitions)
+  const left = found.files.filter(({ document }) => !gone.includes(document.id))
+  const files = describeReferringFiles(referring.there, { ...telling, limit: request.max_results, budget })
+  const totalLines = left.reduce((sum, { references }) => sum + references.length, 0)
+  return withStats({
+    name: found.name,
+    projectPath: displayPath(project, caller),
+    definitions: [...definitions],
+    omittedDefinitions: found.definitions.length - defining.gone - definitions.length,
+    totalLines,
+    totalFiles: left.length,
+    isBounded: found.isBounded,
+    ofNamesakes: found.ofNamesakes,
+    files,
+    omittedLines: totalLines - files.reduce((sum, { lines }) => sum + lines.length, 0),
+    ...withNotes(gone.length),
+  })
+}
+
+interface Place {
+  readonly project: Project
+  readonly engine: Engine
+  readonly contexts: CodeContexts
+}
+
+const readReferences = (request: Input, { project, engine, contexts }: Place): Promise<References> =>
+  engine.read(async (view) => {
+    const context = await contexts.of(view, project.source.id)
+    const path = request.path === undefined ? {} : { path: findPath(request.path, project, context) }
+    const within = withinProject(project, request.under, context)
+    return findReferences({ name: request.name, ...path, within }, { view, context })
+  })
+
+const nameNotFound = (name: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `No symbol is called "${name.slice(0, 200)}", and no line contains it.`,
+    'Ask find_symbol for similar names; for new code run repo_reindex.',
+  )

@@ -1,0 +1,298 @@
+import { z } from 'zod'
+import { asJson } from '@wuku/kernel/base/operation-answer'
+import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
+import { count } from '@wuku/kernel/base/operation-shapes'
+import type { ContextsOf } from '../graph/code-context.ts'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { fillResults } from '../pack/fill.ts'
+import { findFiles, type FoundFiles, type FurtherFile, lineOf } from '../pack/find-files.ts'
+import { passagesOf, type RatedPassage } from '../pack/pack-passages.ts'
+import { relatedContextOf, type RelatedContext } from '../pack/related-context.ts'
+import { answerRelated, relatedFile } from '../pack/related.ts'
+import { briefPack } from '../pack/brief.ts'
+import {
+  charsFor,
+  filesFor,
+  fitting,
+  frames,
+  furtherFor,
+  isFilled,
+  sharesOf,
+  tokensOf,
+  totalFor,
+} from '../pack/token-budget.ts'
+import { relatedSnippet } from '../pack/related-snippets.ts'
+import {
+  codeResult,
+  furtherFile,
+  packResults,
+  resultContext,
+  snippetChars,
+  type PackedResults,
+} from '../pack/results.ts'
+import { goneNote } from '../missing-files.ts'
+import { projectOf, displayPath, type Project } from '../code-project.ts'
+import { adviceFor, echoOf, headOf, searchKeys } from './repo-semantic-search.ts'
+import {
+  includeTests,
+  language,
+  limitAliases,
+  paths,
+  projectAliases,
+  projectPath,
+  query,
+  queryAliases,
+  responseMode,
+  responseStats,
+  searchMode,
+  tokenBudget,
+  under,
+  integer,
+  withStats,
+} from '../repo-shapes.ts'
+
+const input = z.strictObject({
+  query: query.describe('The task: a sentence, an issue, a stack trace.'),
+  project_path: projectPath,
+  max_results: z
+    .int()
+    .min(1)
+    .max(30)
+    .optional()
+    .describe('Maximum number of primary files. Default: by budget, 10 of 4,000.'),
+  max_snippet_chars: integer(1, 4_000, 800).describe('Maximum length of a snippet, without a budget.'),
+  max_context_chars: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe('Maximum length of all primary snippets together. Default: what the budget holds.'),
+  mode: searchMode,
+  response_mode: responseMode,
+  max_seed_files: integer(1, 10, 3).describe('Primary files whose links are followed.'),
+  max_related_files: integer(0, 30, 6).describe('Maximum number of related files, in addition to the primary ones.'),
+  max_related_items: integer(1, 50, 5).describe('Links followed from each file.'),
+  include_related_snippets: z.boolean().default(false).describe('Include declarations of related files.'),
+  max_related_snippets_per_file: integer(1, 5, 1).describe('Maximum number of snippets per related file.'),
+  max_related_snippet_chars: integer(1, 2_000, 400).describe('Maximum length of a related snippet.'),
+  max_related_context_chars: integer(0, 50_000, 2_500).describe('Maximum length of all related snippets together.'),
+  related_depth: integer(0, 3, 1).describe('Steps to follow along imports and importers.'),
+  under,
+  language,
+  include_tests: includeTests,
+  budget: tokenBudget,
+})
+
+const output = z.strictObject({
+  ...searchKeys,
+  primaryResults: z.array(codeResult.omit({ twins: true })).describe('Best first.'),
+  further: z.array(furtherFile).optional().describe('The next files, each with the line that begins its best passage.'),
+  relatedDepth: count,
+  relatedSeedCount: count,
+  includeRelatedSnippets: z.boolean(),
+  relatedFiles: z.array(relatedFile),
+  relatedSnippets: z.array(relatedSnippet),
+  tests: z.array(z.strictObject({ path: z.string(), covers: z.string() })).describe('Tests of the primary files.'),
+  suggestedPaths: paths.describe('Lines to read, in this order.'),
+  context: z.strictObject({
+    ...resultContext,
+    primaryResultCount: count,
+    relatedFileCount: count,
+    maxRelatedContextChars: count,
+    usedRelatedContextChars: count,
+    estimatedRelatedTokens: count,
+    estimatedTotalSnippetTokens: count,
+    relatedSnippetCount: count,
+    truncatedRelatedSnippets: count,
+    omittedRelatedFiles: count.describe('Left out for the token budget.'),
+    omittedTests: count,
+    omittedPaths: count,
+  }),
+  notes: z.array(z.string()).optional(),
+  recommendedNextActions: z.array(z.string()).optional(),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
+  defineOperation<Input, Output>({
+    name: 'repo_context_pack',
+    group: 'code',
+    title: 'Context for a task',
+    description:
+      'Before you edit code: give the task, get the code to change, what depends on it and the tests that cover it, as ' +
+      'much as the budget holds. One call replaces several searches. Not for a mere question (repo_semantic_search) or ' +
+      'one known name (find_symbol).',
+    effect: 'read',
+    input,
+    output,
+    aliases: {
+      ...projectAliases,
+      ...queryAliases,
+      ...limitAliases,
+      task: 'query',
+      path: 'project_path',
+      folder: 'under',
+      depth: 'related_depth',
+    },
+    searchHint: 'context pack task edit start related files tests code 上下文 任务 代码',
+    route: { method: 'GET', path: '/repos/context' },
+    examples: [
+      { label: 'A task', input: { query: 'retry a charge when the bank is busy' } },
+      { label: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
+    ],
+    async run(request, { engine, caller }) {
+      const project = await projectOf(request.project_path, engine)
+      const total = totalFor(request)
+      const codeQuery = {
+        ...request,
+        includeTests: request.include_tests,
+        limit: filesFor(request, total),
+        further: furtherFor(request, total),
+        snippetChars: snippetChars(request.response_mode, request.max_snippet_chars),
+      }
+      const found = await findFiles(codeQuery, project, engine)
+      const [around, passages] = await Promise.all([
+        relatedContextOf(found.files, contextLimits(request), { project, engine, contexts: contextsOf(engine) }),
+        isFilled(request, total) ? passagesNeeded(found, { project, engine, total }) : [],
+      ])
+      return withStats(pack(request, displayPath(project, caller), { found, around, passages, total }))
+    },
+    brief: briefPack,
+    render: asJson,
+  })
+
+const contextLimits = (request: Input) => ({
+  seedFiles: request.max_seed_files,
+  files: request.max_related_files,
+  items: request.max_related_items,
+  depth: request.related_depth,
+  ...(request.include_related_snippets && {
+    snippets: {
+      perFile: request.max_related_snippets_per_file,
+      chars: request.max_related_snippet_chars,
+      contextChars: request.max_related_context_chars,
+    },
+  }),
+})
+
+/** Passages whose text is read are about twice those that fit. */
+const passagesNeeded = ({ files, question }: FoundFiles, { project, engine, total }: PassageContext) =>
+  engine.read((view) =>
+    passagesOf(view, {
+      question,
+      source: project.source.id,
+      files: files.map(({ document: { id }, score }) => ({ document: id, score })),
+      maximum: Math.ceil(total / PASSAGE),
+    }),
+  )
+
+interface PassageContext {
+  readonly project: Project
+  readonly engine: Engine
+  readonly total: number
+}
+
+/** Tokens of a small passage. */
+const PASSAGE = 110
+
+interface Packing {
+  readonly found: FoundFiles
+  readonly around: RelatedContext
+  readonly passages: readonly RatedPassage[]
+  /** Tokens of the answer. */
+  readonly total: number
+}
+
+function pack(
+  request: Input,
+  repositoryPath: string,
+  { found, around, passages, total }: Packing,
+): Omit<Output, 'responseStats'> {
+  const shares = sharesOf(request, total)
+  const isCode = isFilled(request, total)
+  const frame = isCode ? frames.brief : frames.whole + tokensOf(echoOf(request.query))
+  const capacity = Math.max(0, total - frame)
+  const relatedAnswers = around.related.map((each) => answerRelated(each, request.response_mode, around.used))
+  const tests = fitting(around.tests, capacity * shares.tests)
+  const isShown = (path: string): boolean => isCode && found.files.some(({ document }) => document.path === path)
+  const reading = fitting(
+    around.paths.filter((path) => !isShown(path)),
+    capacity * shares.paths,
+  )
+  const suggested = around.paths.filter((path) => isShown(path) || reading.retained.includes(path))
+  const further = fitting(found.further.map(toFurther), capacity * shares.further)
+  const snippets = fitting(around.snippets, Infinity)
+  const left = capacity - tests.tokens - reading.tokens - snippets.tokens - further.tokens
+  const primaryBudget = left * (1 - shares.related)
+  const primary = primaryOf(request, found, { passages, total, capacity: primaryBudget })
+  const related = fitting(
+    relatedAnswers,
+    primary.spent < primaryBudget * NEARLY_ALL ? left - primary.spent : left - primaryBudget,
+  )
+  const notes = [...found.notes, ...(found.gone === 0 ? goneNote(around.gone) : [])]
+  return {
+    ...headOf(request, repositoryPath, { resultCount: primary.results.length, searched: found.searched }),
+    primaryResults: primary.results,
+    ...(further.retained.length > 0 && { further: further.retained }),
+    relatedDepth: request.related_depth,
+    relatedSeedCount: around.seeds,
+    includeRelatedSnippets: request.include_related_snippets,
+    relatedFiles: related.retained,
+    relatedSnippets: snippets.retained,
+    tests: tests.retained,
+    suggestedPaths: suggested,
+    context: {
+      ...countsOf(primary, request),
+      hasMore: found.hasMore,
+      relatedFileCount: related.retained.length,
+      usedRelatedContextChars: around.snippetBudget.used,
+      estimatedRelatedTokens: snippets.tokens,
+      estimatedTotalSnippetTokens: primary.tokens + snippets.tokens,
+      relatedSnippetCount: around.snippets.length,
+      truncatedRelatedSnippets: around.snippetBudget.truncated,
+      omittedRelatedFiles: relatedAnswers.length - related.retained.length,
+      omittedTests: around.tests.length - tests.retained.length,
+      omittedPaths: around.paths.length - suggested.length,
+    },
+    ...(notes.length > 0 && { notes }),
+    ...adviceFor(found.files),
+  }
+}
+
+function toFurther(file: FurtherFile) {
+  const { line, text } = lineOf(file)
+  return { path: file.path, startLine: line, snippet: text }
+}
+
+/** Less of their room is spent by the best files where there is no more to show of them. */
+const NEARLY_ALL = 0.85
+
+interface Primary extends Pick<Packing, 'passages' | 'total'> {
+  /** Tokens for them. */
+  readonly capacity: number
+}
+
+function primaryOf(request: Input, found: FoundFiles, { passages, total, capacity }: Primary): PackedResults {
+  const contextChars = charsFor(request, total)
+  if (isFilled(request, total)) return fillResults(found.files, passages, { budget: capacity, contextChars })
+  return packResults(found.files, {
+    mode: request.response_mode,
+    words: found.words,
+    snippetChars: snippetChars(request.response_mode, request.max_snippet_chars),
+    contextChars,
+    budget: capacity,
+  })
+}
+
+const countsOf = ({ results, snippetBudget, tokens, omitted }: PackedResults, request: Input) => ({
+  maxContextChars: snippetBudget.limit,
+  usedContextChars: snippetBudget.used,
+  estimatedTokens: tokens,
+  truncatedResults: snippetBudget.truncated,
+  omittedResults: omitted,
+  primaryResultCount: results.length,
+  maxRelatedContextChars: request.max_related_context_chars,
+})

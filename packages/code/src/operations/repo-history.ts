@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import { asJson } from '@wuku/kernel/base/operation-answer'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
+import { budgetOf, count, notes } from '@wuku/kernel/base/operation-shapes'
+import { limits } from '@wuku/core/limits'
+import type { LineSpan } from '@wuku/core/ports/history'
+import { findPath } from '../find-path.ts'
+import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
+import { liveHistory, repositoryOf } from '../history/live.ts'
+import { citationsOf, hasCommits, searchCommits } from '../history/commit-search.ts'
+import { describeBlame, describeCommit, blameSchema, commitSchema } from '../history/describe-commit.ts'
+import { projectOf, type Project, displayPath } from '../code-project.ts'
+import { openRanges, type OpenedRange } from '../symbols/open-ranges.ts'
+import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
+import {
+  limitAliases,
+  projectAliases,
+  projectPath,
+  queryAliases,
+  responseStats,
+  integer,
+  withStats,
+} from '../repo-shapes.ts'
+
+const day = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, 'Write it as 2024-05-01, 2024-05 or 2024.')
+const line = z.int().min(1).max(100_000_000)
+
+const input = z.strictObject({
+  query: z.string().min(1).max(limits.queryChars).optional().describe('Why, when or who, in words; or a commit hash.'),
+  project_path: projectPath,
+  path: z
+    .string()
+    .min(1)
+    .max(8_192)
+    .optional()
+    .describe('History of this file; `src/a.ts:10-20` for lines. With query: only commits that touch it.'),
+  start_line: line.optional().describe('First line, from 1.'),
+  end_line: line.optional().describe('Last line.'),
+  symbol: z.string().min(1).max(500).optional().describe('Instead of lines: `Cart.addItem`.'),
+  author: z.string().min(1).max(200).optional().describe("Part of the author's name."),
+  since: day.optional().describe('2024-05-01, 2024-05 or 2024; inclusive.'),
+  until: day.optional().describe('Like since; inclusive.'),
+  max_results: integer(1, 100, 10).describe('Maximum number of commits.'),
+  budget: budgetOf(2_000),
+})
+
+const output = z.strictObject({
+  projectPath: z.string(),
+  mode: z.enum(['search', 'newest', 'file', 'lines']),
+  path: z.string().optional(),
+  startLine: count.optional(),
+  endLine: count.optional(),
+  symbol: z.string().nullable().optional(),
+  blame: z.array(blameSchema).optional().describe('Who last changed the lines; sha null: not committed yet.'),
+  commits: z.array(commitSchema),
+  omitted: count.describe('Commits found but left out for the budget.'),
+  hasMore: z.boolean().describe('More commits match: raise max_results.'),
+  notes,
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+type Body = Omit<Output, 'responseStats' | 'projectPath' | 'omitted'>
+
+export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
+  defineOperation<Input, Output>({
+    name: 'repo_history',
+    group: 'code',
+    title: 'Why, when and who',
+    description:
+      'Find out from git why code is as it is: commits that answer a question, or who changed a file, some lines or a ' +
+      'function, when and with what message, through renames. Not for what was said in a conversation: ' +
+      'search_conversations.',
+    effect: 'read',
+    input,
+    output,
+    aliases: {
+      ...projectAliases,
+      ...queryAliases,
+      ...limitAliases,
+      file: 'path',
+      name: 'symbol',
+      after: 'since',
+      before: 'until',
+    },
+    searchHint: 'git history blame log commits why when who changed 历史 提交 谁改的',
+    route: { method: 'GET', path: '/repos/history' },
+    examples: [
+      { label: 'Why something was done', input: { query: 'why do we retry payments' } },
+      { label: 'Why a function is as it is', input: { path: 'src/payment/retry.ts', symbol: 'retryWhenBusy' } },
+      { label: 'Recent changes of one author', input: { author: 'Ada', since: '2026-01' } },
+    ],
+    async run(request, { engine, caller }) {
+      const project = await projectOf(request.project_path, engine)
+      const isLive = request.path !== undefined && request.query === undefined
+      if (request.symbol !== undefined && !isLive) throw symbolWithoutPath()
+      const body = isLive
+        ? await ask(request, { project, engine, contexts: contextsOf(engine) })
+        : await search(request, { project, engine, contexts: contextsOf(engine) })
+      const spent = tokensOf({ ...body, commits: [] })
+      const commits = [...withinBudget(body.commits, request.budget - spent)]
+      const omitted = body.commits.length - commits.length
+      return withStats({ projectPath: displayPath(project, caller), ...body, commits, omitted })
+    },
+    render: asJson,
+  })
+
+const symbolWithoutPath = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'A symbol needs the path of its file.',
+    'Give its path too and no query; find_symbol finds the file.',
+  )
+
+interface Place {
+  readonly project: Project
+  readonly engine: Engine
+  readonly contexts: CodeContexts
+}
+
+async function search(request: Input, { project, engine, contexts }: Place): Promise<Body> {
+  if (!(await hasCommits(project, engine))) {
+    await repositoryOf(engine.files.historyOf(project.source))
+    throw notIndexed()
+  }
+  const { path, isKnown } = await requestedPath(request.path, { project, engine, contexts })
+  const { query, author, since, until, max_results: limit } = request
+  const commitSearch = { limit, ...defined({ query, author, since, until, path }) }
+  const { commits, hasMore } = await searchCommits(commitSearch, project, engine)
+  // A file that is gone has a history too; a name that never was is a mistake.
+  if (commits.length === 0 && !isKnown) await findKnownPath(request.path ?? '', { project, engine, contexts })
+  return {
+    mode: query === undefined ? 'newest' : 'search',
+    ...defined({ path }),
+    commits: commits.map(describeCommit),
+    hasMore,
+    notes: commits.length === 0 ? ['No indexed commit matches. Try other words, or leave out author and dates.'] : [],
+  }
+}
+
+const notIndexed = (): WukuError =>
+  new WukuError(
+    'history-missing',
+    'No commits of this project are indexed.',
+    'Call repo_reindex with dry_run false; the setting code.commits limits how many are indexed. With "path" git itself is asked.',
+  )
+
+function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+async function requestedPath(
+  path: string | undefined,
+  place: Place,
+): Promise<{ readonly path: string | undefined; readonly isKnown: boolean }> {
+  if (path === undefined) return { path: place.project.under, isKnown: true }
+  const plain = path.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
+  const context = await place.engine.read((view) => place.contexts.of(view, place.project.source.id))
+  if (context.paths.all.some((each) => each.startsWith(`${plain}/`))) return { path: plain, isKnown: true }
+  const found = await findKnownPath(path, place).catch(() => undefined)
+  return { path: found ?? plain, isKnown: found !== undefined }
+}
+
+const findKnownPath = (path: string, { project, engine, contexts }: Place): Promise<string> =>
+  engine.read(async (view) => findPath(path, project, await contexts.of(view, project.source.id)))
+
+async function ask(request: Input, place: Place): Promise<Body> {
+  const { engine } = place
+  const range = await requestedRange(request, place)
+  const { project } = range
+  const lines: LineSpan | undefined = range.isWhole ? undefined : { from: range.from, to: range.to }
+  const { author, since, until, max_results: limit } = request
+  const liveRequest = { path: range.path, limit, ...defined({ lines, author, since, until }) }
+  const found = await liveHistory(liveRequest, project, engine)
+  const citations = await citationsOf(
+    found.commits.map(({ sha }) => sha),
+    project,
+    engine,
+  )
+  return {
+    mode: lines ? 'lines' : 'file',
+    path: range.path,
+    ...(lines && {
+      startLine: range.from,
+      endLine: range.to,
+      symbol: range.symbol,
+      blame: found.blame.slice(0, MAX_BLAMED).map(describeBlame),
+    }),
+    commits: found.commits.map((commit) =>
+      describeCommit({ ...commit, citation: citations.get(commit.sha) ?? null, freshness: 'fresh' }),
+    ),
+    hasMore: found.hasMore,
+    notes: [
+      ...(found.isShallow ? ['This clone is shallow: it lacks older commits.'] : []),
+      ...(found.commits.length === 0 ? ['No commit touches it: it may not be committed yet.'] : []),
+      ...(found.blame.length > MAX_BLAMED
+        ? [`${found.blame.length - MAX_BLAMED} more line ranges are not shown.`]
+        : []),
+    ],
+  }
+}
+
+const MAX_BLAMED = 40
+
+/** Lines of now: git is asked about the file as it lies there. */
+async function requestedRange(request: Input, { engine, contexts }: Place): Promise<OpenedRange> {
+  const { path = '', start_line, end_line, symbol } = request
+  const ranges = [{ path, start_line, end_line, symbol }]
+  const { opened, refused } = await openRanges(
+    { ranges, projectPath: request.project_path, contextLines: 0 },
+    engine,
+    contexts,
+  )
+  const [first, ...others] = opened
+  if (first && others.length === 0) return first
+  throw refused[0]?.error ?? ambiguousSymbol(symbol ?? path, opened)
+}
+
+const ambiguousSymbol = (name: string, opened: readonly OpenedRange[]): WukuError =>
+  new WukuError(
+    'ambiguous',
+    `"${name}" is declared in ${opened.length} places of the file.`,
+    `Give lines instead: ${opened
+      .slice(0, 10)
+      .map(({ from, to }) => `${from}-${to}`)
+      .join(', ')}.`,
+  )

@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { asJson } from '@wuku/kernel/base/operation-answer'
+import type { IndexReport, Comparison } from '@wuku/kernel/base/parts/index-runs'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { count } from '@wuku/kernel/base/operation-shapes'
+import type { Problem, Skipped } from '@wuku/core/core-types'
+import { pageOfPath } from '@wuku/core/ports/history-page'
+import { countSource, remarkOnMade } from '../pack/source-counts.ts'
+import { placeOf, type Place, displayPath } from '../code-project.ts'
+import { repoVectors, vectorsOf } from './repo-vectors.ts'
+import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from '../repo-shapes.ts'
+import type { OperationContext } from '@wuku/kernel/base/engine'
+
+/** Parameters of the replaced program, in its ranges: a caller who is wrong there gets an error here. */
+const unused = (least: number, maximum = Number.MAX_SAFE_INTEGER) =>
+  z.int().min(least).max(maximum).optional().describe('No effect.').meta({ undeclared: true })
+
+const input = z.strictObject({
+  project_path: projectPath,
+  dry_run: z.boolean().default(true).describe('true: only report what would be done; false: do it.'),
+  force: z.boolean().default(false).describe('Read every file again.'),
+  max_file_bytes: unused(1),
+  target_chunk_chars: unused(1),
+  chunk_overlap_chars: unused(0),
+  max_chunks_per_file: unused(1),
+  index_embeddings: z.boolean().default(false).describe('Then make the missing vectors.'),
+  embedding_batch_size: unused(1, 128),
+  max_embedding_chunks: unused(1, 10_000),
+  response_mode: compactOrFull,
+})
+
+const skippedItem = z.strictObject({ relativePath: z.string(), reason: z.string(), detail: z.string() })
+
+const output = z.strictObject({
+  projectPath: z.string(),
+  dryRun: z.boolean(),
+  status: z.enum(['dry_run_complete', 'metadata_indexed']),
+  responseMode: compactOrFull,
+  stats: z.strictObject({
+    scannedFiles: count,
+    indexedFiles: count,
+    skippedFiles: count,
+    chunks: count.nullable().describe('null: not computed in a dry run.'),
+    bytes: count,
+    symbols: count.nullable().optional(),
+    dependencies: count.nullable().optional(),
+  }),
+  changes: z.strictObject({ added: count, changed: count, moved: count, removed: count, unchanged: count }),
+  skippedSummary: z.strictObject({
+    total: count,
+    byReason: z.record(z.string(), count),
+    samples: z.array(skippedItem).describe('At most 5.'),
+  }),
+  files: z.array(z.strictObject({ path: z.string(), size: count })).optional(),
+  skipped: z.array(skippedItem).optional(),
+  seconds: z.number().optional(),
+  embeddings: repoVectors.optional(),
+  notes: z.array(z.string()),
+  recommendedNextActions: z.array(z.string()),
+  responseStats,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const repoReindex = defineOperation<Input, Output>({
+  name: 'repo_reindex',
+  group: 'code',
+  title: 'Index a repository',
+  description:
+    'Index this repository, or refresh it after edits; takes seconds, reads only what changed. By default it only reports ' +
+    'what is new and what is left out: dry_run false does it. Use it when a repository is not here yet or results are ' +
+    'out of date.',
+  effect: 'write',
+  isUnlimited: true,
+  idempotent: true,
+  input,
+  output,
+  aliases: { ...projectAliases, path: 'project_path', dryRun: 'dry_run', full: 'force' },
+  searchHint: 'reindex index update refresh repository code 建立 索引 更新 仓库 代码 新仓库',
+  route: { method: 'POST', path: '/repos/index' },
+  examples: [
+    { label: 'Preview', input: {} },
+    { label: 'Do it', input: { dry_run: false } },
+  ],
+  async run(request, context) {
+    const place = await placeOf(request.project_path, context.engine)
+    const body = request.dry_run ? await rehearse(request, place, context) : await perform(request, place, context)
+    return withStats({ ...body, ...(request.response_mode === 'compact' && { files: undefined, skipped: undefined }) })
+  },
+  render: asJson,
+})
+
+type Body = Omit<Output, 'responseStats'>
+
+const fresh = (root: string) => ({ kind: 'code' as const, root, options: {} })
+
+async function rehearse(request: Input, place: Place, context: OperationContext): Promise<Body> {
+  const { engine, signal } = context
+  const found = await engine.index.compare(place.source ?? fresh(place.root), signal)
+  const due = found.added.length + found.changed.length + found.outdated.length
+  const left = leftOut(found)
+  const refused = new Set(found.problems.map(({ path }) => path))
+  const { embeddings, notes } = await vectorsOf(place.source, request, context)
+  const files = found.listed.filter(({ path }) => pageOfPath(path) === undefined && !refused.has(path))
+  return {
+    projectPath: displayPath(place, context.caller),
+    dryRun: true,
+    status: 'dry_run_complete',
+    responseMode: request.response_mode,
+    stats: {
+      scannedFiles: files.length + refused.size,
+      indexedFiles: files.length,
+      skippedFiles: left.length,
+      chunks: null,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+    changes: changesOf(found),
+    skippedSummary: summarise(left),
+    files: files.map(({ path, bytes }) => ({ path, size: bytes })),
+    skipped: left,
+    ...(embeddings && { embeddings }),
+    notes: [...notesOn(request), ...partNotes(found.complete), ...notes],
+    recommendedNextActions:
+      due + found.gone.length > 0
+        ? [`Call repo_reindex with dry_run false: ${due} to read, ${found.gone.length} to remove.`]
+        : ['The index is fresh: search.'],
+  }
+}
+
+const changesOf = ({ listed, added, changed, outdated, gone }: Comparison): Body['changes'] => {
+  const due = new Set([...changed, ...outdated]).size
+  return {
+    added: added.length,
+    changed: due,
+    moved: 0,
+    removed: gone.length,
+    unchanged: Math.max(0, listed.length - added.length - due),
+  }
+}
+
+async function perform(request: Input, place: Place, context: OperationContext): Promise<Body> {
+  const { engine, progress, signal } = context
+  const source = place.source ?? (await engine.sources.add(fresh(place.root)))
+  const report = await engine.index.update({ sources: [`code/${source.name}`], force: request.force, progress, signal })
+  const { embeddings, notes } = await vectorsOf(source, request, context)
+  const left = leftOut(report)
+  const { files, ...counted } = await countSource(source, { isFull: request.response_mode === 'full', engine })
+  return {
+    projectPath: displayPath({ source }, context.caller),
+    dryRun: false,
+    status: 'metadata_indexed',
+    responseMode: request.response_mode,
+    stats: {
+      scannedFiles: files + report.problems.length,
+      indexedFiles: files,
+      skippedFiles: left.length,
+      ...counted,
+    },
+    changes: countsOf(report),
+    skippedSummary: summarise(left),
+    skipped: left,
+    ...(embeddings && { embeddings }),
+    seconds: report.seconds,
+    notes: [
+      ...notesOn(request),
+      ...partNotes(report.sources.every(({ complete }) => complete)),
+      ...(await remarkOnMade(source, engine)).map(({ path, said: message, remedy }) => `${path}: ${message} ${remedy}`),
+      ...notes,
+    ],
+    recommendedNextActions: ['Call repo_context_pack with the task in words.'],
+  }
+}
+
+const countsOf = ({ added, changed, moved, removed, unchanged }: IndexReport): Body['changes'] => ({
+  added,
+  changed,
+  moved,
+  removed,
+  unchanged,
+})
+
+type LeftOut = z.output<typeof skippedItem>
+
+/** Files left out by a rule, and files that could not be read. */
+const leftOut = ({ skipped, problems }: { skipped: readonly Skipped[]; problems: readonly Problem[] }): LeftOut[] => [
+  ...skipped.map(({ path, why }) => ({ relativePath: path, reason: wordFor(why, 'other'), detail: why })),
+  ...problems.map(({ path, said: message }) => ({
+    relativePath: path,
+    reason: wordFor(message, 'unreadable'),
+    detail: message,
+  })),
+]
+
+/** One word for each rule, where the rule itself names files and patterns. */
+const wordFor = (message: string, otherwise: string): string =>
+  ruleWords.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise
+
+const ruleWords: readonly (readonly [RegExp, string])[] = [
+  [/ignore|info\/exclude|git's own/, 'ignored'],
+  [/^excluded by/, 'excluded'],
+  [/installed packages|^built |cache|index$/, 'made_by_tools'],
+  [/^larger than|larger/, 'too_large'],
+  [/keys or passwords|where keys are/, 'secret'],
+  [/minified/, 'minified'],
+  [/^an? |^sound|^compiled|not text|binary/, 'binary'],
+  [/link/, 'link'],
+]
+
+const MAX_SAMPLES = 5
+
+function summarise(left: readonly LeftOut[]): Body['skippedSummary'] {
+  const byReason = Object.fromEntries(
+    [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, each]) => [reason, each.length]),
+  )
+  return {
+    total: left.length,
+    byReason,
+    samples: samplesOf(left.filter(({ reason }) => reason !== 'ignored')),
+  }
+}
+
+/** One of every reason in turn, the rarest first: a key that was left out is news, the tenth picture is not. */
+function samplesOf(left: readonly LeftOut[]): LeftOut[] {
+  const byReason = [...Map.groupBy(left, ({ reason }) => reason).values()].toSorted((a, b) => a.length - b.length)
+  const rounds = Array.from({ length: MAX_SAMPLES }, (_, round) => byReason.flatMap((each) => each[round] ?? []))
+  return rounds.flat().slice(0, MAX_SAMPLES)
+}
+
+const NOT_NEEDED = [
+  'max_file_bytes',
+  'target_chunk_chars',
+  'chunk_overlap_chars',
+  'max_chunks_per_file',
+  'embedding_batch_size',
+  'max_embedding_chunks',
+] as const
+
+function notesOn(request: Input): string[] {
+  const given = NOT_NEEDED.filter((key) => request[key] !== undefined)
+  return given.length > 0
+    ? [`No effect: ${given.join(', ')}. Code is split by its structure; the setting code.fileBytes limits files.`]
+    : []
+}
+
+const partNotes = (isComplete: boolean): string[] =>
+  isComplete ? [] : ['Not everything could be listed, so nothing was removed. Check the permissions and run again.']

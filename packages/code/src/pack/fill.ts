@@ -1,0 +1,180 @@
+import { estimateTokens } from '@wuku/text/terms/tokens'
+import { symbolAt } from './reason.ts'
+import type { FoundFile } from './find-files.ts'
+import type { RatedPassage } from './pack-passages.ts'
+import type { CodeResult, PackedResults } from './results.ts'
+import { createTokenBudget, cutAtLine, tokensOf } from './token-budget.ts'
+
+export interface FillRequest {
+  /** Tokens of all results. */
+  readonly budget: number
+  /** Characters of all code. */
+  readonly contextChars: number
+}
+
+/** Lines of a file that are shown together. */
+interface Block {
+  readonly line: number
+  readonly endLine: number
+  readonly text: string
+  /** Place in the order of worth. */
+  readonly place: number
+}
+
+interface Chosen {
+  readonly file: FoundFile
+  readonly head: CodeResult
+  readonly blocks: Block[]
+}
+
+/** Tokens of the keys around a block. */
+const AROUND = 14
+
+/**
+ * Fills a budget with code: every file with a few lines of it, as long as that leaves room for more, and then the best
+ * passages of all of them, whole. A better file is never left out for a worse one, and the first is always there.
+ */
+export function fillResults(
+  files: readonly FoundFile[],
+  passages: readonly RatedPassage[],
+  { budget, contextChars }: FillRequest,
+): PackedResults {
+  const { chosen, left } = beginEach(files, budget)
+  addPassages(chosen, passages, { tokens: left, chars: contextChars })
+  const results = chosen.map(toResult)
+  const code = results.flatMap(({ snippet = '', more = [] }) => [snippet, ...more.map((each) => each.snippet)])
+  return {
+    results,
+    snippetBudget: { ...createTokenBudget(contextChars), used: sum(code.map(({ length }) => length)) },
+    tokens: sum(code.map(estimateTokens)),
+    spent: sum(results.map(tokensOf)),
+    omitted: files.length - results.length,
+  }
+}
+
+/** The first files that fit, each with the lines that say most. */
+function beginEach(files: readonly FoundFile[], budget: number) {
+  const chosen: Chosen[] = []
+  let used = 0
+  for (const file of files) {
+    const head = headOf(file)
+    const cost = tokensOf(head) + tokensOf(file.snippet.text) + AROUND
+    if (chosen.length > 0 && used + cost > budget * BEGINNINGS) break
+    chosen.push({ file, head, blocks: [] })
+    used += cost
+  }
+  return { chosen, left: budget - used }
+}
+
+interface Left {
+  readonly tokens: number
+  readonly chars: number
+}
+
+/** A passage that does not fit whole gives way to smaller ones, and its beginning takes what these leave. */
+function addPassages(chosen: readonly Chosen[], passages: readonly RatedPassage[], { tokens, chars }: Left): void {
+  const byDocument = new Map(chosen.map((each) => [each.file.document.id, each]))
+  const tooLong: (Block & { readonly one: Chosen })[] = []
+  let left: Left = { tokens, chars }
+  const add = (one: Chosen, block: Block): boolean => {
+    const refund = one.blocks.length === 0 ? tokensOf(one.file.snippet.text) : 0
+    const cost = tokensOf(block.text) + AROUND - refund
+    if (cost > left.tokens || block.text.length > left.chars) return false
+    left = { tokens: left.tokens - cost, chars: left.chars - block.text.length }
+    one.blocks.push(block)
+    return true
+  }
+  for (const [place, { passage }] of passages.entries()) {
+    const one = byDocument.get(passage.document.id)
+    const block = blockOf(passage.facts.line, passage.text.replace(/\s+$/, ''), place)
+    if (one && !add(one, block)) tooLong.push({ ...block, one })
+  }
+  for (const { one, line, text, place } of tooLong) {
+    if (left.tokens < SHORTEST) break
+    add(one, blockOf(line, cutAtLine(text, Math.min(left.chars, (left.tokens - AROUND) * CHARS)), place))
+  }
+}
+
+const blockOf = (line: number, text: string, place: number): Block => ({
+  line,
+  endLine: line + text.split('\n').length - 1,
+  text,
+  place,
+})
+
+/** Tokens; fewer say nothing. */
+const SHORTEST = 60
+/** Characters of code in a token, quoted as JSON. */
+const CHARS = 3
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+
+/** Share of the budget that may go to the beginnings of all files. */
+const BEGINNINGS = 0.6
+
+const headOf = ({ document, from, to, symbol, matchReason, freshness }: FoundFile): CodeResult => {
+  const { role } = document.meta
+  return {
+    path: document.path,
+    startLine: from,
+    endLine: to,
+    symbol,
+    matchReason: shortReason(matchReason),
+    freshness,
+    ...(typeof role === 'string' && role !== 'source' && { role }),
+  }
+}
+
+/** The best of the reasons, in a few words. */
+function shortReason(reason: string): string {
+  const parts = reason.split('; ')
+  const best = parts.find((part) => part.startsWith('defines')) ?? parts[0] ?? ''
+  const end = best.lastIndexOf(',', LONGEST_REASON)
+  return best.length <= LONGEST_REASON || end < 0 ? best.slice(0, LONGEST_NAME) : `${best.slice(0, end)}, …`
+}
+
+const LONGEST_REASON = 32
+const LONGEST_NAME = 80
+
+function toResult({ file, head, blocks }: Chosen): CodeResult {
+  const [best, ...others] = joined(blocks).toSorted((a, b) => a.place - b.place)
+  if (!best) {
+    const { line, text } = file.snippet
+    const endLine = line + text.split('\n').length - 1
+    return {
+      ...head,
+      startLine: line,
+      endLine,
+      snippet: text,
+      snippetTruncated: endLine < file.to || line > file.from,
+    }
+  }
+  const { symbols } = file.outline
+  const more = others.map(({ line, endLine, text }) => ({ startLine: line, endLine, snippet: text }))
+  return {
+    ...head,
+    startLine: best.line,
+    endLine: best.endLine,
+    symbol: symbolAt(symbols, best.line),
+    snippet: best.text,
+    ...(more.length > 0 && { more }),
+  }
+}
+
+/** Blocks that follow one another, with no more than a blank line between them, are one. */
+function joined(blocks: readonly Block[]): readonly Block[] {
+  const together: Block[] = []
+  for (const block of blocks.toSorted((a, b) => a.line - b.line)) {
+    const before = together.at(-1)
+    if (before && block.line <= before.endLine + 2) {
+      const text = before.text + '\n'.repeat(block.line - before.endLine) + block.text
+      together[together.length - 1] = {
+        ...before,
+        endLine: block.endLine,
+        text,
+        place: Math.min(before.place, block.place),
+      }
+    } else together.push(block)
+  }
+  return together
+}

@@ -1,0 +1,247 @@
+import { OFF_DISK } from '@wuku/kernel/search/warnings'
+import { goneNote } from '../missing-files.ts'
+import { parseCitation, writeCitation } from '@wuku/core/citation'
+import type { Freshness, StoredDocument } from '@wuku/core/core-types'
+import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
+import { trimSlashes } from '@wuku/kernel/contexts'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { parseQuery } from '@wuku/kernel/query/query'
+import type { Hit, SearchRequest, SearchTrace, PassageLines } from '@wuku/kernel/query/types'
+import { pageOfPath } from '@wuku/core/ports/history-page'
+import { unpackOutline, type Outline } from '../outline.ts'
+import { focusOf } from '../focus.ts'
+import type { Project } from '../code-project.ts'
+import { cutAtLine } from './token-budget.ts'
+import { codeSnippet, termsOfQuery, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
+import { queryNames, reasonFor, symbolAt, type Reason } from './reason.ts'
+
+export interface CodeQuery {
+  readonly query: string
+  readonly mode: 'hybrid' | 'semantic' | 'keyword'
+  readonly under?: string
+  readonly language?: string
+  readonly includeTests: boolean
+  readonly limit: number
+  /** Files behind these that are named with their lines alone. */
+  readonly further?: number
+  readonly snippetChars: number
+  /** Whether variants of one piece of code are one file found. Default: they are not. */
+  readonly foldsTwins?: boolean
+}
+
+/** A file with the passage of it that answers. */
+export interface FoundFile extends Reason, Spread {
+  readonly document: StoredDocument
+  readonly freshness: Freshness
+  readonly score: number
+  readonly citation: string
+  /** Citations of nearly the same code elsewhere, best first. */
+  readonly variants: readonly string[]
+  /** As `Outer.inner`. */
+  readonly symbol: string | null
+  readonly snippet: CodeSnippet
+  /** Text of the passage that the snippet is from. */
+  readonly passage: string
+  readonly outline: Outline
+}
+
+export interface FoundFiles {
+  readonly files: readonly FoundFile[]
+  /** The next ones, best first. */
+  readonly further: readonly FurtherFile[]
+  /** More files answer than were asked for. */
+  readonly hasMore: boolean
+  readonly words: readonly string[]
+  /** The question as it was searched. */
+  readonly question: string
+  readonly notes: readonly string[]
+  /** Files that would have answered, and are gone from the disk. */
+  readonly gone: number
+  readonly searched: Pick<SearchTrace, 'mode' | 'withoutMeaning' | 'reordered'>
+  readonly sure: Confidence
+}
+
+/** A file behind the results, with the lines of its best passage. */
+export interface FurtherFile extends Span {
+  readonly path: string
+  /** The passage, and the number of its first line. */
+  readonly text: string
+  readonly line: number
+}
+
+/** The files of a project that answer, best first. Commits are no files. */
+export async function findFiles(codeQuery: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
+  const focusedQuery = { ...codeQuery, query: focusOf(codeQuery.query) }
+  const request = requestFor(focusedQuery, project)
+  const maxHits = focusedQuery.limit + (focusedQuery.further ?? 0)
+  // One more than the limit shows whether there is more.
+  const { hits, trace, gone } = await searchThere(request, Math.max(maxHits, focusedQuery.limit + 1), engine)
+  const shown = hits.slice(0, focusedQuery.limit)
+  const outlines = await engine.read((view) => view.documents.outlines(shown.map(({ document }) => document.id)))
+  const { words: query } = parseQuery(focusedQuery.query)
+  const names = queryNames(trace.words, query)
+  const snippets = {
+    query,
+    wanted: termsOfQuery(query),
+    names,
+    chars: focusedQuery.snippetChars,
+    textOf: engine.search.textOf,
+  }
+  const files = shown.map((hit) =>
+    describe(hit, {
+      snippets,
+      outline: unpackOutline(outlines.get(hit.document.id)),
+      words: trace.words,
+    }),
+  )
+  return {
+    files,
+    further: hits.slice(focusedQuery.limit, maxHits).flatMap(furtherOf),
+    hasMore: hits.length > focusedQuery.limit,
+    words: trace.words,
+    question: query,
+    notes: [...notesOn(project), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
+    gone,
+    searched: trace,
+    sure: judge(hits).sure,
+  }
+}
+
+/** How often more is asked for in place of what is gone; each time a multiple of what was missing. */
+const ROUNDS = 4
+
+/** Files that are there. After a change of branch many of the best may be gone. */
+async function searchThere(request: Omit<SearchRequest, 'of' | 'limit'>, maxHits: number, engine: Engine) {
+  for (let limit = maxHits, round = 1; ; round++) {
+    const { hits, trace } = await engine.search.find({ ...request, of: 'documents', limit })
+    const there = hits.filter(({ freshness }) => freshness !== 'missing')
+    const gone = hits.length - there.length
+    if (there.length >= maxHits || hits.length < limit || round === ROUNDS)
+      return { hits: there.slice(0, maxHits), trace, gone }
+    limit = Math.min(MAX_HITS, maxHits + gone * 3)
+  }
+}
+
+const MAX_HITS = 500
+
+/** An editor that opened a subfolder looks for paths below it. */
+const notesOn = ({ under }: Project): readonly string[] =>
+  under === undefined
+    ? []
+    : [`Only ${under}/ was searched; paths are relative to projectPath, the root of the repository.`]
+
+/** Parts that are ranked behind unless tests are wanted. */
+const TESTING = ['test', 'mock', 'fixture']
+
+function requestFor(focusedQuery: CodeQuery, { source, under }: Project): Omit<SearchRequest, 'of' | 'limit'> {
+  const language = focusedQuery.language?.toLowerCase()
+  const folder = [under, focusedQuery.under].map((each) => trimSlashes(each ?? '')).filter((each) => each !== '')
+  return {
+    query: focusedQuery.query,
+    kinds: ['code'],
+    sources: [`code/${source.name}`],
+    ...(folder.length > 0 && { under: folder.join('/') }),
+    ...modeOf(focusedQuery.mode),
+    ...(focusedQuery.includeTests && { roles: TESTING }),
+    ...(focusedQuery.foldsTwins && { collapse: true }),
+    // Code is shown otherwise than prose: by `codeSnippet`.
+    snippetLines: 0,
+    accepts: ({ path, meta }) =>
+      pageOfPath(path) === undefined && (language === undefined || String(meta['language']).toLowerCase() === language),
+  }
+}
+
+/** Nobody asks for both by leaving it open: then meaning takes part where there are vectors, and nothing is said where not. */
+const modeOf = (mode: CodeQuery['mode']): Pick<SearchRequest, 'mode'> =>
+  mode === 'hybrid' ? {} : { mode: mode === 'keyword' ? 'lexical' : mode }
+
+/** Characters of a line that stands for its file. */
+const LINE = 120
+
+const COMMENT = /^\s*(?:$|\/\/|\/?\*|#(?![a-z])|--|@|"""|''')/
+
+/** A twin has a line of its own. */
+function furtherOf(hit: Hit): readonly FurtherFile[] {
+  const { from, to } = spreadOf(hit)
+  const variants = hit.also.map(parseCitation).flatMap(({ path, lines }) => (lines ? [{ path, ...lines }] : []))
+  return [
+    { path: hit.document.path, from, to, line: hit.passage.line, text: hit.text ?? '' },
+    ...variants.map((variant) => ({ ...variant, line: variant.from, text: '' })),
+  ]
+}
+
+/** The line that begins the passage, below its comment: neither outline nor words are read for it. */
+export function lineOf({ line, text }: FurtherFile): Pick<CodeSnippet, 'line' | 'text'> {
+  const lines = text.split('\n')
+  const at = Math.max(
+    0,
+    lines.findIndex((each) => !COMMENT.test(each)),
+  )
+  const lineText = cutAtLine((lines[at] ?? '').trim(), LINE)
+  return { line: line + at, text: lineText }
+}
+
+interface Known {
+  readonly snippets: SnippetRequest
+  readonly outline: Outline
+  readonly words: readonly string[]
+}
+
+function describe(hit: Hit, { snippets, outline, words }: Known): FoundFile {
+  const { document, source, text = '' } = hit
+  const spread = spreadOf(hit)
+  const { from, to } = spread
+  const snippet = codeSnippet({ line: hit.passage.line, text, outline }, snippets)
+  return {
+    ...spread,
+    ...reasonFor({ hit, symbols: outline.symbols, from, to, words, names: snippets.names }),
+    document,
+    freshness: hit.freshness,
+    score: hit.score,
+    citation: writeCitation({ kind: 'code', source: source.name, path: document.path, lines: { from, to } }),
+    variants: hit.also,
+    symbol: symbolAt(outline.symbols, snippet.bestLine),
+    snippet,
+    passage: text,
+    outline,
+  }
+}
+
+/** Lines of a file, from 1, both included. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+interface Spread extends Span {
+  /** Other places of the file that answer, best first. */
+  readonly also: readonly Span[]
+}
+
+const MAX_ALSO = 2
+/** Lines between two passages that are one for their reader. */
+const GAP = 1
+/** Lines; joined spans of this length can still be read in one go. */
+const LONGEST = 160
+
+/** The lines of a hit, grown by neighbours that match too. */
+export const spreadOf = ({ passage, others }: Pick<Hit, 'passage' | 'others'>): Spread =>
+  gather(spanOf(passage), others.map(spanOf))
+
+function gather(main: Span, others: readonly Span[]): Spread {
+  const near = others.find((other) => touches(main, other) && lengthOf(mergeSpans(main, other)) <= LONGEST)
+  if (near)
+    return gather(
+      mergeSpans(main, near),
+      others.filter((other) => other !== near),
+    )
+  return { ...main, also: others.filter((other) => !touches(main, other)).slice(0, MAX_ALSO) }
+}
+
+const spanOf = ({ line, endLine }: PassageLines): Span => ({ from: line, to: endLine })
+const touches = (one: Span, other: Span): boolean => other.from <= one.to + 1 + GAP && one.from <= other.to + 1 + GAP
+const mergeSpans = (one: Span, other: Span): Span => ({
+  from: Math.min(one.from, other.from),
+  to: Math.max(one.to, other.to),
+})
+const lengthOf = ({ from, to }: Span): number => to - from + 1

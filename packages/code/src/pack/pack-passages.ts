@@ -1,0 +1,94 @@
+import { rarity, saturate } from '@wuku/core/strength'
+import type { Candidate, ChunkId, DocumentId, Passage, SourceId } from '@wuku/core/core-types'
+import { definitionTerms } from '@wuku/kernel/query/file-names'
+import type { WeightedTerm } from '@wuku/core/ports/index-view'
+import type { StoreView } from '@wuku/core/ports/store'
+import { analyseQuery } from '@wuku/text/terms/query'
+
+/** A file that answers, and how well. */
+export interface RatedFile {
+  readonly document: DocumentId
+  /** Score of the search, from 0 to 1. */
+  readonly score: number
+}
+
+/** A part of a file, as the store holds it. */
+export interface RatedPassage {
+  readonly passage: Passage
+  readonly worth: number
+}
+
+export interface PassagesRequest {
+  readonly question: string
+  readonly source: SourceId
+  readonly files: readonly RatedFile[]
+  /** Passages whose text is read. */
+  readonly maximum: number
+}
+
+/** Chunks of all files together that are weighed. */
+const DEPTH = 400
+/** Weight of a file relative to 1 for the words of a passage. */
+const FILE = 0.75
+const K1 = 1.2
+
+/** Parts of files that a task needs, best first: they hold its words or define its names, in files that answer well. */
+export async function passagesOf(view: StoreView, request: PassagesRequest): Promise<readonly RatedPassage[]> {
+  const { files, source, maximum } = request
+  if (files.length === 0) return []
+  const { terms, names } = await weighTerms(request.question, view)
+  const within = { sources: [source], documents: files.map(({ document }) => document) }
+  const probe = { required: [], excluded: [], within, k1: K1, depth: DEPTH }
+  const [mentioning = [], defining = []] = await view.chunks.lexical([
+    { ...probe, terms },
+    { ...probe, terms: names },
+  ])
+  const rated = rate(mentioning, defining, files).slice(0, maximum)
+  const passages = await view.chunks.passages(rated.map(({ chunk }) => chunk))
+  const worths = new Map(rated.map(({ chunk, score }) => [chunk, score]))
+  return passages.map((passage) => ({ passage, worth: worths.get(passage.chunk) ?? 0 }))
+}
+
+async function weighTerms(question: string, view: StoreView) {
+  const words = analyseQuery(question).filter(({ weight }) => weight > 0)
+  const termWeights = new Map<string, number>()
+  for (const { terms, weight: loud } of words)
+    for (const { term, weight } of terms) termWeights.set(term, (termWeights.get(term) ?? 0) + weight * loud)
+  const { chunks, holders: documentFrequency } = await view.terms.stats([...termWeights.keys()])
+  const terms = [...termWeights].map(([term, weight]) => ({
+    term,
+    weight: weight * rarity(documentFrequency.get(term) ?? 0, chunks),
+  }))
+  const names = definitionTerms(words.map(({ raw, script }) => ({ raw, isCjk: script === 'cjk' })))
+  return { terms: terms.filter(({ weight }) => weight > 0), names: names.filter(isDistinctive) }
+}
+
+/** A plain word is the name of something nearly everywhere. */
+const MIN_NAME_WEIGHT = 0.7
+
+const isDistinctive = ({ weight }: WeightedTerm): boolean => weight > MIN_NAME_WEIGHT
+
+function rate(
+  mentioning: readonly Candidate[],
+  defining: readonly Candidate[],
+  files: readonly RatedFile[],
+): readonly Candidate[] {
+  const maximum = Math.max(Number.MIN_VALUE, ...mentioning.map(({ score }) => score))
+  const fullScore = saturate(1, K1)
+  const evidence = new Map(files.map(({ document, score }) => [document, -Math.log(Math.max(1e-9, 1 - score))]))
+  const best = Math.max(Number.MIN_VALUE, ...evidence.values())
+  const worths = new Map<ChunkId, Candidate>()
+  for (const each of mentioning) worths.set(each.chunk, { ...each, score: each.score / maximum })
+  for (const each of defining) {
+    const before = worths.get(each.chunk)?.score ?? 0
+    worths.set(each.chunk, { ...each, score: before + DEFINES * Math.min(1, each.score / fullScore) })
+  }
+  const rated = [...worths.values()].map((each) => ({
+    ...each,
+    score: each.score + FILE * ((evidence.get(each.document) ?? 0) / best),
+  }))
+  return rated.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+}
+
+/** Weight of defining a name of the task, relative to the same. */
+const DEFINES = 0.5

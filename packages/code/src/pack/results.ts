@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { count, freshness } from '@wuku/kernel/base/operation-shapes'
+import { estimateTokens } from '@wuku/text/terms/tokens'
+import { lines, type ResponseMode } from '../repo-shapes.ts'
+import type { FoundFile } from './find-files.ts'
+import { cutAtLine, spend, createTokenBudget, type TokenBudget } from './token-budget.ts'
+import { readWord } from '@wuku/text/terms/word-terms'
+
+/** A result of a search, as scythe-context-mcp names its parts. */
+export const codeResult = z.strictObject({
+  path: z.string().describe('From the root of the repository.'),
+  startLine: count.describe('Score of the passage.'),
+  endLine: count,
+  symbol: z.string().nullable().describe('Symbol that contains the match.'),
+  matchTypes: z.array(z.enum(['semantic', 'keyword', 'local', 'definition', 'name'])).optional(),
+  matchReason: z.string(),
+  freshness,
+  also: z.array(lines).optional().describe('Other matching passages of the file.'),
+  twins: z.array(z.string()).optional().describe('Nearly the same code elsewhere: pass one to `open`.'),
+  language: z.string().nullable().optional(),
+  role: z.string().optional().describe('source, test, docs, config, generated, vendored, …'),
+  citation: z.string().optional().describe('Pass it to `open`.'),
+  snippetStartLine: count.optional().describe('First line of the snippet.'),
+  snippet: z.string().optional(),
+  snippetTruncated: z.boolean().optional().describe('true: the passage is longer.'),
+  more: z
+    .array(z.strictObject({ startLine: count, endLine: count, snippet: z.string() }))
+    .optional()
+    .describe('Further code of the file.'),
+  grepKeywords: z.array(z.string()).optional(),
+  score: z.number().optional().describe('0 to 1.'),
+})
+export type CodeResult = z.output<typeof codeResult>
+
+export const furtherFile = z.strictObject({ path: z.string(), startLine: count, snippet: z.string() })
+
+export const resultContext = {
+  maxContextChars: count.describe('Characters allowed for all snippets.'),
+  usedContextChars: count,
+  estimatedTokens: count.describe('Characters of the snippets.'),
+  truncatedResults: count.describe('Results whose snippet was shortened or dropped for it.'),
+  omittedResults: count.describe('Results left out for the token budget.'),
+  hasMore: z.boolean().describe('More files match: raise max_results.'),
+}
+
+/** Characters of a snippet, whatever is asked for. */
+const maxChars: { readonly [mode in ResponseMode]: number } = { paths_only: 0, compact: 240, snippets: 1_200 }
+
+export const snippetChars = (mode: ResponseMode, requested: number): number => Math.min(maxChars[mode], requested)
+
+export interface PackRequest {
+  readonly mode: ResponseMode
+  readonly words: readonly string[]
+  readonly snippetChars: number
+  readonly contextChars: number
+  /** Tokens of all results; no limit when absent. */
+  readonly budget: number | undefined
+}
+
+export interface PackedResults {
+  readonly results: CodeResult[]
+  readonly snippetBudget: TokenBudget
+  /** Tokens of the snippets. */
+  readonly tokens: number
+  /** Tokens of all results. */
+  readonly spent: number
+  readonly omitted: number
+}
+
+/** The best first, as long as they fit; a better one is never left out for a worse one. The first is always there. */
+export function packResults(files: readonly FoundFile[], request: PackRequest): PackedResults {
+  let snippetBudget = createTokenBudget(request.contextChars)
+  const results: CodeResult[] = []
+  let spent = 0
+  for (const file of files) {
+    const paid = payFor(file, request, snippetBudget)
+    const cost = estimateTokens(JSON.stringify(paid.result))
+    if (request.budget !== undefined && spent + cost > request.budget && results.length > 0) break
+    spent += cost
+    snippetBudget = paid.snippetBudget
+    results.push(paid.result)
+  }
+  const tokens = results.reduce((sum, { snippet = '' }) => sum + estimateTokens(snippet), 0)
+  return { results, snippetBudget, tokens, spent, omitted: files.length - results.length }
+}
+
+function payFor(
+  file: FoundFile,
+  request: PackRequest,
+  snippetBudget: TokenBudget,
+): { result: CodeResult; snippetBudget: TokenBudget } {
+  if (request.mode === 'paths_only') return { result: placeOf(file), snippetBudget }
+  const wished = cutAtLine(file.snippet.text, request.snippetChars)
+  const { snippetBudget: left, text } = spend(snippetBudget, wished)
+  return { result: { ...placeOf(file), ...detailsOf(file, text), ...moreOf(file, text, request) }, snippetBudget: left }
+}
+
+const placeOf = ({
+  document,
+  from,
+  to,
+  symbol,
+  also,
+  variants,
+  matchTypes,
+  matchReason,
+  freshness: age,
+}: FoundFile): CodeResult => ({
+  path: document.path,
+  startLine: from,
+  endLine: to,
+  symbol,
+  matchTypes: [...matchTypes],
+  matchReason,
+  freshness: age,
+  ...(also.length > 0 && { also: also.map((each) => ({ startLine: each.from, endLine: each.to })) }),
+  ...(variants.length > 0 && { twins: [...variants] }),
+})
+
+function detailsOf(
+  { document, citation, snippet, from, to }: FoundFile,
+  text: string | undefined,
+): Partial<CodeResult> {
+  const { role } = document.meta
+  const shown = text === undefined ? 0 : text.split('\n').length
+  return {
+    ...(typeof role === 'string' && { role }),
+    citation,
+    ...(text !== undefined && { snippetStartLine: snippet.line, snippet: text }),
+    snippetTruncated: shown < to - from + 1,
+  }
+}
+
+const moreOf = (
+  { score, outline }: FoundFile,
+  text: string | undefined,
+  { mode, words }: PackRequest,
+): Partial<CodeResult> =>
+  mode === 'snippets' ? { language: outline.language, grepKeywords: [...grepWords(text ?? '', words)], score } : {}
+
+const MAX_KEYWORDS = 8
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
+
+/** Names in a text that share a part with a word of the query: what to grep for, those that share most first. */
+export function grepWords(text: string, words: readonly string[]): readonly string[] {
+  const requested = new Set(words.flatMap((word) => readWord(word).terms))
+  const names = [...new Set([...text.matchAll(IDENTIFIER)].map(([name]) => name))]
+  return names
+    .map((name) => ({ name, shared: new Set(readWord(name).terms.filter((term) => requested.has(term))).size }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((a, b) => b.shared - a.shared)
+    .slice(0, MAX_KEYWORDS)
+    .map(({ name }) => name)
+}

@@ -1,0 +1,172 @@
+import type { LruMap } from '@wuku/core/lru-map'
+import type { Evidence, EvidenceJudge, RankingPolicy } from '@wuku/kernel/base/kind'
+import type { ChunkId, DocumentId, Passage, StoredDocument } from '@wuku/core/core-types'
+import type { CacheTopic, SourceCache } from '@wuku/kernel/base/source-cache'
+import type { StoreView } from '@wuku/core/ports/store'
+import { markTerm } from '@wuku/text/terms/mark-terms'
+import { exportPaths } from './resolve/import-keys.ts'
+import { historyFolder } from '@wuku/core/ports/history-page'
+
+/** How the weights were chosen, and on what: docs/decisions/0006-code.md. */
+export const createCodeRanking = (): RankingPolicy => ({
+  k1: 1.2,
+  support: [0.2, 0.1],
+  closeness: 0,
+  hybrid: { lexical: 1, semantic: 1 },
+  files: {
+    name: 0.35,
+    nameContains: 0.25,
+    fullName: 0.8,
+    folder: 0.2,
+    topic: 0.35,
+    tested: 0.4,
+    definition: 0.42,
+    more: { first: 0.85, next: 0.6 },
+    evidence: [createImporters(), createCommits()],
+    roles: {
+      test: 0.43,
+      mock: 0.5,
+      fixture: 0.5,
+      example: 0.5,
+      docs: 0.55,
+      generated: 0.4,
+      vendored: 0.3,
+      lock: 0.2,
+      history: 0.3,
+    },
+  },
+})
+
+/** Files behind these would not come to the front by it. */
+const MAX_RANKED_FILES = 40
+
+/**
+ * Files that many others import rank higher. Counted by index terms: an upper bound, and enough to rank files. Counts
+ * stay valid until code changes: nothing else imports.
+ */
+export function createImporters({ mostImports: maxImports = MAX_IMPORTS } = {}): Evidence {
+  return {
+    weight: 0.2,
+    by: 'imports',
+    async of({ view, cache }) {
+      const now = await importsKnown(view, cache, maxImports)
+      return async () => async (ranked) => {
+        const documents = ranked.slice(0, MAX_RANKED_FILES)
+        await countNew(documents, now, view)
+        const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
+        const maximum = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
+        return new Map(found.map(([id, count]) => [id, Math.log1p(count) / maximum]))
+      }
+    },
+  }
+}
+
+/** How many files import by each key; `undefined` where there are too many keys to hold. */
+export const importCounts = async (
+  view: StoreView,
+  cache: SourceCache,
+): Promise<ReadonlyMap<string, number> | undefined> => (await importsKnown(view, cache, MAX_IMPORTS)).importers
+
+const importsKnown = (view: StoreView, cache: SourceCache, maximum: number): Promise<Known> =>
+  cache.ofKind(knownImporters, { view, kind: 'code' }, async () => ({
+    counts: new Map(),
+    importers: await allImporters(view, maximum),
+  }))
+
+/** Callers that see different code. */
+const knownImporters: CacheTopic<Known> = { capacity: 4 }
+
+interface Known {
+  readonly counts: Map<DocumentId, number>
+  readonly importers: ReadonlyMap<string, number> | undefined
+}
+
+/** Imports that are read at once: of 27,000 files they are 1,400, sooner read than the keys of forty files are looked up. */
+const MAX_IMPORTS = 20_000
+
+/** Files that import, by key; nothing where there are too many keys to hold. */
+async function allImporters(view: StoreView, maximum: number): Promise<Known['importers']> {
+  const terms = (await view.terms.vocabulary([markTerm('imp', '')], maximum + 1))[0] ?? []
+  return terms.length > maximum
+    ? undefined
+    : new Map(terms.map(({ term, holders: documentFrequency }) => [term, documentFrequency]))
+}
+
+async function countNew(documents: readonly StoredDocument[], { counts, importers }: Known, view: StoreView) {
+  const missing = documents.filter(({ id }) => !counts.has(id))
+  const terms = new Map(missing.map((document) => [document.id, termsOf(document)]))
+  const documentFrequency = importers ?? (await view.terms.stats([...new Set([...terms.values()].flat())])).holders
+  for (const [id, each] of terms) counts.set(id, Math.max(0, ...each.map((term) => documentFrequency.get(term) ?? 0)))
+}
+
+/** Keys of one name alone, such as `utils`, are those of too many files. */
+function termsOf({ path, meta }: StoredDocument): readonly string[] {
+  const { language } = meta
+  const paths = exportPaths(path, { language: typeof language === 'string' ? language : null, module: null })
+  return paths.map((key) => markTerm('imp', key))
+}
+
+/** Commits that are looked at; measured, more of them add noise. */
+const MAX_COMMITS = 8
+/** A name alone is looked for in the code, not in what was said about it. */
+const FEWEST_WORDS = 2
+/** A commit that touched more says little about any one file. */
+const MAX_TOUCHED_FILES = 20
+/** Several commits about the same file speak louder than one, up to here. */
+const LOUDEST = 1.5
+
+/** Files that commits touched whose messages say what is asked. */
+export function createCommits(): Evidence {
+  return {
+    weight: 0.5,
+    by: 'commits',
+    async of({ view, sources, probe, plan, cache }) {
+      if (plan.words.length < FEWEST_WORDS) return noEvidence
+      const within = { sources, under: historyFolder }
+      const found = (await view.chunks.lexical([{ ...probe, within, depth: MAX_COMMITS, required: [] }]))[0] ?? []
+      if (found.length === 0) return noEvidence
+      return async () => {
+        const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
+        const votes = votesOf(passages, new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal])), cache)
+        return async (documents) =>
+          new Map(documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]))
+      }
+    },
+  }
+}
+
+const noEvidence = async (): Promise<EvidenceJudge> => async () => new Map()
+
+function votesOf(
+  commits: readonly Passage[],
+  scores: ReadonlyMap<ChunkId, number>,
+  cache: SourceCache,
+): ReadonlyMap<string, number> {
+  const known = cache.byContent(touchedByCommit)
+  const votes = new Map<string, number>()
+  for (const commit of commits) {
+    const touched = touchedBy(commit, known)
+    const vote = (scores.get(commit.chunk) ?? 0) / Math.sqrt(touched.length)
+    for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)
+  }
+  return votes
+}
+
+/** Paths of commits; of those that touched too many, none. To unpack a page of a hundred takes longer than all else here. */
+const touchedByCommit: CacheTopic<readonly string[]> = { capacity: 20_000 }
+
+/** Cached by the hash of its page: a rewritten page has another hash. */
+function touchedBy(commit: Passage, known: LruMap<string, readonly string[]>): readonly string[] {
+  const key = `${commit.document.hash} ${commit.facts.start}`
+  const before = known.get(key)
+  if (before) return before
+  const paths = pathsIn(commit.text)
+  const touched = paths.length <= MAX_TOUCHED_FILES ? copyOf(paths) : []
+  known.set(key, touched)
+  return touched
+}
+
+const pathsIn = (text: string): readonly string[] => [...text.matchAll(/^[AMR] (.+)$/gm)].map(([, path = '']) => path)
+
+/** A path that was cut from a text would keep all of the text in memory. */
+const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T

@@ -1,0 +1,42 @@
+import { everything } from '@wuku/core/ports/access'
+import { describe, expect, it } from 'vitest'
+import { openMemory } from '../../../../test/memory-store/open.ts'
+import { createSourceCache } from '@wuku/kernel/base/source-cache'
+import { createKnownNames, namesContaining, namesNear } from '../../src/symbols/known-names.ts'
+import { indexed } from '../graph/indexed.ts'
+
+const names = ['getuser', 'user', 'usergroup', 'setuserbyid', 'retrywhenbusy', '获取用户', 'x']
+
+describe('names that hold what is asked', () => {
+  it.each([
+    ['user', ['user', 'usergroup', 'getuser', 'setuserbyid']],
+    ['User', ['user', 'usergroup', 'getuser', 'setuserbyid']],
+    ['set id', ['setuserbyid']],
+    ['用户', ['获取用户']],
+    ['  ', []],
+    ['zz', []],
+  ])('%j', (asked, expected) => expect(namesContaining(asked, names, 10)).toEqual(expected))
+})
+
+describe('names near what is asked', () => {
+  it.each([
+    ['retryWhenBsuy', ['retrywhenbusy']],
+    ['retry_when_busy', ['retrywhenbusy']],
+    ['busyRetry', ['retrywhenbusy']],
+    ['qqqqqq', []],
+    ['', []],
+  ])('%j', (asked, expected) => expect(namesNear(asked, names, 10)).toEqual(expected))
+})
+
+it('all names are known, and new ones after a change', async () => {
+  const shop = await indexed({ 'a.ts': 'export function getUser() {}' })
+  const known = createKnownNames(shop.cache)
+  const of = () => shop.ask((view) => known.of(view))
+  const [first, again] = [await of(), await of()]
+  expect([first, again === first]).toEqual([['getuser'], true])
+  await shop.put({ 'b.ts': 'export const Retry_Policy = 1' })
+  expect(await of()).toEqual(['getuser', 'retrypolicy'])
+})
+
+it('an empty store knows none', async () =>
+  expect(await openMemory().read(everything, (view) => createKnownNames(createSourceCache()).of(view))).toEqual([]))

@@ -1,0 +1,230 @@
+import { hash } from 'node:crypto'
+import { isAbsolute } from 'node:path'
+import type { Blobs } from '@wuku/core/ports/blobs'
+import type { ConvertedFile, Converter } from '@wuku/core/ports/converter'
+import type { Feed, ListedItem, Listing, RawItem, Refusal } from '@wuku/core/ports/feed'
+import { decodeText } from '@wuku/text/decode'
+import { findIncludes } from '@wuku/text/includes/find-includes'
+import { placeIncludes } from '@wuku/text/includes/place'
+import type { Include } from '@wuku/text/includes/include-types'
+import { createPathSelection } from '@wuku/folders/path-selection'
+import { rememberRootFolder } from '@wuku/folders/root-folder'
+import { notesPolicy } from '@wuku/folders/ignore-policy'
+import { watchFolder } from '@wuku/folders/watch'
+
+export interface DocsFeedOptions {
+  readonly blobs: Blobs
+  /** Prefix that ends with `/`. */
+  readonly originals: string
+  /** Their origin: a folder or file of this machine, or an address. */
+  readonly root: string
+  readonly converter: Converter
+  /** For files that cannot be read within their limits, all of one run together. */
+  readonly unreadableMilliseconds: number
+  /** Endings of documents, lower case without the dot. */
+  readonly endings: ReadonlySet<string>
+}
+
+/** Names below the originals that are no documents. */
+const INTERNAL_NAME = /^~/
+const ENRICHED = '~enriched/'
+/** Why a file was refused, so that the same bytes are not read again by the next run. */
+const REFUSED = '~refused/'
+
+/** The originals of one version of a library, made readable. */
+export function openDocsFeed(options: DocsFeedOptions): Feed {
+  const time = createReadingTime(options.unreadableMilliseconds)
+  return {
+    list: ({ signal }) => {
+      time.renew()
+      return list(options, signal)
+    },
+    read: (item) => read(item, { ...options, time }),
+    stamp: (path) => stampOf(path, options),
+    isThere: async () => true,
+    ...(isAbsolute(options.root) && { watch: (...watchArguments) => watchRoot(options.root, ...watchArguments) }),
+  }
+}
+
+/** A file that is slow after others that came to nothing has less time, and at last none. */
+const LEAST_MS = 5_000
+
+function createReadingTime(milliseconds: number) {
+  let left = milliseconds
+  return {
+    renew: (): void => void (left = milliseconds),
+    /** Limit of the next file; absent: there is no time left. */
+    next: (): number | undefined => (left > 0 ? Math.max(LEAST_MS, left / 2) : undefined),
+    waste: (wasted: number): void => void (left -= wasted),
+  }
+}
+
+interface Reading extends DocsFeedOptions {
+  readonly time: ReturnType<typeof createReadingTime>
+}
+
+/** The folder that the originals were taken from, whatever of it was taken: that is for an import to say. */
+const watchRoot = (root: string, ...[changed, signal, looks]: Parameters<NonNullable<Feed['watch']>>): Promise<void> =>
+  watchFolder(
+    {
+      root,
+      maxBytes: Infinity,
+      policy: notesPolicy,
+      foundRoot: rememberRootFolder(root),
+      selection: createPathSelection({ patterns: ['**/*'], exclude: [] }),
+    },
+    changed,
+    signal,
+    { looks },
+  )
+
+async function list({ blobs, originals, endings }: DocsFeedOptions, signal?: AbortSignal): Promise<Listing> {
+  const items: ListedItem[] = []
+  const words = new Map<string, string>()
+  for await (const { key, bytes, stamp, modifiedAt } of blobs.list(originals)) {
+    if (signal?.aborted) break
+    const path = key.slice(originals.length)
+    if (path.startsWith(ENRICHED)) words.set(path.slice(ENRICHED.length), stamp)
+    else if (!INTERNAL_NAME.test(path) && endings.has(endingOf(path))) items.push({ path, stamp, bytes, modifiedAt })
+  }
+  return {
+    items: items.map((item) => ({ ...item, stamp: joined(item.stamp, words.get(item.path)) })),
+    skipped: [],
+    problems: [],
+    complete: signal?.aborted !== true,
+  }
+}
+
+/** Generated descriptions count as a part of their file. */
+const joined = (stamp: string, words: string | undefined): string => (words === undefined ? stamp : `${stamp}+${words}`)
+
+/** Another word whenever the document would be read as another one. */
+export async function stampOf(
+  path: string,
+  { blobs, originals }: Pick<DocsFeedOptions, 'blobs' | 'originals'>,
+): Promise<string | undefined> {
+  const [own, words] = await Promise.all([blobs.facts(originals + path), blobs.facts(originals + ENRICHED + path)])
+  return own && joined(own.stamp, words?.stamp)
+}
+
+async function read(item: ListedItem, options: Reading): Promise<RawItem | Refusal> {
+  const { blobs, originals, converter } = options
+  const { path, stamp, modifiedAt } = item
+  const bytes = await blobs.get(originals + path)
+  if (!bytes) return gone(path)
+  const made = converter.endings.has(endingOf(path))
+    ? await convert({ path, bytes }, options)
+    : { bytes: await resolveIncludes({ path, bytes }, options) }
+  if ('said' in made) return made
+  const isJoined = !('as' in made) && made.bytes !== bytes
+  const written = isJoined ? decodeText(bytes) : 'binary'
+  const about = {
+    ...(written !== 'binary' && { written: written.text }),
+    ...('as' in made && { as: made.as, title: made.title }),
+    ...(await wordsOf(path, options)),
+  }
+  const hasFacts = Object.keys(about).length > 0
+  return { path, stamp, modifiedAt, bytes: made.bytes, ...(hasFacts && { sidecar: { about: JSON.stringify(about) } }) }
+}
+
+interface KnownRefusal {
+  readonly hash: string
+  /** That of the converter. */
+  readonly version: string
+  readonly said: string
+  readonly remedy: string
+}
+
+async function convert(file: File, { blobs, originals, converter, time }: Reading): Promise<ConvertedFile | Refusal> {
+  const { path } = file
+  const key = originals + REFUSED + path
+  const [digest, { version }] = [hash('sha256', file.bytes, 'hex'), converter]
+  const noted = await blobs.get(key)
+  const known = noted && (JSON.parse(Buffer.from(noted).toString()) as KnownRefusal)
+  if (known?.hash === digest && known.version === version) return { path, said: known.said, remedy: known.remedy }
+  const milliseconds = time.next()
+  const made =
+    milliseconds === undefined
+      ? noTimeLeft
+      : await converter.convert({ ...file, milliseconds }, new AbortController().signal)
+  if (!('said' in made)) return made
+  const { said: message, remedy, isLasting, wastedMilliseconds } = made
+  time.waste(wastedMilliseconds)
+  const refusal: KnownRefusal = { hash: digest, version, said: message, remedy }
+  if (isLasting) await blobs.put(key, Buffer.from(JSON.stringify(refusal)))
+  return { path, said: message, remedy }
+}
+
+const noTimeLeft = {
+  said: 'It was not read: other files of the same run took all the time there is for unreadable ones.',
+  remedy: 'Remove those, then run "wuku docs retry".',
+  isLasting: true,
+  wastedMilliseconds: 0,
+}
+
+async function wordsOf(path: string, { blobs, originals }: DocsFeedOptions): Promise<object> {
+  const bytes = await blobs.get(originals + ENRICHED + path)
+  return bytes ? (JSON.parse(Buffer.from(bytes).toString()) as object) : {}
+}
+
+const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+
+const gone = (path: string): Refusal => ({
+  path,
+  said: 'Its original is gone.',
+  remedy: 'Fetch the version again with "wuku docs refresh".',
+})
+
+/** Includes within what is included are followed so often. */
+const DEEP = 3
+
+const INCLUDES_PREFIX = '~aside/'
+
+/** Bytes that all includes of one document may add. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+const MAY_INCLUDE = /\.(?:md|mdx|markdown|mkd|rst|rest|adoc|asciidoc|asc|txt)$/i
+
+interface File {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** The document with what its builder would put into it, out of the originals of the same version and nowhere else. */
+async function resolveIncludes({ path, bytes }: File, options: DocsFeedOptions): Promise<Uint8Array> {
+  if (!MAY_INCLUDE.test(path)) return bytes
+  const decoded = decodeText(bytes)
+  if (decoded === 'binary') return bytes
+  let { text } = decoded
+  let remainingBytes = MAX_BYTES
+  for (let depth = 0; depth < DEEP; depth++) {
+    const found = findIncludes(text, path)
+    const placed: { include: Include; text: string }[] = []
+    for (const include of found) {
+      const included = remainingBytes > 0 ? await firstOf(include.candidates, options) : undefined
+      if (included === undefined || included.length > remainingBytes) continue
+      remainingBytes -= included.length
+      placed.push({ include, text: included })
+    }
+    if (placed.length === 0) return depth === 0 ? bytes : Buffer.from(text)
+    text = placeIncludes(text, placed)
+  }
+  return Buffer.from(text)
+}
+
+async function firstOf(
+  candidates: readonly string[],
+  { blobs, originals }: DocsFeedOptions,
+): Promise<string | undefined> {
+  for (const candidate of candidates)
+    for (const key of [originals + candidate, originals + INCLUDES_PREFIX + candidate]) {
+      const decoded = decodeOf(await blobs.get(key))
+      if (decoded !== undefined) return decoded
+    }
+  return undefined
+}
+
+function decodeOf(bytes: Uint8Array | undefined): string | undefined {
+  const decoded = bytes && decodeText(bytes)
+  return decoded === undefined || decoded === 'binary' ? undefined : decoded.text
+}

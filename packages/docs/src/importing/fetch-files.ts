@@ -1,0 +1,155 @@
+import { hash } from 'node:crypto'
+import type { Engine } from '@wuku/kernel/base/engine'
+import type { FileDraft } from '@wuku/core/ports/library-store'
+import type { Downloaded, HauledFile, Origin, OriginFacts } from '@wuku/core/ports/origins'
+import { INCLUDED_PREFIX } from '../originals.ts'
+import { isDocumentPath } from '../docs-facts.ts'
+import { keepOriginal } from './keep-original.ts'
+import type { Task } from './task.ts'
+import { displayAddress } from '../libraries/known.ts'
+
+export interface Fetched {
+  readonly files: readonly FileDraft[]
+  readonly facts: OriginFacts
+  /** Paths of the extra files that documents may include. */
+  readonly aside: readonly string[]
+  /** Nothing is new, changed or gone since the earlier fetch. */
+  readonly isSame: boolean
+}
+
+export interface FetchRequest {
+  readonly origin: Origin
+  /** Prefix of blobs that they go to. */
+  readonly into: string
+  /** Files that the user removed from this version for good. */
+  readonly isForgotten?: (path: string) => boolean
+  /** The result of an earlier fetch; unchanged files are taken from it. */
+  readonly before?: { readonly originals: string; readonly files: ReadonlyMap<string, FileDraft> }
+}
+
+/** Brings all files of an origin into the blobs, one at a time. Nothing of it can be searched yet. */
+export async function fetchFiles(
+  { origin, into, before, isForgotten }: FetchRequest,
+  { engine, task }: { readonly engine: Engine; readonly task: Task },
+): Promise<Fetched> {
+  const files: FileDraft[] = []
+  const includePaths: string[] = []
+  let isNew = false
+  const download = origin.download({
+    signal: task.signal,
+    known: validatorsOf(before?.files),
+    isDocument: isDocumentPath,
+    maxBytes: engine.libraries.settings.fileBytes,
+    progress: ({ stage, said: message, done, total, waits }) => {
+      if (waits) task.warn(message)
+      task.step(stage, message, { done, ...(total !== undefined && { total }) })
+    },
+  })
+  for (;;) {
+    const next = await download.next()
+    if (next.done) {
+      const isSame = hasSame(files, before) && includePaths.length === 0 && !isNew
+      files.push(...(await handedInBefore(files, { engine, into, before })))
+      return { files, facts: next.value, aside: includePaths, isSame }
+    }
+    if (isForgotten?.(next.value.path)) continue
+    isNew ||= next.value.is === 'document'
+    const file = await keep(next.value, { engine, into, before })
+    if (file === undefined) continue
+    if (file === 'aside') includePaths.push(next.value.path)
+    else files.push(file)
+  }
+}
+
+function validatorsOf(files: ReadonlyMap<string, FileDraft> = new Map()): ReadonlyMap<string, string> {
+  const known = [...files.values()].filter(({ status }) => status === 'completed')
+  return new Map(
+    known.flatMap(({ path, facts: { validator } }) => (typeof validator === 'string' ? [[path, validator]] : [])),
+  )
+}
+
+/** Files of the origin alone: those that came now are those that came before. */
+function hasSame(files: readonly FileDraft[], before: FetchRequest['before']): boolean {
+  const known = [...(before?.files.values() ?? [])].filter(
+    ({ path, facts }) => path !== '' && facts['handedIn'] !== true,
+  )
+  return known.length > 0 && known.length === files.length
+}
+
+/**
+ * Keeps files that people added by hand when the origin is fetched again, unless the fetch brought a file with the same
+ * path.
+ */
+async function handedInBefore(files: readonly FileDraft[], keeping: Keeping): Promise<readonly FileDraft[]> {
+  const came = new Set(files.map(({ path }) => path))
+  const handed = [...(keeping.before?.files.values() ?? [])].filter(
+    ({ path, facts, status }) => facts['handedIn'] === true && status === 'completed' && !came.has(path),
+  )
+  return Promise.all(handed.map(({ path }) => reuseFile(path, keeping)))
+}
+
+type Keeping = Pick<FetchRequest, 'into' | 'before'> & { readonly engine: Engine }
+
+async function keep(
+  downloaded: Downloaded,
+  { engine, into, before }: Keeping,
+): Promise<FileDraft | 'aside' | undefined> {
+  const { path } = downloaded
+  if (downloaded.is === 'refused') return refusedFile(downloaded, engine.now())
+  if (downloaded.is === 'unchanged') return reuseFile(path, { engine, into, before })
+  if (downloaded.is === 'aside') {
+    const unplaced = await keepOriginal(downloaded, into + INCLUDED_PREFIX, engine.files.blobs)
+    return unplaced ? undefined : 'aside'
+  }
+  const unplaced = await keepOriginal(downloaded, into, engine.files.blobs)
+  return unplaced ? refusedFile(unplaced, engine.now()) : fetchedFile(downloaded, engine.now())
+}
+
+async function reuseFile(path: string, { engine, into, before }: Keeping): Promise<FileDraft> {
+  const bytes = before && (await engine.files.blobs.get(before.originals + path))
+  const file = before?.files.get(path)
+  if (!bytes || !file) return refusedFile({ path, ...missingFile }, engine.now())
+  await engine.files.blobs.put(into + path, bytes)
+  return file
+}
+
+const missingFile = {
+  said: 'It did not change, but the files fetched before are gone.',
+  remedy: 'Delete this version and import it again.',
+}
+
+const blank = { title: '', status: 'pending', error: null, chunks: 0, tokens: 0, url: null, facts: {} } as const
+
+export const fetchedFile = (
+  { path, bytes, url, validator }: Pick<HauledFile, 'path' | 'bytes' | 'url' | 'validator'>,
+  now: number,
+): FileDraft => ({
+  ...blank,
+  path,
+  type: endingOf(path),
+  bytes: bytes.length,
+  hash: hash('sha256', bytes, 'hex'),
+  url: url === undefined ? null : displayAddress(url),
+  createdAt: now,
+  updatedAt: now,
+  facts: validator === undefined ? {} : { validator },
+})
+
+export const refusedFile = (
+  { path, said: message, remedy }: { readonly path: string; readonly said: string; readonly remedy: string },
+  now: number,
+): FileDraft => ({
+  ...blank,
+  path,
+  type: endingOf(path),
+  bytes: 0,
+  hash: '',
+  status: 'failed',
+  error: `${message} ${remedy}`,
+  facts: { remedy },
+  createdAt: now,
+  updatedAt: now,
+})
+
+/** Without its dot, in lower case. */
+export const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''

@@ -1,0 +1,92 @@
+import { WukuError } from '@wuku/core/errors'
+import type { Host, OriginSpec } from '@wuku/core/ports/origins'
+
+export interface OriginRequest {
+  readonly url: string
+  readonly ref?: string
+  readonly folders?: readonly string[]
+  readonly pattern?: readonly string[]
+  readonly exclude?: readonly string[]
+  readonly include?: readonly string[]
+  readonly scope?: 'path' | 'host' | 'domain'
+  readonly depth?: number
+  readonly pages?: number
+  readonly as?: 'repository' | 'website' | 'page'
+  readonly host?: Host
+}
+
+const codeHosts: ReadonlySet<string> = new Set([
+  'github.com',
+  'gitlab.com',
+  'gitea.com',
+  'codeberg.org',
+  'www.github.com',
+])
+/** Files that are one document, and no page that leads to others. */
+const SINGLE = /\.(?:pdf|docx|pptx|xlsx|epub|md|mdx|rst|adoc|txt|json|ya?ml|ipynb)$/i
+
+/** The kind of origin behind an address, unless the caller names it. */
+export function originOf(request: OriginRequest): OriginSpec {
+  const url = addressOf(request.url)
+  const type = request.as ?? (request.host || isRepository(url) ? 'repository' : isSingle(url) ? 'page' : 'website')
+  if (type === 'repository') return repositoryOf(url, request)
+  if (type === 'page') return { type, url: url.href }
+  const { scope, depth, pages, include, exclude } = request
+  return {
+    type,
+    url: url.href,
+    ...(scope && { scope }),
+    ...(depth !== undefined && { depth }),
+    ...(pages !== undefined && { pages }),
+    ...(include && { include }),
+    ...(exclude && { exclude }),
+  }
+}
+
+function addressOf(text: string): URL {
+  if (PATH.test(text)) throw isFolder(text)
+  const written = /^git@([^:]+):(.+)$/.exec(text) ? text.replace(/^git@([^:]+):/, 'https://$1/') : text
+  const fullUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`
+  const url = URL.canParse(fullUrl) ? new URL(fullUrl) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
+  throw new WukuError(
+    'bad-input',
+    url?.username
+      ? 'The address contains a user name or password.'
+      : `"${text.slice(0, 200)}" is not an address that can be fetched.`,
+    'Write it as https://github.com/owner/repository or https://site/docs/; tokens belong in the setting docs.tokens.',
+  )
+}
+
+/** Text that can only be a local path. */
+const PATH = /^(?:[/\\~]|\.{1,2}(?:[/\\]|$)|[a-z]:[/\\]|file:)/i
+
+const isFolder = (text: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `"${text.slice(0, 200)}" is a place on this machine, not an address.`,
+    'Import a folder on the command line: "wuku docs import <folder> --name <library> --version <version>".',
+  )
+
+const isRepository = ({ hostname, pathname }: URL): boolean =>
+  pathname.endsWith('.git') ||
+  (codeHosts.has(hostname) && pathname.split('/').filter(Boolean).length >= 2 && !/\/(?:raw|-\/raw)\//.test(pathname))
+
+const isSingle = ({ pathname }: URL): boolean => SINGLE.test(pathname) && !/llms(?:-full)?\.txt$/i.test(pathname)
+
+/** `.../tree/v19/docs` names a ref and a folder. */
+function repositoryOf(url: URL, { host, ref, folders, pattern, exclude }: OriginRequest): OriginSpec {
+  const [base = '', tree = ''] = url.pathname.split(/\/(?:-\/)?(?:tree|src\/(?:branch|tag|commit))\//)
+  const [treeRef, ...below] = tree.split('/').filter(Boolean)
+  const named = ref ?? treeRef
+  const within = folders ?? (below.length > 0 ? [below.join('/')] : undefined)
+  return {
+    type: 'repository',
+    url: `${url.origin}${base.replace(/\/+$/, '').replace(/\.git$/, '')}`,
+    ...(host && { host }),
+    ...(named !== undefined && { ref: decodeURIComponent(named) }),
+    ...(within && { folders: within }),
+    ...(pattern && { patterns: pattern }),
+    ...(exclude && { exclude }),
+  }
+}

@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { counted } from '@wuku/kernel/base/counted'
+import { byRule } from '@wuku/kernel/operations/render-report'
+import { visibility } from '@wuku/kernel/operations/ownership'
+import type { Visibility } from '@wuku/core/core-types'
+import { count } from '@wuku/kernel/base/operation-shapes'
+import { isDocumentPath } from '../docs-facts.ts'
+import type { Library } from '@wuku/core/ports/library-store'
+import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
+import { storedSecrets, describeStoredSecrets } from '../importing/keep-original.ts'
+import { createLibrary, discardLibrary } from '../libraries/create.ts'
+import { subjectOf } from '../subject.ts'
+import { resolveLibrary } from '../libraries/find-library.ts'
+import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
+import { parseLibraryId } from '../names/library-id.ts'
+import { isReserved } from '../originals.ts'
+import { storedSecretsShape, noneImported, problemLines } from './import-shapes.ts'
+import { oneLibrary, versionText } from '../search/docs-shapes.ts'
+
+const MAX_FILES = 1_000
+/** Maximum number of listed files that were left out: a caller that names a disk wants no list of it. */
+const MAX_LISTED = 2_000
+const MAX_CHARS = 90 * 1024 * 1024
+
+const path = z.string().min(1).max(1_000)
+
+const input = z.strictObject({
+  library: oneLibrary.describe('Library; created if none has this name.'),
+  version: versionText.optional().describe('Default: the default version, or "latest" for a new library.'),
+  files: z.array(z.string().min(1).max(4_096)).max(MAX_FILES).default([]).describe('Files or folders on this machine.'),
+  documents: z
+    .array(
+      z.strictObject({
+        path: path.describe('File name with its extension, such as "guide/setup.md".'),
+        text: z.string().max(MAX_CHARS).optional(),
+        base64: z.string().max(MAX_CHARS).optional().describe('Instead of text: the bytes of a PDF or office file.'),
+      }),
+    )
+    .max(MAX_FILES)
+    .default([])
+    .describe('Documents as text or bytes.'),
+  visibility: visibility.optional().describe('Who sees the library, if it is new.'),
+})
+
+const output = z.strictObject({
+  library_id: z.number().int(),
+  library: z.string(),
+  version: z.string(),
+  task_id: z.string(),
+  success_count: count.describe('Added now, or present already with the same content.'),
+  failed_count: count,
+  unchanged_count: count,
+  failed_files: z.array(z.strictObject({ path: z.string(), error: z.string() })),
+  problems: z
+    .array(z.strictObject({ path: z.string(), error: z.string() }))
+    .describe('Problems in files that were added nevertheless.'),
+  left_out_files: z
+    .array(z.strictObject({ path: z.string(), why: z.string() }))
+    .describe('Files in folders that were left out.'),
+  secrets: storedSecretsShape,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const addDocuments = defineOperation<Input, Output>({
+  name: 'add-documents',
+  group: 'admin',
+  title: 'Add documents to a library',
+  description:
+    'Add files to a version of a library. Each is handled on its own: one that fails is recorded with its reason and can ' +
+    'be retried; unchanged content is skipped, changed content replaces the former.',
+  effect: 'write',
+  long: 'upload',
+  places: ['files'],
+  about: subjectOf,
+  idempotent: true,
+  input,
+  output,
+  aliases: { library_id: 'library', file: 'files' },
+  route: { method: 'POST', path: '/libraries/{library}/documents' },
+  examples: [{ label: 'Two files', input: { library: 'billing', version: '2.4.0', files: ['api.pdf', 'guide.md'] } }],
+  run: add,
+  allFailed: noneImported,
+  render: (answer) => [{ type: 'text', text: renderAdded(answer) }],
+})
+
+async function add(request: Input, context: OperationContext): Promise<Output> {
+  const { engine } = context
+  const { files: found, skipped } = await filesOf(request.files, context)
+  const named = [...request.documents.map((each) => decode(each, engine)), ...found]
+  const nameless = named.flatMap((file) => ('said' in file && cleanPath(file.path) !== file.path ? [file] : []))
+  const files = named.filter((file) => !nameless.some((each) => each === file))
+  if (files.length === 0) throw nothingNamed(nameless)
+  const { done, library } = await addFiles({ ...request, files }, context)
+  return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MAX_LISTED) }
+}
+
+export interface AddedFiles {
+  readonly library: string | number
+  readonly version?: string | undefined
+  readonly visibility?: Visibility | undefined
+  readonly files: readonly (HandedFile | HandedRefusal)[]
+}
+
+/** Into a library that is made when there is none; it is not made when that fails. */
+export async function addFiles(
+  request: AddedFiles,
+  context: OperationContext,
+): Promise<{ readonly library: Library; readonly done: HandedIn }> {
+  const { engine } = context
+  const libraryRef = parseLibraryId(request.library)
+  const turn = { signal: context.signal, waiting() {} }
+  const { known, library } = await engine.runExclusive('docs', turn, (place) => libraryFor(request, place.engine))
+  const requestedVersion = request.version ?? (libraryRef.by === 'all' ? undefined : libraryRef.version)
+  const version = requestedVersion ?? known?.byDefault?.version ?? 'latest'
+  context.job?.about({ library: library.id, name: library.name, version })
+  context.note?.({ library: library.id, ...(!known && { created: true }) })
+  try {
+    return { library, done: await handIn({ library, version, files: request.files }, context) }
+  } catch (error) {
+    if (!known) await discardLibrary(library, context)
+    throw error
+  }
+}
+
+/** Two uploads into a new library at once make one library. */
+async function libraryFor(
+  { library: written, visibility: shown }: Pick<AddedFiles, 'library' | 'visibility'>,
+  engine: Engine,
+): Promise<{ readonly known: KnownLibrary | undefined; readonly library: Library }> {
+  const libraryRef = parseLibraryId(written)
+  const known =
+    libraryRef.by === 'all' ? undefined : resolveLibrary(libraryRef, await engine.read((view) => knownLibraries(view)))
+  if (known) return { known, library: known.library }
+  return { known, library: await createLibrary({ name: nameOf(written), showing: { visibility: shown } }, engine) }
+}
+
+function nameOf(written: string | number): string {
+  const libraryRef = parseLibraryId(written)
+  if (libraryRef.by === 'name') return libraryRef.name
+  if (libraryRef.by === 'slug') return libraryRef.slug.slice(libraryRef.slug.lastIndexOf('/') + 1)
+  throw new WukuError('not-found', `There is no library ${written}.`, 'Name the library by its name.')
+}
+
+function decode(
+  { path: written, text, base64 }: Input['documents'][number],
+  {
+    libraries: {
+      settings: { fileBytes },
+    },
+  }: Engine,
+): HandedFile | HandedRefusal {
+  const within = cleanPath(written)
+  if (within === undefined) return notReadable(written)
+  if (!isDocumentPath(within)) return notReadable(within)
+  const bytes = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64')
+  return bytes.length > fileBytes ? tooLarge(within, fileBytes) : { path: within, bytes }
+}
+
+/** Below its version, whatever a caller writes; nothing is recorded under a name that would lie elsewhere. */
+export function cleanPath(written: string): string | undefined {
+  const segments = written
+    .normalize('NFC')
+    .split(/[\\/]+/)
+    .filter((segment) => segment !== '' && segment !== '.')
+  const isBad =
+    segments.length === 0 ||
+    segments.some((segment) => segment === '..' || /\p{Cc}/u.test(segment)) ||
+    isReserved(segments.join('/'))
+  return isBad ? undefined : segments.join('/')
+}
+
+async function filesOf(paths: readonly string[], { engine, signal }: OperationContext): Promise<FilesFound> {
+  const files: (HandedFile | HandedRefusal)[] = []
+  const skipped: { path: string; why: string }[] = []
+  for (const written of paths) {
+    const root = await engine.workspace.resolveRoot(written, 'docs')
+    const request = {
+      signal,
+      isDocument: isDocumentPath,
+      maxBytes: engine.libraries.settings.fileBytes,
+      progress: () => {},
+    }
+    const before = files.length
+    const download = engine.libraries.openOrigin({ type: 'folder', root }).download(request)
+    for (let next = await download.next(); ; next = await download.next()) {
+      if (next.done) {
+        skipped.push(...(next.value.skipped ?? []).map(({ path: of, why }) => ({ path: of, why })))
+        break
+      }
+      if (next.value.is === 'document') files.push({ ...next.value, from: root })
+      else if (next.value.is === 'refused') files.push(next.value)
+    }
+    if (files.length === before) files.push(notReadable(written))
+  }
+  return { files, skipped }
+}
+
+interface FilesFound {
+  readonly files: readonly (HandedFile | HandedRefusal)[]
+  /** Files from folders. */
+  readonly skipped: readonly { readonly path: string; readonly why: string }[]
+}
+
+export const notReadable = (written: string): HandedRefusal => ({
+  path: written,
+  said: 'The format cannot be read as documentation.',
+  remedy: 'Give it the extension of its format: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...',
+})
+
+export function summarise(
+  library: Pick<Library, 'id' | 'name'>,
+  done: HandedIn,
+  nameless: readonly HandedRefusal[],
+): Omit<Output, 'left_out_files'> {
+  const bad = done.files.filter(({ status }) => status === 'failed')
+  const failed = [
+    ...bad.map(({ path: of, error }) => ({ path: of, error: error ?? '' })),
+    ...nameless.map(({ path: of, said: message, remedy }) => ({ path: of, error: `${message} ${remedy}` })),
+  ]
+  return {
+    library_id: library.id,
+    library: library.name,
+    version: done.version.version,
+    task_id: done.task,
+    success_count: done.files.length - bad.length + done.unchanged.length,
+    failed_count: failed.length,
+    unchanged_count: done.unchanged.length,
+    failed_files: failed,
+    problems: done.problems.map(({ path: of, said: message, remedy }) => ({ path: of, error: `${message} ${remedy}` })),
+    secrets: storedSecrets(done.masked),
+  }
+}
+
+function renderAdded(answer: Output): string {
+  const { library, version, success_count: good, unchanged_count: same, failed_files: failed } = answer
+  return [
+    `${library} ${version}: ${counted(good, 'document')} added${same > 0 ? `, ${same} of them unchanged` : ''}.`,
+    ...(failed.length > 0
+      ? [`${counted(failed.length, 'file')} failed:`, ...failed.map(({ path: of, error }) => `  ${of}: ${error}`)]
+      : []),
+    ...problemLines(answer.problems),
+    ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),
+    ...describeStoredSecrets(answer.secrets),
+  ].join('\n')
+}
+
+export const tooLarge = (of: string, maxBytes: number): HandedRefusal => ({
+  path: of,
+  said: `It is larger than ${maxBytes} bytes.`,
+  remedy: 'Split it, or raise the setting docs.fileBytes.',
+})
+
+const nothingNamed = ([first]: readonly HandedRefusal[]): WukuError =>
+  new WukuError(
+    'bad-input',
+    first ? `${first.path}: ${first.said}` : 'No file was given.',
+    'Give files: "wuku docs upload react@19.0.1 guide.md api.pdf".',
+  )

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { counted } from '@wuku/kernel/base/counted'
+import { count } from '@wuku/kernel/base/operation-shapes'
+import { unconfirmed, WukuError } from '@wuku/core/errors'
+import type { FileDraft, Library, LibraryVersion } from '@wuku/core/ports/library-store'
+import type { StoreView } from '@wuku/core/ports/store'
+import { knownSubject } from '../subject.ts'
+import { requireUnchanged } from '../libraries/active.ts'
+import { versionOfLibrary } from '../version-of.ts'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { libraryWord } from '../names/library-id.ts'
+import { noneImported } from './import-shapes.ts'
+import { documentNumber, documentNumbered, type NumberedDocument } from './list-documents.ts'
+import { oneLibrary, versionText } from '../search/docs-shapes.ts'
+import { REFUSED } from '../originals.ts'
+import { withLibraryLock } from '../importing/library-lock.ts'
+import { countVersion } from '../importing/count.ts'
+import { requireOriginals, indexVersion, sourceOf } from '../importing/staging.ts'
+import { runTask } from '../importing/task.ts'
+import { finishDeletions, noteDeleted } from '../importing/sweep.ts'
+import { allFiles } from '../importing/import-problems.ts'
+import { nothingLeftOut, applyRunReport } from '../importing/apply-run-report.ts'
+import type { OperationContext } from '@wuku/kernel/base/engine'
+
+const versionOf = {
+  library: oneLibrary,
+  version: versionText.optional().describe('Default: the default version.'),
+}
+
+const retryInput = z.strictObject({
+  ...versionOf,
+  paths: z
+    .array(z.string().min(1).max(1_000))
+    .max(1_000)
+    .optional()
+    .describe('Only these files. Default: all that failed.'),
+})
+const retryOutput = z.strictObject({
+  library_id: z.number().int(),
+  version: z.string(),
+  task_id: z.string(),
+  success_count: count,
+  failed_count: count,
+  failed_files: z.array(z.strictObject({ path: z.string(), error: z.string() })),
+})
+type Retried = z.output<typeof retryOutput>
+
+export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retried>({
+  name: 'retry-documents',
+  group: 'admin',
+  title: 'Try failed documents again',
+  description: 'Read failed files again; files that could not be fetched need a refresh of their version instead.',
+  effect: 'write',
+  long: 'retry',
+  about: ({ library, version }, { engine }) => engine.read((view) => knownSubject(library, version, view)),
+  idempotent: true,
+  input: retryInput,
+  output: retryOutput,
+  aliases: { library_id: 'library' },
+  route: { method: 'POST', path: '/libraries/{library}/documents/retry' },
+  examples: [{ label: 'All failed files', input: { library: 'billing' } }],
+  async run({ library: written, version: requested, paths }, context) {
+    const found = await context.engine.read((view) => versionOfLibrary(written, requested, view))
+    const { task, files } = await retryFiles({ ...found, ...(paths && { paths }) }, context)
+    const failed = files.filter(({ status }) => status === 'failed')
+    return {
+      library_id: found.library.id,
+      version: found.version.version,
+      task_id: task,
+      success_count: files.length - failed.length,
+      failed_count: failed.length,
+      failed_files: failed.map(({ path, error }) => ({ path, error: error ?? '' })),
+    }
+  },
+  allFailed: noneImported,
+  render: ({ version, success_count: good, failed_files: failed }) => [
+    {
+      type: 'text',
+      text: [
+        `${version}: ${counted(good, 'document')} added, ${failed.length} failed.`,
+        ...failed.map(({ path, error }) => `  ${path}: ${error}`),
+      ].join('\n'),
+    },
+  ],
+})
+
+const deleteInput = z.strictObject({
+  library: oneLibrary.optional(),
+  version: versionText.optional().describe('Default: the default version.'),
+  path: z.string().min(1).max(1_000).optional().describe('Path as listed by list-documents.'),
+  document_id: documentNumber.optional().describe('Instead of library and path: its number.'),
+  yes: z.boolean().default(false).describe('Delete it even if it was uploaded and its original exists only here.'),
+})
+const deleteOutput = z.strictObject({ library_id: z.number().int(), version: z.string(), path: z.string() })
+type Deleting = z.output<typeof deleteInput>
+
+export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOutput>>({
+  name: 'delete-document',
+  group: 'admin',
+  title: 'Delete a document',
+  description: 'Permanently remove one file from a version: its original, its snippets, its record.',
+  effect: 'delete',
+  idempotent: true,
+  input: deleteInput,
+  output: deleteOutput,
+  aliases: { library_id: 'library', id: 'document_id' },
+  route: { method: 'DELETE', path: '/documents/{document_id}' },
+  examples: [{ label: 'One', input: { library: 'billing', path: 'old.md' } }],
+  run: remove,
+  render: ({ version, path }) => [{ type: 'text', text: `Permanently deleted ${path} of version ${version}.` }],
+})
+
+async function remove({ yes, ...requested }: Deleting, context: OperationContext) {
+  const found = await context.engine.read((view) => namedDocument(requested, view))
+  const { file, library, version } = found
+  const { path } = file
+  if (file.facts['handedIn'] === true && file.status === 'completed' && !yes)
+    throw unconfirmed(
+      `${path} of ${library.name}@${version.version} was uploaded: its only copy here would be permanently deleted.`,
+      commandLine`wuku docs delete ${libraryWord(library, version.version)} ${path} --yes`,
+    )
+  await removeFile({ ...found, path }, context)
+  return { library_id: library.id, version: version.version, path }
+}
+
+async function namedDocument(
+  { library: written, version: requested, path, document_id: id }: Omit<Deleting, 'yes'>,
+  view: StoreView,
+): Promise<NumberedDocument> {
+  const isPlaced = written !== undefined && path !== undefined
+  if (id !== undefined && written === undefined && path === undefined) return documentNumbered(id, view)
+  if (id !== undefined || !isPlaced) throw needsOneDocument()
+  const { library, version } = await versionOfLibrary(written, requested, view)
+  const [file] = await view.libraries.filesAt(version.id, [path])
+  if (!file) throw noSuchFile(path, version.version)
+  return { file, library, version }
+}
+
+const needsOneDocument = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'Give either "document_id" or both "library" and "path".',
+    'For example {"library": "billing", "path": "old.md"}.',
+  )
+
+const noSuchFile = (path: string, version: string): WukuError =>
+  new WukuError('not-found', `Version ${version} has no document ${path}.`, '"wuku docs files" lists its documents.')
+
+interface Removal {
+  readonly library: Library
+  readonly version: LibraryVersion
+  readonly path: string
+}
+
+const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
+  runTask(
+    'document.delete',
+    { ...context, subject: { library: library.id, version: version.version } },
+    (startedTask) =>
+      withLibraryLock(library, { ...context, task: startedTask }, async ({ engine, task }) => {
+        await requireOriginals(library, version, engine)
+        const { counts } = await engine.read((view) => countVersion(view, version.source, new Set([path])))
+        await engine.libraries.write({ library: library.id }, async (transaction) => {
+          const files = await transaction.libraries.filesAt(version.id, [path])
+          for (const file of files) requireUnchanged(file, context)
+          await noteDeleted(transaction, version, { files, counts })
+        })
+        // It is deleted, whatever becomes of this: a sweep does the rest.
+        await finishDeletions(version, { engine, signal: task.signal }).catch((error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error)
+          task.record('document.delete', 'warning', `Its original could not be removed yet: ${message}`, {
+            target: path,
+          })
+        })
+      }),
+  )
+
+interface Retry {
+  readonly library: Library
+  readonly version: LibraryVersion
+  /** All that failed when absent. */
+  readonly paths?: readonly string[]
+}
+
+/** A failed file has no place in the index; the next run reads it again once its refusal is forgotten. A file that was never fetched has no original to read. */
+const retryFiles = (
+  { library, version, paths }: Retry,
+  context: OperationContext,
+): Promise<{ readonly task: string; readonly files: readonly FileDraft[] }> =>
+  runTask(
+    'document.upload',
+    { ...context, subject: { library: library.id, version: version.version } },
+    (startedTask) =>
+      withLibraryLock(library, { ...context, task: startedTask }, async ({ engine, task }) => {
+        await requireOriginals(library, version, engine)
+        const all = await engine.read((view) => allFiles(view, version.id))
+        const failed = all.filter(({ status, path }) => status === 'failed' && (paths?.includes(path) ?? true))
+        const [lost, there] = [failed.filter(({ hash }) => hash === ''), failed.filter(({ hash }) => hash !== '')]
+        const source = await sourceOf(version, engine)
+        for (const { path } of there) await engine.files.blobs.delete(version.originals + REFUSED + path)
+        const report = await indexVersion(source, 'indexing', { engine, task })
+        const pending = there.map((file) => ({ ...file, status: 'pending' as const }))
+        const { files, counts } = await applyRunReport(
+          { files: pending, source, report: nothingLeftOut(report) },
+          { engine, task },
+        )
+        await engine.libraries.add({ library: library.id }, async (transaction) => {
+          await transaction.libraries.putFiles(version.id, files)
+          await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
+        })
+        return { task: task.id, files: [...files, ...lost] }
+      }),
+  )

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { asJson } from '@wuku/kernel/base/operation-answer'
+import { isoTime } from '@wuku/kernel/day'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { count } from '@wuku/kernel/base/operation-shapes'
+import { readSince } from '@wuku/kernel/since'
+import { callShape, describeCall } from '@wuku/kernel/calls/call-output'
+import { actorOf, reaches } from '@wuku/kernel/base/caller'
+import type { Json } from '@wuku/core/core-types'
+import type { StoreView } from '@wuku/core/ports/store'
+import { libraryOf } from '../version-of.ts'
+import { oneLibrary, paging } from '../search/docs-shapes.ts'
+
+const json: z.ZodType<Json> = z.json() as z.ZodType<Json>
+
+const activityInput = z.strictObject({
+  library: oneLibrary.optional().describe('Only this library.'),
+  task_id: z.string().max(26).optional().describe('Only this task.'),
+  ...paging(50),
+})
+const activityOutput = z.strictObject({
+  list: z
+    .array(
+      z.strictObject({
+        at: z.string().nullable(),
+        task_id: z.string(),
+        event: z.string(),
+        status: z.string(),
+        message: z.string(),
+        actor: z.string(),
+        library_id: z.number().int().nullable(),
+        version: z.string().nullable(),
+        target: z.string().nullable(),
+        facts: z.record(z.string(), json),
+      }),
+    )
+    .describe('Newest first.'),
+  total: count,
+  status: z.enum(['processing', 'success', 'failed', 'cancelled', 'unknown']).describe('How the given task ended.'),
+})
+
+export const libraryActivity = defineOperation<z.output<typeof activityInput>, z.output<typeof activityOutput>>({
+  name: 'library-activity',
+  group: 'admin',
+  title: 'Activity log of libraries',
+  description: 'List what was imported, refreshed, changed and deleted, step by step, with failures and their reasons.',
+  effect: 'read',
+  input: activityInput,
+  output: activityOutput,
+  aliases: { task: 'task_id', library_id: 'library' },
+  route: { method: 'GET', path: '/activity-logs' },
+  examples: [{ label: 'One library', input: { library: 'react' } }],
+  run: ({ library, task_id: task, page, page_size: limit }, { engine }) =>
+    engine.read(async (view) => {
+      const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
+      const { items, total } = await view.records.activities({
+        ...(task !== undefined && { task }),
+        ...(id !== undefined && { library: id }),
+        limit,
+        offset: (page - 1) * limit,
+      })
+      return {
+        list: items.map(({ at, task: task_id, library: library_id, facts, ...rest }) => ({
+          at: isoTime(at),
+          task_id,
+          library_id,
+          facts: { ...facts },
+          ...rest,
+        })),
+        total,
+        status: task === undefined ? ('unknown' as const) : await endOf(task, view),
+      }
+    }),
+  render: asJson,
+})
+
+/** The last step of a piece of work is its end, whatever single documents came to before; no other step has such a state. */
+async function endOf(task: string, view: StoreView) {
+  const [last] = (await view.records.activities({ task, limit: 1, offset: 0 })).items
+  if (!last) return 'unknown' as const
+  if (last.status === 'error') return 'failed' as const
+  return last.status === 'success' || last.status === 'cancelled' ? last.status : ('processing' as const)
+}
+
+const timestamp = z.string().min(1).max(40)
+
+const callsInput = z.strictObject({
+  operation: z.string().max(100).optional().describe('Only this operation.'),
+  library: oneLibrary.optional().describe('Only this library.'),
+  failed: z.boolean().default(false).describe('Only failed calls.'),
+  empty: z.boolean().default(false).describe('Only calls that were answered with no results.'),
+  actor: z.string().max(100).optional().describe('Only calls of this user.'),
+  client: z.string().max(200).optional().describe('Only calls of this client program.'),
+  without_client: z.string().max(200).optional().describe('Not the calls of this client program, such as "console".'),
+  surface: z.enum(['mcp', 'rest', 'cli']).optional().describe('Only calls that came this way.'),
+  since: timestamp.optional().describe('From this time on: ISO 8601, or an age such as "7d" or "1h".'),
+  until: timestamp.optional().describe('Before this time.'),
+  ...paging(50),
+})
+const callsOutput = z.strictObject({
+  list: z.array(callShape).describe('Newest first.'),
+  total: count,
+})
+
+export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<typeof callsOutput>>({
+  name: 'list-calls',
+  group: 'admin',
+  title: 'Log of calls',
+  description: 'List the calls of agents: who, tool, arguments, time taken and number of results. An admin sees all.',
+  effect: 'read',
+  input: callsInput,
+  output: callsOutput,
+  aliases: { tool: 'operation', library_id: 'library', from: 'since', to: 'until' },
+  route: { method: 'GET', path: '/calls' },
+  examples: [{ label: 'Failed calls', input: { failed: true } }],
+  run: ({ operation, library, failed, empty, actor, client, surface, ...request }, { engine, caller }) =>
+    engine.read(async (view) => {
+      const { since, until, without_client: without, page, page_size: limit } = request
+      const own = actorOf(caller)
+      const seesAll = reaches(caller.level ?? 'admin', 'admin')
+      if (!seesAll && actor !== undefined && actor !== own) return { list: [], total: 0 }
+      const actorFilter = seesAll ? actor : own
+      const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
+      const { items, total } = await view.records.calls({
+        ...(operation !== undefined && { operation }),
+        ...(id !== undefined && { library: id }),
+        ...(actorFilter !== undefined && { actor: actorFilter }),
+        ...(client !== undefined && { client }),
+        ...(without !== undefined && { withoutClient: without }),
+        ...(surface !== undefined && { surface }),
+        ...(since !== undefined && { from: readSince(since, engine.now()) }),
+        ...(until !== undefined && { to: readSince(until, engine.now()) }),
+        failedOnly: failed,
+        emptyOnly: empty,
+        limit,
+        offset: (page - 1) * limit,
+      })
+      return {
+        list: items.map((call) => describeCall(call, seesAll)),
+        total,
+      }
+    }),
+  render: asJson,
+})

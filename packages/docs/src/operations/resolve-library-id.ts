@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { limits } from '@wuku/core/limits'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { knownLibraries, type KnownLibrary, displayAddress } from '../libraries/known.ts'
+import { byContent } from '../search/rank-snippets.ts'
+import { findAll } from './search-libraries.ts'
+import type { OperationContext } from '@wuku/kernel/base/engine'
+
+const words = (description: string) => z.string().trim().min(1).max(limits.queryChars).describe(description)
+
+const resolveInput = z.strictObject({
+  libraryName: words('Name of the library.'),
+  query: words('What you want to know; it ranks libraries with the same name.').optional(),
+})
+const card = z.strictObject({
+  title: z.string(),
+  id: z.string().describe('Pass it to query-docs.'),
+  description: z.string(),
+  snippets: z.number().int(),
+  versions: z.array(z.string()),
+  source: z.string().optional(),
+})
+const resolveOutput = z.strictObject({ libraries: z.array(card).describe('Best first.') })
+type Resolved = z.output<typeof resolveOutput>
+
+const MAX_LIBRARIES = 10
+
+export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, Resolved>({
+  name: 'resolve-library-id',
+  group: 'docs',
+  title: 'Resolve a library id',
+  description:
+    'Context7 compatibility: find the id of a library (such as "/facebook/react") by its name, for query-docs. Not needed ' +
+    'if the user gave an id of that form. Prefer search-libraries.',
+  effect: 'read',
+  openWorld: true,
+  input: resolveInput,
+  output: resolveOutput,
+  aliases: {
+    library_name: 'libraryName',
+    library: 'libraryName',
+    name: 'libraryName',
+    userQuery: 'query',
+    question: 'query',
+  },
+  searchHint: 'context7 resolve library id documentation',
+  route: { method: 'GET', path: '/libraries/resolve' },
+  examples: [{ label: 'By name', input: { libraryName: 'react', query: 'how to use suspense' } }],
+  run: resolve,
+  render: ({ libraries }) => [{ type: 'text', text: renderLibraries(libraries) }],
+})
+
+async function resolve(
+  { libraryName, query }: z.output<typeof resolveInput>,
+  { engine }: OperationContext,
+): Promise<Resolved> {
+  const all = await engine.read((view) => knownLibraries(view))
+  const found = findAll(libraryName, all)
+  const [best] = found
+  const tied = found.filter(({ score }) => score === best?.score).map(({ known }) => known)
+  // Among libraries with similar names the one with the most content comes first.
+  const order = query === undefined || tied.length < 2 ? [] : await byContent(query, tied, engine)
+  const ranked = [...order.map(({ known }) => known), ...found.map(({ known }) => known)]
+  return { libraries: [...new Set(ranked)].slice(0, MAX_LIBRARIES).map(cardOf) }
+}
+
+const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libraries'][number] => ({
+  title: library.name,
+  id: library.slug,
+  description: library.description,
+  snippets: byDefault?.counts.code ?? 0,
+  versions: versions.map(({ version }) => version),
+  ...(library.origin && library.origin.type !== 'folder' && { source: displayAddress(library.origin.url) }),
+})
+
+/** Text of `resolve-library-id` for a library. */
+export interface LibraryCard {
+  readonly title: string
+  /** `/facebook/react` */
+  readonly id: string
+  readonly description: string
+  readonly snippets: number
+  /** "Unknown" when absent. */
+  readonly reputation?: 'High' | 'Medium' | 'Low'
+  /** Out of 100; only written above 0. */
+  readonly benchmark?: number
+  readonly versions: readonly string[]
+  /** Origin of its documentation. */
+  readonly source?: string
+}
+
+/** The text of `resolve-library-id`, as its readers were taught to expect it. `note` stands before everything else. */
+export function renderLibraries(libraries: readonly LibraryCard[], note = ''): string {
+  const rendered =
+    libraries.length === 0 ? NONE : `Available Libraries:\n\n${libraries.map(renderLibrary).join('\n----------\n')}`
+  return note === '' ? rendered : `${note}\n\n${rendered}`
+}
+
+const NONE = 'No libraries found matching the provided name.'
+
+function renderLibrary(library: LibraryCard): string {
+  const { title, id, description, snippets, reputation, benchmark = 0, versions, source = '' } = library
+  const fields: readonly (readonly [label: string, value: string])[] = [
+    ['Title', title],
+    ['Context7-compatible library ID', id],
+    ['Description', description],
+    ['Code Snippets', String(snippets)],
+    ['Source Reputation', reputation ?? 'Unknown'],
+    ['Benchmark Score', benchmark > 0 ? String(benchmark) : ''],
+    ['Versions', versions.join(', ')],
+    ['Source', source],
+  ]
+  const always = 5
+  return fields
+    .filter(([, value], nth) => nth < always || value !== '')
+    .map(([label, value]) => `- ${label}: ${oneLine(value)}`.trimEnd())
+    .join('\n')
+}
+
+/** A field ends with its line. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

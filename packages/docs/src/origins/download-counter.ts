@@ -1,0 +1,96 @@
+import { WukuError } from '@wuku/core/errors'
+import type { Skipped } from '@wuku/core/core-types'
+
+/** Limits of one download. */
+export interface Caps {
+  readonly files: number
+  readonly bytes: number
+  readonly asides: number
+  /** Limits of an archive: compressed bytes, unpacked bytes, and entries of any kind. */
+  readonly packedBytes: number
+  readonly unpackedBytes: number
+  readonly entries: number
+}
+
+export const GB = 1024 ** 3
+
+export const defaultCaps: Caps = {
+  files: 50_000,
+  bytes: 2 * GB,
+  asides: 50_000,
+  packedBytes: 2 * GB,
+  unpackedBytes: 8 * GB,
+  entries: 1_000_000,
+}
+
+/** Counts what a download takes and sees; throws when it is too much. */
+export interface DownloadCounter {
+  /** An entry that is looked at, taken or not. */
+  see(bytes: number): void
+  countDocument(bytes: number): void
+  /** `false`: there are enough of them. */
+  countInclude(bytes: number): boolean
+  leaveOut(path: string, why: string): void
+  /** Counts a file that was never a document. */
+  passOver(path: string, why: string): void
+  /** `false`: a file with this path, or one that differs in case or Unicode form alone, was taken before. */
+  isNew(path: string): boolean
+  readonly documents: number
+  readonly leftOut: number
+  readonly skipped: readonly Skipped[]
+}
+
+/** Names of skipped files that are kept: a download of a whole disk needs no list of it. */
+const MAX_NAMED = 100_000
+
+export function createDownloadCounter(caps: Caps): DownloadCounter {
+  const counts = { entries: 0, unpacked: 0, documents: 0, asides: 0, bytes: 0, leftOut: 0 }
+  const paths = new Set<string>()
+  const skipped: Skipped[] = []
+  const countBytes = (bytes: number): void => {
+    counts.bytes += bytes
+    if (counts.bytes > caps.bytes) throw tooMuch(`${caps.bytes / GB} GB of files`)
+  }
+  return {
+    see(bytes) {
+      counts.unpacked += bytes
+      if (counts.unpacked > caps.unpackedBytes) throw tooMuch(`${caps.unpackedBytes / GB} GB`)
+      if (++counts.entries > caps.entries) throw tooMuch(`${caps.entries} entries`)
+    },
+    countDocument(bytes) {
+      if (++counts.documents > caps.files) throw tooMuch(`${caps.files} files`)
+      countBytes(bytes)
+    },
+    countInclude(bytes) {
+      if (counts.asides >= caps.asides) return false
+      counts.asides++
+      countBytes(bytes)
+      return true
+    },
+    leaveOut(path, why) {
+      counts.leftOut++
+      this.passOver(path, why)
+    },
+    passOver(path, why) {
+      if (skipped.length < MAX_NAMED) skipped.push({ path, why })
+    },
+    isNew(path) {
+      const before = paths.size
+      return paths.add(path.normalize('NFC').toLowerCase()).size > before
+    },
+    get documents() {
+      return counts.documents
+    },
+    get leftOut() {
+      return counts.leftOut
+    },
+    skipped,
+  }
+}
+
+export const tooMuch = (what: string): WukuError =>
+  new WukuError(
+    'too-large',
+    `It exceeds the limit of ${what}.`,
+    'Give the folders with documents (option "folders"), or narrow "patterns".',
+  )

@@ -1,0 +1,105 @@
+import type { Release } from '@wuku/core/ports/origins'
+import type { HttpAnswer } from '@wuku/guarded-fetch/http-types'
+import { parseJson, type Session } from './session.ts'
+import { refusals } from './host-failures.ts'
+import type { HostRelease } from './host-types.ts'
+
+/** Newest version first; tags where nothing was released. */
+export async function readReleases(session: Session): Promise<readonly Release[]> {
+  const { host, facts } = session
+  const released = await readAll(session, (page) => host.releases(facts.path, page), host.readRelease)
+  const found =
+    released.length > 0 ? released : await readAll(session, (page) => host.tags(facts.path, page), host.readTag)
+  const releases = found.filter(({ isDraft }) => !isDraft).map(toRelease)
+  return [...new Map(releases.map((release) => [release.tag, release])).values()].toSorted(compareNewest)
+}
+
+const toRelease = ({ tag, isPrerelease, publishedAt }: HostRelease): Release => ({
+  tag,
+  version: tag.replace(/^v(?=\d)/i, ''),
+  isPrerelease,
+  ...(publishedAt !== undefined && { publishedAt }),
+})
+
+type ReadEach = (each: unknown) => HostRelease | undefined
+
+const MAX_PAGES = 50
+const AT_ONCE = 4
+
+/** If the first page names the last, the others are requested concurrently; otherwise one after the other. */
+async function readAll(
+  session: Session,
+  pageAt: (page: number) => URL,
+  readEach: ReadEach,
+): Promise<readonly HostRelease[]> {
+  const first = await readPage(session, pageAt(1), readEach)
+  const last = Math.min(first.last ?? (first.hasNext ? MAX_PAGES : 1), MAX_PAGES)
+  const found = [...first.found]
+  const step = first.last === undefined ? 1 : AT_ONCE
+  for (let page = 2; page <= last; page += step) {
+    const numbers = Array.from({ length: Math.min(step, last - page + 1) }, (_, at) => page + at)
+    const pages = await Promise.all(numbers.map((number) => readPage(session, pageAt(number), readEach)))
+    found.push(...pages.flatMap((each) => each.found))
+    if (first.last === undefined && !pages.every(({ hasNext }) => hasNext)) break
+  }
+  return found
+}
+
+interface ReleasePage {
+  readonly found: readonly HostRelease[]
+  readonly hasNext: boolean
+  readonly last?: number
+}
+
+/** Hosts that keep no releases, or show them to nobody, say that there are none. */
+const NONE: ReadonlySet<number> = new Set([401, 403, 404, 409])
+
+async function readPage(session: Session, url: URL, readEach: ReadEach): Promise<ReleasePage> {
+  const answer = await session.ask(url)
+  if (answer.status !== 200) {
+    answer.drop()
+    if (NONE.has(answer.status)) return { found: [], hasNext: false }
+    throw refusals.failed(url.host, answer.status)
+  }
+  const list = parseJson(await answer.bytes())
+  const found = (Array.isArray(list) ? list : []).flatMap((each) => readEach(each) ?? [])
+  const last = lastPage(answer)
+  return { found, hasNext: hasNext(answer), ...(last !== undefined && { last }) }
+}
+
+const hasNext = (answer: HttpAnswer): boolean => /rel="?next"?/.test(answer.header('link') ?? '')
+
+function lastPage(answer: HttpAnswer): number | undefined {
+  const [, linked] = /[?&]page=(\d+)[^<>]*>;\s*rel="?last"?/.exec(answer.header('link') ?? '') ?? []
+  const page = Number(linked ?? answer.header('x-total-pages'))
+  return Number.isInteger(page) && page > 0 ? page : undefined
+}
+
+/** By the numbers of the version, then finished before early ones, then by date: an order that holds for any names. */
+export function compareNewest(one: Release, other: Release): number {
+  return (
+    compareNumbers(numbersOf(other.version), numbersOf(one.version)) ||
+    Number(one.isPrerelease) - Number(other.isPrerelease) ||
+    compareNumbers(allNumbers(other.version), allNumbers(one.version)) ||
+    (other.publishedAt ?? 0) - (one.publishedAt ?? 0) ||
+    compareText(one.tag, other.tag)
+  )
+}
+
+/** The first row of numbers with dots; names without one come last. `core@1.2.3`, `release-2024.01`. */
+function numbersOf(version: string): readonly number[] {
+  const [numbers] = /\d+(?:\.\d+)+/.exec(version) ?? /\d+/.exec(version) ?? []
+  return numbers === undefined ? [] : numbers.split('.').map(Number)
+}
+
+const allNumbers = (version: string): readonly number[] => (version.match(/\d+/g) ?? []).map(Number)
+
+function compareNumbers(one: readonly number[], other: readonly number[]): number {
+  if (one.length === 0 || other.length === 0) return one.length - other.length
+  const at = Array.from({ length: Math.max(one.length, other.length) }, (_, index) => index).find(
+    (index) => (one[index] ?? 0) !== (other[index] ?? 0),
+  )
+  return at === undefined ? 0 : Math.sign((one[at] ?? 0) - (other[at] ?? 0))
+}
+
+const compareText = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1)

@@ -1,0 +1,163 @@
+import { decodeText } from '@wuku/text/decode'
+import type { Http, HttpAnswer } from '@wuku/guarded-fetch/http-types'
+import { identityOf, readAddress } from './web-address.ts'
+import { unusable } from './web-failures.ts'
+import { readHtml, type HtmlFacts } from './html.ts'
+import { markdownLinks } from './list.ts'
+import type { HostRules } from './host-rules.ts'
+import { mediaOfSite, type Media } from './media.ts'
+import { conditions, validatorOf, type KnownPage } from './validators.ts'
+
+export type Visit =
+  | FetchedPage
+  | { readonly is: 'unchanged'; readonly known: KnownPage; readonly from: URL }
+  /** Nothing that is wanted, or nothing at all. */
+  | { readonly is: 'left' }
+
+export interface FetchedPage {
+  readonly is: 'page'
+  /** Address of the answer. */
+  readonly from: URL
+  /** Address that the page itself names as its own. */
+  readonly canonical?: URL
+  readonly media: Media
+  /** UTF-8 where it is text and known what it was. */
+  readonly bytes: Uint8Array
+  /** That the site wants followed. */
+  readonly links: readonly URL[]
+  readonly refresh?: URL
+  readonly html?: HtmlFacts
+  readonly isUnwanted: boolean
+  readonly modifiedAt?: number
+  validatorFor(url: URL, links: readonly URL[]): string | undefined
+}
+
+export interface VisitRequest {
+  readonly http: Http
+  readonly hostRules: HostRules
+  readonly signal: AbortSignal
+  readonly maxBytes: number
+  readonly known: ReadonlyMap<string, KnownPage>
+  admits(url: URL): boolean
+  waiting(details: string): void
+}
+
+/** Sites that have their pages in Markdown give it; HTML is what all others give anyway. */
+export const ACCEPT = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, */*;q=0.5'
+
+/** One page of a site, by its customs and ours. Throws `WukuError` when the page fails. */
+export async function visit(url: URL, request: VisitRequest): Promise<Visit> {
+  const { hostRules, http, signal, maxBytes, waiting } = request
+  const robots = await hostRules.of(url)
+  if (!robots.allows(url)) return { is: 'left' }
+  await hostRules.turn(url)
+  const known = request.known.get(identityOf(url))
+  const mayFollow = (to: URL): boolean => request.admits(to) && (to.origin !== url.origin || robots.allows(to))
+  const headers = { accept: ACCEPT, ...conditions(known) }
+  const answer = await http.get(url, { signal, headers, maxBytes, waiting, mayFollow })
+  if (answer.status === 304 && known) {
+    answer.drop()
+    return { is: 'unchanged', known, from: url }
+  }
+  if (answer.status !== 200) return leave(answer)
+  const media = mediaOfSite(answer.header('content-type'), answer.url)
+  if (!media || !(await hostRules.of(answer.url)).allows(answer.url)) return dropped(answer)
+  const bytes = await answer.bytes()
+  return media.is === 'data' && !isInterface(bytes) ? { is: 'left' } : readPage(answer, media, bytes)
+}
+
+/** Gone, or moved to where we do not go. */
+function leave(answer: HttpAnswer): Visit {
+  const { status } = answer
+  if (status === 404 || status === 410 || (status >= 300 && status < 400)) return dropped(answer)
+  answer.drop()
+  throw unusable(answer)
+}
+
+function dropped(answer: HttpAnswer): Visit {
+  answer.drop()
+  return { is: 'left' }
+}
+
+/** Among the data to which sites link, only descriptions of interfaces are documents. */
+const isInterface = (bytes: Uint8Array): boolean =>
+  /["']?\b(?:openapi|swagger)["']?\s{0,9}:/.test(Buffer.from(bytes.subarray(0, 64 * 1024)).toString('latin1'))
+
+export function readPage(answer: HttpAnswer, media: Media, raw: Uint8Array): FetchedPage {
+  const bytes = media.is === 'packed' ? raw : toUtf8(raw, answer.header('content-type'), media.is === 'html')
+  const modifiedAt = Date.parse(answer.header('last-modified') ?? '')
+  const details = media.is === 'html' ? htmlDetails(bytes, answer.url) : { links: textLinks(media, bytes, answer.url) }
+  const robots = `${details.html?.robots ?? ''} ${answer.header('x-robots-tag') ?? ''}`.toLowerCase().split(/[\s,]+/)
+  return {
+    is: 'page',
+    from: answer.url,
+    media,
+    bytes,
+    ...details,
+    links: robots.some((word) => word === 'nofollow' || word === 'none') ? [] : details.links,
+    isUnwanted: robots.some((word) => word === 'noindex' || word === 'none'),
+    ...(Number.isFinite(modifiedAt) && { modifiedAt }),
+    validatorFor: (url, links) => validatorOf(answer, { from: answer.url, url, links }),
+  }
+}
+
+type PageDetails = Pick<FetchedPage, 'html' | 'links' | 'canonical' | 'refresh'>
+
+function htmlDetails(bytes: Uint8Array, from: URL): PageDetails {
+  const html = readHtml(textOf(bytes))
+  const base = (html.base === undefined ? null : URL.parse(html.base, from.href)) ?? from
+  const canonical = html.canonical === undefined ? undefined : readAddress(html.canonical, base)
+  const refresh = html.refresh === undefined ? undefined : readAddress(html.refresh, base)
+  const links = html.links.flatMap((href) => readAddress(href, base) ?? [])
+  return { html, links, ...(canonical && { canonical }), ...(refresh && { refresh }) }
+}
+
+const textLinks = (media: Media, bytes: Uint8Array, from: URL): readonly URL[] =>
+  media.is === 'markdown' ? markdownLinks(textOf(bytes), from).slice(0, 2_000) : []
+
+/** Empty when it is none. */
+export function textOf(bytes: Uint8Array): string {
+  const decoded = decodeText(bytes)
+  return decoded === 'binary' ? '' : decoded.text
+}
+
+/**
+ * Text as UTF-8, where the server or the page says what it is written in and that is known here. All else stays as it is:
+ * the reader guesses well.
+ */
+export function toUtf8(bytes: Uint8Array, contentType: string | undefined, isHtml: boolean): Uint8Array {
+  const head = isHtml ? new TextDecoder('latin1').decode(bytes.subarray(0, HEAD)) : ''
+  const details = charsetIn(contentType) ?? charsetIn(head)
+  const decoder = details === undefined || hasMark(bytes) ? undefined : decoderOf(details)
+  if (!decoder || decoder.encoding === 'utf-8') return bytes
+  // Many servers call everything Western European, whatever it is.
+  if (decoder.encoding === 'windows-1252' && isUtf8(bytes)) return bytes
+  return new TextEncoder().encode(decoder.decode(bytes))
+}
+
+/** Bytes within which a page has to declare its encoding, with some margin for late ones. */
+const HEAD = 4_096
+
+const charsetIn = (text = ''): string | undefined => /charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(text)?.[1]
+
+const hasMark = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) ||
+  (bytes[0] === 0xff && bytes[1] === 0xfe) ||
+  (bytes[0] === 0xfe && bytes[1] === 0xff)
+
+function decoderOf(charset: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return undefined
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

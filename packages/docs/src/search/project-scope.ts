@@ -1,0 +1,84 @@
+import { WukuError } from '@wuku/core/errors'
+import type { Engine } from '@wuku/kernel/base/engine'
+import type { Library } from '@wuku/core/ports/library-store'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { findLibrary } from '../libraries/find-library.ts'
+import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
+import { readProject, type ReadProject, versionsUsed } from '../libraries/which.ts'
+import { type LibraryRef, libraryWord } from '../names/library-id.ts'
+import type { Dependency } from '../projects/dependency.ts'
+import { chooseScope, type DocsScope, scopeOfVersions } from '../scope.ts'
+
+interface VersionRequest {
+  readonly version?: string | undefined
+  readonly project?: string | undefined
+}
+
+/** The scope of a question; with a project the version that it uses, unless the caller names one. */
+export async function scopeWithProject(
+  libraryRef: LibraryRef,
+  { version, project }: VersionRequest,
+  engine: Engine,
+): Promise<DocsScope> {
+  const isNamed = version !== undefined || (libraryRef.by !== 'all' && libraryRef.version !== undefined)
+  if (project === undefined || isNamed) return engine.read((view) => chooseScope(libraryRef, version, view))
+  const read = await readProject(project, engine)
+  return engine.read(async (view) => {
+    const all = await knownLibraries(view)
+    if (libraryRef.by === 'all')
+      return scopeOfVersions(
+        all.flatMap((known) => usedOrNothing(known, read)),
+        [],
+        view,
+      )
+    const known = findLibrary(libraryRef, all)
+    const { requested, notes } = versionUsedBy(known, read)
+    const scope = await chooseScope(libraryRef, requested, view)
+    return { ...scope, notes: [...notes, ...scope.notes] }
+  })
+}
+
+/** Only libraries that the project uses, each in its version. */
+function usedOrNothing(known: KnownLibrary, project: ReadProject) {
+  const [used] = versionsUsed(known, project)
+  const version = used && known.versions.find((each) => each.version === used.version)
+  return version ? [{ known, version }] : []
+}
+
+function versionUsedBy(
+  known: KnownLibrary,
+  project: ReadProject,
+): { readonly requested: string | undefined; readonly notes: readonly string[] } {
+  const { library, byDefault } = known
+  const [used, ...others] = versionsUsed(known, project)
+  if (!used)
+    return {
+      requested: undefined,
+      notes: [
+        `${project.root} does not depend on ${library.name}; its default version ${byDefault?.version ?? ''} answers.`,
+      ],
+    }
+  const { requested, version, nearest, dependency } = used
+  if (version === undefined) throw notHere(library, requested, { from: describeSource(dependency), nearest })
+  const rest = [...new Set(others.map((each) => each.requested))].filter((each) => each !== requested)
+  const also = rest.length > 0 ? ` It also names ${rest.join(', ')}.` : ''
+  const exact = version === requested ? '' : ` ${version} is the version here.`
+  return { requested: version, notes: [`${describeSource(dependency)} ${requested}.${exact}${also}`] }
+}
+
+/** A manifest contains a range; the lock file next to it names the installed version. */
+const describeSource = ({ from, locked, wanted: requested }: Dependency): string =>
+  locked === undefined || requested === '' || requested === locked
+    ? `${from} says`
+    : `${from} asks for ${requested}, and its lock file says`
+
+const notHere = (
+  library: Library,
+  requested: string,
+  { from, nearest }: { readonly from: string; readonly nearest: readonly string[] },
+): WukuError =>
+  new WukuError(
+    'not-found',
+    `${from} ${library.name} ${requested}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
+    `Give one of these versions, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${requested}`}".`,
+  )

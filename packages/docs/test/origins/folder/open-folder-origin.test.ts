@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, realpath, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openFolder } from '../../../src/origins/folder/open-folder-origin.ts'
+import type { FolderOrigin, DownloadRequest } from '@wuku/core/ports/origins'
+import { drain, failureOf, haulRequest, told } from '../hosts/hauls.ts'
+
+type Tree = Readonly<Record<string, string | Uint8Array>>
+
+async function withTree<T>(tree: Tree, work: (root: string) => Promise<T>): Promise<T> {
+  const place = await realpath(await mkdtemp(join(tmpdir(), 'wuku-folder-')))
+  const root = join(place, 'Docs 文档')
+  try {
+    await mkdir(root)
+    for (const [path, content] of Object.entries(tree)) {
+      await mkdir(dirname(join(root, path)), { recursive: true })
+      await writeFile(join(root, path), content)
+    }
+    return await work(root)
+  } finally {
+    await rm(place, { recursive: true })
+  }
+}
+
+const download = (root: string, spec: Partial<FolderOrigin> = {}, request: Partial<DownloadRequest> = {}) =>
+  drain(openFolder({ type: 'folder', root, ...spec }), haulRequest(request))
+
+describe('a folder', () => {
+  const rows: readonly (readonly [
+    says: string,
+    tree: Tree,
+    expected: readonly string[],
+    spec?: Partial<FolderOrigin>,
+  ])[] = [
+    [
+      'gives documents and what they quote, by name',
+      { 'b.md': '', 'a/潮汐 🌊.md': '', 'a/x.py': 'x', 'logo.png': '' },
+      ['aside a/x.py', 'document a/潮汐 🌊.md', 'document b.md'],
+    ],
+    ['gives nothing when it is empty', {}, []],
+    [
+      'is not entered where it is hidden or of packages',
+      { '.git/a.md': '', '.hidden/a.md': '', 'x/node_modules/y/a.md': '', '.a.md': '' },
+      ['document .a.md'],
+    ],
+    [
+      'gives what a repository would leave out',
+      { 'test/a.md': '', 'CHANGELOG.md': '', 'zh/a.md': '' },
+      ['document CHANGELOG.md', 'document test/a.md', 'document zh/a.md'],
+    ],
+    ['heeds patterns', { 'a.md': '', 'b/c.rst': '' }, ['document a.md', 'aside b/c.rst'], { patterns: ['**/*.md'] }],
+    ['heeds excludes', { 'a.md': '', 'drafts/c.md': '' }, ['document a.md'], { exclude: ['drafts/'] }],
+    ['passes over binary asides', { 'a.c': Uint8Array.of(1, 0, 1) }, []],
+  ]
+  for (const [says, tree, expected, spec] of rows)
+    it(says, () => withTree(tree, async (root) => expect(told((await download(root, spec)).found)).toEqual(expected)))
+
+  it('gives bytes as they are', () =>
+    withTree({ 'a.md': '# 潮汐\r\n👩‍👩‍👧' }, async (root) => {
+      const [file] = (await download(root)).found
+      expect(file && 'bytes' in file && Buffer.from(file.bytes).toString()).toBe('# 潮汐\r\n👩‍👩‍👧')
+    }))
+  it('says what did not change', () =>
+    withTree({ 'a.md': 'one', 'b.md': 'one', 'c.md': 'one' }, async (root) => {
+      const { found } = await download(root)
+      const known = new Map(found.flatMap((each) => ('validator' in each ? [[each.path, each.validator ?? '']] : [])))
+      await writeFile(join(root, 'a.md'), 'longer')
+      await utimes(join(root, 'b.md'), 1, 1)
+      expect(told((await download(root, {}, { known })).found)).toEqual([
+        'document a.md',
+        'document b.md',
+        'unchanged c.md',
+      ])
+    }))
+  it('is called after itself', () =>
+    withTree({}, async (root) =>
+      expect(await openFolder({ type: 'folder', root }).inspect(new AbortController().signal)).toEqual({
+        name: 'Docs 文档',
+        slug: '/local/docs-文档',
+        description: '',
+      }),
+    ))
+  it('has no releases', async () =>
+    expect(await openFolder({ type: 'folder', root: '/' }).releases(new AbortController().signal)).toEqual([]))
+})
+
+describe('what is refused', () => {
+  it('a file of 2 GB, which is never read', () =>
+    withTree({ 'huge.md': '', 'a.md': '' }, async (root) => {
+      await truncate(join(root, 'huge.md'), 2 * 1024 ** 3)
+      const { found } = await download(root)
+      expect(found).toMatchObject([
+        { path: 'a.md' },
+        { is: 'refused', path: 'huge.md', said: 'It has 2048.0 MB; the limit is 1.0 MB.' },
+      ])
+    }))
+  it('links out of it, links to nothing, and what hangs', () =>
+    withTree({ 'a.md': '', 'in/b.md': '' }, async (root) => {
+      await writeFile(join(root, '..', 'secret.md'), 'secret')
+      await symlink(join(root, '..', 'secret.md'), join(root, 'out.md'))
+      await symlink(join(root, '..'), join(root, 'up'))
+      await symlink('nowhere.md', join(root, 'broken.md'))
+      await symlink('in/b.md', join(root, 'inside.md'))
+      await symlink('..', join(root, 'in', 'circle'))
+      execFileSync('mkfifo', [join(root, 'pipe.md')])
+      const { found, facts } = await download(root)
+      expect(told(found)).toEqual(['document a.md', 'refused broken.md', 'document in/b.md', 'refused out.md'])
+      expect(facts.leftOut).toBe(1)
+    }))
+  it('a second of two whose paths are one elsewhere', () =>
+    withTree({ 'A.md': '', 'a.md': '' }, async (root) =>
+      expect(told((await download(root)).found)).toEqual(['document A.md', 'refused a.md']),
+    ))
+})
+
+describe('one file', () => {
+  it('is all there is', () =>
+    withTree({ 'guide.md': '# Guide', 'b.md': '' }, async (root) => {
+      const origin = openFolder({ type: 'folder', root: join(root, 'guide.md') })
+      expect(told((await drain(origin, haulRequest())).found)).toEqual(['document guide.md'])
+      expect((await origin.inspect(new AbortController().signal)).name).toBe('guide')
+    }))
+  it('that is no document is refused with a reason', () =>
+    withTree({ 'a.png': '' }, async (root) =>
+      expect(told((await download(join(root, 'a.png'))).found)).toEqual(['refused a.png']),
+    ))
+
+  const rows: readonly (readonly [name: string, code: string])[] = [
+    ['docs.zip', 'bad-input'],
+    ['docs.TAR.GZ', 'bad-input'],
+    ['missing', 'root-missing'],
+    ['link', 'root-missing'],
+  ]
+  it.each(rows)('%s: %s', (name, code) =>
+    withTree({ 'docs.zip': '', 'docs.TAR.GZ': '', 'a.md': '' }, async (root) => {
+      await symlink('a.md', join(root, 'link'))
+      expect(await failureOf(() => download(join(root, name)))).toMatchObject({ code })
+    }),
+  )
+  it('stops when it is told to', () =>
+    withTree({ 'a.md': '' }, async (root) =>
+      expect(await failureOf(() => download(root, {}, { signal: AbortSignal.abort() }))).toMatchObject({
+        code: 'cancelled',
+      }),
+    ))
+})

@@ -1,0 +1,83 @@
+import { limits } from '@wuku/core/limits'
+import type { Problem } from '@wuku/core/core-types'
+import { maskSecrets } from '@wuku/text/secrets/secrets'
+
+/** Every sentence about a file or folder that is refused, with its remedy. None contains a path outside the root. */
+export const refusals = {
+  rootGone: () =>
+    refuse(
+      '.',
+      'The folder does not exist, or cannot be read.',
+      'Mount the disk; or, if it was moved, run "wuku move <source> <folder>"; or remove the source with "wuku remove".',
+    ),
+  rootChanged: () => refuse('.', 'The folder was replaced while it was being listed.', again),
+  rootSecret: () => refuse('.', 'This is a place where keys are kept.', 'Keep searchable files in another folder.'),
+  secret: (path: string) =>
+    refuse(
+      maskSecrets(path).text,
+      'Its name suggests keys or passwords; it is not read.',
+      `Rename it if it holds none. ${silence}`,
+    ),
+  secretName: (path: string) =>
+    refuse(maskSecrets(path).text, 'Its name contains a key; it is not read.', `Rename it. ${silence}`),
+  tooLarge: (path: string, bytes: number, limit: number, setting: string) =>
+    refuse(
+      path,
+      `It has ${bytesInWords(bytes)}; the limit is ${bytesInWords(limit)}.`,
+      `Split it, or raise ${setting} in the settings.`,
+    ),
+  tooDeep: (path: string) => refuse(path, `It lies more than ${limits.depth} folders deep.`, 'Move it higher up.'),
+  pathTooLong: (path: string) =>
+    refuse(path, 'Its path is longer than the system allows.', 'Shorten the names of its folders.'),
+  illegibleName: (path: string) =>
+    refuse(path, 'Its name is not valid UTF-8, or contains control characters.', 'Rename it.'),
+  special: (path: string, what: string) => refuse(path, `It is ${what}, not a file.`, silence),
+  linkOut: (path: string) =>
+    refuse(
+      path,
+      'It is a link to a place outside the folder.',
+      `Add that place as its own source, or copy it here. ${silence}`,
+    ),
+  linkBroken: (path: string) => refuse(path, 'It is a broken link.', `Fix or delete the link. ${silence}`),
+  linkCircle: (path: string) => refuse(path, 'It is a link that leads back to itself.', `Delete the link. ${silence}`),
+  notInside: (path: string) => refuse(path, 'It is not a file of this folder.', 'Use a path from the listing.'),
+  moved: (path: string) => refuse(path, 'A link or another folder replaced it while it was being read.', again),
+  gone: (path: string) => refuse(path, 'It was removed while it was being read.', again),
+  shrunk: (path: string) => refuse(path, 'It was changed while it was being read.', again),
+  binary: (path: string) => refuse(path, 'It is binary, not text.', silence),
+  ignoreFile: (path: string) =>
+    refuse(
+      path,
+      'Its rules are ignored: it is not a readable plain file of at most 1 MB.',
+      'Put a plain text file there.',
+    ),
+  costlyRule: (path: string) =>
+    refuse(path, 'One of its lines has too many wildcards and is ignored.', 'Write it with fewer "**" and "*".'),
+  unreadable: (path: string, code: string) =>
+    refuse(path, unreadableBecause(code), 'Give this user read permission, or leave it out in .wukuignore.'),
+} as const
+
+const again = 'Run "wuku index" again.'
+const silence = 'List it in .wukuignore to hide this message.'
+
+const refuse = (path: string, message: string, remedy: string): Problem => ({ path, said: message, remedy })
+
+function unreadableBecause(code: string): string {
+  if (code === 'EACCES' || code === 'EPERM') return 'It cannot be read: permission denied.'
+  if (code === 'EIO') return 'It cannot be read: the disk reports an error.'
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'It was removed, or something else took its place.'
+  return `It cannot be read (${code}).`
+}
+
+export function bytesInWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const power = Math.min(3, Math.floor(Math.log2(bytes) / 10))
+  return `${(bytes / 1024 ** power).toFixed(1)} ${['', 'KB', 'MB', 'GB'][power]}`
+}
+
+/** Whether the system says that nothing is there, and not merely that it cannot say. */
+export const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+
+/** The system's word for what went wrong, without the path that its message carries. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

@@ -1,0 +1,43 @@
+import { createGlob } from '@wuku/text/glob'
+
+/** Choice of the user, as globs. */
+export interface PathSelection {
+  takes(path: string): boolean
+  /** Why a file that no pattern takes is left out. */
+  readonly unmatched: string
+  /** Patterns choose among the files; otherwise every file is meant. */
+  readonly isChosen: boolean
+  /** The exclude glob that leaves a file or folder out, in words. */
+  excludedBy(path: string): string | undefined
+}
+
+/**
+ * A pattern that begins with `!` leaves out: read as a pattern it would take everything else. Hidden names are matched too:
+ * whether they are taken is for other rules to say.
+ */
+export function createPathSelection(globs: { patterns: readonly string[]; exclude: readonly string[] }): PathSelection {
+  const included = globs.patterns.filter((glob) => !glob.startsWith('!'))
+  const excluded = [
+    ...globs.exclude,
+    ...globs.patterns.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)),
+  ]
+  const takers = included.map(inAnyCase)
+  const excludes = excluded.map((glob) => ({
+    why: `excluded by ${glob}`,
+    matches: inAnyCase(glob.replace(/\/+$/, '')),
+  }))
+  return {
+    takes: included.some(takesAll) ? () => true : (path) => takers.some((matches) => matches(path)),
+    isChosen: !included.some(takesAll),
+    unmatched: `not matched by ${included.join(', ')}`,
+    excludedBy: (path) => excludes.find(({ matches }) => matches(path))?.why,
+  }
+}
+
+/** That of code: it need not be asked for each of 100,000 files. */
+const takesAll = (glob: string): boolean => glob === '**/*' || glob === '**'
+
+function inAnyCase(glob: string): (path: string) => boolean {
+  const matches = createGlob(glob.replace(/^\.\//, '').toLowerCase())
+  return (path) => matches(path.toLowerCase())
+}

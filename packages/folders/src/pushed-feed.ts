@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import type { PushPlace } from '@wuku/core/core-types'
+import type { Blobs } from '@wuku/core/ports/blobs'
+import type { Feed, ListedItem, RawItem, Refusal } from '@wuku/core/ports/feed'
+import { pagesOf, partKey, readPage, type PushedItem } from '@wuku/core/ports/pushed'
+
+export interface PushedFeedOptions {
+  readonly blobs: Blobs
+  readonly place: PushPlace
+}
+
+/** Items of one push. They never change: the next push is another one. */
+export function openPushedFeed(options: PushedFeedOptions): Feed {
+  let items: Promise<ReadonlyMap<string, PushedItem>> | undefined
+  const known = (): Promise<ReadonlyMap<string, PushedItem>> => (items ??= readItems(options))
+  return {
+    list: async () => ({
+      items: [...(await known()).values()].map(listed),
+      skipped: [],
+      problems: [],
+      complete: true,
+    }),
+    read: async ({ path }) => readItem(path, (await known()).get(path), options),
+    // The pages of a large push are not read for each hit that is shown.
+    stamp: async (path, before) => before ?? stampOf((await known()).get(path)),
+    isThere: async () => true,
+  }
+}
+
+async function readItems({ blobs, place }: PushedFeedOptions): Promise<ReadonlyMap<string, PushedItem>> {
+  const items = new Map<string, PushedItem>()
+  for await (const { key } of blobs.list(pagesOf(place))) {
+    const bytes = await blobs.get(key)
+    if (bytes) for (const item of readPage(bytes).items) if (item.pieces.length > 0) items.set(item.path, item)
+  }
+  return items
+}
+
+const listed = (item: PushedItem): ListedItem => ({
+  path: item.path,
+  stamp: stampOf(item) ?? '',
+  bytes: item.bytes,
+  modifiedAt: item.modifiedAt,
+})
+
+/** The date counts: it is shown, and filters go by it. */
+const stampOf = (item: PushedItem | undefined): string | undefined =>
+  item && `${hash('sha256', item.pieces.join(), 'hex').slice(0, 32)}:${item.modifiedAt}`
+
+async function readItem(
+  path: string,
+  item: PushedItem | undefined,
+  { blobs, place: { folder } }: PushedFeedOptions,
+): Promise<RawItem | Refusal> {
+  const parts = await Promise.all((item?.pieces ?? []).map((part) => blobs.get(partKey(folder, part))))
+  const presentParts = parts.filter((part) => part !== undefined)
+  if (!item || presentParts.length < item.pieces.length)
+    return { path, said: 'Its text is gone.', remedy: 'Push the source again from the machine that it lies on.' }
+  return { path, stamp: stampOf(item) ?? '', modifiedAt: item.modifiedAt, bytes: Buffer.concat(presentParts) }
+}
+
+/**
+ * The feed of a source whose texts came whole from elsewhere. They are in the store alone, so it lists what the store knows.
+ * Terms of an older version stay, since no file is left to make them of; a run reports it as left out.
+ */
+export const openSealedFeed = (): Feed => ({
+  list: async ({ known = new Map<string, string>() }) => ({
+    items: [...known].map(([path, stamp]) => ({ path, stamp, bytes: 0, modifiedAt: 0 })),
+    skipped: [],
+    problems: [],
+    complete: true,
+  }),
+  read: async ({ path }) => ({
+    path,
+    said: 'It came from a pack or an export, so there is no file to read it from again.',
+    leftOut: 'came from a pack or an export: no file to read it from again',
+    remedy: 'It is found as before. To have it analysed again, remove its source, and take it in once more.',
+  }),
+  // An item without a known stamp has none: a refusal is then never taken for lasting, and its document stays.
+  stamp: async (_, known) => known,
+  isThere: async () => true,
+})

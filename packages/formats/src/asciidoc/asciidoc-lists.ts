@@ -1,0 +1,151 @@
+import { smallest } from '@wuku/core/list-helpers'
+import { codeSpan, fence, listItem, listOf } from '../writing/write-markdown.ts'
+import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
+import { isBlockStart, type Lines, type Reading } from './reading.ts'
+
+/** Kind of list and depth in it: `**`, `.`, `-`, `::`. Items with another mark than those around them lie deeper. */
+interface Mark {
+  readonly name: string
+  readonly text: string
+  readonly term?: string
+}
+
+/** Reads the list that begins at `at`; undefined where none does. */
+export function readList(
+  lines: Lines,
+  at: number,
+  reading: Reading,
+): { readonly markdown: string; readonly end: number } | undefined {
+  const mark = markOf(lines[at] ?? '')
+  return mark === undefined ? undefined : readItems(lines, at, { reading, around: [], name: mark.name })
+}
+
+export const isItem = (line: string): boolean => markOf(line) !== undefined
+
+function markOf(line: string): Mark | undefined {
+  const found = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,5}\.|[a-zA-Z]\.|<(?:\d{1,3}|\.)>)\s+(\S.*)$/s.exec(line)
+  if (found) {
+    const sign = found[1] ?? ''
+    const name = sign.startsWith('<') ? '<' : /^\d/.test(sign) ? '1' : /^[a-zA-Z]/.test(sign) ? 'a' : sign
+    return { name, text: found[2] ?? '' }
+  }
+  if (line.startsWith('//') || line.length > LONGEST_TERM) return undefined
+  const term = /^\s*(\S.*?)(:{2,4}|;;)(?:\s+(.*))?$/s.exec(line)
+  return term && !/^[a-z]+::[^\s[]*\[.*\]$/.test(line.trim())
+    ? { name: term[2] ?? '', term: term[1] ?? '', text: term[3] ?? '' }
+    : undefined
+}
+
+const LONGEST_TERM = 2_000
+
+interface Around {
+  readonly reading: Reading
+  /** Marks of the lists around this one. */
+  readonly around: readonly string[]
+  readonly name: string
+}
+
+interface Item extends Around {
+  readonly writer: PageWriter
+}
+
+function readItems(
+  lines: Lines,
+  start: number,
+  { reading, around, name }: Around,
+): { readonly markdown: string; readonly end: number } {
+  const items: string[] = []
+  let at = start
+  let terms: string[] = []
+  for (let mark = markOf(lines[at] ?? ''); mark?.name === name; mark = markOf(lines[at] ?? '')) {
+    const item = readItem(lines, at, { reading, around: [...around, name], name })
+    if (mark.term !== undefined) terms.push(termWords(mark.term, reading))
+    // Terms that stand one below the other share what follows the last.
+    const isShared = mark.term !== undefined && item.markdown === '' && markOf(lines[item.end] ?? '')?.name === name
+    if (!isShared) {
+      items.push(shownItem({ name, number: items.length + 1, terms, markdown: item.markdown }))
+      terms = []
+    }
+    at = item.end
+  }
+  return { markdown: listOf(items), end: at }
+}
+
+interface ShownItem {
+  readonly name: string
+  readonly number: number
+  readonly terms: readonly string[]
+  readonly markdown: string
+}
+
+function shownItem({ name, number, terms, markdown }: ShownItem): string {
+  if (terms.length > 0)
+    return listItem('-', `${terms.join(', ')}:${/^(?:```|[-|>]|\d+\. )/.test(markdown) ? '\n\n' : ' '}${markdown}`)
+  const isNumbered = name.startsWith('.') || name === '1' || name === 'a' || name === '<'
+  return listItem(isNumbered ? `${number}.` : '-', markdown)
+}
+
+function termWords(term: string, { inline }: Reading): string {
+  const words = inline(term.replaceAll(/\[\[[^[\]]*\]\]/g, '').trim())
+  return words.startsWith('`') || words.startsWith('**') ? words : /^--?\w/.test(term) ? codeSpan(term) : `**${words}**`
+}
+
+/** The text of an item, then what is joined to it by `+`, set in below it, or a list that lies deeper. */
+function readItem(lines: Lines, start: number, context: Around): { readonly markdown: string; readonly end: number } {
+  const { reading } = context
+  const writer = createPageWriter()
+  const mark = markOf(lines[start] ?? '')
+  const isTerm = mark?.term !== undefined
+  let at = readText(lines, start + 1, mark?.text ?? '', { ...context, writer })
+  for (;;) {
+    const next = skipBlank(lines, at)
+    const line = lines[next]
+    if (line === undefined) break
+    if (line === '+') at = reading.one(lines, skipBlank(lines, next + 1), writer)
+    else if (isDeeper(line, context)) {
+      const list = readItems(lines, next, { ...context, name: markOf(line)?.name ?? '' })
+      writer.block(list.markdown)
+      at = list.end
+    } else if (markOf(line) !== undefined) return { markdown: writer.text().trim(), end: next }
+    else if (isTerm && writer.text() === '' && !isSection(line)) at = readText(lines, next, '', { ...context, writer })
+    else if (next > at && /^\s/.test(line)) at = readLiteral(lines, next, writer)
+    else if (next === at && isBlockStart(line)) at = reading.one(lines, next, writer)
+    else break
+    if (at <= next) at = next + 1
+  }
+  return { markdown: writer.text().trim(), end: writer.text() === '' && isTerm ? skipBlank(lines, at) : at }
+}
+
+const isSection = (line: string): boolean => /^={1,6} |^\[/.test(line) || isBlockStart(line)
+
+/** Lists cannot lie in one another without end. */
+const isDeeper = (line: string, { around }: Around): boolean => {
+  const name = markOf(line)?.name
+  return name !== undefined && !around.includes(name) && around.length < 12
+}
+
+function readText(lines: Lines, from: number, first: string, { reading, writer }: Item): number {
+  const text = first === '' ? [] : [first]
+  let at = from
+  while (at < lines.length && !endsText(lines[at] ?? '')) text.push((lines[at++] ?? '').trim())
+  writer.block(reading.inline(text.join('\n')))
+  return at
+}
+
+const endsText = (line: string): boolean =>
+  line === '' || line === '+' || isBlockStart(line) || markOf(line) !== undefined || /^\[.*\]$/.test(line)
+
+function readLiteral(lines: Lines, start: number, writer: PageWriter): number {
+  let at = start
+  while (at < lines.length && lines[at] !== '' && lines[at] !== '+') at++
+  const code = lines.slice(start, at)
+  const indent = smallest(code.map((line) => line.length - line.trimStart().length))
+  writer.block(fence(code.map((line) => line.slice(indent)).join('\n')))
+  return at
+}
+
+export function skipBlank(lines: Lines, at: number): number {
+  let next = at
+  while (next < lines.length && lines[next] === '') next++
+  return next
+}

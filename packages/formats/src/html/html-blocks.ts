@@ -1,0 +1,178 @@
+import { codeOf, codeOfNumberedTable } from './code.ts'
+import { writeDefinitions, writeTerm } from './definitions.ts'
+import { codeSpan } from './escape.ts'
+import { attributeOf, below, elementsIn, firstNear, hasClass, idOf, isElement, onOneLine, textOf } from './elements.ts'
+import { lineOf, writeInline } from './html-inline.ts'
+import { writeList, writeQuote } from './html-lists.ts'
+import { isNoise, isPermalink, isTabPanel } from './noise.ts'
+import { captionOf, cellsIn, isLayout, rowsOf, tableMarkdown } from './html-tables.ts'
+import type { HtmlElement } from './html-tree.ts'
+import { beginWriter, type Writer, type WriterOptions } from './writer.ts'
+
+export function newWriter(options: WriterOptions = {}): Writer {
+  const writer: Writer = { ...beginWriter(options), children: (element) => writeChildren(writer, element) }
+  return writer
+}
+
+function writeChildren(writer: Writer, element: HtmlElement): void {
+  for (const child of element.children)
+    if (isElement(child)) writeElement(writer, child)
+    else writer.paragraph.words(child)
+}
+
+function writeElement(writer: Writer, element: HtmlElement): void {
+  const id = element.attributes.size > 0 ? idOf(element) : ''
+  if (id) writer.name(id)
+  if (isTabList(element)) return void writer.tabs.push(tabLabels(element))
+  if (writer.leavesOut(element)) return
+  if (writeInline(writer.paragraph, element, () => writeChildren(writer, element))) return
+  if (!blockNames.has(element.name)) return writeChildren(writer, element)
+  writer.flush()
+  writeBlock(writer, element)
+  writer.flush()
+}
+
+function writeBlock(writer: Writer, element: HtmlElement): void {
+  switch (element.name) {
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return writeHeading(writer, element)
+    case 'pre':
+      return writer.fence(codeOf(element))
+    case 'ul':
+    case 'ol':
+      return writer.options.unwraps?.(element) ? writeChildren(writer, element) : writeList(writer, element)
+    case 'dl':
+      return writeDefinitions(writer, element)
+    case 'table':
+      return writeTable(writer, element)
+    case 'blockquote':
+      return isNotice(element) ? writeNotice(writer, element) : writeQuote(writer, () => writeChildren(writer, element))
+    case 'summary':
+      return writeSummary(writer, element)
+    case 'p':
+      return hasClass(element, 'rubric')
+        ? writer.paragraph.strong(() => writeChildren(writer, element))
+        : writeChildren(writer, element)
+    default:
+      return writeBox(writer, element)
+  }
+}
+
+/** The name of a heading is its own, one within it, or where its sign for copying leads. */
+function writeHeading(writer: Writer, heading: HtmlElement): void {
+  const isCode = hasClass(heading, 'code-header')
+  const text = isCode ? codeSpan(onOneLine(textOf(heading, isNoise))) : lineOf(heading)
+  const inner = firstNear(heading, (element) => idOf(element) !== '')
+  const link = firstNear(heading, (element) => isPermalink(element) && attributeOf(element, 'href').startsWith('#'))
+  const anchor = idOf(heading) || (inner ? idOf(inner) : '') || (link ? attributeOf(link, 'href').slice(1) : '')
+  writer.heading({ level: Number(heading.name.slice(1)), text, anchor })
+}
+
+function writeTable(writer: Writer, table: HtmlElement): void {
+  const code = codeOfNumberedTable(table)
+  if (code) return writer.fence(codeOf(code))
+  if (hasClass(table, 'field-list')) return writeFields(writer, table)
+  const caption = captionOf(table)
+  if (caption) {
+    writer.children(caption)
+    writer.flush()
+  }
+  if (isLayout(table)) return writeCells(writer, cellsIn(table))
+  const text = tableMarkdown(table, (cell) => lineOf(cell).replaceAll('|', String.raw`\|`))
+  if (text) writer.output.block(text)
+}
+
+/** How Sphinx wrote parameters before it had lists for them. */
+function writeFields(writer: Writer, table: HtmlElement): void {
+  for (const [at, row] of rowsOf(table).entries()) {
+    if (at > 0) writer.output.close()
+    const [name, ...values] = elementsIn(row)
+    if (name) writeTerm(writer, { terms: [name], meanings: values })
+  }
+}
+
+function writeCells(writer: Writer, cells: readonly HtmlElement[]): void {
+  for (const cell of cells) {
+    writer.children(cell)
+    writer.flush()
+  }
+}
+
+/** The label that unfolds a `<details>`; rustdoc puts the signature of a method there. */
+function writeSummary(writer: Writer, summary: HtmlElement): void {
+  const holdsBlocks = firstNear(summary, ({ name }) => /^h[1-6]$|^pre$/.test(name)) !== undefined
+  if (holdsBlocks) writeChildren(writer, summary)
+  else writer.paragraph.strong(() => writer.paragraph.words(onOneLine(textOf(summary, isNoise))))
+}
+
+function writeBox(writer: Writer, element: HtmlElement): void {
+  if (isNotice(element) && element.name !== 'details') return writeNotice(writer, element)
+  if (isTabPanel(element)) writeTabLabel(writer)
+  writeChildren(writer, element)
+}
+
+const isTabList = (element: HtmlElement): boolean =>
+  attributeOf(element, 'role') === 'tablist' || / (?:tabbed-labels|sd-tab-labels) /.test(element.classes)
+
+/** Labels of the tabs; if none is marked as a tab, of all elements of the list. */
+function tabLabels(list: HtmlElement): string[] {
+  const tabs = [...below(list)].filter((tab) => attributeOf(tab, 'role') === 'tab' || tab.name === 'label')
+  return (tabs.length > 0 ? tabs : elementsIn(list)).map((tab) => onOneLine(textOf(tab)))
+}
+
+function writeTabLabel(writer: Writer): void {
+  const label = writer.tabs.at(-1)?.shift()
+  if (writer.tabs.at(-1)?.length === 0) writer.tabs.pop()
+  if (!label) return
+  writer.paragraph.strong(() => writer.paragraph.words(label))
+  writer.flush()
+}
+
+const blockNames = new Set(
+  (
+    'h1 h2 h3 h4 h5 h6 pre ul ol dl table blockquote summary p div section article main header aside figure figcaption address ' +
+    'fieldset legend form center details body html dt dd li tr td th thead tbody tfoot caption hr hgroup tabs'
+  ).split(' '),
+)
+
+/** A box with a note, a tip, a warning. */
+const isNotice = (element: HtmlElement): boolean => element.classes !== '' && notice.test(element.classes)
+
+const notice =
+  / (?:admonition|theme-admonition|custom-block|notecard|markdown-alert|admonitionblock|alert|hint|callout|starlight-aside)[ _]/
+
+function writeNotice(writer: Writer, box: HtmlElement): void {
+  const title = titleIn(box)
+  const content = hasClass(box, 'admonitionblock') ? firstNear(box, (inner) => hasClass(inner, 'content')) : undefined
+  writeQuote(writer, () => {
+    writer.paragraph.strong(() => writer.paragraph.words((title && lineOf(title)) || kindOf(box)))
+    writer.flush()
+    writer.output.close()
+    writer.children(content ?? without(box, title))
+  })
+}
+
+function titleIn(box: HtmlElement): HtmlElement | undefined {
+  if (hasClass(box, 'admonitionblock')) return firstNear(box, (inner) => hasClass(inner, 'title'))
+  const [first] = elementsIn(box)
+  return first && /title|heading/i.test(first.classes) ? first : undefined
+}
+
+/** `Warning`, where no title says it. */
+function kindOf(box: HtmlElement): string {
+  const kind =
+    /[ -](note|tip|important|warning|caution|danger|error|hint|info|success|attention|seealso)(?=[ _])/.exec(
+      box.classes,
+    )?.[1] ?? ''
+  return kind.charAt(0).toUpperCase() + kind.slice(1)
+}
+
+const without = (element: HtmlElement, child: HtmlElement | undefined): HtmlElement => ({
+  ...element,
+  children: element.children.filter((other) => other !== child),
+})

@@ -1,0 +1,175 @@
+import type { Problem } from '@wuku/core/core-types'
+import { readYaml, reasonOf } from '@wuku/text/yaml'
+import type { Format, FormatAnswer, FormatFile } from '../format.ts'
+import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
+import { operationsOf } from './operation.ts'
+import { writeOverview } from './overview.ts'
+import { writeOperation, writeSchema } from './openapi-parts.ts'
+import { at, entriesOf, isTree, type Tree, treeOf, wordsOf } from './openapi-tree.ts'
+
+/** OpenAPI 3.0 and 3.1 and Swagger 2.0, as JSON or YAML: one part an operation. No reference is followed out of the file. */
+export const openApi: Format = { name: 'openapi', read: readOpenApi }
+
+function readOpenApi({ path, text }: FormatFile): FormatAnswer {
+  const parsed = parseApi(text, path)
+  if (parsed === undefined) return { skipped: { path, why: 'it describes no API' } }
+  if ('said' in parsed) return { problem: { path, ...parsed } }
+  const { root } = parsed
+  const title =
+    wordsOf(at(treeOf(at(root, 'info')), 'title'))
+      .replaceAll(/\s+/g, ' ')
+      .trim() ||
+    (path.split('/').at(-1) ?? path)
+  const writer = createPageWriter()
+  writeOverview(writer, root, title)
+  const isComplete = writeAll(writer, root)
+  const page = { ...writer.page(title), meta: { version: wordsOf(at(treeOf(at(root, 'info')), 'version')) } }
+  const message = `It describes more than ${MAX_PARTS} operations and schemas: the others are left out.`
+  const problems = [
+    ...(isComplete ? [] : [{ path, said: message, remedy: 'Split it into one file for each group of paths.' }]),
+    ...unread(path, outerReferences(root)),
+  ]
+  return problems.length > 0 ? { page, problems } : { page }
+}
+
+const MAX_NAMED = 20
+
+/** They may name any file or host: none is read. */
+function unread(path: string, references: readonly string[]): readonly Problem[] {
+  if (references.length === 0) return []
+  const shown = references.slice(0, MAX_NAMED).join(', ')
+  const more = references.length > MAX_NAMED ? ` and ${references.length - MAX_NAMED} more` : ''
+  return [
+    {
+      path,
+      said: `It refers to what lies in other files, which was not read: ${shown}${more}.`,
+      remedy: 'Bundle it into one file (such as "npx @redocly/cli bundle <file>") and add that.',
+    },
+  ]
+}
+
+/** The largest descriptions in public have a tenth of it. */
+const MAX_PARTS = 20_000
+
+function writeAll(writer: PageWriter, root: Tree): boolean {
+  let parts = 0
+  for (const operation of operationsOf(root)) {
+    if (parts++ === MAX_PARTS) return false
+    writeOperation(writer, root, operation)
+  }
+  for (const named of usedSchemas(root)) {
+    if (parts++ === MAX_PARTS) return false
+    writeSchema(writer, root, named)
+  }
+  return true
+}
+
+type ParsedApi = { readonly root: Tree } | { readonly said: string; readonly remedy: string } | undefined
+
+/**
+ * Parses an API description; undefined for any other file. Most JSON and YAML describes no API and is rejected without
+ * parsing.
+ */
+function parseApi(text: string, path: string): ParsedApi {
+  if (!NAMES_ITSELF.test(text)) return undefined
+  const isJson = /^\s*\{/.test(text)
+  if (text.length > (isJson ? LONGEST_JSON : LONGEST_YAML)) return tooLong(isJson)
+  try {
+    const root: unknown = isJson ? parseJson(text) : parseYaml(text)
+    return isTree(root) && describesApi(root) ? { root } : undefined
+  } catch (cause) {
+    return {
+      said: `It cannot be parsed: ${reasonOf(cause)}`,
+      remedy: `Mend "${path}" and add it again.`,
+    }
+  }
+}
+
+const NAMES_ITSELF = /(?:^|[\n\r{,"' \t])(?:openapi|swagger)["']?[ \t]*:[ \t\r\n]*["']?[23]/
+
+/** Versions that were published; `swagger: 2` is a common slip. */
+const describesApi = (root: Tree): boolean =>
+  /^3\.\d/.test(String(root['openapi'])) || /^2(?:\.0)?$/.test(String(root['swagger']))
+
+/** In characters: 10 MB of YAML take about five seconds and 800 MB, the same in JSON a tenth of a second. */
+const LONGEST_YAML = 12_000_000
+
+const LONGEST_JSON = 100_000_000
+
+const tooLong = (isJson: boolean): ParsedApi => ({
+  said: isJson ? 'It is longer than 100 million characters.' : 'It is longer than 12 million characters of YAML.',
+  remedy: isJson ? 'Split it into one file for each group of paths.' : 'Add it as JSON, which is read faster.',
+})
+
+/** YAML allows braces too, and comments in them. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    if (text.length > LONGEST_YAML) throw cause
+    return parseYaml(text)
+  }
+}
+
+const parseYaml = (text: string): unknown => readYaml(text, { mayRepeat: true })
+
+const LONGEST = 200
+
+/** References that lead out of the file, each once, in the order of the file. An example may hold such words, and is no reference. */
+function outerReferences(root: Tree): readonly string[] {
+  const found = new Set<string>()
+  // Trees that were seen are not entered again: aliases of YAML share them.
+  const seen = new Set<object>()
+  const open: unknown[] = [root]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    const reference = Object.hasOwn(value, '$ref') ? (value as Tree)['$ref'] : undefined
+    if (typeof reference === 'string' && reference !== '' && !reference.startsWith('#'))
+      found.add(reference.slice(0, LONGEST).toWellFormed())
+    const inner = Object.entries(value).flatMap(([key, below]) => (QUOTED.has(key) ? [] : [below]))
+    open.push(...inner.toReversed())
+  }
+  return [...found]
+}
+
+const QUOTED: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum'])
+
+interface NamedSchema {
+  readonly name: string
+  readonly schema: Tree
+}
+
+/** Schemas of the file that operations come to by references, in the order of the file. */
+function usedSchemas(root: Tree): readonly NamedSchema[] {
+  const isSwagger = at(root, 'definitions') !== undefined
+  const prefix = isSwagger ? '#/definitions/' : '#/components/schemas/'
+  const schemas = entriesOf(isSwagger ? at(root, 'definitions') : at(treeOf(at(root, 'components')), 'schemas'))
+  const { schemas: _, ...others } = treeOf(at(root, 'components'))
+  const byReference = new Map(schemas.map(([name, schema]) => [prefix + escaped(name), { name, schema }]))
+  const used = new Set<string>()
+  // Trees that were seen are not entered again: aliases of YAML share them.
+  const seen = new Set<object>()
+  const open: unknown[] = [
+    at(root, 'paths'),
+    at(root, 'webhooks'),
+    others,
+    at(root, 'parameters'),
+    at(root, 'responses'),
+  ]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    const reference = isTree(value) ? value['$ref'] : undefined
+    if (typeof reference === 'string' && byReference.has(reference) && !used.has(reference)) {
+      used.add(reference)
+      open.push(byReference.get(reference)?.schema)
+    }
+    for (const inner of Object.values(value)) open.push(inner)
+  }
+  return [...byReference].flatMap(([reference, named]) => (used.has(reference) ? [named] : []))
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,0 +1,135 @@
+import { fence } from '../writing/write-markdown.ts'
+import { type Reading, type ReadingState, dedented, isBlank, type Lines, trimmed } from './reading.ts'
+import { type Signature, signatureOf } from './signatures.ts'
+
+/** Whether a directive describes an object: a function, a class, an option. */
+export function isDescription(name: string, domain: string): boolean {
+  const [first = '', second] = name.split(':')
+  if (second !== undefined) return first in kinds || domains.has(first)
+  return standaloneDirectives.has(name) || kinds[domain]?.has(name) === true || kinds['py']?.has(name) === true
+}
+
+/** One part: the signature as code, then the text. Nested descriptions are parts of their own. */
+export function describeObject(directive: Directive, reading: Reading): void {
+  const { state, writer } = reading
+  const { domain, kind } = kindOf(directive.name, state.domain)
+  const written = signatureLines(directive.arguments)
+  const signatures = written.map((text) => signatureOf({ text, domain, kind, options: directive.options, state }))
+  const [first] = signatures
+  if (!first) return reading.body(directive.content)
+  if (!reading.isNested) writer.openPart({ title: first.title, anchor: first.anchor })
+  writer.block(fence(signatures.map((each) => each.code).join('\n'), languages[domain] ?? ''))
+  inside(first, state, () => reading.body(directive.content))
+  if (!reading.isNested) writer.closePart()
+}
+
+function kindOf(name: string, current: string): { readonly domain: string; readonly kind: string } {
+  const [first = '', ...rest] = name.split(':')
+  if (rest.length > 0) return { domain: first, kind: rest.join(':') }
+  if (standaloneDirectives.has(name)) return { domain: 'std', kind: name }
+  return { domain: kinds[current]?.has(name) === true ? current : 'py', kind: name }
+}
+
+/** A backslash at the end goes on in the next line. */
+const signatureLines = (lines: Lines): Lines =>
+  lines
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function inside({ owner }: Signature, state: ReadingState, read: () => void): void {
+  if (owner === undefined) return read()
+  state.owners.push(owner)
+  read()
+  state.owners.pop()
+}
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+
+const kinds: Readonly<Record<string, ReadonlySet<string>>> = {
+  py: set(
+    'function method staticmethod classmethod abstractmethod coroutinefunction coroutinemethod class exception attribute property data decorator decoratormethod type awaitablefunction awaitablemethod opcode',
+  ),
+  c: set('function member macro struct union enum enumerator type var'),
+  cpp: set('function class struct member var type enum enum-struct enum-class enumerator concept alias union'),
+  js: set('function method class data attribute'),
+}
+/** Directives without a domain, or of Sphinx's standard domain. */
+const standaloneDirectives = set(
+  'describe object option cmdoption envvar confval setting cfunction cmember cmacro ctype cvar jsfunction pdbcommand django-admin-option',
+)
+const domains = set('rst http php rb go rust dn std perl lua java ruby scala swift kt ts cmake')
+const languages: Readonly<Record<string, string>> = {
+  py: 'python',
+  c: 'c',
+  cpp: 'cpp',
+  js: 'js',
+  http: 'http',
+  php: 'php',
+  rb: 'ruby',
+  ruby: 'ruby',
+  go: 'go',
+  rust: 'rust',
+  lua: 'lua',
+  java: 'java',
+  rst: 'rst',
+  perl: 'perl',
+  swift: 'swift',
+  scala: 'scala',
+  cmake: 'cmake',
+  ts: 'ts',
+}
+
+export interface Directive {
+  /** In lower case: `note`, `py:function`. */
+  readonly name: string
+  /** Text behind the name, over all lines up to the options or the first blank line. */
+  readonly arguments: Lines
+  /** The same on one line. */
+  readonly words: string
+  readonly options: ReadonlyMap<string, string>
+  /** Text after arguments and options. */
+  readonly content: Lines
+  /** Arguments and content as one text, for directives that take no argument. */
+  readonly block: Lines
+}
+
+/** `.. name:: arguments`, and what is set in below it. */
+export function readDirective(line: string, below: Lines): Directive | undefined {
+  const found = /^\.\. (?:\|[^|]{1,80}\| )?([\p{L}\p{N}][\p{L}\p{N}_.+:-]{0,60}?) ?::(?:\s+(.*))?$/su.exec(line)
+  // A substitution has no place of its own.
+  if (!found || line.startsWith('.. |')) return undefined
+  const inner = below.length > 0 && isBlank(below[0]) ? ['', ...dedented(below)] : dedented(below)
+  const first = found[2] ?? ''
+  const optionsAt = inner.findIndex((each) => each === '' || OPTION.test(each))
+  const wordsEnd = optionsAt === -1 ? inner.length : optionsAt
+  const { options, end } = readOptions(inner, wordsEnd)
+  const argumentLines = [first, ...inner.slice(0, wordsEnd)].filter((each) => each !== '')
+  const content = trimmed(inner.slice(end))
+  return {
+    name: (found[1] ?? '').toLowerCase(),
+    arguments: argumentLines,
+    words: argumentLines.map((each) => each.trim()).join(' '),
+    options,
+    content,
+    block: trimmed([...(argumentLines.length > 0 ? [first, ...inner.slice(0, wordsEnd), ''] : []), ...content]),
+  }
+}
+
+const OPTION = /^:([\w-]+):(?:\s+(.*))?$/s
+
+/** An option may go on in lines that are set in. */
+function readOptions(lines: Lines, start: number): { readonly options: Map<string, string>; readonly end: number } {
+  const options = new Map<string, string>()
+  let end = start
+  let last = ''
+  for (; end < lines.length && lines[end] !== ''; end++) {
+    const found = OPTION.exec(lines[end] ?? '')
+    if (!found && last === '') break
+    last = found?.[1]?.toLowerCase() ?? last
+    options.set(last, found ? (found[2] ?? '') : `${options.get(last) ?? ''} ${(lines[end] ?? '').trim()}`)
+  }
+  return { options, end }
+}

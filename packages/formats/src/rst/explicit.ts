@@ -1,0 +1,234 @@
+import { readCsv } from '../csv.ts'
+import { fence, gfmTable, paragraph, quote } from '../writing/write-markdown.ts'
+import { describeObject, type Directive, isDescription, readDirective } from './descriptions.ts'
+import { type BlockReader, type Reading, dedented, indentedEnd, isBlank, type Lines } from './reading.ts'
+import { readItems } from './rst-lists.ts'
+import { languageOf } from './literals.ts'
+
+/** Explicit markup, which begins with `..`: directives, targets, footnotes, comments. */
+export const readExplicit: BlockReader = (lines, at, reading) => {
+  const line = lines[at] ?? ''
+  if (/^__ \S/.test(line)) return at + 1
+  if (!/^\.\.(?: |$)/.test(line)) return at
+  const end = indentedEnd(lines, at + 1)
+  if (line === '..') return isBlank(lines[at + 1]) ? at + 1 : end
+  const label = /^\.\. _(?:`([^`]+)`|([^:`]+)):$/.exec(line)
+  const note = /^\.\. \[([^\]\s]{1,60})\]\s*(.*)$/s.exec(line)
+  const directive = readDirective(line, lines.slice(at + 1, end))
+  if (directive) writeDirective(directive, reading)
+  else if (label) reading.state.label = slug(label[1] ?? label[2] ?? '')
+  else if (note) writeFootnote(note, lines.slice(at + 1, end), reading)
+  return end
+}
+
+/** The id that docutils makes of a label. */
+const slug = (label: string): string =>
+  label
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^[-\d]+|-+$/g, '')
+
+function writeFootnote([, name = '', first = '']: RegExpExecArray, rest: Lines, { writer, nested }: Reading): void {
+  const words = nested([first, ...dedented(rest)]).trim()
+  writer.block(`[${name.replace(/^#(?=.)/, '')}] ${words}`)
+}
+
+function writeDirective(directive: Directive, reading: Reading): void {
+  const { name } = directive
+  if (dropped.has(name) || setState(directive, reading)) return
+  if (isDescription(name, reading.state.domain)) return describeObject(directive, reading)
+  const written = codeOf(directive, reading) ?? tableOf(directive, reading) ?? noteOf(directive, reading)
+  if (written !== undefined) return reading.writer.block(written)
+  writeBody(directive, reading)
+}
+
+/** Unknown directives keep their text: a tab, a card, a box of some extension. */
+function writeBody({ name, words, content, block }: Directive, reading: Reading): void {
+  if (name.startsWith('auto') || bare.has(name)) return reading.body(bare.has(name) && words === '' ? block : content)
+  if (titles.has(name) || (content.length > 0 && words !== ''))
+    reading.writer.block(/^[\w-]+$/.test(words) && !titles.has(name) ? `**${words}**` : `**${reading.inline(words)}**`)
+  else if (content.length === 0 && words.includes(' ')) reading.writer.block(paragraph(reading.inline(words)))
+  reading.body(content)
+}
+
+/** Their words are for the builder. */
+const bare = new Set(
+  'container only ifconfig class rst-class cssclass compound glossary figure hlist grid centered pull-quote epigraph highlights tabs tab-set toggle line-block parsed'.split(
+    ' ',
+  ),
+)
+const titles = new Set(['rubric', 'topic', 'sidebar', 'admonition', 'table', 'dropdown', 'tab'])
+
+const dropped = new Set(
+  (
+    'toctree index image contents sectnum section-numbering meta role default-role include literalinclude raw target-notes ' +
+    'header footer tabularcolumns audit-event testsetup testcleanup graphviz digraph graph inheritance-diagram autosummary ' +
+    'highlightlang sectionauthor codeauthor moduleauthor bibliography plot video youtube restructuredtext-test-directive ' +
+    'miscnews acks-index program-output click argparse doxygenfile doxygenclass'
+  ).split(' '),
+)
+
+/** Tables written as lists or with commas; undefined for all other directives. */
+function tableOf({ name, words, options, content }: Directive, reading: Reading): string | undefined {
+  const heads = Number.parseInt(options.get('header-rows') ?? '', 10) || 0
+  const [header, delimiter] = [options.get('header'), options.get('delim') ?? ',']
+  const title = words === '' ? '' : `**${reading.inline(words)}**\n\n`
+  if (name === 'list-table' || name === 'flat-table') return title + listTable(content, heads, reading)
+  if (name === 'csv-table') return title + csvTable(content, { header, heads, delimiter }, reading)
+  return undefined
+}
+
+/** Directives that only say something of what follows. */
+function setState({ name, words, content }: Directive, { state, body }: Reading): boolean {
+  switch (name.replace(/^(?:py|js):/, '')) {
+    case 'module':
+    case 'currentmodule':
+      state.module = words === 'None' ? '' : words
+      body(content)
+      return true
+    case 'highlight':
+      state.language = words.split(/\s/)[0] ?? ''
+      return true
+    case 'default-domain':
+      state.domain = words
+      return true
+    case 'program':
+      state.program = words.replaceAll(/\s+/g, '-')
+      return true
+    case 'title':
+      state.title = words
+      return true
+    default:
+      return false
+  }
+}
+
+/** Admonitions and remarks on versions; undefined for all else. */
+function noteOf(directive: Directive, reading: Reading): string | undefined {
+  const { name, words, block, content } = directive
+  const version = versions[name]
+  if (version !== undefined) return versionNote(version, directive, reading)
+  if (name === 'availability') return `*Availability: ${reading.inline(words)}*\n\n${reading.nested(content)}`
+  if (name === 'admonition') return quote(`**${reading.inline(words)}**\n\n${reading.nested(content)}`)
+  const title = admonitions[name]
+  if (title === undefined) return undefined
+  const inner = reading.nested(block).trim()
+  return inner === '' ? '' : quote(`**${title}**\n\n${inner}`)
+}
+
+/** `.. versionchanged:: 3.6 What changed`, or with the text below. */
+function versionNote(label: string, { name, words, content, arguments: lines }: Directive, reading: Reading): string {
+  const [since = '', ...rest] = words.split(' ')
+  const removed = name === 'deprecated-removed' ? `, removed in version ${rest.shift() ?? ''}` : ''
+  const text = lines.length > 0 ? rest.join(' ') : ''
+  const inner = [reading.nested([text]).trim(), reading.nested(content).trim()]
+    .filter((each) => each !== '')
+    .join('\n\n')
+  return `*${label} ${since}${removed}${inner === '' ? '.' : ':'}* ${inner}`.trim()
+}
+
+const versions: Readonly<Record<string, string>> = {
+  versionadded: 'Added in version',
+  'version-added': 'Added in version',
+  versionchanged: 'Changed in version',
+  'version-changed': 'Changed in version',
+  deprecated: 'Deprecated since version',
+  'deprecated-removed': 'Deprecated since version',
+  versionremoved: 'Removed in version',
+  'version-removed': 'Removed in version',
+  'soft-deprecated': 'Soft deprecated since version',
+}
+
+const admonitions: Readonly<Record<string, string>> = {
+  note: 'Note',
+  warning: 'Warning',
+  tip: 'Tip',
+  hint: 'Hint',
+  important: 'Important',
+  caution: 'Caution',
+  danger: 'Danger',
+  attention: 'Attention',
+  error: 'Error',
+  seealso: 'See also',
+  todo: 'To do',
+  'impl-detail': 'Implementation detail',
+  versionnote: 'Note',
+}
+
+/** Directives that show code; undefined for all others. */
+function codeOf(directive: Directive, reading: Reading): string | undefined {
+  const { name, words, content, options } = directive
+  const fixed = languages[name]
+  if (fixed !== undefined) return fence(codeLines(directive).join('\n'), fixed)
+  if (name === 'parsed-literal') return fence(withoutMarkup(directive.block.join('\n')), '')
+  if (name === 'prompt') return fence(content.join('\n'), /^\w+/.exec(words)?.[0] ?? 'bash')
+  if (!coded.has(name)) return undefined
+  const language = words.split(/\s+/)[0] ?? ''
+  const caption = options.get('caption')
+  const label = language === '' ? (options.get('language') ?? reading.state.language) : language
+  // Code that stands directly below its language, without the blank line.
+  const code = content.length > 0 ? content : dedented(directive.arguments.slice(1))
+  const written = fence(code.join('\n'), languageOf(code.join('\n'), /^(?:none|text)$/.test(label) ? 'text' : label))
+  return caption === undefined ? written : `**${reading.inline(caption)}**\n\n${written}`
+}
+
+const codeLines = ({ content, block, name }: Directive): readonly string[] =>
+  content.length > 0 && name !== 'productionlist' ? content : block
+
+/** Roles and emphasis inside code show their words. */
+const withoutMarkup = (code: string): string =>
+  code
+    .replaceAll(/:[\w:-]{1,40}:`([^`\n]{1,200})`/g, '$1')
+    .replaceAll(/\*\*(\S[^*\n]{0,200})\*\*|\*(\w[^*\n]{0,200})\*/g, '$1$2')
+
+const coded = new Set([
+  'code-block',
+  'code',
+  'sourcecode',
+  'code-tab',
+  'highlight-block',
+  'code-cell',
+  'literal-block',
+  'group-tab-code',
+])
+
+const languages: Readonly<Record<string, string>> = {
+  doctest: 'python',
+  testcode: 'python',
+  testoutput: 'text',
+  ipython: 'python',
+  'jupyter-execute': 'python',
+  console: 'console',
+  'console-tab': 'console',
+  snippet: '',
+  productionlist: '',
+  'grammar-snippet': '',
+  math: 'latex',
+  mermaid: 'mermaid',
+  uml: 'plantuml',
+  'js-code': 'js',
+}
+
+/** `list-table`: a list of rows, each a list of cells. */
+function listTable(content: Lines, heads: number, { nested }: Reading): string {
+  const rows = readItems(content, 0, STAR).items.map(({ body }) =>
+    readItems(body, 0, STAR).items.map((item) => nested(item.body)),
+  )
+  return gfmTable(rows, heads > 0)
+}
+
+const STAR = /^([-*+])(?:\s+|$)/
+
+interface CsvOptions {
+  readonly header: string | undefined
+  readonly heads: number
+  readonly delimiter: string
+}
+
+/** `csv-table`. */
+function csvTable(content: Lines, { header, heads, delimiter }: CsvOptions, { inline }: Reading): string {
+  const sign = { tab: '\t', space: ' ' }[delimiter] ?? (delimiter.charAt(0) || ',')
+  const label = header === undefined ? [] : readCsv(header, sign)
+  const rows = [...label, ...readCsv(content.join('\n'), sign)].map((row) => row.map((cell) => inline(cell.trim())))
+  return gfmTable(rows, label.length > 0 || heads > 0)
+}

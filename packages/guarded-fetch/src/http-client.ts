@@ -1,0 +1,169 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cancelled, isWukuError } from '@wuku/core/errors'
+import { answerOf, leave } from './http-response.ts'
+import { codeOf, failures, inWords } from './http-origin-failures.ts'
+import { createGuard, type Resolve } from './guard.ts'
+import { createWire, parseProxies, type Proxies, type Times } from './wire.ts'
+import type { Http, HttpAnswer, HttpRequest } from './http-types.ts'
+
+export interface HttpOptions extends Manners {
+  /** Hosts that may have private addresses: `git.example.com`, `10.0.0.7:3000`. */
+  readonly allowPrivate?: readonly string[]
+  /** As HTTP_PROXY, HTTPS_PROXY and NO_PROXY say it. A proxy resolves names itself: only what is written out is checked then. */
+  readonly proxies?: Proxies
+  readonly times?: Partial<Times>
+  readonly resolve?: Resolve
+}
+
+const MAX_HOPS = 5
+const defaults = {
+  times: { connect: 15_000, firstByte: 60_000, idle: 60_000 },
+  maxBytes: 64 * 1024 * 1024,
+  headers: { 'user-agent': 'wuku', 'accept-encoding': 'gzip, br' },
+} as const
+
+export function openHttp(options: HttpOptions = {}): Http {
+  const guard = createGuard(options.allowPrivate ?? [], options.resolve)
+  const times = { ...defaults.times, ...options.times }
+  const wire = createWire({ guard, times, proxyFor: parseProxies(options.proxies ?? {}) })
+  return {
+    async get(url, request) {
+      if (url.username !== '' || url.password !== '') throw failures.credentials(url)
+      const send = (to: URL, headers: HttpRequest['headers']): Promise<IncomingMessage> =>
+        ask(
+          { url: to, request, send: () => wire.send({ url: to, headers: headers ?? {}, signal: request.signal }) },
+          options,
+        )
+      try {
+        return await follow(url, { request, check: guard.check, send, idle: times.idle })
+      } catch (error) {
+        if (request.signal.aborted) throw cancelled()
+        throw isWukuError(error) ? error : failures.noAnswer(url, error)
+      }
+    },
+  }
+}
+
+interface Trip {
+  readonly request: HttpRequest
+  check(url: URL): void
+  send(url: URL, headers: HttpRequest['headers']): Promise<IncomingMessage>
+  readonly idle: number
+}
+
+/** Every hop is judged as the first address was, and keys go no further than the server that they were meant for. */
+async function follow(start: URL, { request, check, send, idle }: Trip): Promise<HttpAnswer> {
+  let url = start
+  let headers: Readonly<Record<string, string>> = { ...defaults.headers, ...lowerCase(request.headers) }
+  for (let hops = 0; hops <= MAX_HOPS; hops++) {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw failures.noHttp(url)
+    check(url)
+    const response = await send(url, headers)
+    const to = targetOf(response, url)
+    if (!to || request.mayFollow?.(to) === false)
+      return answerOf(response, { url, idle, maxBytes: request.maxBytes ?? defaults.maxBytes, signal: request.signal })
+    leave(response)
+    if (url.protocol === 'https:' && to.protocol === 'http:') throw failures.downgrade(url, to)
+    if (to.origin !== url.origin) headers = harmless(headers)
+    url = to
+  }
+  throw failures.tooManyHops(start)
+}
+
+const REDIRECTS: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
+
+function targetOf({ statusCode, headers: { location } }: IncomingMessage, url: URL): URL | undefined {
+  if (!REDIRECTS.has(statusCode) || location === undefined || !URL.canParse(location, url.href)) return undefined
+  const to = new URL(location, url)
+  to.username = ''
+  to.password = ''
+  to.hash = ''
+  return to
+}
+
+const lowerCase = (headers: HttpRequest['headers'] = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const HARMLESS: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'accept-language', 'range', 'user-agent'])
+
+const harmless = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.has(name)))
+
+interface Manners {
+  /** Milliseconds that one request may spend on waiting because its server asks for it. Default five minutes. */
+  readonly maxWait?: number
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+interface Question {
+  readonly url: URL
+  readonly request: Pick<HttpRequest, 'signal' | 'waiting'>
+  send(): Promise<IncomingMessage>
+}
+
+const REPETITIONS = 3
+
+const MAX_WAIT = 300_000
+
+/** Sends a request, and repeats it after problems that may pass. A lasting problem is returned as it is. */
+async function ask({ url, request, send }: Question, manners: Manners): Promise<IncomingMessage> {
+  const { pause = pauseFor } = manners
+  let remainingWait = manners.maxWait ?? MAX_WAIT
+  for (let repetition = 0; ; repetition++) {
+    const response = await send().catch((error: unknown) => {
+      if (repetition >= REPETITIONS || request.signal.aborted || !mayPass(error)) throw error
+      return undefined
+    })
+    const wait = response ? waitFor(response, repetition) : backoff(repetition)
+    if (wait === undefined && response) return response
+    const milliseconds = wait ?? 0
+    if (response && (milliseconds > remainingWait || repetition > REPETITIONS)) {
+      if (!isRateLimited(response)) return response
+      leave(response)
+      throw failures.rateLimited(url, milliseconds / 1000)
+    }
+    remainingWait -= milliseconds
+    if (response) {
+      leave(response)
+      request.waiting?.(`${url.host} is busy; trying again in ${inWords(milliseconds / 1000)}`)
+    }
+    await pause(milliseconds, request.signal)
+  }
+}
+
+/** A name that is not known, a certificate that is not trusted and a forbidden address stay what they are. */
+const mayPass = (error: unknown): boolean =>
+  !isWukuError(error) &&
+  ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(
+    codeOf(error),
+  )
+
+/** Milliseconds; `undefined`: the answer stands. */
+function waitFor(response: IncomingMessage, repetition: number): number | undefined {
+  if (isRateLimited(response)) return requestedWait(response) ?? 10 * backoff(repetition)
+  if (![502, 503, 504].includes(response.statusCode ?? 0) || repetition >= REPETITIONS) return undefined
+  return requestedWait(response) ?? backoff(repetition)
+}
+
+const isRateLimited = ({ statusCode, headers }: IncomingMessage): boolean =>
+  statusCode === 429 ||
+  (statusCode === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'))
+
+/** Half of it by chance, so that those who were turned away together do not come back together. */
+const backoff = (repetition: number): number => 500 * 2 ** repetition * (0.5 + Math.random())
+
+function requestedWait({ headers }: IncomingMessage): number | undefined {
+  const after = headers['retry-after']
+  if (after !== undefined)
+    return orNothing(/^\d+$/.test(after.trim()) ? Number(after) * 1000 : Date.parse(after) - Date.now())
+  const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset']
+  return typeof reset === 'string' ? orNothing(Number(reset) * 1000 - Date.now()) : undefined
+}
+
+/** A second more: clocks differ. */
+const orNothing = (milliseconds: number): number | undefined =>
+  Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds) + (milliseconds > 0 ? 1000 : 0)
+
+const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal })

@@ -1,0 +1,166 @@
+import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { type RequestOptions, Agent as SecureAgent, request as secureRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { connect as secure } from 'node:tls'
+import { WukuError } from '@wuku/core/errors'
+import { failures } from './http-origin-failures.ts'
+import type { Guard } from './guard.ts'
+
+/** Milliseconds. */
+export interface Times {
+  readonly connect: number
+  readonly firstByte: number
+  readonly idle: number
+}
+
+export interface Wire {
+  /** One request, no redirects, no repetitions: the head of the answer. */
+  send(question: WireQuestion): Promise<IncomingMessage>
+}
+
+export interface WireQuestion {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+interface WireOptions {
+  readonly guard: Guard
+  readonly times: Times
+  readonly proxyFor: ProxyFor
+}
+
+export function createWire({ guard, times, proxyFor }: WireOptions): Wire {
+  const agents = { plain: new PlainAgent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) }
+  return {
+    async send(question) {
+      const { url, headers, signal } = question
+      const proxy = proxyFor(url)
+      if (proxy) return await sendThrough(proxy, question, times)
+      const options = { headers, signal, lookup: guard.lookupFor(url) }
+      return url.protocol === 'https:'
+        ? await headOf(secureRequest(url, { ...options, agent: agents.secure }), url, times)
+        : await headOf(plainRequest(url, { ...options, agent: agents.plain }), url, times)
+    },
+  }
+}
+
+/** Encrypted through a tunnel; the rest is asked of the proxy itself, with the whole address. */
+async function sendThrough(proxy: URL, question: WireQuestion, times: Times): Promise<IncomingMessage> {
+  const { url, headers, signal } = question
+  if (url.protocol === 'http:') {
+    const proxyRequest = { path: url.href, headers: { ...headers, host: url.host, ...keyOf(proxy) }, signal }
+    return await headOf(requestTo(proxy, proxyRequest), url, times)
+  }
+  const socket = await tunnel(proxy, question, times)
+  const servername = url.hostname.replace(/^\[|\]$/g, '')
+  const createConnection = (): Socket => secure({ socket, servername, ALPNProtocols: ['http/1.1'] })
+  return await headOf(secureRequest(url, { headers, signal, agent: false, createConnection }), url, times)
+}
+
+function tunnel(proxy: URL, { url, signal }: WireQuestion, times: Times): Promise<Socket> {
+  const port = url.port === '' ? '443' : url.port
+  const target = `${url.hostname}:${port}`
+  const request = requestTo(proxy, {
+    method: 'CONNECT',
+    path: target,
+    headers: { host: target, ...keyOf(proxy) },
+    signal,
+  })
+  return new Promise((resolve, reject) => {
+    const late = (): ClientRequest => request.destroy(failures.late(proxy, 'a connection', times.connect))
+    const timer = setTimeout(late, times.connect)
+    request.once('close', () => clearTimeout(timer))
+    request.once('error', reject)
+    request.once('connect', ({ statusCode = 0 }, socket: Socket) => {
+      clearTimeout(timer)
+      if (statusCode === 200) return resolve(socket)
+      socket.destroy()
+      reject(failures.proxy(proxy, statusCode))
+    })
+    request.once('response', (response) => {
+      response.destroy()
+      reject(failures.proxy(proxy, response.statusCode ?? 0))
+    })
+    request.end()
+  })
+}
+
+/** The user named the proxy: its own address is not judged. */
+const requestTo = (proxy: URL, options: RequestOptions): ClientRequest => {
+  const { hostname, port, protocol } = proxy
+  const place = { host: hostname.replace(/^\[|\]$/g, ''), ...(port !== '' && { port }), agent: false as const }
+  return protocol === 'https:' ? secureRequest({ ...place, ...options }) : plainRequest({ ...place, ...options })
+}
+
+function keyOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {}
+  const key = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { 'proxy-authorization': `Basic ${Buffer.from(key).toString('base64')}` }
+}
+
+/** Until it is connected, then until the first byte of an answer. */
+function headOf(request: ClientRequest, url: URL, times: Times): Promise<IncomingMessage> {
+  const giveUpAfter = (milliseconds: number, what: string): NodeJS.Timeout =>
+    setTimeout(() => request.destroy(failures.late(url, what, milliseconds)), milliseconds)
+  let timer = giveUpAfter(times.connect, 'a connection')
+  const connected = (): void => {
+    clearTimeout(timer)
+    timer = giveUpAfter(times.firstByte, 'an answer')
+  }
+  return new Promise((resolve, reject) => {
+    request.once('socket', (socket) => {
+      if (request.reusedSocket) connected()
+      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected)
+    })
+    request.once('response', (response) => {
+      clearTimeout(timer)
+      resolve(response)
+    })
+    /** Not once: errors after the answer are reported by its body. */
+    request.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    request.once('close', () => clearTimeout(timer))
+    request.end()
+  })
+}
+
+export interface Proxies {
+  /** `http://user:password@proxy.example.com:3128`, for addresses that begin with `http:`. */
+  readonly http?: string
+  readonly https?: string
+  /** Hosts that are asked directly, comma-separated: `git.example.com`, `.example.com` for all below, `*` for all. */
+  readonly none?: string
+}
+
+type ProxyFor = (url: URL) => URL | undefined
+
+export function parseProxies({ http, https, none = '' }: Proxies): ProxyFor {
+  const proxies = { 'http:': parse(http), 'https:': parse(https) }
+  const direct = none.split(',').map((host) => host.trim().toLowerCase().replace(/^\*\./, '.'))
+  return (url) => {
+    const proxy = url.protocol === 'https:' ? proxies['https:'] : proxies['http:']
+    return proxy && !direct.some((host) => matchesHost(host, url)) ? proxy : undefined
+  }
+}
+
+function matchesHost(host: string, { hostname, host: withPort }: URL): boolean {
+  if (host === '') return false
+  return (
+    host === '*' || host === withPort || host === hostname || `.${hostname}`.endsWith(`.${host.replace(/^\./, '')}`)
+  )
+}
+
+/** The given value is not repeated: it may contain a password. */
+function parse(text: string | undefined): URL | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const address = text.includes('://') ? text.trim() : `http://${text.trim()}`
+  if (URL.canParse(address) && /^https?:\/\//i.test(address)) return new URL(address)
+  throw new WukuError(
+    'bad-input',
+    'The address of the proxy is invalid.',
+    'Write it as "http://host:port" in the setting docs.proxy.',
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { isPublicAddress } from '../src/guard.ts'
+
+const rows: readonly (readonly [address: string, isPublic: boolean])[] = [
+  ['8.8.8.8', true],
+  ['140.82.121.4', true],
+  ['172.32.0.1', true],
+  ['0.0.0.0', false],
+  ['10.1.2.3', false],
+  ['100.64.0.1', false],
+  ['100.128.0.1', true],
+  ['127.0.0.1', false],
+  ['127.255.255.254', false],
+  ['169.254.169.254', false],
+  ['172.16.0.1', false],
+  ['192.168.1.1', false],
+  ['198.18.0.1', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::', false],
+  ['::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['::ffff:a9fe:a9fe', false],
+  ['::ffff:8.8.8.8', true],
+  ['64:ff9b::7f00:1', false],
+  ['64:ff9b::808:808', true],
+  ['::7f00:1', false],
+  ['fe80::1', false],
+  ['fe80::1%eth0', false],
+  ['fc00::1', false],
+  ['fd12:3456::1', false],
+  ['fec0::1', false],
+  ['ff02::1', false],
+  ['2001:db8::1', false],
+  ['2001::1', false],
+  ['2002:7f00:1::', false],
+  ['2606:4700:4700::1111', true],
+  ['2001:4860:4860::8888', true],
+  ['localhost', false],
+  ['', false],
+]
+
+it.each(rows)('%s: %s', (address, isPublic) => expect(isPublicAddress(address)).toBe(isPublic))

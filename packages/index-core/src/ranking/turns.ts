@@ -1,0 +1,65 @@
+import type { Candidate, ChunkId, DocumentId } from '@wuku/core/core-types'
+
+/** The neighbours of a message in a conversation show its subject: shares of their scores are added to its own. */
+export interface TurnPolicy {
+  /** Share of the message on either side, then of the next further ones. */
+  readonly near: readonly number[]
+  /** Share of the mean of the three best messages of the conversation. */
+  readonly conversationShare: number
+}
+
+/**
+ * Candidates with what speaks for them around them, best first. Scores stay between 0 and 1: the sum `x` is shown as
+ * `1 - e^-x`, which leaves the order, and leaves a message that stands alone about where it was.
+ */
+export function withNeighbours(
+  candidates: readonly Candidate[],
+  { near, conversationShare }: TurnPolicy,
+): readonly Candidate[] {
+  const scores = new Map(candidates.map(({ chunk, score }) => [chunk, score]))
+  const documentOf = new Map(candidates.map(({ chunk, document }) => [chunk, document]))
+  const level = levelsOf(candidates)
+  const neighbourScore = (chunk: ChunkId, document: DocumentId): number =>
+    documentOf.get(chunk) === document ? (scores.get(chunk) ?? 0) : 0
+  return candidates
+    .map(({ chunk, document, score }) => {
+      const around = near.reduce((sum, share, at) => {
+        const [before, after] = [chunk - at - 1, chunk + at + 1] as [ChunkId, ChunkId]
+        return sum + share * (neighbourScore(before, document) + neighbourScore(after, document))
+      }, 0)
+      return {
+        chunk,
+        document,
+        score: 1 - Math.exp(-(score + around + conversationShare * (level.get(document) ?? 0))),
+      }
+    })
+    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+}
+
+const COUNTED = 3
+
+/** Mean of the best of each document; one that has fewer is judged as if the others said nothing. */
+function levelsOf(candidates: readonly Candidate[]): ReadonlyMap<DocumentId, number> {
+  const best = new Map<DocumentId, number[]>()
+  for (const { document, score } of candidates.toSorted((a, b) => b.score - a.score)) {
+    const own = best.get(document) ?? []
+    if (own.length < COUNTED) own.push(score)
+    best.set(document, own)
+  }
+  return new Map([...best].map(([document, own]) => [document, own.reduce((sum, score) => sum + score, 0) / COUNTED]))
+}
+
+const DAY = 86_400_000
+/** An old conversation keeps most of its score: age settles who comes first among equals. */
+const AGED = 0.15
+/** The same where somebody goes on with what was done last: of a year ago less than a half is kept. */
+export const AGED_AT_WORK = 0.6
+/** In days; older ones are as old as each other. */
+const OLDEST = 1_000
+
+/**
+ * Share of its score that a conversation keeps at an age in milliseconds. Most questions follow the last conversation:
+ * yesterday and last week differ as much as this year and last year.
+ */
+export const recencyFactor = (age: number, aged = AGED): number =>
+  1 - aged * Math.min(1, Math.log1p(Math.max(0, age) / DAY) / Math.log1p(OLDEST))

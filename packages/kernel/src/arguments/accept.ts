@@ -1,0 +1,215 @@
+import type { Operation } from '../base/operation.ts'
+import { inputShape, typesOf, type ArgumentsShape, type ValueShape } from './shape.ts'
+import type { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import { editDistance } from '@wuku/text/edits/edit'
+
+/** Input with which the operation runs. Correct arguments pass unchanged; the shape is only examined otherwise. */
+export function acceptArguments(operation: Operation, given: Arguments): unknown {
+  const asGiven = operation.input.safeParse(given)
+  if (asGiven.success) return asGiven.data
+  const shape = inputShape(operation)
+  const corrected = correctArguments(given, shape, operation.aliases ?? {})
+  const parsed = operation.input.safeParse(corrected)
+  if (parsed.success) return parsed.data
+  throw wrongArguments({ operation, shape, given: corrected, issues: parsed.error.issues })
+}
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** Mends slips that have one reading only: another spelling of a name, a number in quotes, a `null` for "not given". */
+function correctArguments(
+  given: Arguments,
+  shape: ArgumentsShape,
+  aliases: Readonly<Record<string, string>>,
+): Arguments {
+  const properties = new Map(Object.entries(shape.properties ?? {}))
+  const spellings = spellingsOf(properties, aliases)
+  const corrected = new Map<string, unknown>()
+  for (const [key, value] of Object.entries(given)) {
+    const name = properties.has(key) ? key : (spellings.get(spelling(key)) ?? key)
+    const property = properties.get(name)
+    // Given under two names, the second stands out as unknown: which one was meant is not ours to guess.
+    const isAlreadyGiven = name !== key && (Object.hasOwn(given, name) || corrected.has(name))
+    if (!property || isAlreadyGiven) corrected.set(key, value)
+    else if (!isAbsent(value, property, shape.required?.includes(name) ?? false))
+      corrected.set(name, correctValue(value, property))
+  }
+  return Object.fromEntries(corrected)
+}
+
+/**
+ * Every way to write a name: without case, dashes and underscores, by an alias, and a list's name in the singular. A
+ * true name wins over an alias.
+ */
+function spellingsOf(
+  properties: ReadonlyMap<string, ValueShape>,
+  aliases: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> {
+  const lists = [...properties].filter(([name, shape]) => name.endsWith('s') && typesOf(shape).has('array'))
+  return new Map([
+    ...lists.map(([name]) => [spelling(name.slice(0, -1)), name] as const),
+    ...Object.entries(aliases).map(([alias, name]) => [spelling(alias), name] as const),
+    ...[...properties.keys()].map((name) => [spelling(name), name] as const),
+  ])
+}
+
+const spelling = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+
+/** Some models fill in every argument and write `null` for those that they do not want. */
+const isAbsent = (value: unknown, shape: ValueShape, required: boolean): boolean =>
+  value === undefined || (value === null && !required && !typesOf(shape).has('null'))
+
+function correctValue(value: unknown, shape: ValueShape): unknown {
+  const types = typesOf(shape)
+  if (typeof value !== 'string') return types.has('object') ? correctObject(value, shape) : value
+  if (types.has('string')) return matchChoice(value, shape) ?? value
+  const text = value.trim()
+  if ((types.has('number') || types.has('integer')) && /^-?\d*\.?\d+$/.test(text)) return Number(text)
+  if (types.has('boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
+  if (types.has('array')) return arrayFrom(value)
+  return types.has('object') ? correctObject(parsedOr(value, value), shape) : value
+}
+
+/** Names within an object have no aliases. */
+const correctObject = (value: unknown, shape: ValueShape): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && shape.properties
+    ? correctArguments(value as Arguments, shape, {})
+    : value
+
+const matchChoice = (value: string, shape: ValueShape): unknown =>
+  shape.enum?.find((choice) => typeof choice === 'string' && spelling(choice) === spelling(value))
+
+/** `["a","b"]` in quotes is that array; any other text is its only element. */
+function arrayFrom(text: string): unknown {
+  const parsed = parsedOr(text, undefined)
+  return Array.isArray(parsed) ? parsed : [text]
+}
+
+function parsedOr(text: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return otherwise
+  }
+}
+
+interface Mistake {
+  readonly operation: Operation
+  readonly shape: ArgumentsShape
+  readonly given: Arguments
+  readonly issues: readonly z.core.$ZodIssue[]
+}
+
+/** A caller corrects ten mistakes at a time; more of them only hide the remedy. */
+const ISSUES_SHOWN = 10
+/** Names and values come from the caller and may be of any size. */
+const SHOWN_CHARS = 80
+
+/** Says what is wrong, what there is, and how a right call looks. */
+function wrongArguments(mistake: Mistake): WukuError {
+  const lines = mistake.issues.flatMap((issue) => describeIssue(issue, mistake))
+  const shown = lines.slice(0, ISSUES_SHOWN).map((line) => `- ${line}`)
+  const more = lines.length > ISSUES_SHOWN ? [`- and ${lines.length - ISSUES_SHOWN} more`] : []
+  const message = [`Wrong arguments for ${mistake.operation.name}:`, ...shown, ...more].join('\n')
+  return new WukuError(
+    'bad-input',
+    message,
+    [...listArguments(mistake.shape), ...showExample(mistake.operation)].join('\n'),
+  )
+}
+
+function describeIssue(issue: z.core.$ZodIssue, { shape, given }: Mistake): readonly string[] {
+  const at = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(key, at, shape))
+  if (issue.path.length > 0 && valueAt(given, issue.path) === undefined) return [`${quote(at)} is missing.`]
+  const message = brief(describeProblem(issue), 200)
+  return [at === '' ? message : `${quote(at)}: ${message}`]
+}
+
+function unknownArgument(key: string, inside: string, shape: ArgumentsShape): string {
+  if (inside !== '') return `${quote(`${inside}.${key}`)} is not known.`
+  const close = closestName(brief(key, SHOWN_CHARS), Object.keys(shape.properties ?? {}))
+  return `${quote(key)} is not an argument.${close === undefined ? '' : ` Did you mean "${close}"?`}`
+}
+
+/** Two letters that changed places make two wrong letters, even in a short name. */
+function closestName(key: string, names: readonly string[]): string | undefined {
+  const distances = names.map((name) => ({ name, distance: editDistance(key.toLowerCase(), name.toLowerCase(), 3) }))
+  const near = distances.filter(({ name, distance }) => distance <= Math.min(3, name.length / 2))
+  return near.toSorted((a, b) => a.distance - b.distance)[0]?.name
+}
+
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (Object(value) as Record<PropertyKey, unknown>)[key], given)
+
+const quote = (text: string): string => `"${brief(text, SHOWN_CHARS)}"`
+const brief = (text: string, chars: number): string => (text.length > chars ? `${text.slice(0, chars)}…` : text)
+
+function listArguments(shape: ArgumentsShape): readonly string[] {
+  const names = Object.entries(shape.properties ?? {})
+  if (names.length === 0) return ['It takes no arguments.']
+  const lines = names.map(
+    ([name, property]) => `- ${name}: ${describeShape(property, shape.required?.includes(name) ?? false)}`,
+  )
+  return ['Its arguments:', ...lines]
+}
+
+function describeShape(shape: ValueShape, required: boolean): string {
+  const kind = shape.enum ? shape.enum.map((value) => JSON.stringify(value)).join(' | ') : kindOf(shape)
+  const fallback = shape.default === undefined ? '' : `, default ${JSON.stringify(shape.default)}`
+  return `${kind}${rangeOf(shape)}${fallback}${required && shape.default === undefined ? ', required' : ''}`
+}
+
+function kindOf(shape: ValueShape): string {
+  const types = [...typesOf(shape)].join(' or ') || 'any value'
+  if (shape.items) return `${types} of ${describeShape(shape.items, false)}`
+  return shape.properties ? `${types} {${namesWithin(shape)}}` : types
+}
+
+/** `start, end?` */
+const namesWithin = ({ properties = {}, required = [] }: ValueShape): string =>
+  Object.keys(properties)
+    .map((name) => (required.includes(name) ? name : `${name}?`))
+    .join(', ')
+
+function rangeOf({ minimum, maximum }: ValueShape): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return `, at least ${minimum}`
+  return maximum === undefined ? '' : `, at most ${maximum}`
+}
+
+function showExample({ examples }: Operation): readonly string[] {
+  const [example] = examples
+  return example ? [`Example (${example.label}): ${JSON.stringify(example.input)}`] : []
+}
+
+/** Problem with a value in plain words: `must be at most 100`. */
+export function describeProblem(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return bound('at most', Number(issue.maximum), issue.origin)
+  if (issue.code === 'too_small') return bound('at least', Number(issue.minimum), issue.origin)
+  if (issue.code === 'invalid_type') return `must be ${TYPES[issue.expected] ?? `of type ${issue.expected}`}`
+  if (issue.code === 'invalid_value')
+    return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+  if (issue.code === 'invalid_union') return describeUnion(issue.errors)
+  return issue.message
+}
+
+/** Problem with a value that may be of several kinds: the requirements of each kind. */
+const describeUnion = (kinds: z.core.$ZodIssueInvalidUnion['errors']): string =>
+  [...new Set(kinds.flatMap(([first]) => (first ? [describeProblem(first)] : [])))].join(', or ')
+
+const TYPES: Readonly<Partial<Record<string, string>>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+function bound(how: string, limit: number, origin: string): string {
+  if (origin === 'string') return limit === 1 ? 'must not be empty' : `must have ${how} ${limit} characters`
+  if (origin === 'array') return `must have ${how} ${limit} ${limit === 1 ? 'entry' : 'entries'}`
+  return `must be ${how} ${limit}`
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { limits } from '@wuku/core/limits'
+import { kinds, type Freshness, type Problem } from '@wuku/core/core-types'
+import type { OfSource } from './parts/index-runs.ts'
+
+/** Pieces of input and output that several operations share, so that they read the same everywhere. */
+
+export const queryText = z
+  .string()
+  .min(1)
+  .max(limits.queryChars)
+  .describe(
+    'Words, a question, code or an error. With a few words: "a phrase" matches exactly, -word excludes, begin* matches a beginning. ' +
+      'Filters: tag:, path:, title:, kind:, before:, after:.',
+  )
+
+export const kindName = z.enum(kinds).describe('Storehouse: code, notes, chats, pads or docs.')
+
+export const sourceName = z.string().describe('Name of the source.')
+
+export const sourceNames = (description: string) => z.array(z.string().min(1).max(200)).max(100).describe(description)
+
+/** Long enough for the deepest path that a file system allows, percent-encoded. */
+export const documentName = z.string().min(1).max(8_192)
+
+export const budgetOf = (tokens: number) =>
+  z
+    .number()
+    .int()
+    .min(100)
+    .max(1_000_000)
+    .default(tokens)
+    .describe(`Tokens that the answer may use. Default ${tokens}.`)
+
+export const freshness: z.ZodType<Freshness> = z
+  .enum(['fresh', 'stale', 'missing', 'unknown'])
+  .describe('Whether the file is still as indexed; "unknown" if it cannot be checked now.')
+
+export const context = z.string().nullable().describe('Descriptions of the folders it lies in, general to specific.')
+
+export const title = z.string().describe('Title of the document.')
+
+export const notes = z.array(z.string()).describe('What the caller should know about this answer.')
+
+export const problem: z.ZodType<Problem & OfSource> = z.strictObject({
+  path: z.string().describe('Path within the source.'),
+  said: z.string().describe('What happened.'),
+  remedy: z.string().describe('What to do about it.'),
+  source: z.string().optional().describe('Source of the file.'),
+})
+
+export const count = z.number().int().min(0)
+
+export const docid = z.string().describe('#docid: the beginning of the content hash; `get` and `open` take it.')
+
+export const citation = z.string().describe('wuku:// address; `open` takes it, today and later.')

@@ -1,0 +1,143 @@
+import { isWukuError } from '@wuku/core/errors'
+import type { Clock } from '@wuku/core/ports/clock'
+import type { Embedder, EmbedRequest } from '@wuku/core/ports/embedder'
+import type { Models } from '@wuku/core/ports/models'
+import type { Readable } from '@wuku/core/ports/store'
+import type { EmbeddingSet } from '@wuku/core/ports/vectors'
+import { keyOf, modelNamed } from './set-key.ts'
+
+/** Vector of a question, if the model returned it in time. */
+export type QueryVectorResult =
+  | { readonly is: 'known'; readonly set: EmbeddingSet; readonly vector: Float32Array; readonly milliseconds: number }
+  /** There are no vectors that it could be held against. */
+  | { readonly is: 'none'; readonly why: string; readonly remedy: string }
+  /** There are, and the model could not be asked, or did not answer. */
+  | { readonly is: 'failed'; readonly why: string; readonly remedy: string }
+
+export interface Meaning {
+  /** It never fails, and never takes longer than the user's patience. */
+  of(text: string, manner: QueryStyle): Promise<QueryVectorResult>
+}
+
+export type QueryStyle = Pick<EmbedRequest, 'purpose' | 'subject'>
+
+export interface MeaningPorts {
+  readonly store: Readable
+  readonly models: Models
+  readonly clock: Clock
+}
+
+/** A vector of 1,024 numbers each. */
+const REMEMBERED = 1_000
+/** A model that failed is not waited for again so soon. */
+const REST_MS = 30_000
+/** An answer that comes too late for its question is kept for the next one that is the same. */
+const MAX_MS = 20_000
+
+export function createMeaning({ store, models, clock }: MeaningPorts): Meaning {
+  const known = new Map<string, Float32Array>()
+  const failed = new Map<string, { readonly until: number; readonly result: QueryVectorResult }>()
+
+  async function ask(text: string, manner: QueryStyle, request: VectorRequest): Promise<QueryVectorResult> {
+    const { set, embedder, key } = request
+    const began = performance.now()
+    try {
+      const [vector] = await embedder.embed([text], { ...manner, signal: AbortSignal.timeout(MAX_MS) })
+      if (vector?.length !== set.dimensions) return otherLength(set, vector?.length ?? 0)
+      remember(known, key, vector)
+      return { is: 'known', set, vector, milliseconds: performance.now() - began }
+    } catch (error) {
+      const result = failure(error)
+      failed.set(set.key, { until: clock.now() + REST_MS, result })
+      return result
+    }
+  }
+
+  async function lookup(text: string, manner: QueryStyle): Promise<QueryVectorResult> {
+    const set = await activeSet(store)
+    if (!set) return noVectors
+    const key = JSON.stringify([set.key, manner.purpose, manner.subject ?? 'text', text])
+    const vector = known.get(key)
+    if (vector) {
+      remember(known, key, vector)
+      return { is: 'known', set, vector, milliseconds: 0 }
+    }
+    const embedder = embedderFor(set, models)
+    if ('is' in embedder) return embedder
+    const before = failed.get(set.key)
+    if (before && clock.now() < before.until) return before.result
+    return within(models.timeouts.question, clock, ask(text, manner, { set, embedder, key }))
+  }
+  return { of: (text, manner) => lookup(text, manner).catch(failure) }
+}
+
+interface VectorRequest {
+  readonly set: EmbeddingSet
+  readonly embedder: Embedder
+  readonly key: string
+}
+
+export const activeSet = (store: Readable): Promise<EmbeddingSet | undefined> =>
+  store.read(async ({ vectors }) => (await vectors.embeddingSets()).find(({ isActive }) => isActive))
+
+/** The model that is set up, when it made the vectors; else the one that did, while another set is being made. */
+function embedderFor(set: EmbeddingSet, models: Models): Embedder | QueryVectorResult {
+  try {
+    const embedder = models.embedder()
+    if (keyOf(embedder.describe()) === set.key) return embedder
+    return models.embedderOf(set) ?? otherModel(set, modelNamed({ ...embedder.describe() }))
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+/** Newest last: the first is let go of when there are too many. */
+function remember(known: Map<string, Float32Array>, key: string, vector: Float32Array): void {
+  known.delete(key)
+  known.set(key, vector)
+  const [oldest] = known.keys()
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
+}
+
+async function within(
+  milliseconds: number,
+  clock: Clock,
+  request: Promise<QueryVectorResult>,
+): Promise<QueryVectorResult> {
+  const enough = new AbortController()
+  const late = clock.sleep(milliseconds, enough.signal).then(
+    () => tooLate(milliseconds),
+    () => tooLate(milliseconds),
+  )
+  return Promise.race([request, late]).finally(() => enough.abort())
+}
+
+const noVectors: QueryVectorResult = {
+  is: 'none',
+  why: 'There are no vectors yet.',
+  remedy: 'Configure an embedding model, then run "wuku embed".',
+}
+
+const tooLate = (milliseconds: number): QueryVectorResult => ({
+  is: 'failed',
+  why: `The embedding model did not answer within ${milliseconds} ms.`,
+  remedy: 'Ask again in a moment; the setting models.embedder.patience allows it more time.',
+})
+
+const otherModel = (set: EmbeddingSet, now: string): QueryVectorResult => ({
+  is: 'failed',
+  why: `The vectors were made by ${modelNamed(set.facts)}, but ${now} is configured now.`,
+  remedy: 'Run "wuku embed" to make new ones; until they are complete, configure the former model again.',
+})
+
+const otherLength = (set: EmbeddingSet, length: number): QueryVectorResult => ({
+  is: 'failed',
+  why: `The embedding model now returns vectors of ${length} dimensions, but those here have ${set.dimensions}.`,
+  remedy: 'Set models.embedder.dimensions, or run "wuku embed --rebuild".',
+})
+
+function failure(error: unknown): QueryVectorResult {
+  if (isWukuError(error)) return { is: 'failed', why: error.message, remedy: error.remedy }
+  const why = error instanceof Error ? error.message : String(error)
+  return { is: 'failed', why: `The embedding model failed: ${why}`, remedy: 'Call embedding_probe to see why.' }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { isCitation, parseCitation } from '@wuku/core/citation'
+import { WukuError } from '@wuku/core/errors'
+import { isViewer } from '@wuku/core/ports/access'
+import type { CallRecord } from '@wuku/core/ports/record-store'
+import type { StoreView } from '@wuku/core/ports/store'
+import { asJson } from '../base/operation-answer.ts'
+import { actorOf, reaches, type Caller } from '../base/caller.ts'
+import type { Engine } from '../base/engine.ts'
+import { defineOperation } from '../base/operation.ts'
+import { count } from '../base/operation-shapes.ts'
+import { callShape, describeCall } from './call-output.ts'
+
+export const callId = z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Number of the call, from list-calls.')
+
+const input = z.strictObject({ id: callId })
+const output = z.strictObject({
+  ...callShape.shape,
+  hits: z.array(z.string()).describe('Citations, or paths, of its first results, as it answered then.'),
+  hits_left_out: count.describe('Results that are kept and not shown to you.'),
+})
+
+export const showCall = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'show-call',
+  group: 'admin',
+  title: 'Show one call',
+  description: 'Show one call of an agent: who, tool, arguments, what came back, tokens and time taken.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { call: 'id', call_id: 'id' },
+  searchHint: 'show one call of an agent arguments results log 调用 详情 日志',
+  route: { method: 'GET', path: '/calls/{id}' },
+  examples: [{ label: 'One call', input: { id: 12 } }],
+  async run({ id }, { engine, caller }) {
+    const { call, hits } = await findCall(id, caller, engine)
+    return {
+      ...describeCall(call, seesAllCalls(caller)),
+      hits: [...hits],
+      hits_left_out: call.hits.length - hits.length,
+    }
+  },
+  render: asJson,
+})
+
+export interface FoundCall {
+  readonly call: CallRecord
+  /** Its results, as far as the caller sees them today. */
+  readonly hits: readonly string[]
+}
+
+export const seesAllCalls = ({ level = 'admin' }: Caller): boolean => reaches(level, 'admin')
+
+/** A call of the caller; of anybody for an administrator. */
+export async function findCall(id: number, caller: Caller, engine: Engine): Promise<FoundCall> {
+  return engine.read(async (view) => {
+    const actorFilter = seesAllCalls(caller) ? {} : { actor: actorOf(caller) }
+    const [call] = (await view.records.calls({ id, ...actorFilter, limit: 1, offset: 0 })).items
+    if (!call) throw noCall(id)
+    return { call, hits: await hitsShown(call.hits, caller, view) }
+  })
+}
+
+/** Leaves out documents of sources that a user no longer sees, and paths, which name no source. */
+async function hitsShown(hits: readonly string[], caller: Caller, view: StoreView): Promise<readonly string[]> {
+  if (!isViewer(caller.sees)) return hits
+  const shown = new Set((await view.sources.list()).map(({ kind, name }) => `${kind}/${name}`))
+  return hits.filter((hit) => isCitation(hit) && shown.has(sourceOf(hit)))
+}
+
+function sourceOf(citation: string): string {
+  const { kind, source } = parseCitation(citation)
+  return `${kind}/${source}`
+}
+
+const noCall = (id: number): WukuError =>
+  new WukuError('not-found', `There is no call ${id}.`, '"list-calls" lists those that are kept, with their numbers.')

@@ -1,0 +1,224 @@
+import { encodePath } from '@wuku/core/citation'
+import { everything } from '@wuku/core/ports/access'
+import { WukuError } from '@wuku/core/errors'
+import type { Json, Source, SourceId, StoredDocument } from '@wuku/core/core-types'
+import type { StoreTransaction, StoreView } from '@wuku/core/ports/store'
+import type { CallerPorts, EnginePorts } from '../base/ports.ts'
+import type { ForgetRequest, Forgotten } from '../base/parts/index-runs.ts'
+import { ownershipOf } from '../accounts/ownership-rules.ts'
+import { rightsOf } from '../base/rights.ts'
+import { hashOfDocument, hashOfPart, fullNameOf } from '../forgetting.ts'
+import { PAD_SOURCE } from '../base/pad-source.ts'
+import { removeBatch } from './batch.ts'
+import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
+import { cutOut } from './cut-out.ts'
+import type { StorehouseKind } from '../base/engine.ts'
+
+interface ForgetContext {
+  readonly ports: CallerPorts
+  readonly queues: SourceQueues
+}
+
+/** Documents to remove from one source, under the lease of its index runs, so that no running one brings them back. */
+interface Plan {
+  readonly storehouse: StorehouseKind
+  readonly request: ForgetRequest
+  readonly ports: EnginePorts
+}
+
+/**
+ * Takes out documents, or parts of them, in every source of the caller that has them; copies that others share with the
+ * caller stay. All of these remember it by a hash, also those
+ * in which it does not lie now: a copy that turns up there must not bring it back.
+ */
+export async function forget(original: ForgetRequest, { ports, queues }: ForgetContext): Promise<Forgotten> {
+  const storehouse = storehouseOf(original, ports)
+  const request = await withAttendants(original, storehouse, ports)
+  const plan = { storehouse, request, ports }
+  const sources = (await ports.store.read({ ...ports.access, hidden: true }, (view) => view.sources.list())).filter(
+    ({ kind, id }) => kind === request.kind && (request.source === undefined || id === request.source),
+  )
+  const isOwn = (source: Source): boolean => rightsOf(ports.caller, ownershipOf(source)).includes('manage')
+  const { true: own = [], false: others = [] } = Object.groupBy(sources, (source) => `${isOwn(source)}`)
+  const [found, left] = [await countAll(own, plan), await countAll(others, plan)]
+  const retained = left.documents > 0 ? { kept: left.documents } : {}
+  if (left.documents > 0) await requireOwn({ own, others }, plan)
+  if (request.dryRun || found.documents === 0) return { ...found, ...retained }
+  const gone: Forgotten[] = []
+  for (const source of own) gone.push(await runInOrder(source.id, queues, () => forgetIn(source, plan)))
+  await ports.store.record({ forgetNaming: { texts: request.paths.flatMap(spellings), at: ports.clock.now() } })
+  await ports.store.tidy()
+  return { ...sumOf(gone), ...retained }
+}
+
+const countAll = async (sources: readonly Source[], plan: Plan): Promise<Forgotten> =>
+  sumOf(await Promise.all(sources.map((source) => countIn(source, plan))))
+
+/** Refuses what lies in sources of others alone, before anything goes. */
+async function requireOwn(
+  { own, others }: Readonly<Record<'own' | 'others', readonly Source[]>>,
+  plan: Plan,
+): Promise<void> {
+  const matchingNames = (source: Source): Promise<readonly string[]> =>
+    plan.ports.store.read(everything, async (view) => {
+      const { anchors } = plan.request
+      const documents = await documentsIn(source, plan, view)
+      const holds = async (each: StoredDocument): Promise<boolean> =>
+        !anchors || (await countParts(each, { ...plan, anchors, view })).documents > 0
+      const targets = await Promise.all(documents.map(holds))
+      return documents.filter((_, at) => targets[at]).map(({ path }) => fullNameOf(plan.storehouse.facts, path))
+    })
+  const mine = new Set((await Promise.all(own.map(matchingNames))).flat())
+  for (const source of others) {
+    const foreignName = (await matchingNames(source)).find((name) => !mine.has(name))
+    if (foreignName !== undefined) throw othersOnly(foreignName, source)
+  }
+}
+
+const othersOnly = (name: string, { kind, name: source }: Source): WukuError =>
+  new WukuError(
+    'forbidden',
+    `"${name.slice(0, 200)}" lies in ${kind}/${source}, which another user shares with you. Nothing was changed.`,
+    'Ask its owner or an administrator.',
+  )
+
+/** As citations and people write it: the log of calls holds either. */
+const spellings = (path: string): readonly string[] => [
+  ...new Set([path, path.normalize(), encodeURI(path), encodePath(path)]),
+]
+
+async function withAttendants(
+  original: ForgetRequest,
+  { forgetting: { attendants } = {} }: StorehouseKind,
+  { store, access }: CallerPorts,
+): Promise<ForgetRequest> {
+  if (!attendants || original.anchors) return original
+  const more = await store.read({ ...access, hidden: true }, (view) => attendants(original.paths, view))
+  return more.length === 0 ? original : { ...original, paths: [...original.paths, ...more] }
+}
+
+function storehouseOf({ kind, anchors }: ForgetRequest, { kinds }: EnginePorts): StorehouseKind {
+  if (kind === PAD_SOURCE.kind) throw padsAreDeleted()
+  const storehouse = kinds.find((known) => known.kind === kind)
+  if (!storehouse) throw new Error(`No storehouse for ${kind}.`)
+  if (anchors && !storehouse.forgetting?.without) throw noParts(kind)
+  return storehouse
+}
+
+const sumOf = (all: readonly Forgotten[]): Forgotten =>
+  all.reduce(
+    (sum, { documents, chunks, bytes }) => ({
+      documents: sum.documents + documents,
+      chunks: sum.chunks + chunks,
+      bytes: sum.bytes + bytes,
+    }),
+    { documents: 0, chunks: 0, bytes: 0 },
+  )
+
+const countIn = (source: Source, plan: Plan): Promise<Forgotten> =>
+  plan.ports.store.read(everything, async (view) => {
+    const { anchors } = plan.request
+    const documents = await documentsIn(source, plan, view)
+    return sumOf(
+      await Promise.all(
+        documents.map((document) =>
+          anchors ? countParts(document, { ...plan, anchors, view }) : countDocument(document, view),
+        ),
+      ),
+    )
+  })
+
+async function documentsIn(
+  { id }: Source,
+  { storehouse: { facts }, request }: Plan,
+  view: StoreView,
+): Promise<readonly StoredDocument[]> {
+  const targets = new Set(request.paths.map((path) => fullNameOf(facts, path)))
+  const names = await view.documents.names({ sources: [id] })
+  return view.documents.byId(names.filter(({ path }) => targets.has(fullNameOf(facts, path))).map((one) => one.id))
+}
+
+const countDocument = async ({ id, bytes }: StoredDocument, view: StoreView): Promise<Forgotten> => ({
+  documents: 1,
+  chunks: ((await view.chunks.of([id])).get(id) ?? []).length,
+  bytes,
+})
+
+interface Parts extends Plan {
+  readonly anchors: readonly string[]
+  readonly view: StoreView
+}
+
+async function countParts({ id }: StoredDocument, { anchors, view }: Parts): Promise<Forgotten> {
+  const chunks = ((await view.chunks.of([id])).get(id) ?? []).filter(
+    ({ anchor }) => anchor !== undefined && anchors.includes(anchor),
+  )
+  if (chunks.length === 0) return { documents: 0, chunks: 0, bytes: 0 }
+  const text = (await view.documents.bodies([id])).get(id) ?? ''
+  const removedText = chunks.map(({ start, end }) => text.slice(start, end)).join('')
+  return { documents: 1, chunks: chunks.length, bytes: Buffer.byteLength(removedText) }
+}
+
+/** It is remembered before parts of it go: should this end halfway, the next run goes on with it. */
+const forgetIn = (source: Source, original: Plan): Promise<Forgotten> =>
+  withIndexLease(source, original.ports, { signal: new AbortController().signal, waiting: () => {} }, async (ports) => {
+    const plan = { ...original, ports }
+    const { store } = ports
+    const gone = await countIn(source, plan)
+    const documents = await store.read(everything, (view) => documentsIn(source, plan, view))
+    const items = [...new Set(documents.map(({ item }) => item))]
+    const { cleanUp, note } = plan.storehouse.forgetting ?? {}
+    const isFullDocument = !plan.request.anchors && items.length > 0
+    if (isFullDocument) await cleanUp?.({ source, items }, plan.ports)
+    await store.write(note ? 'all' : { source: source.id }, async (transaction) => {
+      await rememberIn(source.id, { plan, items: new Set(items) }, transaction)
+      if (!isFullDocument) return
+      await transaction.apply(removeBatch(source.id, items))
+      await note?.({ source, items }, transaction)
+    })
+    if (plan.request.anchors)
+      for (const { path } of documents) await cutOut(plan.request.anchors, path, { ...plan, source })
+    return gone
+  })
+
+interface Remembering {
+  readonly plan: Plan
+  readonly items: ReadonlySet<string>
+}
+
+/** The report of the last run may name what was wrong with it. */
+async function rememberIn(id: SourceId, { plan, items }: Remembering, transaction: StoreTransaction): Promise<void> {
+  const { storehouse, request } = plan
+  const { facts } = storehouse
+  const known = (await transaction.sources.facts()).find(({ source }) => source.id === id)
+  if (!known) return
+  const hashes = request.paths.flatMap((path) =>
+    request.anchors
+      ? request.anchors.map((anchor) => hashOfPart(facts, `${path}#${anchor}`))
+      : [hashOfDocument(facts, path)],
+  )
+  const { options } = known.source
+  const forgotten = [...new Set([...(options.forgotten ?? []), ...hashes])]
+  const report = request.anchors ? known.report : withoutProblemsOf(items, known.report)
+  await transaction.changeSource(id, { options: { ...options, forgotten }, report })
+}
+
+function withoutProblemsOf(items: ReadonlySet<string>, report: Json): Json {
+  if (typeof report !== 'object' || report === null || !('problems' in report)) return report
+  const { problems } = report
+  if (!Array.isArray(problems)) return report
+  return {
+    ...report,
+    problems: problems.filter((problem: { readonly path?: Json }) => !items.has(String(problem.path))),
+  }
+}
+
+const padsAreDeleted = (): WukuError =>
+  new WukuError('conflict', 'Scratchpads exist only here: they are deleted, not forgotten.', 'Use "delete-scratchpad".')
+
+const noParts = (kind: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `Parts of a document of ${kind} cannot be forgotten.`,
+    'Forget the whole document: "wuku forget <citation>", without "#" and what follows it.',
+  )

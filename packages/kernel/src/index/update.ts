@@ -1,0 +1,149 @@
+import { cancelled } from '@wuku/core/errors'
+import type { Json, Source } from '@wuku/core/core-types'
+import type { EnginePorts } from '../base/ports.ts'
+import type { IndexReport, IndexRequest, PartialRequest } from '../base/parts/index-runs.ts'
+import type { DeferredWork } from './deferred-work.ts'
+import { dayOf } from '../day.ts'
+import { holdsPads } from '../base/pad-source.ts'
+import { withPadsOnce } from '../shown-sources.ts'
+import { reindexPads } from './reindex-pads.ts'
+import { runSource } from './run.ts'
+import { reportOf, type RunCounts } from './run-counts.ts'
+import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
+import { everything } from '@wuku/core/ports/access'
+import type { Progress } from '../base/caller.ts'
+import { readerFor } from '../base/pushed-item.ts'
+
+/** Problems kept with a source for `sources` and `doctor`; the rest is in the report of the run itself. */
+const MAX_STORED_PROBLEMS = 100
+
+/** Brings sources up to date, one after the other. A source that this process is already at is joined, not run twice. */
+export async function updateSources(
+  sources: readonly Source[],
+  request: IndexRequest & Pick<PartialRequest, 'folders' | 'through'>,
+  context: UpdateContext,
+): Promise<IndexReport> {
+  const started = context.ports.clock.now()
+  const tallied = []
+  // A run of one source of pads is one of all.
+  for (const source of withPadsOnce(sources)) {
+    if (request.signal?.aborted) throw cancelled()
+    const counts = await joinOrRun(source, request, context)
+    tallied.push({ source: source.name, kind: source.kind, counts })
+  }
+  const seconds = (context.ports.clock.now() - started) / 1000
+  return reportOf(tallied, { seconds, dryRun: request.dryRun ?? false })
+}
+
+export interface UpdateContext {
+  readonly ports: EnginePorts
+  readonly queues: SourceQueues
+  readonly tidying: Pick<DeferredWork, 'ask'>
+}
+
+type UpdateRequest = Parameters<typeof updateSources>[1]
+
+/** A run of everything may be joined by one that asks for no more; any other waits for it and then runs. */
+function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContext): Promise<RunCounts> {
+  const { queues } = context
+  const before = queues.get(source.id)?.run
+  const asksForMore = request.force || request.dryRun || request.folders !== undefined || request.through
+  if (before && !asksForMore) return before
+  const run = runInOrder(source.id, queues, () => updateSource(source, request, context))
+  // Its documents are not visible at its end.
+  queues.set(source.id, request.through ? { done: run } : { done: run, run })
+  return run
+}
+
+async function updateSource(source: Source, request: UpdateRequest, context: UpdateContext): Promise<RunCounts> {
+  const { ports } = context
+  const { dryRun = false, signal = new AbortController().signal, progress = () => {} } = request
+  const work = async (leasedPorts: EnginePorts, ending: AbortSignal): Promise<RunCounts> => {
+    const current = await currentSource(source, leasedPorts, { dryRun })
+    return runAndRecord(current, { ...request, signal: ending, progress }, { ...context, ports: leasedPorts })
+  }
+  if (dryRun) return work(ports, signal)
+  const message = `Another process is indexing ${source.name}; waiting for it`
+  const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said: message })
+  return withIndexLease(source, ports, { signal, waiting }, work)
+}
+
+async function runAndRecord(
+  source: Source,
+  request: UpdateRequest & { signal: AbortSignal; progress: (step: Progress) => void },
+  { ports, tidying }: UpdateContext,
+): Promise<RunCounts> {
+  const kind = ports.kinds.find((known) => known.kind === source.kind)
+  if (!kind) throw new Error(`No storehouse for ${source.kind}.`)
+  // Pads are written to while they are listed: they are indexed again where no writer can come between.
+  const run = holdsPads(source) ? reindexPads : runSource
+  const counts = await run(
+    {
+      source,
+      feed: ports.open.feed(source),
+      reader: readerFor(source, await kind.reader()),
+      force: request.force ?? false,
+      dryRun: request.dryRun ?? false,
+      folders: request.folders,
+      ...(request.through && { through: request.through }),
+      signal: request.signal,
+      progress: request.progress,
+    },
+    ports,
+  )
+  if (request.dryRun) return counts
+  const isFullRun = request.folders === undefined
+  await record(source, counts, isFullRun, ports)
+  // Tidying rewrites the file. A removal by a user is answered once the data is gone; after mere changes, and after
+  // removals in a watched folder, tidying comes soon after, and for changes in a watched folder with the next whole
+  // run.
+  if (isFullRun && counts.removed > 0) await ports.store.tidy()
+  else if (isFullRun || counts.removed > 0) tidying.ask()
+  return counts
+}
+
+/** A run that could not list everything leaves the time of the last whole one; one of some folders leaves its report. */
+async function record(
+  source: Source,
+  counts: RunCounts,
+  isFullRun: boolean,
+  { store, clock }: EnginePorts,
+): Promise<void> {
+  const report: Json = {
+    at: clock.now(),
+    problems: counts.problems.slice(0, MAX_STORED_PROBLEMS).map((problem) => ({ ...problem })),
+    problemCount: counts.problems.length,
+    skippedCount: counts.skipped.length,
+    maskedCount: counts.masked.reduce((sum, { count }) => sum + count, 0),
+    complete: counts.complete,
+  }
+  await store.changeSource(source.id, {
+    ...(isFullRun ? { report } : {}),
+    ...(counts.complete ? { indexedAt: clock.now() } : {}),
+    ...(isChanged(counts) ? { countedOn: dayOf(clock.now()) } : {}),
+  })
+}
+
+const isChanged = ({ added, changed, moved, removed }: RunCounts): boolean => added + changed + moved + removed > 0
+
+/**
+ * A source as it is now: what was forgotten while a run waited counts for it. A source of an archive also takes over what
+ * others of its kind and owner remember, so that one that is added later does not bring back what was forgotten before.
+ */
+async function currentSource(
+  source: Source,
+  { store, kinds }: Pick<EnginePorts, 'store' | 'kinds'>,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<Source> {
+  const sources = await store.read(everything, (view) => view.sources.list())
+  const current = sources.find(({ id }) => id === source.id) ?? source
+  if (!kinds.find(({ kind }) => kind === source.kind)?.facts.archives) return current
+  const kin = sources.filter(
+    ({ kind, ownership }) => kind === source.kind && ownership?.owner === current.ownership?.owner,
+  )
+  const forgotten = [...new Set(kin.flatMap(({ options }) => options.forgotten ?? []))]
+  if (forgotten.length === (current.options.forgotten?.length ?? 0)) return current
+  const options = { ...current.options, forgotten }
+  if (!dryRun) await store.changeSource(current.id, { options })
+  return { ...current, options }
+}

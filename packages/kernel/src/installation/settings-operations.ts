@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { asJson } from '../base/operation-answer.ts'
+import { defineOperation, type Operation } from '../base/operation.ts'
+import { settingOrigins, settingTypes, type SettingFacts, type SettingValue } from '../base/parts/installation.ts'
+
+const MAX_CHARS = 20_000
+const value = z.union([
+  z.string().max(MAX_CHARS),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(MAX_CHARS)).max(1_000),
+  z.null(),
+])
+const name = z.string().trim().min(1).max(100)
+const bound = z.number().nullable()
+
+const setting = z.strictObject({
+  name: z.string().describe('Its key in settings.yaml, such as "pads.bytes".'),
+  value: value.describe('What counts now; null: nothing, or a secret.'),
+  default: value.describe('What counts where nobody says anything; null: nothing.'),
+  is_set: z.boolean().describe('Whether it has a value. Of a secret nothing more is told.'),
+  secret: z.boolean().describe('Whether its value is never shown.'),
+  from: z.enum(settingOrigins).describe('Where the value comes from. Each overrides those behind it.'),
+  variable: z.string().describe('The variable of the environment that decides, or would.'),
+  line: z.number().int().nullable().describe('Its line of settings.yaml; null: it is not there.'),
+  says: z.string().describe('What it does.'),
+  type: z.enum(settingTypes).describe('Form of its value. period: off, or a number with m, h, d or w.'),
+  choices: z.array(z.string()).nullable().describe('The values that there are; null: others too.'),
+  least: bound.describe('Smallest number; null: none.'),
+  most: bound.describe('Largest number; null: none.'),
+  fixed: z.string().nullable().describe('Why it cannot be changed here; null: it can.'),
+  takes_effect: z.enum(['at once', 'after a restart']).describe('When a running server heeds a change.'),
+})
+export type SettingOutput = z.output<typeof setting>
+
+const listInput = z.strictObject({
+  name: name.optional().describe('Only this one, or those of this group, such as "pads".'),
+})
+const listOutput = z.strictObject({ settings: z.array(setting).describe('In the order of the reference.') })
+
+export type SettingsOutput = z.output<typeof listOutput>
+
+const listSettings = defineOperation<z.output<typeof listInput>, SettingsOutput>({
+  name: 'list-settings',
+  group: 'admin',
+  title: 'Settings',
+  description: 'List the settings: the value of each, where it comes from, and what may be changed.',
+  effect: 'read',
+  level: 'admin',
+  input: listInput,
+  output: listOutput,
+  searchHint: 'settings configuration options environment variables 设置 配置',
+  route: { method: 'GET', path: '/settings' },
+  examples: [
+    { label: 'All of them', input: {} },
+    { label: 'Those of scratchpads', input: { name: 'pads' } },
+  ],
+  run: async ({ name: requested }, { engine }) => {
+    const settings = await engine.workspace.installation.settings()
+    const isRequested = (key: string): boolean =>
+      requested === undefined || key === requested || key.startsWith(`${requested}.`)
+    return { settings: settings.filter((each) => isRequested(each.name)).map(describeSetting) }
+  },
+  render: asJson,
+})
+
+const changeInput = z.strictObject({
+  name: name.describe('Its key, such as "pads.bytes".'),
+  value: value.describe('Its new value; null: the default again.'),
+})
+
+/** Neither the log of calls nor the audit has the value: it may be a secret. */
+const changeSetting = defineOperation<z.output<typeof changeInput>, SettingOutput>({
+  name: 'change-setting',
+  group: 'admin',
+  title: 'Change a setting',
+  description: 'Write a setting into settings.yaml, or take it out. Comments in the file stay.',
+  effect: 'write',
+  level: 'admin',
+  idempotent: true,
+  forgets: true,
+  input: changeInput,
+  output: setting,
+  searchHint: 'change setting configure option 更改 设置',
+  route: { method: 'PUT', path: '/settings/{name}' },
+  examples: [
+    { label: 'Larger scratchpads', input: { name: 'pads.bytes', value: 2_097_152 } },
+    { label: 'The default again', input: { name: 'pads.bytes', value: null } },
+  ],
+  run: async ({ name: key, value: given }, { engine }) =>
+    describeSetting(await engine.workspace.installation.changeSetting(key, given)),
+  render: (output) => [{ type: 'text', text: changed(output) }],
+})
+
+const changed = ({ name: key, value: now, secret, is_set: isSet, takes_effect: when }: SettingOutput): string =>
+  `${key} is ${secret ? (isSet ? 'set' : 'not set') : JSON.stringify(now)} ${when === 'at once' ? 'now' : when}.`
+
+const describeSetting = ({
+  isSet,
+  isSecret,
+  takesEffect,
+  value: now,
+  default: defaultValue,
+  choices,
+  ...rest
+}: SettingFacts): SettingOutput => ({
+  ...rest,
+  value: writable(now),
+  default: writable(defaultValue),
+  choices: choices && [...choices],
+  is_set: isSet,
+  secret: isSecret,
+  takes_effect: takesEffect,
+})
+
+const writable = (of: SettingValue): SettingOutput['value'] => (of === null || typeof of !== 'object' ? of : [...of])
+
+export const settingOperations: readonly Operation[] = [listSettings, changeSetting]

@@ -1,0 +1,190 @@
+import { isWukuError, WukuError } from '@wuku/core/errors'
+import type { Problem, Source, SourceOptions } from '@wuku/core/core-types'
+import type { AddedSource } from '../base/parts/engine-sources.ts'
+import { isAtPlaceOf } from '../contexts.ts'
+import type { Engine } from '../base/engine.ts'
+import type { SetUp, Takeover } from '../base/kind.ts'
+import { defineOperation } from '../base/operation.ts'
+import { agentSetUp } from './add-agents.ts'
+import { counted } from '../base/counted.ts'
+import { problemLines, renderReport } from './render-report.ts'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { output, type AddInput, type Added, input } from './add-shape.ts'
+import { importFromProgram } from './import-from-program.ts'
+import { emptyReport, allFailed } from './report.ts'
+import { indexWithVectors } from './index-sources.ts'
+
+export const add = defineOperation<AddInput, Added>({
+  name: 'add',
+  group: 'admin',
+  title: 'Add a source',
+  description: 'Registers a folder or file and indexes it at once. Adding the same folder again changes its options.',
+  effect: 'write',
+  level: 'admin',
+  long: 'index',
+  places: ['root'],
+  idempotent: true,
+  input,
+  output,
+  aliases: {
+    path: 'root',
+    folder: 'root',
+    agents: 'agent',
+    patterns: 'pattern',
+    mask: 'pattern',
+    glob: 'pattern',
+    ignore: 'exclude',
+    includeByDefault: 'searchedByDefault',
+  },
+  searchHint: 'add register source folder collection import qmd agents conversations 添加 目录 会话',
+  command: { name: 'add', positional: ['root'] },
+  route: { method: 'POST', path: '/sources' },
+  examples: [
+    { label: 'A folder of notes', input: { root: '~/notes' } },
+    { label: 'A repository', input: { root: '~/src/shop' } },
+    {
+      label: 'MDX too, without drafts',
+      input: { root: 'docs', name: 'handbook', pattern: ['**/*.mdx'], exclude: ['drafts/**'] },
+    },
+    { label: 'The conversations of every agent on this machine', input: { agent: 'all' } },
+    { label: 'All qmd collections and contexts', input: { from: 'qmd' } },
+    {
+      label: 'Everything in a scratchpad-mcp database',
+      input: { root: '~/scratchpad-mcp/scratchpad.db', kind: 'pads' },
+    },
+  ],
+  async run(request, context) {
+    const { engine } = context
+    const targetKind = request.kind ?? (isAddress(request.root) || request.version !== undefined ? 'docs' : undefined)
+    const keeps = engine.kinds.find(({ kind, keeping: { ingest } = {} }) => kind === targetKind && ingest)
+    if (keeps) return importFromProgram(keeps, request, context)
+    if (request.version !== undefined) throw onlyDocsHaveVersions()
+    const setUp = await setUpOf(request, engine)
+    const { sources, problems } = await registerAll(setUp, engine)
+    const contexts = await describeAll(setUp, sources, engine)
+    const names = sources.map(({ kind, name }) => `${kind}/${name}`)
+    const report = request.noIndex ? emptyReport : await indexWithVectors({ sources: names }, context)
+    return {
+      registered: sources.map(({ kind, name, root, mayBe }) => ({ kind, name, root, ...(mayBe && { mayBe }) })),
+      contexts,
+      indexed: !request.noIndex,
+      ...report,
+      problems: [...problems, ...report.problems],
+    }
+  },
+  allFailed: (added) => added.indexed && allFailed(added),
+  render: (added, { verbose }) => [{ type: 'text', text: renderAdded(added, verbose) }],
+})
+
+/** Only documentation is fetched from elsewhere. */
+const isAddress = (root = ''): boolean => /^(?:https?:\/\/|git@)/i.test(root)
+
+async function setUpOf(request: AddInput, engine: Engine): Promise<SetUp> {
+  const { from, agent, root } = request
+  if (agent !== undefined) return agentSetUp({ ...request, agent }, engine)
+  return from === undefined ? ownSetUp(request) : importSettings(from, root, engine)
+}
+
+function ownSetUp({ root, kind, name, pattern, exclude, ...request }: AddInput): SetUp {
+  if (root === undefined)
+    throw new WukuError('bad-input', 'No folder was given to add.', 'Give a folder: "wuku add <folder>".')
+  const { writable, watch, searchedByDefault, offline } = request
+  const options: SourceOptions = {
+    ...(pattern && { patterns: pattern }),
+    ...(exclude && { exclude }),
+    ...(writable !== undefined && { writable }),
+    ...(watch !== undefined && { watch }),
+    ...(searchedByDefault !== undefined && { searchedByDefault }),
+    ...(offline !== undefined && { offline }),
+  }
+  return { sources: [{ root, kind, name, options }], contexts: [], problems: [] }
+}
+
+async function importSettings(from: string, file: string | undefined, engine: Engine): Promise<SetUp> {
+  const takeovers = engine.kinds.flatMap((kind) => kind.takeovers ?? [])
+  const takeover = takeovers.find((known) => known.from === from)
+  if (!takeover) throw unknownProgram(from, takeovers)
+  return takeover.read(await readFirst(file === undefined ? takeover.places : [file], engine))
+}
+
+/** The first that is there; the last one's error says what is wrong when none is. */
+async function readFirst([place, ...others]: readonly string[], engine: Engine): Promise<string> {
+  if (place === undefined) throw new Error('A takeover names no place to look at.')
+  try {
+    return await engine.workspace.readUserFile(place)
+  } catch (error) {
+    if (others.length === 0 || !isWukuError(error)) throw error
+    return readFirst(others, engine)
+  }
+}
+
+/** If one of many collections is gone, the others are registered. If none can be, the first failure is the answer. */
+async function registerAll(
+  setUp: SetUp,
+  engine: Engine,
+): Promise<{ readonly sources: readonly AddedSource[]; readonly problems: Problem[] }> {
+  const sources: AddedSource[] = []
+  const failures: { readonly root: string; readonly error: WukuError }[] = []
+  for (const request of setUp.sources)
+    try {
+      sources.push(await engine.sources.add(request))
+    } catch (error) {
+      if (!isWukuError(error)) throw error
+      failures.push({ root: request.root, error })
+    }
+  if (sources.length === 0) throw failures[0]?.error ?? nothingToImport(setUp)
+  const refused = failures.map(({ root, error }) => ({ path: root, said: error.message, remedy: error.remedy }))
+  return { sources, problems: [...setUp.problems, ...refused] }
+}
+
+async function describeAll({ contexts }: SetUp, sources: readonly Source[], engine: Engine): Promise<number> {
+  const declared = await engine.sources.contexts.declared()
+  const undeclared = contexts
+    .filter(({ collection }) => collection === '' || sources.some(({ name }) => name === collection))
+    .filter((context) => !declared.some(isAtPlaceOf(context)))
+  if (undeclared.length > 0) await engine.sources.contexts.set(undeclared)
+  return undeclared.length
+}
+
+function renderAdded(added: Added, verbose: boolean): string {
+  const { registered: sources, contexts, problems, indexed } = added
+  const lines = [
+    ...sources.map(({ kind, name, root }) => `Added ${kind}/${name}: ${root}`),
+    ...(verbose ? sources.flatMap(choiceOfKind) : []),
+    ...(contexts > 0 ? [`Imported ${counted(contexts, 'folder description')}.`] : []),
+    ...(indexed ? [] : ['Not indexed yet: run "wuku index".']),
+  ]
+  if (indexed) return [lines.join('\n'), renderReport(added, { verbose })].join('\n\n')
+  return [
+    lines.join('\n'),
+    ...(problems.length > 0 ? [`Not added:\n${problems.map(problemLines).join('\n')}`] : []),
+  ].join('\n\n')
+}
+
+function choiceOfKind({ kind, name, root, mayBe }: Added['registered'][number]): readonly string[] {
+  if (mayBe === undefined) return []
+  const looks = kind === 'code' ? 'a repository' : kind
+  const anew = `${commandLine`wuku remove ${`${kind}/${name}`}`}, then ${commandLine`wuku add ${root} --kind ${mayBe}`}`
+  return [`It looks like ${looks}. If it is ${mayBe}: ${anew}`]
+}
+
+const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>
+  new WukuError(
+    'bad-input',
+    `The setup of "${from}" cannot be imported.`,
+    `Programs whose setup can be imported: ${takeovers.map((known) => known.from).join(', ')}.`,
+  )
+
+const onlyDocsHaveVersions = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'Only library documentation has versions.',
+    'Leave "version" out, or add it as documentation: "wuku add <folder> --kind docs --name react --version 19.0.1".',
+  )
+
+const nothingToImport = ({ problems: [first] }: SetUp): WukuError =>
+  new WukuError(
+    'bad-input',
+    first ? `${first.path}: ${first.said}` : 'The settings contain no collection.',
+    first?.remedy ?? 'Add a folder: "wuku add <folder>".',
+  )

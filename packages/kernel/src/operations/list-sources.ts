@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { placeFor } from '../base/access.ts'
+import type { Caller } from '../base/caller.ts'
+import { isoTime } from '../day.ts'
+import { kinds, type Json, type Problem, type Source, type SourceId, type StoredDocument } from '@wuku/core/core-types'
+import type { SourceFacts } from '@wuku/core/ports/index-view'
+import type { StoreView } from '@wuku/core/ports/store'
+import type { Engine } from '../base/engine.ts'
+import { ownershipOf, describeOwnership } from '../accounts/ownership-rules.ts'
+import { GONE } from '../index/diff.ts'
+import { isWatched } from '../index/keep-fresh.ts'
+import { defineOperation } from '../base/operation.ts'
+import { holdsPads } from '../base/pad-source.ts'
+import { sumOfPads } from '../shown-sources.ts'
+import { renderSources, stateOf, type ListedSource, sourceFacts } from './render-sources.ts'
+import { count, problem } from '../base/operation-shapes.ts'
+
+/** Documents of a source that are compared with the disk: enough to notice a source left alone, cheap enough for each call. */
+const MAX_SAMPLED = 1_000
+/** Problems of each source, and of one that is named; `wuku index --json` has them all. */
+const SHOWN_PROBLEMS = { ofMany: 5, ofOne: 100 } as const
+
+const input = z.strictObject({
+  source: z.string().min(1).max(200).optional().describe('Only this source, with its problems.'),
+})
+const output = z.strictObject({ sources: z.array(sourceFacts).describe('All of them.') })
+
+type Output = z.output<typeof output>
+export const sources = defineOperation<z.output<typeof input>, Output>({
+  name: 'sources',
+  group: 'core',
+  title: 'Sources',
+  description:
+    'List what is indexed here: each source with its size, age, freshness and problems. Use it when an answer seems ' +
+    'missing or out of date, or to name a source. Not for finding text: recall.',
+  effect: 'read',
+  input,
+  output,
+  searchHint: 'list sources collections status freshness what is indexed out of date 来源 状态 索引了哪些',
+  aliases: { name: 'source' },
+  brief: ({ sources: listed }) => ({ sources: listed.map((source) => briefSource(source, listed.length === 1)) }),
+  command: { name: 'sources', positional: ['source'] },
+  route: { method: 'GET', path: '/sources' },
+  examples: [
+    { label: 'All sources', input: {} },
+    { label: 'One source, with its problems', input: { source: 'handbook' } },
+  ],
+  async run({ source: name }, { engine, caller }) {
+    const only = name === undefined ? undefined : (await engine.sources.named(name)).id
+    const maxProblems = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
+    const sampled = await engine.read((view) => sampleSources(view, only))
+    return { sources: await Promise.all(sampled.map((each) => listSource(each, { engine, caller, maxProblems }))) }
+  },
+  render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
+})
+
+const briefSource = (source: ListedSource, isSingle: boolean): unknown => ({
+  source: `${source.kind}/${source.name}`,
+  ...(isSingle && { root: source.root, chunks: source.chunks, bytes: source.bytes }),
+  documents: source.documents,
+  indexedAt: source.indexedAt?.slice(0, 'yyyy-mm-ddThh:mm'.length),
+  state: stateOf(source),
+  problems: source.problems,
+  ...(source.problemCount > source.problems.length && { problemCount: source.problemCount }),
+})
+
+/** Sources of one kind are in the order in which they were added. */
+const byKind = ({ source: one }: SourceFacts, { source: other }: SourceFacts): number =>
+  kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
+
+interface SampledSource extends SourceFacts {
+  readonly newest: readonly StoredDocument[]
+  readonly vectorsMissing: number | null
+}
+
+/** Facts in the store about all sources, or about one. */
+async function sampleSources(view: StoreView, only: SourceId | undefined): Promise<readonly SampledSource[]> {
+  const [facts, sets] = await Promise.all([view.sources.facts(), view.vectors.embeddingSets()])
+  const set = sets.find(({ isActive }) => isActive)?.id
+  const shown = sumOfPads(facts)
+    .filter(({ source: { id } }) => only === undefined || id === only)
+    .toSorted(byKind)
+  return Promise.all(
+    shown.map(async (each) => {
+      const own = holdsPads(each.source) ? facts.filter(({ source }) => holdsPads(source)) : [each]
+      const [newest, missing] = await Promise.all([
+        // A pad is written with its index: none is ever out of date.
+        holdsPads(each.source) ? [] : view.documents.newest(each.source.id, MAX_SAMPLED),
+        set === undefined ? null : view.vectors.unembeddedSize({ set, sources: own.map(({ source: { id } }) => id) }),
+      ])
+      return { ...each, newest, vectorsMissing: missing?.chunks ?? null }
+    }),
+  )
+}
+
+async function listSource(
+  { source, report, lastModified, newest, vectorsMissing, ...counts }: SampledSource,
+  { engine, caller, maxProblems }: { readonly engine: Engine; readonly caller: Caller; readonly maxProblems: number },
+): Promise<ListedSource> {
+  const { problems, problemCount } = problemsIn(report)
+  const [isThere, fresh] = await Promise.all([engine.sources.isThere(source), freshnessOf(newest, source, engine)])
+  return {
+    kind: source.kind,
+    name: source.name,
+    root: placeFor(source.root, caller),
+    ...(!isThere && { rootMissing: true }),
+    documents: counts.documents,
+    chunks: counts.chunks,
+    bytes: counts.bytes,
+    indexedAt: isoTime(source.indexedAt),
+    lastModified: isoTime(lastModified),
+    searchedByDefault: source.options.searchedByDefault !== false,
+    ...(source.options.writable && { writable: true }),
+    watch: isWatched(source, engine.kinds),
+    ...(counts.watchedUntil !== null && counts.watchedUntil > engine.now() && { watched: true }),
+    freshness: fresh,
+    vectorsMissing,
+    problems: problems.slice(0, maxProblems),
+    problemCount,
+    ...describeOwnership(ownershipOf(source), caller),
+  }
+}
+
+async function freshnessOf(
+  newest: readonly StoredDocument[],
+  source: Source,
+  engine: Engine,
+): Promise<ListedSource['freshness']> {
+  // Documents that an archive keeps although they are gone need no run.
+  const present = newest.filter(({ stamp }) => stamp !== GONE)
+  const found = [...(await engine.search.freshness(present, [source])).values()]
+  return {
+    lookedAt: newest.length,
+    stale: found.filter((each) => each === 'stale').length,
+    missing: found.filter((each) => each === 'missing').length,
+  }
+}
+
+/** The store keeps the report of a run as plain JSON; a source that never ran has none. */
+function problemsIn(report: Json): { readonly problems: readonly Problem[]; readonly problemCount: number } {
+  const parsed = storedReport.safeParse(report)
+  return parsed.success ? parsed.data : { problems: [], problemCount: 0 }
+}
+
+const storedReport = z.object({ problems: z.array(problem), problemCount: count })

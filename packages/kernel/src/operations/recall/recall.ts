@@ -1,0 +1,146 @@
+import type { Kind } from '@wuku/core/core-types'
+import { trimSlashes } from '../../contexts.ts'
+import type { Caller } from '../../base/caller.ts'
+import type { Engine } from '../../base/engine.ts'
+import { judge } from '@wuku/index-core/ranking/confidence'
+import { defineOperation } from '../../base/operation.ts'
+import type { Hit, SearchAnswer } from '../../query/types.ts'
+import { readSince, readUntil } from '../../since.ts'
+import { detectContinuation } from '../../search/dated-continuation.ts'
+import { unsearchedNotes } from '../unsearched.ts'
+import { packAnswer } from './pack-answer.ts'
+import { explanationOf, whyOf } from './explained.ts'
+import { estimateTokens } from '@wuku/text/terms/tokens'
+import { briefly, renderAnswer, renderBlocks } from './render.ts'
+import { input, output, type Input, type Output, type RecalledHit } from './shape.ts'
+
+export const recall = defineOperation<Input, Output>({
+  name: 'recall',
+  group: 'core',
+  title: 'Recall',
+  description:
+    "Search the user's own code, notes, past agent conversations, scratchpads and library docs at once, in any " +
+    'language. Use it before answering from memory, grepping or searching the web: decisions, how-tos, names, ' +
+    'errors, earlier work. Returns ranked passages with citations; read more with open. Not for a symbol whose name ' +
+    'you know (find_symbol) or why code changed (repo_history).',
+  effect: 'read',
+  repeats: true,
+  input,
+  output,
+  aliases: {
+    q: 'query',
+    text: 'query',
+    n: 'limit',
+    kind: 'kinds',
+    source: 'sources',
+    path: 'under',
+    project_path: 'project',
+    workspace: 'project',
+    after: 'since',
+    before: 'until',
+    to: 'until',
+  },
+  searchHint:
+    'search everything all my knowledge notes decision know anywhere write wrote down how do we our what do 搜索 查找 全部 所有 资料 知识 知识库 笔记 决定 怎么写 写过 我们 代码',
+  brief: briefly,
+  command: { name: 'recall', positional: ['query...'] },
+  route: { method: 'GET', path: '/recall' },
+  examples: [
+    { label: 'A question', input: { query: 'how do we rotate the signing keys' } },
+    { label: 'An exact phrase in one source', input: { query: '"connection reset"', sources: ['handbook'], limit: 5 } },
+    {
+      label: 'Texts and conversations of this month, this workspace first',
+      input: { query: 'retry policy', project: '.', since: '30d' },
+    },
+  ],
+  async run({ query, budget, under, since, until, project, weak, ...rest }, { engine, caller, isBrief }) {
+    const scope = await projectScopeFor({ query, project }, engine)
+    const answer = await engine.search.find({
+      query,
+      ...rest,
+      ...(under !== undefined && { under: trimSlashes(under) }),
+      ...(since !== undefined && { since: readSince(since, engine.now()) }),
+      ...(until !== undefined && { before: readUntil(until, engine.now()) }),
+      of: 'documents',
+      commits: true,
+      messages: true,
+      withFacts: true,
+      collapse: true,
+      hearsPast: true,
+      ...(scope && { prefer: scope }),
+    })
+    const foundNothing = answer.hits.length === 0 && rest.sources === undefined
+    const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine, caller) : []
+    const { mode, corrections, notes } = answer.trace
+    const { sure: confidence, shown } = judge(answer.hits)
+    const hits = weak ? answer.hits : answer.hits.slice(0, shown)
+    const fullAnswer = {
+      query,
+      mode,
+      project: project === undefined ? null : (scope?.name ?? null),
+      sure: confidence,
+      hits: hits.map(recalledHit),
+      weaker: answer.hits.length - hits.length,
+      leftOut: 0,
+      corrections: corrections.map((correction) => ({ ...correction })),
+      notes: [
+        ...(scope && project !== undefined ? [scope.summary] : []),
+        ...absentKinds(rest.kinds ?? [], engine),
+        ...notes,
+        ...unsearched,
+      ],
+    }
+    const packed = packAnswer(fullAnswer, { budget, isBrief })
+    return rest.explain ? explained(packed, answer, caller) : packed
+  },
+  foundNothing: ({ hits, leftOut }) => hits.length + leftOut === 0,
+  render: renderBlocks,
+})
+
+/** A prompt to go on means the project of the workspace, without naming it. */
+async function projectScopeFor({ query, project }: Pick<Input, 'query' | 'project'>, engine: Engine) {
+  const { workspace } = engine
+  if (project !== undefined) return workspace.projectScope(project)
+  const isHere = detectContinuation(query, engine.now()) !== undefined && !workspace.isShared
+  return isHere && (await workspace.folder()) !== undefined ? workspace.projectScope('.') : undefined
+}
+
+/** The answer with what explains it, which its budget is not about. */
+function explained(packed: Output, { hits, trace }: SearchAnswer, caller: Caller): Output {
+  const explanation = explanationOf(trace, estimateTokens(renderAnswer(packed)))
+  return {
+    ...packed,
+    hits: packed.hits.map((hit, at) => ({ ...hit, ...(hits[at] && whyOf(hits[at], caller)) })),
+    ...(explanation && { explanation }),
+  }
+}
+
+function absentKinds(kinds: readonly Kind[], engine: Engine): readonly string[] {
+  const absent = kinds.filter((kind) => !engine.kinds.some((known) => known.kind === kind))
+  return absent.length === 0 ? [] : [`This version of wuku has no storehouse for ${absent.join(' and ')} yet.`]
+}
+
+const recalledHit = (hit: Hit): RecalledHit => ({
+  citation: hit.citation,
+  also: [...hit.also],
+  docid: `#${hit.docid}`,
+  inProject: hit.isPreferred,
+  kind: hit.source.kind,
+  source: hit.source.name,
+  path: hit.document.path,
+  title: hit.facts?.title ?? hit.document.title,
+  ...(hit.facts && { about: hit.facts.about }),
+  headings: [...hit.headings],
+  line: shown(hit).line,
+  endLine: shown(hit).endLine,
+  score: hit.score,
+  snippet: hit.facts?.turns ? '' : shown(hit).text,
+  ...(hit.facts?.turns && { turns: hit.facts.turns.map((turn) => ({ ...turn })) }),
+  matched: [...hit.why.matched],
+  missing: [...hit.why.missing],
+  near: hit.why.near,
+  freshness: hit.freshness,
+  context: hit.context,
+})
+
+const shown = ({ facts, snippet }: Hit): Hit['snippet'] => facts?.snippet ?? snippet

@@ -1,0 +1,122 @@
+import { contextLine } from '../../contexts.ts'
+import type { Block } from '../../base/operation.ts'
+import { counted } from '../../base/counted.ts'
+import { shortened, describeConfidence } from '../describe-confidence.ts'
+import type { Output, RecalledHit } from './shape.ts'
+
+/** If nothing was found, the advice is a separate line, and only if no note gives it already. */
+export function renderBlocks(answer: Output): readonly Block[] {
+  const blocks: Block[] = [{ type: 'text', text: renderAnswer(answer) }]
+  const isEmpty = answer.hits.length + answer.leftOut === 0
+  if (isEmpty && !includeAdvice(answer.notes))
+    blocks.push({
+      type: 'text',
+      text: 'Try other words for the same thing; `sources` lists what is indexed.',
+      isAdvice: true,
+    })
+  return blocks
+}
+
+/** By what was searched is a fact; any other note on an empty answer says what to do. */
+export const includeAdvice = (notes: readonly string[]): boolean =>
+  notes.some((note) => !note.startsWith('Searched by words only'))
+
+export function renderAnswer(answer: Output): string {
+  const { hits } = answer
+  return [
+    headOf(answer),
+    ...hits.map(renderHit),
+    ...(tailOf(answer).length > 0 ? [tailOf(answer).join('\n')] : []),
+  ].join('\n\n')
+}
+
+function headOf({ query, hits, leftOut, sure: confidence, weaker }: Output): string {
+  if (hits.length > 0) return describeConfidence({ query, confidence, weaker, shown: counted(hits.length, 'passage') })
+  return `${leftOut > 0 ? 'No passage fits' : 'Nothing found'} for "${shortened(query)}".`
+}
+
+const tailOf = ({ leftOut, notes }: Output): readonly string[] => [
+  ...(leftOut > 0
+    ? [`${counted(leftOut, 'more hit')} left out to stay within the budget: raise budget, or narrow the query.`]
+    : []),
+  ...notes,
+]
+
+export function renderHit(found: RecalledHit, index: number): string {
+  const place = [found.title, ...found.headings].filter((name, at, names) => name !== names[at - 1]).join(' > ')
+  const age = found.freshness === 'fresh' || found.freshness === 'unknown' ? '' : ` (${found.freshness})`
+  const below = [
+    ...(found.context === null ? [] : [`Context: ${contextLine(found.context)}`]),
+    ...whyLines(found),
+    ...(found.snippet === '' ? [] : found.snippet.split('\n')),
+    ...turnLines(found),
+    found.citation,
+    ...alsoLines(found),
+  ]
+  const where = found.about === undefined ? `${found.source}/${found.path}:${found.line}  ${place}` : aboutLine(found)
+  const head = `${index + 1}. ${where}  ${found.score.toFixed(2)}${age}${found.inProject ? ' (project)' : ''}`
+  return [head, ...below.map((line) => `   ${line}`)].join('\n')
+}
+
+const aboutLine = ({ about, title }: RecalledHit): string => `${about} · "${title}"`
+
+/** Text in another message than the hit has its own citation. */
+const turnLines = ({ turns = [] }: RecalledHit): readonly string[] =>
+  turns.flatMap(({ who, text, citation }) => [
+    ...`${who}: ${text}`.split('\n'),
+    ...(citation === undefined ? [] : [`  ${citation}`]),
+  ])
+
+const SHOWN_COPIES = 3
+
+function alsoLines({ also }: RecalledHit): readonly string[] {
+  const rest = also.length - SHOWN_COPIES
+  return [
+    ...also.slice(0, SHOWN_COPIES).map((place) => `also ${place}`),
+    ...(rest > 0 ? [`also ${counted(rest, 'more place')}`] : []),
+  ]
+}
+
+/** A hit by words shows the words that it lacks; a hit without any of them, its similarity in meaning. */
+function whyLines(hit: RecalledHit): readonly string[] {
+  return [
+    ...matchLines(hit),
+    ...(hit.why ? [`Score: ${hit.why.parts.map(renderPart).join(' ')} (${hit.why.seen})`] : []),
+  ]
+}
+
+const renderPart = ({ by, adds }: NonNullable<RecalledHit['why']>['parts'][number]): string =>
+  `${adds < 0 ? '-' : '+'}${Math.abs(adds).toFixed(3)} ${by}`
+
+function matchLines({ matched, missing, near }: RecalledHit): readonly string[] {
+  if (matched.length === 0 && near !== null) return [`Near in meaning: ${near.toFixed(2)}`]
+  return missing.length === 0 ? [] : [`Lacks: ${missing.join(', ')}`]
+}
+
+/** The citation says storehouse, source, path and lines, and the snippet has its own line numbers. */
+export const briefly = ({
+  hits,
+  mode: _mode,
+  weaker,
+  leftOut,
+  explanation: _explanation,
+  ...rest
+}: Output): unknown => ({
+  ...rest,
+  ...(weaker > 0 && { weaker }),
+  ...(leftOut > 0 && { leftOut }),
+  hits: hits.map((hit) => ({
+    citation: hit.citation,
+    ...(hit.also.length > 0 && { also: hit.also }),
+    ...(hit.inProject && { inProject: true }),
+    title: hit.title,
+    ...(hit.headings.length > 0 && { headings: hit.headings.join(' > ') }),
+    ...(hit.about !== undefined && { about: hit.about }),
+    score: Math.round(hit.score * 100) / 100,
+    missing: hit.missing,
+    ...(hit.freshness !== 'fresh' && { freshness: hit.freshness }),
+    context: hit.context,
+    snippet: hit.snippet,
+    turns: hit.turns,
+  })),
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { unconfirmed, type WukuError } from '@wuku/core/errors'
+import type { Source } from '@wuku/core/core-types'
+import type { OperationContext } from '../base/engine.ts'
+import { placeFor } from '../base/access.ts'
+import { ownershipOf } from '../accounts/ownership-rules.ts'
+import { requireRight } from '../base/rights.ts'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { defineOperation } from '../base/operation.ts'
+import { counted } from '../base/counted.ts'
+import { count, kindName, sourceName } from '../base/operation-shapes.ts'
+
+const input = z.strictObject({
+  source: z.string().min(1).max(200).describe('Name of the source, or kind/name.'),
+  dryRun: z.boolean().default(false).describe('Show what would be removed; change nothing.'),
+  yes: z.boolean().default(false).describe('Remove even text that exists nowhere else.'),
+})
+
+const output = z.strictObject({
+  kind: kindName,
+  name: sourceName,
+  root: z.string().describe('Folder of the source, whose files were not touched; empty to users of a server.'),
+  documents: count.describe('Documents removed.'),
+  chunks: count.describe('Chunks removed.'),
+  onlyHere: count.describe('Documents among them whose files no longer exist.'),
+  dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be removed.'),
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const remove = defineOperation<Input, Output>({
+  name: 'remove',
+  group: 'admin',
+  title: 'Remove a source',
+  description:
+    'Removes a source from the index, with its documents and folder descriptions. Its files stay as they are. On a ' +
+    'server its owner and administrators may.',
+  effect: 'delete',
+  input,
+  output,
+  aliases: { name: 'source', dry_run: 'dryRun' },
+  searchHint: 'remove delete source collection forget 移除 删除',
+  command: { name: 'remove', positional: ['source'] },
+  route: { method: 'DELETE', path: '/sources/{source}' },
+  examples: [
+    { label: 'By name', input: { source: 'handbook' } },
+    {
+      label: 'What would be removed, and how much of it exists nowhere else',
+      input: { source: 'claude-code', dryRun: true },
+    },
+  ],
+  run: removeNamed,
+  render: ({ kind, name, root, documents, onlyHere, dryRun }) => {
+    const what = `${kind}/${name} with ${counted(documents, 'document')}`
+    const lost = onlyHere > 0 ? ` ${onlyHereOf(onlyHere)}` : ''
+    const text = dryRun
+      ? `Would remove ${what}.${lost} Nothing was changed.`
+      : `Removed ${what}. No file${root === '' ? '' : ` in ${root}`} was touched.`
+    return [{ type: 'text', text }]
+  },
+})
+
+async function removeNamed(
+  { source: named, dryRun, yes }: Input,
+  { engine, caller, signal }: OperationContext,
+): Promise<Output> {
+  const source = await engine.sources.named(named)
+  requireRight('manage', caller, { ownership: ownershipOf(source), what: `${source.kind}/${source.name}` })
+  const facts = (await engine.read((view) => view.sources.facts())).find((each) => each.source.id === source.id)
+  const { documents = 0, chunks = 0 } = facts ?? {}
+  const onlyHere = await countOnlyHere(source, documents, { engine, signal })
+  const removal = {
+    kind: source.kind,
+    name: source.name,
+    root: placeFor(source.root, caller),
+    documents,
+    chunks,
+    onlyHere,
+    dryRun,
+  }
+  if (dryRun) return removal
+  if (onlyHere > 0 && !yes) throw lost(removal)
+  await engine.sources.remove(`${source.kind}/${source.name}`)
+  return removal
+}
+
+/** Indexed documents that no file here holds: all of it if the whole source is gone, or came in a pack. */
+async function countOnlyHere(
+  source: Source,
+  documents: number,
+  { engine, signal }: Pick<OperationContext, 'engine' | 'signal'>,
+): Promise<number> {
+  const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)
+  if (storehouse?.keeping?.ingest) return 0
+  if (source.options.sealed !== undefined || !(await engine.sources.isThere(source))) return documents
+  if (!storehouse?.facts.archives) return 0
+  return (await engine.index.update({ sources: [`${source.kind}/${source.name}`], dryRun: true, signal })).missing
+}
+
+const onlyHereOf = (documents: number): string =>
+  documents === 1
+    ? '1 document of it exists only here: its file is not on this machine.'
+    : `${counted(documents, 'document')} of it exist only here: their files are not on this machine.`
+
+const lost = ({ kind, name, onlyHere }: Output): WukuError =>
+  unconfirmed(
+    `${kind}/${name}: ${onlyHereOf(onlyHere)}`,
+    commandLine`wuku remove ${`${kind}/${name}`} --yes`,
+    copyOf(kind, name),
+  )
+
+/** The command that keeps what is nowhere else. */
+function copyOf(kind: Output['kind'], name: string): string {
+  if (kind === 'notes') return commandLine`wuku pack notes ${name}`
+  return kind === 'chats' ? 'wuku export <folder> --only chats' : 'wuku backup <folder>'
+}

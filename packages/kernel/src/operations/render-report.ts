@@ -1,0 +1,190 @@
+import type { Problem, Skipped } from '@wuku/core/core-types'
+import type { IndexReport, OfSource } from '../base/parts/index-runs.ts'
+import { counted, grouped } from '../base/counted.ts'
+
+/** The report of an index run, as people read it. */
+
+export interface ReportOptions {
+  /** Names every file, whatever their number. */
+  readonly verbose?: boolean
+  /** In a repeated run, unchanged results are counted and not listed. */
+  readonly isRepeated?: boolean
+}
+
+/** Names shown of a long list in an answer for people; the structured report has them all. */
+const SHOWN = 20
+/** Files shown of each rule that left some out, and of each problem that several have. */
+const SHOWN_OF_RULE = 5
+
+export function renderReport(fullReport: IndexReport, options: ReportOptions = {}): string {
+  const report = fullReport.sources.length > 1 ? withPlaces(fullReport) : fullReport
+  if (options.isRepeated && !options.verbose && isUpToDate(report)) return upToDate(report)
+  const isFull = report.dryRun || options.verbose === true
+  const shown = isFull ? Infinity : SHOWN
+  const masked = report.masked.map(
+    (mask) => `  ${mask.path}: ${mask.rule}${mask.count > 1 ? ` (${mask.count} times)` : ''}`,
+  )
+  return [
+    [headOf(report), ...sourceLines(report, options)].join('\n'),
+    ...section('Problems', report.problems, isFull ? report.problems.map(problemLines) : alike(report.problems), shown),
+    ...section('Masked secrets', report.masked, masked, shown),
+    ...originalsNote(report),
+    ...repeatedLines(report),
+    ...(isFull
+      ? section('Left out', report.skipped, report.skipped.map(skippedLine), shown)
+      : leftOut(report, options)),
+  ].join('\n\n')
+}
+
+/** An index has none of its secrets, a kept original has them all. */
+const originalsNote = ({ masked, sources }: IndexReport): readonly string[] =>
+  masked.length > 0 && sources.some(({ kind }) => kind === 'docs')
+    ? ['Originals of documentation are kept unmasked in the data folder: remove secrets at their origin.']
+    : []
+
+const repeatedWords = {
+  wuku: "of wuku's own answers",
+  source: 'of files that are indexed themselves',
+  retrieved: "of other servers' results",
+} as const
+
+/** A long history repeats thousands of files: their number is enough. */
+function repeatedLines({ repeated }: IndexReport): readonly string[] {
+  const sorts = [...Map.groupBy(repeated, ({ what }) => what)].map(([what, all]) => {
+    const sum = all.reduce((total, { count: each }) => total + each, 0)
+    return `${grouped(sum)} ${repeatedWords[what]}`
+  })
+  return sorts.length === 0 ? [] : [`Copies left out of conversations: ${sorts.join(', ')}.`]
+}
+
+/** With several sources, a path says which one it lies in. */
+const withPlaces = (report: IndexReport): IndexReport => ({
+  ...report,
+  problems: report.problems.map(withPlace),
+  skipped: report.skipped.map(withPlace),
+  masked: report.masked.map(withPlace),
+})
+
+function withPlace<T extends { readonly path: string } & OfSource>(each: T): T {
+  if (each.source === undefined) return each
+  return { ...each, path: each.path === '.' ? each.source : `${each.source}/${each.path}` }
+}
+
+const hasChanges = ({ added, changed, moved, removed }: Counts): boolean => added + changed + moved + removed > 0
+
+const isUpToDate = (report: IndexReport): boolean =>
+  !report.dryRun &&
+  !hasChanges(report) &&
+  report.masked.length === 0 &&
+  report.sources.length > 0 &&
+  report.sources.every(({ complete }) => complete)
+
+/** One line, and how to see the rest. */
+function upToDate({ sources, unchanged, missing, problems, skipped }: IndexReport): string {
+  const [first] = sources
+  const what = sources.length === 1 && first ? `${first.kind}/${first.source}` : 'All'
+  const leftOutCount = skipped.filter(isNews).length
+  const rest = [
+    ...(problems.length > 0 ? [counted(problems.length, 'problem')] : []),
+    ...(leftOutCount > 0 ? [`${grouped(leftOutCount)} left out`] : []),
+  ]
+  const size = [
+    ...(sources.length === 1 || rest.length > 0 ? [] : [counted(sources.length, 'source')]),
+    counted(unchanged + missing, 'document'),
+  ]
+  const how = rest.length === 0 ? '' : ` ${rest.join(', ')}: wuku index --verbose`
+  return `${what} is up to date: ${size.join(', ')}.${how}`
+}
+
+function headOf(report: IndexReport): string {
+  const done = report.dryRun ? 'Would change' : 'Done'
+  return `${done} in ${report.seconds.toFixed(2)} s: ${countsOf(report)}${formatsIn(report)}.`
+}
+
+/** Formats other than Markdown and text: after an update that reads more formats, these are the news. */
+function formatsIn({ formats = {} }: IndexReport): string {
+  const parts = Object.entries(formats).map(([format, count]) => `${grouped(count)} ${format}`)
+  return parts.length === 0 ? '' : ` (added: ${parts.join(', ')})`
+}
+
+/** One source that went well has nothing to add to the head. */
+function sourceLines({ sources }: IndexReport, { isRepeated, verbose }: ReportOptions): readonly string[] {
+  if (sources.length < 2 && sources.every(({ complete }) => complete)) return []
+  const isShown = (source: SourceReport): boolean =>
+    !isRepeated || verbose === true || !source.complete || hasChanges(source)
+  return sources.filter(isShown).map(sourceLine)
+}
+
+type SourceReport = IndexReport['sources'][number]
+
+const sourceLine = (source: SourceReport): string =>
+  `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : ' (not everything could be listed, so nothing was removed)'}`
+
+type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged' | 'missing'>
+
+/** Counts of zero are not listed. */
+function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts): string {
+  const counts = { added, changed, moved, removed, unchanged, 'gone but kept': missing }
+  const parts = Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([word, number]) => `${grouped(number)} ${word}`)
+  return parts.join(', ') || 'nothing to index'
+}
+
+export const problemLines = ({ path, said: message, remedy }: Problem): string =>
+  `  ${path}: ${message}${remedy === '' ? '' : `\n    ${remedy}`}`
+
+/** Files that have the same problem share its sentence. */
+function alike(problems: readonly Problem[]): readonly string[] {
+  const groups = [...Map.groupBy(problems, ({ said: message, remedy }) => JSON.stringify([message, remedy])).values()]
+  return groups.flatMap((group) => {
+    const [first] = group
+    return first ? [problemLines({ ...first, path: beginning(group.map(({ path }) => path)) })] : []
+  })
+}
+
+const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${why}`
+
+/** Left-out files in one line: a caller that has just seen them by name need not see them again. */
+export const leftOutLine = (count: number, how: string): string => `${counted(count, 'file')} left out: ${how}`
+
+/** Every repository has it, and nobody misses it. */
+export const isNews = ({ why }: Skipped): boolean => why !== "git's own data"
+
+function leftOut({ skipped: all }: IndexReport, { isRepeated }: ReportOptions): readonly string[] {
+  const skipped = all.filter(isNews)
+  if (skipped.length === 0) return []
+  if (isRepeated) return [leftOutLine(skipped.length, '"wuku index --verbose" lists them.')]
+  const isCut = rulesOf(skipped).some(({ paths }) => paths.length > SHOWN_OF_RULE)
+  return [[...byRule(skipped), ...(isCut ? ['  "--verbose" lists them all'] : [])].join('\n')]
+}
+
+/** One line a rule, the most common first: a folder of code holds thousands of files that are no notes. */
+export function byRule(skipped: readonly Skipped[]): readonly string[] {
+  const lines = rulesOf(skipped).map(({ rule, paths }) => {
+    const count = paths.length > SHOWN_OF_RULE ? ` (${grouped(paths.length)})` : ''
+    return `  ${rule}${count}: ${beginning(paths)}`
+  })
+  return [`Left out (${grouped(skipped.length)}):`, ...lines]
+}
+
+export interface LeftOutByRule {
+  readonly rule: string
+  readonly paths: readonly string[]
+}
+
+export const rulesOf = (skipped: readonly Skipped[]): readonly LeftOutByRule[] =>
+  [...Map.groupBy(skipped, ({ why, rule }) => rule ?? why)]
+    .map(([rule, files]) => ({ rule, paths: files.map(({ path }) => path) }))
+    .toSorted((one, other) => other.paths.length - one.paths.length)
+
+function beginning(paths: readonly string[]): string {
+  const rest = paths.length - SHOWN_OF_RULE
+  return rest > 0 ? `${paths.slice(0, SHOWN_OF_RULE).join(', ')} and ${grouped(rest)} more` : paths.join(', ')
+}
+
+function section(title: string, all: readonly unknown[], lines: readonly string[], shown: number): readonly string[] {
+  if (lines.length === 0) return []
+  const rest = lines.length > shown ? [`  and ${lines.length - shown} more; "--verbose" lists them all`] : []
+  return [[`${title} (${grouped(all.length)}):`, ...lines.slice(0, shown), ...rest].join('\n')]
+}

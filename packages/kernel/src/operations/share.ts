@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import type { Ownership, Source } from '@wuku/core/core-types'
+import type { StoreView } from '@wuku/core/ports/store'
+import { actorOf, type Caller } from '../base/caller.ts'
+import type { OperationContext, Shareable } from '../base/engine.ts'
+import { describeRecipient, ownershipOf, describeOwnership } from '../accounts/ownership-rules.ts'
+import { changeHolding } from '../library-names.ts'
+import { defineOperation } from '../base/operation.ts'
+import { PAD_SOURCE } from '../base/pad-source.ts'
+import type { Showing } from '../base/rights.ts'
+import { exactlyCalled, findSource } from '../source-registry.ts'
+import { isShowing, sharedKeys, showingKeys, showingOf } from './ownership.ts'
+
+const types = ['library', 'source', 'workflow'] as const
+type Type = (typeof types)[number]
+
+const input = z.strictObject({
+  what: z
+    .string()
+    .trim()
+    .min(1)
+    .max(600)
+    .describe('A library or a workflow by its name or id, or a source ("notes/handbook").'),
+  type: z.enum(types).optional().describe('Of what; needed only where several are called so.'),
+  ...showingKeys,
+})
+const output = z.strictObject({
+  type: z.enum(types).describe('Kind of what is shared.'),
+  name: z.string().describe('Its name.'),
+  ...sharedKeys,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const share = defineOperation<Input, Output>({
+  name: 'share',
+  group: 'admin',
+  title: 'Share',
+  description: 'Change who sees a library, a source or a workflow. Only its owner and administrators can.',
+  effect: 'write',
+  idempotent: true,
+  input,
+  output,
+  aliases: { source: 'what', name: 'what', with: 'shared_with', sharedWith: 'shared_with' },
+  searchHint: 'share visibility private team public who sees give access take back 共享 可见性 权限',
+  command: { name: 'share', positional: ['what'] },
+  route: { method: 'POST', path: '/share' },
+  examples: [
+    { label: 'With all users', input: { what: 'billing', visibility: 'team' } },
+    { label: 'With a group', input: { what: 'notes/handbook', shared_with: ['group:support'] } },
+    { label: 'Take it back', input: { what: 'notes/handbook', shared_with: [] } },
+  ],
+  async run({ what, type, ...requested }, context) {
+    if (!isShowing(requested)) throw nothingRequested()
+    const { engine } = context
+    const found = await engine.read(async (view) => onlyOne(what, await candidates({ what, type }, context, view)))
+    const ownership = await show(found, showingOf(requested), context)
+    const users = await engine.accounts.read((view) => view.users())
+    return { type: found.type, name: found.name, ...describeOwnership(ownership, context.caller, users) }
+  },
+  render: ({ name, ...ownership }) => [{ type: 'text', text: `${name} is now ${shownTo(ownership)}.` }],
+})
+
+/** In a sentence: `private, shared with Mia (mia@example.com, 01J…)`. */
+export const shownTo = ({ visibility, recipients = [] }: Pick<Output, 'visibility' | 'recipients'>): string =>
+  `${visibility}${recipients.length > 0 ? `, shared with ${recipients.map(describeRecipient).join(', ')}` : ''}`
+
+type Found = { readonly type: Type; readonly name: string } & (
+  | { readonly library: Extract<Shareable, { library: unknown }>['library'] }
+  | { readonly source: Source | undefined }
+)
+
+async function candidates(
+  { what, type }: Pick<Input, 'what' | 'type'>,
+  { engine, caller }: OperationContext,
+  view: StoreView,
+): Promise<readonly Found[]> {
+  const sources = await view.sources.list()
+  const shared = await Promise.all(
+    engine.kinds.flatMap(({ sharing }) =>
+      sharing && (type ?? sharing.type) === sharing.type
+        ? [
+            sharing.find(what, view).then((all) =>
+              ownFirst(
+                all.map((found) => toFound(sharing.type, found, sources)),
+                caller,
+              ),
+            ),
+          ]
+        : [],
+    ),
+  )
+  // Versions of libraries and pads are sources too, and are shared as libraries and workflows.
+  const isOwn = ({ kind }: Source): boolean => !engine.kinds.some((each) => each.kind === kind && each.sharing)
+  // An address of a route says that it is a source: then it is said why it cannot be shared.
+  const called =
+    type === undefined
+      ? exactlyCalled(sources, what).filter(isOwn)
+      : type === 'source'
+        ? [findSource(sources, what)]
+        : []
+  return [...shared.flat(), ...called.map((source) => ({ type: 'source' as const, name: source.name, source }))]
+}
+
+/** Others may show the caller something of the same name, which it could not share anyway. */
+function ownFirst(all: readonly Found[], caller: Caller): readonly Found[] {
+  if (all.length < 2) return all
+  const own = all.filter(
+    (each) => 'source' in each && each.source && ownershipOf(each.source).owner === actorOf(caller),
+  )
+  return own.length > 0 ? own : all
+}
+
+function toFound(type: 'library' | 'workflow', found: Shareable, sources: readonly Source[]): Found {
+  if ('library' in found) return { type, name: found.library.name, library: found.library }
+  return { type, name: found.name, source: sources.find(({ id }) => id === found.source) }
+}
+
+function onlyOne(what: string, [found, ...others]: readonly Found[]): Found {
+  if (!found) throw notThere(what)
+  if (others.length === 0) return found
+  const all = [found, ...others]
+  throw new WukuError(
+    'ambiguous',
+    `"${what.slice(0, 100)}" fits several: ${all.map(describeFound).join(', ')}.`,
+    'Give "type", the id of the workflow, or the full name of the source.',
+  )
+}
+
+const describeFound = (found: Found): string =>
+  found.type === 'source' && 'source' in found && found.source
+    ? `the source ${found.source.kind}/${found.name}`
+    : `the ${found.type} ${found.name}`
+
+async function show(found: Found, showing: Showing, { engine }: OperationContext): Promise<Ownership> {
+  if ('library' in found) {
+    const { library } = found
+    const ownership = await engine.libraries.shown(library, showing)
+    await engine.libraries.write({ library: library.id }, async (transaction) => {
+      const current = (await transaction.libraries.libraries()).find(({ id }) => id === library.id) ?? library
+      await transaction.libraries.changeLibrary(library.id, await changeHolding(current, ownership, transaction))
+    })
+    return ownership
+  }
+  if (!found.source) throw cannotBeShared(found.name)
+  if (found.type === 'source' && found.source.kind === PAD_SOURCE.kind) throw sharedByWorkflow()
+  return ownershipOf(await engine.sources.show(found.source, showing))
+}
+
+const nothingRequested = (): WukuError =>
+  new WukuError('bad-input', 'Nothing was said of who shall see it.', 'Give "visibility", "shared_with" or both.')
+
+const notThere = (what: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `There is no library, source or workflow "${what.slice(0, 100)}".`,
+    '"sources" and "list-libraries" list those here.',
+  )
+
+const sharedByWorkflow = (): WukuError =>
+  new WukuError('bad-input', 'Scratchpads are shared by workflow.', 'Give the id of the workflow.')
+
+const cannotBeShared = (name: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `${name} belongs to the owner of the data folder, whose workflows are one source.`,
+    'Let a user create a workflow, and move its scratchpads there.',
+  )

@@ -1,0 +1,170 @@
+import type { Source, SourceId } from '@wuku/core/core-types'
+import type { DocumentPlace } from '@wuku/core/ports/index-view'
+import { maxSlots, type PadChange, type PadTransaction, type PadDraft } from '@wuku/core/ports/pads'
+import type { StoreTransaction, WriteScope } from '@wuku/core/ports/store'
+import { WordMemory } from '@wuku/text/terms/memory'
+import type { EnginePorts } from '../base/ports.ts'
+import { changePad } from './change-pad.ts'
+import { indexPads, unindexPads } from '../index/index-pads.ts'
+import { requireSpaceForPad, requireSpaceForText, type KeepingLimits } from '../base/pad-limits.ts'
+import { addSourceForWorkflow, padReaderOf, padSourceOf, sourceOfPads, type PadIndexer } from '../base/pad-source.ts'
+import type { GuardedPads, PadRevision, RevisedPad, Transaction, WriteOptions } from '../base/parts/engine-stores.ts'
+
+export type WritePads = <T>(
+  scope: WriteScope,
+  work: (transaction: Transaction) => Promise<T>,
+  options?: WriteOptions,
+) => Promise<T>
+
+export interface PadWrites {
+  readonly write: WritePads
+  /** Text and title of one pad: analysed before the write, which is short. */
+  change(revision: PadRevision): Promise<RevisedPad>
+}
+
+/** Past so many terms it costs more to carry them along than to meet them again. */
+const MAX_REMEMBERED = 10_000
+
+/**
+ * The one write path of texts that are kept here: `work` decides, and what it changed is indexed before the write is
+ * durable. So no search ever finds what a pad no longer says, and no reply comes before both are on the disk.
+ */
+export function createPadWriter(ports: EnginePorts): PadWrites {
+  const memory = new WordMemory()
+  // It is made once and never taken out.
+  let shared: Source | undefined
+  const prepareIndexer = async (): Promise<PadIndexer> => {
+    shared ??= await padSourceOf(ports)
+    if (memory.terms.length > MAX_REMEMBERED) memory.clear()
+    return { shared: shared.id, reader: await padReaderOf(ports), memory }
+  }
+  const write: WritePads = async (scope, work, options = {}) => {
+    const limits = options.limits === 'as-found' ? limitless(ports.settings.pads) : ports.settings.pads
+    const indexer = await prepareIndexer()
+    return ports.store.write(scope, async (store) => {
+      const changes = noChanges()
+      const answer = await work({ pads: watchedPads(store, changes, { indexer, limits }) })
+      await finishWrite(store, changes, { indexer, limits })
+      return answer
+    })
+  }
+  return {
+    write,
+    change: async (revision) =>
+      changePad(revision, { store: ports.store, limits: ports.settings.pads, indexer: await prepareIndexer() }),
+  }
+}
+
+const limitless = (limits: KeepingLimits): KeepingLimits => ({
+  ...limits,
+  padBytes: Infinity,
+  padsPerWorkflow: maxSlots,
+})
+
+interface Changes {
+  /** Ids of pads. */
+  readonly written: Set<string>
+  /** Pads that were taken out of a source. */
+  readonly removed: DocumentPlace[]
+  /** Sources of workflows that are gone. */
+  readonly sources: SourceId[]
+}
+
+const noChanges = (): Changes => ({ written: new Set(), removed: [], sources: [] })
+
+interface Watching {
+  readonly indexer: PadIndexer
+  readonly limits: KeepingLimits
+}
+
+function watchedPads(store: StoreTransaction, changes: Changes, { indexer, limits }: Watching): GuardedPads {
+  const { pads } = store
+  const { written, removed, sources } = changes
+  const sourceOf = async (workflow: string): Promise<SourceId> =>
+    sourceOfPads((await pads.workflow(workflow)) ?? {}, indexer)
+  const remove = (path: string, source: SourceId): void => {
+    written.delete(path)
+    removed.push({ source, path })
+  }
+  return {
+    ...pads,
+    async addWorkflow(draft, owner) {
+      if (owner === undefined) return pads.addWorkflow(draft)
+      const source = await addSourceForWorkflow(store, draft, owner)
+      return pads.addWorkflow({ ...draft, source: source.id })
+    },
+    async changeWorkflow(id, change) {
+      const before = await pads.workflow(id)
+      if (before && changesNothing(before, change)) return before
+      if (change.name !== undefined) for (const pad of await pads.pads(id)) written.add(pad.id)
+      return pads.changeWorkflow(id, change)
+    },
+    async removeWorkflow(id) {
+      const workflow = await pads.workflow(id)
+      for (const pad of await pads.pads(id)) remove(pad.id, sourceOfPads(workflow ?? {}, indexer))
+      if (workflow?.source !== undefined) sources.push(workflow.source)
+      await pads.removeWorkflow(id)
+    },
+    async addPad(draft) {
+      await requireSpace(pads, draft, limits)
+      written.add(draft.id)
+      return pads.addPad(draft)
+    },
+    async changePad(id, change) {
+      const before = await pads.pad(id)
+      if (before && change.restores === undefined && changesNothing(before, change)) return before
+      await requireSpaceForChange(pads, { id, change }, limits)
+      if (before && change.workflow !== undefined && change.workflow !== before.workflow) {
+        const [from, to] = [await sourceOf(before.workflow), await sourceOf(change.workflow)]
+        if (from !== to) remove(id, from)
+      }
+      written.add(id)
+      return pads.changePad(id, change)
+    },
+    async removePad(id) {
+      const before = await pads.padFacts(id)
+      if (before) remove(id, await sourceOf(before.workflow))
+      await pads.removePad(id)
+    },
+  }
+}
+
+/** Then it is no version: others would find theirs outdated for nothing, and an undo would undo nothing. */
+const changesNothing = <Stored extends object>(
+  before: Stored,
+  change: Partial<Stored> & { readonly at: number },
+): boolean =>
+  Object.entries(change).every(([key, value]) => {
+    const isStoredField = key in before && key !== 'version'
+    return !isStoredField || value === undefined || before[key as keyof Stored] === value
+  })
+
+async function requireSpace(pads: PadTransaction, draft: PadDraft, limits: KeepingLimits): Promise<void> {
+  requireSpaceForText(draft.content, limits)
+  const workflow = await pads.workflow(draft.workflow)
+  if (workflow) requireSpaceForPad(workflow, limits)
+}
+
+async function requireSpaceForChange(
+  pads: PadTransaction,
+  { id, change }: { readonly id: string; readonly change: PadChange },
+  limits: KeepingLimits,
+): Promise<void> {
+  const before = await pads.padFacts(id)
+  if (change.content !== undefined) requireSpaceForText(change.content, limits, before)
+  if (change.workflow === undefined || change.workflow === before?.workflow) return
+  const target = await pads.workflow(change.workflow)
+  if (target) requireSpaceForPad(target, limits)
+}
+
+async function finishWrite(
+  store: StoreTransaction,
+  { written, removed, sources }: Changes,
+  { indexer, limits }: Watching,
+): Promise<void> {
+  for (const id of written) await store.pads.pruneHistory(id, limits.padVersions)
+  await unindexPads(store, removed)
+  await indexPads(store, [...written], indexer)
+  // Each is the one of a workflow, and a write takes out one.
+  for (const id of sources) await store.removeSource(id)
+}

@@ -1,0 +1,183 @@
+import { isWukuError, WukuError } from '@wuku/core/errors'
+import type { Source } from '@wuku/core/core-types'
+import { declaredIn, isProject, type ListedProject as NamedProject } from '../stored-annotations.ts'
+import type { Engine } from '../base/engine.ts'
+import { withPadsOnce } from '../shown-sources.ts'
+import { defaultNameOf, NAME } from '../source-registry.ts'
+import { looksLikeFolder, readMember } from './members.ts'
+import { commandLine, shellText } from '@wuku/text/show/shell-words'
+
+interface Naming {
+  readonly name: string | undefined
+  readonly members: readonly string[]
+  readonly maxMembers: number
+}
+
+/** A project with what its members stand for, as the operation answers. */
+interface ListedProject {
+  readonly name: string
+  readonly members: {
+    readonly member: string
+    readonly here: boolean
+    readonly declared: boolean
+    readonly sources: string[]
+  }[]
+}
+
+interface Changed {
+  readonly changed: string[]
+  readonly projects: ListedProject[]
+}
+
+export async function listProjects(name: string | undefined, engine: Engine): Promise<ListedProject[]> {
+  const all = await engine.workspace.projects.list()
+  const requested = name === undefined ? all : all.filter(isProject(name))
+  if (name !== undefined && requested.length === 0) throw unknownProject(name)
+  const sources = await engine.read((view) => view.sources.list())
+  return Promise.all(requested.map((project) => listProject(project, sources, engine)))
+}
+
+async function listProject(
+  { name, members, declared }: NamedProject,
+  sources: readonly Source[],
+  engine: Engine,
+): Promise<ListedProject> {
+  const read = await Promise.all(members.map((written) => readMember(written, sources, engine)))
+  return {
+    name,
+    members: read.map(({ written, isHere, sources: own }) => ({
+      member: written,
+      here: isHere,
+      declared: declared.includes(written),
+      sources: withPadsOnce(own).map(nameOf),
+    })),
+  }
+}
+
+export async function addMembers({ name, members, maxMembers }: Naming, engine: Engine): Promise<Changed> {
+  const called = parseName(requireName(name, 'add'))
+  if (members.length === 0) throw noMembers(called)
+  const requested = await Promise.all(members.map((written) => storedAs(written, engine)))
+  const { declared } = await findNamed(called, engine)
+  let changed: string[] = []
+  await engine.workspace.projects.change(called, (stored) => {
+    const known = new Set([...declared, ...stored])
+    changed = [...new Set(requested)].filter((each) => !known.has(each))
+    if (known.size + changed.length > maxMembers) throw tooMany(called, maxMembers)
+    return [...stored, ...changed]
+  })
+  return changedTo(called, changed, engine)
+}
+
+/** Which members are meant is found out first, since folders are looked at; a member that comes meanwhile stays. */
+export async function removeMembers({ name, members }: Naming, engine: Engine): Promise<Changed> {
+  const called = requireName(name, 'remove')
+  const project = await findNamed(called, engine)
+  if (project.members.length === 0) throw unknownProject(called)
+  const requested = await Promise.all(members.map(resolveMember(project.members, called, engine)))
+  const matches = new Set(members.length === 0 ? project.members : requested.flat())
+  const declared = project.declared.filter((member) => matches.has(member))
+  if (declared.length > 0) throw declaredMembers(declared, project, engine)
+  await engine.workspace.projects.change(called, (stored) => stored.filter((each) => !matches.has(each)))
+  return changedTo(project.name, [...matches], engine)
+}
+
+/** Without members where nobody named it yet. */
+const findNamed = async (called: string, engine: Engine): Promise<NamedProject> =>
+  (await engine.workspace.projects.list()).find(isProject(called)) ?? { name: called, members: [], declared: [] }
+
+async function changedTo(called: string, changed: string[], engine: Engine): Promise<Changed> {
+  const project = await findNamed(called, engine)
+  const sources = await engine.read((view) => view.sources.list())
+  return { changed, projects: [await listProject(project, sources, engine)] }
+}
+
+/** A folder by its real path, a source by its whole name; of a library without a version always the one that answers for it. */
+async function storedAs(written: string, engine: Engine): Promise<string> {
+  if (looksLikeFolder(written)) return engine.workspace.resolveRoot(written)
+  const source = await engine.sources.named(written).catch((error: unknown) => {
+    throw isWukuError(error) && error.code === 'unknown-source' ? orFolder(error, written) : error
+  })
+  return source.kind === 'docs' && !written.includes('@') ? `docs/${defaultNameOf(source)}` : nameOf(source)
+}
+
+const nameOf = ({ kind, name }: Source): string => `${kind}/${name}`
+
+/** Which of the members somebody means: as it is written there, or as it would be written by now. */
+const resolveMember =
+  (before: readonly string[], name: string, engine: Engine) =>
+  async (written: string): Promise<readonly string[]> => {
+    if (before.includes(written)) return [written]
+    const stored = await storedAs(written, engine).catch((error: unknown) => {
+      if (isWukuError(error)) return written
+      throw error
+    })
+    const isMatch = await Promise.all(
+      before.map(async (each) => each === stored || (await storedAgain(each, engine)) === stored),
+    )
+    const matches = before.filter((_, at) => isMatch[at])
+    if (matches.length === 0) throw noMember(written, name)
+    return matches
+  }
+
+/** People write `~/src/shop` and `handbook` into the file, where this program writes whole names. */
+const storedAgain = async (member: string, engine: Engine): Promise<string | undefined> =>
+  member.startsWith('.') ? undefined : storedAs(member, engine).catch(() => undefined)
+
+function requireName(name: string | undefined, action: string): string {
+  if (name !== undefined) return name
+  throw new WukuError(
+    'bad-input',
+    `"${action}" needs the name of a project.`,
+    `Give it: "${commandLine`wuku project ${action} <name> <folder or kind/name> ...`}".`,
+  )
+}
+
+function parseName(name: string): string {
+  if (NAME.test(name) && name === name.trim()) return name
+  throw new WukuError(
+    'bad-input',
+    `"${name.slice(0, 100)}" cannot be the name of a project.`,
+    `Give the name first, then the members: "wuku project add shop ~/src/shop". A name has letters, digits, dots, dashes and spaces, at most 63.`,
+  )
+}
+
+const noMembers = (name: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `No members were given for the project ${name}.`,
+    `Add this folder: "${commandLine`wuku project add ${name} .`}", or any folders and sources: "${commandLine`wuku project add ${name} ~/src/tides notes/handbook`}".`,
+  )
+
+const orFolder = (error: WukuError, written: string): WukuError =>
+  new WukuError(error.code, error.message, `${error.remedy} Write a folder as a path: ${shellText(`./${written}`)}`, {
+    cause: error,
+  })
+
+const unknownProject = (name: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `There is no project "${name.slice(0, 100)}".`,
+    'List the projects: "wuku project list"; add one: "wuku project add <name> <folder or kind/name> ...".',
+  )
+
+const noMember = (written: string, name: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `"${written.slice(0, 200)}" is not a member of the project ${name}.`,
+    `List its members: "${commandLine`wuku project list ${name}`}".`,
+  )
+
+const declaredMembers = (members: readonly string[], { name }: NamedProject, engine: Engine): WukuError =>
+  declaredIn(
+    engine.workspace.projects.file,
+    `${members.join(', ')} of the project ${name} ${members.length === 1 ? 'is' : 'are'}`,
+    'projects',
+  )
+
+const tooMany = (name: string, maxMembers: number): WukuError =>
+  new WukuError(
+    'too-many',
+    `The project ${name} would have more than ${maxMembers} members.`,
+    'Give a folder that contains several of them, or remove some with "wuku project remove".',
+  )

@@ -1,0 +1,204 @@
+import type { NamedWord } from '@wuku/index-core/ranking/name-match'
+import { rarity } from '@wuku/core/strength'
+import type { WeightedTerm } from '@wuku/core/ports/index-view'
+import type { StoreView } from '@wuku/core/ports/store'
+import type { QueryWord } from '@wuku/text/terms/query'
+import { splitCompound } from '@wuku/text/terms/compounds'
+import { markTerm, plainName } from '@wuku/text/terms/mark-terms'
+
+/** Names that every folder has say what the folder is called. */
+const IMPERSONAL = /^(?:index|__init__|mod|main|lib|init)$/
+
+export interface FileName {
+  readonly stem: readonly string[]
+  readonly folders: readonly string[]
+}
+
+/** `src/net/tcp_stream.rs` is `tcp`, `stream` in `src`, `net`. */
+export const nameParts = (path: string): FileName =>
+  readName(path, partsOf, (folders) => folders.split('/').flatMap((name) => withFullName(partsOf(name))))
+
+export type ReadName = (path: string) => FileName
+
+/** Some megabytes each. */
+const MAX_PATHS = 10_000
+const MAX_PARTS = 20_000
+
+/**
+ * `nameParts` with a cache, for many searches: each judges hundreds of files, and most lie in the same folders. Equal stems
+ * and equal folders are the same array, so that callers may compare by identity.
+ */
+export function rememberNames(): ReadName {
+  const known = new Map<string, FileName>()
+  const parts = new Map<string, readonly string[]>()
+  const partsIn = (names: string, read: (names: string) => readonly string[]): readonly string[] => {
+    const before = parts.get(names)
+    if (before) return before
+    if (parts.size === MAX_PARTS) parts.clear()
+    const made = read(names)
+    parts.set(names, made)
+    return made
+  }
+  const stemOf = (stem: string): readonly string[] => partsIn(stem, partsOf)
+  const foldersOf = (folders: string): readonly string[] =>
+    partsIn(`${folders}/`, () => folders.split('/').flatMap((name) => withFullName(stemOf(name))))
+  return (path) => {
+    const before = known.get(path)
+    if (before) return before
+    if (known.size === MAX_PATHS) known.clear()
+    const name = readName(path, stemOf, foldersOf)
+    known.set(path, name)
+    return name
+  }
+}
+
+type ReadParts = (name: string) => readonly string[]
+
+/** `foldersOf` is given them as they stand in the path. */
+function readName(path: string, stemOf: ReadParts, foldersOf: ReadParts): FileName {
+  const segments = path.split('/')
+  const file = segments.pop() ?? ''
+  const dot = file.indexOf('.', 1)
+  const stem = dot < 0 ? file : file.slice(0, dot)
+  const named = IMPERSONAL.test(stem) ? (segments.pop() ?? stem) : stem
+  return { stem: stemOf(named), folders: foldersOf(segments.slice(-3).join('/')) }
+}
+
+/** A folder `SQLite` is asked for as `sqlite`, which neither of its parts begins. */
+const withFullName = (parts: readonly string[]): readonly string[] =>
+  parts.length > 1 ? [...parts, parts.join('')] : parts
+
+const partsOf = (name: string): readonly string[] => splitCompound(name).map(({ text }) => text)
+
+/** Names of files that begin with a word of the query; past these the word says nothing about any of them. */
+const MAX_NAMES = 12
+/** Beginnings of a word of the query that may be the name of a file: `auth` of `authentication`. */
+const SHORTEST = 3
+
+/** Index terms of files whose name begins with one of the words, or is a beginning of one, each weighed by how rare it is. */
+export async function termsOfNames(
+  { words, fullNames }: { readonly words: readonly string[]; readonly fullNames: readonly string[] },
+  view: StoreView,
+): Promise<readonly WeightedTerm[]> {
+  const long = [...new Set(words)].filter((word) => word.length >= SHORTEST)
+  if (long.length === 0) return []
+  const [longer, { chunks, holders: chunkCounts }] = await Promise.all([
+    view.terms.vocabulary(
+      long.map((word) => markTerm('stem', word)),
+      MAX_NAMES,
+    ),
+    view.terms.stats([...new Set([...long.flatMap(beginningsOf), ...fullNames.map((name) => markTerm('stem', name))])]),
+  ])
+  const counts = new Map([...chunkCounts, ...longer.flat().map((each) => [each.term, each.holders] as const)])
+  return [...counts].map(([term, count]) => ({ term, weight: rarity(count, chunks) }))
+}
+
+function beginningsOf(word: string): readonly string[] {
+  const beginnings: string[] = []
+  for (let end = SHORTEST; end <= word.length; end++) beginnings.push(markTerm('stem', word.slice(0, end)))
+  return beginnings
+}
+
+/** Words by which people ask for what is usually ranked behind. */
+const roleWords: { readonly [role: string]: readonly string[] } = {
+  test: ['test', 'tests', 'spec', 'specs', 'testing'],
+  mock: ['mock', 'mocks', 'stub', 'stubs'],
+  fixture: ['fixture', 'fixtures'],
+  example: ['example', 'examples', 'demo', 'sample'],
+  docs: 'doc docs documentation readme guide guides changelog tutorial tutorials contributing contribute faq typo typos'.split(
+    ' ',
+  ),
+  config: ['config', 'configuration', 'settings'],
+  lock: ['lockfile'],
+}
+
+export const rolesIn = (words: readonly NamedWord[]): ReadonlySet<string> =>
+  new Set(
+    Object.entries(roleWords)
+      .filter(([, roleForms]) => words.some(({ forms }) => forms.some((form) => roleForms.includes(form))))
+      .map(([role]) => role),
+  )
+
+/** In longer questions a word is often the name of a file by chance. */
+const MAX_NAMED = 24
+
+/**
+ * Names that words of the query make, their parts joined, with their share of it: `has parameters` is `hasparameters`.
+ * Words that only hold a sentence together count nothing.
+ */
+export function fullNamesIn(
+  words: readonly QueryWord[],
+  weighted: readonly { readonly raw: string; readonly ideal: number }[],
+): ReadonlyMap<string, number> {
+  const ideals = new Map(weighted.map(({ raw, ideal }) => [raw, ideal]))
+  const sumOf = (run: readonly QueryWord[]): number => run.reduce((sum, { raw }) => sum + (ideals.get(raw) ?? 0), 0)
+  const all = sumOf(words)
+  return new Map(
+    runsOf(words)
+      .map((run) => [run.flatMap(({ raw }) => partsOf(raw)).join(''), sumOf(run) / all] as const)
+      .filter(([, share]) => share > 0),
+  )
+}
+
+/** The same of several words, as the names of files are written. */
+export const writtenNames = (words: readonly QueryWord[]): readonly string[] =>
+  runsOf(words)
+    .filter((run) => run.length > 1 && run.some(({ weight }) => weight > 0))
+    .flatMap((run) => ['', '_', '-'].map((sign) => run.map(({ raw }) => raw.toLowerCase()).join(sign)))
+
+function runsOf(words: readonly QueryWord[]): readonly (readonly QueryWord[])[] {
+  if (words.length > MAX_NAMED) return []
+  const counts = Array.from({ length: MAX_JOINED }, (_, at) => at + 1)
+  return words
+    .flatMap((_, at) =>
+      counts.filter((count) => at + count <= words.length).map((count) => words.slice(at, at + count)),
+    )
+    .filter((run) => run.every(({ script }) => script !== 'cjk'))
+}
+
+/** Words that follow one another may be one name in the code: "flat hash map" is `FlatHashMap`. */
+const MAX_JOINED = 4
+
+/** Beside 1 for a word that can only be a name. */
+const weights = { joined: 0.8, plain: 0.4 }
+
+/** Share of a definition that is written with the same capital. */
+const CAPITAL = 0.2
+
+/** Index terms of what may be defined under the words of a query. A term's weight is its share of a sure definition. */
+export function definitionTerms(
+  words: readonly { readonly raw: string; readonly isCjk: boolean }[],
+  fullNames: ReadonlyMap<string, number> = new Map(),
+): readonly WeightedTerm[] {
+  const rawWords = words.filter(({ isCjk }) => !isCjk).map(({ raw }) => raw)
+  const terms = new Map<string, number>()
+  const put = (term: string, weight: number): void => void terms.set(term, Math.max(weight, terms.get(term) ?? 0))
+  const want = (name: string, weight: number): void => {
+    if (plainName(name).length < 2) return
+    const isCapital = /^\p{Lu}/u.test(name)
+    put(markTerm('def', name), isCapital ? weight * (1 - CAPITAL) : weight)
+    if (isCapital) put(markTerm('cap', name), weight * CAPITAL)
+  }
+  rawWords.forEach((word, at) => {
+    want(word, isIdentifier(word) || rawWords.length === 1 ? 1 : weights.plain)
+    for (let count = 2; count <= MAX_JOINED && at + count <= rawWords.length; count++)
+      want(rawWords.slice(at, at + count).join(''), weights.joined)
+    for (const [name, weight] of membersOf(word)) want(name, weight)
+  })
+  // Names with words that only hold a sentence together: `redirectTo`.
+  for (const name of fullNames.keys()) if (!terms.has(markTerm('def', name))) want(name, weights.joined)
+  return [...terms].map(([term, weight]) => ({ term, weight }))
+}
+
+/** `Store.get_all` stands in no declaration: `Store` and `get_all` do. A plain name, such as `log` in `console.log`, may be any word. */
+function membersOf(word: string): readonly (readonly [name: string, weight: number])[] {
+  const names = word.split('.')
+  if (names.length < 2 || !names.every((name) => isName.test(name))) return []
+  return names.map((name) => [name, isIdentifier(name) ? weights.joined : weights.plain])
+}
+
+/** `3.12.0` has no members. */
+const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
+
+/** Prose has no capitals inside its words, and no low lines. */
+const isIdentifier = (word: string): boolean => /[a-z\d][A-Z]|[_$]|[A-Z]{2}[a-z]|::/.test(word)

@@ -1,0 +1,293 @@
+import { rarity } from '@wuku/core/strength'
+import type { StoreView } from '@wuku/core/ports/store'
+import type { WeightedTerm } from '@wuku/core/ports/index-view'
+import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '@wuku/text/terms/phrase'
+import { analyseQuery, type QueryWord } from '@wuku/text/terms/query'
+import { isPhrasesOnly, withoutDemands } from './query-relaxation.ts'
+import type { ParsedQuery } from './query.ts'
+import type { NamedWord } from '@wuku/index-core/ranking/name-match'
+import type { ReadWord } from '@wuku/text/terms/word-terms'
+import { termsOfNames, fullNamesIn, writtenNames } from './file-names.ts'
+import { inSentences, unite } from './prompt-parts.ts'
+import type { SearchRequest } from './types.ts'
+
+/** Terms that a prefix may stand for; past it the rest is too common to say anything. */
+const PREFIX_TERMS = 64
+
+/** A word of the query with its index terms, each with weight and rarity multiplied. */
+export interface PlannedWord {
+  readonly raw: string
+  /** Position among the words of the query. */
+  readonly start: number
+  readonly end: number
+  readonly terms: readonly WeightedTerm[]
+  /** Abbreviations that programs use for it, no heavier than the word itself: some storehouses search them too. */
+  readonly shortForms: readonly WeightedTerm[]
+  /** Other names of the same thing, no heavier than the word either: all storehouses of text search them. */
+  readonly otherNames: readonly WeightedTerm[]
+  /** Chunks that hold its commonest term, or another name. */
+  readonly chunkCount: number
+  /** Score of a passage saturated with the word. */
+  readonly ideal: number
+  readonly isCjk: boolean
+  /** Number of its sentence in a long prompt. */
+  readonly sentence?: number
+  /** It stands in the place of another, written nearly alike. */
+  readonly isGuess?: boolean
+}
+
+/** Weight of another name, relative to the word. */
+export const OTHER_NAME = 0.6
+
+/**
+ * Terms to look up in a storehouse. Short forms and other names add to the score of a passage, but a passage without them
+ * loses nothing: the ideal score leaves them out. Files of code are found by their own names.
+ */
+export function termsFor(
+  { terms, shortForms, otherNames }: SearchPlan,
+  { shortForms: share, files }: { readonly shortForms?: number; readonly files?: object },
+): readonly WeightedTerm[] {
+  const more = [
+    ...(share === undefined ? [] : shortForms.map(({ term, weight }) => ({ term, weight: share * weight }))),
+    ...(files ? [] : otherNames.map(({ term, weight }) => ({ term, weight: OTHER_NAME * weight }))),
+  ].filter(({ weight }) => weight > 0)
+  if (more.length === 0) return terms
+  const knownTerms = new Set(terms.map(({ term }) => term))
+  const others = new Map<string, WeightedTerm>()
+  for (const each of more)
+    if (!knownTerms.has(each.term) && each.weight > (others.get(each.term)?.weight ?? 0)) others.set(each.term, each)
+  return [...terms, ...others.values()]
+}
+
+/** Everything about a query that does not depend on where it is asked. */
+export interface SearchPlan {
+  readonly words: readonly PlannedWord[]
+  /** In the store, of all that may be seen. */
+  readonly passages: number
+  /** The topic with which the query opens, if any: words as they are written. */
+  readonly topic: readonly string[]
+  /** United over words, ready for the store. */
+  readonly terms: readonly WeightedTerm[]
+  readonly shortForms: readonly WeightedTerm[]
+  readonly otherNames: readonly WeightedTerm[]
+  /**
+   * Files that it may name; none where no files are judged. `terms`: index terms by which they are looked up. `whole`: names
+   * that its words make, with their share of its weight.
+   */
+  readonly names: { readonly terms: readonly WeightedTerm[]; readonly fullNames: ReadonlyMap<string, number> }
+  readonly required: readonly string[]
+  readonly excluded: readonly string[]
+  /** Score of an ideal passage: the sum that 1.0 stands for. */
+  readonly ideal: number
+  /**
+   * Conditions that index terms cannot decide: whether a passage's own text holds the phrases and none of the
+   * exclusions.
+   */
+  readonly mustHold: readonly TextTest[]
+  /** Words that stand side by side wherever all phrases do. */
+  readonly pairs: readonly number[]
+  readonly mustLack: readonly TextTest[]
+  /** Phrases that improve a passage that holds them as written. */
+  readonly bonuses: readonly PhraseBonus[]
+  /** In place of the same, where files are judged. */
+  readonly ofFiles: Pick<SearchPlan, 'required' | 'mustHold' | 'pairs' | 'bonuses'>
+}
+
+export interface PhraseBonus extends Phrase {
+  readonly text: string
+  /** Share of the weight of all words in the query. */
+  readonly share: number
+}
+
+export type TextTest = (text: string) => boolean
+
+/** `wordOf`: given where files are judged, which may be called by words of the query. */
+export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: ReadWord): Promise<SearchPlan> {
+  const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
+  const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
+  const [{ weighted, passages }, names] = await Promise.all([
+    weigh([...words, ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))))], view),
+    wordOf
+      ? termsOfNames(
+          {
+            words: wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded),
+            fullNames: writtenNames(words),
+          },
+          view,
+        )
+      : [],
+  ])
+  return {
+    words: inSentences(query.words, weighted).map((word) =>
+      query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word,
+    ),
+    passages,
+    topic: topicOf(query.words),
+    terms: unite(weighted.map(({ terms }) => terms)),
+    shortForms: unite(weighted.map(({ shortForms }) => shortForms)),
+    otherNames: unite(weighted.map(({ otherNames }) => otherNames)),
+    names: { terms: names, fullNames: wordOf ? fullNamesIn(words, weighted) : new Map() },
+    ideal: weighted.reduce((sum, word) => sum + word.ideal, 0),
+    excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
+    mustLack: excluded.map((phrase) => phrase.holds),
+    ...phrasesOf(query, words, weighted),
+    ofFiles: phrasesOf(isPhrasesOnly(query) ? query : withoutDemands(query), words, weighted),
+  }
+}
+
+const wordsOfNames = ({ prefixes }: ParsedQuery, words: readonly QueryWord[]): readonly string[] => [
+  ...words.filter(({ weight, script }) => weight > 0 && script !== 'cjk').map(({ raw }) => raw),
+  ...prefixes.map(writtenPrefix),
+]
+
+const writtenPrefix = (prefix: string): string => `${prefix}*`
+
+/** Files are judged by their names among other things, where whole documents are asked for by their words. */
+export const namesReader = (
+  { of, mode }: Pick<SearchRequest, 'of' | 'mode'>,
+  kinds: readonly { readonly ranking: { readonly files?: object } }[],
+  { wordOf }: { readonly wordOf: ReadWord },
+): ReadWord | undefined =>
+  of === 'documents' && mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
+
+/** Share of the weight of the word that it replaces. */
+const GUESSED = 0.6
+
+const guessed = (word: QueryWord): QueryWord => ({ ...word, weight: GUESSED * word.weight })
+
+/** Names and code seldom hold a phrase as people say it: among other words it is not required of a file. */
+function phrasesOf(
+  query: ParsedQuery,
+  words: readonly QueryWord[],
+  weighted: readonly PlannedWord[],
+): SearchPlan['ofFiles'] {
+  const phrases = query.phrases.filter(({ force }) => force !== 'adds').map(({ text }) => compilePhrase(text))
+  return {
+    required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],
+    mustHold: [...phrases.map((phrase) => phrase.holds), ...prefixTest(query, words)],
+    pairs: [...new Set(phrases.flatMap((phrase) => phrase.pairs))],
+    bonuses: bonusesOf(query, weighted),
+  }
+}
+
+/** Each is looked for in the store: past so many another one says little. */
+const MAX_BONUSES = 8
+
+function bonusesOf({ phrases }: ParsedQuery, words: readonly PlannedWord[]): readonly PhraseBonus[] {
+  const ideals = new Map(words.map(({ raw, ideal }) => [raw, ideal]))
+  const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
+  const adding = phrases.filter(({ force }) => force === 'adds').slice(0, MAX_BONUSES)
+  return adding.flatMap(({ text }) => {
+    const compiled = compilePhrase(text)
+    const own = analyseQuery(text).reduce((sum, { raw }) => sum + (ideals.get(raw) ?? 0), 0)
+    const isRun = compiled.pairs.length > 0 || compiled.terms.length > 1
+    return isRun && all > 0 ? [{ ...compiled, text, share: Math.min(1, own / all) }] : []
+  })
+}
+
+/** Stems are looked up, and a stem may be shorter than the beginning: where nothing else is asked, the text decides. */
+function prefixTest({ prefixes }: ParsedQuery, words: readonly QueryWord[]): readonly TextTest[] {
+  if (prefixes.length === 0 || words.length > 0) return []
+  const tests = prefixes.map((prefix) => compilePrefix(prefix).holds)
+  return [(text) => tests.some((holds) => holds(text))]
+}
+
+/** A beginning stands for the terms of the vocabulary that it begins, as one word whose terms share its weight. */
+async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord> {
+  const found = (await view.terms.vocabulary([prefixProbe(prefix)], PREFIX_TERMS))[0] ?? []
+  const terms = found.map(({ term }) => ({ term, weight: 1 }))
+  return { raw: writtenPrefix(prefix), start: 0, end: 0, script: 'word', weight: 1, terms }
+}
+
+interface WeightedWords extends Pick<SearchPlan, 'passages'> {
+  readonly weighted: readonly PlannedWord[]
+}
+
+async function weigh(words: readonly QueryWord[], view: StoreView): Promise<WeightedWords> {
+  const meaningful = words.filter((word) => word.weight > 0)
+  const all = new Set(
+    meaningful.flatMap(({ terms, shortForms = [], otherNames = [] }) => [
+      ...terms.map(({ term }) => term),
+      ...shortForms,
+      ...otherNames,
+    ]),
+  )
+  const { chunks, holders: chunkCounts } = await view.terms.stats([...all])
+  const weighTerm = (term: string, weight: number): WeightedTerm => ({
+    term,
+    weight: weight * rarity(chunkCounts.get(term) ?? 0, chunks),
+  })
+  const isIndexed = (term: string): boolean => chunkCounts.has(term)
+  const weighted = meaningful.map((word) => {
+    const { raw, start, end, shortForms = [], otherNames = [] } = word
+    const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
+    const lighter = (term: string): WeightedTerm => noHeavier(weighTerm(term, word.weight), terms)
+    const names = otherNames.filter(isIndexed).map(lighter)
+    // A name that nothing holds lacks nowhere, where another name of the same is held.
+    const isByName = names.length > 0 && !word.terms.some(({ term }) => isIndexed(term))
+    return {
+      raw,
+      start,
+      end,
+      terms,
+      shortForms: shortForms.map(lighter),
+      otherNames: names,
+      chunkCount: Math.max(
+        0,
+        ...[...word.terms.map(({ term }) => term), ...otherNames].map((term) => chunkCounts.get(term) ?? 0),
+      ),
+      ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, isIndexed),
+      isCjk: word.script === 'cjk',
+    }
+  })
+  return { weighted, passages: chunks }
+}
+
+/** A short form that hardly anybody writes would else outweigh a word that everybody does. */
+const noHeavier = ({ term, weight }: WeightedTerm, than: readonly WeightedTerm[]): WeightedTerm => ({
+  term,
+  weight: Math.min(weight, ...than.map((each) => each.weight)),
+})
+
+/**
+ * Only terms that something holds: two characters across the border of two words, and the whole of a compound that is
+ * written apart everywhere, are no lack of the passage. A word that nothing holds in any form is one.
+ */
+function idealOf(terms: readonly WeightedTerm[], isIndexed: (term: string) => boolean): number {
+  const indexed = terms.filter(({ term }) => isIndexed(term))
+  if (indexed.length === 0) return Math.max(0, ...terms.map(({ weight }) => weight))
+  return indexed.reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** Further on a colon stands in the middle of what is said. */
+const LONGEST = 80
+/** More words are the beginning of a sentence. */
+const MAX_WORDS = 3
+
+/**
+ * The topic that a message names before its content: `router: …`, `fix(router)!: …`, `[2.x] router, cache: …`. A blank
+ * follows the colon, so that `std::vector` and `http://…` open nothing. In `fix(router)` the word before the bracket is
+ * the kind of change, not the place.
+ */
+export function topicOf(query: string): readonly string[] {
+  const start = narrow(query.slice(0, LONGEST))
+  const opening = start.slice(0, Math.max(0, start.search(/:\s/)))
+  const untagged = opening
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .replace(/!$/, '')
+    .trim()
+  const scope = /^[^\s()]+\(([^()]+)\)$/.exec(untagged)?.[1] ?? untagged
+  const words = scope.split(/[\s,，、/&]+/).filter((word) => word !== '')
+  return words.length > MAX_WORDS || /[:()`'"[\]]/.test(scope) ? [] : words
+}
+
+/** Signs as Chinese is written with them: its colon brings its own room. */
+const narrow = (text: string): string => text.replaceAll('：', ': ').replaceAll('（', '(').replaceAll('）', ')')
+
+/** Each word as loud as any other, and a compound met by all of its parts: `socket` alone is not `cf-socket`. */
+export const topicWords = (topic: readonly string[], wordOf: ReadWord): readonly NamedWord[] =>
+  topic.flatMap((raw) => {
+    const [fullForm, ...parts] = wordOf(raw).folded
+    const named = parts.length > 0 ? parts : fullForm === undefined ? [] : [fullForm]
+    return named.map((part) => ({ forms: [part], weight: 1 / named.length }))
+  })

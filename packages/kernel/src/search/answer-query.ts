@@ -1,0 +1,158 @@
+import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
+import type { Answered, ByWords, Find, SearchContext } from './search-context.ts'
+import { findByWords, partsIn } from './lexical.ts'
+import { questionSentences, partsOf } from '../query/prompt-parts.ts'
+import {
+  asWords,
+  demandedIn,
+  enoughMatches,
+  hasOperands,
+  withoutDemands,
+  withWords,
+} from '../query/query-relaxation.ts'
+import { detectPastIn, type OwnPast } from './own-past.ts'
+import { namesReader, planSearch, type SearchPlan } from '../query/plan.ts'
+import type { ParsedQuery } from '../query/query.ts'
+import type { Correction } from '../query/types.ts'
+
+/** Work that needs no model: it is done while the model computes. */
+export interface PreparedAnswer {
+  readonly query: ParsedQuery
+  /** Operands that looked like exclusions and are options. */
+  readonly options: readonly string[]
+  /** Words without any match, replaced while other words do match. */
+  readonly corrected: readonly Correction[]
+  readonly plan: SearchPlan
+  /** A long prompt asks for the past. */
+  readonly past?: OwnPast
+  readonly byWords: ByWords
+}
+
+/** `first`: of the query as it was given. */
+export async function beginAnswer(
+  given: ParsedQuery,
+  first: SearchPlan,
+  context: SearchContext,
+): Promise<PreparedAnswer> {
+  const options = await optionsAmong(given, context)
+  const question = options.length > 0 ? withWords(given, options) : given
+  const asWritten = options.length > 0 ? await planned(question, context) : first
+  const resplit = await resplitWords(question, asWritten, context.view)
+  const fullQuery = resplit?.query ?? question
+  const inWords = resplit ? await planned(fullQuery, context) : asWritten
+  const spelt = await correctUnknownWords(fullQuery, inWords, context.view)
+  const spelled = { query: spelt?.query ?? fullQuery, plan: spelt ? await planned(spelt.query, context) : inWords }
+  const { query, plan, past } = await narrowToQuestions(spelled, context)
+  const corrected = [...(resplit?.corrections ?? []), ...(spelt?.corrections ?? [])]
+  return { query, options, corrected, plan, ...(past && { past }), byWords: await findByWords(plan, context) }
+}
+
+type Planned = Pick<PreparedAnswer, 'query' | 'plan' | 'past'>
+
+/** Questions of a long prompt without the rest, and whether they are for the past. */
+async function narrowToQuestions({ query, plan }: Planned, context: SearchContext): Promise<Planned> {
+  const question = (await questionsIn({ query, plan }, context)) ?? query.words
+  const past = detectPastIn(question, context.request, context.asked)
+  const words = past?.query ?? question
+  if (words === query.words) return { query, plan, ...(past && { past }) }
+  const narrowed = { ...query, words }
+  return { query: narrowed, plan: await planned(narrowed, context), ...(past && { past }) }
+}
+
+/** Each sentence is looked up once in all that is searched, for its best passage alone. */
+async function questionsIn({ query, plan }: Planned, context: SearchContext): Promise<string | undefined> {
+  const { view, scope } = context
+  if (scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return undefined
+  const parts = partsOf(plan.words)
+  const within = { sources: scope.sources.map(({ id }) => id) }
+  const best = await view.chunks.lexical(
+    parts.map(({ terms }) => ({ terms, required: [], excluded: [], within, k1: 1.2, depth: 1 })),
+  )
+  return questionSentences(
+    query.words,
+    parts,
+    best.map(([first]) => first?.score ?? 0),
+  )
+}
+
+/**
+ * As it was asked; where that leaves too little, without what it demands and excludes; where nothing holds its words, with
+ * the words nearest to them. So no operator hides what the words alone would find, and the answer says what was lifted.
+ */
+export async function answer<Item>(
+  prepared: PreparedAnswer,
+  context: SearchContext,
+  find: Find<Item>,
+): Promise<Answered<Item>> {
+  const past = prepared.past ?? context.past
+  const answered = await answerPrepared(prepared, { ...context, past }, find)
+  return { ...answered, ...(past && { past }), corrections: [...prepared.corrected, ...answered.corrections] }
+}
+
+async function answerPrepared<Item>(
+  { query, options, plan, byWords }: PreparedAnswer,
+  context: SearchContext,
+  find: Find<Item>,
+): Promise<Answered<Item>> {
+  const found = await find(plan, context, byWords)
+  const unrelaxed: Answered<Item> = { ...found, plan, corrections: [], relaxations: { options } }
+  const matched = await orByWords(query, unrelaxed, { context, find })
+  if (isFound(matched, context)) return matched
+  // Results near in meaning count too: in that case exclusions stay in force.
+  const mayLift = matched.found.length === 0 && hasOperands(query)
+  const relaxed = mayLift ? await findAs(asWords(query), context, find) : matched
+  const relaxations = { options, phrases: { said: demandedIn(query), holders: 0 }, excluded: query.excluded }
+  if (isFound(relaxed, context)) return { ...relaxed, relaxations }
+  const corrected = await correctQuery(query, unrelaxed.plan, context.view)
+  if (!corrected) return unrelaxed
+  return { ...(await findAs(corrected.query, context, find)), corrections: corrected.corrections }
+}
+
+async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
+  const plan = await planned(query, context)
+  return { ...(await find(plan, context)), plan, corrections: [], relaxations: {} }
+}
+
+const planned = (query: ParsedQuery, { request, scope, view, reading }: SearchContext): Promise<SearchPlan> =>
+  planSearch(query, view, namesReader(request, scope.kinds, reading))
+
+/** Nearness in meaning is no sign that a word was spelled correctly. */
+const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchContext): boolean =>
+  found.length > 0 && (candidates > 0 || request.mode === 'semantic')
+
+/** If too few passages hold the phrases, phrases only improve a hit and are no longer required. */
+async function orByWords<Item>(
+  query: ParsedQuery,
+  unrelaxed: Answered<Item>,
+  { context, find }: { readonly context: SearchContext; readonly find: Find<Item> },
+): Promise<Answered<Item>> {
+  const matchCount = unrelaxed.found.length
+  if (matchCount >= enoughMatches(query, context.request.limit)) return unrelaxed
+  const loose = await findAs(withoutDemands(query), context, find)
+  if (loose.found.length <= matchCount) return unrelaxed
+  return {
+    ...loose,
+    relaxations: { ...unrelaxed.relaxations, phrases: { said: demandedIn(query), holders: matchCount } },
+  }
+}
+
+/** Texts that are looked at: what is asked for stands in one of the first. */
+const MAX_TEXTS = 5
+
+/** Operands that look like exclusions, but that the best passages write as an option: `-replace`. */
+async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext): Promise<readonly string[]> {
+  if (query.excluded.length === 0) return []
+  const { terms } = await planSearch(asWords(query), view)
+  const within = { sources: scope.sources.map(({ id }) => id) }
+  const found =
+    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MAX_TEXTS }]))[0] ?? []
+  const texts = await view.chunks.texts(found.map(({ chunk }) => chunk))
+  const isOption = (operand: string): boolean =>
+    [...texts.values()].some((text) =>
+      ` ${text}`
+        .split(`-${operand}`)
+        .slice(0, -1)
+        .some((before) => /[\s`'"([|]$/.test(before)),
+    )
+  return query.excluded.filter(isOption)
+}

@@ -1,0 +1,71 @@
+import { kinds as allKinds } from '@wuku/core/core-types'
+import { parseFilters, type Filter, type ParsedFilters } from '../../query/filters.ts'
+import type { RankAnswer, SearchAnswer, SearchRequest } from '../../query/types.ts'
+
+interface FilterOptions<Answer> {
+  readonly now: number
+  ask(request: SearchRequest): Promise<Answer>
+  /** A query of filters alone lists matching documents; otherwise filters need words. */
+  readonly mayList: boolean
+}
+
+/**
+ * The question with its filters. If they leave nothing, the answer is empty, and a note names what the words alone
+ * would find.
+ */
+export async function applyFilters<Answer extends SearchAnswer | RankAnswer>(
+  request: SearchRequest,
+  { now, ask, mayList }: FilterOptions<Answer>,
+): Promise<Answer> {
+  const parsed = parseFilters(request.query, now)
+  const { query, filters } = parsed
+  const hasWords = /[\p{L}\p{N}\p{S}]/u.test(query)
+  if (filters.length === 0 || !(hasWords || mayList)) return ask(request)
+  const filteredRequest = requestFor(request, parsed, hasWords)
+  const found = filteredRequest && (await ask(filteredRequest))
+  if (found && countOf(found) > 0) return noting(found, [`Filtered by ${renderFilters(filters)}.`])
+  const others = hasWords || !found ? await ask({ ...request, query: hasWords ? query : request.query }) : found
+  return emptied(others, noteOnNothing(renderFilters(filters), hasWords ? titlesOf(others) : []))
+}
+
+const MAX_NAMED = 3
+
+/** Names what the words find without the filters. */
+export function noteOnNothing(filters: string, others: readonly string[]): string {
+  const nothing = `Nothing matches the filter ${filters}.`
+  if (others.length === 0) return nothing
+  const named = [...new Set(others)].slice(0, MAX_NAMED).map((title) => `"${title}"`)
+  return `${nothing} Without it the words find ${named.join(', ')}.`
+}
+
+/** `undefined` where no storehouse is left to ask. */
+function requestFor(request: SearchRequest, { query, filters }: ParsedFilters, hasWords: boolean) {
+  const kinds = filters.reduce((left, filter) => {
+    if (filter.key !== 'kind') return left
+    return left.filter((kind) => filter.kinds.includes(kind) !== filter.isNot)
+  }, request.kinds ?? allKinds)
+  if (kinds.length === 0) return undefined
+  const isAnyKind = kinds.length === allKinds.length
+  const filtersOnly = hasWords ? {} : ({ mode: 'lexical', rerank: false } as const)
+  return { ...request, ...filtersOnly, query, filters, ...(!isAnyKind && { kinds }) }
+}
+
+const countOf = (found: SearchAnswer | RankAnswer): number =>
+  'hits' in found ? found.hits.length : found.ranked.length
+
+/** A ranking has none. */
+const titlesOf = (found: SearchAnswer | RankAnswer): readonly string[] =>
+  'hits' in found ? found.hits.map(({ document }) => document.title) : []
+
+const noting = <Answer extends SearchAnswer | RankAnswer>(found: Answer, notes: readonly string[]): Answer => ({
+  ...found,
+  trace: { ...found.trace, notes: [...notes, ...found.trace.notes] },
+})
+
+const emptied = <Answer extends SearchAnswer | RankAnswer>(found: Answer, note: string): Answer => ({
+  ...found,
+  ...('hits' in found ? { hits: [] } : { ranked: [] }),
+  trace: { ...found.trace, corrections: [], notes: [note] },
+})
+
+const renderFilters = (filters: readonly Filter[]): string => filters.map(({ written }) => written).join(' ')

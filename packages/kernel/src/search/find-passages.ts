@@ -1,0 +1,155 @@
+import { calibrate, shareOf, TAIL, type StorehouseList } from '@wuku/index-core/ranking/fusion'
+import { JUDGED_PASSAGES } from '@wuku/index-core/ranking/confidence'
+import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
+import type { DocumentId, SourceId } from '@wuku/core/core-types'
+import { withoutPages } from './commits.ts'
+import { weighFound } from './evidence.ts'
+import { maxEvidence } from './code-files.ts'
+import { listNewest } from './filters/list-newest.ts'
+import { listLatest } from './dated-continuation.ts'
+import { rescoreBest, roundedScore, type Ranked } from './rescore.ts'
+import { filesJudged, findByWords, partsIn, planFor } from './lexical.ts'
+import { withMeaning } from './semantic.ts'
+import { preferPast } from './own-past.ts'
+import { preferOwn } from './prefer.ts'
+import { sentencesOf } from '../query/prompt-parts.ts'
+import type { SearchPlan } from '../query/plan.ts'
+import {
+  isByPassage,
+  type ByWords,
+  type Found,
+  type SearchContext,
+  type RankEvidence,
+  type WordsFound,
+} from './search-context.ts'
+import type { RankedPassage } from '../query/types.ts'
+
+/** Texts read where only an order is asked for, and nothing of it shown yet: a page of ten. */
+const DEFAULT_READ_COUNT = 10
+/** Most that links of these can add. */
+const LED = 100
+
+export async function findPassages(
+  plan: SearchPlan,
+  context: SearchContext,
+  byWords?: ByWords,
+): Promise<{ found: readonly Found[]; candidates: number }> {
+  if (context.request.continuation === 'latest') return listLatest(context)
+  if (isListing(plan, context)) return listNewest(context)
+  const { ranked, candidates } = await rankAll(plan, context, byWords)
+  return { found: await rescoreBest(ranked, plan, context), candidates }
+}
+
+/** Filters alone are asked. */
+const isListing = ({ terms }: SearchPlan, { request }: SearchContext): boolean =>
+  terms.length === 0 && request.filters !== undefined
+
+/**
+ * Ranking only, for callers that paginate: the text of the best alone is read, and the others follow in their former
+ * order. The same request has the same order, however much of it is shown.
+ */
+export async function orderPassages(
+  plan: SearchPlan,
+  context: SearchContext,
+  byWords?: ByWords,
+): Promise<{ found: readonly RankedPassage[]; candidates: number }> {
+  const { ranked, candidates } = await rankAll(plan, context, byWords)
+  const { limit } = context.request
+  // Only the text itself shows whether a passage holds an excluded word.
+  const readCount = plan.mustLack.length > 0 ? limit : (context.request.readCount ?? DEFAULT_READ_COUNT)
+  const within = { ...context, request: { ...context.request, limit: readCount + LED } }
+  const best = await rescoreBest(ranked.slice(0, readCount), plan, within, { pool: ranked })
+  const seen = new Set(best.map(({ passage }) => passage.chunk))
+  const least = best.at(-1)?.score ?? 1
+  const rest = ranked.slice(readCount, limit).filter(({ best: { chunk } }) => !seen.has(chunk))
+  const sourceOf = await sourcesOfDocuments(rest, context)
+  return {
+    found: [
+      ...best.map((found, at) => toRanked(found, at < JUDGED_PASSAGES ? { plan, context } : undefined)),
+      ...rest.flatMap(({ best: { chunk }, document, score }) => {
+        const source = sourceOf(document)
+        return source === undefined ? [] : [{ chunk, document, source, score: roundedScore(Math.min(least, score)) }]
+      }),
+    ],
+    candidates,
+  }
+}
+
+/** Only the best hits show how sure an answer is, which takes reading all of their text. */
+function toRanked(
+  found: Found,
+  weighing: { readonly plan: SearchPlan; readonly context: SearchContext } | undefined,
+): RankedPassage {
+  const { chunk, document } = found.passage
+  const place = { chunk, document: document.id, source: document.source, score: found.score }
+  if (!weighing) return place
+  const { plan, context } = weighing
+  const kind = context.scope.sources.find(({ id }) => id === document.source)?.kind
+  const ranking = context.scope.kinds.find((each) => each.kind === kind)?.ranking
+  if (!ranking) return place
+  return { ...place, evidence: weighFound(found, { plan, ranking, textOf: context.reading.textOf }) }
+}
+
+/** With a single source, all documents are its own. */
+async function sourcesOfDocuments(
+  ranked: readonly Ranked[],
+  { view, scope: { sources } }: SearchContext,
+): Promise<(document: DocumentId) => SourceId | undefined> {
+  const [only, ...others] = sources
+  if (only && others.length === 0) return () => only.id
+  const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
+  const known = new Map(documents.map(({ id, source }) => [id, source]))
+  return (document) => known.get(document)
+}
+
+async function rankAll(
+  common: SearchPlan,
+  context: SearchContext,
+  byWords?: ByWords,
+): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
+  const { query, messages } = context.request
+  const words = byWords ?? (await findByWords(common, context))
+  const lists = await Promise.all(
+    [...words].map(async ([kind, found]): Promise<StorehouseList<Ranked>> => {
+      const plan = planFor(kind, common)
+      const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
+      const files = filesJudged(kind, plan, context)
+      const evidence = files && maxEvidence(files)
+      const isByParts = !files && partsIn(kind, plan, context).length > 0
+      const isOfPrompt = (!files || messages === true) && sentencesOf(query).length > 1
+      const rankEvidenceOf = ({ score, meaning = 0 }: RankedDocument): RankEvidence => ({
+        share: shareOf(score, evidence),
+        meaning,
+        ...(isByParts && { isByParts }),
+        ...(isOfPrompt && { isOfPrompt }),
+      })
+      const withCommits = await addCommits(both, found.commits, context)
+      const ranked = withCommits.map((each) => ({ ...each, kind, rankEvidence: rankEvidenceOf(each) }))
+      return {
+        ranked,
+        ...(evidence !== undefined && { evidence }),
+        ...(isByPassage(kind, context.request) && { tail: tailOf(ranked) }),
+      }
+    }),
+  )
+  const candidates = [...words.values()].reduce((sum, found) => sum + found.candidates, 0)
+  const ranked = await preferPast(await preferOwn(calibrate(lists), context), context)
+  return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
+}
+
+/** Score of the best hit of the hundredth document: a conversation may have a hundred messages about one thing. */
+function tailOf(ranked: readonly RankedDocument[]): number {
+  const documents = new Set<DocumentId>()
+  return ranked.find(({ document }) => documents.add(document).size === TAIL)?.score ?? 0
+}
+
+/** In place of the pages that they stand on. */
+async function addCommits(
+  ranked: readonly RankedDocument[],
+  commits: WordsFound['commits'],
+  context: SearchContext,
+): Promise<readonly RankedDocument[]> {
+  if (!commits) return ranked
+  const files = await withoutPages(ranked, context)
+  return commits.length === 0 ? files : [...files, ...commits].toSorted(byScoreThenChunk)
+}

@@ -1,0 +1,208 @@
+import { writeCitation } from '@wuku/core/citation'
+import type {
+  ChunkFacts,
+  ChunkId,
+  DocumentId,
+  Passage,
+  PathContext,
+  Source,
+  StoredDocument,
+} from '@wuku/core/core-types'
+import { anchorAt, toWritten, type LineSpan, type WrittenPlaces } from '@wuku/core/written-lines'
+import type { StoreView } from '@wuku/core/ports/store'
+import type { WeightedTerm } from '@wuku/core/ports/index-view'
+import { partsOf } from '@wuku/index-core/ranking/score-trace'
+import { bestSnippet } from '@wuku/text/show/snippet'
+import { placesOf } from '../written-places.ts'
+import { contextFor, withDeclared } from '../contexts.ts'
+import type { RankingPolicy } from '../base/kind.ts'
+import { belongs } from '../resolve-project.ts'
+import { evidenceOf, fieldsOf, matchedTerms, holdsAny, termsOf } from './evidence.ts'
+import { termsFor, type SearchPlan } from '../query/plan.ts'
+import type { Found, Scope, SearchContext } from './search-context.ts'
+import { statedWords, type TermsOf, type StatedWord } from '../query/stated-words.ts'
+import { roundedScore } from './rescore.ts'
+import type { Hit, PassageLines, Snippet, Why } from '../query/types.ts'
+
+/** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
+const SNIPPET_CHARS = 1_200
+const SNIPPET_LINES = 8
+
+interface HitContext extends Omit<SearchContext, 'asked'> {
+  readonly plan: SearchPlan
+  /** Contexts of the settings file; stored ones come with each source. */
+  readonly contexts: readonly PathContext[]
+}
+
+export async function toHits(found: readonly Found[], context: HitContext): Promise<readonly Hit[]> {
+  const { scope, view } = context
+  const shown = found.flatMap(({ passage, copies = [] }) => [passage, ...copies])
+  const documents = shown.map(({ document }) => ({ document, kind: sourceOf(document, scope).kind }))
+  const best = found.map(({ passage }) => passage.document)
+  const [others, places, docids] = await Promise.all([
+    view.chunks.places(found.flatMap((each) => each.others)),
+    placesOf(documents, scope.kinds, view),
+    docidsOf(best, view),
+  ])
+  const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
+  const words = new Map(scope.kinds.map(({ ranking }) => [ranking, queryWords(context.plan, ranking)]))
+  const hits = found.map((each) => toHit(each, { ...context, lines, places, docids, words }))
+  return context.request.withFacts ? describeHits(hits, context) : hits
+}
+
+/** Lets each storehouse add facts to its own hits. */
+async function describeHits(hits: readonly Hit[], { scope: { kinds }, view }: HitContext): Promise<readonly Hit[]> {
+  const own = Map.groupBy(hits, ({ source }) => source.kind)
+  const all = await Promise.all(
+    kinds.flatMap(({ kind, hits: { describe } = {} }) => describe?.(own.get(kind) ?? [], view) ?? []),
+  )
+  const labels = new Map(all.flatMap((each) => [...each]))
+  return hits.map((hit) => ({ ...hit, ...(labels.has(hit.chunk) && { facts: labels.get(hit.chunk) }) }))
+}
+
+interface Known {
+  readonly lines: ReadonlyMap<ChunkId, PassageLines>
+  readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
+  readonly docids: ReadonlyMap<DocumentId, string>
+  readonly words: ReadonlyMap<RankingPolicy, QueryWords>
+}
+
+function toHit(
+  { passage, reading, others, score, rankEvidence, cosine, trail: trace, copies = [] }: Found,
+  { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids, words }: HitContext & Known,
+): Hit {
+  const { document, facts } = passage
+  const source = sourceOf(document, scope)
+  const ranking = rankingOf(source, scope)
+  const own = places.get(document.id)
+  const snippet = snippetOf(passage, reading, { request, snippetTerms: () => termsFor(plan, ranking), places: own })
+  const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
+  const { labels, terms, termsIn } = words.get(ranking) ?? queryWords(plan, ranking)
+  const matched = matchedTerms(fieldsOf({ passage, reading }, textOf), terms)
+  return {
+    chunk: passage.chunk,
+    document,
+    source,
+    score,
+    docid: docids.get(document.id) ?? '',
+    citation: cite(passage, source, { lines, anchor: anchorAt(own, snippet.bestLine) ?? facts.anchor }),
+    isPreferred: request.prefer !== undefined && belongs(request.prefer, document),
+    also: copies.map((copy) => {
+      const written = toWritten(places.get(copy.document.id), linesAs(copy.facts))
+      return cite(copy, sourceOf(copy.document, scope), { lines: written, anchor: copy.facts.anchor })
+    }),
+    line: toWritten(own, { from: snippet.bestLine, to: snippet.bestLine }).from,
+    snippet: { line: lines.from, endLine: lines.to, text: snippet.text },
+    ...(request.snippetLines === 0 && { text: passage.text }),
+    passage: placed(linesOf(facts), own),
+    others: others.flatMap((chunk) => known.get(chunk) ?? []).map((each) => placed(each, own)),
+    headings: facts.headings,
+    context: contextFor(withDeclared(source.contexts, contexts), source.name, document.path),
+    freshness: 'unknown',
+    why: {
+      ...whyOf(labels, matched),
+      near: cosine === undefined ? null : Math.round(cosine * 1000) / 1000,
+      ...(trace && { parts: partsOf(trace, roundedScore) }),
+    },
+    evidence: evidenceOf({ plan, rankEvidence, isMatched: (word) => holdsAny(matched, termsIn(word)) }),
+  }
+}
+
+/** Words of the query as a storehouse searches them: the same for all of its hits. */
+interface QueryWords {
+  readonly termsIn: TermsOf
+  readonly labels: readonly StatedWord[]
+  readonly terms: readonly string[]
+}
+
+function queryWords(plan: SearchPlan, ranking: RankingPolicy): QueryWords {
+  const termsIn: TermsOf = (word) => termsOf(word, ranking)
+  const labels = statedWords(plan.words, termsIn)
+  return { termsIn, labels, terms: [...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)] }
+}
+
+function sourceOf({ source }: StoredDocument, { sources }: Scope): Source {
+  const found = sources.find(({ id }) => id === source)
+  if (!found) throw new Error(`A hit came from source ${source}, which was not asked.`)
+  return found
+}
+
+function rankingOf({ kind }: Source, { kinds }: Scope): RankingPolicy {
+  const found = kinds.find((each) => each.kind === kind)
+  if (!found) throw new Error(`A hit came from ${kind}, which was not asked.`)
+  return found.ranking
+}
+
+interface CitedPart {
+  readonly lines: LineSpan
+  readonly anchor: string | undefined
+}
+
+function cite({ document }: Passage, { kind, name }: Source, { lines, anchor = '' }: CitedPart): string {
+  const place = { kind, source: name, path: document.path }
+  return writeCitation(anchor === '' ? { ...place, lines } : { ...place, anchor })
+}
+
+function placed(lines: PassageLines, places: WrittenPlaces | undefined): PassageLines {
+  const { from, to } = toWritten(places, { from: lines.line, to: lines.endLine })
+  return { ...lines, line: from, endLine: to }
+}
+
+const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
+
+type SnippetContext = Pick<HitContext, 'request'> & {
+  readonly snippetTerms: () => readonly WeightedTerm[]
+  readonly places: WrittenPlaces | undefined
+}
+
+/** Callers with snippets of their own ask for zero lines: choosing lines reads every word of the passage. */
+function snippetOf(
+  passage: Passage,
+  reading: Found['reading'],
+  { request, snippetTerms, places }: SnippetContext,
+): Snippet & { bestLine: number } {
+  const { facts } = passage
+  if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
+  return bestSnippet({
+    text: passage.text,
+    firstLine: facts.line,
+    numberOf: (line) => toWritten(places, { from: line, to: line }).from,
+    termWeights: new Map(snippetTerms().map(({ term, weight }) => [term, weight])),
+    maxChars: request.snippetChars ?? SNIPPET_CHARS,
+    maxLines: request.snippetLines ?? SNIPPET_LINES,
+    reading: reading(),
+  })
+}
+
+const linesOf = ({ line, endLine, anchor }: ChunkFacts): PassageLines => ({
+  line,
+  endLine,
+  ...(anchor !== undefined && { anchor }),
+})
+
+const SHORTEST_DOCID = 6
+
+/** Six characters, or as many more as it takes to mean this content alone. */
+export async function docidsOf(
+  documents: readonly StoredDocument[],
+  view: StoreView,
+): Promise<ReadonlyMap<DocumentId, string>> {
+  const prefixes = new Set(documents.map(({ hash }) => hash.slice(0, SHORTEST_DOCID)))
+  const alike = prefixes.size === 0 ? [] : await view.documents.hashesFrom([...prefixes])
+  return new Map(documents.map(({ id, hash }) => [id, docidOf(hash, alike)]))
+}
+
+function docidOf(hash: string, alike: readonly string[]): string {
+  const others = alike.filter((other) => other !== hash)
+  let length = SHORTEST_DOCID
+  while (others.some((other) => other.startsWith(hash.slice(0, length)))) length++
+  return hash.slice(0, length)
+}
+
+function whyOf(labels: readonly StatedWord[], matched: ReadonlySet<string>): Omit<Why, 'near'> {
+  const isMatched = ({ groups }: StatedWord): boolean => groups.every((terms) => holdsAny(matched, terms))
+  return {
+    matched: labels.filter(isMatched).map(({ raw }) => raw),
+    missing: labels.filter((word) => !isMatched(word)).map(({ raw }) => raw),
+  }
+}

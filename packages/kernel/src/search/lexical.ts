@@ -1,0 +1,196 @@
+import { withNeighbours } from '@wuku/index-core/ranking/turns'
+import { rankDocuments, type RankedDocument, rankPassages } from '@wuku/index-core/ranking/rank-documents'
+import type { Candidate, Kind, SourceId } from '@wuku/core/core-types'
+import type { TextProbe } from '@wuku/core/ports/index-view'
+import type { FilePolicy, RankingPolicy } from '../base/kind.ts'
+import { markTerm } from '@wuku/text/terms/mark-terms'
+import { rankCommits, type CommitsRequest } from './commits.ts'
+import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
+import { preferPhraseMatches } from './query/phrases.ts'
+import { keepTimely } from './timely.ts'
+import { judgeByParts, partsOf, type PromptPart } from '../query/prompt-parts.ts'
+import { termsFor, type SearchPlan } from '../query/plan.ts'
+import { isByPassage, type ByWords, type Scope, type SearchContext, type WordsFound } from './search-context.ts'
+import type { SearchRequest } from '../query/types.ts'
+import type { StorehouseKind } from '../base/engine.ts'
+
+/** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
+const DEPTH = 200
+/** The same where a file is judged by many of its chunks. */
+const DEPTH_OF_FILES = 400
+/** And where the neighbours of a chunk speak for it, which have little to say for themselves. */
+const DEPTH_OF_TURNS = 1_000
+/** The whole of a long prompt, relative to each of its sentences. */
+const DEEPER_THAN_PART = 4
+/** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
+export const MAX_TESTED = 3_000
+/** A phrase that stands often is found among the first; each further look is twice as long. */
+const FIRST_TESTED = 50
+
+/** Search that needs no model: it runs while the model computes. Storehouses are searched concurrently. */
+export async function findByWords(common: SearchPlan, context: SearchContext): Promise<ByWords> {
+  const found = await Promise.all(
+    context.scope.kinds.map(async (kind): Promise<readonly [StorehouseKind, WordsFound]> => {
+      const plan = planFor(kind, common)
+      const probe = probeOf(plan, kind, context)
+      const [words, commits] = await Promise.all([
+        findIn(kind, plan, { probe, context }),
+        commitsIn(kind, { plan, probe }, context),
+      ])
+      return [kind, { probe, ...words, ...(commits && { commits }) }]
+    }),
+  )
+  return new Map(found)
+}
+
+/** Commits as hits of their own, if the caller wants them. */
+async function commitsIn(
+  kind: StorehouseKind,
+  { plan, probe }: Pick<CommitsRequest, 'plan' | 'probe'>,
+  context: SearchContext,
+): Promise<WordsFound['commits']> {
+  const { commits, under } = context.request
+  const files = filesJudged(kind, plan, context)
+  if (!files || commits !== true || under !== undefined) return undefined
+  return rankCommits({ plan, probe, files }, context)
+}
+
+export const planFor = ({ ranking }: StorehouseKind, common: SearchPlan): SearchPlan =>
+  ranking.files ? { ...common, ...common.ofFiles } : common
+
+/** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
+export const filesJudged = (
+  { ranking }: StorehouseKind,
+  plan: SearchPlan,
+  { request }: SearchContext,
+): FilePolicy | undefined =>
+  request.of === 'documents' && request.mode !== 'semantic' && plan.mustHold.length === 0 ? ranking.files : undefined
+
+/** Looks deeper when the best chunks are those of a few long documents, and more documents were asked for. */
+async function findIn(
+  kind: StorehouseKind,
+  plan: SearchPlan,
+  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
+): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
+  if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
+  const files = filesContextOf(kind, plan, { probe, context })
+  const hearing = files && readFileMatches(files)
+  const parts = partsIn(kind, plan, context)
+  for (let { depth } = probe; ; depth *= 4) {
+    const ofPart = ({ terms }: PromptPart): TextProbe => ({ ...probe, terms, depth: depth / DEEPER_THAN_PART })
+    const [[ofPrompt = [], ...ofParts], fileMatches] = await Promise.all([
+      context.view.chunks.lexical([{ ...probe, depth }, ...parts.map(ofPart)]),
+      hearing,
+    ])
+    const found = parts.length > 0 ? judgeByParts(ofPrompt, ofParts, { parts, ideal: plan.ideal }) : ofPrompt
+    const recent = await keepTimely(found, kind, context)
+    const matching = plan.mustHold.length > 0 ? await keepMatching(recent, plan, context) : recent
+    const own = ownShares(matching, plan)
+    const shares = kind.ranking.turns ? withNeighbours(own, kind.ranking.turns) : own
+    const ranked =
+      files && fileMatches
+        ? await rankFiles(shares, fileMatches, files)
+        : explained(rankIn(kind, shares, context), own, context)
+    const isAll = ofPrompt.length < depth || depth >= MAX_TESTED
+    if (isAll || ranked.length >= context.request.limit)
+      return { ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }), candidates: found.length }
+  }
+}
+
+/** Sentences that passages are judged by. Tools of code focus long questions themselves. */
+export const partsIn = (kind: StorehouseKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
+  filesJudged(kind, plan, context) && context.request.messages !== true ? [] : partsOf(plan.words)
+
+function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
+  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrows(request)
+  const sources = sourcesOf(kind, scope)
+  const under = request.under === undefined ? {} : { under: request.under }
+  const paths = request.paths === undefined ? {} : { paths: request.paths }
+  const since = request.since === undefined ? {} : { since: request.since }
+  const documents = request.documents === undefined ? {} : { documents: request.documents }
+  const needsText = plan.mustHold.length + plan.mustLack.length > 0
+  return {
+    terms: termsFor(plan, ranking),
+    required: [...plan.required, ...(request.marks ?? []).map(({ family, value }) => markTerm(family, value))],
+    excluded: plan.excluded,
+    ...(isNarrow ? { within: { sources, ...under, ...paths, ...since, ...documents } } : {}),
+    k1: ranking.k1,
+    depth: needsText ? MAX_TESTED : Math.max(depthOf(ranking), request.limit * 4),
+  }
+}
+
+const depthOf = ({ files, turns }: RankingPolicy): number => (turns ? DEPTH_OF_TURNS : files ? DEPTH_OF_FILES : DEPTH)
+
+const narrows = ({ under, paths, since, documents }: SearchRequest): boolean =>
+  under !== undefined || paths !== undefined || since !== undefined || documents !== undefined
+
+/** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
+async function keepMatching(
+  candidates: readonly Candidate[],
+  { mustHold, pairs }: SearchPlan,
+  { request, view }: SearchContext,
+): Promise<readonly Candidate[]> {
+  const matching: Candidate[] = []
+  let page = FIRST_TESTED
+  for (let at = 0; at < candidates.length && matching.length < 2 * request.limit; at += page, page *= 2) {
+    const tested = candidates.slice(at, at + page)
+    const texts = await view.chunks.texts(
+      tested.map((candidate) => candidate.chunk),
+      pairs,
+    )
+    matching.push(...tested.filter(({ chunk }) => isMatched(texts.get(chunk), mustHold)))
+  }
+  return matching
+}
+
+const isMatched = (text: string | undefined, mustHold: SearchPlan['mustHold']): boolean =>
+  text !== undefined && mustHold.every((holds) => holds(text))
+
+/** From sums to shares of the ideal passage. */
+const ownShares = (candidates: readonly Candidate[], { ideal }: SearchPlan): readonly Candidate[] =>
+  candidates.map((candidate) => ({ ...candidate, score: Math.min(1, candidate.score / ideal) }))
+
+/** Adds what the words of the best passage, its neighbours and the other passages say of each. */
+function explained(
+  ranked: readonly RankedDocument[],
+  own: readonly Candidate[],
+  { request: { explain } }: SearchContext,
+): readonly RankedDocument[] {
+  if (explain !== true) return ranked
+  const words = new Map(own.map(({ chunk, score }) => [chunk, score]))
+  return ranked.map((each) => ({
+    ...each,
+    trail: [
+      { by: 'words', score: words.get(each.best.chunk) ?? 0 },
+      { by: 'neighbours', score: each.best.score },
+      { by: 'more_passages', score: each.score },
+    ],
+  }))
+}
+
+/** From chunks to documents where documents are asked for. */
+function rankIn(
+  kind: StorehouseKind,
+  shares: readonly Candidate[],
+  { request }: SearchContext,
+): readonly RankedDocument[] {
+  const { support } = kind.ranking
+  if (!isByPassage(kind, request)) return rankDocuments(shares, support)
+  if (request.of === 'spread') return rankPassages(shares, support)
+  return shares.map((best) => ({ document: best.document, best, score: best.score }))
+}
+
+/** Absent where files are not judged as such. */
+function filesContextOf(
+  kind: StorehouseKind,
+  plan: SearchPlan,
+  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
+): FileContext | undefined {
+  const { view, reading, request, scope } = context
+  const files = filesJudged(kind, plan, context)
+  const sources = sourcesOf(kind.kind, scope)
+  return files && { plan, files, view, reading, probe, sources, roles: request.roles ?? [], explain: request.explain }
+}
+
+const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
+  sources.filter((source) => source.kind === kind).map(({ id }) => id)

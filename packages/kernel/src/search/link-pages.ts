@@ -1,0 +1,198 @@
+import type { DocumentId, Passage } from '@wuku/core/core-types'
+import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
+import { stepped } from '@wuku/index-core/ranking/score-trace'
+import { resolveLink } from '@wuku/text/markdown/link-names'
+import { linkSpans, type LinkSpan, type LinkText } from '@wuku/text/markdown/markdown-links'
+import type { ReadText, TextReading } from '@wuku/text/terms/reading'
+import { textsIn } from './filters/stated-facts.ts'
+import type { Found, SearchContext } from './search-context.ts'
+import { fieldsOf, matchedTerms, holdsAny } from './evidence.ts'
+import { placesOf, tellingTerms } from './word-places.ts'
+import type { PlannedWord, SearchPlan } from '../query/plan.ts'
+import type { StorehouseKind } from '../base/engine.ts'
+
+/**
+ * Passages that point elsewhere: lists of links, and stubs that say "see there". They repeat the words of a question and
+ * explain nothing; the words of a link speak for the page that it leads to (docs/decisions/0004-weights.md).
+ */
+
+/** Share of its score that a passage loses when it points alone. */
+const POINTS = 0.5
+/** Share of what a page lacks that a link to it fills, if the link says all of the question. */
+const LEADS = 0.75
+/** A link that says less of the question leads to something else; so does one that says much less than another. */
+const MIN_SHARE = 0.5
+const NEAR_BEST = 0.8
+/** Shares of words in links: up to the first a passage explains, from the second on it points alone. */
+const EXPLAINS = 0.2
+const POINTS_ONLY = 0.6
+/** Words and links below a heading that are no more than a reference. */
+const STUB = 12
+const LINKS_OF_STUB = 2
+
+interface Kinded {
+  readonly kind: StorehouseKind
+}
+
+interface Following<Item, InPool extends RankedDocument & Kinded> {
+  readonly plan: SearchPlan
+  readonly context: SearchContext
+  /** All that was found, best first: what is pointed to may be far down. */
+  readonly pool: readonly InPool[]
+  /** Fetches what is not among the best. */
+  readPage(page: readonly InPool[]): Promise<readonly Item[]>
+}
+
+/** Scores of the best, in no order: what points gives way, and what it points to is raised, once a document. */
+export async function followLinkPages<Item extends Found & Kinded, InPool extends RankedDocument & Kinded>(
+  retained: readonly Item[],
+  { plan, context, pool, readPage }: Following<Item, InPool>,
+): Promise<readonly Item[]> {
+  if (context.request.mode === 'semantic') return retained
+  const signs = retained.map((found) => readLinkPage(found, plan, context.reading.textOf))
+  const { leadsOf, lossOf } = compare(signs)
+  const led = await ledTo(
+    signs.map((sign, at) => ({ passage: retained[at]?.passage, leads: leadsOf(sign) })),
+    { pool, context },
+  )
+  const there = new Set(retained.map(({ passage }) => passage.document.id))
+  const further = firstOfEach(pool.filter(({ document }) => led.has(document) && !there.has(document)))
+  const others = further.length > 0 ? await readPage(further) : []
+  const lowered = retained.map((found, at) => withScores(found, (score) => score * (1 - lossOf(signs[at] ?? nothing))))
+  const raised = new Set<DocumentId>()
+  return [...lowered, ...others].map((found) => {
+    const { id } = found.passage.document
+    const share = led.get(id)
+    if (share === undefined || raised.has(id)) return found
+    raised.add(id)
+    return withScores(found, (score) => score + (1 - score) * LEADS * share)
+  })
+}
+
+/** Links are held against one another, those to pages that are not here included. */
+function compare(signs: readonly LinkPage[]) {
+  const here = Math.max(0, ...signs.flatMap(({ leads }) => leads.map(({ share }) => share)))
+  const away = Math.max(0, ...signs.map((sign) => sign.away))
+  const least = Math.max(MIN_SHARE, NEAR_BEST * Math.max(here, away))
+  return {
+    leadsOf: ({ leads }: LinkPage): readonly Lead[] => leads.filter(({ share }) => share >= least),
+    // The address of a page that is not here is what somebody asks for by its name.
+    lossOf: (sign: LinkPage): number => (sign.away >= NEAR_BEST && sign.away > here ? 0 : POINTS * sign.points),
+  }
+}
+
+function firstOfEach<Item extends RankedDocument>(ranked: readonly Item[]): readonly Item[] {
+  const first = new Map<DocumentId, Item>()
+  for (const each of ranked) if (!first.has(each.document)) first.set(each.document, each)
+  return [...first.values()]
+}
+
+function withScores<Item extends Found>(item: Item, change: (score: number) => number): Item {
+  const score = change(item.score)
+  if (score === item.score) return item
+  return {
+    ...stepped(item, 'links', score),
+    rankEvidence: { ...item.rankEvidence, share: change(item.rankEvidence.share) },
+  }
+}
+
+interface LinkPage {
+  /** 0 where it explains something itself, 1 where it points alone. */
+  readonly points: number
+  readonly leads: readonly Lead[]
+  /** Share of the question that one of its links says, of those to pages that are not here. */
+  readonly away: number
+}
+
+interface Lead {
+  readonly to: LinkText
+  /** Share of the question that it says. */
+  readonly share: number
+}
+
+const nothing: LinkPage = { points: 0, leads: [], away: 0 }
+
+/** Front matter, and headings before any text. */
+const ABOVE = /^(?:---\n[^]*?\n---(?:\n|$))?(?:\s*#{1,6} [^\n]*(?:\n|$))*\s*/
+
+function readLinkPage(found: Found & Kinded, { words }: SearchPlan, textOf: ReadText): LinkPage {
+  const { text } = found.passage
+  const links = found.kind.ranking.linkPages ? linkSpans(text) : []
+  if (links.length === 0) return nothing
+  const body = ABOVE.exec(text)?.[0].length ?? 0
+  const reading = found.reading()
+  const { shown, plain } = countWords(reading, links, body)
+  const isStub = body > 0 && shown + plain <= STUB && links.length <= LINKS_OF_STUB
+  const share = shown / Math.max(1, shown + plain)
+  const own = links.filter(({ start }) => start >= body)
+  const ofAll = isStub ? shareOfText(found, words, textOf) : 0
+  const ofEach = shareByLink(reading, own, words)
+  return {
+    points: isStub ? 1 : Math.min(1, Math.max(0, (share - EXPLAINS) / (POINTS_ONLY - EXPLAINS))),
+    leads: own.flatMap(({ to }, at) => (to ? [{ to, share: Math.max(ofAll, ofEach[at] ?? 0) }] : [])),
+    away: own.reduce((best, { to }, at) => (to ? best : Math.max(best, ofEach[at] ?? 0)), 0),
+  }
+}
+
+/** Counts words inside and outside of links, without addresses; a single character is half of one. */
+function countWords({ count, starts, ends }: TextReading, links: readonly LinkSpan[], body: number) {
+  let [shown, plain, at] = [0, 0, 0]
+  for (let word = 0; word < count; word++) {
+    const start = starts[word] ?? 0
+    if (start < body) continue
+    while ((links[at]?.end ?? Infinity) <= start) at++
+    const link = links[at]
+    const size = (ends[word] ?? 0) - start === 1 ? 0.5 : 1
+    if (!link || start < link.start) plain += size
+    else if (isWithin(start, link.shown)) shown += size
+  }
+  return { shown, plain }
+}
+
+const isWithin = (at: number, { start, end }: LinkSpan['shown']): boolean => at >= start && at < end
+
+function shareByLink(
+  reading: TextReading,
+  links: readonly LinkSpan[],
+  words: readonly PlannedWord[],
+): readonly number[] {
+  const places = new Map(placesOf(reading, words).map(({ at }, index) => [words[index], at]))
+  const isMatched = (word: PlannedWord, { shown }: LinkSpan): boolean =>
+    places.get(word)?.some((place) => isWithin(reading.starts[place] ?? 0, shown)) ?? false
+  return links.map((link) => shareOf(words, (word) => isMatched(word, link)))
+}
+
+/** A stub is about one thing, by its titles and its text. */
+function shareOfText(found: Found, words: readonly PlannedWord[], textOf: ReadText): number {
+  const matched = matchedTerms(fieldsOf(found, textOf), words.flatMap(tellingTerms))
+  return shareOf(words, (word) => holdsAny(matched, tellingTerms(word)))
+}
+
+function shareOf(words: readonly PlannedWord[], isMatched: (word: PlannedWord) => boolean): number {
+  const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
+  const share = words.reduce((sum, word) => (isMatched(word) ? sum + word.ideal : sum), 0)
+  return all === 0 ? 0 : share / all
+}
+
+/** How much of the question links say about documents of their source that were found, too. */
+async function ledTo(
+  posted: readonly { readonly passage: Passage | undefined; readonly leads: readonly Lead[] }[],
+  { pool, context }: Pick<Following<never, RankedDocument & Kinded>, 'pool' | 'context'>,
+): Promise<ReadonlyMap<DocumentId, number>> {
+  const led = new Map<DocumentId, number>()
+  const pointing = posted.filter(({ leads }) => leads.length > 0)
+  if (pointing.length === 0) return led
+  const found = new Set(pool.filter(({ kind }) => kind.ranking.linkPages).map(({ document }) => document))
+  const documents = await context.view.documents.byId([...found])
+  const named = documents.map((document) => ({ ...document, aliases: textsIn(document.meta['aliases']) }))
+  for (const { passage, leads } of pointing) {
+    if (!passage) continue
+    const { id, source, path } = passage.document
+    const others = named.filter((each) => each.source === source && each.id !== id)
+    for (const { to, share } of leads) {
+      const target = resolveLink(to, path, others)
+      if (target) led.set(target.id, Math.max(led.get(target.id) ?? 0, share))
+    }
+  }
+  return led
+}

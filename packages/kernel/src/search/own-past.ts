@@ -1,0 +1,124 @@
+import type { Kind, StoredDocument } from '@wuku/core/core-types'
+import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
+import { stepped } from '@wuku/index-core/ranking/score-trace'
+import { AGED_AT_WORK, recencyFactor } from '@wuku/index-core/ranking/turns'
+import { fold } from '@wuku/text/terms/fold'
+import { namedSpan, formatSpan, type NamedSpan } from '@wuku/text/markdown/spans'
+import type { StorehouseKind } from '../base/engine.ts'
+import type { StoreView } from '@wuku/core/ports/store'
+import { lastWritten } from './filters/stated-facts.ts'
+import { sentencesOf } from '../query/prompt-parts.ts'
+import type { SearchRequest } from '../query/types.ts'
+
+/** A question for what the person, or an agent of theirs, did, said or decided before. */
+export interface OwnPast {
+  /** The question without the words that name the time: no text holds them. */
+  readonly query: string
+  readonly span?: NamedSpan
+  /** For the caller, who else knows it. */
+  readonly note?: string
+  /** Somebody goes on with it: the newest of where they work. */
+  readonly isNewest?: true
+}
+
+const DECIDE =
+  'decid|agree|discuss|talk|mention|settl|conclud|choos|chose|pick|say|said|plan|propos|promis|leave off|left off|stop|work on|worked on|working on'
+/** A question how to do something does not ask for the past. */
+const HOW_TO = /\bhow (?:do|can|should|could|would) (?:i|we)\b|\bhow to\b|\b(?:can|could|should|shall) (?:i|we)\b/
+const DECIDED = new RegExp(
+  `\\b(?:did|have|had|were|was) (?:i|we)\\b.*\\b(?:${DECIDE})|\\b(?:i|we) (?:had |have |last |already |once )?(?:decided|agreed|discussed|talked|mentioned|settled|concluded|chose|picked|said|planned|proposed|promised|left off|stopped)\\b|` +
+    '\\b(?:our|my) (?:last |earlier |previous )?(?:decisions?|discussions?|conversations?|agreements?|chats?)\\b',
+)
+/** Beside a time any past deed of theirs will do. */
+const DID =
+  /\b(?:did|have|had|were|was) (?:i|we)\b|\b(?:i|we) (?:\p{L}+ed|did|wrote|made|found|built|ran|saw|read|got|had|was|were|set)\b/u
+
+const DISCUSSED_ZH =
+  '(?:决定|约定|敲定|商定|定(?!义|时|制|位|理)|说(?!明)|聊|讨论|商量|谈(?!判)|提(?!示|交|供|升|取|醒)|选(?!项|择器))'
+const DECIDED_ZH = new RegExp(
+  `(?:我们|咱们|我)[^，。？！]{0,8}?${DISCUSSED_ZH}(?:了|过|的|到|好|下来)|(?:上次|之前)[^，。？！]{0,6}?${DISCUSSED_ZH}|(?:说|聊|谈|做|写|讲|进行|讨论)到(?:哪|什么地方)`,
+)
+const DID_ZH = new RegExp(
+  `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${DISCUSSED_ZH}|做|写|改|修|弄|搞|看|查)|${DISCUSSED_ZH}(?:了|过|的|到|好)`,
+)
+
+/** A prompt to go on is one about the past, whatever its words; of a long one only what it asks is heard (`hearPastIn`). */
+export function detectPast({ query, continuation, hearsPast }: SearchRequest, now: number): OwnPast | undefined {
+  if (continuation === 'topic') return { query, isNewest: true }
+  return hearsPast && continuation === undefined && !isOfSentences(query) ? detectOwnPast(query, now) : undefined
+}
+
+/** Questions of a long prompt, without the rest: "since we talked about it in spring" next to them asks nothing. */
+export const detectPastIn = (asked: string, { query, continuation, hearsPast }: SearchRequest, now: number) =>
+  hearsPast && continuation === undefined && isOfSentences(query) ? detectOwnPast(asked, now) : undefined
+
+const isOfSentences = (query: string): boolean => sentencesOf(query).length > 1
+
+export function detectOwnPast(query: string, now: number): OwnPast | undefined {
+  const text = fold(query)
+  if (HOW_TO.test(text)) return undefined
+  const span = namedSpan(query, now)
+  const isDecided = DECIDED.test(text) || DECIDED_ZH.test(text)
+  if (!isDecided && !(span && (DID.test(text) || DID_ZH.test(text)))) return undefined
+  const rest = span ? query.replace(span.written, ' ').trim() : query
+  return {
+    query: rest === '' ? query : rest,
+    ...(span && { span }),
+    note: describePast(span),
+  }
+}
+
+const describePast = (span: NamedSpan | undefined): string =>
+  `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${formatSpan(span)}` : ''} first.`
+
+const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
+/** Storehouses of work that goes on. */
+const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
+/** Powers of what a hit lacks: what is of that time, and what could be of another. */
+const OF_THAT_TIME = 4
+const OF_ANY_TIME = 2
+
+interface QueryTime {
+  readonly view: StoreView
+  /** Milliseconds since the epoch. */
+  readonly asked: number
+}
+
+/** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
+export async function preferPast<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
+  ranked: readonly Item[],
+  { past, ...queryTime }: QueryTime & { readonly past?: OwnPast | undefined },
+): Promise<readonly Item[]> {
+  if (!past || ranked.length === 0) return ranked
+  if (past.isNewest) return preferNewest(ranked, queryTime)
+  const { span } = past
+  const own = ranked.filter(({ kind }) => OWN.has(kind.kind))
+  const documents = span ? await queryTime.view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
+  const timely = new Set(documents.filter((document) => span && isWithin(document, span)).map(({ id }) => id))
+  return ranked.map((each) => {
+    if (!OWN.has(each.kind.kind)) return each
+    const power = !span || timely.has(each.document) ? OF_THAT_TIME : OF_ANY_TIME
+    return stepped(each, 'own_past', 1 - (1 - each.score) ** power)
+  })
+}
+
+/** A conversation lasts; of other documents only the last time is known. */
+function isWithin({ modifiedAt, meta }: StoredDocument, { from, to }: NamedSpan): boolean {
+  const startedAt = meta['startedAt']
+  return modifiedAt >= from && (typeof startedAt === 'number' ? startedAt : modifiedAt) < to
+}
+
+/** Conversations and pads first, and of them the newest. */
+async function preferNewest<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
+  ranked: readonly Item[],
+  { view, asked }: QueryTime,
+): Promise<readonly Item[]> {
+  const own = ranked.filter(({ kind }) => AT_WORK.has(kind.kind))
+  const documents = await view.documents.byId([...new Set(own.map(({ document }) => document))])
+  const ages = new Map(documents.map((document) => [document.id, asked - lastWritten(document)]))
+  return ranked.map((each) => {
+    if (!AT_WORK.has(each.kind.kind)) return each
+    const freshness = recencyFactor(ages.get(each.document) ?? Infinity, AGED_AT_WORK)
+    return stepped(each, 'own_past', (1 - (1 - each.score) ** OF_THAT_TIME) * freshness)
+  })
+}

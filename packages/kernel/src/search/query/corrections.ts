@@ -1,0 +1,292 @@
+import type { StoreView } from '@wuku/core/ports/store'
+import type { TermCount } from '@wuku/core/ports/index-view'
+import { editDistance } from '@wuku/text/edits/edit'
+import { readWord } from '@wuku/text/terms/word-terms'
+import { fold } from '@wuku/text/terms/fold'
+import type { ParsedQuery } from '../../query/query.ts'
+import type { PlannedWord, SearchPlan } from '../../query/plan.ts'
+import type { Correction } from '../../query/types.ts'
+
+export interface Corrected {
+  readonly query: ParsedQuery
+  readonly corrections: readonly Correction[]
+}
+
+/** How far a guess may go. */
+interface Guessing {
+  /** Shorter words have too many neighbours to guess among. */
+  readonly shortest: number
+  /** From this length on two letters may be wrong. */
+  readonly twoFrom: number
+  /** Letters taken for right: the beginning is where typing errors are rarest. */
+  readonly beginning: number
+  /** Terms looked at that begin like the word, commonest first. */
+  readonly neighbours: number
+  /** Passages that hold what the word is taken for. */
+  readonly minChunks: number
+  /** Only what texts write as a plain word, as near as its stem: a word that is spelled well is no misspelt identifier. */
+  readonly plainOnly: boolean
+}
+
+const whereNothingIs: Guessing = {
+  shortest: 4,
+  twoFrom: 8,
+  beginning: 1,
+  neighbours: 20_000,
+  minChunks: 1,
+  plainOnly: false,
+}
+/** Other words find something: a guess may do harm, and must not take long. */
+const guessingWith = (passages: number): Guessing => ({
+  shortest: 5,
+  twoFrom: 10,
+  beginning: 2,
+  neighbours: 5_000,
+  minChunks: Math.min(MAX_CHUNKS_NEEDED, 1 + Math.floor(passages / PASSAGES_PER_CHUNK)),
+  plainOnly: true,
+})
+/** Among few passages a word that stands once may be the one; among many, rare ones lie near anything. */
+const [MAX_CHUNKS_NEEDED, PASSAGES_PER_CHUNK] = [6, 200]
+/** In shorter words a second error makes another word. */
+const SHORTEST_WITH_TWO = 8
+/** Limit for pasted texts; more words without any match are names. */
+const MAX_CORRECTED = 4
+
+/** When nothing was found: the words that nothing holds, each replaced by the nearest that something holds. */
+export async function correctQuery(
+  query: ParsedQuery,
+  plan: SearchPlan,
+  view: StoreView,
+): Promise<Corrected | undefined> {
+  const unknown = plan.words.filter((word) => word.chunkCount === 0 && !word.isCjk)
+  return replaceIn(query, await correctWords(unknown, whereNothingIs, view))
+}
+
+/**
+ * Replaces words without any match while other words do match: if it is a plain word and a common one is spelled nearly
+ * alike, that one is searched instead, with less weight. Names, identifiers and quoted words stay unchanged.
+ */
+export async function correctUnknownWords(
+  query: ParsedQuery,
+  plan: SearchPlan,
+  view: StoreView,
+): Promise<Corrected | undefined> {
+  const known = plan.words.filter(({ chunkCount }) => chunkCount > 0).length
+  // Most of it is unknown here: the question is in another language, or belongs elsewhere.
+  if (2 * known < plan.words.length) return undefined
+  const quoted = query.phrases.map(({ text }) => text).join(' ')
+  const unknown = plan.words.filter(
+    ({ raw, chunkCount }) => chunkCount === 0 && isPlain.test(raw) && !quoted.includes(raw),
+  )
+  const found = await correctWords(unknown.slice(0, MAX_CORRECTED), guessingWith(plan.passages), view)
+  const fitting = await Promise.all(found.map((each) => appearsWithOthers(each, plan, view)))
+  return replaceIn(
+    query,
+    found.filter((_, at) => fitting[at]),
+  )
+}
+
+/** Share of the other words, by weight, that one passage must hold beside a guess. */
+const MIN_SHARE_OF_OTHERS = 0.4
+/** A k1 so small that a word counts nearly whole wherever it stands. */
+const ANYWHERE = 0.01
+
+/**
+ * What was meant is said where the rest of the question is. A well-spelled word that nothing holds, and its neighbour by
+ * letters in texts about something else, are two words: a lawyer is no layer.
+ */
+async function appearsWithOthers({ to }: Correction, { words }: SearchPlan, view: StoreView): Promise<boolean> {
+  const others = words.filter(({ chunkCount }) => chunkCount > 0)
+  const ideal = others.reduce((sum, word) => sum + word.ideal, 0)
+  const probe = { terms: others.flatMap(({ terms }) => terms), excluded: [], k1: ANYWHERE, depth: 1 }
+  const [found = []] = await view.chunks.lexical([{ ...probe, required: readWord(to).terms.slice(0, 1) }])
+  return (found[0]?.score ?? 0) >= MIN_SHARE_OF_OTHERS * ideal
+}
+
+/**
+ * Words that nothing holds, written without blanks, and the words that they are made of: `quarterlybudgetreview`. Or a word
+ * that the query writes apart and every text together: `java script`.
+ */
+export async function resplitWords(
+  query: ParsedQuery,
+  plan: SearchPlan,
+  view: StoreView,
+): Promise<Corrected | undefined> {
+  const unknown = plan.words
+    .filter(({ raw, chunkCount }) => chunkCount === 0 && isRun.test(raw))
+    .slice(0, MAX_CORRECTED)
+  if (unknown.length === 0) return undefined
+  const shortest = plan.words.some(({ chunkCount }) => chunkCount > 0) ? SHORTEST_SPLIT : 2 * SHORTEST_PART
+  const split = async ({ raw }: PlannedWord) =>
+    raw.length < shortest ? undefined : splitWord(raw, plan.passages, view)
+  const found = await Promise.all(
+    unknown.map(async (word) => {
+      const ways = await Promise.all([joinWord(word, plan, view), split(word), beginningOf(word, view)])
+      return ways.find((each) => each !== undefined)
+    }),
+  )
+  const corrections = found.filter((each) => each !== undefined)
+  const corrected = withBeginnings(replaceIn(query, corrections), corrections)
+  // Every part is held as it is written: none is a guess.
+  return corrected && { corrections, query: { ...corrected.query, guessed: query.guessed ?? [] } }
+}
+
+/** Letters of one script, and no joint; longer ones are encoded data. */
+const isRun = /^\p{L}{2,48}$/u
+/** Parts of two letters stand in every word. */
+const SHORTEST_PART = 3
+/** Among other words that are held; shorter ones are names and long plain words, such as `Midwestern`. */
+const SHORTEST_SPLIT = 12
+const LONGEST_PART = 20
+
+/** Shorter beginnings stand for too many words. */
+const SHORTEST_BEGINNING = 8
+
+/** A run that nothing holds by itself, and longer ones begin with: `quarterlybudget` of `quarterlybudgetreview`. */
+async function beginningOf({ raw }: PlannedWord, view: StoreView): Promise<Correction | undefined> {
+  if (raw.length < SHORTEST_BEGINNING) return undefined
+  const [longer = []] = await view.terms.vocabulary([fold(raw)], 1)
+  return longer.length > 0 ? { from: raw, to: `${raw}*` } : undefined
+}
+
+/** Beginnings are looked up as such, and are no words. */
+function withBeginnings(corrected: Corrected | undefined, corrections: readonly Correction[]): Corrected | undefined {
+  const beginnings = corrections.filter(({ from, to }) => to === `${from}*`)
+  if (!corrected || beginnings.length === 0) return corrected
+  const { query } = corrected
+  const words = beginnings.reduce((text, { to }) => text.replaceAll(to, ' '), query.words)
+  const prefixes = [...new Set([...query.prefixes, ...beginnings.map(({ from }) => from)])]
+  return { ...corrected, query: { ...query, words, prefixes } }
+}
+
+async function joinWord(word: PlannedWord, plan: SearchPlan, view: StoreView): Promise<Correction | undefined> {
+  const at = plan.words.indexOf(word)
+  const pairs = [
+    [plan.words[at - 1], word],
+    [word, plan.words[at + 1]],
+  ].flatMap(([one, two]) =>
+    one && two && !one.isCjk && !two.isCjk ? [{ from: `${one.raw} ${two.raw}`, to: one.raw + two.raw }] : [],
+  )
+  const terms = pairs.map(({ to }) => readWord(to).terms[0] ?? to)
+  const { holders: chunkCounts } = await view.terms.stats(terms)
+  return pairs.find((_, pair) => (chunkCounts.get(terms[pair] ?? '') ?? 0) > 0)
+}
+
+/** The parts that make the run likeliest: the commonest, and few of them. */
+async function splitWord(raw: string, passages: number, view: StoreView): Promise<Correction | undefined> {
+  const places = spansOf(raw.length)
+  const termAt = new Map(
+    places.map(({ start, end }) => [`${start} ${end}`, readWord(raw.slice(start, end)).terms[0] ?? '']),
+  )
+  const { holders: chunkCounts } = await view.terms.stats([...new Set(termAt.values())])
+  const best: { readonly cost: number; readonly parts: readonly string[] }[] = [{ cost: 0, parts: [] }]
+  for (const { start, end } of places) {
+    const before = best[start]
+    const chunkCount = chunkCounts.get(termAt.get(`${start} ${end}`) ?? '') ?? 0
+    if (!before || chunkCount < (end - start > SHORTEST_PART ? 1 : 2)) continue
+    const cost = before.cost + 1 + Math.log((passages + 1) / chunkCount)
+    if (cost < (best[end]?.cost ?? Infinity)) best[end] = { cost, parts: [...before.parts, raw.slice(start, end)] }
+  }
+  const parts = best[raw.length]?.parts
+  return parts && { from: raw, to: parts.join(' ') }
+}
+
+/** By their ends, so that the best way to a place is known before it is gone on from. */
+function spansOf(length: number): readonly { readonly start: number; readonly end: number }[] {
+  const spans = []
+  for (let end = SHORTEST_PART; end <= length; end++)
+    for (let start = Math.max(0, end - LONGEST_PART); start <= end - SHORTEST_PART; start++) spans.push({ start, end })
+  return spans
+}
+
+/** No digit, no capital inside, no joint. */
+const isPlain = /^\p{Lu}?\p{Ll}+$/u
+
+function replaceIn(query: ParsedQuery, corrections: readonly Correction[]): Corrected | undefined {
+  if (corrections.length === 0) return undefined
+  const words = corrections.reduce((text, { from, to }) => text.replaceAll(from, to), query.words)
+  return { query: { ...query, words, guessed: corrections.map(({ to }) => to) }, corrections }
+}
+
+async function correctWords(
+  words: readonly PlannedWord[],
+  guessing: Guessing,
+  view: StoreView,
+): Promise<readonly Correction[]> {
+  const long = words.filter(({ raw }) => raw.length >= guessing.shortest)
+  const found = await Promise.all(long.map((word) => correctWord(word, guessing, view)))
+  return found.filter((each) => each !== undefined)
+}
+
+async function correctWord(
+  word: PlannedWord,
+  { twoFrom, beginning, neighbours, minChunks, plainOnly }: Guessing,
+  view: StoreView,
+): Promise<Correction | undefined> {
+  const typed = word.raw.toLowerCase()
+  const known = (await view.terms.vocabulary([typed.slice(0, beginning)], neighbours))[0] ?? []
+  const common = known.filter((each) => each.holders >= minChunks)
+  const maxDistance = typed.length < twoFrom ? 1 : 2
+  const nearest = nearestTerm(typed, { terms: common, stem: word.terms[0]?.term ?? typed, maxDistance })
+  if (nearest === undefined) return undefined
+  const written = await fullWords(nearest, typed, view)
+  const to = plainOnly
+    ? written.find((each) => isPlain.test(each) && editDistance(typed, each.toLowerCase(), maxDistance) <= maxDistance)
+    : (written[0] ?? nearest)
+  return to === undefined ? undefined : { from: word.raw, to: to.toLowerCase() }
+}
+
+/** Endings that stemming removes: an error in one hides the stem. */
+const ENDINGS = ['s', 'es', 'ed', 'er', 'ing', 'ion', 'ions', 'e', 'al', 'ment', 'ation']
+
+interface Nearest {
+  readonly terms: readonly TermCount[]
+  /** The index holds stems: an error may stand in the word, and another in what stemming made of it. */
+  readonly stem: string
+  /** Letters that may be wrong. */
+  readonly maxDistance: number
+}
+
+function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Nearest): string | undefined {
+  const forms = [...new Set([typed, stem])]
+  let best: string | undefined
+  let maxDistance = allowed
+  for (const { term } of terms) {
+    const wholes = isStemOf(term, typed) ? ENDINGS.map((ending) => editDistance(typed, term + ending, maxDistance)) : []
+    const distance = Math.min(...forms.map((form) => distanceTo(form, term, maxDistance)), ...wholes)
+    if (distance > maxDistance) continue
+    best = term
+    maxDistance = distance - 1
+    if (maxDistance < 1) break
+  }
+  return best
+}
+
+/** Above `most` where they are too far apart for their length. */
+function distanceTo(form: string, term: string, maxDistance: number): number {
+  const allowed = form.length < SHORTEST_WITH_TWO ? Math.min(maxDistance, 1) : maxDistance
+  const distance = editDistance(form, term, allowed)
+  return distance > allowed ? maxDistance + 1 : distance
+}
+
+const SHORTEST_STEM = 4
+
+const isStemOf = (term: string, typed: string): boolean =>
+  term.length >= SHORTEST_STEM && term.length < typed.length && typed.startsWith(term)
+
+/** As texts write it, the nearest first: `kubernetes`, not `kubernet`. */
+async function fullWords(term: string, typed: string, view: StoreView): Promise<readonly string[]> {
+  const probe = { terms: [{ term, weight: 1 }], required: [term], excluded: [], k1: 1.2, depth: MAX_READ }
+  const texts = await view.chunks.texts(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
+  const written = [...texts.values()].flatMap((text) => text.match(/\p{L}[\p{L}\p{N}]*/gu) ?? [])
+  const words = new Set(written.filter((word) => readWord(word).terms[0] === term))
+  return [...words].toSorted(
+    (a, b) => distanceOf(typed, a) - distanceOf(typed, b) || (a.toLowerCase() < b.toLowerCase() ? -1 : 1),
+  )
+}
+
+/** Passages in which a word is looked at as it is written. */
+const MAX_READ = 5
+const FURTHEST = 6
+
+const distanceOf = (typed: string, word: string): number => editDistance(typed, word.toLowerCase(), FURTHEST)

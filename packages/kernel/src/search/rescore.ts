@@ -1,0 +1,197 @@
+import { once } from '@wuku/core/once'
+import type { Passage, StoredDocument } from '@wuku/core/core-types'
+import { closeness } from '@wuku/index-core/ranking/closeness'
+import { collapse } from '@wuku/index-core/ranking/copies'
+import { pageOfPath } from '@wuku/core/ports/history-page'
+import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
+import { stepped } from '@wuku/index-core/ranking/score-trace'
+import { recencyFactor } from '@wuku/index-core/ranking/turns'
+import type { TextReading } from '@wuku/text/terms/reading'
+import { lastWritten } from './filters/stated-facts.ts'
+import { isByPassage, type Found, type SearchContext, type RankEvidence } from './search-context.ts'
+import { placesOf } from './word-places.ts'
+import type { SearchPlan } from '../query/plan.ts'
+import { followLinkPages } from './link-pages.ts'
+import { foldVariants } from './code-variants.ts'
+import type { SearchRequest } from '../query/types.ts'
+import type { StorehouseKind } from '../base/engine.ts'
+
+/** How many of the best are looked at in their text before the order is final. */
+const MIN_READ = 24
+/** Looked at beyond the limit once copies became one hit: others take their places. */
+const FOLDED = 6
+
+export interface Ranked extends RankedDocument {
+  /** Score within the list of its storehouse, and the scale of all, where several storehouses are asked. */
+  readonly own?: number
+  readonly onScale?: (score: number) => number
+  readonly kind: StorehouseKind
+  readonly rankEvidence: RankEvidence
+}
+
+type RescoredHit = Found & Pick<Ranked, 'kind'>
+
+/**
+ * Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more; with
+ * pages of `pool` to which the best point.
+ */
+export async function rescoreBest(
+  ranked: readonly Ranked[],
+  plan: SearchPlan,
+  context: SearchContext,
+  { pool = ranked, more = 0 }: { readonly pool?: readonly Ranked[]; readonly more?: number } = {},
+): Promise<readonly Found[]> {
+  const { request } = context
+  const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
+  const targetCount = (mayMove ? Math.max(MIN_READ, request.limit) : request.limit) + more
+  const retained: RescoredHit[] = []
+  const readPage = createPageReader(plan, context)
+  for (let at = 0; at < ranked.length && retained.length < targetCount; at += targetCount)
+    retained.push(...(await readPage(ranked.slice(at, at + targetCount))))
+  const followed = await followLinkPages(retained, { plan, context, pool, readPage })
+  const ordered = withAges(followed, context)
+    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+    .map((found) => ({ ...found, score: roundedScore(found.score) }))
+    .filter((found) => found.score >= (request.minScore ?? 0))
+  const folded = request.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered
+  const isShort = more === 0 && retained.length >= targetCount && folded.length < request.limit
+  return isShort ? rescoreBest(ranked, plan, context, { pool, more: FOLDED }) : folded.slice(0, request.limit)
+}
+
+type ReadPage = (page: readonly Ranked[]) => Promise<readonly RescoredHit[]>
+
+function createPageReader(plan: SearchPlan, context: SearchContext): ReadPage {
+  const { request, view } = context
+  const copies = new Set<string>()
+  const messages = new Set<string>()
+  return async (page) => {
+    const retained: RescoredHit[] = []
+    const passages = await view.chunks.passages(page.map((each) => each.best.chunk))
+    const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
+    for (const each of page) {
+      const passage = byChunk.get(each.best.chunk)
+      if (!passage || !isAccepted(passage.document, context)) continue
+      if (isCopy(passage, copies) || isKnownMessage(passage, each, { request, messages })) continue
+      if (await holdsExcluded(passage, plan, context)) continue
+      retained.push(rescoreOne(each, passage, { plan, context }))
+    }
+    return retained
+  }
+}
+
+function rescoreOne(
+  each: Ranked,
+  passage: Passage,
+  { plan, context }: { readonly plan: SearchPlan; readonly context: SearchContext },
+): RescoredHit {
+  const { others = [], cosine } = each
+  const reading = once(() => context.reading.textOf(passage.text))
+  const nearer = rescore(reading, each, { plan, context })
+  const rankEvidence = { ...each.rankEvidence, share: nearer(each.rankEvidence.share) }
+  return {
+    kind: each.kind,
+    passage,
+    reading,
+    others,
+    ...scoreOf(stepped(each, 'words_together', raised(each, nearer))),
+    rankEvidence,
+    ...(cosine !== undefined && { cosine }),
+  }
+}
+
+/**
+ * Among conversations with equal answers the newest comes first. Ages count from the age of the newest: other storehouses
+ * gain nothing by them.
+ */
+function withAges(
+  found: readonly (Found & Pick<Ranked, 'kind'>)[],
+  { asked: now }: Pick<SearchContext, 'asked'>,
+): readonly Found[] {
+  const retained = found.map(({ kind, passage: { document } }) =>
+    kind.ranking.turns ? recencyFactor(now - lastWritten(document)) : undefined,
+  )
+  const newest = Math.max(0, ...retained.map((share) => share ?? 0))
+  return found.map(({ kind: _kind, ...each }, at) => {
+    const share = retained[at]
+    return share === undefined ? each : stepped(each, 'age', each.score * (share / newest))
+  })
+}
+
+const scoreOf = ({ score, trail: trace }: Ranked): Pick<Found, 'score' | 'trail'> => ({
+  score,
+  ...(trace && { trail: trace }),
+})
+
+/** The same text in several places is one hit: its best place, with the others named. */
+function withoutCopies(ordered: readonly Found[], { reading: { textOf } }: SearchContext): readonly Found[] {
+  const first = ordered[0]?.reading().memory
+  // The memory of words may have been cleared in between, and numbers assigned again.
+  const isSame = ordered.every(({ reading }) => reading().memory === first)
+  const worded = ordered.map((item) => ({
+    item,
+    words: wordsOf(isSame ? item.reading() : textOf(item.passage.text), item.passage.text),
+  }))
+  return collapse(worded).map(({ item, copies }) => ({ ...item, copies: copies.map(({ passage }) => passage) }))
+}
+
+/** The whole of each compound, and each character; without headings, unless there is nothing else. */
+function wordsOf({ count, starts, first, terms }: TextReading, text: string): Uint32Array {
+  const body = /^(?:\s*#{1,6} [^\n]*(?:\n|$))*\s*/.exec(text)?.[0].length ?? 0
+  const above = body < text.length ? starts.findIndex((start) => start >= body) : 0
+  const from = Math.max(0, above)
+  const words = new Uint32Array(count - from)
+  for (let at = from; at < count; at++) words[at - from] = terms[first[at] ?? 0] ?? 0
+  return words
+}
+
+export const roundedScore = (score: number): number => Math.round(score * 1000) / 1000
+
+/** Work trees of one repository hold the same files under the same paths: one of them is enough. */
+function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
+  const key = `${document.hash}:${facts.line}:${document.path}`
+  const isKnown = copies.has(key)
+  copies.add(key)
+  return isKnown
+}
+
+/** Pieces of one message have one citation: the best of them is enough. A title adds nothing to messages under it. */
+function isKnownMessage(
+  { document, facts: { anchor } }: Passage,
+  { kind }: Ranked,
+  { request, messages }: { readonly request: SearchRequest; readonly messages: Set<string> },
+): boolean {
+  if (request.of !== 'documents' || !isByPassage(kind, request)) return false
+  const key = anchor === undefined ? `${document.id}` : `${document.id} ${anchor}`
+  const isKnown = messages.has(key)
+  messages.add(key).add(`${document.id}`)
+  return isKnown
+}
+
+const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
+  request.accepts?.(document) ?? true
+
+/** Words that stand together raise a score by a part of what it lacks. */
+function rescore(
+  reading: () => TextReading,
+  { kind }: Ranked,
+  { plan, context }: { plan: SearchPlan; context: SearchContext },
+): (score: number) => number {
+  const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
+  const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
+  return (score) => score + (1 - score) * kind.ranking.closeness * together
+}
+
+/** The same step within its own list and on the scale of all, so that no list changes its order there. */
+const raised = ({ score, own, onScale }: Ranked, nearer: (score: number) => number): number =>
+  own === undefined || !onScale ? nearer(score) : Math.min(1, score + onScale(nearer(own)) - onScale(own))
+
+/** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */
+async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {
+  if (plan.mustLack.length === 0) return false
+  // A page of commits holds a hundred, and each is an answer by itself.
+  const isFullDocument = request.of === 'documents' && pageOfPath(passage.document.path) === undefined
+  const fullText = isFullDocument
+    ? ((await view.documents.bodies([passage.document.id])).get(passage.document.id) ?? '')
+    : passage.text
+  return plan.mustLack.some((holds) => holds(fullText) || holds(passage.document.title))
+}

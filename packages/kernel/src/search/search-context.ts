@@ -1,0 +1,129 @@
+import type { ChunkId, Passage, Source } from '@wuku/core/core-types'
+import type { Readable, StoreView } from '@wuku/core/ports/store'
+import type { TextProbe } from '@wuku/core/ports/index-view'
+import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
+import type { ScoreTrace } from '@wuku/index-core/ranking/score-trace'
+import { rememberingReader, type ReadText, type TextReading } from '@wuku/text/terms/reading'
+import { rememberWords, type ReadWord } from '@wuku/text/terms/word-terms'
+import type { EnginePorts, FeedPorts } from '../base/ports.ts'
+import type { Meaning, QueryVectorResult } from '../base/question.ts'
+import { createSourceCache, type SourceCache } from '../base/source-cache.ts'
+import { rememberNames, type ReadName } from '../query/file-names.ts'
+import type { Relaxations } from '../query/query-relaxation.ts'
+import type { OwnPast } from './own-past.ts'
+import type { SearchPlan } from '../query/plan.ts'
+import type { Correction, SearchRequest } from '../query/types.ts'
+import type { StorehouseKind } from '../base/engine.ts'
+
+/** Ports of a search: a store that it cannot write to. */
+export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'declared' | 'kinds' | 'models' | 'clock'> {
+  readonly store: Readable
+  readonly meaning: Meaning
+  readonly reading: Reading
+}
+
+/** Caches across searches for parsed words, names and sources: they are mostly the same. */
+export interface Reading {
+  readonly sourceCache: SourceCache
+  readonly wordOf: ReadWord
+  readonly textOf: ReadText
+  readonly nameOf: ReadName
+}
+
+export function rememberReading(): Reading {
+  return {
+    sourceCache: createSourceCache(),
+    wordOf: rememberWords(),
+    textOf: rememberingReader(),
+    nameOf: rememberNames(),
+  }
+}
+
+/** Which sources are asked, and by which rules each storehouse ranks. */
+export interface Scope {
+  readonly sources: readonly Source[]
+  /** No source that the view shows is left out: it filters what it does not show itself. */
+  readonly isEverything: boolean
+  readonly kinds: readonly StorehouseKind[]
+}
+
+export interface SearchContext {
+  readonly reading: Reading
+  readonly request: SearchRequest
+  readonly scope: Scope
+  readonly view: StoreView
+  /** Moment of the question, in milliseconds since the epoch. */
+  readonly asked: number
+  /**
+   * Meaning of the question, known before the view was opened or while it was read; absent in a search by words alone.
+   */
+  readonly queryVector?: QueryVectorResult | undefined
+  /** The question is for what the person did or said before. */
+  readonly past?: OwnPast | undefined
+}
+
+export interface Answered<Item = Found> {
+  readonly found: readonly Item[]
+  readonly plan: SearchPlan
+  readonly corrections: readonly Correction[]
+  readonly candidates: number
+  readonly relaxations: Relaxations
+  readonly past?: OwnPast
+}
+
+/** Results by the words of a plan, for each storehouse; independent of their meaning. */
+export type ByWords = ReadonlyMap<StorehouseKind, WordsFound>
+
+export interface WordsFound {
+  readonly probe: TextProbe
+  readonly ranked: readonly RankedDocument[]
+  readonly candidates: number
+  /** Commits that answer for themselves, in place of the pages that they stand on; absent where nobody asks for them. */
+  readonly commits?: readonly RankedDocument[]
+}
+
+/**
+ * Finds passages for a plan, with the data about them that the caller needs. Results by words are looked up if they are
+ * not given.
+ */
+export type Find<Item> = (
+  plan: SearchPlan,
+  context: SearchContext,
+  byWords?: ByWords,
+) => Promise<{ readonly found: readonly Item[]; readonly candidates: number }>
+
+/** A passage with its final score, 0 to 1. */
+export interface Found {
+  readonly passage: Passage
+  /** Reading of its text; made when it is first asked for. */
+  readonly reading: () => TextReading
+  /** Other chunks of its document that answer nearly as well. */
+  readonly others: readonly ChunkId[]
+  readonly score: number
+  /** Evidence from words and meaning for it alone: independent of the scale of any list, and of any project. */
+  readonly rankEvidence: RankEvidence
+  /** Passages elsewhere that say the same, best first; where they were looked for. */
+  readonly copies?: readonly Passage[]
+  /** Cosine of its vector and that of the question, if it is near. */
+  readonly cosine?: number
+  readonly trail?: ScoreTrace
+}
+
+/** Whether passages are hits of their own: where they are asked for, and messages of conversations in answers for readers. */
+export const isByPassage = (
+  { ranking }: Pick<StorehouseKind, 'ranking'>,
+  { of, messages }: Pick<SearchRequest, 'of' | 'messages'>,
+): boolean => of !== 'documents' || (messages === true && ranking.turns !== undefined)
+
+export interface RankEvidence {
+  /** Share of the question's information, 0 to 1. */
+  readonly share: number
+  /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */
+  readonly meaning: number
+  /** The share is that of the best sentence of a long prompt, for the most part. */
+  readonly isByParts?: boolean
+  /** The question is what a long prompt asks, chosen out of it. */
+  readonly isOfPrompt?: boolean
+  /** Nothing was asked of its words: it fits the filters. */
+  readonly isListed?: true
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { openMemory } from '../../../../test/memory-store/open.ts'
+import { createEngine } from '../../src/create.ts'
+import type { Engine } from '../../src/base/engine.ts'
+import { analyseSlice } from '../../src/index/analyse.ts'
+import { notes } from '@wuku/notes'
+import { notesReader } from '../../../notes/src/note-reader.ts'
+import type { Declared } from '@wuku/core/ports/annotation-store'
+import type { Feed } from '@wuku/core/ports/feed'
+import { withoutDocs } from '../docs-ports.ts'
+import { modelsOf } from '../models-ports.ts'
+
+type Files = Readonly<Record<string, string>>
+/** By path, milliseconds since the epoch. */
+type Moments = Readonly<Record<string, number>>
+
+const feedOf = (files: Files, modifiedAt: Moments): Feed => ({
+  list: async () => ({
+    items: Object.keys(files).map((path) => ({ path, stamp: '1', bytes: 1, modifiedAt: modifiedAt[path] ?? 0 })),
+    skipped: [],
+    problems: [],
+    complete: true,
+  }),
+  read: async ({ path, stamp }) => ({
+    path,
+    stamp,
+    modifiedAt: modifiedAt[path] ?? 0,
+    bytes: Buffer.from(files[path] ?? ''),
+  }),
+  stamp: async () => '1',
+  isThere: async () => true,
+})
+
+const nobodyAsks = (): never => {
+  throw new Error('A search asks for no model and no archive.')
+}
+
+interface Options {
+  readonly now?: number
+  readonly modifiedAt?: Moments
+  readonly declared?: Partial<Declared>
+}
+
+const nothingDeclared: Declared = {
+  file: 'settings.yaml',
+  contexts: async () => [],
+  projects: async () => [],
+}
+
+/** An engine in memory with these notes, by the names of their sources. */
+export async function engineWith(
+  sources: Readonly<Record<string, Files>>,
+  { now = 0, modifiedAt = {}, declared = {} }: Options = {},
+): Promise<Engine> {
+  const engine = createEngine({
+    store: openMemory(),
+    workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
+    clock: { now: () => now, sleep: async () => {}, every: () => () => {} },
+    declared: { ...nothingDeclared, ...declared },
+    kinds: [notes],
+    ...withoutDocs,
+    open: {
+      feed: (source) => feedOf(sources[source.name] ?? {}, modifiedAt),
+      history: () => {
+        throw new Error('There is no repository in this house.')
+      },
+      ...withoutDocs.open,
+      padArchive: nobodyAsks,
+    },
+    workspace: {
+      resolveRoot: async (root) => root,
+      recogniseRoot: async () => ({ kind: 'notes' }),
+      folder: async () => undefined,
+      readUserFile: async () => '',
+      ...withoutDocs.workspace,
+    },
+    settings: { ...withoutDocs.settings, pads: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 } },
+    models: modelsOf(),
+    process: {
+      newOwner: () => randomUUID(),
+      hasEnded: () => false,
+    },
+  })
+  for (const name of Object.keys(sources)) await engine.sources.add({ root: `/${name}`, name, options: {} })
+  await engine.index.update({ sources: [] })
+  return engine
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { Hit } from '../../src/query/types.ts'
+import { engineWith } from './engine-with.ts'
+import { detectOwnPast } from '../../src/search/own-past.ts'
+
+/** A Monday. */
+const now = Date.UTC(2026, 10, 23, 9)
+const PAST = 'Treated as a question about your own past: conversations, pads and notes'
+
+const says = (query: string): string | undefined =>
+  detectOwnPast(query, now)
+    ?.note?.replace(PAST, '')
+    .replace(/ first\.$/, '')
+    .replace(/^ of /, '')
+
+describe('a question for the own past', () => {
+  it.each<[query: string, span: string]>([
+    ['what did I decide about the router last week', '16-22 Nov'],
+    ['where did we leave off', ''],
+    ['where we left off with the parser', ''],
+    ['what did we say about backups yesterday', '22 Nov'],
+    ['what were we working on this week', '23-29 Nov'],
+    ['what did we agree on in March', 'Mar 2026'],
+    ['what did I write about tides last month', 'Oct 2026'],
+    ['the retry policy we discussed three weeks ago', '2-8 Nov'],
+    ['the retry policy we discussed 4 weeks ago', '26 Oct to 1 Nov'],
+    ['why we chose Postgres in December', 'Dec 2025'],
+    ['our discussion of the cache', ''],
+    ['what was I doing on Friday', '20 Nov'],
+    ['what did we decide on 2026-11-03', '3 Nov'],
+    ['上周我们怎么定的', '16-22 Nov'],
+    ['我们上个月讨论过的缓存方案', 'Oct 2026'],
+    ['昨天说到哪了', '22 Nov'],
+    ['上次聊到哪里了', ''],
+    ['我上周三写了什么', '18 Nov'],
+    ['三月份我们决定了什么', 'Mar 2026'],
+    ['去年我們討論的架構', '2025'],
+    ['我们之前决定的路由方案', ''],
+  ])('%s', (query, span) => expect(says(query)).toBe(span))
+
+  it.each([
+    'git reset to last week',
+    "how do I reset git to last week's state",
+    'how can we find the commits of last month',
+    'log rotation last week cron',
+    'what is the retry policy',
+    'did the build fail yesterday',
+    'where is the router defined',
+    'our router',
+    '上周的提交怎么回退',
+    '怎么定义路由',
+    '如何查询昨天的日志',
+    '我想定义一个接口',
+  ])('is not: %s', (query) => expect(says(query)).toBeUndefined())
+
+  it.each([
+    ['what did I decide about the router last week', 'what did I decide about the router'],
+    ['上周我们怎么定的', '我们怎么定的'],
+    ['where did we leave off', 'where did we leave off'],
+  ])('is searched without its time: %s', (query, searched) => expect(detectOwnPast(query, now)?.query).toBe(searched))
+})
+
+describe('what is of that time', () => {
+  const sources = {
+    diary: {
+      'router.md': '# Router\n\nThe router drops packets; the router is old and the router must go.\n',
+      'talk.md':
+        '# Talk\n\nOf many things we talked: the harbour, the bridge, the router, and the price of rope in winter.\n',
+      'other.md': '# Bridge\n\nThe bridge is closed in winter.\n',
+    },
+  }
+  const lastWeek = { 'talk.md': now - 5 * 86_400_000 }
+  const ask = async (
+    query: string,
+    hearsPast: boolean,
+  ): Promise<readonly [first: string | undefined, notes: readonly string[]]> => {
+    const engine = await engineWith(sources, { now, modifiedAt: lastWeek })
+    const { hits, trace } = await engine.search.find({ query, limit: 10, of: 'documents', hearsPast })
+    return [hits.map(({ document }: Hit) => document.path)[0], trace.notes]
+  }
+  const query = 'what did we decide about the router last week'
+  it('comes first, and the answer says so', async () =>
+    expect(await ask(query, true)).toEqual(['talk.md', [`${PAST} of 16-22 Nov first.`]]))
+  it('does not where another time is meant', async () =>
+    expect((await ask('what did we decide about the router last month', true))[0]).toBe('router.md'))
+  it('does not where nothing is heard', async () => {
+    expect(await ask('router', true)).toEqual(['router.md', []])
+    expect(await ask(query, false)).toEqual(['router.md', []])
+  })
+})

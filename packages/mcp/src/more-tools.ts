@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
+import { nearest } from '@wuku/text/edits/edit'
+import { acceptArguments, type Arguments } from '@wuku/kernel/arguments/accept'
+import { inputShape } from '@wuku/kernel/arguments/shape'
+import { briefInput } from './brief-schema.ts'
+import { findTools } from './find-tools.ts'
+
+const input = z.strictObject({
+  search: z.string().max(500).optional().describe('What you want to do, in words, or the name of an operation.'),
+  run: z.string().max(100).optional().describe('Name of the operation to run.'),
+  arguments: z.looseObject({}).optional().describe('Its arguments.'),
+})
+
+type Input = z.output<typeof input>
+
+const output = z.strictObject({
+  operations: z.array(
+    z.strictObject({
+      name: z.string(),
+      description: z.string(),
+      inputSchema: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+})
+
+type Output = z.output<typeof output>
+
+/** Names with what they are for; the schema of the first alone, since it may be long. */
+const MAX_SHOWN = 5
+
+/**
+ * The way to what is not listed. It may run whatever its caller may run, so it is declared as what the worst of them does.
+ * It is no operation of the house: `run` is given on to the operation itself, which checks, logs and answers.
+ */
+export const moreToolsOf = (callable: ReadonlyMap<string, Operation>, mayWrite: boolean): Operation =>
+  defineOperation<Input, Output>({
+    name: 'more_tools',
+    group: 'core',
+    title: 'More tools',
+    description:
+      'Everything else that wuku can do: versions of a library, file outlines, exporting or deleting conversations, ' +
+      'renaming, undoing, statistics, diagnosis. `search` says which operation and with which arguments, then `run` it. ' +
+      'Not for what another tool here does.',
+    effect: mayWrite ? 'delete' : 'read',
+    idempotent: !mayWrite,
+    openWorld: true,
+    input,
+    output,
+    aliases: {
+      query: 'search',
+      q: 'search',
+      name: 'run',
+      tool: 'run',
+      operation: 'run',
+      args: 'arguments',
+      input: 'arguments',
+    },
+    searchHint:
+      'other more operations tools rename undo delete export statistics usage 其他 更多 工具 操作 导出 撤销 上一次修改 删除 重命名 统计 用量 花费',
+    examples: [
+      { label: 'Which operation', input: { search: 'rename a scratchpad' } },
+      { label: 'Run it', input: { run: 'rename-scratchpad', arguments: { id: '4f0c12', title: 'Plan' } } },
+    ],
+    run: async ({ search = '' }) => ({ operations: found(search.trim(), callable).map(described) }),
+    render: ({ operations }, { search }) => [{ type: 'text', text: renderOperations(operations, search) }],
+  })
+
+/** The call that a caller of `more_tools` means; `undefined` when it searches. */
+export function delegatedCall(
+  moreTools: Operation,
+  given: Arguments,
+  callable: ReadonlyMap<string, Operation>,
+): { readonly operation: Operation; readonly given: Arguments } | undefined {
+  const { run, arguments: toolArguments = {} } = acceptArguments(moreTools, given) as Input
+  if (run === undefined) return undefined
+  const operation = callable.get(run.trim())
+  if (operation) return { operation, given: toolArguments }
+  const close = nearest(run, [...callable.keys()], { max: 4, limit: 3 })
+  throw new WukuError(
+    'not-found',
+    `There is no operation "${run}".`,
+    close.length > 0
+      ? `Did you mean ${close.join(' or ')}?`
+      : `Ask more_tools with {"search": "what you want to do"}, or {} for all names.`,
+  )
+}
+
+function found(search: string, callable: ReadonlyMap<string, Operation>): readonly Operation[] {
+  const named = callable.get(search)
+  if (named) return [named]
+  const all = [...callable.values()]
+  return search === '' ? all : findTools(search, all).slice(0, MAX_SHOWN)
+}
+
+const described = (
+  operation: Operation,
+  at: number,
+  { length }: readonly Operation[],
+): Output['operations'][number] => {
+  const { name, title, description } = operation
+  if (length > MAX_SHOWN) return { name, description: title }
+  return { name, description, ...(at === 0 && { inputSchema: briefInput(inputShape(operation)) }) }
+}
+
+function renderOperations(operations: Output['operations'], search = ''): string {
+  if (operations.length === 0)
+    return `No operation is about "${search}". Ask with other words, or with {} for all names.`
+  const lines = operations.map(({ name, description, inputSchema }) =>
+    [`- ${name}: ${description}`, ...(inputSchema ? [`  arguments: ${JSON.stringify(inputSchema)}`] : [])].join('\n'),
+  )
+  return [
+    ...lines,
+    'Run one: more_tools {"run": "<name>", "arguments": {...}}. Its schema: more_tools {"search": "<name>"}.',
+  ].join('\n')
+}

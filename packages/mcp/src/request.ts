@@ -1,0 +1,185 @@
+import {
+  type AuthInfo,
+  CLIENT_INFO_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+  type CallToolResult,
+  type ContentBlock,
+} from '@modelcontextprotocol/server'
+import type { CallOrigin } from '@wuku/kernel/call-log'
+import type { Block } from '@wuku/kernel/base/operation'
+import type { Call } from '@wuku/kernel/invoke/invoke'
+import type { Log, RankedCaller, ToolView } from './tool-view.ts'
+import { randomUUID } from 'node:crypto'
+import { environmentFailure } from '@wuku/core/environment'
+import { isWukuError } from '@wuku/core/errors'
+import type { Caller, Progress } from '@wuku/kernel/base/caller'
+import { failuresOfServer, type FailureText } from '@wuku/kernel/invoke/server-failures'
+import type { OperationContext } from '@wuku/kernel/base/engine'
+
+/** On standard input and output nobody else can be asking. */
+const owner: RankedCaller = { client: 'mcp', level: 'admin', mayWrite: true, sees: 'all' }
+
+/** A caller over HTTP, in the place that the SDK has for what a token says. */
+export const authInfoOf = ({
+  caller,
+  requestId,
+}: {
+  readonly caller: RankedCaller
+  readonly requestId: string
+}): AuthInfo => ({
+  token: '',
+  clientId: caller.client,
+  scopes: [],
+  extra: { caller, requestId },
+})
+
+export const callerIn = (authInfo: AuthInfo | undefined): RankedCaller =>
+  (authInfo?.extra?.['caller'] as RankedCaller | undefined) ?? owner
+
+/** As the answer over HTTP names the request. */
+export const requestIdIn = (authInfo: AuthInfo | undefined): string | null =>
+  (authInfo?.extra?.['requestId'] as string | undefined) ?? null
+
+/** A server that knows how each of its open requests is to be logged. */
+export interface MessageOrigins {
+  originOf(id: string | number): Omit<CallOrigin, 'surface'> | undefined
+}
+export type OwnServer = Server & MessageOrigins
+
+/** The caller, its abort signal, and its progress listener. */
+export function callFrom(toolView: ToolView, server: OwnServer, context: ServerContext): Call {
+  const caller = callerIn(context.http?.authInfo)
+  const origin = server.originOf(context.mcpReq.id)
+  return {
+    surface: 'mcp',
+    ...(origin && { origin }),
+    engine: async () => toolView.engine,
+    caller: { ...caller, client: clientName(server, context) ?? caller.client, mayWrite: toolView.mayWrite },
+    signal: context.mcpReq.signal,
+    progress: progressTo(context),
+  }
+}
+
+/** Every list is one page, so a cursor can only come from somewhere else. */
+export function refuseCursor(params: { readonly cursor?: string | undefined } | undefined): void {
+  if (params?.cursor !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor: this list has one page.')
+}
+
+/** Said in each request since 2026-07-28, once at the handshake before. */
+function clientName(server: Server, { mcpReq }: ServerContext): string | undefined {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
+  const details = (envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as
+    | { readonly name?: unknown }
+    | undefined
+  return typeof details?.name === 'string' ? details.name.slice(0, 100) : undefined
+}
+
+function progressTo({ mcpReq }: ServerContext): OperationContext['progress'] {
+  const { _meta: meta } = mcpReq
+  const progressToken = meta?.progressToken
+  if (progressToken === undefined) return () => {}
+  return reportProgress((report) => {
+    // A client that has gone away hears nothing; that is no reason to fail the work.
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...report } }).catch(() => {})
+  })
+}
+
+interface Report {
+  readonly progress: number
+  readonly total?: number
+  readonly message: string
+}
+
+/** Ten a second is as much as an eye can use, and a busy index run reports thousands. */
+const EVERY_MS = 100
+
+/**
+ * Turns the steps of long work into reports that only grow: each stage counts from 0, a client wants one number that
+ * rises. The end of a stage is always reported, and so is that of the whole, which counts nothing of its own.
+ */
+export function reportProgress(
+  send: (report: Report) => void,
+  now: () => number = performance.now.bind(performance),
+): (step: Progress) => void {
+  let stage: string | undefined
+  let before = 0
+  let lastProgress = 0
+  let lastReportAt = -Infinity
+  return (step) => {
+    if (step.stage !== stage) {
+      stage = step.stage
+      before = lastProgress
+    }
+    const isEnd = step.percent === 100
+    const progress = isEnd ? Math.max(before + step.done, lastProgress + 1) : before + step.done
+    if (progress <= lastProgress || (now() - lastReportAt < EVERY_MS && step.done !== step.total && !isEnd)) return
+    lastProgress = progress
+    lastReportAt = now()
+    const total = isEnd ? progress : step.total === undefined ? undefined : before + step.total
+    send({ progress, ...(total !== undefined && { total }), message: `${step.stage}: ${step.said}` })
+  }
+}
+
+/** Room for a list of arguments with an example; what a caller sent is never echoed at its own length. */
+const ERROR_CHARS = 4_000
+
+/** Some clients show a model the content only, some the structured part only: each carries the whole answer. */
+export const answered = (blocks: readonly Block[], output: unknown): CallToolResult => ({
+  content: [...blocks.map(contentOf), ...namesOf(blocks)],
+  structuredContent: output as Record<string, unknown>,
+})
+
+/**
+ * A failed call, reported so that the model can correct it. The code rides in `_meta` and not in `structuredContent`:
+ * older clients check that against the tool's output schema even in an error, and some would show it instead of the text.
+ */
+export function failed(thrown: unknown, log: Log, caller: FailureRecipient): CallToolResult {
+  const { code, message, remedy } = explained(thrown, log, caller)
+  return {
+    content: [{ type: 'text', text: `${tidy(message)}\n\n${tidy(remedy)}\n\n(error: ${code})` }],
+    isError: true,
+    _meta: { 'wuku/error': { code, message: tidy(message), remedy: tidy(remedy) } },
+  }
+}
+
+/** The caller that hears of a failure. */
+type FailureRecipient = Pick<Caller, 'isRemote'>
+
+export function explained(thrown: unknown, log: Log, { isRemote }: FailureRecipient): FailureText {
+  const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
+  if (!known) return unexpected(thrown, log)
+  const details = isRemote ? failuresOfServer[known.code] : undefined
+  if (details) log(`${known.code}: ${known.message}`)
+  return details ?? known
+}
+
+/** A fault of ours: the caller gets a number to quote, the log gets the rest. */
+function unexpected(thrown: unknown, log: Log): FailureText {
+  const id = randomUUID().slice(0, 8)
+  log(`error ${id}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`)
+  return {
+    code: 'internal',
+    message: `wuku failed inside (error ${id}).`,
+    remedy: 'Try once more. If it stays, run "wuku doctor" and look for that number in the output of the server.',
+  }
+}
+
+/** Some clients show the texts of documents one after another without an address: only this line identifies each. */
+function namesOf(blocks: readonly Block[]): readonly ContentBlock[] {
+  const names = blocks.flatMap((block) => (block.type === 'document' ? [block.name] : []))
+  return names.length > 1 ? [{ type: 'text', text: `The documents above, in order:\n${names.join('\n')}` }] : []
+}
+
+function contentOf(block: Block): ContentBlock {
+  const { text } = block
+  if (block.type === 'text') return { type: 'text', text }
+  // The protocol has no place of its own for the name and the title of a document within an answer.
+  const _meta = { name: block.name, title: block.title }
+  return { type: 'resource', resource: { uri: block.uri, mimeType: block.mimeType, text, _meta } }
+}
+
+const tidy = (text: string): string => (text.length > ERROR_CHARS ? `${text.slice(0, ERROR_CHARS)}…` : text)

@@ -1,0 +1,161 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type Tool,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/server'
+import { briefAnswer } from '@wuku/kernel/brief-answer'
+import type { Operation } from '@wuku/kernel/base/operation'
+import { nearest } from '@wuku/text/edits/edit'
+import { estimateTokens } from '@wuku/text/terms/tokens'
+import type { Arguments } from '@wuku/kernel/arguments/accept'
+import { inputShape, outputShape } from '@wuku/kernel/arguments/shape'
+import { briefInput, briefOutput } from './brief-schema.ts'
+import { invoke, type Call } from '@wuku/kernel/invoke/invoke'
+import { leanInput } from './default-tools.ts'
+import { delegatedCall } from './more-tools.ts'
+import { callFrom, type OwnServer, refuseCursor, answered, failed } from './request.ts'
+import type { ToolView, ToolViewOf } from './tool-view.ts'
+import type { ListedTool } from './toolsets.ts'
+
+export function serveTools(server: OwnServer, toolViewOf: ToolViewOf): void {
+  server.setRequestHandler('tools/list', async ({ params }, context) => {
+    refuseCursor(params)
+    const toolView = toolViewOf(context)
+    if (toolView.mayChange) await toolView.contents.refresh()
+    return { tools: toolView.tools().map(describeTool) }
+  })
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
+    const toolView = toolViewOf(context)
+    const from = callFrom(toolView, server, context)
+    const isMore = toolView.mayChange && name === toolView.moreTools.name
+    const operation = isMore ? toolView.moreTools : toolView.callable.get(name)
+    if (!operation) throw unknownTool(name, toolView)
+    const result = await (isMore ? callMore(given, from, toolView) : call({ operation, given, from }, toolView))
+    // The call may have added the first source of a storehouse. "more_tools" may have handed it on to any operation.
+    if (toolView.mayChange && (isMore || operation.effect !== 'read')) void toolView.contents.refresh()
+    return result
+  })
+}
+
+/** Answers a search, or gives the call on to the operation that is meant. */
+async function callMore(given: Arguments, from: Call, toolView: ToolView): Promise<CallToolResult> {
+  const { moreTools, callable, log } = toolView
+  try {
+    const delegated = delegatedCall(moreTools, given, callable)
+    return await call({ ...(delegated ?? { operation: moreTools, given }), from }, toolView)
+  } catch (thrown) {
+    return failed(thrown, log, from.caller)
+  }
+}
+
+interface ToolCall {
+  readonly operation: Operation
+  readonly given: Arguments
+  readonly from: Call
+}
+
+/** Whatever goes wrong from here on is an answer that the model can act upon. */
+async function call({ operation, given, from }: ToolCall, toolView: ToolView): Promise<CallToolResult> {
+  const { isVerbose, toolArguments } = splitVerbose(operation, given)
+  try {
+    const isFull = isVerbose || hasOutputSchema(operation, toolView)
+    const renderedResults: CallToolResult[] = []
+    const answer = (output: unknown, input: unknown): CallToolResult =>
+      answered(operation.render(output, input), isFull ? output : briefAnswer(operation, output, input))
+    const weigh = (output: unknown, input: unknown): number => {
+      const result = answer(output, input)
+      renderedResults.push(result)
+      return tokensIn(result)
+    }
+    const { input, output } = await invoke(operation, toolArguments, {
+      ...from,
+      isBrief: !isFull,
+      origin: { ...from.origin, weigh },
+    })
+    return renderedResults[0] ?? answer(output, input)
+  } catch (thrown) {
+    return failed(thrown, toolView.log, from.caller)
+  }
+}
+
+/** Counts only the text: clients show their model the text or the structure, and both say the same. */
+const tokensIn = ({ content }: CallToolResult): number =>
+  content.reduce((sum, part) => sum + estimateTokens(textIn(part)), 0)
+
+function textIn(part: CallToolResult['content'][number]): string {
+  if (part.type === 'text') return part.text
+  return part.type === 'resource' && 'text' in part.resource ? part.resource.text : ''
+}
+
+/** `verbose` asks for the whole answer of any operation; one that has an argument of that name hears it itself. */
+function splitVerbose(
+  operation: Operation,
+  { verbose, ...toolArguments }: Arguments,
+): { isVerbose: boolean; toolArguments: Arguments } {
+  if (verbose === undefined || 'verbose' in Object(inputShape(operation)['properties']))
+    return { isVerbose: false, toolArguments: verbose === undefined ? toolArguments : { ...toolArguments, verbose } }
+  return { isVerbose: verbose === true || verbose === 'true', toolArguments }
+}
+
+/** A declared output schema holds for the answer. */
+const hasOutputSchema = (operation: Operation, { tools }: ToolView): boolean =>
+  tools().some((listed) => listed.operation.name === operation.name && describesAnswer(listed))
+
+/** A tool that is switched off is unknown too. One of another toolset is named with the toolset that has it. */
+function unknownTool(name: string, toolView: ToolView): ProtocolError {
+  const shown = name.slice(0, 80)
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}". ${remedyFor(shown, toolView)}`)
+}
+
+function remedyFor(name: string, { callable, permitted, moreTools, toolsets, tools }: ToolView): string {
+  const chosen = toolsets.join(',')
+  const otherToolset = name === moreTools.name ? 'default' : permitted.get(name)?.group
+  if (otherToolset !== undefined)
+    return `This server was started with --tools ${chosen}. To have it: --tools ${chosen},${otherToolset}.`
+  const close = nearest(name, [...callable.keys()], { max: 4, limit: 3 })
+  if (close.length > 0) return `Did you mean ${close.join(' or ')}?`
+  return `The tools are: ${tools()
+    .map(({ operation }) => operation.name)
+    .join(', ')}.`
+}
+
+/** Clients that show tools by name only put these two before the model in full: one of them starts nearly every task. */
+const firstCalls: ReadonlySet<string> = new Set(['recall', 'search'])
+
+/** Their answers are documents, bounded by the caller's own limits: a client that files away long results should not. */
+const longAnswers: ReadonlySet<string> = new Set(['open', 'get', 'multi_get', 'get-scratchpad', 'tail-scratchpad'])
+const LONG_ANSWER_CHARS = 200_000
+
+/** By default without a schema of the answer, which says no more than the answer itself. */
+export function describeTool(listed: ListedTool): Tool {
+  const { operation, lean } = listed
+  const inputSchema = lean ? leanInput(operation, lean) : briefInput(inputShape(operation))
+  return {
+    name: operation.name,
+    title: operation.title,
+    description: operation.description,
+    inputSchema: inputSchema as Tool['inputSchema'],
+    ...(describesAnswer(listed) && { outputSchema: briefOutput(outputShape(operation)) as Tool['outputSchema'] }),
+    annotations: annotate(operation),
+    _meta: hintsFor(operation),
+  }
+}
+
+const describesAnswer = ({ operation, lean }: ListedTool): boolean =>
+  lean === undefined && operation.name !== 'more_tools'
+
+/** All four are said: a client takes the worst for any that is missing. */
+const annotate = (operation: Operation): ToolAnnotations => ({
+  readOnlyHint: operation.effect === 'read',
+  destructiveHint: operation.effect === 'delete',
+  idempotentHint: operation.idempotent ?? operation.effect === 'read',
+  openWorldHint: operation.openWorld ?? false,
+})
+
+const hintsFor = ({ name, searchHint }: Operation): Record<string, unknown> => ({
+  ...(firstCalls.has(name) && { 'anthropic/alwaysLoad': true }),
+  ...(searchHint !== undefined && { 'anthropic/searchHint': searchHint }),
+  ...(longAnswers.has(name) && { 'anthropic/maxResultSizeChars': LONG_ANSWER_CHARS }),
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { settingsTable } from '@wuku/settings/settings-table'
+import { createTranslator } from '../src/translator.ts'
+import { readTemplate, valuesIn } from '../src/template.ts'
+import { chinese } from '../src/zh/index.ts'
+import wordsOfTexts from '../src/zh/words.json' with { type: 'json' }
+import { helpTexts } from './help-texts.ts'
+import { pageTexts } from './page-texts.ts'
+import { countedNouns, saidTexts, type SaidText } from './said-texts.ts'
+
+const words: Readonly<Record<string, string>> = wordsOfTexts
+const say = createTranslator(chinese)
+const texts = { ...chinese.lines, ...chinese.texts }
+const said = saidTexts()
+const pages = pageTexts()
+const settingTexts = Object.values(settingsTable).map(({ description }) => description)
+
+/** Texts of the same shape that no person reads, each with its reason. */
+const forPrograms: Readonly<Record<string, readonly string[]>> = {
+  'commands, headers and names': [
+    'Bearer {0}',
+    'http:',
+    'npx wuku',
+    'npx wuku@latest',
+    'docs',
+    'notes',
+    'project',
+    'git pull && npm install',
+    '  {0} recall {1}',
+    'name version ref folder pattern exclude include scope depth pages as host keep plain',
+  ],
+  'an answer of a tool of another program, word for word': [
+    '[SKIPPED: {0} - File too large ({1} > {2}). Use \'get\' with file="{3}" to retrieve.]',
+  ],
+  'too short to be told from other sentences': ['{0} is {1}.', '{0}: {1}.'],
+  'told line by line, or by templates with fewer values': [
+    '{0} is now {1}{2}.',
+    'Not added:\n{0}',
+    '  {0}  {1}  {2}\n    in common: {3}',
+  ],
+  'codes and names of events': [
+    'unreachable',
+    'timeout',
+    'too-large',
+    'not_embeddings',
+    'server',
+    'cancel',
+    'taken',
+    'progress',
+    'file',
+    'warning',
+    'call.',
+  ],
+  'parts of a sentence that Chinese does without': ['is', 'are'],
+  'instructions for a language model': [
+    'You answered this already, and the answer cannot be used. Give it again as JSON in the form that the instructions ask for, and nothing else.',
+    'What was wrong: {0}',
+  ],
+  'said by tools of scratchpads, in their own words': [
+    'Lines {0}-{1} (beyond the end: {2})',
+    'it is empty',
+    'it has {0} lines',
+    'Lines {0}-{1}',
+    'Lines {0}-{1} (±{2}/{3} around line {4})',
+    'Block containing line {0}',
+    '{0}; Block containing line {1}: none, it separates two blocks',
+    'full content',
+    'last {0} lines',
+    'last {0} chars',
+    'last {0} block(s)',
+    'last {0} lines{1} (default)',
+    ', of which the last {0} chars',
+  ],
+}
+
+const isForPrograms = (text: string): boolean => Object.values(forPrograms).flat().includes(text)
+const keyOf = (text: string): string => text.trim()
+const holesOf = (text: string): readonly number[] =>
+  readTemplate(text)
+    .holes.map(({ at }) => at)
+    .toSorted()
+
+/** Where words of ours may stand, the translation says that they are told too. */
+const toldIn = (text: string): readonly number[] =>
+  readTemplate(text).holes.flatMap(({ at, isPhrase }) => (isPhrase ? [at] : []))
+
+describe('the Chinese catalogue', () => {
+  it('has every error, remedy, finding and progress', () => {
+    const missing = said.filter(({ text }) => !isForPrograms(text) && texts[keyOf(text)] === undefined)
+    expect(missing.map(({ path, text }) => `${path}: ${text}`)).toEqual([])
+  })
+  it('has every text of a page of help', async () => {
+    const missing = (await helpTexts()).filter((text) => say(text) === text)
+    expect(missing).toEqual([])
+  })
+  it('has what every setting is for', () => {
+    const missing = settingTexts.filter((text) => say(text) === text)
+    expect(missing).toEqual([])
+  })
+  it('has every text that pages of the command line are made of', () => {
+    const missing = pages.filter(
+      ({ text }) =>
+        !isForPrograms(text) &&
+        chinese.nouns[text] === undefined &&
+        texts[keyOf(text)] === undefined &&
+        say(text) === text,
+    )
+    expect(missing.map(({ path, text }) => `${path}: ${text}`)).toEqual([])
+  })
+  it('has every noun that is counted', () => expect(countedNouns().filter((noun) => !chinese.nouns[noun])).toEqual([]))
+  it('has no text that nothing says any more', async () => {
+    const known = new Set([...said, ...pages].map(({ text }: SaidText) => keyOf(text)))
+    const help = [...(await helpTexts()), ...settingTexts]
+    const stale = Object.keys(texts).filter(
+      (text) =>
+        words[text] === undefined &&
+        !known.has(text) &&
+        !help.includes(text) &&
+        !help.some((asked) => isMadeFrom(asked, text)),
+    )
+    expect(stale).toEqual([])
+  })
+  it('has the same values in both languages', () => {
+    const different = Object.entries(texts).filter(
+      ([english, other]) => `${[...new Set(holesOf(english))]}` !== `${[...new Set(holesOf(other))]}`,
+    )
+    expect(different).toEqual([])
+  })
+  it('tells values that may be words of ours', () => {
+    const untold = said.filter(({ text, phrases }) => {
+      const other = texts[keyOf(text)]
+      return other !== undefined && phrases.some((at) => !toldIn(other).includes(at))
+    })
+    expect(untold.map(({ text }) => text)).toEqual([])
+  })
+  it('has a blank between Chinese and Latin, and full-width signs in Chinese', () => {
+    const rows = Object.values(texts)
+    expect(rows.filter((text) => /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.test(text))).toEqual([])
+    expect(rows.filter((text) => /\p{Script=Han}[,;:!?]/u.test(text))).toEqual([])
+  })
+})
+
+/** Texts with values, such as `Default {0}.` */
+const isMadeFrom = (text: string, template: string): boolean =>
+  /\{\d+\}/.test(template) && valuesIn(text, readTemplate(template)) !== undefined

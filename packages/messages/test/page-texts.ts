@@ -1,0 +1,42 @@
+import { globSync } from 'node:fs'
+import { describedTexts, readSource, saidTexts, type SaidText } from './said-texts.ts'
+
+/** Files that make pages of the command line: each sentence in them is one for people. */
+const FILES = [
+  'src/app/commands/**/*.ts',
+  'src/engine/operations/render-*.ts',
+  'packages/kernel/src/operations/describe-confidence.ts',
+  'packages/kernel/src/operations/unsearched.ts',
+  'src/engine/operations/{add,bring-in,context,embed,forget,move,project,remove,share,start}.ts',
+  'packages/kernel/src/operations/recall/render.ts',
+  'src/surfaces/cli/{,accounts/,chats/,docs/,find/,pads/}*.ts',
+  'src/kinds/docs/operations/{add-documents,change-library,delete-library,documents,get-library-docs,import-shapes,library-shape,refresh-library,statistics,upload-documents,which-version}.ts',
+  'src/kinds/notes/operations/{multi-get,note-history,related-notes,results,status}.ts',
+  'packages/notes/src/writing/save.ts',
+  'packages/kernel/src/operations/open-operation.ts',
+  'packages/kernel/src/jobs/job-output.ts',
+  'src/engine/search/{going-on,own-past,warnings}.ts',
+  'packages/kernel/src/query/query-relaxation.ts',
+]
+
+export function pageTexts(): readonly SaidText[] {
+  const known = new Set(saidTexts().map(({ text }) => text))
+  const paths = globSync(FILES)
+    .toSorted()
+    .filter((path) => !OTHERS.test(path))
+  const found = paths.flatMap((path) => describedTexts(readSource(path)).map((each) => ({ ...each, path })))
+  return [
+    ...new Map(
+      found.filter(({ text }) => isSentence(text) && !known.has(text)).map((each) => [each.text, each]),
+    ).values(),
+  ]
+}
+
+/** Tables of flags, which `help-texts.ts` asks; and what the engine itself is asked. */
+const OTHERS = /(?:docs\/command|help|flags|call-server|operation-command)\.ts$|src\/engine\/operations\/start\.ts$/
+
+/** Words in a row, not a command, a name, a pattern or a path. */
+const isSentence = (text: string): boolean =>
+  /(?:^|[\s`"])[A-Za-z]{2,}[ ,:.]/.test(text) &&
+  /[a-z]{2,} [a-z{"]|[a-z]{3,}[.:]$/.test(text) &&
+  !/^(?:wuku|npm|claude|codex|gemini) /.test(text)

@@ -1,0 +1,84 @@
+import { tmpdir } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { commandsWith } from '../../cli/src/commands/index.ts'
+import { loadOperations } from '../../cli/src/load-operations.ts'
+import { settingsFrom } from '@wuku/settings/app-settings'
+import { WukuError } from '@wuku/core/errors'
+import { loadTranslator } from '../src/choose.ts'
+import { printError } from '@wuku/terminal/print-answer'
+import { actionHelp, commandHelp, helpOptions } from '@wuku/terminal/help'
+import { progressLine } from '@wuku/terminal/progress'
+import { displayWidth, paintFor, type Sink } from '@wuku/terminal/terminal'
+
+const say = await loadTranslator('zh')
+
+function screen(isTerminal: boolean): Sink & { written: string } {
+  return {
+    written: '',
+    write(text) {
+      this.written += text
+    },
+    isTerminal,
+    hasColours: false,
+    columns: 80,
+    translate: say,
+  }
+}
+
+describe('an error', () => {
+  const error = new WukuError('unknown-source', 'There is no source called "tides".', 'Call "sources" to see them.')
+
+  it('is Chinese for a reader and English for a program', () => {
+    const [out, err] = [screen(false), screen(true)]
+    printError({ out, err }, error, { json: true })
+    expect(err.written).toContain('✗ 没有名为“tides”的来源。')
+    expect(JSON.parse(out.written)).toEqual({
+      error: { code: 'unknown-source', message: error.message, remedy: error.remedy },
+    })
+  })
+  it('names commands in place of tools after it was told', () => {
+    const [out, err] = [screen(false), screen(true)]
+    printError({ out, err }, new WukuError('not-found', 'It is empty.', 'Call repo_reindex.'), {
+      json: false,
+      typed: (remedy) => remedy.replace('repo_reindex', '`wuku index`'),
+    })
+    expect(err.written).toBe('✗ 它是空的。\n  → 请调用 `wuku index`。\n')
+  })
+})
+
+it('progress is Chinese', () =>
+  expect(
+    progressLine(
+      { stage: 'read', done: 100, total: 300, said: '' },
+      { seconds: 1, columns: 80, paint: paintFor(screen(true)), translate: say },
+    ),
+  ).toMatch(/100 \/ 300 {3}每秒 100 个文件 {3}剩余 2 秒$/))
+
+it('every page of help fits 80 columns, by the width that Chinese takes', async () => {
+  const surroundings = { env: {}, platform: 'linux' as const, userFolder: tmpdir() }
+  const commands = await commandsWith(await loadOperations(), {
+    settings: settingsFrom({}, surroundings),
+    environment: surroundings,
+  })
+  const options = helpOptions(screen(true))
+  const pages = commands.flatMap((command) => [
+    commandHelp(command, options),
+    ...Object.keys(command.actions ?? {}).map((action) => actionHelp(command, action, options)),
+  ])
+  // Lines of examples are there to be copied, and a word is never cut.
+  const long = pages
+    .flatMap((page) => page.split('\n'))
+    .filter((line) => displayWidth(line) > 80 && /\p{Script=Han}/u.test(line) && !/^ {2}(?:wuku|#) /.test(line))
+  expect(long).toEqual([])
+})
+
+describe('what is wrong with an argument', () => {
+  const rows: readonly [english: string, chinese: string][] = [
+    ['wuku recall: <query> is missing.', 'wuku recall：缺少 <query>。'],
+    ['wuku recall: --limit: must be at most 50.', 'wuku recall：--limit 最大为 50。'],
+    ['wuku add: something new.', 'wuku add：something new.'],
+    ['The tide is in the harbour.', 'The tide is in the harbour.'],
+    ['"docs search" is deleted.', '"docs search" 已删除。'],
+  ]
+  it.each(rows)('%s', (english, chinese) => expect(say(english)).toBe(chinese))
+})

@@ -1,0 +1,84 @@
+import { WukuError } from '@wuku/core/errors'
+import { isLoopback } from '@wuku/core/loopback'
+import { type AuthMode, authModes } from '@wuku/core/ports/embedder'
+
+export interface AddressSetting {
+  /** Its key in the settings. */
+  readonly setting: string
+  readonly example: string
+}
+
+/** An address that can be asked. Credentials in one would show up in messages. */
+export function requireAddress(written: string, { setting, example }: AddressSetting): URL {
+  const url = URL.parse(written)
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
+  throw new WukuError(
+    'usage',
+    `The setting ${setting} is not a usable address.`,
+    `Give an address that begins with "https://" or "http://" and contains no password, such as "${example}".`,
+  )
+}
+
+export interface KeySetting {
+  readonly of: string
+  /** Place where it is set. */
+  readonly place: string
+  /** Address of the server that gets it. */
+  readonly url: URL
+  /** By default it is sent to no other machine over `http:`. */
+  readonly insecure?: boolean | undefined
+}
+
+/** Characters that a header cannot carry would be quoted in the error of the HTTP client. */
+export function requireKey(key: () => string, { of, place, ...way }: KeySetting): () => string {
+  if (key() !== '') demandSecrecy(of, way)
+  if (/^[\x21-\x7e]*$/.test(key())) return key
+  throw new WukuError(
+    'usage',
+    `The key of the ${of} contains characters that no key can have.`,
+    `Copy it again, without spaces and line breaks, into ${place}.`,
+  )
+}
+
+/** Refuses to send a credential where everybody on the way can read it. */
+export function demandSecrecy(of: string, { url, insecure = false }: Pick<KeySetting, 'url' | 'insecure'>): void {
+  if (insecure || url.protocol !== 'http:' || isLoopback(url.host)) return
+  throw new WukuError(
+    'usage',
+    `Everybody on the way to ${url.origin} could read the key of the ${of}.`,
+    'Use its https: address; if there is none and the network is yours, set models.insecure to true, or WUKU_MODELS_INSECURE.',
+  )
+}
+
+/** The value is not repeated: it could be the key in the wrong place. */
+export const unusable = (setting: string, expected: string): WukuError =>
+  new WukuError('usage', `The setting ${setting} cannot be used as written.`, `Give ${expected}.`)
+
+/** `undefined` where nothing is written. */
+export function countOf(setting: string, written: string, max: number): number | undefined {
+  if (written === '') return undefined
+  if (/^[1-9]\d*$/.test(written) && Number(written) <= max) return Number(written)
+  throw unusable(setting, `a whole number from 1 to ${max}`)
+}
+
+export function authModeOf(setting: string, written: string): AuthMode {
+  const found = authModes.find((mode) => mode === written)
+  if (found) return found
+  throw unusable(setting, `one of ${authModes.join(', ')}`)
+}
+
+/** A token of HTTP: it can stand as a header and within an address. */
+export function keyNameOf(
+  setting: string,
+  { written, authMode }: { readonly written: string; readonly authMode: AuthMode },
+): string {
+  const name = written || (authMode === 'query' ? 'key' : 'x-goog-api-key')
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name
+  throw unusable(setting, 'the name of a header or parameter, such as "api-key"')
+}
+
+/** As one writes it where no line can be broken. `undefined` where nothing is written. */
+export function promptOf(written: string): string | undefined {
+  if (written === '') return undefined
+  return written === 'none' ? '' : written.replaceAll('\\n', '\n')
+}

@@ -1,0 +1,13 @@
+import { WukuError } from '@wuku/core/errors'
+import { addsPart, findPart, parts } from '@wuku/core/parts/part'
+
+/** Path of what runs models here; `undefined` if it is missing. */
+export const findRuntime = (home: string): string | undefined => findPart(parts.models, home)
+
+/** Without a path: users of a server read it too. */
+export const runtimeMissing = (): WukuError =>
+  new WukuError(
+    'model-missing',
+    'The ONNX runtime is not installed on this machine.',
+    `Run "${addsPart(parts.models)}".`,
+  )

@@ -1,0 +1,19 @@
+import type { RankingPolicy } from '@wuku/kernel/base/kind'
+import type { ReaderFacts } from '@wuku/core/ports/source-reader'
+
+export const notesFacts: ReaderFacts = {
+  kind: 'notes',
+  version: 3,
+  /** Texts for reading, and books; what is for programs is no note. Tables of numbers are taken by a pattern of the user's. */
+  patterns: ['**/*.{md,markdown,mdx,txt,org,rst,adoc,asciidoc,html,htm,xhtml,pdf,docx,pptx,epub}'],
+  policy: { fields: { title: 3, headings: 2, path: 2, lead: 1 }, averageLength: 80, cjkLength: 0.4, b: 0.75 },
+}
+
+export const notesRanking: RankingPolicy = {
+  k1: 1.2,
+  support: [0.2, 0.1],
+  closeness: 0.15,
+  shortForms: 0.3,
+  linkPages: true,
+  hybrid: { lexical: 1, semantic: 1 },
+}

@@ -1,0 +1,67 @@
+import type { Parsed, Problem } from '@wuku/core/core-types'
+import type { RawItem } from '@wuku/core/ports/feed'
+import type { DraftDocument, Reader } from '@wuku/core/ports/source-reader'
+import { decodeText } from '@wuku/text/decode'
+import { headingsOf } from '@wuku/text/markdown/headings'
+import { chunkNote, isMarkdown } from './note-chunks.ts'
+import { notesFacts } from './note-facts.ts'
+import { createFormattedReader, formatVersionOf, isFormatted, outlineFormatted } from './formatted.ts'
+import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
+import { plainInline } from '@wuku/text/markdown/plain-inline'
+import { markNote, recordNote } from './record.ts'
+
+/** Markdown, plain text, and what formats make Markdown of: a file is a document, a section a chunk. */
+export const notesReader: Reader = createReader()
+
+function createReader(): Reader {
+  const formatted = createFormattedReader()
+  return {
+    ...notesFacts,
+    versionOf: formatVersionOf,
+    prepare: formatted.prepare,
+    parse: (item) => (isFormatted(item.path) ? formatted.parse(item) : parseNote(item)),
+    chunk: (draft) => (isFormatted(draft.path) ? chunkNote(draft) : markNote(draft, chunkNote(draft))),
+    outline: (draft) => (isFormatted(draft.path) ? outlineFormatted(draft) : recordNote(draft)),
+  }
+}
+
+function parseNote(item: RawItem): Parsed<DraftDocument> {
+  const decoded = decodeText(item.bytes)
+  if (decoded === 'binary') return { items: [], problems: [notText(item.path)] }
+  const { text } = decoded
+  if (!isMarkdown(item.path))
+    return { items: [{ path: item.path, title: fileName(item.path), text, meta: {} }], problems: [] }
+  const front = readFrontMatter(text)
+  const title = front.title ?? titleFromHeadings(text) ?? fileName(item.path)
+  return { items: [{ path: item.path, title, text, meta: front.meta }], problems: brokenFront(item.path, front) }
+}
+
+/** The first heading of the two highest levels, or else the first of any. */
+function titleFromHeadings(text: string): string | undefined {
+  let first: string | undefined
+  for (const heading of headingsOf(text, frontMatterEnd(text))) {
+    const title = plainInline(heading.text)
+    if (title !== '' && heading.level <= 2) return title
+    first ??= title === '' ? undefined : title
+  }
+  return first
+}
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.[^.]*$/, '')
+
+const notText = (path: string): Problem => ({
+  path,
+  said: 'It is not text: it contains binary bytes.',
+  remedy: 'Leave it out with an exclude pattern, or save it as UTF-8 text.',
+})
+
+const brokenFront = (path: string, { broken }: FrontMatter): readonly Problem[] =>
+  broken === undefined
+    ? []
+    : [
+        {
+          path,
+          said: `Its front matter is not valid YAML: ${broken}`,
+          remedy: 'Correct the lines between the first two "---"; until then the file is indexed without its tags.',
+        },
+      ]

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { explain } from '@wuku/kernel/operations/recall/explained'
+import {
+  explainingTo,
+  findResults,
+  foundNothing,
+  renderResults,
+  searchKeys,
+  searchResults,
+  type ResultsRequest,
+  type SearchResults,
+} from './results.ts'
+import { isWukuError, WukuError } from '@wuku/core/errors'
+import type { Engine } from '@wuku/kernel/base/engine'
+
+const input = z.strictObject({ ...searchKeys(0), explain })
+
+export const search = defineOperation<z.output<typeof input>, SearchResults>({
+  name: 'search',
+  group: 'notes',
+  title: 'Search notes',
+  description:
+    'Search notes by their words, fast and without a model. For users of qmd: elsewhere prefer recall, which searches ' +
+    'notes too. Results carry the best passage with line numbers; read on with get.',
+  effect: 'read',
+  repeats: true,
+  input,
+  output: searchResults,
+  aliases: { q: 'query', text: 'query', n: 'limit', count: 'limit', c: 'collections', min_score: 'minScore' },
+  searchHint: 'search notes markdown documents knowledge base keyword 笔记 文档 搜索',
+  command: { name: 'search', positional: ['query...'] },
+  route: { method: 'GET', path: '/notes/search' },
+  examples: [
+    { label: 'Some words', input: { query: 'quarterly planning process' } },
+    {
+      label: 'A phrase without a word, in one collection',
+      input: { query: '"design review" -draft', collection: 'handbook', limit: 5 },
+    },
+  ],
+  run: (request, { engine, caller }) =>
+    findResults({ ...request, ...explainingTo(request, caller), mode: 'lexical' }, engine),
+  foundNothing,
+  render: (found, { query, minScore }) => renderResults(query, found, minScore),
+})
+
+const vsearchInput = z.strictObject({ ...searchKeys(0.3), explain })
+
+type Input = z.output<typeof vsearchInput>
+
+export const vsearch = defineOperation<Input, SearchResults>({
+  name: 'vsearch',
+  group: 'notes',
+  title: 'Search notes by meaning',
+  description:
+    'Search notes by meaning, for text in other words. For users of qmd. Without a vector index it fails with a remedy ' +
+    '(`wuku embed`). Prefer recall.',
+  effect: 'read',
+  repeats: true,
+  input: vsearchInput,
+  output: searchResults,
+  aliases: { q: 'query', text: 'query', n: 'limit', count: 'limit', c: 'collections', min_score: 'minScore' },
+  searchHint: 'semantic vector similarity search notes meaning 语义 搜索',
+  command: { name: 'vsearch', positional: ['query...'] },
+  route: { method: 'GET', path: '/notes/vsearch' },
+  examples: [{ label: 'An idea in other words', input: { query: 'how to keep a team from burning out' } }],
+  run: (request, { engine, caller }) => searchByMeaning({ ...request, ...explainingTo(request, caller) }, engine),
+  foundNothing,
+  render: (found, { query, minScore }) => renderResults(query, found, minScore),
+})
+
+/** Words of the query stand for its meaning, quotes and all. The first sentences of the error are what users of qmd, and their agents, know. */
+const searchByMeaning = (request: Input & Pick<ResultsRequest, 'explainTo'>, engine: Engine): Promise<SearchResults> =>
+  findResults({ ...request, mode: 'semantic' }, engine).catch((error: unknown) => {
+    throw isWukuError(error) && error.code === 'vectors-missing' ? withoutVectors(error) : error
+  })
+
+const withoutVectors = ({ code, message, remedy }: WukuError): WukuError =>
+  new WukuError(
+    code,
+    `Vector index not found. Run 'wuku embed' first to create embeddings. (${message})`,
+    `${remedy} Until then use "search" with the same parameters ("wuku search <query>"): it matches any of the words, so a whole question works.`,
+  )

@@ -1,0 +1,102 @@
+import type { Json } from '@wuku/core/core-types'
+import type { DraftChunk, DraftDocument, Mark } from '@wuku/core/ports/source-reader'
+import { DAY_MARK, TAG_MARK, tagValue, textsIn } from '@wuku/kernel/search/filters/stated-facts'
+import { createLineIndex } from '@wuku/text/markdown/line-index'
+import { isMarkdown } from './note-chunks.ts'
+import { frontMatterEnd } from './frontmatter.ts'
+import { lastSegment, withoutEnding } from '@wuku/text/markdown/link-names'
+import { readMarkup, type Markup } from './markup.ts'
+
+/** Stored facts of a note in addition to its text (its outline). */
+export interface NoteRecord {
+  /** Includes those of its front matter, as written. */
+  readonly tags: readonly string[]
+  readonly links: readonly NoteLink[]
+}
+
+export interface NoteLink {
+  readonly target: string
+  readonly isPath: boolean
+  /** From 1. */
+  readonly line: number
+}
+
+/** Families of the marks of notes, in addition to those of `said-facts.ts`. */
+export const noteMarks = {
+  /** Names by which a link can reach the note: its file, and its aliases. */
+  name: 'name',
+  /** Names in links of the chunk. */
+  link: 'link',
+} as const
+
+const nothing: Markup = { tags: [], links: [] }
+
+const markupOf = ({ path, text }: DraftDocument): Markup =>
+  isMarkdown(path) ? readMarkup(text, frontMatterEnd(text)) : nothing
+
+/** As it is stored; `undefined` for a note without tags and links. */
+export function recordNote(draft: DraftDocument): Json | undefined {
+  const { tags, links } = markupOf(draft)
+  const all = [...new Set([...textsIn(draft.meta['tags']), ...tags.map(({ value }) => value)])]
+  if (all.length + links.length === 0) return undefined
+  const lines = createLineIndex(draft.text)
+  return [all, links.map(({ target, isPath, at }) => [target, lines.lineAt(at), ...(isPath ? [1] : [])])]
+}
+
+type Packed = readonly [readonly string[], readonly (readonly [string, number, number?])[]]
+
+/** Reads what `recordNote` wrote. */
+export function recordOf(outline: Json | undefined): NoteRecord {
+  const [tags, links] = (outline ?? [[], []]) as unknown as Packed
+  return { tags, links: links.map(([target, line, isPath]) => ({ target, line, isPath: isPath === 1 })) }
+}
+
+/** Facts of the chunks of a note in addition to their words; the first chunk carries those of the file and its front matter. */
+export function markNote(draft: DraftDocument, chunks: readonly DraftChunk[]): readonly DraftChunk[] {
+  const { tags, links } = markupOf(draft)
+  const marks = chunks.map((): Mark[] => [])
+  const put = (at: number, mark: Mark): void => void marks[chunkAt(chunks, at)]?.push(mark)
+  for (const mark of ownMarks(draft)) put(0, mark)
+  for (const { value, at } of tags) for (const mark of tagMarks(value)) put(at, mark)
+  for (const { target, at } of links) put(at, markOf(noteMarks.link, withoutEnding(lastSegment(target))))
+  return chunks.map((chunk, at) => ({ ...chunk, marks: distinct(marks[at] ?? []) }))
+}
+
+const markOf = (family: string, value: string): Mark => ({ family, value, weight: 1 })
+
+function ownMarks({ path, meta }: DraftDocument): readonly Mark[] {
+  const days = ['date', 'created', 'updated'].flatMap((key) => textsIn(meta[key]))
+  return [
+    ...namesOf(path, textsIn(meta['aliases'])).map((name) => markOf(noteMarks.name, name)),
+    ...textsIn(meta['tags']).flatMap(tagMarks),
+    ...days.map((day) => markOf(DAY_MARK, day)),
+  ]
+}
+
+/** By which links may call it: `plan`, `plan.pdf` of what is no Markdown, and aliases. */
+export function namesOf(path: string, aliases: readonly string[]): readonly string[] {
+  const file = lastSegment(path)
+  return [...new Set([withoutEnding(file), file.replace(/(?<=.)\.[^.]*$/, ''), ...aliases])]
+}
+
+/** `a/b` is a tag of `a` too. */
+function tagMarks(tag: string): readonly Mark[] {
+  const parts = tagValue(tag).split('/')
+  return parts.map((_, at) => markOf(TAG_MARK, parts.slice(0, at + 1).join('/')))
+}
+
+const distinct = (marks: readonly Mark[]): readonly Mark[] => [
+  ...new Map(marks.map((mark) => [`${mark.family}:${mark.value}`, mark])).values(),
+]
+
+/** The last chunk that begins there or before. */
+function chunkAt(chunks: readonly DraftChunk[], at: number): number {
+  let low = 0
+  let high = chunks.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if ((chunks[middle]?.start ?? 0) <= at) low = middle
+    else high = middle - 1
+  }
+  return low
+}

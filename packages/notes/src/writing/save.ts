@@ -1,0 +1,129 @@
+import { counted } from '@wuku/kernel/base/counted'
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import { citationOf } from '@wuku/kernel/documents/document-index'
+import { citation } from '@wuku/kernel/base/operation-shapes'
+import { docidsOf } from '@wuku/kernel/search/hits'
+import { maskSecrets, describeSecrets } from '@wuku/text/secrets/secrets'
+import { isForeignFormat } from '../formatted.ts'
+import { readForm, writeForm, type FormedText } from './edit.ts'
+import type { Target } from './target.ts'
+import type { OperationContext } from '@wuku/kernel/base/engine'
+
+export const savedKeys = {
+  citation,
+  version: z.string().describe('Current version of the note; pass it to the next write as expected_version.'),
+  previous: z.string().optional().describe('The previous text, which is kept: edit_note with restore brings it back.'),
+  lines: z.number().int().min(0).describe('Lines of the note.'),
+  unchanged: z.boolean().optional().describe('true: the file already had this text.'),
+  notes: z.array(z.string()).optional().describe('What the caller should know about this write.'),
+}
+
+const saved = z.strictObject(savedKeys)
+export type Saved = z.output<typeof saved>
+
+export const expectedVersion = z
+  .string()
+  .regex(/^#?[\da-fA-F]{6,64}$/)
+  .optional()
+  .describe('The #docid that you last saw. If the file changed since, the call is refused and returns the current one.')
+
+interface Save extends Target {
+  readonly expected?: string
+  /** The whole new text; it throws where that cannot be made of what is there. */
+  decide(before: FormedText | undefined): string | Uint8Array | Promise<string | Uint8Array>
+}
+
+export async function saveNote({ source, path, expected, decide }: Save, context: OperationContext): Promise<Saved> {
+  const { engine, signal } = context
+  requireTextFormat(path)
+  const written = await engine.files.write({
+    source,
+    path,
+    signal,
+    async decide(before) {
+      requireVersion(before, expected, path)
+      const formed = before && readForm(before, path)
+      const after = await decide(formed)
+      if (typeof after !== 'string') return after
+      requirePlainText(after, path)
+      if (formed) requireNoMasks(formed.text, after)
+      return writeForm(after, (formed ?? readForm(undefined, path)).form)
+    },
+  })
+  const { document, before, bytes } = written
+  const isSame = before !== undefined && Buffer.compare(before, bytes) === 0
+  const { found } = maskSecrets(new TextDecoder().decode(bytes))
+  return {
+    citation: citationOf({ source, document }),
+    version: `#${(await engine.read((view) => docidsOf([document], view))).get(document.id) ?? ''}`,
+    ...(before && !isSame && { previous: versionOf(before) }),
+    lines: document.lines,
+    ...(isSame && { unchanged: true }),
+    ...(found.length > 0 && {
+      notes: [`The file contains what looks like a secret (${describeSecrets(found)}): searches show it masked.`],
+    }),
+  }
+}
+
+function requireTextFormat(path: string): void {
+  if (!isForeignFormat(path)) return
+  throw new WukuError(
+    'bad-input',
+    `${path} has the extension of another program's files, and notes are written as text. Nothing was changed.`,
+    'Write a file that ends in ".md" instead.',
+  )
+}
+
+/** Enough to distinguish the versions of one note. */
+const VERSION = 12
+
+const versionOf = (bytes: Uint8Array): string => `#${hash('sha256', bytes, 'hex').slice(0, VERSION)}`
+
+export const digitsOf = (version: string): string => version.replace(/^#/, '').toLowerCase()
+
+function requireVersion(before: Uint8Array | undefined, expected: string | undefined, path: string): void {
+  if (expected === undefined) return
+  if (!before)
+    throw new WukuError(
+      'conflict',
+      `${path} no longer exists. Nothing was changed.`,
+      'Leave expected_version out to write it as a new note.',
+    )
+  if (!hash('sha256', before, 'hex').startsWith(digitsOf(expected)))
+    throw new WukuError(
+      'conflict',
+      `${path} has changed since: it is ${versionOf(before)} now, not #${digitsOf(expected)}. Nothing was changed.`,
+      `Read it again with "open", then repeat the call with expected_version "${versionOf(before)}".`,
+    )
+}
+
+function requirePlainText(text: string, path: string): void {
+  if (!text.includes('\0') && text.isWellFormed()) return
+  throw new WukuError(
+    'bad-input',
+    `The text for ${path} contains NUL or half a character, which no text file may. Nothing was changed.`,
+    'Send plain Unicode text.',
+  )
+}
+
+const MASK = /\[REDACTED:[\w-]+\]/g
+
+const masksIn = (text: string): number => text.match(MASK)?.length ?? 0
+
+/** The reader of a note sees masks: written back, they would take the place of the secrets. */
+function requireNoMasks(before: string, after: string): void {
+  if (masksIn(after) <= masksIn(before) || maskSecrets(before).found.length === 0) return
+  throw new WukuError(
+    'conflict',
+    'The text contains [REDACTED:…], which hides a secret in the file that would be lost. Nothing was changed.',
+    'Change the other lines with edit_note, and leave those with a secret as they are.',
+  )
+}
+
+export function renderSaved({ citation: cited, version, previous, lines, unchanged, notes = [] }: Saved): string {
+  const what = unchanged ? 'Nothing to save: the file already has this text.' : 'Saved and indexed.'
+  const previousMessage = previous === undefined ? '' : ` The previous text is kept as ${previous}.`
+  return [`${what} ${cited} · ${version} · ${counted(lines, 'line')}.${previousMessage}`, ...notes].join('\n')
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { expectedVersion, message, padId, padShape, asJson } from '../pad-shapes.ts'
+import { BLOCK_SEPARATOR } from '../pad-lines.ts'
+import { answerWritten, authorOf, requireWritableIn, named, secretNote } from '../writing.ts'
+import type { PadReads } from '@wuku/kernel/base/parts/engine-stores'
+import type { Pad, PadFacts, PlacedPad, Workflow } from '@wuku/core/ports/pads'
+import { capped } from '../control.ts'
+
+const input = z.strictObject({
+  id: padId.describe('Id of the scratchpad, or of a workflow with one scratchpad or one titled "context".'),
+  content: z.string().describe('Text of the new block.'),
+  include_content: z.boolean().default(false).describe('Whether to return the whole text.'),
+  expected_version: expectedVersion,
+})
+
+const output = z.strictObject({
+  scratchpad: padShape.describe('Its current state.'),
+  message,
+  appended_bytes: z.int().min(0).describe('Bytes, including the separator before the block.'),
+})
+
+export const appendScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'append-scratchpad',
+  group: 'pads',
+  title: 'Append to scratchpad',
+  description:
+    'Write down progress: add a block of text at the end of an existing scratchpad. Leaves the existing text as it is; ' +
+    'several writers may append at once. For a new one: create-scratchpad.',
+  effect: 'write',
+  input,
+  output,
+  aliases: {
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    scratchpad: 'id',
+    workflow_id: 'id',
+    text: 'content',
+    body: 'content',
+    block: 'content',
+  },
+  searchHint: 'append add write result to scratchpad block note 追加 写入 草稿 末尾 进展',
+  route: { method: 'POST', path: '/pads/scratchpads/{id}/blocks' },
+  examples: [{ label: 'One more finding', input: { id: '9b1d…', content: 'The refresh token is never renewed.' } }],
+  async run(request, context) {
+    const content = request.content.toWellFormed()
+    if (content.trim() === '') throw nothingToAppend()
+    const intent = { doing: 'append to scratchpad', expected: request.expected_version }
+    const author = authorOf(context, 'append-scratchpad')
+    const { before, after: pad } = await context.engine.pads.change({
+      find: (pads) => padToAppendTo(pads, request.id),
+      decide: ({ pad: known, workflow }) => {
+        requireWritableIn(workflow, known, intent)
+        const block = blockFor(known, content)
+        return { content: block === content ? content : known.content + block, ...author }
+      },
+    })
+    const added = Buffer.byteLength(blockFor(before, content))
+    return {
+      scratchpad: answerWritten(pad, request.include_content),
+      message: `Appended ${added} bytes to scratchpad ${named(pad)} (total: ${pad.bytes} bytes).${secretNote(content)}`,
+      appended_bytes: added,
+    }
+  },
+  render: asJson,
+})
+
+/** With a separator before it, where there is something to be separated from. */
+const blockFor = ({ content: before }: Pad, content: string): string =>
+  before.trim() === '' ? content : BLOCK_SEPARATOR + content
+
+const nothingToAppend = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'There is nothing to append: content is empty or blank. Nothing was changed.',
+    'Give the text of the block as content. To empty a scratchpad use "update-scratchpad" with mode "replace".',
+  )
+
+/**
+ * The pad with this id; of a workflow with this id its only pad, or the newest that calls itself the context. Which of
+ * several is meant is not guessed.
+ */
+async function padToAppendTo(pads: PadReads, id: string): Promise<PlacedPad> {
+  const [placed] = await pads.placed([id])
+  const pad = placed ?? (await padOfWorkflow(pads, id))
+  if (pad) return pad
+  throw new WukuError(
+    'not-found',
+    `Neither scratchpad nor workflow found with ID: ${capped(id, 200, '…')}`,
+    'Find scratchpads with "list-scratchpads" or "search-workflows".',
+  )
+}
+
+async function padOfWorkflow(pads: PadReads, id: string): Promise<PlacedPad | undefined> {
+  const workflow = await pads.workflow(id)
+  if (!workflow) return undefined
+  const own = await pads.pads(id)
+  if (own.length === 0) throw noPads(workflow)
+  const chosen = own.length === 1 ? own[0] : own.find(({ title }) => title.toLowerCase().includes('context'))
+  if (!chosen) throw severalPads(workflow, own)
+  return (await pads.placed([chosen.id]))[0]
+}
+
+const noPads = (workflow: Workflow): WukuError =>
+  new WukuError(
+    'not-found',
+    `No scratchpads found in workflow ${called(workflow)}. Create a scratchpad first.`,
+    `Create one with "create-scratchpad" and workflow_id "${workflow.id}".`,
+  )
+
+function severalPads(workflow: Workflow, pads: readonly PadFacts[]): WukuError {
+  const shown = pads.slice(0, PADS_SHOWN).map(({ id, title }) => `\n- "${capped(title, 80, '…')}" (${id})`)
+  const more = pads.length > shown.length ? `\n- and ${pads.length - shown.length} more` : ''
+  return new WukuError(
+    'ambiguous',
+    `Multiple scratchpads found in workflow ${called(workflow)}. Please specify the scratchpad ID:${shown.join('')}${more}`,
+    'Call again with one of these ids, or find the right one with "list-scratchpads".',
+  )
+}
+
+/** Pads that an error lists. */
+const PADS_SHOWN = 20
+
+const called = ({ name, id }: Workflow): string => `"${capped(name, 100, '…')}" (${id})`

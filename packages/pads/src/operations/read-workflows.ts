@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { userOf } from '@wuku/kernel/base/access'
+import type { Caller } from '@wuku/kernel/base/caller'
+import { describeOwnership } from '@wuku/kernel/accounts/ownership-rules'
+import { ownershipKeys } from '@wuku/kernel/operations/ownership'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { message, workflowId, workflowShape, projectScope, asJson } from '../pad-shapes.ts'
+import { brief, presentWorkflow, joinMessage, fitAnswer } from '../present.ts'
+import type { PadView, Workflow, WorkflowsRequest } from '@wuku/core/ports/pads'
+import { isAbout } from '../part-of.ts'
+import { MAX_LIST_CHARS, workflowLists, type ListedPage, type WorkflowList } from '../workflow-list.ts'
+
+const input = z.strictObject({
+  workflow_id: workflowId,
+  include_scratchpads_summary: z.boolean().default(true).describe('Whether to list its 20 newest scratchpads.'),
+})
+
+const output = z.strictObject({
+  workflow: workflowShape
+    .extend(z.strictObject(ownershipKeys).partial().shape)
+    .nullable()
+    .describe('null: none found.'),
+  message: message.describe('Summary of the result.'),
+})
+
+export const getWorkflow = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'get-workflow',
+  group: 'pads',
+  title: 'Get a workflow',
+  description: 'Get one workflow by its id, with its whole description, its version and its newest scratchpads.',
+  effect: 'read',
+  input,
+  output,
+  aliases: { id: 'workflow_id', workflow: 'workflow_id', include_summary: 'include_scratchpads_summary' },
+  searchHint: 'get show workflow description scratchpads 查看 工作流',
+  route: { method: 'GET', path: '/pads/workflows/{workflow_id}' },
+  examples: [{ label: 'A workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
+  async run({ workflow_id: id, include_scratchpads_summary: isSummarised }, { engine, caller }) {
+    const found = await engine.read(async ({ pads }) => {
+      const known = await pads.workflow(id)
+      return known && { known, pads: isSummarised ? await pads.pads(id) : undefined }
+    })
+    if (!found) return { workflow: null, message: `Workflow not found: ${id}` }
+    const { workflow: facts, notes } = presentWorkflow(found.known, { pads: found.pads, isFull: true })
+    const { ownership } = found.known
+    // Without accounts there is nobody to share with.
+    const workflow = { ...facts, ...(ownership && describeOwnership(ownership, caller)) }
+    return { workflow, message: joinMessage(`Found workflow: "${brief(found.known.name)}" (${id})`, notes) }
+  },
+  render: asJson,
+})
+
+const getLatestActiveWorkflowInput = z.strictObject({
+  project_scope: projectScope.describe(
+    'Only this project, exact match; "" for all. Default: the project of the workspace, otherwise all.',
+  ),
+})
+
+const getLatestActiveWorkflowOutput = z.strictObject({
+  workflow: workflowShape.nullable().describe('null: none found.'),
+  message: message.describe('Summary of the result.'),
+})
+
+export const getLatestActiveWorkflow = defineOperation<
+  z.output<typeof getLatestActiveWorkflowInput>,
+  z.output<typeof getLatestActiveWorkflowOutput>
+>({
+  name: 'get-latest-active-workflow',
+  group: 'pads',
+  title: 'Get the latest active workflow',
+  description:
+    'Where the last session left off: returns the most recently updated active workflow with its scratchpads. Call it when the user says ' +
+    "'continue' or asks what is still open. Read a scratchpad with open. To begin new work: create-workflow.",
+  effect: 'read',
+  input: getLatestActiveWorkflowInput,
+  output: getLatestActiveWorkflowOutput,
+  aliases: { scope: 'project_scope', project: 'project_scope' },
+  searchHint: 'latest current active workflow resume continue 继续 最近 工作流',
+  route: { method: 'GET', path: '/pads/latest-workflow' },
+  examples: [
+    { label: 'Of this workspace', input: {} },
+    { label: 'Of any project', input: { project_scope: '' } },
+    { label: 'Of one project', input: { project_scope: 'shop' } },
+  ],
+  async run({ project_scope: scope }, { engine, caller }) {
+    const workspace = scope === undefined ? await engine.workspace.folder() : undefined
+    const found = await engine.read(async ({ pads }) => {
+      const newest = await newestActive(pads, { scope, workspace, isOwn: ownedBy(caller) })
+      return newest && { newest, pads: await pads.pads(newest.id) }
+    })
+    if (!found) return { workflow: null, message: noneIn(scope ?? '') }
+    const { workflow, notes } = presentWorkflow(found.newest, { pads: found.pads })
+    const within = scope ? ` (scope: ${brief(scope)})` : ''
+    const isOtherWorkspace = workspace !== undefined && !isAbout(workspace)(found.newest)
+    const summary = `Found latest active workflow: "${brief(found.newest.name)}" (${workflow.id})${within}`
+    return { workflow, message: joinMessage(summary, isOtherWorkspace ? [OTHER_WORKSPACE_NOTE, ...notes] : notes) }
+  },
+  render: asJson,
+})
+
+const OTHER_WORKSPACE_NOTE = 'No active workflow belongs to this workspace; this is the most recently updated of all.'
+
+/** More than anybody keeps active at once. */
+const MAX_ACTIVE_WORKFLOWS = 1_000
+
+interface Latest {
+  readonly scope: string | undefined
+  readonly workspace: string | undefined
+  isOwn(workflow: Workflow): boolean
+}
+
+/** One about the workspace before one that is not, and of these an own one before one that somebody else shared. */
+async function newestActive(pads: PadView, { scope, workspace, isOwn }: Latest): Promise<Workflow | undefined> {
+  const isNear = workspace === undefined ? () => true : isAbout(workspace)
+  const page = { scope: scope || undefined, isActive: true, offset: 0 }
+  const [newest] = (await pads.workflows({ ...page, limit: 1 })).items
+  if (!newest || (isOwn(newest) && isNear(newest))) return newest
+  const { items } = await pads.workflows({ ...page, limit: MAX_ACTIVE_WORKFLOWS })
+  const near = items.filter(isNear)
+  return near.find(isOwn) ?? near[0] ?? items.find(isOwn) ?? newest
+}
+
+const ownedBy = (caller: Pick<Caller, 'sees' | 'actor'>) => {
+  const user = userOf(caller)
+  return ({ ownership }: Workflow): boolean =>
+    user === undefined ? !ownership || ownership.owner === 'local' : ownership?.owner === user
+}
+
+const noneIn = (scope: string): string =>
+  scope === ''
+    ? 'No active workflow found. "create-workflow" begins one.'
+    : `No active workflow found in scope "${brief(scope)}". project_scope "" looks in all; "create-workflow" begins one.`
+
+const listWorkflowsInput = z.strictObject({
+  project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
+  is_active: z.boolean().optional().describe('true: only active ones; false: only closed ones.'),
+  limit: z.int().min(1).max(100).default(20).describe('Maximum number of workflows.'),
+  offset: z.int().min(0).default(0).describe('Number of newer ones to skip.'),
+  preview_mode: z.boolean().optional().describe('Shorten descriptions to 200 characters.'),
+  max_content_chars: z.int().min(10).optional().describe('Maximum length of a description.'),
+  include_content: z.boolean().optional().describe('false: no descriptions.'),
+})
+
+const count = z.int().min(0)
+
+const listWorkflowsOutput = z.strictObject({
+  workflows: z.array(workflowShape),
+  count: count.describe('Number in this answer.'),
+  total: count,
+  has_more: z.boolean(),
+  next_offset: count.nullable(),
+  message: message.describe('How many are listed, and what was shortened.'),
+})
+
+export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>, WorkflowList>({
+  name: 'list-workflows',
+  group: 'pads',
+  title: 'List workflows',
+  description:
+    'List workflows, most recently updated first, each with its newest scratchpads. To find one by words: ' +
+    'search-workflows; to continue the latest: get-latest-active-workflow. The answer stays under 12,000 characters ' +
+    'and reports what it left out.',
+  effect: 'read',
+  input: listWorkflowsInput,
+  output: listWorkflowsOutput,
+  aliases: {
+    scope: 'project_scope',
+    project: 'project_scope',
+    page_size: 'limit',
+    per_page: 'limit',
+    max_results: 'limit',
+    skip: 'offset',
+    preview: 'preview_mode',
+    active: 'is_active',
+  },
+  searchHint: 'list all workflows projects scratchpads 列出 工作流',
+  route: { method: 'GET', path: '/pads/workflows' },
+  examples: [
+    { label: 'The newest', input: {} },
+    { label: 'The next page of one project', input: { project_scope: 'shop', offset: 20 } },
+  ],
+  async run({ project_scope, is_active: isActive, limit, offset, ...options }, { engine }) {
+    const scope = project_scope || undefined
+    const page = await engine.read((view) => pageOf(view.pads, { scope, isActive, limit, offset }))
+    return fitAnswer(workflowLists({ ...page, offset, scope, isActive, options }), MAX_LIST_CHARS)
+  },
+  render: asJson,
+})
+
+async function pageOf(pads: PadView, request: WorkflowsRequest): Promise<Pick<ListedPage, 'items' | 'total'>> {
+  const { items, total } = await pads.workflows(request)
+  return {
+    items: await Promise.all(items.map(async (workflow) => ({ workflow, pads: await pads.pads(workflow.id) }))),
+    total,
+  }
+}

@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { limits } from '@wuku/core/limits'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import type { PadFacts } from '@wuku/core/ports/pads'
+import { answerPadFacts, message, padFactsKeys, padId, asJson } from '../pad-shapes.ts'
+import { capped } from '../control.ts'
+import { type PlacedMatch, contextKeys, contextStyle } from '../match-context.ts'
+import { firstThatFit, showMatches, type ShownMatch } from '../match-snippets.ts'
+import { requirePad } from '../writing.ts'
+import { WukuError } from '@wuku/core/errors'
+import { literalPattern, matchPattern, SlowPattern, type PatternMatch, type PatternMatches } from '@wuku/kernel/pattern'
+import { createLineIndex } from '@wuku/text/markdown/line-index'
+
+const queryText = z.string().max(limits.queryChars).optional()
+
+const input = z.strictObject({
+  id: padId,
+  query: queryText.describe('Exact text.'),
+  queryRegex: queryText.describe(
+    String.raw`JavaScript regular expression, matched against each line, or against the whole text if it contains \n.`,
+  ),
+  case_sensitive: z.boolean().default(true).describe('false: ignore case.'),
+  ...contextKeys,
+  preview_mode: z.boolean().optional().describe('Return short snippets.'),
+  max_content_chars: z.int().min(10).optional().describe('Maximum length of a snippet.'),
+  include_content: z.boolean().optional().describe('false: no snippets.'),
+  limit: z.int().min(1).max(200).default(30).describe('Matches listed.'),
+  offset: z.int().min(0).default(0).describe('Matches to skip.'),
+})
+
+const count = z.int().min(0)
+
+const match = z.strictObject({
+  line_number: count.describe('From 1.'),
+  char_position: count.describe('Position in the line, from 0, in UTF-16 units.'),
+  match_text: z.string(),
+  match_chars: count.optional().describe('Its full length, if match_text is shortened.'),
+  snippet: z.string(),
+  in_snippet_of: count.optional().describe('Line of the match whose snippet shows this one too.'),
+  snippet_cut: z.literal(true).optional().describe('true: long lines, or lines further away, are left out.'),
+})
+
+const output = z.strictObject({
+  scratchpad: z.strictObject(padFactsKeys),
+  matches: z.array(match),
+  total_matches: count,
+  total_is_exact: z.boolean().describe('false: there are more.'),
+  has_more: z.boolean().describe('true: there are more matches; offset shows them.'),
+  search_method: z.enum(['string', 'regex']),
+  message,
+})
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const searchScratchpadContent = defineOperation<Input, Output>({
+  name: 'search-scratchpad-content',
+  group: 'pads',
+  title: 'Search in a scratchpad',
+  description:
+    'Find exact text or a regular expression in one scratchpad, as grep does in a file: line numbers, matches, and lines ' +
+    'around them on request.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    q: 'query',
+    text: 'query',
+    search: 'query',
+    pattern: 'queryRegex',
+    regex: 'queryRegex',
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    context: 'context_lines',
+    before: 'context_lines_before',
+    after: 'context_lines_after',
+    line_numbers: 'show_line_numbers',
+    max_matches: 'limit',
+  },
+  searchHint: 'grep find in scratchpad pad text regex lines 草稿 查找 正则',
+  route: { method: 'GET', path: '/pads/scratchpads/{id}/matches' },
+  examples: [
+    { label: 'Exact text', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', query: '待办' } },
+    {
+      label: 'A pattern, with numbered lines around it',
+      input: {
+        id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+        queryRegex: String.raw`TODO|FIXME\(\w+\)`,
+        context_lines: 2,
+        show_line_numbers: true,
+      },
+    },
+  ],
+  async run(request, { engine }) {
+    const target = parseTarget(request)
+    const { content, ...pad } = await engine.read((view) => requirePad(view.pads, request.id))
+    const found = await findWithin(content, target)
+    const listed = firstThatFit(found.matches.slice(request.offset, request.offset + request.limit))
+    const context = contextStyle(request, charsOf(request, CONTEXT_CHARS))
+    const chars = request.include_content === false ? 0 : charsOf(request, SNIPPET_CHARS)
+    const matches = showMatches({ text: content, matches: found.matches, listed, context, chars })
+    return {
+      scratchpad: answerPadFacts(pad),
+      matches: [...matches],
+      total_matches: found.matches.length,
+      total_is_exact: !found.more,
+      has_more: found.matches.length > request.offset + listed.length,
+      search_method: target.isPattern ? 'regex' : 'string',
+      message: [headOf(target, found, pad), ...notesOn(request, found, matches)].join(' - '),
+    }
+  },
+  render: asJson,
+})
+
+interface Chars {
+  readonly cap: number
+  readonly preview: number
+}
+
+const SNIPPET_CHARS: Chars = { cap: 150, preview: 100 }
+/** Characters of the requested context lines: a guard against texts with very long lines. */
+const CONTEXT_CHARS: Chars = { cap: 10_000, preview: 500 }
+
+const charsOf = (request: Input, { cap, preview }: Chars): number =>
+  request.max_content_chars ?? (request.preview_mode ? preview : cap)
+
+function headOf({ text, isPattern }: SearchTarget, { matches, more }: PlacedMatches, { title }: PadFacts): string {
+  const brief = capped(text, 100, '…')
+  const counted = `${more ? 'more than ' : ''}${matches.length} matches`
+  return `Found ${counted} for ${isPattern ? `pattern /${brief}/` : `"${brief}"`} in scratchpad "${capped(title, 100, '…')}"`
+}
+
+function notesOn(request: Input, found: PlacedMatches, shown: readonly ShownMatch[]): readonly string[] {
+  const { offset } = request
+  const [total, next] = [found.matches.length, offset + shown.length]
+  const bare = shown.some(({ snippet, in_snippet_of: snippetOwner }) => snippet === '' && snippetOwner === undefined)
+  return [
+    ...(total > shown.length ? [`listed: ${shown.length === 0 ? 'none' : `${offset + 1} to ${next}`}`] : []),
+    ...(total > next ? [`offset ${next} lists the next`] : []),
+    ...(bare && request.include_content !== false
+      ? [
+          `context for the first ${request.max_context_matches} matching lines: raise max_context_matches, or use offset`,
+        ]
+      : []),
+    ...(shown.some((each) => each.snippet_cut)
+      ? ['snippets with snippet_cut are shortened: get-scratchpad shows lines in full']
+      : []),
+    ...(found.matchedNothing ? ['empty matches of the pattern are left out'] : []),
+    ...(total === 0 && request.case_sensitive && hasCase(request) ? ['case_sensitive false ignores case'] : []),
+  ]
+}
+
+/** Chinese has none, and a hint that cannot help costs a call. */
+const hasCase = ({ query, queryRegex }: Input): boolean => /[\p{Lu}\p{Ll}]/u.test(query || queryRegex || '')
+
+/** Matches that are counted; nobody reads more of them. */
+export const MAX_COUNTED = 10_000
+
+/** Exactly one of the two. */
+export interface MatchRequest {
+  readonly query?: string | undefined
+  readonly queryRegex?: string | undefined
+  readonly case_sensitive: boolean
+}
+
+type PlacedMatches = Omit<PatternMatches, 'matches'> & {
+  readonly matches: readonly (PatternMatch & PlacedMatch)[]
+}
+
+interface SearchTarget {
+  readonly text: string
+  readonly isPattern: boolean
+  readonly ignoreCase: boolean
+}
+
+/** An empty text is none: some models fill in every argument. */
+export function parseTarget({ query, queryRegex, case_sensitive: isStrict }: MatchRequest): SearchTarget {
+  if (query && queryRegex)
+    throw new WukuError('bad-input', 'Cannot specify both query and queryRegex.', `Choose one: ${ONE_OF_TWO}`)
+  const text = query || queryRegex
+  if (!text) throw new WukuError('bad-input', 'Either query or queryRegex must be provided, and not empty.', ONE_OF_TWO)
+  return { text, isPattern: !query, ignoreCase: !isStrict }
+}
+
+const ONE_OF_TWO = 'query is exact text, queryRegex a regular expression.'
+
+/** A pattern that JavaScript's engine does not end is tried in linear time, where it can be. */
+async function findWithin(text: string, target: SearchTarget): Promise<PlacedMatches> {
+  try {
+    return findMatches(text, target)
+  } catch (slow) {
+    if (!(slow instanceof SlowPattern)) throw slow
+    const { matchInLinearTime } = await import('@wuku/text/linear-expression')
+    return findMatches(text, target, (...given) => {
+      const found = matchInLinearTime(...given)
+      if (!found) throw slow
+      return found
+    })
+  }
+}
+
+const LITERAL_MILLISECONDS = 2_000
+
+/** A pattern sees one line at a time, as users know it, unless it speaks of line breaks itself. */
+export function findMatches(
+  text: string,
+  { text: target, isPattern, ignoreCase }: SearchTarget,
+  find: (...given: Parameters<typeof matchPattern>) => PatternMatches = matchPattern,
+): PlacedMatches {
+  const found = find(text, {
+    pattern: isPattern ? target : literalPattern(target),
+    ignoreCase,
+    scope: isPattern && !/\n|\\n/.test(target) ? 'lines' : 'whole',
+    limit: MAX_COUNTED,
+    // Plain text never backtracks: a busy machine alone makes it slow.
+    ...(!isPattern && { milliseconds: LITERAL_MILLISECONDS }),
+  })
+  return { ...found, matches: placeMatches(text, found.matches) }
+}
+
+function placeMatches(text: string, matches: readonly PatternMatch[]): readonly (PatternMatch & PlacedMatch)[] {
+  const index = createLineIndex(text)
+  return matches.map(({ start, end }) => {
+    const [line, endLine] = [index.lineAt(start), index.lineAt(end - 1)]
+    return { start, end, line, column: start - index.startOf(line), endLine, endColumn: end - index.startOf(endLine) }
+  })
+}

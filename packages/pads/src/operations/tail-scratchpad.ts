@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { answerPadFacts, message, padId, padShape, asJson } from '../pad-shapes.ts'
+import { countLines, splitLines, blocksOf } from '../pad-lines.ts'
+import { named } from '../writing.ts'
+import { WukuError } from '@wuku/core/errors'
+import { graphemeBorder } from '@wuku/text/terms/graphemes'
+
+const input = z.strictObject({
+  id: padId,
+  tail_size: z
+    .strictObject({
+      lines: z.int().min(1).optional().describe('Maximum number of lines.'),
+      chars: z.int().min(1).optional().describe('Characters.'),
+      blocks: z.int().min(1).optional().describe('Blocks, as appended.'),
+    })
+    .optional()
+    .describe('Give exactly one. Default: 50 lines.'),
+  lines: z.int().min(1).optional().describe('The same as tail_size.lines.'),
+  include_content: z.boolean().default(true).describe('false: return numbers only.'),
+  full_content: z.boolean().default(false).describe('Return the whole text; takes precedence over tail_size.'),
+})
+
+const count = z.int().min(0)
+
+const tailed = padShape.extend({
+  is_tail_content: z.boolean().describe('false: full_content was requested.'),
+  tail_lines: count.describe('Lines of the tail.'),
+  tail_chars: count.describe('Its length in UTF-16 units.'),
+  total_lines: count.describe('Lines of the whole text.'),
+})
+
+const output = z.strictObject({ scratchpad: tailed.nullable().describe('null: no scratchpad has this id.'), message })
+
+export const tailScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+  name: 'tail-scratchpad',
+  group: 'pads',
+  title: 'Tail of a scratchpad',
+  description:
+    'Read the end of a scratchpad: its last lines, characters or appended blocks (default 50 lines), or with ' +
+    'full_content all of it.',
+  effect: 'read',
+  input,
+  output,
+  aliases: {
+    scratchpad_id: 'id',
+    pad_id: 'id',
+    scratchpad: 'id',
+    size: 'tail_size',
+    tail: 'tail_size',
+    full: 'full_content',
+  },
+  searchHint: 'tail end last lines blocks of scratchpad 末尾 最后 草稿',
+  route: { method: 'GET', path: '/pads/scratchpads/{id}/tail' },
+  examples: [
+    { label: 'The last three appended blocks', input: { id: '9b1d…', tail_size: { blocks: 3 } } },
+    { label: 'The whole text', input: { id: '9b1d…', full_content: true } },
+  ],
+  async run({ id, ...request }, { engine }) {
+    const pad = await engine.read((view) => view.pads.pad(id))
+    if (!pad) return { scratchpad: null, message: `Scratchpad not found: ${id}` }
+    const { full_content: isFull, include_content: isShown } = request
+    const tail = isFull ? { content: pad.content, said: 'full content' } : tailOf(pad.content, sizeOf(request))
+    const numbers = {
+      is_tail_content: !isFull,
+      tail_lines: countLines(tail.content),
+      tail_chars: tail.content.length,
+      total_lines: countLines(pad.content),
+    }
+    const isPart = tail.content.length < pad.content.length
+    const hint = isShown ? (isPart ? ' - use full_content=true for complete content' : '') : EXCLUDED
+    return {
+      scratchpad: { ...answerPadFacts(pad), content: isShown ? tail.content : '', ...numbers },
+      message:
+        `Retrieved ${isFull ? '' : 'tail from '}scratchpad ${named(pad)} (${tail.said}) - ` +
+        `${numbers.tail_lines}/${numbers.total_lines} lines, ${numbers.tail_chars} chars${hint}`,
+    }
+  },
+  render: asJson,
+})
+
+/** `lines` by itself is how "chop-scratchpad" takes it. */
+const sizeOf = ({ tail_size: size, lines }: Pick<z.output<typeof input>, 'tail_size' | 'lines'>) =>
+  lines === undefined ? size : { ...size, lines }
+
+const EXCLUDED = ' - Content excluded (include_content=false)'
+
+/** Exactly one of them. */
+export interface TailSize {
+  readonly lines?: number
+  readonly chars?: number
+  readonly blocks?: number
+}
+
+interface Tail {
+  readonly content: string
+  /** How it was taken. */
+  readonly said: string
+}
+
+const DEFAULT_TAIL_LINES = 50
+/** Characters of a tail without a requested size: fifty lines may be of any length. */
+const DEFAULT_TAIL_CHARS = 20_000
+
+export function tailOf(text: string, size: TailSize | undefined): Tail {
+  if (!size) return defaultTail(text)
+  const { lines, chars, blocks } = size
+  if ([lines, chars, blocks].filter((given) => given !== undefined).length !== 1) throw notOne()
+  if (lines !== undefined) return { content: lastLines(text, lines), said: `last ${lines} lines` }
+  if (chars !== undefined) return { content: lastChars(text, chars), said: `last ${chars} chars` }
+  return { content: lastBlocks(text, blocks ?? 1), said: `last ${blocks} block(s)` }
+}
+
+function defaultTail(text: string): Tail {
+  const content = lastLines(text, DEFAULT_TAIL_LINES)
+  const shown = lastChars(content, DEFAULT_TAIL_CHARS)
+  const cut = shown.length < content.length ? `, of which the last ${shown.length} chars` : ''
+  return { content: shown, said: `last ${DEFAULT_TAIL_LINES} lines${cut} (default)` }
+}
+
+const lastLines = (text: string, lines: number): string => splitLines(text).slice(-lines).join('\n')
+
+/** A grapheme that the cut would split is kept whole. */
+const lastChars = (text: string, chars: number): string => text.slice(graphemeBorder(text, text.length - chars))
+
+const lastBlocks = (text: string, blocks: number): string => text.slice(blocksOf(text).at(-blocks)?.start ?? 0)
+
+const notOne = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'Exactly one of lines, chars, or blocks must be specified in tail_size.',
+    'Give one, such as {"lines": 50}, or leave tail_size out for the last 50 lines.',
+  )

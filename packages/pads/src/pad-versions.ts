@@ -1,0 +1,62 @@
+import { WukuError } from '@wuku/core/errors'
+import type { PadFacts, PadState, PadVersion, PadView } from '@wuku/core/ports/pads'
+
+/** Latest first. */
+export async function readVersions(pads: Pick<PadView, 'history'>, id: string): Promise<readonly PadVersion[]> {
+  return (await pads.history(id, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
+}
+
+/** The state of a pad at a version; the error names the oldest version that is kept. */
+export async function requireState(
+  pads: Pick<PadView, 'stateAt' | 'history'>,
+  pad: PadFacts,
+  version: number,
+): Promise<PadState> {
+  const state = version > pad.version ? undefined : await pads.stateAt(pad.id, version)
+  if (state) return state
+  throw versionNotStored(pad, { requested: `version ${version}`, oldest: (await readVersions(pads, pad.id)).at(-1) })
+}
+
+export function versionNotStored(
+  { id, version }: PadFacts,
+  { requested, oldest }: { readonly requested: string; readonly oldest: PadVersion | undefined },
+): WukuError {
+  return new WukuError(
+    'not-found',
+    `Scratchpad ${id} has no ${requested}; versions ${oldest?.version ?? version} to ${version} are kept.`,
+    'See them with "scratchpad-history". The setting "pads.versions" says how many are kept.',
+  )
+}
+
+/** Milliseconds since the epoch of an ISO time, UTC unless it says otherwise, or of a time so long before `now`. */
+export function parseTime(text: string, now: number): number {
+  const timestamp = parseAge(text.trim(), now) ?? parseIsoTime(text.trim())
+  if (timestamp !== undefined) return timestamp
+  throw new WukuError(
+    'bad-input',
+    `"${text.slice(0, 40)}" is not a time.`,
+    'Write an ISO time such as "2026-03-01T09:30:00Z", or an age: "45m", "2h", "3d", "1w".',
+  )
+}
+
+const MILLISECONDS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+
+function parseAge(text: string, now: number): number | undefined {
+  const [, count, unit] = /^(\d{1,6}(?:\.\d{1,3})?) ?([smhdw])(?: ago)?$/i.exec(text) ?? []
+  const length = unit && MILLISECONDS[unit.toLowerCase()]
+  return length ? now - Number(count) * length : undefined
+}
+
+function parseIsoTime(text: string): number | undefined {
+  const [, day, time, zone] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/i.exec(text) ?? []
+  if (!day) return undefined
+  const timestamp = Date.parse(time ? `${day}T${time}${zone ?? 'Z'}` : day)
+  return Number.isNaN(timestamp) ? undefined : timestamp
+}

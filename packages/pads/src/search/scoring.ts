@@ -1,0 +1,94 @@
+import { type HitField, hitFields, readPlace } from '@wuku/core/ports/pads'
+import { isCjkWord, type HitTarget } from '@wuku/text/terms/hits'
+import { type Keyword, type Keywords, pairsOf } from '@wuku/text/terms/keywords'
+
+export type FieldHits = Readonly<Record<HitField, number>>
+
+/** Score of a hit, by field. */
+export const weights: FieldHits = { name: 5, description: 3, title: 3, content: 1 }
+
+export const scoreOf = (hits: FieldHits): number =>
+  hitFields.reduce((score, field) => score + weights[field] * hits[field], 0)
+
+export const methods = ['segments', 'run', 'substring', 'none'] as const
+export type Method = (typeof methods)[number]
+
+/** More would make a search long and its answer unreadable; the answer says what was left out. */
+export const MAX_KEYWORDS = 64
+
+/** One look into the store: what to look for. */
+export interface Step {
+  readonly method: 'segments' | 'substring'
+  readonly words: readonly StepWord[]
+  /** Keywords for which there was no room. */
+  readonly leftOut: number
+}
+
+export interface StepWord extends HitTarget {
+  readonly written: string
+}
+
+/** In their order: the next is taken when one finds nothing. */
+export function stepsOf(keywords: Keywords): readonly Step[] {
+  const { latin, cjk, segments } = keywords
+  const first = wordsOf([...latin, ...cjk, ...segments], whereOf)
+  const last = wordsOf([...latin, ...pairsOf(cjk)], () => 'within')
+  const isNew = last.some((word) => !first.some(({ text, where }) => text === word.text && where === word.where))
+  const steps = [stepWith('segments', first), ...(isNew ? [stepWith('substring', last)] : [])]
+  return steps.filter(({ words }) => words.length > 0)
+}
+
+/** One or two letters stand in nearly every longer word and mean none of them. */
+const whereOf = (folded: string): HitTarget['where'] =>
+  isCjkWord(folded) || [...folded].length > 2 ? 'within' : 'whole'
+
+function wordsOf(keywords: readonly Keyword[], where: typeof whereOf): readonly StepWord[] {
+  const first = new Map<string, StepWord>()
+  for (const { written, folded } of keywords)
+    if (!first.has(folded)) first.set(folded, { written, text: folded, where: where(folded) })
+  return [...first.values()]
+}
+
+const stepWith = (method: Step['method'], words: readonly StepWord[]): Step => ({
+  method,
+  words: words.slice(0, MAX_KEYWORDS),
+  leftOut: Math.max(0, words.length - MAX_KEYWORDS),
+})
+
+/** Hits of a workflow by word and by field. */
+export interface HitCounts {
+  /** The words that hit, in the order of the query. */
+  readonly words: readonly WordHits[]
+  readonly hits: FieldHits
+  /** Its pads that hold at least one hit. */
+  readonly matchingPads: number
+}
+
+export interface WordHits {
+  readonly written: string
+  readonly hits: FieldHits
+}
+
+/** A place, and the hits of each word in it. */
+export interface PlaceHits {
+  readonly place: number
+  readonly hits: readonly number[]
+}
+
+export function countWorkflowHits(words: readonly StepWord[], places: readonly PlaceHits[]): HitCounts {
+  const wordHits = words.map(({ written }, word) => ({ written, hits: sumByField(places, (hits) => hits[word] ?? 0) }))
+  const hitSlots = places.filter(({ hits }) => total(hits) > 0).map(({ place }) => readPlace(place).slot)
+  return {
+    words: wordHits.filter(({ hits }) => total(Object.values(hits)) > 0),
+    hits: sumByField(places, total),
+    matchingPads: new Set(hitSlots.filter((slot) => slot > 0)).size,
+  }
+}
+
+function sumByField(places: readonly PlaceHits[], countOf: (hits: readonly number[]) => number): FieldHits {
+  const sums = { name: 0, description: 0, title: 0, content: 0 }
+  for (const { place, hits } of places) sums[readPlace(place).field] += countOf(hits)
+  return sums
+}
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

@@ -1,0 +1,146 @@
+import type { z } from 'zod'
+import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
+import type { Pad, PadChange, PadFacts, PadView, Workflow } from '@wuku/core/ports/pads'
+import { capped } from './control.ts'
+import { answerPadFacts, type padShape } from './pad-shapes.ts'
+import { maskSecrets, describeSecrets } from '@wuku/text/secrets/secrets'
+import { WukuError } from '@wuku/core/errors'
+import type { RevisedPad, Transaction } from '@wuku/kernel/base/parts/engine-stores'
+
+export interface Intent {
+  /** The intended action, for the refusal. */
+  readonly doing: string
+  readonly expected: number | undefined
+}
+
+/**
+ * Writes to one pad in the scope of its workflow: the pad was looked up before, so if it was moved meanwhile, once more
+ * in the scope of the other. If there is none, the write itself says so.
+ */
+export async function writeToPad<T>(
+  engine: Pick<Engine, 'read'> & { readonly pads: Pick<Engine['pads'], 'write'> },
+  { id, ...intent }: Intent & { readonly id: string },
+  work: (transaction: Transaction, pad: Pad) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const known = await engine.read((view) => view.pads.padFacts(id))
+    const done = await engine.pads.write(known ? { workflow: known.workflow } : 'all', async (transaction) => {
+      const pad = await requirePad(transaction.pads, id)
+      if (known && known.workflow !== pad.workflow) return undefined
+      return { answer: await work(transaction, await requireWritable(transaction, pad, intent)) }
+    })
+    if (done) return done.answer
+  }
+}
+
+/** The text or title of one pad that may be written to. `decide` may be asked again. */
+export const changeText = (
+  engine: Pick<Engine, 'pads'>,
+  { id, ...intent }: Intent & { readonly id: string },
+  decide: (pad: Pad) => PadChange,
+): Promise<RevisedPad> =>
+  engine.pads.change({
+    find: async (pads) => (await pads.placed([id]))[0] ?? refuse(padNotFound(id)),
+    decide: ({ pad, workflow }) => {
+      requireWritableIn(workflow, pad, intent)
+      return decide(pad)
+    },
+  })
+
+/** The pad that may be written to. Within `Engine.write`. */
+export async function padToWrite(transaction: Transaction, id: string, intent: Intent): Promise<Pad> {
+  return requireWritable(transaction, await requirePad(transaction.pads, id), intent)
+}
+
+async function requireWritable(transaction: Transaction, pad: Pad, intent: Intent): Promise<Pad> {
+  requireWritableIn(await requireWorkflow(transaction.pads, pad.workflow), pad, intent)
+  return pad
+}
+
+export function requireWritableIn(workflow: Workflow, pad: Pad, { doing, expected }: Intent): void {
+  requireActive(workflow, doing)
+  requireVersion(pad, expected, 'get-scratchpad')
+}
+
+/** Author, time and operation, for the history. */
+export const authorOf = ({ engine, caller }: OperationContext, how: string) => ({
+  at: engine.now(),
+  by: caller.client,
+  how,
+})
+
+/** The pad as it is after the write, with its text where the caller wants it whole. */
+export const answerWritten = (pad: Pad, isContentRequested: boolean): z.output<typeof padShape> => ({
+  ...answerPadFacts(pad),
+  content: isContentRequested ? pad.content : '',
+})
+
+/** A title in a sentence. */
+export const named = ({ title }: { readonly title: string }): string => `"${capped(title, 100, '…')}"`
+
+/** A sentence for the answer to a write; empty when nothing of what was written looks like a secret. */
+export function secretNote(written: string): string {
+  const { found } = maskSecrets(written)
+  if (found.length === 0) return ''
+  return (
+    ` ${describeSecrets(found)} in it, kept as written and left out of search. To be rid of every version, ` +
+    'write it anew without, and delete this one (delete-scratchpad, delete-workflow).'
+  )
+}
+
+export async function requireWorkflow(pads: Pick<PadView, 'workflow'>, id: string): Promise<Workflow> {
+  return (await pads.workflow(id)) ?? refuse(workflowNotFound(id))
+}
+
+export async function requirePad(pads: Pick<PadView, 'pad'>, id: string): Promise<Pad> {
+  return (await pads.pad(id)) ?? refuse(padNotFound(id))
+}
+
+export async function requirePadFacts(pads: Pick<PadView, 'padFacts'>, id: string): Promise<PadFacts> {
+  return (await pads.padFacts(id)) ?? refuse(padNotFound(id))
+}
+
+/** A workflow that was closed is read, listed and searched like any other, and not written to. */
+export function requireActive(workflow: Workflow, doing: string): void {
+  if (workflow.isActive) return
+  throw new WukuError(
+    'inactive',
+    `Cannot ${doing}: workflow is not active: ${workflow.id}`,
+    `Open it again: "update-workflow-status" with workflow_id "${workflow.id}" and is_active true.`,
+  )
+}
+
+/** Refuses a write that was decided on an older state. Within `Engine.write`, or it proves nothing. */
+export function requireVersion(
+  current: { readonly id: string; readonly version: number },
+  expected: number | undefined,
+  read: 'get-scratchpad' | 'get-workflow',
+): void {
+  if (expected === undefined || expected === current.version) return
+  const isBehind = expected < current.version
+  const why = isBehind ? 'somebody wrote to it since' : 'there is no such version yet'
+  const diff = isBehind && read === 'get-scratchpad' ? ` or "diff-scratchpad" (since_version ${expected})` : ''
+  throw new WukuError(
+    'stale',
+    `It is at version ${current.version}, not ${expected}: ${why}. Nothing was changed.`,
+    `Look at it again with "${read}"${diff}, and repeat the call with expected_version ${current.version}.`,
+  )
+}
+
+const workflowNotFound = (id: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `Workflow not found: ${id.slice(0, 200)}`,
+    'Find it with "list-workflows" or "search-workflows".',
+  )
+
+const padNotFound = (id: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `Scratchpad not found: ${id.slice(0, 200)}`,
+    'Find it with "list-scratchpads" of its workflow, or with "search-workflows".',
+  )
+
+function refuse(error: WukuError): never {
+  throw error
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { isWukuError, WukuError, type ErrorCode } from '@wuku/core/errors'
+import type { Progress } from '@wuku/kernel/base/caller'
+import { jobShape, type JobOutput } from '@wuku/kernel/jobs/job-output'
+import type { Operation } from '@wuku/kernel/base/operation'
+import { eventsAfter, readStreamedEvent } from '@wuku/terminal/call-server'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { requireSecureAddress, openServersFile, serverOrigin } from './servers-file.ts'
+
+/** A server elsewhere, as its operations. */
+export interface Remote {
+  readonly url: string
+  /** Host, and the port where it is no usual one: how answers call it. */
+  readonly name: string
+  call<Output>(operation: Called, input: object, how: { readonly signal: AbortSignal }): Promise<Output>
+  /** Long work: followed to its end, also where the connection breaks off meanwhile. */
+  run<Output>(operation: Called, input: object, how: Following): Promise<Output>
+}
+
+/** An operation by its name, and the schema that its answer is held against: anybody may answer there. */
+export type Called = Pick<Operation, 'name' | 'output'>
+
+interface Following {
+  readonly signal: AbortSignal
+  progress(step: Progress): void
+}
+
+export interface RemoteTarget {
+  readonly url: string
+  /** The data folder, which has what `wuku login` was given. */
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Also over `http:` to another machine. */
+  readonly insecure?: boolean
+  /** Milliseconds for one request with its whole answer, and for the silence of a job. */
+  readonly timeout?: number
+}
+
+/** The slowest line that is of use sends a page of texts within it. */
+const TIMEOUT_MS = 120_000
+/** Characters of an answer: more than any operation answers. */
+const MAX_CHARS = 64 * 1024 * 1024
+
+/** `WUKU_SERVER_KEY` wins: a script has a key of its own. */
+export async function openRemote(target: RemoteTarget): Promise<Remote> {
+  const { home, env, insecure = false, timeout = TIMEOUT_MS } = target
+  const url = serverOrigin(target.url)
+  requireSecureAddress(url, insecure)
+  const token = env['WUKU_SERVER_KEY'] || (await openServersFile(home).credentialFor(url))
+  if (!token) throw noCredential(url)
+  const door = { url, token, name: new URL(url).host, timeout }
+  return {
+    url,
+    name: door.name,
+    call: async (operation, input, how) =>
+      checked(operation.output, await post(door, operation.name, input, how), door) as never,
+    async run({ name, output }, input, how) {
+      const job = await start(door, name, input, how)
+      return checked(output, await follow(door, job, how), door) as never
+    },
+  }
+}
+
+/** A newer server may say more than this version knows: that is left out. Whatever else differs is no answer. */
+function checked<Shape extends z.ZodType>(shape: Shape, answer: unknown, door: Door): z.output<Shape> {
+  const read = shape.safeParse(answer)
+  if (read.success) return read.data
+  const strange = read.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? [issue] : []))
+  if (strange.length < read.error.issues.length) throw noServer(door)
+  const known = structuredClone(answer)
+  for (const { path, keys } of strange) {
+    const place = path.reduce((at, step) => (at as Record<PropertyKey, unknown>)[step], known)
+    for (const key of keys) delete (place as Record<string, unknown>)[key]
+  }
+  const again = shape.safeParse(known)
+  if (again.success) return again.data
+  throw noServer(door)
+}
+
+interface Door {
+  readonly url: string
+  readonly token: string
+  readonly name: string
+  readonly timeout: number
+}
+
+interface PostOptions {
+  readonly signal: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const post = (door: Door, operation: string, input: object, how: PostOptions): Promise<unknown> =>
+  ask(door, `/api/v1/operations/${operation}`, {
+    ...how,
+    headers: { 'content-type': 'application/json', ...how.headers },
+    body: JSON.stringify(input),
+  })
+
+/** A server that has enough for this minute is waited for, within one time for all of it. A redirect is refused: the credential is for this one alone. */
+async function ask(
+  door: Door,
+  path: string,
+  { signal: stopped, headers, body }: PostOptions & { readonly body?: string },
+): Promise<unknown> {
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(door.timeout)])
+  const broken = (error: unknown): never => {
+    throw stopped.aborted || isWukuError(error) ? error : unreachable(door, signal.aborted ? signal.reason : error)
+  }
+  for (;;) {
+    const answer = await fetch(door.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      redirect: 'error',
+      signal,
+      headers: { ...headers, authorization: `Bearer ${door.token}` },
+      ...(body !== undefined && { body }),
+    }).catch(broken)
+    const responseText = await textOf(answer, door).catch(broken)
+    if (answer.ok) return parsed(responseText, door)
+    const failure = failureOf(answer.status, responseText, door)
+    if (failure.code !== 'rate-limited') throw failure
+    await wait(Number(answer.headers.get('retry-after')) || 1, signal).catch(broken)
+  }
+}
+
+async function textOf({ body }: Response, door: Door): Promise<string> {
+  let responseText = ''
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    responseText += chunk
+    if (responseText.length > MAX_CHARS) throw noServer(door)
+  }
+  return responseText
+}
+
+const parsed = (responseText: string, door: Door): unknown => {
+  try {
+    return JSON.parse(responseText) as unknown
+  } catch {
+    throw noServer(door)
+  }
+}
+
+function failureOf(status: number, responseText: string, door: Door): WukuError {
+  if (status === 401) return refusedCredential(door)
+  const read = failure.safeParse(parsed(responseText, door))
+  if (!read.success) return noServer(door)
+  const { code, message, remedy } = read.data.error
+  return new WukuError(code as ErrorCode, `${door.name}: ${message}`, remedy)
+}
+
+const words = z.string().max(4_000)
+const failure = z.object({ error: z.object({ code: words, message: words, remedy: words.default('') }) })
+
+function wait(seconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, seconds * 1000)
+  if (signal.aborted) reject(signal.reason as Error)
+  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  return promise.finally(() => clearTimeout(timer))
+}
+
+async function start(door: Door, operation: string, input: object, how: Following): Promise<JobOutput> {
+  const startAnswer = await post(door, operation, input, { signal: how.signal, headers: { prefer: 'respond-async' } })
+  return checked(z.object({ job: jobShape }), startAnswer, door).job
+}
+
+/** A stream that ends before its job does is taken up where it ended; one that brings nothing new ends the wait. */
+async function follow(door: Door, { job_id: id }: JobOutput, how: Following): Promise<unknown> {
+  let last = 0
+  for (;;) {
+    const before = last
+    const quiet = AbortSignal.any([how.signal, AbortSignal.timeout(door.timeout)])
+    for await (const event of eventsAfter(last, id, door, quiet)) {
+      last = Math.max(last, event.id)
+      const done = readStreamedEvent(event, how)
+      if (done) return done.result
+    }
+    how.signal.throwIfAborted()
+    if (last === before && quiet.aborted) throw unreachable(door, quiet.reason)
+    if (last === before) await wait(1, quiet)
+    const job = checked(jobShape, await ask(door, `/api/v1/jobs/${encodeURIComponent(id)}`, how), door)
+    if (job.status === 'succeeded') return job.result
+    if (job.error) throw new WukuError(job.error.code as ErrorCode, job.error.message, job.error.remedy)
+    if (job.status !== 'queued' && job.status !== 'running') throw cancelledThere(door)
+  }
+}
+
+const noCredential = (url: string): WukuError =>
+  new WukuError(
+    'unauthorized',
+    `Nobody has logged in to ${url} from here.`,
+    commandLine`Log in: wuku login ${url}; or put a key of that server into WUKU_SERVER_KEY.`,
+  )
+
+const refusedCredential = ({ url, name }: Door): WukuError =>
+  new WukuError(
+    'unauthorized',
+    `${name} does not take the credential that is kept for it: it expired, or was revoked.`,
+    commandLine`Log in again: wuku login ${url}; or put another key into WUKU_SERVER_KEY.`,
+  )
+
+const noServer = ({ url, name }: Door): WukuError =>
+  new WukuError(
+    'fetch-failed',
+    `${name} does not answer as a wuku server of this version does.`,
+    commandLine`Check the address (curl ${`${url}/version`}), and that both have the same version.`,
+  )
+
+const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>
+  new WukuError(
+    'fetch-failed',
+    `${name} cannot be reached, or the connection broke off${reasonOf(cause)}.`,
+    `Run the same command again when ${url} answers.`,
+    { cause },
+  )
+
+function reasonOf(thrown: unknown): string {
+  if (isWukuError(thrown)) return ''
+  const { name, cause } = thrown as Error
+  const { code } = name === 'TimeoutError' ? { code: 'ETIMEDOUT' } : (Object(cause) as { readonly code?: string })
+  return typeof code === 'string' ? ` (${code})` : ''
+}
+
+const cancelledThere = ({ name }: Door): WukuError =>
+  new WukuError('cancelled', `The job was cancelled on ${name}.`, 'Run the same command again.')

@@ -1,0 +1,77 @@
+import type { OperationContext } from '@wuku/kernel/base/engine'
+import type { Operation } from '@wuku/kernel/base/operation'
+import { surestOf } from '@wuku/kernel/operations/describe-confidence'
+import type { ResultsRequest, SearchResult, SearchResults } from '@wuku/notes/operations/results'
+import { mergeHits, type Mergeable } from './merge-hits.ts'
+import { atServer, atServerName } from './server-citation.ts'
+import { askBoth, askTeam, nameOfServer, pushesTo, sourcesOfBoth, type Team } from './team.ts'
+
+type Input = Omit<ResultsRequest, 'query' | 'mode'>
+
+interface SearchRequest {
+  readonly input: Input
+  readonly context: OperationContext
+  readonly team: Team
+  readonly name: string
+}
+
+/** The searches of notes that users of qmd know. */
+export function searchBoth(here: Operation, team: Team): Operation {
+  const name = nameOfServer(team.url)
+  return {
+    ...here,
+    repeats: undefined,
+    description: `${here.description} Answers from ${name} too: its results have @${name} behind the collection.`,
+    run: (input, context) => answerBoth(here, { input: input as Input, context, team, name }),
+  }
+}
+
+function answerBoth(here: Operation, { input, context, team, name }: SearchRequest): Promise<SearchResults> {
+  const { collection, collections = [], ...rest } = input
+  const named = [...(collection === undefined ? [] : [collection]), ...collections]
+  const { own = [], remote = [] } = sourcesOfBoth(named, name)
+  const within = (some: readonly string[]): object => ({ ...rest, ...(some.length > 0 && { collections: some }) })
+  return askBoth<SearchResults>({
+    name,
+    context,
+    own:
+      named.length > 0 && own.length === 0 ? undefined : () => here.run(within(own), context) as Promise<SearchResults>,
+    remote: () => askTeam(team, here, { input: within(remote), signal: context.signal }),
+    nothing: { sure: 'none', results: [], mode: 'lexical', notes: [] },
+    hasHits: ({ results }) => results.length > 0,
+    unite: (local, others) => united(local, others, { input, context, team, name }),
+    withNote: (local, note) => ({ ...local, notes: [note, ...local.notes] }),
+  })
+}
+
+async function united(
+  own: SearchResults,
+  remote: SearchResults,
+  { input, team, name }: SearchRequest,
+): Promise<SearchResults> {
+  const merged = mergeHits(own.results.map(asHit), remote.results.map(asHit), {
+    pushes: await pushesTo(team),
+    relabel: ({ result, ...hit }) => ({ ...hit, result: atServerResult(result, name) }),
+  })
+  return {
+    sure: surestOf([own.sure, remote.sure]),
+    results: merged.slice(0, input.limit).map(({ result, score }) => ({ ...result, score })),
+    mode: own.results.length > 0 ? own.mode : remote.mode,
+    notes: [...own.notes, ...remote.notes.map((note) => `${name}: ${note}`)],
+  }
+}
+
+/** `file` is collection and path. */
+function asHit(result: SearchResult): Mergeable & { readonly result: SearchResult } {
+  const { file, docid, title, snippet, score, citation } = result
+  const end = file.indexOf('/')
+  const place = { source: file.slice(0, end), path: file.slice(end + 1) }
+  return { ...place, kind: 'notes', docid, title, snippet, score, citation, also: [], result }
+}
+
+const atServerResult = (result: SearchResult, name: string): SearchResult => ({
+  ...result,
+  docid: `${result.docid}@${name}`,
+  file: atServerName(result.file, name),
+  citation: atServer(result.citation, name),
+})

@@ -1,0 +1,117 @@
+import { hashOfKey, isInvitation, statusOf } from '@wuku/kernel/accounts/api-keys'
+import { scopeOfRole } from '@wuku/kernel/accounts/users'
+import { levels, type Level } from '@wuku/kernel/base/caller'
+import type { Accounts, ApiKey, KnownKey, Role, Scope, User } from '@wuku/core/ports/accounts'
+import { unauthorized } from '@wuku/http-kit/guards'
+import {
+  anonymousCaller,
+  credentialOf,
+  hasCredentialInAddress,
+  type IdentifyRequest,
+  type Identify,
+} from './identify.ts'
+import type { LoginTokens } from './login/login-tokens.ts'
+import { clientOf } from '@wuku/http-kit/request-headers'
+import type { HttpCaller } from '@wuku/http-kit/route'
+
+export interface AccountsIdentifyInput {
+  /** Asked once for each request: a revoked key or another role counts on the next one. */
+  accounts(): Promise<Pick<Accounts, 'read'>>
+  readonly logins?: LoginTokens | undefined
+  /** Without a credential, what is public may be read. */
+  readonly isPublicRead: boolean
+  readonly isReadOnly: boolean
+  now(): number
+  /** Hears which key or login was used; it never waits. */
+  used(use: { readonly user: string; readonly key?: string; readonly at: number }): void
+}
+
+/** Accounts mode: a caller is the user of its key or login. */
+export function identifyByAccounts(input: AccountsIdentifyInput): Identify {
+  return async (request) => {
+    const credential = credentialOf(request.headers)
+    if (credential === undefined)
+      return input.isPublicRead && !hasCredentialInAddress(request.query) ? visitorOf(request) : anonymousCaller
+    const known = (await ownerOfKey(credential, input)) ?? (await ownerOfToken(credential, request, input))
+    const { user, key } = known
+    if (!request.isAgain) input.used({ user: user.id, at: input.now(), ...(key && { key: key.id }) })
+    return callerFor(known, request, input)
+  }
+}
+
+interface KnownOwner {
+  readonly user: User
+  readonly scopes: readonly Scope[]
+  readonly credential: string
+  readonly via: 'key' | 'login'
+  readonly key?: ApiKey
+}
+
+async function ownerOfKey(
+  credential: string,
+  { accounts, now }: AccountsIdentifyInput,
+): Promise<KnownOwner | undefined> {
+  const store = await accounts()
+  const known = await store.read((view) => view.keyWithHash(hashOfKey(credential)))
+  if (!known || !isActive(known.user) || isInvitation(known.key)) return undefined
+  return statusOf(known.key, now()) === 'active' ? byKey(known) : undefined
+}
+
+const byKey = ({ key, user }: KnownKey): KnownOwner => ({
+  user,
+  key,
+  scopes: key.scopes,
+  credential: `key:${key.id}`,
+  via: 'key',
+})
+
+const isActive = ({ status }: User): boolean => status === 'active'
+
+async function ownerOfToken(
+  token: string,
+  request: IdentifyRequest,
+  { logins }: AccountsIdentifyInput,
+): Promise<KnownOwner> {
+  if (!logins || token.startsWith('wuku_')) throw unauthorized()
+  const { user, key, scope, credential, via } = await logins.callerOf(token, request)
+  if (key) return byKey({ key, user })
+  return { user, credential, scopes: [scope ?? scopeOfRole[user.role]], via }
+}
+
+/** The role decides again on each request, whatever the key was made for. */
+const levelOf = (scopes: readonly Scope[], role: Role): Level =>
+  lower(scopes.reduce<Level>(higher, 'open'), scopeOfRole[role])
+
+const rankOf = (level: Level): number => levels.indexOf(level)
+const higher = (one: Level, other: Level): Level => (rankOf(one) > rankOf(other) ? one : other)
+const lower = (one: Level, other: Level): Level => (rankOf(one) < rankOf(other) ? one : other)
+
+function callerFor(
+  { user, key, scopes, credential, via }: KnownOwner,
+  { headers }: IdentifyRequest,
+  { isReadOnly }: AccountsIdentifyInput,
+): HttpCaller {
+  const level = levelOf(scopes, user.role)
+  return {
+    actor: user.id,
+    actorName: user.name,
+    client: clientOf(headers),
+    level,
+    credential,
+    mayWrite: !isReadOnly,
+    sees: level === 'admin' ? 'all' : { user: user.id, groups: groupsOf(user) },
+    via,
+    isRemote: true,
+    account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null, rateLimit: key?.rateLimit ?? null },
+  }
+}
+
+const groupsOf = ({ groups, claimedGroups }: User): readonly string[] => [...new Set([...groups, ...claimedGroups])]
+
+const visitorOf = ({ headers }: IdentifyRequest): HttpCaller => ({
+  ...anonymousCaller,
+  client: clientOf(headers),
+  level: 'read',
+  sees: { user: null, groups: [] },
+  isRemote: true,
+})

@@ -1,0 +1,80 @@
+import { listed, type Answered, type OperationRow, etagOf } from './operation-route.ts'
+import { LIBRARY } from './library-routes.ts'
+import type { HttpAnswer, Route } from '@wuku/http-kit/route'
+import { pages } from './row-shapes.ts'
+import { badInput, echoed } from '@wuku/http-kit/http-failures'
+
+const DOCUMENTS = '/api/v1/documents'
+
+/** Documents of libraries; uploads have rows of their own. */
+export const documentRows: readonly OperationRow[] = [
+  {
+    operation: 'list-documents',
+    method: 'GET',
+    path: DOCUMENTS,
+    aliases: [`${DOCUMENTS}/list`, `${LIBRARY}/documents`],
+    tag: 'documents',
+    without: ['all'],
+    input: (given) => ({ ...given, all: given['version'] === undefined }),
+    output: pages('list'),
+    answer: ({ output }) => ({ body: listed(output['list'], output) }),
+  },
+  {
+    operation: 'get-document',
+    method: 'GET',
+    path: `${DOCUMENTS}/{id}`,
+    aliases: [`${DOCUMENTS}/detail/{id}`],
+    answer: ({ output }) => ({ body: output, etag: etagOf(output) }),
+  },
+  {
+    operation: 'delete-document',
+    method: 'DELETE',
+    path: `${DOCUMENTS}/{id}`,
+    status: 204,
+    without: ['library', 'version', 'path', 'yes'],
+    input: (given) => ({ ...given, yes: true }),
+    answer: (): HttpAnswer => ({}),
+  },
+  {
+    operation: 'list-chunks',
+    method: 'GET',
+    path: `${DOCUMENTS}/chunks/{mode}/{library}`,
+    output: pages('list', ['library_id', 'version', 'mode']),
+    answer: ({ output }: Answered) => {
+      const { library_id, version, mode, list } = output
+      return { body: { library_id, version, mode, ...listed(list, output) } }
+    },
+  },
+]
+
+export const originalRoute: Route = {
+  method: 'GET',
+  path: `${DOCUMENTS}/{id}/content`,
+  level: 'read',
+  changes: false,
+  description: { tag: 'documents', title: 'Get the original of a document', mediaType: 'application/octet-stream' },
+  async answer({ params, caller, signal }, { backend }) {
+    const id = params['id'] ?? ''
+    if (!/^[1-9]\d{0,15}$/.test(id))
+      throw badInput(`${echoed(id)} is no number of a document.`, 'Give a number, such as 31.')
+    const { path, bytes } = await backend.original({ document: Number(id), caller, signal })
+    return {
+      body: bytes,
+      headers: {
+        'Content-Type': 'application/octet-stream',
+        'Content-Disposition': attachment(path.slice(path.lastIndexOf('/') + 1)),
+        // Scripts that strangers wrote into it never run, even if a browser shows it.
+        'Content-Security-Policy': 'sandbox',
+      },
+    }
+  },
+}
+
+/** RFC 6266: letters that every program reads, and the name itself in UTF-8. */
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\w.+ -]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, percent)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+const percent = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`

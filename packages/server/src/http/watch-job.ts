@@ -1,0 +1,74 @@
+import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
+import type { HttpRequest, RouteContext } from '@wuku/http-kit/route'
+
+type JobWatcher = Pick<HttpRequest, 'caller' | 'id' | 'signal'>
+type Input = Readonly<Record<string, unknown>>
+
+/** Runs an operation for the caller of the request. */
+export async function runOperation<Output>(
+  operation: string,
+  input: Input,
+  { caller, id, signal }: JobWatcher,
+  { backend }: Pick<RouteContext, 'backend'>,
+): Promise<Output> {
+  const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal })
+  return output as Output
+}
+
+/** Looks after a job: the log of calls has the operation that the job runs, and not each look. */
+export const pollJob = <Output>(
+  operation: string,
+  input: Input,
+  request: JobWatcher,
+  { backend }: Pick<RouteContext, 'backend'>,
+): Promise<Output> =>
+  runOperation(operation, input, request, {
+    backend: { ...backend, run: (call) => backend.run({ ...call, isPart: true }) },
+  })
+
+/** The job at its end, or when the request has waited long enough, or its client left. */
+export async function untilJob(job: string, request: HttpRequest, context: RouteContext): Promise<JobOutput> {
+  const deadline = AbortSignal.timeout(context.waitMilliseconds)
+  const signal = AbortSignal.any([request.signal, deadline])
+  const news = watchJob(job, context, signal)
+  try {
+    for (;;) {
+      const now = await pollJob<JobOutput>('get-job', { job_id: job }, request, context)
+      if (hasEnded(now) || signal.aborted) return now
+      await news.next()
+    }
+  } finally {
+    news.stop()
+  }
+}
+
+export interface JobNews {
+  /** Resolves when there is news since the last call, or at the signal. */
+  next(): Promise<void>
+  stop(): void
+}
+
+/** Listens from now on, so that nothing is missed between a look and the next. */
+export function watchJob(job: string, { backend }: Pick<RouteContext, 'backend'>, signal: AbortSignal): JobNews {
+  let isNews = false
+  let wake: (() => void) | undefined
+  const ring = (): void => {
+    isNews = true
+    wake?.()
+  }
+  const unlisten = backend.onEvent((event) => {
+    if (event.type === 'hiding' || (event.type === 'job' && event.job === job)) ring()
+  })
+  signal.addEventListener('abort', ring, { once: true })
+  return {
+    async next() {
+      if (!isNews && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
+      wake = undefined
+      isNews = false
+    },
+    stop() {
+      unlisten()
+      signal.removeEventListener('abort', ring)
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { isWukuError } from '@wuku/core/errors'
+import type { AnsweredMessage, Backend } from '@wuku/http-kit/backend'
+import type { ObservedRequest } from '../http/server.ts'
+import { openSpanExporter, type Attributes, type Span, type SpanExporter } from './span-exporter.ts'
+
+/** Spans of requests and of the operations that they run: how long, and how they ended; nothing of what was asked. */
+export interface Traces {
+  observe(request: ObservedRequest): void
+  answered(message: AnsweredMessage): void
+  /** The same backend; the operations that are run by it are noted. */
+  around(backend: Backend): Backend
+  close(): Promise<void>
+}
+
+export interface TracesInput {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly version: string
+  now(): number
+  warn(message: string): void
+}
+
+/** `undefined` where no collector is set. */
+export function openTraces(input: TracesInput): Traces | undefined {
+  const url = collectorOf(input)
+  if (!url) return undefined
+  const { env, version, warn } = input
+  const name = env['OTEL_SERVICE_NAME'] || 'wuku'
+  const headers = headersOf(env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] ?? env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '')
+  return traceTo(openSpanExporter({ url, headers, name, version, warn }), input)
+}
+
+function collectorOf({ env, warn }: TracesInput): string | undefined {
+  const base = env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  const written = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+  if (!written) return undefined
+  if (/^https?:$/.test(URL.parse(written)?.protocol ?? '')) return written
+  warn('OTEL_EXPORTER_OTLP_ENDPOINT is no http address: no traces are sent')
+  return undefined
+}
+
+/** `name=value,other=value`, both percent-encoded. */
+function headersOf(written: string): Readonly<Record<string, string>> {
+  const pairs = written.split(',').flatMap((pair) => {
+    const [, name = '', value = ''] = /^\s*([\w-]+)\s*=\s*([\x21-\x7E]+)\s*$/.exec(pair) ?? []
+    return name === '' ? [] : [[name, decoded(value)] as const]
+  })
+  return Object.fromEntries(pairs)
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** An operation of a request that is not answered yet. */
+interface Child {
+  readonly name: string
+  readonly endedAt: number
+  readonly milliseconds: number
+  readonly attributes: Attributes
+  readonly error: string | null
+}
+
+/** Requests that are not answered yet; the oldest are let go. */
+const MAX_REQUESTS = 10_000
+const MAX_CHILDREN = 32
+
+function traceTo(exporter: SpanExporter, { now }: TracesInput): Traces {
+  const children = new Map<string, Child[]>()
+  const note = (requestId: string, child: Omit<Child, 'endedAt'>): void => {
+    const own = children.get(requestId) ?? []
+    if (own.length < MAX_CHILDREN) own.push({ ...child, endedAt: now() })
+    children.set(requestId, own)
+    if (children.size > MAX_REQUESTS) children.delete(children.keys().next().value ?? '')
+  }
+  return {
+    answered({ requestId, method, operation, milliseconds, error }) {
+      if (requestId === null) return
+      note(requestId, { name: operation ?? method, milliseconds, error, attributes: { 'mcp.method.name': method } })
+    },
+    observe(request) {
+      const own = children.get(request.id) ?? []
+      children.delete(request.id)
+      const parent = parentOf(request.traceparent)
+      if (parent?.isSampled !== false) exporter.add(spansOf(request, own, { parent, endedAt: now() }))
+    },
+    around: (backend) => ({
+      ...backend,
+      async run(call) {
+        const startedAt = performance.now()
+        const end = (error: string | null): void => {
+          if (call.isPart) return
+          // A name that nobody has is text of the caller.
+          const name = error === 'unknown-operation' ? '_OTHER' : call.operation
+          note(call.requestId, { name, milliseconds: performance.now() - startedAt, error, attributes: {} })
+        }
+        try {
+          const answer = await backend.run(call)
+          end(null)
+          return answer
+        } catch (thrown) {
+          end(isWukuError(thrown) ? thrown.code : 'internal')
+          throw thrown
+        }
+      },
+    }),
+    close: () => exporter.close(),
+  }
+}
+
+interface Parent {
+  readonly trace: string
+  readonly span: string
+  readonly isSampled: boolean
+}
+
+/** W3C Trace Context; later versions may add fields at the end. */
+function parentOf(traceparent: string | undefined): Parent | undefined {
+  const found = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(traceparent ?? '')
+  const [, version, trace = '', span = '', flags = '', more] = found ?? []
+  if (!found || /^0+$/.test(trace) || /^0+$/.test(span) || (version === '00' && more !== undefined)) return undefined
+  return { trace, span, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+interface SpanPlace {
+  readonly parent: Parent | undefined
+  readonly endedAt: number
+}
+
+function spansOf(request: ObservedRequest, own: readonly Child[], { parent, endedAt }: SpanPlace): readonly Span[] {
+  const { method, route, status, milliseconds } = request
+  const trace = parent?.trace ?? randomBytes(16).toString('hex')
+  const id = randomBytes(8).toString('hex')
+  const known = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : '_OTHER'
+  const failed = status >= 500 ? String(status) : null
+  return [
+    {
+      trace,
+      id,
+      parent: parent?.span,
+      name: route === undefined ? known : `${known} ${route}`,
+      kind: 'server',
+      endedAt,
+      milliseconds,
+      attributes: {
+        'http.request.method': known,
+        ...(route !== undefined && { 'http.route': route }),
+        'http.response.status_code': status,
+      },
+      error: failed,
+    },
+    ...own.map((child): Span => ({
+      ...child,
+      trace,
+      id: randomBytes(8).toString('hex'),
+      parent: id,
+      kind: 'internal',
+    })),
+  ]
+}

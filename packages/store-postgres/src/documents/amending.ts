@@ -1,0 +1,114 @@
+import type { ChunkId, DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
+import type { Amendment } from '@wuku/core/ports/store'
+import type { Session } from '@wuku/store-sql/postgres/session'
+import { type ChunkPlace, isSamePlace, placeColumns, toPlace } from '@wuku/store-sql/document-rows'
+import type { ChunkRow } from './chunk-rows.ts'
+import type { GoneChunks } from './delete-documents.ts'
+
+/** An amendment with what it changes. The rows of the document and of its text are out, and will be written again. */
+export interface OpenedAmendment {
+  readonly amendment: Amendment
+  readonly id: DocumentId
+  /** In the order of the old text. */
+  readonly old: readonly OldChunk[]
+  /** Number of new chunks. */
+  readonly added: number
+}
+
+type OldChunk = ChunkPlace & Pick<ChunkRow, 'id' | 'document'>
+type OldDocument = Pick<StoredDocument, 'id' | 'item' | 'path' | 'title' | 'analyser'>
+
+export async function openAmended(
+  db: Session,
+  source: SourceId,
+  amendments: readonly Amendment[],
+): Promise<readonly OpenedAmendment[]> {
+  if (amendments.length === 0) return []
+  const documents = await db.rows<OldDocument>(
+    `WITH gone AS (
+       DELETE FROM documents WHERE source = $1 AND item = ANY($2::text[]) RETURNING id, item, path, title, analyser),
+       texts AS (DELETE FROM bodies WHERE source = $1 AND document = ANY(ARRAY(SELECT id FROM gone)))
+     SELECT * FROM gone ORDER BY id`,
+    [source, amendments.map(({ document }) => document.facts.item)],
+  )
+  const chunks = await db.rows<OldChunk>(
+    `SELECT id, document, ${placeColumns} FROM chunks WHERE source = $1 AND document = ANY($2::int8[])
+     ORDER BY document, start, id`,
+    [source, documents.map(({ id }) => id)],
+  )
+  const byItem = Map.groupBy(documents, ({ item }) => item)
+  const byDocument = Map.groupBy(chunks, ({ document }) => document)
+  return amendments.map((amendment) => {
+    const { id } = documentToAmend(amendment, byItem.get(amendment.document.facts.item) ?? [])
+    return openOne(amendment, { id, old: byDocument.get(id) ?? [] })
+  })
+}
+
+function documentToAmend({ document, reusedPlaces: retained }: Amendment, stored: readonly OldDocument[]): OldDocument {
+  const { facts, chunks, analyser } = document
+  const [old, ...others] = stored
+  if (!old || others.length > 0 || old.path !== facts.path || old.title !== facts.title)
+    throw new Error(`"${facts.path}" is not the one document of "${facts.item}" that is stored.`)
+  if (old.analyser !== analyser) throw new Error(`"${facts.path}" is amended by another analyser.`)
+  if (chunks.length !== retained.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
+  return old
+}
+
+function openOne(amendment: Amendment, { id, old }: Pick<OpenedAmendment, 'id' | 'old'>): OpenedAmendment {
+  const { document, reusedPlaces: retained, terms } = amendment
+  const missing = retained.find((at) => at >= old.length)
+  if (missing !== undefined) throw new Error(`"${document.facts.path}" has no chunk ${missing} that could stay.`)
+  const added = retained.filter((at) => at < 0).length
+  if (added !== terms.starts.length - 1) throw new Error(`"${document.facts.path}" has ${added} new chunks.`)
+  return { amendment, id, old, added }
+}
+
+/** Takes out chunks that do not stay, and puts those that do where they are now. */
+export async function finishAmended(
+  db: Session,
+  source: SourceId,
+  opened: readonly OpenedAmendment[],
+): Promise<GoneChunks> {
+  await placeRetained(db, source, opened.flatMap(placesOfRetained))
+  const leaving = opened.flatMap(({ amendment, old }) => {
+    const staying = new Set(amendment.reusedPlaces)
+    return old.filter((_, at) => !staying.has(at)).map(({ id }) => id)
+  })
+  if (leaving.length === 0) return { chunks: [], said: [] }
+  const rows = await db.rows<{ id: ChunkId; said: Uint8Array }>(
+    'DELETE FROM chunks WHERE source = $1 AND id = ANY($2::int8[]) RETURNING id, said',
+    [source, leaving],
+  )
+  return { chunks: rows.map(({ id }) => id), said: rows.map(({ said: contentHash }) => contentHash) }
+}
+
+type NewPlace = ChunkPlace & Pick<ChunkRow, 'id'>
+
+/** Only chunks that stand elsewhere now. */
+const placesOfRetained = ({ amendment: { document, reusedPlaces: retained }, old }: OpenedAmendment): NewPlace[] =>
+  document.chunks.flatMap((facts, nth) => {
+    const before = old[retained[nth] ?? -1]
+    const place = toPlace(facts)
+    return before && !isSamePlace(before, place) ? [{ id: before.id, ...place }] : []
+  })
+
+async function placeRetained(db: Session, source: SourceId, places: readonly NewPlace[]): Promise<void> {
+  if (places.length === 0) return
+  await db.run(
+    `UPDATE chunks SET start = given.start, stop = given.stop, line = given.line, end_line = given.end_line,
+       headings = given.headings, anchor = given.anchor
+     FROM unnest($2::int8[], $3::int[], $4::int[], $5::int[], $6::int[], $7::text[], $8::text[])
+       AS given (id, start, stop, line, end_line, headings, anchor)
+     WHERE source = $1 AND chunks.id = given.id`,
+    [
+      source,
+      places.map(({ id }) => id),
+      places.map(({ start }) => start),
+      places.map(({ stop }) => stop),
+      places.map(({ line }) => line),
+      places.map((place) => place.end_line),
+      places.map(({ headings }) => headings),
+      places.map(({ anchor }) => anchor),
+    ],
+  )
+}

@@ -1,0 +1,116 @@
+import type {
+  ChunkFacts,
+  ChunkId,
+  DocumentId,
+  Passage,
+  PassagePlace,
+  SourceId,
+  StoredDocument,
+} from '@wuku/core/core-types'
+import { passageOf } from '@wuku/store-sql/stored-passages'
+import { type ReadContext, sourcesShown } from '../read-context.ts'
+import { lackingPairs, openBodies } from './bodies.ts'
+import { type ChunkPlace, placeColumns, toChunkFacts } from '@wuku/store-sql/document-rows'
+import { parseStored } from '@wuku/store-sql/postgres/postgres-rows'
+import type { ChunkRow } from './chunk-rows.ts'
+import { documentsById, SHOWN } from './postgres-documents.ts'
+
+type OfDocument = ChunkPlace & Pick<ChunkRow, 'document'>
+
+/** In the order of each text. */
+export async function chunksOfDocuments(
+  context: ReadContext,
+  documents: readonly DocumentId[],
+): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>> {
+  if (documents.length === 0) return new Map()
+  const rows = await context.db.rows<OfDocument & { readonly start: number | null }>(
+    `SELECT id AS document, NULL AS id, NULL AS start, NULL AS stop, NULL AS line, NULL AS end_line, NULL AS headings, NULL AS anchor
+     FROM documents WHERE ${SHOWN} AND id = ANY($2::int8[])
+     UNION ALL SELECT document, id, ${placeColumns} FROM chunks WHERE ${SHOWN} AND document = ANY($2::int8[])
+     ORDER BY document, start NULLS FIRST, id`,
+    [sourcesShown(context), [...new Set(documents)]],
+  )
+  const found = new Map<DocumentId, ChunkFacts[]>()
+  for (const row of rows)
+    if (row.start === null) found.set(row.document, [])
+    else found.get(row.document)?.push(toChunkFacts(row, parseStored))
+  return found
+}
+
+type Found = ChunkPlace & Pick<ChunkRow, 'id' | 'document' | 'source'>
+
+/** In the order asked; those that are gone are left out. */
+async function chunksById(context: ReadContext, chunks: readonly ChunkId[]): Promise<readonly Found[]> {
+  if (chunks.length === 0) return []
+  const rows = await context.db.rows<Found>(
+    `SELECT id, document, source, ${placeColumns} FROM chunks WHERE ${SHOWN} AND id = ANY($2::int8[])`,
+    [sourcesShown(context), [...new Set(chunks)]],
+  )
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return chunks.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Texts in which some of the pairs stand nowhere may be left out. A document of several chunks is unpacked once. */
+export async function textsOf(
+  context: ReadContext,
+  chunks: readonly ChunkId[],
+  pairs: readonly number[],
+): Promise<ReadonlyMap<ChunkId, string>> {
+  const found = await chunksById(context, chunks)
+  const lacking = await lackingPairs(context, pairs, ownersOf(found))
+  const complete = found.filter(({ document }) => !lacking.has(document))
+  const { documents, sources } = ownersOf(complete)
+  const bodies = await openBodies(context, documents, sources)
+  return new Map(
+    complete.map(({ id, document, start, stop }) => [id, (bodies.get(document)?.() ?? '').slice(start, stop)]),
+  )
+}
+
+interface Owners {
+  readonly documents: readonly DocumentId[]
+  readonly sources: readonly SourceId[]
+}
+
+const ownersOf = (chunks: readonly Found[]): Owners => ({
+  documents: [...new Set(chunks.map(({ document }) => document))],
+  sources: [...new Set(chunks.map(({ source }) => source))],
+})
+
+export async function placesOf(context: ReadContext, chunks: readonly ChunkId[]): Promise<readonly PassagePlace[]> {
+  const found = await chunksById(context, chunks)
+  return placesIn(found, await documentsOf(context, ownersOf(found)))
+}
+
+export async function passagesOf(context: ReadContext, chunks: readonly ChunkId[]): Promise<readonly Passage[]> {
+  const found = await chunksById(context, chunks)
+  const { documents, sources } = ownersOf(found)
+  const [known, bodies] = await Promise.all([
+    documentsOf(context, { documents, sources }),
+    openBodies(context, documents, sources),
+  ])
+  return placesIn(found, known).map((place) => {
+    const body = bodies.get(place.document.id)
+    if (!body) throw notStored(place.document.id)
+    return passageOf(place, body)
+  })
+}
+
+async function documentsOf(
+  context: ReadContext,
+  { documents, sources }: Owners,
+): Promise<ReadonlyMap<DocumentId, StoredDocument>> {
+  const found = await documentsById(context, documents, sources)
+  return new Map(found.map((document) => [document.id, document]))
+}
+
+const placesIn = (
+  chunks: readonly Found[],
+  documents: ReadonlyMap<DocumentId, StoredDocument>,
+): readonly PassagePlace[] =>
+  chunks.map((row) => {
+    const document = documents.get(row.document)
+    if (!document) throw notStored(row.document)
+    return { chunk: row.id, document, facts: toChunkFacts(row, parseStored) }
+  })
+
+const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)

@@ -1,0 +1,118 @@
+import { clientTo, hangUp, quoted } from '@wuku/store-sql/postgres/client'
+import {
+  explainConnecting,
+  explainFailure,
+  isForbidden,
+  isLocked,
+  isServerFull,
+} from '@wuku/store-sql/postgres/postgres-failures'
+
+/** Facts about a server of the store, for a person who looks after it. */
+export interface ServerFacts {
+  /** `17.5` */
+  readonly version: string
+  /** Version of pgvector, `null` where there is none: then searches go by words alone. */
+  readonly vectors: string | null
+  /** The role passes row-level security: it is a superuser, or may bypass it. */
+  readonly passesSecurity: boolean
+  /** `null`: there is no store yet. */
+  readonly mayWrite: boolean | null
+  readonly bytes: number
+  /** Milliseconds that it is behind the server that is written to; `null`: it is that server. */
+  readonly lag: number | null
+  readonly milliseconds: number
+}
+
+export async function examinePostgres(url: string, schema: string): Promise<ServerFacts> {
+  const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect().catch((thrown: unknown) => {
+      throw explainConnecting(thrown)
+    })
+    const { rows } = await client.query<Omit<ServerFacts, 'milliseconds'>>(
+      `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
+         (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS vectors,
+         (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) AS "passesSecurity",
+         (SELECT has_table_privilege(oid, 'INSERT') FROM pg_class
+            WHERE relnamespace = to_regnamespace(quote_ident($1)) AND relname = 'commits') AS "mayWrite",
+         (SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 FROM pg_class
+            WHERE relnamespace = to_regnamespace(quote_ident($1)) AND relkind IN ('r', 'm')) AS bytes,
+         CASE WHEN NOT pg_is_in_recovery() THEN NULL
+           WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+           ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8 * 1000 END AS lag`,
+      [schema],
+    )
+    const began = performance.now()
+    await client.query('SELECT 1')
+    const [facts] = rows
+    if (!facts) throw new Error('The server answered with no row.')
+    return { ...facts, milliseconds: performance.now() - began }
+  } catch (thrown) {
+    throw explainFailure(thrown)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Milliseconds for one look of a probe. */
+const GLANCE = 2_000
+
+/**
+ * Fails where the store cannot be read now, or written to if `writes`: what is written is taken back. A server that has no
+ * connection left for the look still serves those that have one, and a role that may only read can be searched.
+ */
+export async function requireAnswer(url: string, schema: string, writes: boolean): Promise<void> {
+  const client = clientTo(url, { connectionTimeoutMillis: GLANCE, query_timeout: GLANCE })
+  const within = quoted(schema)
+  try {
+    await client.connect()
+    await client.query(`SELECT value FROM ${within}.moments LIMIT 1`)
+    if (!writes) return
+    // Another instance may try at the same moment.
+    await client.query(`BEGIN; SET LOCAL lock_timeout = '1s'; SELECT ${within}.probe_write(); ROLLBACK`)
+  } catch (thrown) {
+    if (!isServerFull(thrown) && !isForbidden(thrown) && !isLocked(thrown)) throw explainFailure(thrown)
+  } finally {
+    // A server that stands still hears no goodbye.
+    setTimeout(() => hangUp(client), GLANCE).unref()
+    void client.end().catch(() => {})
+  }
+}
+
+export interface StoreUsers {
+  /** Texts of the notes whose key begins with what was asked for. */
+  readonly notes: readonly string[]
+  /** Names of the leases that are held. */
+  readonly leases: readonly string[]
+}
+
+/** Finds the processes that work on a store, as far as it is noted there. A store without tables has none. */
+export async function findUsers(url: string, schema: string, prefix: string): Promise<StoreUsers> {
+  const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
+  const within = quoted(schema)
+  const now = 'extract(epoch FROM clock_timestamp()) * 1000'
+  const texts = async (table: string, sql: string, values: string[] = []): Promise<readonly string[]> => {
+    const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+      `${within}.${table}`,
+    ])
+    if (rows[0]?.there !== true) return []
+    return (await client.query<{ text: string }>(`SELECT ${sql} ORDER BY 1`, values)).rows.map(({ text }) => text)
+  }
+  try {
+    await client.connect().catch((thrown: unknown) => {
+      throw explainConnecting(thrown)
+    })
+    return {
+      notes: await texts(
+        'instance_notes',
+        `text FROM ${within}.instance_notes WHERE starts_with(key, $1) AND until > ${now}`,
+        [prefix],
+      ),
+      leases: await texts('leases', `name AS text FROM ${within}.leases WHERE expires > ${now}`),
+    }
+  } catch (thrown) {
+    throw explainFailure(thrown)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

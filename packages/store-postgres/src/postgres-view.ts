@@ -1,0 +1,38 @@
+import type { StoreView } from '@wuku/core/ports/store'
+import { createAnnotationView } from './postgres-annotations.ts'
+import { createChunkView, createDocumentView, createFullAt } from './documents/postgres-document-view.ts'
+import { createManifest } from './documents/manifest.ts'
+import { createJobView } from './jobs/postgres-job-view.ts'
+import { createLibraryView } from './libraries/postgres-library-view.ts'
+import type { ReadContext } from './read-context.ts'
+import { createPadView } from './pads/postgres-pad-view.ts'
+import { countUnmerged } from './postings/segment-list.ts'
+import { createPostingView } from './postings/postgres-posting-view.ts'
+import { createRecordView } from './records/postgres-record-view.ts'
+import { daysOfSources } from './source-days.ts'
+import { factsOfSources, listSources } from './postgres-sources.ts'
+import { createVectorView } from './vectors/postgres-vector-transaction.ts'
+
+/** Stands on a connection whose transaction is open: every answer is of what the look shows. */
+export function createView(context: ReadContext): StoreView {
+  const { lexical, terms } = createPostingView(context)
+  return {
+    sources: {
+      list: () => listSources(context),
+      facts: () => factsOfSources(context),
+      days: (query) => daysOfSources(context, query),
+      manifest: createManifest(context),
+      unmerged: () => countUnmerged(context),
+    },
+    documents: createDocumentView(context),
+    chunks: { ...createChunkView(context), lexical },
+    terms,
+    fullDocumentsAt: createFullAt(context),
+    pads: createPadView(context),
+    libraries: createLibraryView(context),
+    annotations: createAnnotationView(context),
+    records: createRecordView(context),
+    jobs: createJobView(context),
+    vectors: createVectorView(context),
+  }
+}

@@ -1,0 +1,115 @@
+import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
+import { mergeRanges, type Range } from '@wuku/core/ranges'
+import type { TermTable } from '@wuku/core/ports/store'
+import type { Session } from '@wuku/store-sql/postgres/session'
+import { newStateName } from '../caches.ts'
+import { decodeRuns, type NumberRuns } from '../segment/chunk-lists.ts'
+import { emptyBits, setBit, type GoneBits } from '../segment/gone.ts'
+import { draftSegments, writeSegment } from './segment-writer.ts'
+import { holdSegments } from './segment-locks.ts'
+
+export interface NewSegment {
+  readonly source: SourceId
+  /** Row `i` of the terms is this chunk; ascending. */
+  readonly chunks: readonly ChunkId[]
+  /** Its document. */
+  readonly documents: readonly DocumentId[]
+  readonly terms: TermTable
+}
+
+/** Writes the postings of new chunks, as segments of their own. */
+export async function addSegment(db: Session, segment: NewSegment): Promise<void> {
+  for (const draft of draftSegments(segment)) await writeSegment(db, segment.source, draft)
+}
+
+/** Chunks of a source that no search is to find any more, for `markGone`. */
+export async function placesInSegments(
+  db: Session,
+  source: SourceId,
+  chunks: readonly ChunkId[],
+): Promise<readonly MarkedSegment[]> {
+  if (chunks.length === 0) return []
+  const goneRanges = mergeRanges(chunks.map((chunk) => ({ first: chunk, last: chunk })))
+  // The rows are those after the lock: statements of a connection take their turns.
+  const [, rows] = await Promise.all([
+    holdSegments(db, [source]),
+    db.rows<SegmentRow>(
+      `SELECT id, chunks, ids FROM segments
+       WHERE source = $1 AND EXISTS (
+         SELECT FROM unnest($2::int8[], $3::int8[]) AS going (first, last) WHERE last >= first_chunk AND first <= last_chunk)
+       ORDER BY id`,
+      [source, goneRanges.map(({ first }) => first), goneRanges.map(({ last }) => last)],
+    ),
+  ])
+  return rows.flatMap(({ id, chunks: count, ids }) => {
+    const bits = bitsOf(decodeRuns(ids, 1), count, goneRanges)
+    return bits ? [{ segment: id, bits }] : []
+  })
+}
+
+interface SegmentRow {
+  readonly id: number
+  readonly chunks: number
+  readonly ids: Uint8Array
+}
+
+/** `undefined`: none of its chunks is among them. */
+function bitsOf(ids: NumberRuns, count: number, goneRanges: readonly Range[]): GoneBits | undefined {
+  let bits: GoneBits | undefined
+  for (const [run, first] of ids.firsts.entries()) {
+    const start = ids.starts[run] ?? 0
+    const last = first + (ids.starts[run + 1] ?? count) - start - 1
+    for (let at = firstFrom(goneRanges, first); (goneRanges[at]?.first ?? Infinity) <= last; at++) {
+      const { first: from, last: to } = goneRanges[at] ?? { first, last }
+      bits ??= emptyBits(count)
+      for (let id = Math.max(from, first); id <= Math.min(to, last); id++) setBit(bits, start + id - first)
+    }
+  }
+  return bits
+}
+
+/** The first of sorted ranges that does not end before a number. */
+function firstFrom(ranges: readonly Range[], number: number): number {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ranges[middle]?.last ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export interface MarkedSegment {
+  readonly segment: number
+  readonly bits: GoneBits
+}
+
+/** Beside those that are marked already, at the end of a transaction. Writers come to the rows in one order, so that none waits for another in a ring. */
+export function markGone(db: Session, source: SourceId, marked: readonly MarkedSegment[]): void {
+  if (marked.length === 0) return
+  const values = marked.map((_, nth) => `($${3 * nth + 2}::int8, $${3 * nth + 3}::int8, $${3 * nth + 4}::bytea)`)
+  db.leave(
+    `INSERT INTO segment_gone (segment, source, version, bits)
+     SELECT segment, $1, version, ('x' || encode(bits, 'hex'))::varbit
+     FROM (VALUES ${values.join(', ')}) AS marked (segment, version, bits) ORDER BY segment
+     ON CONFLICT (segment) DO UPDATE SET version = excluded.version, bits = segment_gone.bits | excluded.bits`,
+    [source, ...marked.flatMap(({ segment, bits }) => [segment, newStateName(), bits])],
+  )
+}
+
+/** All segments of one source become those of another. */
+export async function moveSegments(db: Session, from: SourceId, to: SourceId): Promise<void> {
+  await holdSegments(db, [from, to])
+  for (const table of TABLES) await db.run(`UPDATE ${table} SET source = $2 WHERE source = $1`, [from, to])
+}
+
+/** With all that they hold. */
+export async function removeSegmentsOf(db: Session, source: SourceId): Promise<void> {
+  await holdSegments(db, [source])
+  await db.run(`DELETE FROM posting_pages WHERE source = $1`, [source])
+  await db.run(`DELETE FROM segment_gone WHERE source = $1`, [source])
+  await db.run(`DELETE FROM segments WHERE source = $1`, [source])
+}
+
+const TABLES = ['posting_pages', 'segment_gone', 'segments'] as const

@@ -1,0 +1,29 @@
+import type { SourceId } from '@wuku/core/core-types'
+import type { Shown } from '@wuku/store-sql/visible-rows'
+import type { Caches } from './caches.ts'
+import type { Snapshot } from './database.ts'
+import type { Session } from '@wuku/store-sql/postgres/session'
+
+/** A moment of the store as one caller sees it: what every part of a view is made on. */
+export interface ReadContext {
+  readonly db: Session
+  readonly snapshot: Snapshot
+  /** `undefined`: everything. */
+  readonly shown: Shown | undefined
+  readonly caches: Caches
+}
+
+/**
+ * Sources that a question is about, of those that are shown; `null`: all. In a statement:
+ * `($1::int[] IS NULL OR source = ANY($1))`.
+ */
+export function sourcesShown(
+  { shown }: Pick<ReadContext, 'shown'>,
+  requested?: readonly SourceId[],
+): readonly SourceId[] | null {
+  if (!shown) return requested ? [...new Set(requested)] : null
+  return requested ? [...new Set(requested)].filter((source) => shown.sources.has(source)) : [...shown.sources]
+}
+
+export const isShown = ({ shown }: Pick<ReadContext, 'shown'>, source: SourceId): boolean =>
+  shown === undefined || shown.sources.has(source)

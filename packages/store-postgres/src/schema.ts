@@ -1,0 +1,134 @@
+import { WukuError } from '@wuku/core/errors'
+import { closedRows, EVERY_ROW, rowSecurity } from './row-security.ts'
+import { quoted } from '@wuku/store-sql/postgres/client'
+import { lockNumber } from '@wuku/store-sql/postgres/locks'
+import { accountTables, verifiedEmails } from './schema/account-tables.ts'
+import { annotationTables, sourceTables } from './schema/source-tables.ts'
+import { documentTables } from './schema/document-tables.ts'
+import { jobTables } from './schema/job-tables.ts'
+import { libraryTables } from './schema/library-tables.ts'
+import { ownerFunctions } from './schema/owner-functions.ts'
+import { padTables } from './schema/pad-tables.ts'
+import { postingTables, vectorTables } from './schema/posting-tables.ts'
+import { recordTables } from './schema/record-tables.ts'
+
+/**
+ * One step of the schema. Instances of two versions run side by side during an upgrade, so a change goes in three releases:
+ * one expands (new tables and columns that the older version leaves alone), one moves what is written to the new place, and
+ * one contracts, when nobody reads the old place any more.
+ */
+export interface Migration {
+  /** For who looks at it before it is made. */
+  readonly says: string
+  readonly sql: string
+  /** The oldest version of the schema that programs may be made for and still work with this one. */
+  readonly worksWith: number
+}
+
+/** Forward only: a released entry is never edited, a change is a new entry at the end. `formats` has a row for each. */
+export const migrations: readonly Migration[] = [
+  {
+    says: 'The tables of a store.',
+    sql:
+      sourceTables +
+      documentTables +
+      postingTables +
+      padTables +
+      libraryTables +
+      annotationTables +
+      recordTables +
+      jobTables +
+      accountTables +
+      vectorTables +
+      rowSecurity,
+    worksWith: 1,
+  },
+  { says: 'Keeps whether somebody vouched for the e-mail of a user.', sql: verifiedEmails, worksWith: 1 },
+  {
+    says: 'Policies show no row without a setting that says which. Functions of the owner make tables of vectors, so that the role of the program needs no right to.',
+    sql: closedRows + ownerFunctions,
+    worksWith: 3,
+  },
+]
+
+/** Statements that come as one text, and the rows of the last one. */
+export interface Script {
+  query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+}
+
+/** Brings an older schema, or none, up to this version. Several processes may begin at once: one does it. */
+export async function migrate(script: Script, schema: string, steps = migrations): Promise<void> {
+  if ((await versionOf(script, schema, steps)) >= steps.length) return
+  await script.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber(schema, 'schema')})`)
+  try {
+    // Asked again within: another process may have done it while this one waited.
+    const version = await versionOf(script, schema, steps)
+    await build(script, { schema, from: version, to: steps.length }, steps)
+    await script.query('COMMIT')
+  } catch (thrown) {
+    await script.query('ROLLBACK').catch(() => {})
+    throw thrown
+  }
+}
+
+/** Only a role that may make schemas may even ask for one that is there. */
+async function createSchema(script: Script, schema: string): Promise<void> {
+  if (!(await exists(script, schema))) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
+}
+
+export interface Build {
+  readonly schema: string
+  /** Steps that it has, and is to have. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Runs steps within a transaction. */
+export async function build(script: Script, { schema, from, to }: Build, steps = migrations): Promise<void> {
+  await createSchema(script, schema)
+  await script.query(`
+    SET LOCAL search_path = ${quoted(schema)};
+    ${EVERY_ROW};
+    CREATE TABLE IF NOT EXISTS formats
+      (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
+  `)
+  for (const [at, { sql, worksWith }] of steps.slice(from, to).entries())
+    await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${from + at + 1}, ${worksWith})`)
+}
+
+export async function exists(script: Script, schema: string, table?: string): Promise<boolean> {
+  // The catalogue itself is asked: the server remembers that a name it looked up before stands for nothing.
+  const named = `FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`
+  const fromClause = table ? `FROM pg_class WHERE relname = '${table}' AND relnamespace = (SELECT oid ${named})` : named
+  return (await script.query(`SELECT 1 AS found ${fromClause}`)).length > 0
+}
+
+/** Finds the steps that the schema lacks. */
+export async function missingSteps(script: Script, schema: string, steps = migrations): Promise<MissingSteps> {
+  const version = await versionOf(script, schema, steps)
+  return { version, steps: steps.slice(version) }
+}
+
+export interface MissingSteps {
+  readonly version: number
+  readonly steps: readonly Migration[]
+}
+
+/** Number of steps that the schema has; it may have more than this program knows, as long as they are made for it too. */
+async function versionOf(script: Script, schema: string, steps: readonly Migration[]): Promise<number> {
+  if (!(await exists(script, schema, 'formats'))) return 0
+  const [row] = await script.query(
+    `SELECT version, works_with FROM ${quoted(schema)}.formats ORDER BY version DESC LIMIT 1`,
+  )
+  const version = Number(row?.['version'] ?? 0)
+  const worksWith = Number(row?.['works_with'] ?? 0)
+  if (worksWith > steps.length) throw storeNewer(version, steps.length)
+  return version
+}
+
+const storeNewer = (version: number, known: number): WukuError =>
+  new WukuError(
+    'store-newer',
+    `This store has format ${version}; this version of wuku supports formats up to ${known}.`,
+    'Install the newest wuku, or set DATABASE_SCHEMA to another schema.',
+  )

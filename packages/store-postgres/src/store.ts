@@ -1,0 +1,145 @@
+import type { SourceId } from '@wuku/core/core-types'
+import type { OwnedLease, Store, StoreAbility, StoreTransaction } from '@wuku/core/ports/store'
+import type { VectorTransaction } from '@wuku/core/ports/vectors'
+import { whileOpen } from '@wuku/store-sql/while-open'
+import { findShown } from './access/postgres-access.ts'
+import { createAccountTransaction } from '@wuku/store-sql/postgres/accounts/postgres-account-transaction'
+import { createAccountView } from '@wuku/store-sql/postgres/accounts/postgres-account-view'
+import { createAnnotationTransaction } from './postgres-annotations.ts'
+import { type Caches, createCaches } from './caches.ts'
+import type { Database, Snapshot } from './database.ts'
+import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
+import { createJobTransaction } from './jobs/postgres-job-transaction.ts'
+import { requireLeases, releaseLease, acquireLease } from './leases.ts'
+import { createLibraryTransaction } from './libraries/postgres-library-view.ts'
+import { locksOf, type LockedPart } from '@wuku/store-sql/postgres/locks'
+import type { ReadContext } from './read-context.ts'
+import { createPadTransaction } from './pads/postgres-pad-transaction.ts'
+import { locksOfRecords, writeRecords } from './records/write.ts'
+import { EVERY_ROW, restrictRows } from './row-security.ts'
+import { createNotes } from './instance-notes.ts'
+import type { Session } from '@wuku/store-sql/postgres/session'
+import { deleteSource, insertSource, requireSource, updateSource } from './postgres-sources.ts'
+import { createVectorTransaction, dropRemovedSets, createVectorView } from './vectors/postgres-vector-transaction.ts'
+import { createView } from './postgres-view.ts'
+import type { Merging } from './postings/merging.ts'
+
+export interface StoreParts {
+  readonly database: Database
+  readonly merging: Merging
+  /** Given in tests; otherwise the clock of the server counts. */
+  readonly now?: (() => number) | undefined
+}
+
+/**
+ * Neither erases nor shares: logs, replicas and backups of a server keep what was removed for a time, and the rows of each
+ * source stay apart, so that nothing is found through a source that a caller does not see.
+ */
+const abilities: ReadonlySet<StoreAbility> = new Set()
+
+export function createStore(parts: StoreParts): Store {
+  const { database, merging } = parts
+  const caches = createCaches()
+  const underLeases = (leases: readonly OwnedLease[]): Store => ({
+    ...store,
+    ...writesOf(parts, caches, leases),
+    under: (lease) => underLeases([...leases, lease]),
+  })
+  const store: Store = {
+    abilities,
+    read: (access, work) =>
+      // The work of the store itself goes by what is written; a caller may see it a moment later.
+      database.read({ at: access.hidden ? 'primary' : 'anywhere', rows: 'shown' }, async (db, snapshot) => {
+        const shown = await findShown({ db, snapshot, caches }, access)
+        const view = createView({ db, snapshot, caches, shown })
+        // Statements of the work go behind it at once, and fail where it fails.
+        const allowed = shown ? restrictRows(db, shown) : db.run(EVERY_ROW)
+        const [answer] = await Promise.all([work(view), allowed])
+        return answer
+      }),
+    ...writesOf(parts, caches, []),
+    release: (name, owner) => database.write([], (db) => releaseLease(db, name, owner)),
+    record: (records) => database.write(locksOfRecords(records), (db) => writeRecords(db, records)),
+    under: (lease) => underLeases([lease]),
+    tidy: async () => {
+      await database.write(locksOf('sets'), dropRemovedSets)
+      await merging.mergeRemoved()
+    },
+    close: async () => {
+      database.requireOutside()
+      await merging.close()
+      await database.close()
+    },
+  }
+  return store
+}
+
+type Writes = Pick<
+  Store,
+  'apply' | 'write' | 'addSource' | 'changeSource' | 'removeSource' | 'lease' | 'vectors' | 'accounts'
+>
+
+/** Each write is refused where one of its leases is lost. */
+function writesOf({ database, merging, now }: StoreParts, caches: Caches, leases: readonly OwnedLease[]): Writes {
+  const transact = async <T>(scope: LockedPart, work: (db: Session) => Promise<T>): Promise<T> => {
+    const answer = await database.write(locksOf(scope), async (db) => {
+      if (leases.length > 0) await requireLeases(db, leases)
+      return work(db)
+    })
+    merging.wake()
+    return answer
+  }
+  const sets = <T>(work: (vectors: VectorTransaction) => Promise<T>): Promise<T> =>
+    transact('sets', (db) => work(createVectorTransaction(db)))
+  return {
+    apply: (batch) => transact({ source: batch.source }, (db) => applyBatch(db, batch)),
+    write: (scope, work) => transact(scope, (db) => inTransaction({ db, caches }, work)),
+    addSource: (draft) => transact('sources', (db) => insertSource(db, draft)),
+    changeSource: (id, change) => transact({ source: id }, (db) => updateSource(db, id, change)),
+    removeSource: async (id) => {
+      await transact({ source: id }, (db) => removeSourceData(db, id))
+      await merging.mergeRemoved()
+    },
+    lease: (name, owner, ttl) => transact('leases', (db) => acquireLease(db, { name, owner, ttl, now: now?.() })),
+    vectors: {
+      addEmbeddingSet: (draft) => sets((each) => each.addEmbeddingSet(draft)),
+      putVectors: (set, given) => transact('vectors', (db) => createVectorTransaction(db).putVectors(set, given)),
+      activateEmbeddingSet: (set) => sets((each) => each.activateEmbeddingSet(set)),
+      removeEmbeddingSet: (set) => sets((each) => each.removeEmbeddingSet(set)),
+    },
+    accounts: {
+      read: (work) => database.read({ at: 'primary', rows: 'every' }, (db) => work(createAccountView(db))),
+      write: (work) => transact('accounts', (db) => whileOpen(createAccountTransaction(db), work)),
+      notes: createNotes(database),
+    },
+  }
+}
+
+async function removeSourceData(db: Session, id: SourceId): Promise<void> {
+  await requireSource(db, id)
+  await removeDocumentsOf(db, id)
+  await deleteSource(db, id)
+}
+
+/** A transaction sees a moment of its own: nothing of it is kept. */
+const NO_SNAPSHOT: Snapshot = { isFixed: false, holdings: async () => undefined }
+
+async function inTransaction<T>(
+  { db, caches }: Pick<ReadContext, 'db' | 'caches'>,
+  work: (transaction: StoreTransaction) => Promise<T>,
+): Promise<T> {
+  const context: ReadContext = { db, caches, snapshot: NO_SNAPSHOT, shown: undefined }
+  const transaction: StoreTransaction = {
+    ...createView(context),
+    apply: (batch) => applyBatch(db, batch),
+    addSource: (draft) => insertSource(db, draft),
+    changeSource: (id, change) => updateSource(db, id, change),
+    removeSource: (id) => removeSourceData(db, id),
+    pads: createPadTransaction(context),
+    libraries: createLibraryTransaction(context),
+    annotations: createAnnotationTransaction(context),
+    jobs: createJobTransaction(context),
+    vectors: { ...createVectorView(context), ...createVectorTransaction(db) },
+  }
+  return whileOpen(transaction, work)
+}

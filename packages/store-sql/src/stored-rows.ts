@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import type { Ownership, Visibility } from '@wuku/core/core-types'
+
+/** Reads JSON of a column; a failure means that the store is damaged. */
+export type ParseStored = <T>(json: string) => T
+
+/** Columns of the holding of a row; all NULL if it was never set. */
+export interface OwnershipColumns {
+  readonly owner: string | null
+  readonly visibility: Visibility | null
+  /** A list of texts, as JSON. */
+  readonly shared_with: string | null
+}
+
+export const readOwnership = (
+  { owner, visibility, shared_with: shared }: OwnershipColumns,
+  parse: ParseStored,
+): Ownership | undefined =>
+  owner === null || visibility === null
+    ? undefined
+    : { owner, visibility, sharedWith: shared === null ? [] : parse<readonly string[]>(shared) }
+
+export const ownershipColumns = (ownership: Ownership | undefined): OwnershipColumns => ({
+  owner: ownership?.owner ?? null,
+  visibility: ownership?.visibility ?? null,
+  shared_with: ownership ? JSON.stringify(ownership.sharedWith) : null,
+})
+
+/** Fields without a value in a change stay unchanged. */
+export const withChange = <Stored extends object>(before: Stored, change: NoInfer<Partial<Stored>>): Stored => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+})
+
+/**
+ * The cause of a damaged store as it may be shown: messages of SQLite and of JSON quote the bytes that they stumbled over,
+ * which may be any text of the store, or commands for a terminal.
+ */
+export function faultOf(cause: unknown): string {
+  const [message = ''] = (cause instanceof Error ? cause.message : '').split(/["'`(]/, 1)
+  return message.replaceAll(/[^\x20-\x7E]/g, '').trim() || 'it holds what cannot be read'
+}
+
+/**
+ * Numbers for users of a server are random: a sequence would show each user how much the others make. The owner of a data folder
+ * counts from 1. All numbers lie above those given out so far.
+ */
+
+/** Both stores and JSON keep it exactly. */
+const SMALLEST = 2 ** 40
+const BITS = 51
+
+/** So many, the smaller first: what is written later keeps the higher number. Two of a store meet in one case of 10^9. */
+export const randomNumbers = (count: number): readonly number[] =>
+  Array.from(
+    { length: count },
+    () => SMALLEST + Number(randomBytes(8).readBigUInt64BE() >> BigInt(64 - BITS)),
+  ).toSorted((a, b) => a - b)
+
+/** Libraries stand in columns of 32 bits, and there are few. */
+export const randomLibraryNumber = (): number => 2 ** 24 + (randomBytes(4).readUInt32BE() >>> 2)
+
+/** Belongs to a user of a server with several users. */
+export const isOfUser = (ownership: Ownership | undefined): boolean =>
+  ownership !== undefined && ownership.owner !== 'local'

@@ -1,0 +1,49 @@
+import type { Candidate, ChunkId } from '@wuku/core/core-types'
+import type { TextProbe } from '@wuku/core/ports/index-view'
+import { topChunks, type Rows, type RowsRequest } from '@wuku/index-core/postings/scoring'
+import type { Ranked } from '@wuku/index-core/postings/top-k'
+import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import type { Lookups } from './lookups.ts'
+import type { ChunkScope } from './documents/chunk-scope.ts'
+
+export function searchLexically(db: Connection, probe: TextProbe, lookups: Lookups): Candidate[] {
+  if (probe.depth < 1 || probe.terms.length === 0) return []
+  const places = lookups.terms(db, [...probe.terms.map(({ term }) => term), ...probe.required])
+  if (places.size === 0 || !probe.required.every((term) => places.has(term))) return []
+  const chunkScope = lookups.chunkScope(db, probe.within ?? {})
+  const { ranges, idsOf } = chunkScope
+  const ranked = topChunks({ ...probe, places, ranges, idsOf }, lookups.buffers, (request) => rowsOf(db, request))
+  return candidatesOf(db, { ranked, chunkScope }, lookups)
+}
+
+interface Reached {
+  readonly ranked: readonly Ranked[]
+  readonly chunkScope: ChunkScope
+}
+
+/** Candidates by the ids under which their chunks are known. */
+export function candidatesOf(
+  db: Connection,
+  { ranked, chunkScope: { idsOf, documentOf } }: Reached,
+  lookups: Lookups,
+): Candidate[] {
+  const chunks = ranked.map(({ chunk }) => chunk as ChunkId)
+  const documents = documentOf ? undefined : lookups.documents.ofChunks(db, chunks, idsOf !== undefined)
+  const candidates: Candidate[] = []
+  for (const { chunk: id, score } of ranked) {
+    const chunk = id as ChunkId
+    const document = documents ? documents.get(chunk) : documentOf?.(chunk)
+    if (document !== undefined) candidates.push({ chunk, document, score })
+  }
+  return candidates
+}
+
+/** All at once: a statement for each term takes longer, and each is a round trip where the file lies elsewhere. */
+export function rowsOf(db: Connection, { block, terms }: RowsRequest): Rows {
+  if (terms.length === 0) return new Map()
+  const rows = db.rows<{ term: string; data: Uint8Array }>(
+    'SELECT term, data FROM json_each(?2) CROSS JOIN postings ON block = ?1 AND term = value',
+    [block, JSON.stringify(terms)],
+  )
+  return new Map(rows.map(({ term, data }) => [term, data]))
+}

@@ -1,0 +1,83 @@
+import { WukuError } from '@wuku/core/errors'
+import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { accountTables, verifiedEmails } from './schema/account-tables.ts'
+import {
+  annotationTables,
+  folderIndex,
+  indexTables,
+  looseChunks,
+  outlineTable,
+  sharedDocuments,
+  sourceDays,
+  sourceHoldings,
+  sourceRevisions,
+  wordPairs,
+} from './schema/index-tables.ts'
+import { fileNumbers, libraryHoldings, libraryTables, scheduledRefresh } from './schema/library-tables.ts'
+import { padTables, workflowSources } from './schema/pad-tables.ts'
+import { auditTable, callActors, callHits, callTokens, jobTables, recordTables } from './schema/record-tables.ts'
+import { vectorTables } from './schema/vector-tables.ts'
+
+/**
+ * Forward only: a released entry is never edited, a change is a new entry at the end. `user_version` counts the
+ * entries that a file has.
+ */
+const migrations: readonly string[] = [
+  indexTables,
+  looseChunks + padTables,
+  outlineTable,
+  sharedDocuments,
+  libraryTables + recordTables,
+  vectorTables,
+  wordPairs,
+  sourceRevisions,
+  annotationTables,
+  fileNumbers,
+  jobTables,
+  callActors,
+  scheduledRefresh,
+  accountTables + auditTable + sourceHoldings + libraryHoldings + workflowSources,
+  callTokens,
+  callHits,
+  folderIndex,
+  sourceDays,
+  verifiedEmails,
+]
+
+export const schemaVersion = migrations.length
+
+/** Brings a file of an older version, or an empty one, up to this version or to `wanted`; runs nothing on a file that is. */
+export function migrate(db: Connection, targetVersion = schemaVersion): void {
+  if (versionOf(db) === targetVersion) return
+  db.transaction(() => {
+    // Asked again inside: another process may have migrated while this one waited.
+    for (const migration of migrations.slice(versionOf(db), targetVersion)) db.script(migration)
+    db.script(`PRAGMA user_version = ${targetVersion}`)
+  })
+}
+
+/** For who cannot bring it up to this version. */
+export function requireCurrent(db: Connection): void {
+  const version = versionOf(db)
+  if (version < schemaVersion) throw storeOlder(version)
+}
+
+export function versionOf(db: Connection): number {
+  const version = db.row<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+  if (version > schemaVersion) throw storeNewer(version)
+  return version
+}
+
+const storeNewer = (version: number): WukuError =>
+  new WukuError(
+    'store-newer',
+    `This store has format ${version}; this version of wuku supports formats up to ${schemaVersion}.`,
+    'Install the newest wuku, or start this one with another data folder.',
+  )
+
+const storeOlder = (version: number): WukuError =>
+  new WukuError(
+    'read-only',
+    `This store has format ${version}; wuku must upgrade it to ${schemaVersion} first, but its folder is read-only.`,
+    'Run "wuku sources" once where the data folder is writable.',
+  )

@@ -1,0 +1,187 @@
+import { folderIn } from './documents/folders.ts'
+import type { Access } from '@wuku/core/ports/access'
+import { createAnnotationView, narrowAnnotationView } from './sqlite-annotations.ts'
+import type { DocumentPlace } from '@wuku/core/ports/index-view'
+import type { StoreView, FullDocument } from '@wuku/core/ports/store'
+import { narrowIndexView, type Narrowing, type IndexView } from './index-view.ts'
+import { narrowLibraryView, narrowVectorView } from './part-views.ts'
+import { bodiesOf } from './documents/bodies.ts'
+import { chunksOfDocuments } from './documents/sqlite-chunks.ts'
+import { counter } from '@wuku/store-sql/sqlite/counters'
+import {
+  documentsAt,
+  documentsByHash,
+  documentsWithin,
+  hashesFrom,
+  manifestOf,
+  namesWithin,
+  newestDocuments,
+} from './documents/sqlite-documents.ts'
+import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { searchLexically, rowsOf } from './lexical.ts'
+import { createJobView } from '@wuku/store-sql/sqlite/jobs/sqlite-job-view'
+import { createLibraryView } from '@wuku/store-sql/sqlite/libraries/sqlite-library-view'
+import type { Lookups } from './lookups.ts'
+import { outlinesOf } from './documents/outlines.ts'
+import { mayHold, passagesOf, placesOf, textsOf } from './documents/sqlite-passages.ts'
+import { narrowPadView } from './pads/narrow-view.ts'
+import { createPadView } from './pads/sqlite-pad-view.ts'
+import type { WordList } from './pads/word-list.ts'
+import { createRecordView, narrowRecordView } from '@wuku/store-sql/sqlite/records/sqlite-record-view'
+import { daysOfSources } from './source-days.ts'
+import { factsOfSources } from './sqlite-sources.ts'
+import { duplicatesOf } from './documents/sharing.ts'
+import { createVectorView } from './sqlite-vector-view.ts'
+import { termsFrom } from './postings/vocabulary.ts'
+import type { DocumentId } from '@wuku/core/core-types'
+import type { TermPlaces } from '@wuku/index-core/postings/block-bounds'
+import { BLOCK_SIZE, decodePostings, emptyPostings, type Postings } from '@wuku/index-core/postings/posting-codec'
+import type { Owner } from './documents/find-places.ts'
+
+export interface ViewParts {
+  readonly words: WordList
+  readonly lookups: Lookups
+}
+
+/** Stands on a connection whose transaction is open: every answer is of the same moment, and of what the access shows. */
+export function createView(db: Connection, { words, lookups }: ViewParts, access: Access): StoreView {
+  const shown = lookups.shown(db, access)
+  const full: StoreView = {
+    ...createIndexView(db, lookups),
+    pads: createPadView(db, words),
+    libraries: createLibraryView(db),
+    annotations: createAnnotationView(db),
+    records: createRecordView(db),
+    jobs: createJobView(db),
+    vectors: createVectorView(db, lookups),
+  }
+  return shown ? narrowView(full, { db, lookups, shown }) : full
+}
+
+const narrowView = (full: StoreView, narrowing: Narrowing): StoreView => {
+  const { pads, owned } = narrowing.shown
+  return {
+    ...narrowIndexView(full, narrowing),
+    pads: pads ? narrowPadView(full.pads, narrowing.db, pads) : full.pads,
+    libraries: owned ? narrowLibraryView(full.libraries, owned) : full.libraries,
+    annotations: narrowAnnotationView(full.annotations, narrowing),
+    records: owned ? narrowRecordView(narrowing.db, owned) : full.records,
+    jobs: owned ? createJobView(narrowing.db, owned) : full.jobs,
+    vectors: narrowVectorView(full.vectors, narrowing),
+  }
+}
+
+function fullDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly FullDocument[] {
+  const documents = documentsAt(db, places)
+  const ids = documents.map(({ id }) => id)
+  const [texts, chunks] = [bodiesOf(db, ids), chunksOfDocuments(db, ids)]
+  return documents.map((document) => ({
+    document,
+    text: texts.get(document.id) ?? '',
+    chunks: chunks.get(document.id) ?? [],
+  }))
+}
+
+export const createIndexView = (db: Connection, lookups: Lookups): IndexView => ({
+  sources: {
+    list: async () => lookups.sources(db),
+    facts: async () => factsOfSources(db),
+    days: async (query) => daysOfSources(db, query),
+    manifest: async (source, folders) => manifestOf(db, source, folders),
+  },
+  terms: {
+    stats: async (terms) => ({
+      chunks: counter(db, 'chunks'),
+      holders: new Map([...lookups.terms(db, terms)].map(([term, { holders: matches }]) => [term, matches])),
+    }),
+    vocabulary: async (prefixes, limit) => termsFrom(db, prefixes, limit),
+    documentsWith: async (terms, within = {}) =>
+      documentsContaining(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
+  },
+  chunks: {
+    lexical: async (probes) => probes.map((probe) => searchLexically(db, probe, lookups)),
+    texts: async (chunks, pairs = []) => textsOf(db, mayHold(db, chunks, { pairs, find: lookups.documents })),
+    passages: async (chunks) => passagesOf(db, chunks, lookups.documents),
+    places: async (chunks) => placesOf(db, chunks, lookups.documents),
+    of: async (documents) => chunksOfDocuments(db, documents),
+  },
+  documents: {
+    names: async (within = {}) => namesWithin(db, within),
+    newest: async (source, limit) => newestDocuments(db, source, limit),
+    folder: async (query) => folderIn(db, query),
+    list: async (within = {}) => documentsWithin(db, within),
+    at: async (places) => documentsAt(db, places),
+    byHash: async (prefix) => documentsByHash(db, prefix),
+    hashesFrom: async (prefixes) => hashesFrom(db, prefixes),
+    byId: async (documents) => lookups.documents.byId(db, documents),
+    outlines: async (documents) => outlinesOf(db, documents),
+    duplicates: async (probe) => duplicatesOf(db, probe),
+    bodies: async (documents) => bodiesOf(db, documents),
+  },
+  fullDocumentsAt: async (places) => fullDocumentsAt(db, places),
+})
+
+/** Block by block: the owner of each chunk is noted once, and every term's row is compared with it. */
+function documentsContaining(
+  db: Connection,
+  terms: ReadonlyMap<string, TermPlaces>,
+  owners: readonly Owner[],
+): ReadonlyMap<string, ReadonlySet<DocumentId>> {
+  const termsIn = byBlock(terms)
+  const scan: OwnerScan = { owners, ownerAt: new Int32Array(BLOCK_SIZE), postings: emptyPostings() }
+  const found = new Map([...terms.keys()].map((term) => [term, new Set<DocumentId>()]))
+  let next = 0
+  for (const block of [...termsIn.keys()].toSorted((a, b) => a - b)) {
+    while ((owners[next]?.last ?? Infinity) < block * BLOCK_SIZE) next++
+    if (!markOwners(scan, block, next)) continue
+    for (const [term, data] of rowsOf(db, { block, terms: termsIn.get(block) ?? [] }))
+      addMatches(scan, data, found.get(term))
+  }
+  return new Map([...found].filter(([, matches]) => matches.size > 0))
+}
+
+function byBlock(terms: ReadonlyMap<string, TermPlaces>): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>()
+  for (const [term, { blocks }] of terms)
+    for (const block of blocks) {
+      const own = found.get(block)
+      if (own) own.push(term)
+      else found.set(block, [term])
+    }
+  return found
+}
+
+interface OwnerScan {
+  readonly owners: readonly Owner[]
+  /** Owners by number within the current block: 0 for none, otherwise the index of the owner plus 1. */
+  readonly ownerAt: Int32Array
+  readonly postings: Postings
+}
+
+/** `from`: the first owner that does not end before the block. `false`: nobody has anything of it. */
+function markOwners({ owners, ownerAt }: OwnerScan, block: number, from: number): boolean {
+  const start = block * BLOCK_SIZE
+  if ((owners[from]?.first ?? Infinity) >= start + BLOCK_SIZE) return false
+  ownerAt.fill(0)
+  for (let at = from; ; at++) {
+    const owner = owners[at]
+    if (!owner || owner.first >= start + BLOCK_SIZE) return true
+    ownerAt.fill(at + 1, Math.max(0, owner.first - start), owner.last - start + 1)
+  }
+}
+
+function addMatches(
+  { owners, ownerAt, postings }: OwnerScan,
+  data: Uint8Array,
+  matches: Set<DocumentId> | undefined,
+): void {
+  decodePostings(data, postings)
+  let last = 0
+  for (let at = 0; at < postings.count; at++) {
+    const owner = ownerAt[postings.chunks[at] ?? 0] ?? 0
+    // Chunks of one document follow one another.
+    if (owner === last || owner === 0) continue
+    last = owner
+    for (const document of owners[owner - 1]?.documents ?? []) matches?.add(document)
+  }
+}

@@ -1,0 +1,102 @@
+import type { WukuError } from '@wuku/core/errors'
+import { everyAuditEntry, type AuditPage, type AuditOutput } from '@wuku/kernel/operations/list-audit'
+import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
+import { usage } from '../arguments.ts'
+import type { Command, Flag, Input, Shell } from '../command-types.ts'
+import { present, type Page, type Shown } from '../command-page.ts'
+import { table, type Column } from '../table.ts'
+
+const flags: readonly Flag[] = [
+  { key: 'action', names: ['--action'], takes: 'list', description: 'Only these actions, such as key.create.' },
+  { key: 'actor', names: ['--actor'], takes: 'text', description: 'Only acts of this user, by name or id.' },
+  { key: 'target', names: ['--target'], takes: 'text', description: 'Only acts on what has this id.' },
+  { key: 'denied', names: ['--denied'], takes: 'nothing', description: 'Only what was denied.' },
+  {
+    key: 'since',
+    names: ['--since'],
+    takes: 'text',
+    description: 'From this moment on, such as 2026-11-22T00:00:00Z.',
+  },
+  { key: 'until', names: ['--until'], takes: 'text', description: 'Before this moment.' },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', description: 'Maximum number of lines.' },
+  { key: 'jsonl', names: ['--jsonl'], takes: 'nothing', description: 'All of it as JSON, a line for each entry.' },
+]
+
+/** `wuku audit`: who did what on the server of this data folder. */
+export const auditCommand: Command = {
+  name: 'audit',
+  title: 'Who did what: keys, users, logins, libraries, sources; what was denied',
+  positional: [],
+  flags: () => flags,
+  examples: [
+    { description: 'What was denied', line: 'wuku audit --denied' },
+    { description: 'Acts of a user', line: 'wuku audit --actor ann' },
+    { description: 'All of it, for another program', line: 'wuku audit --jsonl' },
+  ],
+  async run({ denied, limit, jsonl, ...given }, shell) {
+    const filters = { ...given, ...(denied === true && { outcome: 'denied' }) }
+    const ask = await auditReader(shell)
+    if (jsonl === true && limit !== undefined)
+      throw usage('"--jsonl" writes all of it.', 'Leave --limit out, or choose with --since and --until.')
+    if (jsonl === true) await exportAll(filters, ask, shell)
+    else present(await ask({ ...filters, page_size: limit ?? DEFAULT_ROWS }), showEntries, shell)
+    return 'done'
+  },
+}
+
+const DEFAULT_ROWS = 50
+
+type Ask = (input: Input) => Promise<AuditPage>
+
+async function auditReader(shell: Shell): Promise<Ask> {
+  const operation = (await shell.operations()).find(({ name }) => name === 'list-audit')
+  if (!operation) throw new Error('There is no operation "list-audit".')
+  return async (input) => (await shell.call<AuditPage>(operation, input, { refuse })).output
+}
+
+/** Arguments of the operation by another name. */
+const typed: ReadonlyMap<string, string> = new Map([['page_size', 'limit']])
+
+const refuse = ([issue]: readonly { readonly path: readonly PropertyKey[] }[]): WukuError => {
+  const key = String(issue?.path[0] ?? '')
+  return usage(`"--${typed.get(key) ?? key}" has a wrong value.`, 'See: wuku audit --help')
+}
+
+async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }: Shell): Promise<void> {
+  for await (const entry of everyAuditEntry(filters, ask)) {
+    if (signal.aborted) return
+    out.write(`${JSON.stringify(withoutHiddenWithin(entry))}\n`)
+  }
+}
+
+const columns: readonly Column<AuditOutput>[] = [
+  { head: 'when', cell: ({ at }) => at.slice(0, 19).replace('T', ' '), align: 'left' },
+  { head: 'who', cell: ({ actor_name: name }) => name, align: 'left' },
+  { head: 'from', cell: ({ address }) => address ?? '', align: 'left' },
+  { head: 'what', cell: ({ action }, { bold }) => bold(action), align: 'left' },
+  {
+    head: '',
+    cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''),
+    align: 'left',
+    colour: 'red',
+    isTranslated: true,
+  },
+  { head: 'target', cell: ({ target }) => target ?? '', align: 'left', least: 8 },
+  { head: '', cell: ({ facts }) => factsText(facts), least: 10 },
+]
+
+const factsText = (facts: AuditOutput['facts']): string =>
+  Object.entries(facts)
+    .map(([key, fact]) => `${key} ${Array.isArray(fact) ? fact.join(',') : String(fact)}`)
+    .join(', ')
+
+const showEntries = ({ list, total }: AuditPage, page: Page): Shown => ({
+  isDense: true,
+  parts: list.length === 0 ? [] : table(columns, list, page),
+  foot:
+    list.length < total
+      ? [`${total - list.length} more: --limit ${total}, or --jsonl`]
+      : list.length === 0
+        ? ['Nothing yet.']
+        : [],
+})

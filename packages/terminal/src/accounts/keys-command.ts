@@ -1,0 +1,194 @@
+import type { KeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
+import type { ApiKey, Scope } from '@wuku/core/ports/accounts'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
+import { usage } from '../arguments.ts'
+import type { Command, Flag, Outcome, Shell } from '../command-types.ts'
+import { ageOf, present, type Page } from '../command-page.ts'
+import { table } from '../table.ts'
+
+export interface MadeKey extends Pick<KeyOutput, 'key_id' | 'name' | 'expires_at'> {
+  readonly key: string
+  readonly scopes: readonly Scope[]
+}
+
+export interface Listed<Entry> extends Counted {
+  readonly list: readonly Entry[]
+}
+
+interface Counted {
+  readonly total: number
+  readonly page: number
+  readonly page_size: number
+}
+
+/** Says so where a list goes on. */
+export const moreOf = ({ total, page, page_size: size }: Counted, command: string): readonly string[] =>
+  page * size < total
+    ? [`${total} in all; the next ones: ${commandLine`wuku ${command} --page ${String(page + 1)}`}`]
+    : []
+
+export const shownOnce = ({ expires_at: until }: Pick<MadeKey, 'expires_at'>): readonly string[] => [
+  `The key is shown this once, and counts ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}.`,
+]
+
+export function expiryOf({ flags: { days, never } }: ActionRequest): { readonly expires_in_days?: unknown } {
+  if (days !== undefined && never) throw usage('--days and --never exclude each other.', 'Leave one of them out.')
+  return never ? { expires_in_days: null } : { expires_in_days: days }
+}
+
+/** People know users by name; the answer of the operation has ids. */
+async function listKeys(
+  { flags: { user, limit, page: at } }: ActionRequest,
+  shell: Shell,
+  { ask }: Calls,
+): Promise<Outcome> {
+  const keys = await ask<Listed<KeyOutput>>('list-keys', { user_id: user, page_size: limit, page: at })
+  const users = shell.json ? [] : (await ask<Listed<UserOutput>>('list-users', { page_size: 1_000 })).list
+  const names = new Map(users.map(({ user_id: id, name }) => [id, name]))
+  present(
+    keys,
+    ({ list, ...listed }, page) => ({
+      isDense: true,
+      foot:
+        list.length === 0
+          ? ['There are no keys. Make one: wuku keys add <name> --user <user>']
+          : moreOf(listed, 'keys'),
+      parts: list.length === 0 ? [] : tableOfKeys(list, names, page),
+    }),
+    shell,
+  )
+  return 'done'
+}
+
+/** Its last day; of one that counts no more, why. */
+const untilOf = ({ status, expires_at: at }: KeyOutput): string =>
+  status === 'active' ? (at?.slice(0, 10) ?? 'no end') : status
+
+/** A row fits 80 columns; `wuku keys show` has the number of uses. */
+const tableOfKeys = (list: readonly KeyOutput[], names: ReadonlyMap<string, string>, page: Page): readonly string[] =>
+  table(
+    [
+      { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
+      { head: 'user', cell: ({ user_id: id }) => names.get(id) ?? id, align: 'left', least: 8 },
+      { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
+      { head: 'ends', cell: ({ display }) => display.replace(/^\*+/, ''), align: 'left' },
+      { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
+      { head: 'until', cell: untilOf, align: 'left', isTranslated: true },
+      { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, page.now) : 'never'), isTranslated: true },
+    ],
+    list,
+    page,
+  )
+
+const keysActions: Readonly<Record<string, Action>> = {
+  list: {
+    description: 'Keys, newest first, with their last use',
+    flags: ['user', 'limit', 'page'],
+    calls: ['list-keys', 'list-users'],
+    does: listKeys,
+  },
+  add: {
+    description: 'Make a key, and print it once',
+    takes: '<name>',
+    flags: ['user', 'scopes', 'days', 'never', 'rateLimit'],
+    calls: ['create-key'],
+    does: async (request, shell, { ask }) => {
+      const { user, scopes, rateLimit } = request.flags
+      if (user === undefined)
+        throw usage(
+          '"wuku keys add" needs the user of the key.',
+          commandLine`Write: wuku keys add ${request.words['name'] ?? 'laptop'} --user ann`,
+        )
+      const keyRequest = {
+        name: request.words['name'],
+        user_id: user,
+        scopes,
+        rate_limit: rateLimit,
+        ...expiryOf(request),
+      }
+      present(
+        await ask<MadeKey>('create-key', keyRequest),
+        (key) => ({ parts: [key.key], foot: shownOnce(key), isDense: true }),
+        shell,
+      )
+      return 'done'
+    },
+  },
+  show: {
+    description: 'What a key may, and its last use',
+    takes: '<id>',
+    flags: [],
+    calls: ['show-key'],
+    input: keyOf,
+  },
+  revoke: {
+    description: 'Refuse a key from the next request on',
+    takes: '<id>',
+    flags: [],
+    calls: ['revoke-key'],
+    input: keyOf,
+  },
+}
+
+function keyOf({ words: { id } }: ActionRequest): { readonly key_id: ApiKey['id'] | undefined } {
+  return { key_id: id }
+}
+
+export const actionFlags = (actions: object, words: string): readonly Flag[] => [
+  {
+    key: 'action',
+    names: ['--action'],
+    takes: 'text',
+    description: `One of ${Object.keys(actions).join(', ')}. Default: list.`,
+  },
+  { key: 'words', names: ['--words'], takes: 'list', description: words },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', description: 'list: maximum number of lines.' },
+  { key: 'page', names: ['--page'], takes: 'number', description: 'list: page number.' },
+]
+
+export const expiryFlags: readonly Flag[] = [
+  {
+    key: 'days',
+    names: ['--days'],
+    takes: 'number',
+    description: 'add: days after which the key expires. Default: 90.',
+  },
+  { key: 'never', names: ['--never'], takes: 'nothing', description: 'add: the key does not expire.' },
+]
+
+/** `more`: actions on files of this machine, which no operation knows. */
+export const keysCommand = (more: Readonly<Record<string, Action>> = {}): Command => {
+  const actions = { ...keysActions, ...more }
+  return groupCommand({
+    name: 'keys',
+    title: 'Keys by which programs ask a server: list, add, show, revoke, and the keys that sign logins',
+    examples: [
+      { description: 'A key that may only read; it is printed once', line: 'wuku keys add laptop --user ann' },
+      { description: 'One that may write, for a year', line: 'wuku keys add ci --user ann --scopes write --days 365' },
+      { description: 'For a script: nothing but the key', line: 'wuku keys add ci --user ann --quiet' },
+      { description: 'Keys of a user, with their last use', line: 'wuku keys --user ann' },
+      { description: 'Refuse it from now on', line: 'wuku keys revoke 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
+      { description: 'Sign logins with a new key; nobody is logged out', line: 'wuku keys rotate-signing' },
+    ],
+    actions,
+    flags: [
+      ...actionFlags(actions, 'Name of a new key, or id of one.'),
+      { key: 'user', names: ['--user'], takes: 'text', description: 'list, add: name or id of the user.' },
+      { key: 'scopes', names: ['--scopes'], takes: 'list', description: 'add: read, write or admin. Default: read.' },
+      { key: 'rateLimit', names: ['--rate-limit'], takes: 'number', description: 'add: requests a minute.' },
+      {
+        key: 'now',
+        names: ['--now'],
+        takes: 'nothing',
+        description: 'rotate-signing: tokens that former keys signed count no more, since somebody may have a key.',
+      },
+      ...expiryFlags,
+    ],
+    id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+    needs: {
+      name: ['a name', 'Write: wuku keys add laptop --user ann'],
+      id: ['the id of a key', 'List ids with: wuku keys'],
+    },
+  })
+}

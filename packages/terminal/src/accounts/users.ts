@@ -1,0 +1,221 @@
+import type { UserOutput } from '@wuku/kernel/accounts/account-shapes'
+import { scopeOfRole } from '@wuku/kernel/accounts/users'
+import type { Role } from '@wuku/core/ports/accounts'
+import { groupCommand, shows, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
+import type { Command, Outcome, Shell } from '../command-types.ts'
+import { actionFlags, expiryFlags, expiryOf, shownOnce, moreOf, type Listed, type MadeKey } from './keys-command.ts'
+import { ageOf, present } from '../command-page.ts'
+import { table } from '../table.ts'
+
+/** Address of the server, as people reach it; `undefined`: none runs here, and no setting names it. */
+export type ServerAddress = () => Promise<string | undefined>
+
+const usersActions: Readonly<Record<string, Action>> = {
+  list: {
+    description: 'All users, disabled ones too',
+    flags: ['limit', 'page'],
+    calls: ['list-users'],
+    input: ({ flags: { limit, page } }) => ({ page_size: limit, page }),
+    show: shows<Listed<UserOutput>>(({ list, ...listed }, page) => ({
+      isDense: true,
+      foot:
+        list.length === 0
+          ? ['There are no users. Add the first: wuku users add <name> --role admin']
+          : moreOf(listed, 'users'),
+      parts:
+        list.length === 0
+          ? []
+          : table(
+              [
+                { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
+                { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
+                {
+                  head: 'role',
+                  cell: ({ role, status }) => (status === 'active' ? role : status),
+                  align: 'left',
+                  isTranslated: true,
+                },
+                {
+                  head: 'seen',
+                  cell: ({ last_seen_at: at }) => (at ? ageOf(at, page.now) : 'never'),
+                  align: 'left',
+                  isTranslated: true,
+                },
+                { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
+                {
+                  head: 'groups',
+                  cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', '),
+                  least: 6,
+                },
+              ],
+              list,
+              page,
+            ),
+    })),
+  },
+  add: {
+    description: 'Add a user, and print a key of it once',
+    takes: '<name>',
+    flags: ['role', 'email', 'groups', 'days', 'never', 'keyless'],
+    calls: ['create-user', 'create-key', 'list-users'],
+    does: addUser,
+  },
+  invitations: {
+    description: 'Invitations, newest first, with what became of them',
+    flags: [],
+    calls: ['list-invitations'],
+    input: () => ({ page_size: 1_000 }),
+  },
+  uninvite: {
+    description: 'Revoke an invitation: its link opens nothing any more',
+    takes: '<id>',
+    flags: [],
+    calls: ['revoke-invitation'],
+    input: ({ words: { id } }) => ({ invitation_id: id }),
+  },
+  show: { description: 'Show a user', takes: '<user>', flags: [], calls: ['show-user'], input: userOf },
+  set: {
+    description: 'Change role, name, e-mail, status or groups',
+    takes: '<user>',
+    flags: ['role', 'name', 'email', 'groups', 'status'],
+    calls: ['update-user'],
+    input: (request) => ({ ...userOf(request), ...request.flags }),
+  },
+  remove: {
+    description: 'Disable a user, revoke its keys and end its logins; what it owns stays',
+    takes: '<user>',
+    flags: [],
+    calls: ['delete-user'],
+    input: userOf,
+  },
+}
+
+const inviteAction = (address: ServerAddress): Action => ({
+  description: 'Add a user, or take one that is here, and print a link that logs the person in once and shows a key',
+  takes: '<name>',
+  flags: ['role', 'email', 'groups', 'days'],
+  calls: ['create-invitation', 'list-users'],
+  does: (request, shell, calls) => invite(request, shell, { ...calls, address }),
+})
+
+function userOf({ words: { user } }: ActionRequest) {
+  return { user_id: user }
+}
+
+async function addUser(request: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
+  const { role = 'reader', email, groups, keyless } = request.flags
+  const { name } = request.words
+  const user = await ask<UserOutput>('create-user', { name, role, email, groups })
+  const key = keyless
+    ? undefined
+    : await ask<MadeKey>('create-key', {
+        name: 'first key',
+        user_id: user.user_id,
+        scopes: [scopeOfRole[user.role as Role]],
+        ...expiryOf(request),
+      })
+  const isFirst = (await ask<Listed<UserOutput>>('list-users', { page_size: 1 })).total === 1
+  const message = [`Added ${user.name} (${user.user_id}), ${user.role}.`, ...(isFirst ? [ACCOUNTS_ON] : [])]
+  present(
+    { ...user, ...(key && { key_id: key.key_id, key: key.key, expires_at: key.expires_at }) },
+    (_, { translate }) => ({
+      parts: key ? [key.key] : message.map(translate),
+      foot: key ? [...message, ...shownOnce(key)] : [],
+      isDense: true,
+    }),
+    shell,
+  )
+  return 'done'
+}
+
+const ACCOUNTS_ON =
+  'Accounts are on now: a running server asks for keys from its next request on, and its local token opens nothing any more. This key logs in to the console.'
+
+async function invite(
+  request: ActionRequest,
+  shell: Shell,
+  { ask, address }: Calls & { readonly address: ServerAddress },
+): Promise<Outcome> {
+  const { name = '' } = request.words
+  const { days, ...flags } = request.flags
+  const { list } = await ask<Listed<UserOutput>>('list-users', { page_size: 1_000 })
+  const isHere = list.some((user) => user.user_id === name || user.name.toLowerCase() === name.toLowerCase())
+  const who = isHere ? { user_id: name } : { name }
+  const made = await ask<MadeInvitation>('create-invitation', { ...who, ...flags, expires_in_days: days })
+  const server = await address()
+  present(
+    { ...made, link: `${server ?? ''}${made.link}` },
+    ({ link, user, expires_at: until }) => ({
+      parts: [link],
+      foot: [
+        ...(server === undefined ? ['Put the address of the server before it, such as https://wuku.example.com.'] : []),
+        `The link logs ${user.name} in once, until ${until.slice(0, 10)}, and shows a key. It is shown this once.`,
+      ],
+      isDense: true,
+    }),
+    shell,
+  )
+  return 'done'
+}
+
+interface MadeInvitation {
+  readonly link: string
+  readonly user: UserOutput
+  readonly expires_at: string
+}
+
+export function usersCommand(address: ServerAddress): Command {
+  const actions = { ...usersActions, invite: inviteAction(address) }
+  return groupCommand({
+    name: 'users',
+    title: 'Users of a server: list, add, invite, show, set, remove',
+    examples: [
+      { description: 'The first administrator; its key is printed once', line: 'wuku users add ann --role admin' },
+      {
+        description: 'One who logs in, and needs no key',
+        line: 'wuku users add ben --email ben@example.com --keyless',
+      },
+      { description: 'A link that logs a person in once', line: 'wuku users invite eva --role writer' },
+      { description: 'May write from now on', line: 'wuku users set ben --role writer' },
+      { description: 'Lets a user in no more', line: 'wuku users remove ben' },
+    ],
+    actions,
+    flags: [
+      ...actionFlags(actions, 'Name or id of a user, or id of an invitation.'),
+      {
+        key: 'role',
+        names: ['--role'],
+        takes: 'text',
+        description: 'add, invite, set: reader, writer or admin. A new user is a reader.',
+      },
+      { key: 'name', names: ['--name'], takes: 'text', description: 'set: the new name.' },
+      {
+        key: 'email',
+        names: ['--email'],
+        takes: 'text',
+        description: 'add, invite, set: e-mail, by which a login finds the user.',
+      },
+      {
+        key: 'groups',
+        names: ['--groups'],
+        takes: 'list',
+        description: 'add, invite, set: all groups that the user is put in by hand.',
+      },
+      { key: 'status', names: ['--status'], takes: 'text', description: 'set: active or disabled.' },
+      { key: 'keyless', names: ['--keyless'], takes: 'nothing', description: 'add: make no key.' },
+      {
+        key: 'days',
+        names: ['--days'],
+        takes: 'number',
+        description: 'add, invite: days after which the key, or the link, expires. Default: 90, and 7 for a link.',
+      },
+      ...expiryFlags.filter(({ key }) => key !== 'days'),
+    ],
+    id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+    needs: {
+      name: ['a name', 'Write: wuku users add ann'],
+      user: ['a user', 'List users with: wuku users'],
+      id: ['the id of an invitation', 'List them with: wuku users invitations'],
+    },
+  })
+}

@@ -1,0 +1,226 @@
+import type { z } from 'zod'
+import type { Operation } from '@wuku/kernel/base/operation'
+import { nearest } from '@wuku/text/edits/edit'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { describeProblem } from '@wuku/kernel/arguments/accept'
+import type { Call } from '@wuku/kernel/invoke/invoke'
+import { usage } from './arguments.ts'
+import { confirmed } from './confirm.ts'
+import type { ActionHelp, Command, Flag, Input, Outcome, Shell } from './command-types.ts'
+import { runOperation } from './operation-command.ts'
+import { present, type Page, type Shown } from './command-page.ts'
+
+/** A row of a command such as `wuku docs`: which operation an action calls, with what, and how its answer looks. */
+export interface Action<S extends Shell = Shell> extends ActionHelp {
+  /** All operations that it may call; the first one takes `input`. */
+  readonly calls: readonly string[]
+  /** Why it can only run on the machine of the user; absent: it runs against any server. */
+  readonly ofThisMachine?: string
+  /** The last of `takes` is all words that are left, as one text. */
+  readonly joins?: true
+  /** It reads its words itself, as `all`. */
+  readonly readsWords?: true
+  /** Message for a missing word of `takes`. */
+  readonly needs?: Readonly<Record<string, Needed>>
+  /** Absent: words and flags by their names. */
+  input?(request: ActionRequest): Input
+  /** Absent: as the operation renders it, with its progress. */
+  show?(answer: unknown, page: Page, request: ActionRequest): Shown
+  /** Takes out what is nowhere else: a person is asked first, and a yes is the flag `yes`. */
+  readonly confirms?: true
+  /** For what is more than one call and one answer. */
+  does?(request: ActionRequest, shell: S, calls: Calls): Promise<Outcome>
+}
+
+export interface ActionRequest {
+  /** By the names in `takes`. */
+  readonly words: Readonly<Record<string, string | undefined>>
+  /** Words for a name that ends with `...`. */
+  readonly rest: readonly string[]
+  /** As they were typed. */
+  readonly all: readonly string[]
+  readonly flags: Input
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+export type Needed = readonly [what: string, remedy: string]
+
+/** Calls the operations of an action, as an agent would: people get no other behaviour. */
+export interface Calls {
+  ask<Output>(name: string, input: Input): Promise<Output>
+  /** Shows the answer as the operation renders it, with its progress. */
+  print(name: string, input: Input): Promise<Outcome>
+}
+
+/** A command whose first word says what it does; `list` when there is none. */
+export interface Group<S extends Shell = Shell> extends Pick<Command, 'name' | 'title' | 'examples'> {
+  readonly actions: Readonly<Record<string, Action<S>>>
+  readonly flags: readonly Flag[]
+  /** Pattern of an id that may be typed instead of the action `show`. */
+  readonly id?: RegExp
+  /** Message for a missing word, for all its actions. */
+  readonly needs?: Readonly<Record<string, Needed | ((action: string) => Needed)>>
+  tooMany?(word: string, action: string): Error
+}
+
+/** Answers are declared by operations, which are handed about without their types: a row says what it takes out of one. */
+export const shows =
+  <Output>(show: (answer: Output, page: Page, request: ActionRequest) => Shown): NonNullable<Action['show']> =>
+  (answer, page, request) =>
+    show(answer as Output, page, request)
+
+export const groupCommand = <S extends Shell>(group: Group<S>): Command<S> => ({
+  name: group.name,
+  title: group.title,
+  positional: ['action', 'words...'],
+  flags: () => group.flags,
+  examples: group.examples,
+  actions: group.actions,
+  run: (input, shell) => runAction(group, input, shell),
+})
+
+async function runAction<S extends Shell>(
+  group: Group<S>,
+  { action: typed = 'list', words = [], ...flags }: Input,
+  shell: S,
+): Promise<Outcome> {
+  const name = String(typed)
+  const action = actionNamed(name, group)
+  refuseFlags(name, flags, group)
+  const all = words as readonly string[]
+  const placed = action.readsWords ? { words: {}, rest: [] } : placeWords(all, { name, action, group })
+  const perform = (more: Input): Promise<Outcome> =>
+    performAction({ name, action, group }, { ...placed, all, flags: { ...flags, ...more }, now: shell.now() }, shell)
+  return action.confirms ? confirmed(shell, (yes) => perform(yes ? { yes } : {})) : perform({})
+}
+
+/** With `--fail-empty`, an action whose search finds nothing fails. */
+async function performAction<S extends Shell>(row: Row<S>, fullRequest: ActionRequest, shell: S): Promise<Outcome> {
+  const { failEmpty = false, ...flags } = fullRequest.flags
+  const request = { ...fullRequest, flags }
+  let isMissing = false
+  const noteOutput = (operation: Operation, output: unknown): void =>
+    void (isMissing ||= operation.foundNothing?.(output) ?? false)
+  const outcome = await showAction(row, request, shell, callsOf(row, shell, noteOutput))
+  return failEmpty && isMissing ? 'failed' : outcome
+}
+
+async function showAction<S extends Shell>(
+  { action: { calls, does, input, show } }: Row<S>,
+  request: ActionRequest,
+  shell: S,
+  { ask, print }: Calls,
+): Promise<Outcome> {
+  if (does) return does(request, shell, { ask, print })
+  const [called = ''] = calls
+  const given = input?.(request) ?? { ...request.words, ...request.flags }
+  if (!show) return print(called, given)
+  present(await ask(called, given), (answer, page) => show(answer, page, request), shell)
+  return 'done'
+}
+
+type OutputListener = (operation: Operation, output: unknown) => void
+
+function callsOf({ name, action, group }: Row, shell: Shell, noteOutput: OutputListener): Calls {
+  const refuse = refusalOf(group)
+  const operationNamed = async (called: string): Promise<Operation> => {
+    const operation = (await shell.operations()).find((known) => known.name === called)
+    if (operation && action.calls.includes(called)) return operation
+    throw new Error(`${group.name} ${name}: no operation "${called}".`)
+  }
+  return {
+    async ask<Output>(called: string, input: Input) {
+      const operation = await operationNamed(called)
+      const { output } = await shell.call<Output>(operation, withoutGaps(input), { refuse })
+      noteOutput(operation, output)
+      return output
+    },
+    print: async (called, input) => runOperation(await operationNamed(called), withoutGaps(input), { shell, refuse }),
+  }
+}
+
+/** For a name that is none: the nearest one, or all that there are. */
+export function actionNamed<A extends ActionHelp>(
+  name: string,
+  { name: command, actions = {}, id }: { name: string; actions?: Readonly<Record<string, A>>; id?: RegExp },
+): A {
+  const names = Object.keys(actions)
+  const action = actions[name]
+  if (action && names.includes(name)) return action
+  const [near] = nearest(name, names, { max: 2, limit: 1 })
+  const hint = id?.test(name)
+    ? commandLine`wuku ${command} show ${name}`
+    : near
+      ? commandLine`wuku ${command} ${near}`
+      : undefined
+  throw usage(
+    `"${commandLine`wuku ${command}`}" has no action "${name}".`,
+    hint ? `Did you mean "${hint}"?` : `Actions: ${names.join(', ')}. See: ${commandLine`wuku ${command} --help`}`,
+  )
+}
+
+/** A flag that does nothing would be believed to do something. */
+function refuseFlags(name: string, given: Input, { name: command, actions, flags }: Group<never>): void {
+  const unknownFlag = Object.keys(given).find((key) => !actions[name]?.flags.includes(key))
+  if (unknownFlag === undefined) return
+  const typed = flags.find(({ key }) => key === unknownFlag)?.names[0] ?? unknownFlag
+  throw usage(
+    `"${commandLine`wuku ${command} ${name}`}" has no flag ${typed}.`,
+    `See: ${commandLine`wuku ${command} ${name} --help`}`,
+  )
+}
+
+interface Row<S extends Shell = never> {
+  readonly name: string
+  readonly action: Action<S>
+  readonly group: Group<S>
+}
+
+/** `<library> [paths ...]`: what must stand there, what may, and what takes the rest. */
+function placeWords(all: readonly string[], row: Row): Pick<ActionRequest, 'words' | 'rest'> {
+  const { takes = '', joins } = row.action
+  const places = [...takes.matchAll(/([<[])(\w+)( \.\.\.)?[>\]]/g)]
+  const left = [...all]
+  const words: Record<string, string> = {}
+  let rest: readonly string[] = []
+  for (const [at, [, bracket, place = '', many]] of places.entries()) {
+    const isLast = at === places.length - 1
+    const placedWords = many || (joins && isLast) ? left.splice(0) : left.splice(0, 1)
+    if (bracket === '<' && placedWords.join(' ').trim() === '') throw missing(place, row)
+    if (many) rest = placedWords
+    else if (placedWords.length > 0) words[place] = placedWords.join(' ')
+  }
+  const [extra] = left
+  if (extra !== undefined) throw row.group.tooMany?.(extra, row.name) ?? oneTooMany(extra, row.group)
+  return { words, rest }
+}
+
+function missing(place: string, { name, action, group }: Row): Error {
+  const own = action.needs?.[place] ?? group.needs?.[place] ?? [`<${place}>`, `See: wuku help`]
+  const [what, remedy] = typeof own === 'function' ? own(name) : own
+  return usage(`"${commandLine`wuku ${group.name} ${name}`}" needs ${what}.`, remedy)
+}
+
+const oneTooMany = (word: string, { name }: Group<never>): Error =>
+  usage(`Unexpected argument "${word}".`, `See: ${commandLine`wuku ${name} --help`}`)
+
+const refusalOf =
+  ({ name, flags }: Pick<Group<never>, 'name' | 'flags'>): NonNullable<Call['refuse']> =>
+  (issues) =>
+    usage(issues.map((issue) => complaint(issue, flags)).join(' '), `See: ${commandLine`wuku ${name} --help`}`)
+
+/** An argument has the name of the flag that it was typed with; an entry of a list, that of the list. */
+function complaint(issue: z.core.$ZodIssue, flags: readonly Flag[]): string {
+  const key = issue.path.findLast((part) => typeof part === 'string')
+  const flagKey = key !== undefined && LIMITS.has(key) ? 'limit' : key
+  const flag = flags.find((each) => each.key === flagKey)?.names[0]
+  return flag ? `${flag}: ${describeProblem(issue)}.` : `${key ?? 'It'} ${describeProblem(issue)}.`
+}
+
+/** Arguments of operations that are `--limit` on the command line. */
+const LIMITS: ReadonlySet<string> = new Set(['page_size', 'limit_chats'])
+
+/** A flag that was not given says nothing. */
+const withoutGaps = (input: Input): Input =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

@@ -1,0 +1,74 @@
+import { WukuError } from '@wuku/core/errors'
+import type { Operation } from '@wuku/kernel/base/operation'
+import { nearest } from '@wuku/text/edits/edit'
+import { readJson, usage } from './arguments.ts'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { inEnglish } from '@wuku/messages/translator'
+import type { Command, Input, Shell } from './command-types.ts'
+import { failEmptyFlag, flagsOf } from './flags.ts'
+import { helpOptions, inputHelp } from './help.ts'
+import { runOperation } from './operation-command.ts'
+
+/** Any operation by name, with its input as JSON: what an agent would send, typed by hand or by a script. */
+export const callCommand = (operations: readonly Operation[]): Command => ({
+  name: 'call',
+  title: 'Run any operation by name, with JSON input',
+  positional: ['operation', 'input'],
+  flags: () => [
+    {
+      key: 'operation',
+      names: ['--operation'],
+      takes: 'text',
+      description: `One of ${operations.map(({ name }) => name).join(', ')}.`,
+      isRequired: true,
+    },
+    { key: 'input', names: ['--input'], takes: 'text', description: 'A JSON object; nothing means {}.' },
+    failEmptyFlag,
+  ],
+  examples: [
+    { description: 'What an agent would send', line: `wuku call search '{"query": "tides", "limit": 3}'` },
+    { description: 'The structured answer', line: 'wuku call status --json' },
+  ],
+  helpFor: ({ operation: named }, out) => {
+    const operation = operationNamed(operations, String(named))
+    const examples = operation.examples.map(({ label: description, input }) => ({
+      description,
+      line: commandLine`wuku call ${operation.name} ${JSON.stringify(input)}`,
+    }))
+    return inputHelp(
+      { name: operation.name, title: operation.description, flags: flagsOf(operation), examples },
+      helpOptions(out),
+    )
+  },
+  run: async ({ operation: name, input = '{}', failEmpty = false }, shell) => {
+    if (typeof name !== 'string') throw usage('wuku call needs the name of an operation.', 'See: wuku call --help')
+    const operation = operationNamed(operations, name)
+    const json = readJson(String(input), 'The input')
+    if (!isObject(json)) throw usage('The input must be a JSON object.', `Write '{"key": "value"}'.`)
+    if (failEmpty && !operation.foundNothing)
+      throw usage(`"${operation.name}" looks for nothing.`, 'Leave --fail-empty out.')
+    return runOperation(operation, json, { shell: forModels(shell), failEmpty: failEmpty === true })
+  },
+})
+
+/** Answers of tools are made for models: they are the same in every language. */
+const forModels = (shell: Shell): Shell => ({
+  ...shell,
+  isForModels: true,
+  terminal: { ...shell.terminal, out: { ...shell.terminal.out, translate: inEnglish } },
+})
+
+function operationNamed(operations: readonly Operation[], name: string): Operation {
+  const found = operations.find((operation) => operation.name === name)
+  if (found) return found
+  const names = operations.map((operation) => operation.name)
+  const [near] = nearest(name, names, { max: 3, limit: 1 })
+  throw new WukuError(
+    'unknown-operation',
+    `There is no operation "${name.slice(0, 100)}".`,
+    near ? `Did you mean "${near}"?` : `Known are: ${names.join(', ')}.`,
+  )
+}
+
+const isObject = (value: unknown): value is Input =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

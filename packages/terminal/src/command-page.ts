@@ -1,0 +1,98 @@
+import { counted } from '@wuku/kernel/base/counted'
+import type { Translator } from '@wuku/messages/translator'
+import { printJson } from './print-answer.ts'
+import type { Shell } from './command-types.ts'
+import {
+  cutToWidth,
+  harmless,
+  harmlessWithin,
+  paintFor,
+  translatorOf,
+  wrapLines,
+  wrapToWidth,
+  type Paint,
+  type Sink,
+} from './terminal.ts'
+
+/** Target of the layout. */
+export interface Page {
+  readonly out: Sink
+  readonly paint: Paint
+  /** Texts of ours in the language of the reader; names and what documents say stay as they are. */
+  readonly translate: Translator
+  /** Milliseconds since the epoch, from which ages are counted. */
+  readonly now: number
+}
+
+export const pageFor = (out: Sink, now: number): Page => ({
+  out,
+  paint: paintFor(out),
+  translate: translatorOf(out),
+  now,
+})
+
+/** An answer as text. */
+export interface Shown {
+  /** One below the other, each with as many lines as it likes. */
+  readonly parts: readonly string[]
+  /** Dim, and left out where nothing but the answer is wanted. */
+  readonly foot?: readonly string[]
+  /** Absent: a blank line stands between parts. */
+  readonly isDense?: true
+}
+
+/** The one renderer of texts: JSON for a program, and for people what `show` makes of the answer. */
+export function present<Output>(answer: Output, show: (answer: Output, page: Page) => Shown, shell: Shell): void {
+  const { out } = shell.terminal
+  if (shell.json) return printJson(out, answer)
+  const page = pageFor(out, shell.now())
+  const { parts, foot = [], isDense = false } = show(harmlessWithin(answer) as Output, page)
+  const shown =
+    shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(footLine(line, page)))]
+  if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
+}
+
+function footLine(line: string, { out, translate }: Page): string {
+  const translated = translate.page(line)
+  return out.isTerminal ? wrapLines(translated, out.columns) : translated
+}
+
+/** A name may be of several lines and hold what a terminal would obey. Only a reader's lines are short. */
+export const cut = (text: string, columns: number, { out }: Page): string =>
+  out.isTerminal ? cutToWidth(oneLine(text), Math.max(SHORTEST, columns)) : oneLine(text)
+
+/** Columns below which nothing is cut. */
+export const SHORTEST = 6
+
+const oneLine = (text: string): string => harmless(text.replaceAll(/\s+/g, ' ').trim())
+
+/** Text under a head: broken for a reader, as it is for a program. */
+export function indented(text: string, columns: number, { out }: Page): readonly string[] {
+  const lead = ' '.repeat(columns)
+  const lines = harmless(text).split('\n')
+  const broken = out.isTerminal
+    ? lines.flatMap((line) => wrapToWidth(line, Math.max(20, out.columns - columns)))
+    : lines
+  return broken.map((line) => (line === '' ? '' : lead + line))
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`
+  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** `just now`, `5 min ago`, `3 h ago`, `12 days ago`, and the day for what is older than a month. */
+export function ageOf(time: string, now: number): string {
+  const age = now - Date.parse(time)
+  if (age < MINUTE) return 'just now'
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`
+  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`
+  return age < 30 * DAY ? `${counted(Math.floor(age / DAY), 'day')} ago` : time.slice(0, 10)
+}
+
+/** `2026-11-20 10:02` of an ISO time. */
+export const minuteOf = (time: string | null): string => (time ?? '').slice(0, 16).replace('T', ' ')

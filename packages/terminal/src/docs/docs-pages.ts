@@ -1,0 +1,247 @@
+import type { Translator } from '@wuku/messages/translator'
+import { counted, grouped } from '@wuku/kernel/base/counted'
+import type { Snippets } from '@wuku/docs/operations/get-library-docs'
+import type { LibraryShape, VersionShape } from '@wuku/docs/operations/library-shape'
+import { minuteOf, SHORTEST, type Page, type Shown } from '../command-page.ts'
+import { table, type Column } from '../table.ts'
+
+interface Libraries {
+  readonly libraries: readonly LibraryShape[]
+  readonly total: number
+}
+
+const libraryColumns = ({ translate }: Page): readonly Column<LibraryShape>[] => [
+  { cell: ({ name }) => name, colour: 'bold', align: 'left', maxWidth: 32 },
+  { cell: (library) => libraryFacts(library, translate).join(' · '), least: SHORTEST },
+]
+
+/** All libraries, a line each. */
+export const showLibraries = ({ libraries, total }: Libraries, page: Page): Shown => ({
+  parts: table(libraryColumns(page), libraries, page),
+  isDense: true,
+  foot: [
+    total === 0
+      ? 'No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>'
+      : `${counted(libraries.length, 'library')}${total > libraries.length ? ` of ${total}` : ''}. * marks the default version. To search one: wuku docs search <library> "<topic>"`,
+  ],
+})
+
+function libraryFacts(
+  { versions, snippets, status, source_url: url }: LibraryShape,
+  translate: Translator,
+): readonly string[] {
+  const named = versions.map(({ version, is_default: isDefault }) => (isDefault ? `${version}*` : version))
+  return [
+    named.slice(0, 4).join(' ') + (named.length > 4 ? ` +${named.length - 4}` : ''),
+    translate(counted(snippets, 'snippet')),
+    ...(status === 'active' ? [] : [translate(status)]),
+    url ?? '',
+  ].filter(Boolean)
+}
+
+/** One library with all its versions. */
+export function showLibrary(library: LibraryShape, { paint, translate }: Page): Shown {
+  const { name, slug, status, description, source_url: url, keep, versions } = library
+  return {
+    parts: [
+      `${paint.bold(name)}  ${paint.cyan(slug)}  ${status === 'active' ? '' : translate(status)}`.trimEnd(),
+      ...(description === '' ? [] : [`  ${description}`]),
+      paint.dim(`  ${translate(`from ${url ?? 'uploaded files'} · keeps ${keep}`)}`),
+      ...versions.map(
+        (each) => `  ${each.is_default ? '*' : ' '} ${each.version}  ${paint.dim(versionFacts(each, translate))}`,
+      ),
+    ],
+    isDense: true,
+  }
+}
+
+const versionFacts = (version: VersionShape, translate: Translator): string =>
+  [
+    translate(counted(version.documents, 'document')),
+    translate(`${counted(version.snippets, 'snippet')} (${grouped(version.code_snippets)} with code)`),
+    ...(version.commit === null ? [] : [version.commit.slice(0, 10)]),
+    ...(version.indexed_at === null ? [] : [minuteOf(version.indexed_at)]),
+    ...(version.status === 'active' ? [] : [translate(version.status)]),
+  ].join(' · ')
+
+/** Snippets about a topic. */
+export const showSnippets = (answer: Snippets, page: Page): Shown => ({
+  parts: answer.documents.map((document, at) => snippetPart(document, at + 1, page)),
+  foot: [snippetsFoot(answer)],
+})
+
+/** As `recall` prints its hits: number and title, then where it stands, then what it says. */
+function snippetPart(document: Snippets['documents'][number], number: number, { paint }: Page): string {
+  const { title, description, source, library, version, code, content = '', citation } = document
+  const codeLines = code.split('\n').map((line) => (line === '' ? '' : `    ${paint.cyan(line)}`))
+  return [
+    `${paint.bold(`${number}. ${title}`)}  ${paint.dim(`${library} ${version}`)}`,
+    `   ${paint.dim(source)}  ${paint.cyan(citation)}`,
+    ...[description, content].filter((text) => text !== ''),
+    ...(code === '' ? [] : codeLines),
+  ].join('\n')
+}
+
+function snippetsFoot({ documents, has_more: hasMore, left_out: left, weaker = 0, notes, page, versions }: Snippets) {
+  const answered = versions.map(
+    ({ library, version, indexed_at: at }) => `${library} ${version}, indexed ${(at ?? '').slice(0, 10)}`,
+  )
+  return [
+    ...notes,
+    ...(documents.length > 0 ? [`Answered by ${answered.join('; ')}.`] : []),
+    ...(left > 0 ? [`${left} more on this page: --budget 6000.`] : []),
+    ...(weaker > 0 ? [`${weaker} far weaker left out: --weak`] : []),
+    ...(hasMore ? [`More: --page ${page + 1}`] : []),
+  ].join('\n')
+}
+
+interface Used {
+  readonly library: string
+  readonly uses: string
+  readonly from: string
+  readonly version: string | null
+  readonly nearest: readonly string[]
+}
+
+const usedColumns = ({ translate }: Page): readonly Column<Used>[] => [
+  { cell: ({ library, uses }, { bold }) => `${bold(library)} ${uses}` },
+  { cell: ({ from }) => from, colour: 'dim' },
+  {
+    cell: ({ version, nearest }, { red }) =>
+      version === null
+        ? red(translate(`not here; nearest: ${nearest.join(', ') || 'none'}`))
+        : translate(`answered by ${version}`),
+  },
+]
+
+/** Which version of a library a project uses; of every library when none is named. */
+export const showUsed = (
+  { used, notes }: { readonly used: readonly Used[]; readonly notes: readonly string[] },
+  page: Page,
+): Shown => ({
+  parts: [...table(usedColumns(page), used, page), ...notes.map((note) => page.paint.dim(page.translate(note)))],
+  isDense: true,
+})
+
+interface Differences {
+  readonly changes: readonly { readonly kind: string; readonly path: readonly string[]; readonly diff: string }[]
+  readonly counts: Readonly<Record<'added' | 'removed' | 'changed' | 'same', number>>
+  readonly left_out: number
+  readonly notes: readonly string[]
+}
+
+export function showDifferences(
+  { changes, counts, left_out: left, notes }: Differences,
+  { paint, translate }: Page,
+): Shown {
+  const { added, removed, changed, same } = counts
+  const colour = (line: string): string =>
+    line.startsWith('+') ? paint.green(line) : line.startsWith('-') ? paint.red(line) : line
+  const summary = [
+    `${added} added, ${removed} removed, ${changed} changed, ${same} unchanged.`,
+    ...(left > 0 ? [`${left} not shown: --budget 8000`] : []),
+  ]
+  return {
+    parts: [
+      ...changes.map(({ kind, path, diff }) =>
+        [`${paint.bold(path.join(' > '))}  ${paint.dim(translate(kind))}`, ...diff.split('\n').map(colour)].join('\n'),
+      ),
+      ...[...notes, ...summary].map((line) => paint.dim(translate(line))),
+    ],
+  }
+}
+
+interface Listed<Row> {
+  readonly list: readonly Row[]
+  readonly total: number
+}
+
+interface File {
+  readonly path: string
+  readonly chunks: number
+  readonly error: string | null
+}
+
+const fileColumns: readonly Column<File>[] = [
+  { cell: ({ path, error }, { red }) => (error === null ? path : `${red('✗')} ${path}`) },
+  { cell: ({ chunks, error }) => error ?? counted(chunks, 'snippet'), colour: 'dim', isTranslated: true },
+]
+
+export const showFiles = ({ list, total }: Listed<File>, page: Page): Shown => {
+  const more = total > list.length ? `; --limit ${Math.min(1_000, total)}` : ''
+  return {
+    parts: [...table(fileColumns, list, page), page.paint.dim(page.translate(`${grouped(total)} in all${more}`))],
+    isDense: true,
+  }
+}
+
+interface Activity {
+  readonly at: string | null
+  readonly event: string
+  readonly status: string
+  readonly message: string
+  readonly version: string | null
+  readonly target: string | null
+}
+
+const activityColumns: readonly Column<Activity>[] = [
+  { cell: ({ at }) => minuteOf(at), colour: 'dim' },
+  {
+    cell: ({ event, status }, { red, green, dim }) =>
+      (status === 'error' ? red : status === 'success' ? green : dim)(event),
+  },
+  { cell: ({ version, target }) => [version, target].filter((each) => each !== null).join(' ') },
+  { cell: ({ message }) => message, isTranslated: true },
+]
+
+export const showActivities = ({ list }: Listed<Activity>, page: Page): Shown => ({
+  parts: table(activityColumns, list, page),
+  isDense: true,
+})
+
+interface LoggedCall {
+  readonly at: string | null
+  readonly operation: string
+  readonly client: string
+  readonly input: unknown
+  readonly results: number | null
+  readonly milliseconds: number
+  readonly error: string | null
+}
+
+const callColumns = ({ translate }: Page): readonly Column<LoggedCall>[] => [
+  { cell: ({ at }) => minuteOf(at), colour: 'dim' },
+  { cell: ({ client }) => client },
+  { cell: ({ operation }) => operation },
+  { cell: ({ milliseconds }) => `${milliseconds.toFixed(0)} ms` },
+  {
+    cell: ({ error, results }, { red, dim }) =>
+      error === null
+        ? dim(translate(results === null ? '– results' : counted(results, 'result')))
+        : red(translate(error)),
+  },
+  { cell: ({ input }) => JSON.stringify(input), colour: 'dim' },
+]
+
+export const showCalls = ({ list }: Listed<LoggedCall>, page: Page): Shown => ({
+  parts: table(callColumns(page), list, page),
+  isDense: true,
+})
+
+interface Releases {
+  readonly releases: readonly { readonly tag: string; readonly published_at: string | null }[]
+  readonly left_out: number
+}
+
+const releaseColumns: readonly Column<Releases['releases'][number]>[] = [
+  { cell: ({ tag }) => tag },
+  { cell: ({ published_at: at }) => (at ?? '').slice(0, 10), colour: 'dim' },
+]
+
+export const showReleases = ({ releases, left_out: left }: Releases, page: Page): Shown => ({
+  parts: [
+    ...table(releaseColumns, releases, page),
+    ...(left > 0 ? [page.paint.dim(page.translate(`${grouped(left)} more: --all`))] : []),
+  ],
+  isDense: true,
+})

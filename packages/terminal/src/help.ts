@@ -1,0 +1,188 @@
+import { commonFlags } from './flags.ts'
+import type { ActionHelp, Command, CommandExample, Flag } from './command-types.ts'
+import { inEnglish, joined, type Translator } from '@wuku/messages/translator'
+import { paintFor, translatorOf, type Paint, type Sink, displayWidth, padEnd, wrapToWidth } from './terminal.ts'
+
+export interface HelpOptions {
+  readonly paint: Paint
+  readonly columns: number
+  readonly translate?: Translator
+}
+
+export const helpOptions = (out: Sink): HelpOptions => ({
+  paint: paintFor(out),
+  columns: out.columns,
+  translate: translatorOf(out),
+})
+
+export interface Chapter {
+  readonly heading: string
+  readonly commands: readonly Line[]
+}
+
+export interface Line {
+  /** `recall <query>` */
+  readonly left: string
+  readonly description: string
+}
+
+/** Lines longer than this are hard to read, however wide the window is. */
+const WIDEST = 100
+
+export function overview(
+  version: string,
+  { chapters, asides }: { readonly chapters: readonly Chapter[]; readonly asides: readonly string[] },
+  options: HelpOptions,
+): string {
+  const { paint, translate = inEnglish } = options
+  const head = `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(version)}   ${translate('Five storehouses of knowledge, searched as one.')}`
+  const width = widest(chapters.flatMap(({ commands }) => commands.map(({ left }) => left)))
+  const parts = chapters.map(({ heading, commands }) =>
+    [
+      paint.bold(translate(heading)),
+      ...commands.map(({ left, description }) => row(left, translate(description), { ...options, width })),
+    ].join('\n'),
+  )
+  const foot = [
+    ...asides.map(translate),
+    translate(
+      `Every command has ${paint.cyan('--json')}, ${paint.cyan('--quiet')} and ${paint.cyan('--help')} with examples.`,
+    ),
+    translate(`What agents call runs here too: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`),
+  ].join('\n')
+  return `${[head, ...parts, foot].join('\n\n')}\n`
+}
+
+export function commandHelp(command: Command, options: HelpOptions): string {
+  const parts = [
+    headOf(usageWords(command), command.title, options),
+    command.actions ? actionLines(command.name, command.actions, options) : flagLines(command.flags(), options),
+    ...(command.examples.length > 0 ? [examples(command.examples, options)] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** The page of `wuku docs import`: what it takes, and of the flags of the command its own. */
+export function actionHelp(command: Command, name: string, options: HelpOptions): string {
+  const { description = '', takes = '', flags: keys = [] } = command.actions?.[name] ?? {}
+  const flags = command
+    .flags()
+    .filter(({ key }) => keys.includes(key))
+    .map((flag) => ({ ...flag, description: actionClause(flag.description, name) }))
+  const line = `wuku ${command.name}${name === 'list' ? '' : ` ${name}`}`
+  const own = command.examples.filter(
+    (example) =>
+      example.line === line ||
+      example.line.startsWith(`${line} -`) ||
+      (name !== 'list' && example.line.startsWith(`${line} `)),
+  )
+  const parts = [
+    headOf([command.name, name, takes].filter((word) => word !== '').join(' '), description, options),
+    flagLines(flags, options),
+    ...(own.length > 0 ? [examples(own, options)] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** The page of `wuku call <operation>`: what its JSON may hold. */
+export function inputHelp({ name, title, flags, examples: own }: InputHelp, options: HelpOptions): string {
+  const translate = options.translate ?? inEnglish
+  const width = widest(flags.map(keyWords))
+  const keys = flags.map((flag) => row(keyWords(flag), describeFlag(flag, translate), { ...options, width }))
+  const parts = [
+    headOf(`call ${name} '{...}'`, title, options),
+    ...(keys.length > 0 ? [[options.paint.bold(translate('Input')), ...keys].join('\n')] : []),
+    ...(own.length > 0 ? [examples(own, options)] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+interface InputHelp {
+  readonly name: string
+  readonly title: string
+  readonly flags: readonly Flag[]
+  readonly examples: readonly CommandExample[]
+}
+
+const JSON_TYPES = { nothing: 'true', number: 'number', text: 'text', list: 'list', json: 'JSON' }
+
+const keyWords = ({ key, takes, isRequired }: Flag): string =>
+  isRequired ? `${key} ${JSON_TYPES[takes]} *` : `${key} ${JSON_TYPES[takes]}`
+
+/** The clause about one action in `list: archived ones too; releases: every tag.`. */
+export function actionClause(description: string, action: string): string {
+  const clauses = description.split(/; (?=[a-z, -]+: )/).map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
+  const own = clauses.find((clause) => clause?.[1]?.split(', ').includes(action))?.[2]
+  return own === undefined ? description : `${own.charAt(0).toUpperCase()}${own.slice(1).replace(/\.?$/, '.')}`
+}
+
+const headOf = (usage: string, title: string, { paint, columns, translate = inEnglish }: HelpOptions): string =>
+  `${paint.bold(`wuku ${usage}`)} ${paint.dim(translate('[flags]'))}\n${wrapToWidth(translate(title), Math.min(columns, WIDEST)).join('\n')}`
+
+function flagLines(own: readonly Flag[], options: HelpOptions): string {
+  const flags = [...own, ...commonFlags]
+  const width = widest(flags.map(flagWords))
+  const lines = flags.map((flag) => row(flagWords(flag), describeFlag(flag, options.translate), { ...options, width }))
+  return [options.paint.bold((options.translate ?? inEnglish)('Flags')), ...lines].join('\n')
+}
+
+function actionLines(command: string, actions: Readonly<Record<string, ActionHelp>>, options: HelpOptions): string {
+  const { translate = inEnglish } = options
+  const rows = Object.entries(actions).map(
+    ([name, { description, takes = '' }]) => [`${name} ${takes}`.trim(), description] as const,
+  )
+  const width = widest(rows.map(([left]) => left))
+  return [
+    options.paint.bold(translate('Actions')),
+    ...rows.map(([left, description]) => row(left, translate(description), { ...options, width })),
+    '',
+    translate(`Flags of each: ${options.paint.cyan(`wuku ${command} <action> --help`)}`),
+  ].join('\n')
+}
+
+/** `recall <query>`, `index [sources ...]` */
+export function usageWords(command: Command): string {
+  const flags = command.positional.length > 0 ? command.flags() : []
+  const places = command.positional.map((place) => {
+    const key = place.replace(/\.\.\.$/, '')
+    const flag = flags.find((known) => known.key === key)
+    const name = flag?.choices?.join('|') ?? key
+    return placeWords(name, { many: place !== key && flag?.takes === 'list', required: flag?.isRequired ?? false })
+  })
+  return [command.name, ...places].join(' ')
+}
+
+function placeWords(name: string, { many, required }: { many: boolean; required: boolean }): string {
+  const words = many ? `${name} ...` : name
+  return required ? `<${words}>` : `[${words}]`
+}
+
+const VALUES = { nothing: '', number: ' N', text: ' TEXT', list: ' A,B', json: ' JSON' }
+
+const flagWords = (flag: Flag): string => `${flag.names.slice(0, 2).join(', ')}${VALUES[flag.takes]}`
+
+function describeFlag({ description, choices, byDefault }: Flag, translate: Translator = inEnglish): string {
+  const isListed = choices && !choices.every((choice) => description.includes(choice))
+  const hasDefault = byDefault !== undefined && byDefault !== false && !description.includes('Default')
+  const parts = [
+    description,
+    ...(isListed ? [`One of ${choices.join(', ')}.`] : []),
+    ...(hasDefault ? [`Default ${String(byDefault)}.`] : []),
+  ]
+  return joined(parts.map(translate))
+}
+
+function row(left: string, right: string, { paint, columns, width }: HelpOptions & { width: number }): string {
+  const indent = width + 4
+  const lines = wrapToWidth(right, Math.max(24, Math.min(columns, WIDEST) - indent))
+  return `  ${paint.cyan(padEnd(left, width))}  ${lines.join(`\n${' '.repeat(indent)}`)}`
+}
+
+function examples(all: readonly CommandExample[], { paint, translate = inEnglish }: HelpOptions): string {
+  return [
+    paint.bold(translate('Examples')),
+    ...all.map(({ description, line }) => `  ${paint.dim(`# ${translate(description)}`)}\n  ${line}`),
+  ].join('\n')
+}
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(displayWidth))

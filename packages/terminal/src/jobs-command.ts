@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
+import { groupCommand, shows, type Action, type ActionRequest, type Calls } from './action-groups.ts'
+import type { Flag, Shell } from './command-types.ts'
+import { ageOf } from './command-page.ts'
+import { showProgress } from './progress.ts'
+import { table } from './table.ts'
+
+const POLL_INTERVAL_MS = 500
+
+const idOf = ({ words: { id } }: ActionRequest) => ({ job_id: id })
+
+/** `wuku jobs <action>`, in the order in which help lists them. */
+const jobsActions: Readonly<Record<string, Action>> = {
+  list: {
+    description: 'What is queued, what runs, and what ended within a day',
+    flags: ['status', 'kind', 'library', 'limit'],
+    calls: ['list-jobs'],
+    input: ({ flags: { limit, ...others } }) => ({ ...others, page_size: limit }),
+    show: shows<{ readonly list: readonly JobOutput[] }>(({ list }, page) => ({
+      isDense: true,
+      foot: list.length === 0 ? ['There are no jobs; "wuku serve" runs them.'] : [],
+      parts:
+        list.length === 0
+          ? []
+          : table(
+              [
+                { head: 'job', cell: ({ job_id: id }) => id, align: 'left' },
+                { head: 'kind', cell: ({ kind }) => kind, align: 'left' },
+                {
+                  head: 'library',
+                  cell: ({ library, version }) => [library, version].filter(Boolean).join(' '),
+                  align: 'left',
+                  least: 8,
+                },
+                {
+                  head: 'status',
+                  cell: ({ status, percent }) => (status === 'running' ? `${percent}%` : status),
+                  align: 'left',
+                  isTranslated: true,
+                },
+                { head: 'began', cell: ({ created_at: at }) => ageOf(at, page.now), align: 'left', isTranslated: true },
+                { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10, isTranslated: true },
+              ],
+              list,
+              page,
+            ),
+    })),
+  },
+  show: {
+    description: 'How far one is, to its end, or what became of it',
+    takes: '<id>',
+    flags: ['wait'],
+    calls: ['get-job'],
+    async does(request, shell, calls) {
+      const isWatched = shell.terminal.err.isTerminal && !shell.json && !shell.quiet
+      if (isWatched || request.flags['wait'] === true) await followJob(request, shell, calls)
+      return calls.print('get-job', idOf(request))
+    },
+  },
+  cancel: {
+    description: 'Stop one; nothing of it becomes visible',
+    takes: '<id>',
+    flags: [],
+    calls: ['cancel-job'],
+    input: idOf,
+  },
+  retry: {
+    description: 'Start a failed or cancelled one once more',
+    takes: '<id>',
+    flags: [],
+    calls: ['retry-job'],
+    input: idOf,
+  },
+}
+
+async function followJob(request: ActionRequest, shell: Shell, { ask }: Calls): Promise<void> {
+  const progress = showProgress(shell)
+  try {
+    while (!shell.signal.aborted) {
+      const job = await ask<JobOutput>('get-job', idOf(request))
+      if (hasEnded(job)) return
+      progress.step({ stage: job.stage, done: job.percent, total: undefined, said: `${job.percent}%  ${job.message}` })
+      await sleep(POLL_INTERVAL_MS, undefined, { signal: shell.signal }).catch(() => {})
+    }
+  } finally {
+    progress.end()
+  }
+}
+
+const flags: readonly Flag[] = [
+  {
+    key: 'action',
+    names: ['--action'],
+    takes: 'text',
+    description: `One of ${Object.keys(jobsActions).join(', ')}. Default: list.`,
+  },
+  { key: 'words', names: ['--words'], takes: 'list', description: 'Id of a job.' },
+  {
+    key: 'status',
+    names: ['--status'],
+    takes: 'text',
+    description: 'list: queued, running, succeeded, failed or cancelled.',
+  },
+  {
+    key: 'kind',
+    names: ['--kind'],
+    takes: 'text',
+    description: 'list: upload, import, refresh, retry, index or embed.',
+  },
+  { key: 'library', names: ['--library'], takes: 'text', description: 'list: only of this library.' },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', description: 'list: maximum number of lines.' },
+  { key: 'wait', names: ['--wait'], takes: 'nothing', description: 'show: wait for its end, also without a terminal.' },
+]
+
+export const jobsCommand = groupCommand({
+  name: 'jobs',
+  title: 'Long work of a server: list, show, cancel, retry',
+  examples: [
+    { description: 'What runs', line: 'wuku jobs --status running' },
+    { description: 'Follow one to its end', line: 'wuku jobs show 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
+    { description: 'Stop it', line: 'wuku jobs cancel 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
+  ],
+  actions: jobsActions,
+  flags,
+  id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+  needs: { id: ['the id of a job', 'List ids with: wuku jobs'] },
+})

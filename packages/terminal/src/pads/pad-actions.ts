@@ -1,0 +1,243 @@
+import { WukuError } from '@wuku/core/errors'
+import type { Followed } from '@wuku/pads/operations/follow-scratchpad'
+import { decodeText } from '@wuku/text/decode'
+import type { Action, ActionRequest, Calls } from '../action-groups.ts'
+import { printJson, printJsonLine } from '../print-answer.ts'
+import { usage } from '../arguments.ts'
+import type { Input, Outcome, Shell } from '../command-types.ts'
+import { findByBeginning, findPad, placeOf } from './find-pad.ts'
+import {
+  headOf,
+  numbered,
+  padText,
+  shortId,
+  showWorkflow,
+  showWorkflows,
+  type ListedPad,
+  type ListedWorkflow,
+  type PadText,
+  type Workflows,
+} from './pad-pages.ts'
+import { pageFor, present } from '../command-page.ts'
+import { harmless, paintFor, wrapToWidth, translatorOf, writeTranslated } from '../terminal.ts'
+
+type Does = NonNullable<Action['does']>
+
+/** Workflows with what was written last in each, newest first. */
+export const list: Does = async ({ flags }, shell, calls) => {
+  const { all, limit, scope } = flags
+  const isAll = all === true
+  if (isAll && limit !== undefined) throw usage('--all and --limit exclude each other.', 'Leave one of them out.')
+  const answer = isAll
+    ? await everything(scope, calls)
+    : await calls.ask<Workflows>('list-workflows', { project_scope: scope, limit: limit ?? DEFAULT_WORKFLOWS })
+  present(
+    answer,
+    (shown, page) => showWorkflows(shown, page, { scope, maxPads: isAll ? Infinity : DEFAULT_PADS }),
+    shell,
+  )
+  return 'done'
+}
+
+/** Workflows shown unless asked for more, and scratchpads of each: a screen or two. */
+const DEFAULT_WORKFLOWS = 10
+const DEFAULT_PADS = 5
+
+/** Answers are bounded for those who pay by the word: page after page, and each summary completed. */
+async function everything(scope: unknown, calls: Calls): Promise<Workflows> {
+  const workflows: ListedWorkflow[] = []
+  let page: Workflows
+  let offset = 0
+  do {
+    page = await calls.ask<Workflows>('list-workflows', { project_scope: scope, limit: 20, offset })
+    for (const workflow of page.workflows) workflows.push(await completed(workflow, calls))
+    offset = page.next_offset ?? 0
+  } while (page.has_more && offset > 0)
+  return { ...page, workflows }
+}
+
+async function completed(workflow: ListedWorkflow, calls: Calls): Promise<ListedWorkflow> {
+  const shown = workflow.scratchpads_summary ?? []
+  if (shown.length >= workflow.scratchpad_count) return workflow
+  return { ...workflow, scratchpads_summary: [...(await padsOf(workflow.id, calls))] }
+}
+
+interface Pads {
+  readonly scratchpads: readonly ListedPad[]
+  readonly has_more: boolean
+}
+
+/** Every one, newest first, without its text. */
+async function padsOf(workflow: string, { ask }: Calls): Promise<readonly ListedPad[]> {
+  const pads: ListedPad[] = []
+  let page: Pads
+  do {
+    const input = { workflow_id: workflow, include_content: false, limit: 50, offset: pads.length }
+    page = await ask<Pads>('list-scratchpads', input)
+    pads.push(...page.scratchpads)
+  } while (page.has_more && page.scratchpads.length > 0)
+  return pads.map(({ id, title, size_bytes, updated_at }) => ({ id, title, size_bytes, updated_at }))
+}
+
+/** A scratchpad as a whole, or a workflow with all its scratchpads. */
+export const show: Does = async ({ words: { id: typed = '' }, flags, now }, shell, calls) => {
+  const { out } = shell.terminal
+  const { type, id, workflow_name: workflowName } = await findByBeginning(typed, calls)
+  if (type === 'workflow') {
+    const input = { workflow_id: id, include_scratchpads_summary: false }
+    const { workflow } = await calls.ask<{ readonly workflow: ListedWorkflow }>('get-workflow', input)
+    present({ workflow, scratchpads: await padsOf(id, calls) }, showWorkflow, shell)
+    return 'done'
+  }
+  const answer = await readPad(id, { full_content: true }, calls)
+  if (shell.json) {
+    printJson(out, answer)
+    return 'done'
+  }
+  const page = pageFor(out, now)
+  const text = padText(answer.scratchpad.content, page)
+  const head = shell.quiet ? '' : `${headOf(answer.scratchpad, workflowName, page)}\n\n`
+  out.write(head + (flags['lineNumbers'] === true ? numbered(text, page.paint) : text))
+  return 'done'
+}
+
+interface ReadPad {
+  readonly scratchpad: PadText
+  readonly message: string
+}
+
+/** A part of a scratchpad, or all of it: nothing is left out for its length. */
+async function readPad(id: string, part: Input, { ask }: Calls): Promise<ReadPad> {
+  const answer = await ask<{ scratchpad: PadText | null; message: string }>('tail-scratchpad', { id, ...part })
+  const { scratchpad, message } = answer
+  if (!scratchpad) throw new WukuError('not-found', message, 'It was just deleted. See: wuku pads')
+  return { ...answer, scratchpad }
+}
+
+/** One more block; of a workflow, in the scratchpad that `append-scratchpad` chooses. */
+export const append: Does = async ({ words: { id: typed = '', text } }, shell, calls) => {
+  const { id, most_bytes: maxBytes } = await findByBeginning(typed, calls)
+  const content = text ?? (await readText(shell, maxBytes))
+  return printWritten(shell, await calls.ask<ReadPad>('append-scratchpad', { id, content }))
+}
+
+/** A new scratchpad. The other arguments are checked before somebody types a text in vain. */
+export const create: Does = async (request, shell, calls) => {
+  const { title, workflow, most_bytes: maxBytes } = await placeOf(request, calls)
+  const content = await readText(shell, maxBytes)
+  const workflow_id = workflow ?? (await begin(request, calls))
+  return printWritten(shell, await calls.ask<ReadPad>('create-scratchpad', { workflow_id, title, content }))
+}
+
+async function begin({ flags }: ActionRequest, { ask }: Calls): Promise<string> {
+  const input = { name: String(flags['in']), project_scope: flags['scope'] }
+  return (await ask<{ readonly workflow: ListedWorkflow }>('create-workflow', input)).workflow.id
+}
+
+function printWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPad): Outcome {
+  const { id, version } = written.scratchpad
+  if (json) printJson(out, written)
+  else if (!quiet) {
+    const paint = paintFor(out)
+    const translate = translatorOf(out)
+    const message = harmless(translate(written.message))
+    const lines = out.isTerminal ? wrapToWidth(message, out.columns - 2) : [message]
+    out.write(
+      `${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · ${translate(`version ${version}`)}`)}\n`,
+    )
+  }
+  return 'done'
+}
+
+/** All of standard input as text, without the line break that `echo` puts at its end. */
+async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, maxBytes: number): Promise<string> {
+  if (stdin.isTerminal && !quiet)
+    writeTranslated(err, `${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
+  const bytes = await readBytes(stdin.bytes(signal), maxBytes)
+  const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
+  if (decoded === 'binary') throw notText()
+  return decoded.text.replace(/\r?\n$/, '')
+}
+
+/** Input that is too long for a scratchpad is not read to its end: it may have none. */
+async function readBytes(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const part of stream) {
+      parts.push(part)
+      length += part.length
+      if (length > maxBytes + 2) throw tooLong(maxBytes)
+    }
+  } catch (error) {
+    throw error instanceof Error && error.name === 'AbortError' ? stopped() : error
+  }
+  return Buffer.concat(parts)
+}
+
+const tooLong = (maxBytes: number): WukuError =>
+  new WukuError(
+    'too-large',
+    `Standard input holds more than the ${maxBytes} bytes that a scratchpad may have.`,
+    'Write part of it, or raise the setting "pads.bytes".',
+  )
+
+const notText = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'Standard input is not text.',
+    'Scratchpads hold text: write the path of the file instead.',
+  )
+
+const stopped = (): WukuError =>
+  new WukuError('cancelled', 'Stopped: nothing was written.', 'Type the text again, and end it with Ctrl-D.')
+
+const DEFAULT_LINES = 50
+
+/** The end of a scratchpad; with `--follow` also what comes to it, until the signal or until it is deleted. */
+export const tail: Does = async ({ words: { id: typed = '' }, flags: { lines, follow } }, shell, calls) => {
+  const { id } = await findPad(typed, calls)
+  const printTail = async (): Promise<number> => {
+    const answer = await readPad(id, { tail_size: { lines: Number(lines ?? DEFAULT_LINES) } }, calls)
+    const { content, version } = answer.scratchpad
+    if (shell.json) printJson(shell.terminal.out, answer)
+    else printText(content, shell)
+    return version
+  }
+  let version = await printTail()
+  if (follow !== true) return 'done'
+  while (!shell.signal.aborted) {
+    const event = await calls.ask<Followed>('follow-scratchpad', { id, version })
+    version = event.version
+    if (event.event === 'added') printAdded(event, shell)
+    else if (event.event === 'rewritten') {
+      printRewritten(event, shell)
+      version = await printTail()
+    } else if (event.event === 'deleted') return printDeleted(shell)
+  }
+  return 'done'
+}
+
+const printText = (text: string, { terminal: { out } }: Shell): void =>
+  out.write(padText(text, { out, paint: paintFor(out) }))
+
+/** Every line on the screen is ended: one that went on growing is printed again as a whole. */
+function printAdded({ event, version, by, how, text, unended }: Followed, shell: Shell): void {
+  if (text === '') return
+  if (shell.json) return printJsonLine(shell.terminal.out, { event, version, by, how, text })
+  if (unended === '') printText(text, shell)
+  else printText(text.startsWith('\n') ? text.slice(1) : unended + text, shell)
+}
+
+/** Lines above the end were changed, and what stands on the screen is no longer true. */
+function printRewritten({ event, version, by, how }: Followed, { terminal: { out, err }, json, quiet }: Shell): void {
+  if (json) return printJsonLine(out, { event, version, by, how })
+  if (quiet) return
+  writeTranslated(err, `${paintFor(err).yellow(`── rewritten by ${harmless(by)} (${how}), version ${version} ──`)}\n`)
+}
+
+function printDeleted({ terminal: { out, err }, json, quiet }: Shell): Outcome {
+  if (json) printJsonLine(out, { event: 'deleted' })
+  else if (!quiet) writeTranslated(err, `${paintFor(err).yellow('── the scratchpad was deleted ──')}\n`)
+  return 'done'
+}

@@ -1,0 +1,126 @@
+import type { Shell } from './command-types.ts'
+import { printJsonLine } from './print-answer.ts'
+import { harmless, paintFor, translatorOf, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
+import { grouped } from '@wuku/kernel/base/counted'
+import { inEnglish, type Translator } from '@wuku/messages/translator'
+import type { Progress } from '@wuku/kernel/base/caller'
+
+export interface ProgressDisplay {
+  step(step: Progress): void
+  /** Leaves nothing behind; may be called again. */
+  end(): void
+}
+
+/** Fast enough to look alive, slow enough to cost nothing. */
+const REDRAW_MS = 100
+const JSON_LINE_MS = 500
+/** Nobody notices a shorter wait. */
+const SHOW_AFTER_MS = 400
+
+/** One line rewritten on a terminal, JSON lines for a program that asked for JSON, silence otherwise. */
+export function showProgress({ terminal, json, quiet }: Pick<Shell, 'terminal' | 'json' | 'quiet'>): ProgressDisplay {
+  if (quiet) return silence
+  if (json) return jsonLines(terminal.out)
+  return terminal.err.isTerminal ? movingLine(terminal.err) : silence
+}
+
+const silence: ProgressDisplay = { step: () => {}, end: () => {} }
+
+function jsonLines(out: Sink): ProgressDisplay {
+  const isDue = throttle(JSON_LINE_MS)
+  return { step: (progress) => void (isDue(progress) && printJsonLine(out, { progress })), end: () => {} }
+}
+
+/** Moves on while the work says nothing, and shows up by itself where a wait is long. */
+function movingLine(err: Sink): ProgressDisplay {
+  const paint = paintFor(err)
+  const translate = translatorOf(err)
+  const began = performance.now()
+  let current: Progress = { stage: '', done: 0, total: undefined, said: 'Working' }
+  let since = began
+  let drawn = -Infinity
+  let frame = 0
+  let isShown = false
+  const draw = (): void => {
+    drawn = performance.now()
+    const seconds = (drawn - since) / 1000
+    const shown = { ...current, said: harmless(translate(current.said)) }
+    const mark = paint.cyan(FRAMES[frame++ % FRAMES.length] ?? '')
+    err.write(`\r${mark}${progressLine(shown, { seconds, columns: err.columns, paint, translate }).slice(1)}\u001B[K`)
+    isShown = true
+  }
+  const timer = setInterval(() => void (performance.now() - began >= SHOW_AFTER_MS && draw()), REDRAW_MS)
+  // A display that nobody ended keeps no process alive.
+  timer.unref()
+  return {
+    step(progress) {
+      const isNews = progress.stage !== current.stage || progress.done === progress.total
+      // No timer runs while work holds the thread.
+      const isDue = performance.now() - drawn >= REDRAW_MS
+      if (progress.stage !== current.stage || progress.done === 0) since = performance.now()
+      current = progress
+      if (isNews || isDue) draw()
+    },
+    end() {
+      clearInterval(timer)
+      if (isShown) err.write('\r\u001B[K')
+      isShown = false
+    },
+  }
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+
+/** The first step of a stage and the last one always show. */
+function throttle(milliseconds: number): (step: Progress) => boolean {
+  let last = -Infinity
+  let stage = ''
+  return (step) => {
+    const now = performance.now()
+    if (step.stage === stage && step.done !== step.total && now - last < milliseconds) return false
+    last = now
+    stage = step.stage
+    return true
+  }
+}
+
+interface LineOptions {
+  /** Since the stage began. */
+  readonly seconds: number
+  readonly columns: number
+  readonly paint: Paint
+  readonly translate?: Translator
+}
+
+const BAR = 24
+
+/** `  ━━━━━━━━━━──────────────  1,234 of 3,000   850 files/s   4.2 MB/s   2 s left` */
+export function progressLine(step: Progress, { seconds, columns, paint, translate = inEnglish }: LineOptions): string {
+  const width = columns - 3
+  if (!step.total) return `  ${cutToWidth(step.said, width)}`
+  const facts = [`${grouped(step.done)} of ${grouped(step.total)}`, ...rates(step, step.total, seconds)]
+    .map(translate)
+    .join('   ')
+  if (displayWidth(facts) + BAR + 2 > width) return `  ${cutToWidth(facts, width)}`
+  const filled = Math.round((BAR * step.done) / step.total)
+  return `  ${paint.green('━'.repeat(filled))}${paint.dim('─'.repeat(BAR - filled))}  ${facts}`
+}
+
+/** A rate that is measured over less than this means nothing. */
+const ENOUGH_SECONDS = 0.3
+
+function rates({ done, bytes }: Progress, total: number, seconds: number): readonly string[] {
+  if (seconds < ENOUGH_SECONDS || done === 0) return []
+  const perSecond = done / seconds
+  return [
+    `${grouped(Math.round(perSecond))} files/s`,
+    ...(bytes === undefined ? [] : [`${(bytes / seconds / 1e6).toFixed(1)} MB/s`]),
+    ...(done < total ? [`${timeLeft((total - done) / perSecond)} left`] : []),
+  ]
+}
+
+export function timeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+}

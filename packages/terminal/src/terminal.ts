@@ -1,0 +1,165 @@
+import { inEnglish, type Translator } from '@wuku/messages/translator'
+import { withoutHidden } from '@wuku/text/show/hidden-characters'
+
+/** Output of a command: the app gives the process's own streams, a test gives strings. */
+export interface Terminal {
+  readonly out: Sink
+  readonly err: Sink
+}
+
+export interface Sink {
+  write(text: string): void
+  /** Somebody reads along; otherwise a file or another program. */
+  readonly isTerminal: boolean
+  readonly hasColours: boolean
+  readonly columns: number
+  /** The text as a link to a file or folder of this machine. Absent: nobody could click it. */
+  link?(text: string, path: string): string
+  /** Absent: texts stay English. JSON is always English. */
+  readonly translate?: Translator
+}
+
+export const translatorOf = ({ translate = inEnglish }: Sink): Translator => translate
+
+/** Writes lines of ours in the language of the reader. */
+export function writeTranslated(sink: Sink, text: string): void {
+  const translated = translatorOf(sink).page(text)
+  // Lines with an indent are rows, or commands to copy.
+  sink.write(sink.isTerminal ? translated.replaceAll(/^\S.*$/gm, (line) => wrapLines(line, sink.columns)) : translated)
+}
+
+/** Input that somebody types, or that another program pipes in. */
+export interface StandardInput {
+  readonly isTerminal: boolean
+  /** The line that was typed; empty at the end of the input and after Ctrl-C. */
+  ask(question: string, signal: AbortSignal): Promise<string>
+  /** The same for a secret: nothing of it is shown. */
+  askSecret(question: string, signal: AbortSignal): Promise<string>
+  /** All of it, to its end or the signal. */
+  bytes(signal: AbortSignal): AsyncIterable<Uint8Array>
+}
+
+export interface Paint {
+  bold(text: string): string
+  dim(text: string): string
+  red(text: string): string
+  green(text: string): string
+  yellow(text: string): string
+  cyan(text: string): string
+  /** Light and dark change places. */
+  inverse(text: string): string
+}
+
+export function paintFor(sink: Sink): Paint {
+  const style = (open: number, close: number) => (text: string) =>
+    sink.hasColours && text !== '' ? `\u001B[${open}m${text}\u001B[${close}m` : text
+  return {
+    bold: style(1, 22),
+    dim: style(2, 22),
+    red: style(31, 39),
+    green: style(32, 39),
+    yellow: style(33, 39),
+    cyan: style(36, 39),
+    inverse: style(7, 27),
+  }
+}
+
+/**
+ * Characters that command the terminal, or change the direction of writing (`exe.md` of `dm.exe`), are made visible
+ * instead of obeyed; characters that nobody would see are removed.
+ */
+export const harmless = (text: string): string => withoutHidden(text.replaceAll('\r\n', '\n'), pictureOf)
+
+function pictureOf(character: string): string {
+  if (character === '\r' || zeroWidth.test(character)) return ''
+  return character < ' ' ? String.fromCharCode(0x2400 + character.charCodeAt(0)) : '\uFFFD'
+}
+
+/** Not the controls of direction: a reader should know that one stood there. */
+const zeroWidth = /[^\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+
+/** The same for every text inside an answer; it is painted afterwards. */
+export function harmlessWithin(value: unknown): unknown {
+  if (typeof value === 'string') return harmless(value)
+  if (Array.isArray(value)) return value.map(harmlessWithin)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, harmlessWithin(part)]))
+}
+
+/**
+ * The last gate of the command line: nothing leaves it raw, to a reader, a file or a pipe (`| less -R` obeys too). On a
+ * terminal what we paint and redraw with passes.
+ */
+export const guarded = (sink: Pick<Sink, 'write' | 'isTerminal'>): ((text: string) => void) =>
+  sink.isTerminal ? (text) => sink.write(guardedText(text)) : (text) => sink.write(withoutHidden(text))
+
+export const guardedText = (text: string): string => text.split(ownCodes).map(guardedPart).join('')
+
+/** `split` puts what is ours at the odd places. */
+const guardedPart = (part: string, at: number): string => (at % 2 === 1 ? part : harmless(part))
+
+/** Codes of `paintFor` and of links to files of this machine; a line that is redrawn begins with its own return. */
+// oxlint-disable-next-line no-control-regex
+const ownCodes = /(^\r|\u001B\[(?:K|(?:1|2|7|22|27|31|32|33|36|39)m)|\u001B\]8;;(?:file:\/\/[\w.~%/:-]*)?\u001B\\)/
+
+/** Columns that text takes in a terminal: Chinese characters and emoji take two, combining marks none. */
+export function displayWidth(text: string): number {
+  const shown = text.replace(ESCAPES, '')
+  return graphemesOf(shown).reduce((width, grapheme) => width + widthOf(grapheme), 0)
+}
+
+export const padEnd = (text: string, columns: number): string =>
+  text + ' '.repeat(Math.max(0, columns - displayWidth(text)))
+
+/** Keeps the beginning. */
+export function cutToWidth(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text
+  let fitting = ''
+  let width = 0
+  for (const grapheme of graphemesOf(text)) {
+    width += widthOf(grapheme)
+    if (width > columns - 1) break
+    fitting += grapheme
+  }
+  return columns < 1 ? '' : `${fitting}…`
+}
+
+/** Breaks at spaces, and between any two Chinese characters. */
+export function wrapToWidth(text: string, columns: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const [word] of text.matchAll(WORDS)) {
+    if (line !== '' && displayWidth((line + word).trimEnd()) > columns) {
+      lines.push(line.trimEnd())
+      line = ''
+    }
+    line += word
+  }
+  return [...lines, line.trimEnd()]
+}
+
+/** A line that is too long goes on under its own text, not under its number. */
+export const wrapLines = (text: string, columns: number): string =>
+  text.replace(/^( *(?:\d+: )?)(.*)$/gm, (match, lead: string, line: string) => {
+    if (displayWidth(match) <= columns) return match
+    return lead + wrapToWidth(line, Math.max(20, columns - lead.length)).join(`\n${' '.repeat(lead.length)}`)
+  })
+
+/** The first segmenter of a process takes 15 ms to make: plain English does without. */
+export function graphemesOf(text: string): readonly string[] {
+  if (/^[ -~]*$/.test(text)) return text.split('')
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
+// oxlint-disable-next-line no-control-regex
+const ESCAPES = /\u001B\[[0-9;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g
+const WORDS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu
+const WIDE =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6\u{1B000}-\u{1B2FF}\u{1F200}-\u{1F2FF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u
+
+function widthOf(grapheme: string): number {
+  if (WIDE.test(grapheme)) return 2
+  return /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u.test(grapheme) ? 0 : 1
+}

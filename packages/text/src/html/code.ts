@@ -1,0 +1,122 @@
+import {
+  codeToTokensBase,
+  createShikiPrimitiveAsync,
+  getLastGrammarState,
+  type ShikiPrimitive,
+  type ThemedToken,
+} from '@shikijs/primitive'
+import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript'
+import { once } from '@wuku/core/once'
+import { languageCalled, loadGrammar } from './languages.ts'
+import { noMarks, writeMarked, type FindMarks, type Span } from './highlight-spans.ts'
+import { classOfColour, classTheme, THEME } from './token-classes.ts'
+
+/** A deadline with pauses for other work. */
+export interface Pace {
+  isLate(): boolean
+  /** Gives other work a turn. */
+  rest(): Promise<void>
+}
+
+export interface CodeRequest {
+  readonly text: string
+  /** Any name of it; plain text when unknown. */
+  readonly language?: string | undefined
+  readonly marks?: FindMarks
+  readonly pace: Pace
+}
+
+type State = ReturnType<typeof getLastGrammarState>
+
+/** Characters of a line with classes: patterns of grammars may take ages for longer ones. */
+const LONGEST_LINE = 1_000
+/** Milliseconds for a line: the first line compiles most patterns of its grammar. */
+const LINE_TIMEOUT = 2_000
+/** Lines between two looks at the clock. */
+const BLOCK = 50
+
+/** HTML of each line, `<span class="tk-keyword">if</span> (`; past the deadline without classes. */
+export async function highlightLines({
+  text,
+  language,
+  marks = noMarks,
+  pace,
+}: CodeRequest): Promise<readonly string[]> {
+  const lines = text.split(/\r\n|\r|\n/)
+  const name = languageCalled(language ?? '')
+  const highlighter = name === undefined ? undefined : await highlighterFor(name)
+  const written: string[] = []
+  let state: State | undefined
+  for (let at = 0; at < lines.length; at += BLOCK) {
+    const block = lines.slice(at, at + BLOCK)
+    const tokens =
+      highlighter && name !== undefined && !pace.isLate() ? tokensOf(highlighter, block, { name, state }) : []
+    state = tokens.length > 0 && highlighter ? getLastGrammarState(highlighter, tokens as ThemedToken[][]) : undefined
+    for (const [index, line] of block.entries()) written.push(writeLine(line, tokens[index], marks(line)))
+    await pace.rest()
+  }
+  return written
+}
+
+/** Opens once, and loads each grammar once. */
+const sharedHighlighter = once(async () => {
+  const highlighter = await createShikiPrimitiveAsync({
+    themes: [classTheme],
+    langs: [],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+    warnings: false,
+  })
+  const grammars = new Map<string, Promise<void>>()
+  const load = async (language: string): Promise<void> => highlighter.loadLanguage(...(await loadGrammar(language)))
+  return async (language: string): Promise<ShikiPrimitive> => {
+    const loading = grammars.get(language) ?? load(language)
+    grammars.set(language, loading)
+    await loading
+    return highlighter
+  }
+})
+
+const highlighterFor = async (language: string): Promise<ShikiPrimitive> => (await sharedHighlighter())(language)
+
+const tokensOf = (
+  highlighter: ShikiPrimitive,
+  lines: readonly string[],
+  { name, state }: { readonly name: string; readonly state: State | undefined },
+): readonly (readonly ThemedToken[])[] =>
+  codeToTokensBase(highlighter, lines.join('\n'), {
+    lang: name,
+    theme: THEME,
+    tokenizeMaxLineLength: LONGEST_LINE,
+    tokenizeTimeLimit: LINE_TIMEOUT,
+    ...(state && { grammarState: state }),
+  })
+
+function writeLine(line: string, tokens: readonly ThemedToken[] | undefined, spans: readonly Span[]): string {
+  if (!tokens || tokens.map(({ content }) => content).join('') !== line) return writeMarked(line, spans)
+  let at = 0
+  return joined(tokens)
+    .map(({ content, name }) => {
+      const inner = writeMarked(content, spans, at)
+      at += content.length
+      return name === undefined ? inner : `<span class="${name}">${inner}</span>`
+    })
+    .join('')
+}
+
+interface ClassedText {
+  readonly content: string
+  readonly name: string | undefined
+}
+
+/** Joins neighbours of one class, and blanks to the token before them. */
+function joined(tokens: readonly ThemedToken[]): readonly ClassedText[] {
+  const found: ClassedText[] = []
+  for (const { content, color } of tokens) {
+    const name = classOfColour(color)
+    const last = found.at(-1)
+    if (last && (last.name === name || content.trim() === ''))
+      found[found.length - 1] = { ...last, content: last.content + content }
+    else found.push({ content, name })
+  }
+  return found
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { isWukuError, WukuError } from '@wuku/core/errors'
+import { versionsOf } from '@wuku/kernel/writing/file-versions'
+import type { Blobs } from '@wuku/core/ports/blobs'
+import type { StoreView } from '@wuku/core/ports/store'
+import { pathOfBlob, type BackupBlob, type BackupFile } from './manifest.ts'
+import type { Draft } from './place.ts'
+
+/** A key that no row of the store names any more is left out: a deletion was stopped before it took the original too. */
+export type IsOwned = (key: string) => boolean
+
+export async function ownersIn(view: Pick<StoreView, 'libraries' | 'sources'>): Promise<IsOwned> {
+  const [versions, sources] = [await view.libraries.versions(), await view.sources.list()]
+  const folders = new Set([...versions.map(({ originals }) => originals), ...sources.map(versionsOf)])
+  return (key) =>
+    !/^(?:docs|versions)\//.test(key) || key.matchAll(/\//g).some(({ index }) => folders.has(key.slice(0, index + 1)))
+}
+
+export interface BlobCopies {
+  /** Copies new originals, and those that have changed since they were copied. Removed ones are kept. */
+  pass(): Promise<void>
+  readonly files: readonly BackupFile[]
+  readonly blobs: readonly BackupBlob[]
+  /** Keys of those that cannot be read: they keep none of the others out. */
+  readonly damaged: readonly string[]
+}
+
+export interface BlobCopying {
+  owners(): Promise<IsOwned>
+  readonly from: Blobs
+  readonly draft: Draft
+  readonly signal: AbortSignal
+  copied(count: number): void
+}
+
+/**
+ * Originals are copied before the store and once more after it: one that the store names at its moment was there before, or
+ * came while the first pass ran.
+ */
+export function copyBlobs({ from, draft, signal, copied, owners }: BlobCopying): BlobCopies {
+  const files = new Map<string, BackupFile>()
+  const blobs = new Map<string, BackupBlob & { readonly stamp: string }>()
+  const damaged = new Set<string>()
+  const copy = async (key: string, stamp: string): Promise<void> => {
+    const bytes = await from.get(key).catch((error: unknown) => {
+      if (!isDamage(error)) throw error
+      damaged.add(key)
+    })
+    // It was removed after it was listed.
+    if (!bytes) return
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    if (!files.has(sha256)) files.set(sha256, await draft.write(pathOfBlob(sha256), one(bytes)))
+    blobs.set(key, { key, sha256, stamp })
+    copied(blobs.size)
+  }
+  return {
+    async pass() {
+      const isOwned = await owners()
+      damaged.clear()
+      for await (const { key, stamp } of from.list('')) {
+        signal.throwIfAborted()
+        if (isOwned(key) && blobs.get(key)?.stamp !== stamp) await copy(key, stamp)
+      }
+    },
+    get files() {
+      return [...files.values()]
+    },
+    get damaged() {
+      return [...damaged]
+    },
+    get blobs() {
+      return [...blobs.values()].map(({ key, sha256 }) => ({ key, sha256 }))
+    },
+  }
+}
+
+/** A fault of this one object: a place that is away fails in another way. */
+const isDamage = (error: unknown): boolean =>
+  isWukuError(error)
+    ? error.code === 'store-damaged'
+    : ['EIO', 'EACCES', 'EPERM', 'EBADMSG', 'EUCLEAN'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+export async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Puts originals back: those that are not there yet, or those that are others. */
+export async function putBlobs(
+  to: Blobs,
+  blobs: readonly BackupBlob[],
+  read: (path: string) => Promise<Uint8Array>,
+  which: 'missing' | 'changed',
+): Promise<void> {
+  const put: string[] = []
+  for (const { key, sha256 } of blobs) {
+    const there = await to.get(key)
+    const isNeeded = which === 'missing' ? there === undefined : there !== undefined && hashOf(there) !== sha256
+    if (!isNeeded) continue
+    await to.put(key, await read(pathOfBlob(sha256)))
+    put.push(key)
+  }
+  await to.sync(put)
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+export const missingFile = (path: string): WukuError =>
+  new WukuError('store-damaged', `The backup lacks ${path}.`, 'Take another one: wuku backup --list')

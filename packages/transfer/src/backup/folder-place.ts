@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeFolder } from '@wuku/store-sql/make-folder'
+import { WukuError } from '@wuku/core/errors'
+import { hasEnded, newOwner } from '@wuku/settings/this-process'
+import { isBackupName, MANIFEST, type BackupFile } from './manifest.ts'
+import type { BackupPlace, Draft } from './place.ts'
+
+const FILE_MODE = 0o600
+
+/** A folder of this machine, or of a disk that it mounts. */
+export function openFolderPlace(folder: string): BackupPlace {
+  return {
+    label: folder,
+    list: () => listIn(folder),
+    read: async (name, path) => readAt(join(folder, name, path)),
+    begin: (name) => refusing(folder, () => begin(folder, name)),
+    remove: (name) => removeIn(folder, name),
+    sweep: () => sweep(folder),
+  }
+}
+
+async function listIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw refused(folder, error)
+  })
+  return names.filter(isBackupName).toSorted()
+}
+
+/** Renamed first: a backup that is gone in part is none. */
+async function removeIn(folder: string, name: string): Promise<void> {
+  const draftFolder = join(folder, draftName(name))
+  await rename(join(folder, name), draftFolder)
+  await rm(draftFolder, { recursive: true, force: true })
+}
+
+/** Names its process, so that the draft of a killed one can be recognised. */
+const draftName = (name: string): string => `.${name}.${Buffer.from(newOwner()).toString('base64url')}${DRAFT}`
+const DRAFT = '.draft'
+const DRAFT_NAME = /^\.wuku-[^.]+\.([\w-]+)\.draft$/
+const A_DAY = 24 * 60 * 60 * 1_000
+
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const owner = DRAFT_NAME.exec(name)?.[1]
+    if (owner === undefined) continue
+    const at = join(folder, name)
+    // That of another machine may still be written to.
+    const isOld = Date.now() - ((await stat(at).catch(() => undefined))?.mtimeMs ?? Date.now()) > A_DAY
+    if (isOld || hasEnded(Buffer.from(owner, 'base64url').toString('utf8')))
+      await rm(at, { recursive: true, force: true })
+  }
+}
+
+async function begin(folder: string, name: string): Promise<Draft> {
+  const draftFolder = join(folder, draftName(name))
+  await makeFolder(draftFolder)
+  const make: Draft['make'] = async (path, work) => {
+    const at = join(draftFolder, path)
+    await makeFolder(dirname(at))
+    await work(at)
+    await chmod(at, FILE_MODE)
+    return { path, ...(await sumOf(createReadStream(at))) }
+  }
+  return {
+    make,
+    async write(path, bytes) {
+      const at = join(draftFolder, path)
+      await makeFolder(dirname(at))
+      const sum = await refusing(folder, () => writeAt(at, bytes))
+      return { path, ...sum }
+    },
+    read: (path) => readAt(join(draftFolder, path)),
+    async finish(manifest) {
+      await writeAt(join(draftFolder, MANIFEST), [Buffer.from(manifest)])
+      await syncFolders(draftFolder)
+      await rename(draftFolder, join(folder, name))
+      await syncFolder(folder)
+    },
+    abandon: () => rm(draftFolder, { recursive: true, force: true }),
+  }
+}
+
+async function writeAt(
+  at: string,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Omit<BackupFile, 'path'>> {
+  const file = await open(at, 'wx', FILE_MODE)
+  try {
+    const sum = await sumOf(bytes, async (part) => void (await file.writeFile(part)))
+    await file.sync()
+    return sum
+  } finally {
+    await file.close()
+  }
+}
+
+/** Bytes and SHA-256 of what comes by, each part handed on first. */
+export async function sumOf(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  each: (part: Uint8Array) => Promise<void> = async () => {},
+): Promise<Omit<BackupFile, 'path'>> {
+  const hash = createHash('sha256')
+  let count = 0
+  for await (const part of bytes) {
+    await each(part)
+    hash.update(part)
+    count += part.length
+  }
+  return { bytes: count, sha256: hash.digest('hex') }
+}
+
+async function readAt(path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) return readParts(path)
+  return found?.isFile()
+    ? (createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>)
+    : undefined
+}
+
+/** In a bucket larger files are folders of parts. */
+async function* readParts(folder: string): AsyncGenerator<Uint8Array> {
+  for (const name of (await readdir(folder)).toSorted()) yield* createReadStream(join(folder, name))
+}
+
+/** Names are on the disk too, before the backup has its own. */
+async function syncFolders(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  for (const { parentPath, name } of entries.filter((entry) => entry.isDirectory()))
+    await syncFolder(join(parentPath, name))
+  await syncFolder(folder)
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+async function refusing<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw refused(folder, error)
+  }
+}
+
+const refused = (folder: string, cause: unknown): unknown => {
+  const { code, message } = cause as NodeJS.ErrnoException
+  if (typeof code !== 'string' || !/^E[A-Z]+$/.test(code)) return cause
+  return new WukuError(
+    'disk-failed',
+    `The place for backups cannot be used, ${folder}: ${message}`,
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'Free some space there, or give another place.'
+      : 'Check that it is a folder that you may write to, or give another place.',
+    { cause },
+  )
+}

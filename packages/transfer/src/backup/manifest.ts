@@ -1,0 +1,147 @@
+import { WukuError } from '@wuku/core/errors'
+import { counted } from '@wuku/kernel/base/counted'
+
+/** Format of backups; the store in one has a version of its own. */
+export const BACKUP_FORMAT = 1
+export const MANIFEST = 'manifest.json'
+
+/** Written last: without it there is no backup. */
+export interface Manifest {
+  readonly format: number
+  /** Version of the program. */
+  readonly wuku: string
+  /** ISO 8601. Everything that was acknowledged before it is there. */
+  readonly moment: string
+  readonly store: { readonly kind: 'sqlite' | 'postgres'; readonly version: number }
+  /** With keys that sign logins, credentials of other servers, and secret settings. */
+  readonly secrets: boolean
+  readonly sources: readonly CountedSource[]
+  /** Rows by table, where the store is one of tables. */
+  readonly tables?: Readonly<Record<string, number>>
+  readonly files: readonly BackupFile[]
+  /** Original files by their key. Equal ones are kept once, under the name of their hash. */
+  readonly blobs: readonly BackupBlob[]
+  /** Keys of original files that could not be read, and are not in it. */
+  readonly damaged?: readonly string[]
+}
+
+interface HomeFile {
+  readonly name: string
+  /** All of it is secret. */
+  readonly isSecret: boolean
+}
+
+/**
+ * Files of the data folder that nothing else makes again: a backup has no others. Models, downloads, logs and the file of a
+ * running server are left out.
+ */
+export const homeFiles: readonly HomeFile[] = [
+  { name: 'settings.yaml', isSecret: false },
+  { name: 'pushes.json', isSecret: false },
+  { name: 'servers.json', isSecret: true },
+  { name: 'signing-keys.json', isSecret: true },
+  { name: 'pack-key.json', isSecret: true },
+]
+
+export interface BackupBlob {
+  readonly key: string
+  readonly sha256: string
+}
+
+export interface CountedSource {
+  readonly source: string
+  readonly documents: number
+  readonly chunks: number
+}
+
+export interface BackupFile {
+  /** `/`-separated, in the folder of the backup. */
+  readonly path: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** Folders of a backup by what lies in them. */
+export const STORE_FOLDER = 'store/'
+export const HOME_FOLDER = 'home/'
+export const BLOBS_FOLDER = 'blobs/'
+
+/** `wuku-2026-11-26T17-50-00-123Z`; by name is by moment. */
+export const nameAt = (time: number): string => `wuku-${new Date(time).toISOString().replaceAll(/[:.]/g, '-')}`
+
+const NAME = /^wuku-(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2})-(\d{3}Z)$/
+
+export const isBackupName = (name: string): boolean => NAME.test(name)
+
+/** Milliseconds since the epoch. */
+export const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$1$2:$3:$4.$5'))
+
+export function readManifest(text: string, where: string): Manifest {
+  const read = parsed(text)
+  if (read === undefined || !isManifest(read)) throw noManifest(where)
+  if (read.format > BACKUP_FORMAT)
+    throw new WukuError(
+      'store-newer',
+      `The backup ${where} has format ${read.format}, made by version ${read.wuku}; this version reads formats up to ${BACKUP_FORMAT}.`,
+      'Install the newest wuku.',
+    )
+  const foreignFile = read.files.find(
+    ({ path }) => path.startsWith(HOME_FOLDER) && !homeFiles.some(({ name }) => path === HOME_FOLDER + name),
+  )
+  if (foreignFile) throw foreignFileError(foreignFile.path, where)
+  return read
+}
+
+const foreignFileError = (path: string, where: string): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `The backup ${where} holds ${path}, which no backup of wuku has: somebody changed it.`,
+    'Take another backup: wuku backup --list',
+  )
+
+function parsed(text: string): Manifest | undefined {
+  try {
+    return JSON.parse(text) as Manifest
+  } catch {
+    return undefined
+  }
+}
+
+/** Paths are those of this program: nothing is written outside of the target. */
+const isManifest = ({ format, wuku, moment: time, store, files, sources, blobs, damaged }: Manifest): boolean =>
+  Number.isInteger(format) &&
+  typeof wuku === 'string' &&
+  !Number.isNaN(Date.parse(time)) &&
+  ['sqlite', 'postgres'].includes(store?.kind) &&
+  Number.isInteger(store.version) &&
+  Array.isArray(sources) &&
+  Array.isArray(files) &&
+  files.every(isBackupFile) &&
+  Array.isArray(blobs) &&
+  blobs.every(({ key, sha256 }) => typeof key === 'string' && HASH.test(sha256)) &&
+  (damaged === undefined || (Array.isArray(damaged) && damaged.every((key) => typeof key === 'string')))
+
+const HASH = /^[0-9a-f]{64}$/
+
+/** Named by its bytes: such names are safe on every disk. */
+export const pathOfBlob = (sha256: string): string => `${BLOBS_FOLDER}${sha256.slice(0, 2)}/${sha256}`
+
+const isBackupFile = ({ path, bytes, sha256 }: BackupFile): boolean =>
+  typeof path === 'string' &&
+  path.split('/').every((segment) => !['', '.', '..'].includes(segment)) &&
+  !path.includes('\0') &&
+  !(process.platform === 'win32' && path.includes('\\')) &&
+  [STORE_FOLDER, HOME_FOLDER, BLOBS_FOLDER].some((folder) => path.startsWith(folder)) &&
+  Number.isInteger(bytes) &&
+  HASH.test(sha256)
+
+/** For people. */
+export const describeDamaged = (damaged: readonly string[]): string =>
+  `${counted(damaged.length, 'original file')} could not be read and ${damaged.length === 1 ? 'is' : 'are'} not in it: ${damaged.slice(0, 10).join(', ')}${damaged.length > 10 ? ' …' : ''}.`
+
+const noManifest = (where: string): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `The manifest of the backup ${where} cannot be read.`,
+    'Take another backup: wuku backup --list',
+  )

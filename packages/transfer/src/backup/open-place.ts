@@ -1,0 +1,62 @@
+import { join, resolve, sep } from 'node:path'
+import { WukuError } from '@wuku/core/errors'
+import { usage } from '@wuku/terminal/arguments'
+import type { Settings, Environment } from '@wuku/settings/app-settings'
+import { openBlobs } from '@wuku/instances/team/open-blobs'
+import { noTeam } from '@wuku/settings/team-settings'
+import { expandPath } from '@wuku/settings/user-path'
+import { openBucketPlace } from './bucket-place.ts'
+import { openFolderPlace } from './folder-place.ts'
+import type { BackupPlace } from './place.ts'
+
+/** A folder, or `s3://bucket/prefix`. */
+export async function openPlace(
+  written: string,
+  { home, team, offline }: Pick<Settings, 'home' | 'team' | 'offline'>,
+  environment: Environment,
+): Promise<BackupPlace> {
+  if (written.trim() === '')
+    throw usage(
+      'No place for backups is given.',
+      'Name the folder that backups are in, or are to be in; a setting can name it for good: wuku settings backup.place <folder>',
+    )
+  if (written.startsWith('s3:')) {
+    if (offline) throw isOffline()
+    requireSeparate(written, team.blobs)
+    const bucket = openBlobs({ home, team: { ...noTeam, blobs: written } }, environment)
+    return openBucketPlace({ label: written, bucket, scratch: home })
+  }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(written)) throw noSuchPlace(written)
+  const folder = resolve(expandPath(written, environment) ?? written)
+  requireSeparate(folder, join(home, 'blobs'))
+  return openFolderPlace(folder)
+}
+
+const isOffline = (): WukuError =>
+  new WukuError(
+    'offline',
+    'The setting "offline" is on: no backup is sent anywhere.',
+    'Give a folder of this machine, or turn the setting off.',
+  )
+
+/** A fault that destroys the data folder would take the backups along, and `wuku uninstall --purge` deletes it whole. */
+export function requireOutside(place: string, home: string): void {
+  if (!`${place}${sep}`.startsWith(`${resolve(home)}${sep}`)) return
+  throw usage(
+    `${place} lies in the data folder ${home}: whatever destroys the one takes the backups along.`,
+    'Give a folder outside of it, on another disk if there is one.',
+  )
+}
+
+/** Originals are listed whole: backups among them would be copied with them. */
+function requireSeparate(place: string, blobs: string): void {
+  const [one, other] = [place, blobs].map((each) => `${each.split('?')[0]?.replace(/[/\\]+$/, '')}/`)
+  if (one?.startsWith(other ?? '') && blobs !== '')
+    throw usage(`${place} lies among the original files (${blobs}).`, 'Give a place of its own for backups.')
+}
+
+const noSuchPlace = (written: string): Error =>
+  usage(
+    `Backups cannot be kept at an address of the kind ${written.split(':')[0]}.`,
+    'Give a folder, or s3://bucket/prefix.',
+  )

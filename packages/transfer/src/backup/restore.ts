@@ -1,0 +1,154 @@
+import { WukuError } from '@wuku/core/errors'
+import type { Progress } from '@wuku/kernel/base/caller'
+import { HOME_FOLDER, MANIFEST, readManifest, type CountedSource, type Manifest } from './manifest.ts'
+import { requireComplete, readVerified, type ReadFile } from './make-backup.ts'
+import type { BackupPlace } from './place.ts'
+import { commandLine } from '@wuku/text/show/shell-words'
+import { requireTrusted, SIGNATURE, signerOf, type Trust } from './signature.ts'
+import { missingFile } from './copy-blobs.ts'
+import { buffer } from 'node:stream/consumers'
+import { pathOfBlob } from './manifest.ts'
+
+/** The place that a backup is put back to. */
+export interface RestoreTarget {
+  readonly kind: Manifest['store']['kind']
+  /** Newest version of the store that this program knows. */
+  readonly version: number
+  /** For people. */
+  readonly label: string
+  /** Typed by a person to confirm that it may be replaced. */
+  readonly name: string
+  /** The data folder. */
+  readonly home: string
+  /** Nothing of anybody is in it. */
+  isEmpty(): Promise<boolean>
+  /** Refuses while others use it. */
+  requireUnused(): Promise<void>
+  /** All of the backup or nothing; what was there is replaced. Answers with what is there then. */
+  restore(found: FoundBackup, how: RestoreHow): Promise<Restored>
+}
+
+export interface RestoreHow {
+  readonly signal: AbortSignal
+  readonly replaces: boolean
+  progress(step: Progress): void
+}
+
+export interface FoundBackup {
+  readonly name: string
+  /** Fingerprint of the key that signed it. */
+  readonly signer: string | undefined
+  readonly manifest: Manifest
+  /** Bytes of a file that the manifest names. */
+  read: ReadFile
+  /** The same as one, checked while it is read. */
+  readVerified(path: string): Promise<Uint8Array>
+}
+
+export interface Restored {
+  readonly sources: readonly CountedSource[]
+  /** Files of the data folder that were there and stay as they are. */
+  readonly retainedFiles: readonly string[]
+}
+
+export async function findBackup(place: BackupPlace, named: string | undefined): Promise<FoundBackup> {
+  const names = await place.list()
+  const name = named ?? names.at(-1)
+  if (name === undefined || !names.includes(name)) throw noBackup(place, named)
+  const written = await place.read(name, MANIFEST)
+  if (!written) throw missingFile(MANIFEST)
+  const text = (await buffer(written)).toString('utf8')
+  const signature = await place.read(name, SIGNATURE)
+  const signer = signature && signerOf(text, (await buffer(signature)).toString('utf8'))
+  const manifest = readManifest(text, `${name} in ${place.label}`)
+  const files = new Map(manifest.files.map((file) => [file.path, file]))
+  const missing = manifest.blobs.find(({ sha256 }) => files.get(pathOfBlob(sha256))?.sha256 !== sha256)
+  if (missing) throw missingFile(pathOfBlob(missing.sha256))
+  const read: ReadFile = (path) => place.read(name, path)
+  return {
+    name,
+    signer,
+    manifest,
+    read,
+    readVerified: async (path) => {
+      const file = files.get(path)
+      if (!file) throw missingFile(path)
+      return readVerified(file, read)
+    },
+  }
+}
+
+const noBackup = (place: BackupPlace, named: string | undefined): WukuError =>
+  new WukuError(
+    'not-found',
+    named === undefined ? `There is no backup in ${place.label}.` : `There is no backup ${named} in ${place.label}.`,
+    commandLine`See those that are there: wuku backup ${place.label} --list`,
+  )
+
+export interface RestoreInput extends Omit<RestoreHow, 'replaces'> {
+  readonly target: RestoreTarget
+  readonly backup: FoundBackup
+  readonly trust: Trust
+  /** A store that is there may be replaced. */
+  readonly replace: boolean
+  /** Asks a person, when something would be replaced. */
+  confirm(): Promise<void>
+}
+
+/** Looks at everything first; nothing is changed where anything is wrong. */
+export async function restoreBackup(input: RestoreInput): Promise<Restored> {
+  const { target, backup, replace } = input
+  const { manifest } = backup
+  requireTrusted(backup.signer, input.trust)
+  requireCompatible(target, manifest)
+  await target.requireUnused()
+  const isEmpty = await target.isEmpty()
+  if (!isEmpty && !replace) throw isNotEmpty(target)
+  await requireComplete(manifest.files, backup.read, input)
+  if (!isEmpty) await input.confirm()
+  const restored = await target.restore(backup, { ...input, replaces: !isEmpty || replace })
+  return restored
+}
+
+function requireCompatible({ kind, version, label }: RestoreTarget, { store, wuku }: Manifest): void {
+  if (store.kind !== kind)
+    throw new WukuError(
+      'bad-input',
+      store.kind === 'sqlite'
+        ? `This is a backup of the store of one machine, and ${label} is a database of a team.`
+        : `This is a backup of a team's store in PostgreSQL, and ${label} is a data folder.`,
+      store.kind === 'sqlite'
+        ? 'Restore it into a folder (--to <folder>), and move it from there: wuku migrate'
+        : 'Give the database that takes it: --to postgres://user@host/database',
+    )
+  if (store.version > version)
+    throw new WukuError(
+      'store-newer',
+      `The store in this backup has format ${store.version}, made by version ${wuku}; this version supports formats up to ${version}.`,
+      'Install the newest wuku.',
+    )
+}
+
+const isNotEmpty = ({ label }: RestoreTarget): WukuError =>
+  new WukuError(
+    'conflict',
+    `There is a store already: ${label}.`,
+    'Restore into another place (--to), or replace all that is there: --replace',
+  )
+
+/** Sources are those that were counted when the backup was made. */
+export function requireEqual(restored: readonly CountedSource[], { sources }: Manifest): void {
+  const [here, there] = [restored, sources].map((each) => JSON.stringify(each.map(plain)))
+  if (here === there) return
+  throw new WukuError(
+    'store-damaged',
+    'The restored store holds other sources than the backup names; nothing was replaced.',
+    'Take another backup: wuku backup --list',
+  )
+}
+
+const plain = ({ source, documents, chunks }: CountedSource) => [source, documents, chunks]
+
+/** Names and bytes of the files of the data folder that a backup has. */
+export const homeFilesOf = ({ manifest }: FoundBackup): readonly string[] =>
+  manifest.files.flatMap(({ path }) => (path.startsWith(HOME_FOLDER) ? [path] : []))

@@ -1,0 +1,120 @@
+import { documentsWithTerms, type DocumentWithTerms } from '../rows/documents-with-terms.ts'
+import type { MovedChunk } from '../rows/moving.ts'
+import { unpackShort } from '@wuku/store-sql/packed-text'
+import type { Json, Source } from '@wuku/core/core-types'
+import type { FileDraft, Library, LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
+import type { StoreView } from '@wuku/core/ports/store'
+import type { CarriedDocument, CarriedLine, CarriedSource } from './carried-lines.ts'
+import type { StoreSnapshot } from './store-snapshot.ts'
+
+/** A source that may be carried, with the library that it is a version of. */
+export interface Carriable {
+  readonly source: Source & { readonly addedAt?: number }
+  readonly library?: Library
+  readonly version?: LibraryVersion
+  /** Some of its documents, as notes of their own. */
+  readonly part?: { readonly name: string; select(document: CarriedDocument): CarriedDocument | undefined }
+}
+
+/** Its name where it is taken in. */
+export const nameOf = ({ source, part }: Carriable): Pick<Source, 'kind' | 'name'> =>
+  part ? { kind: 'notes', name: part.name } : { kind: source.kind, name: source.name }
+
+const FILES_AT_ONCE = 1_000
+
+export async function* readSource(carriable: Carriable, { store, origin }: StoreSnapshot): AsyncGenerator<CarriedLine> {
+  yield { source: carriedSource(carriable) }
+  if (carriable.version)
+    for (let offset = 0; ; offset += FILES_AT_ONCE) {
+      const page = { version: carriable.version.id, limit: FILES_AT_ONCE, offset }
+      const { items } = await store.read({ sources: 'all', hidden: true }, (view: StoreView) =>
+        view.libraries.files(page),
+      )
+      if (items.length === 0) break
+      yield { files: items.map(fileDraft) }
+    }
+  const { part } = carriable
+  for await (const found of documentsWithTerms(carriable.source.id, origin)) {
+    const document = part ? part.select(carriedDocument(found)) : carriedDocument(found)
+    if (document) yield { document }
+  }
+}
+
+/** Facts say where on this machine a file came from. */
+function fileDraft({ id: _id, version: _version, ...file }: LibraryFile): FileDraft {
+  return { ...file, facts: {} }
+}
+
+function carriedSource(carriable: Carriable): CarriedSource {
+  const { source, library, version } = carriable
+  const { root, indexedAt, options } = source
+  const { patterns, exclude, searchedByDefault, offline } = options
+  return {
+    ...nameOf(carriable),
+    root,
+    options: {
+      ...(patterns && { patterns: [...patterns] }),
+      ...(exclude && { exclude: [...exclude] }),
+      ...(searchedByDefault !== undefined && { searchedByDefault }),
+      ...(offline !== undefined && { offline }),
+    },
+    addedAt: source.addedAt ?? indexedAt ?? 0,
+    indexedAt,
+    ...(library && {
+      library: {
+        slug: library.slug,
+        name: library.name,
+        description: library.description,
+        origin: fetched(library.origin),
+      },
+    }),
+    ...(version && { version: carriedVersion(version) }),
+  }
+}
+
+/** A folder of this machine is another one elsewhere. */
+const fetched = (origin: LibraryVersion['origin']): LibraryVersion['origin'] =>
+  origin?.type === 'folder' ? null : origin
+
+function carriedVersion(found: LibraryVersion): NonNullable<CarriedSource['version']> {
+  const { version, origin, ref, commit, url, createdAt, indexedAt, counts } = found
+  return { version, origin: fetched(origin), ref, commit, url, createdAt, indexedAt, counts: { ...counts } }
+}
+
+function carriedDocument({ document, vocabulary, terms }: DocumentWithTerms): CarriedDocument {
+  const { facts, text, outline, pairs, chunks } = document
+  return {
+    item: String(facts['item']),
+    path: String(facts['path']),
+    title: String(facts['title']),
+    hash: String(facts['hash']),
+    stamp: String(facts['stamp']),
+    bytes: Number(facts['bytes']),
+    lines: Number(facts['lines']),
+    modifiedAt: Number(facts['modified_at']),
+    meta: JSON.parse(String(facts['meta'] ?? '{}')) as CarriedDocument['meta'],
+    analyser: String(facts['analyser']),
+    text: unpackShort(text),
+    ...(outline && { outline: JSON.parse(unpackShort(outline)) as Json }),
+    ...(pairs && { pairs: Buffer.from(pairs).toString('base64') }),
+    chunks: chunks.map(carriedChunk),
+    vocabulary: [...vocabulary],
+    terms: [...terms],
+  }
+}
+
+const carriedChunk = ({
+  start,
+  stop,
+  line,
+  end_line: end,
+  headings,
+  anchor,
+}: MovedChunk): CarriedDocument['chunks'][number] => [
+  start,
+  stop,
+  line,
+  end,
+  headings === null ? [] : (JSON.parse(headings) as string[]),
+  anchor,
+]

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { openLocalBlobs } from '@wuku/instances/blobs/local'
+import { WukuError } from '@wuku/core/errors'
+import type { Blobs } from '@wuku/core/ports/blobs'
+import type { CopiedOriginal, MovingOrigin, MovingTarget } from '../rows/moving.ts'
+import { isServed } from '@wuku/settings/server-file'
+import { findCopied, moveBlobs, type MovedBlobs } from './move-blobs.ts'
+import { moveStore, type Moved } from './move-store.ts'
+import type { MoveStep } from './move.ts'
+import type { StoreSite } from './store-sites.ts'
+import { sumOfPart, sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
+import type { Sum } from '../rows/moved-sums.ts'
+
+export interface Migration {
+  readonly from: StoreSite
+  readonly to: StoreSite
+  /** Originals of a team whose settings name a place for them; `undefined` for the data folder. */
+  readonly sharedBlobs: Blobs | undefined
+  readonly signal: AbortSignal
+  progress(step: MoveStep): void
+}
+
+export interface Migrated extends Moved {
+  readonly compared: readonly Compared[]
+  readonly isEqual: boolean
+  readonly blobs: MovedBlobs
+}
+
+/** The new store is opened to others only when both sides are found to be the same. */
+export async function migrateStore(migration: Migration): Promise<Migrated> {
+  const { from, to, signal, progress } = migration
+  if (from.label === to.label) throw sameStore(to)
+  for (const { file, home } of [from, to])
+    if (file !== undefined && existsSync(home) && (await isServed(home))) throw inUse(home)
+  await from.requireUnused()
+  const origin = await from.origin()
+  try {
+    const target = await to.target()
+    try {
+      const compare = (there: MovingOrigin): Promise<readonly Compared[]> =>
+        verifyMove(origin, there, (what) => progress({ label: `comparing ${what}`, done: 0, total: 0 }))
+      if (await target.isForeign()) return await movedBefore({ origin, target, compare })
+      const moved = await moveStore({ origin, target, from: from.label, signal, progress })
+      const { blobs, copied } = await moveOriginals(migration, origin)
+      const there = await target.origin()
+      const compared = await compare(there).finally(() => there.close())
+      const areEqual = compared.every(isEqual)
+      if (areEqual) await target.open(copied)
+      return { ...moved, compared, isEqual: areEqual, blobs }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await origin.close()
+  }
+}
+
+interface FoundFull {
+  readonly origin: MovingOrigin
+  readonly target: MovingTarget
+  compare(there: MovingOrigin): Promise<readonly Compared[]>
+}
+
+/** A move that was killed after its last step is found to be whole; any other store is left alone. */
+async function movedBefore({ origin, target, compare }: FoundFull): Promise<Migrated> {
+  const there = await target.origin()
+  try {
+    const [old, found] = [await sumOfPart(origin, 'sources'), await sumOfPart(there, 'sources')]
+    // Most others differ here, and are not read as a whole.
+    const compared = isDeepStrictEqual(old, found) ? await compare(there) : []
+    if (compared.length === 0 || !compared.every(isEqual)) throw notEmpty()
+    return { isResumed: true, movedAgain: [], compared, isEqual: true, blobs: noBlobs }
+  } finally {
+    await there.close()
+  }
+}
+
+const noBlobs: MovedBlobs = { files: 0, bytes: 0, copied: 0 }
+
+/** Counts alone; nothing is opened on the other side. */
+export async function countStore(from: StoreSite): Promise<ReadonlyMap<string, Sum>> {
+  const origin: MovingOrigin = await from.origin()
+  try {
+    return await sumsOf(origin, () => {})
+  } finally {
+    await origin.close()
+  }
+}
+
+interface MovedOriginals {
+  readonly blobs: MovedBlobs
+  readonly copied: readonly CopiedOriginal[]
+}
+
+async function moveOriginals(
+  { from, to, sharedBlobs, signal, progress }: Migration,
+  origin: MovingOrigin,
+): Promise<MovedOriginals> {
+  const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
+  if (old.key === next.key) return { blobs: noBlobs, copied: [] }
+  const places = { from: old.blobs, to: next.blobs }
+  const reportProgress = (done: number): void => progress({ label: 'originals', done, total: 0 })
+  return { blobs: await moveBlobs({ ...places, signal, reportProgress }), copied: await findCopied(origin, places) }
+}
+
+/** Originals of a file lie in its folder, and originals of a database where the settings say, or in the data folder. */
+function blobsOf(
+  { file, home }: StoreSite,
+  shared: Blobs | undefined,
+): { readonly key: string; readonly blobs: Blobs } {
+  if (file === undefined && shared) return { key: 'shared', blobs: shared }
+  return { key: home, blobs: openLocalBlobs(join(home, 'blobs')) }
+}
+
+const notEmpty = (): WukuError =>
+  new WukuError(
+    'conflict',
+    'The new store is not empty: a move never mixes two stores, and never overwrites one.',
+    'Name an empty one (another DATABASE_SCHEMA, or another file). To bring single sources to a team, use "wuku push".',
+  )
+
+const sameStore = ({ label }: StoreSite): WukuError =>
+  new WukuError('bad-input', `The old store and the new one are the same: ${label}.`, 'Name another one: --to')
+
+const inUse = (home: string): WukuError =>
+  new WukuError(
+    'store-busy',
+    `A server is running on ${home}: what it wrote meanwhile would be lost.`,
+    'Stop it first (Ctrl-C, or its service), and run the same command again.',
+  )

@@ -1,0 +1,261 @@
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { z } from 'zod'
+import { WukuError } from '@wuku/core/errors'
+import { linesOf, parsed } from '../carry/carried-lines.ts'
+import { ownedName, sweepLeft } from '@wuku/settings/this-process'
+import { fingerprintOf, type PackKey } from './pack-key.ts'
+
+/**
+ * One file: a line with the format, a line of JSON with all that is known of it, a line with the signature of both, then the
+ * lines of its sources, compressed. The JSON holds length and hash of what follows, so the signature covers every byte.
+ */
+export const PACK_FORMAT = 1
+export const PACK_ENDING = '.wukupack'
+
+const MAGIC = 'wukupack'
+const HEAD_BYTES = 1024 * 1024
+/** Limits of a pack, compressed and not, and of a line of it. No signature lifts them. */
+export const packLimits = { bytes: 4 * 1024 ** 3, raw: 16 * 1024 ** 3, line: 64 * 1024 * 1024 }
+/** Memory that reading asks for is 2^23 bytes; writing at this level asks for no more. */
+const WINDOW_BITS = 23
+const LEVEL = 9
+
+const count = z.number().int().min(0)
+const shortText = z.string().max(10_000)
+
+const header = z.strictObject({
+  /** Version of the program. */
+  wuku: shortText,
+  /** ISO 8601. */
+  made: z.iso.datetime(),
+  title: shortText,
+  licence: shortText.nullable(),
+  sources: z
+    .array(
+      z.strictObject({
+        kind: shortText,
+        name: shortText,
+        documents: count,
+        origin: shortText.nullable(),
+        ref: shortText.nullable(),
+        commit: shortText.nullable(),
+      }),
+    )
+    .min(1)
+    .max(1_000),
+  body: z.strictObject({
+    bytes: count.max(packLimits.bytes),
+    raw: count.max(packLimits.raw),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  /** SPKI in DER, as base64. */
+  key: z.base64().max(200),
+})
+export type PackHeader = z.output<typeof header>
+
+export interface PackRequest extends Omit<PackHeader, 'body' | 'key' | 'sources'> {
+  readonly file: string
+  readonly key: PackKey
+  /** Its lines, and afterwards what the head says of them. */
+  readonly lines: AsyncIterable<string>
+  sources(): PackHeader['sources']
+}
+
+export async function writePack({ file, key, lines, sources, ...about }: PackRequest): Promise<PackHeader> {
+  await sweepLeft(dirname(file), `${basename(file)}.`, DRAFT)
+  const [bodyDraft, draft] = [ownedName(`${file}.`, DRAFT), ownedName(`${file}.`, DRAFT)]
+  try {
+    const body = await writeBody(bodyDraft, lines)
+    const head: PackHeader = { ...about, sources: sources(), body, key: key.public }
+    await joinFiles({ head: signedHead(head, key.private), body: bodyDraft, to: draft })
+    await rename(draft, file)
+    return head
+  } finally {
+    for (const each of [bodyDraft, draft]) await rm(each, { force: true })
+  }
+}
+
+const DRAFT = '.draft'
+
+async function writeBody(file: string, lines: AsyncIterable<string>): Promise<PackHeader['body']> {
+  const hash = createHash('sha256')
+  let [bytes, raw] = [0, 0]
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const line of lines) {
+      const written = Buffer.from(line)
+      if (written.length > packLimits.line) throw tooLarge()
+      raw += written.length
+      yield written
+    }
+  }
+  const level = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_windowLog]: WINDOW_BITS }
+  const target = await open(file, 'wx', 0o600)
+  try {
+    await pipeline(counted(), createZstdCompress({ params: level }), async (packed: AsyncIterable<Buffer>) => {
+      for await (const chunk of packed) {
+        hash.update(chunk)
+        bytes += chunk.length
+        await target.write(chunk)
+      }
+    })
+  } finally {
+    await target.close()
+  }
+  if (bytes > packLimits.bytes || raw > packLimits.raw) throw tooLarge()
+  return { bytes, raw, sha256: hash.digest('hex') }
+}
+
+const tooLarge = (): WukuError =>
+  new WukuError('too-large', 'It is more than a pack may hold.', 'Pack single sources, or make a backup: wuku backup')
+
+/** Also for tests, which sign what no program would write. */
+export function signedHead(head: PackHeader, key: KeyObject, format: number = PACK_FORMAT): string {
+  const text = `${MAGIC} ${format}\n${JSON.stringify(head)}\n`
+  return `${text}${sign(null, Buffer.from(text), key).toString('base64')}\n`
+}
+
+async function joinFiles({ head, body, to }: { readonly head: string; readonly body: string; readonly to: string }) {
+  // It is made to be handed on: others may read it.
+  const target = await open(to, 'wx', 0o644)
+  try {
+    await target.write(head)
+    for await (const chunk of createReadStream(body) as AsyncIterable<Uint8Array>) await target.write(chunk)
+    await target.sync()
+  } finally {
+    await target.close()
+  }
+}
+
+/** A pack of which every byte is what its maker signed. */
+export interface OpenedPack {
+  readonly head: PackHeader
+  readonly fingerprint: string
+  /** SHA-256 of its body, in hex. */
+  readonly sha256: string
+  lines(): AsyncGenerator<string>
+}
+
+export interface Trust {
+  readonly keys: ReadonlySet<string | undefined>
+  /** Keys in the settings: another one is added to them. */
+  readonly inSettings: readonly string[]
+}
+
+/** Nothing is unpacked before signature, trust, length and hash are right. */
+export async function openPack(file: string, trust: Trust): Promise<OpenedPack> {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new WukuError('not-found', `There is no file ${file}.`, 'Name a pack: wuku add <file>.wukupack')
+  })
+  try {
+    const { head, fingerprint, start } = await readHead(handle, file)
+    if (!trust.keys.has(fingerprint)) throw notTrusted(file, fingerprint, trust)
+    if ((await handle.stat()).size !== start + head.body.bytes) throw damaged(file, 'has another length than it says')
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(file, { start }) as AsyncIterable<Uint8Array>) hash.update(chunk)
+    if (hash.digest('hex') !== head.body.sha256) throw damaged(file, 'has other bytes than were signed')
+    return { head, fingerprint, sha256: head.body.sha256, lines: () => unpack({ file, start, ...head.body }) }
+  } finally {
+    await handle.close()
+  }
+}
+
+interface Head {
+  readonly head: PackHeader
+  readonly fingerprint: string
+  /** Place of its body. */
+  readonly start: number
+}
+
+async function readHead(handle: FileHandle, file: string): Promise<Head> {
+  const headBytes = Math.min(HEAD_BYTES, (await handle.stat()).size)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+  const bytes = buffer.subarray(0, bytesRead)
+  const ends: number[] = []
+  for (let at = bytes.indexOf(10); at >= 0 && ends.length < 3; at = bytes.indexOf(10, at + 1)) ends.push(at)
+  const [first = 0, second = 0, third] = ends
+  const format = /^wukupack (\d{1,9})$/.exec(bytes.toString('latin1', 0, Math.min(first, 100)))?.[1]
+  if (format === undefined) throw damaged(file, 'is no pack of wuku')
+  if (Number(format) > PACK_FORMAT) throw newer(file, Number(format))
+  if (third === undefined) throw damaged(file, 'has no whole head')
+  const { success, data: head } = header.safeParse(parsed(bytes.toString('utf8', first + 1, second)))
+  if (!success) throw damaged(file, 'has a head that cannot be read')
+  const der = Buffer.from(head.key, 'base64')
+  const written = bytes.toString('latin1', second + 1, third)
+  const signature = Buffer.from(written, 'base64')
+  // Base64 is read leniently, and a signed file has one spelling alone.
+  if (signature.toString('base64') !== written || !isSigned(bytes.subarray(0, second + 1), der, signature))
+    throw damaged(file, 'is not as it was signed')
+  return { head, fingerprint: fingerprintOf(der), start: third + 1 }
+}
+
+function isSigned(text: Uint8Array, der: Buffer, signature: Uint8Array): boolean {
+  try {
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ed25519' && verify(null, text, key, signature)
+  } catch {
+    return false
+  }
+}
+
+interface Body extends Readonly<PackHeader['body']> {
+  readonly file: string
+  readonly start: number
+}
+
+/** No more than the head says comes out, whatever the compressed bytes would become; and the file may have changed since. */
+async function* unpack({ file, start, bytes, raw, sha256 }: Body): AsyncGenerator<string> {
+  const source = createReadStream(file, { start, end: Math.max(start, start + bytes - 1) })
+  const hash = createHash('sha256')
+  source.on('data', (chunk) => hash.update(chunk))
+  const unpacked = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_BITS } })
+  source.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
+  let sum = 0
+  async function* limited(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
+      sum += chunk.length
+      if (sum > raw) throw damaged(file, 'unpacks to more than it says')
+      yield chunk
+    }
+    if (sum !== raw) throw damaged(file, 'unpacks to less than it says')
+    if (hash.digest('hex') !== sha256) throw damaged(file, 'has other bytes than were signed')
+  }
+  try {
+    yield* linesOf(limited(), packLimits.line)
+  } catch (error) {
+    throw isFromZlib(error) ? damaged(file, 'cannot be unpacked', error) : error
+  } finally {
+    source.destroy()
+    unpacked.destroy()
+  }
+}
+
+const isFromZlib = (error: unknown): boolean =>
+  error instanceof Error && /^(?:ZSTD_|Z_)/.test(String((error as NodeJS.ErrnoException).code))
+
+const damaged = (file: string, what: string, cause?: unknown): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `${file} ${what}. Nothing was taken in.`,
+    'Get the pack again from where it was made.',
+    { cause },
+  )
+
+const newer = (file: string, format: number): WukuError =>
+  new WukuError(
+    'store-newer',
+    `${file} has format ${format}; this version of wuku reads packs up to ${PACK_FORMAT}.`,
+    'Install the newest wuku.',
+  )
+
+const notTrusted = (file: string, fingerprint: string, { inSettings }: Trust): WukuError =>
+  new WukuError(
+    'not-allowed',
+    `${file} is signed with a key that is not trusted here: ${fingerprint}. Nothing was taken in.`,
+    `Compare it with what its maker says ("wuku pack key" there). To take this pack: --trust ${fingerprint}; to trust the key from now on: wuku settings packs.trusted ${[...inSettings, fingerprint].join(',')}`,
+  )

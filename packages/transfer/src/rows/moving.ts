@@ -1,0 +1,151 @@
+import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
+
+/**
+ * A whole store as rows that every kind of store has in its own way, so that it can go from one to another without a number
+ * of it changing. A cell of JSON is its text as it was written.
+ */
+export type Cell = string | number | boolean | null
+export type MovedRow = Readonly<Record<string, Cell>>
+
+/** Tables that are moved and compared as one; documents go source by source. */
+export type MovedPart = 'sources' | 'libraries' | 'pads' | 'jobs' | 'records' | 'accounts'
+
+/** `flag`: a boolean. `texts`: a list of texts, as JSON. */
+export type CellType = 'text' | 'number' | 'flag' | 'texts'
+
+/** A table that is moved row by row. */
+export interface MovedTable {
+  readonly name: string
+  readonly part: MovedPart
+  /** Its rows are ordered by these columns, which no two of them share. */
+  readonly key: readonly string[]
+  readonly columns: Readonly<Record<string, CellType>>
+}
+
+export interface MovedChunk {
+  readonly id: ChunkId
+  readonly start: number
+  readonly stop: number
+  readonly line: number
+  readonly end_line: number
+  readonly headings: string | null
+  readonly anchor: string | null
+}
+
+/** With all that is known of it but its postings. Text, outline and pairs are packed, as every store keeps them. */
+export interface MovedDocument {
+  readonly id: DocumentId
+  readonly source: SourceId
+  readonly facts: MovedRow
+  readonly text: Uint8Array
+  readonly outline: Uint8Array | null
+  readonly pairs: Uint8Array | null
+  /** In the order of the text. */
+  readonly chunks: readonly MovedChunk[]
+}
+
+/** Postings of some chunks of one source, at most a block of them. */
+export interface MovedPostings {
+  readonly source: SourceId
+  /** Mostly ascending; a posting names its chunk by the place here. */
+  readonly chunks: readonly ChunkId[]
+  /** The document of each. */
+  readonly documents: readonly DocumentId[]
+  /** In the order in which the program compares texts; `data` as in `postings/posting-pieces.ts`. */
+  readonly terms: readonly MovedTerm[]
+}
+
+export interface MovedTerm {
+  readonly term: string
+  readonly holders: number
+  readonly peak: number
+  readonly data: Uint8Array
+}
+
+export interface PostingsPage {
+  /** Reading goes on after this number for each source of the page. */
+  readonly at: number
+  readonly parts: readonly MovedPostings[]
+}
+
+/** A set of vectors that is not removed. */
+export interface MovedSet {
+  readonly id: number
+  readonly key: string
+  readonly facts: string
+  readonly dimensions: number
+  readonly created_at: number
+  readonly is_active: boolean
+  /** How many have a vector in it. */
+  readonly chunks: number
+}
+
+export interface MovedVector {
+  /** Reading goes on after this one. */
+  readonly at: number | string
+  /** Hash of what its chunks say, in hex. */
+  readonly said: string
+  /** One of the chunks that say it. */
+  readonly chunk: ChunkId
+  readonly vector: Float32Array
+}
+
+export interface VectorPlace {
+  readonly set: number
+  readonly after: number | string | undefined
+}
+
+/** The numbers that were last given out, by what they are numbers of: none is given out again. */
+export type LastNumbers = Readonly<Record<string, number>>
+
+/** A store at one moment. Pages are of bounded size; an empty one is the last. */
+export interface MovingOrigin {
+  rows(table: MovedTable, after: readonly Cell[] | undefined): Promise<readonly MovedRow[]>
+  /** Another word for each source whenever its documents changed. */
+  revisions(): Promise<ReadonlyMap<SourceId, string>>
+  documents(source: SourceId, after: DocumentId | 0): Promise<readonly MovedDocument[]>
+  /** Postings of these sources, each after the page that was read last. */
+  postings(after: ReadonlyMap<SourceId, number>): AsyncIterable<PostingsPage>
+  sets(): Promise<readonly MovedSet[]>
+  vectors(place: VectorPlace): Promise<readonly MovedVector[]>
+  lastNumbers(): Promise<LastNumbers>
+  close(): Promise<void>
+}
+
+/** Writes of one transaction. */
+export interface MovingTransaction {
+  /** The state is kept with the rows; `undefined` removes it. */
+  note(name: string, state: string | undefined): Promise<void>
+  putRows(table: MovedTable, rows: readonly MovedRow[]): Promise<void>
+  putDocuments(documents: readonly MovedDocument[]): Promise<void>
+  putPostings(postings: MovedPostings): Promise<void>
+  putSet(set: MovedSet): Promise<void>
+  putVectors(set: number, vectors: readonly MovedVector[]): Promise<void>
+  emptyPart(part: MovedPart): Promise<void>
+  emptyDocuments(source: SourceId): Promise<void>
+  emptyVectors(): Promise<void>
+}
+
+/** An item of a source whose bytes lie elsewhere now: documents that have its old stamp are as new as before. */
+export interface CopiedOriginal {
+  readonly source: SourceId
+  readonly item: string
+  readonly before: string
+  readonly stamp: string
+}
+
+/** A store that is being filled by a move. Nobody else sees it before `finish`. */
+export interface MovingTarget {
+  /** Whether there is anything in it that no move has brought. */
+  isForeign(): Promise<boolean>
+  notes(): Promise<ReadonlyMap<string, string>>
+  /** All of `work` or nothing; durable when it answers. */
+  write(work: (transaction: MovingTransaction) => Promise<void>): Promise<void>
+  /** Its present rows. */
+  origin(): Promise<MovingOrigin>
+  /** Works out what follows from the rows: counts, and what only this kind of store keeps. */
+  complete(last: LastNumbers): Promise<void>
+  /** Ends the move: the store is one like any other. Documents of originals that were copied get the stamps of the copies. */
+  open(copied: readonly CopiedOriginal[]): Promise<void>
+  close(): Promise<void>
+}

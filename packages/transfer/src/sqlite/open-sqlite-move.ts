@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { SourceId } from '@wuku/core/core-types'
+import { WukuError } from '@wuku/core/errors'
+import type { LastNumbers, MovingTransaction, MovingOrigin, MovingTarget } from '../rows/moving.ts'
+import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { movedTables } from '../rows/moved-tables.ts'
+import { placesOfSource } from '@wuku/store-sqlite/documents/sqlite-documents'
+import { removeDocuments } from '@wuku/store-sqlite/removal'
+import { putPostings } from './put-postings.ts'
+import { counter } from '@wuku/store-sql/sqlite/counters'
+import { explainFailure } from '@wuku/store-sql/sqlite/sqlite-failures'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
+import { mayOnlyBeRead } from '@wuku/store-sqlite/read-only'
+import { whenFree } from '@wuku/store-sqlite/writer'
+import { readPostings } from './block-postings.ts'
+import { completeStore, NUMBERED } from './complete.ts'
+import { createDocumentReader, putDocuments } from './sqlite-moved-documents.ts'
+import { emptyPart, putRows, readRows } from './table-rows.ts'
+import { emptyVectors, putMovedVectors, putSet, readSets, readVectors } from './vectors.ts'
+
+const TIMEOUT = 30_000
+
+/** A store as it is now. Until it is closed nobody else writes to it, where it can be written to at all. */
+export async function openSqliteOrigin(file: string): Promise<MovingOrigin> {
+  if (!existsSync(file)) throw noStore(file)
+  // Brings an older file up to this version.
+  await (await openSqlite(file)).close()
+  const readOnly = await mayOnlyBeRead(file)
+  const db = connect(file, readOnly ? TIMEOUT : 0, { readOnly })
+  try {
+    await whenFree(() => (readOnly ? db.script('BEGIN') : db.begin()))
+    return originOf(db, () => {
+      db.rollback()
+      db.close()
+    })
+  } catch (thrown) {
+    db.close()
+    throw explainFailure(thrown)
+  }
+}
+
+function originOf(db: Connection, close: () => void): MovingOrigin {
+  const readDocuments = createDocumentReader(db)
+  return {
+    rows: async (table, after) => readRows(db, table, after),
+    revisions: async () =>
+      new Map(
+        db
+          .rows<{ id: SourceId; revision: number; count: number; chunks: number }>(
+            `SELECT sources.id, revision, count(documents.id) AS count, coalesce(sum(chunks), 0) AS chunks
+             FROM sources LEFT JOIN documents ON source = sources.id GROUP BY sources.id ORDER BY sources.id`,
+          )
+          .map(({ id, revision, count, chunks }) => [id, `${revision} ${count} ${chunks}`]),
+      ),
+    documents: async (source, after) => readDocuments(source, after),
+    postings: (after) => readPostings(db, after),
+    sets: async () => readSets(db),
+    vectors: async (place) => readVectors(db, place),
+    lastNumbers: async () => lastNumbersOf(db),
+    close: async () => close(),
+  }
+}
+
+function lastNumbersOf(db: Connection): LastNumbers {
+  const given = new Map(
+    db.rows<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence').map(({ name, seq }) => [name, seq]),
+  )
+  const highest = (table: string): number =>
+    db.row<{ id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0
+  return {
+    ...Object.fromEntries(Object.entries(NUMBERED).map(([what, table]) => [what, given.get(table) ?? 0])),
+    chunks: counter(db, 'next_chunk') - 1,
+    files: counter(db, 'files'),
+    touches: counter(db, 'touches'),
+    forgotten: counter(db, 'forgotten'),
+    activities: highest('activities'),
+    calls: highest('calls'),
+    audit: highest('audit'),
+  }
+}
+
+/** Beside the file until it is complete: so nobody meets half a store. */
+export async function openSqliteTarget(file: string): Promise<MovingTarget> {
+  const partialFile = `${file}.moving`
+  const isOccupied = existsSync(file) && (await holdsAnything(file))
+  if (existsSync(partialFile) && !isStarted(partialFile))
+    for (const end of ENDS) await rm(partialFile + end, { force: true })
+  await (await openSqlite(partialFile)).close()
+  const db = connect(partialFile, TIMEOUT)
+  db.script(`PRAGMA synchronous = FULL; PRAGMA cache_size = -64000;
+    CREATE TABLE IF NOT EXISTS moves (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID`)
+  return {
+    isForeign: async () => isOccupied,
+    notes: async () =>
+      new Map(
+        db
+          .rows<{ name: string; state: string }>('SELECT name, state FROM moves')
+          .map(({ name, state }) => [name, state]),
+      ),
+    write: async (work) => {
+      db.begin()
+      try {
+        await work(createMovingTransaction(db))
+        db.commit()
+      } catch (thrown) {
+        db.rollback()
+        throw explainFailure(thrown)
+      }
+    },
+    origin: async () => (isOccupied ? openSqliteOrigin(file) : originOf(db, () => {})),
+    complete: async (last) => db.transaction(() => completeStore(db, last)),
+    open: async (copied) => {
+      db.transaction(() => {
+        for (const { source, item, before, stamp } of copied)
+          db.run('UPDATE documents SET stamp = ? WHERE source = ? AND item = ? AND stamp = ?', [
+            stamp,
+            source,
+            item,
+            before,
+          ])
+        db.run('DROP TABLE moves')
+      })
+      db.emptyLog()
+      db.close()
+      // An empty store may lie there, and its log must not be taken for one of the new file.
+      for (const end of LOGS) await rm(file + end, { force: true })
+      await rename(partialFile, file)
+      for (const end of LOGS) await rm(partialFile + end, { force: true })
+    },
+    close: async () => db.close(),
+  }
+}
+
+const LOGS = ['-wal', '-shm']
+const ENDS = ['', ...LOGS]
+
+/** A run that was killed before its first note or after its last leaves a file of which nothing is known. */
+function isStarted(partialFile: string): boolean {
+  const db = connect(partialFile, TIMEOUT)
+  try {
+    return db.row("SELECT 1 FROM sqlite_schema WHERE name = 'moves'") !== undefined
+  } finally {
+    db.close()
+  }
+}
+
+/** Stands within a transaction. */
+const createMovingTransaction = (db: Connection): MovingTransaction => ({
+  note: async (name, state) => {
+    if (state === undefined) db.run('DELETE FROM moves WHERE name = ?', [name])
+    else
+      db.run('INSERT INTO moves (name, state) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET state = excluded.state', [
+        name,
+        state,
+      ])
+  },
+  putRows: async (table, rows) => putRows(db, table, rows),
+  putDocuments: async (documents) => putDocuments(db, documents),
+  putPostings: async (postings) => putPostings(db, postings),
+  putSet: async (set) => putSet(db, set),
+  putVectors: async (set, vectors) => putMovedVectors(db, set, vectors),
+  emptyPart: async (part) => emptyPart(db, part),
+  emptyDocuments: async (source) => removeDocuments(db, placesOfSource(db, source)),
+  emptyVectors: async () => emptyVectors(db),
+})
+
+async function holdsAnything(file: string): Promise<boolean> {
+  await (await openSqlite(file)).close()
+  const db = connect(file, TIMEOUT)
+  try {
+    return ['documents', ...movedTables.map(({ name }) => name)].some((name) => db.row(`SELECT 1 FROM ${name} LIMIT 1`))
+  } finally {
+    db.close()
+  }
+}
+
+const noStore = (file: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `There is no store at ${file}.`,
+    'Name the file or the data folder of the old store: --from',
+  )

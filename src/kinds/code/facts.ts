@@ -1,8 +1,0 @@
-import type { ReaderFacts } from '../../ports/reader.ts'
-
-export const codeFacts: ReaderFacts = {
-  kind: 'code',
-  version: 3,
-  patterns: ['**/*'],
-  policy: { fields: { title: 1, headings: 3, path: 1.5 }, averageLength: 110, b: 0.6 },
-}

@@ -1,8 +1,0 @@
-import type { ReaderFacts } from '../../ports/reader.ts'
-
-export const padsFacts: ReaderFacts = {
-  kind: 'pads',
-  version: 1,
-  patterns: [],
-  policy: { fields: { title: 3, headings: 1, path: 0 }, averageLength: 110, b: 0.75 },
-}
