@@ -1,32 +1,46 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Who may import whom. `kinds/notes` and `kinds/code` are different rooms of one layer: neither imports the other. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  text: ['core'],
-  formats: ['core', 'text'],
-  ranking: ['core'],
-  postings: ['core'],
-  vectors: ['core'],
-  ports: ['core'],
-  /** Texts of the program in another language: what says them in English knows nothing of it. */
-  language: ['core'],
-  engine: ['core', 'text', 'ranking', 'ports'],
-  kinds: ['core', 'text', 'formats', 'ranking', 'ports', 'engine'],
-  adapters: ['core', 'text', 'postings', 'vectors', 'ports'],
-  surfaces: ['core', 'language', 'text', 'ports', 'engine', 'kinds'],
-  app: ['core', 'language', 'text', 'ports', 'engine', 'kinds', 'adapters', 'surfaces'],
-}
+/** From the bottom up: a package imports those before it. */
+const ORDER = [
+  'core',
+  'text',
+  'index-core',
+  'messages',
+  'kernel',
+  'formats',
+  'folders',
+  'guarded-fetch',
+  'store-sql',
+  'store-sqlite',
+  'store-postgres',
+  'models',
+  'http-kit',
+  'settings',
+  'instances',
+  'code',
+  'notes',
+  'docs',
+  'pads',
+  'chats',
+  'storehouses',
+  'terminal',
+  'transfer',
+  'mcp',
+  'server',
+  'remote',
+  'connect',
+  'cli',
+]
 
-/**
- * Rooms that every other of their layer may import: the driver serves our own store and the databases of other programs, and
- * `stores` is what the stores have in common.
- */
-const SHARED_ROOMS = ['adapters/sqlite-driver', 'adapters/stores', 'adapters/parts']
+/** None of these imports another: what they share is in the kernel. */
+const STOREHOUSES = ['code', 'notes', 'docs', 'pads', 'chats']
 
-const sources = filesIn('src').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const sources = ORDER.flatMap((name) => filesIn(`packages/${name}/src`)).map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}))
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -42,26 +56,58 @@ const importsOf = (text: string): string[] =>
     ),
   ].map((found) => found[1] ?? found[2] ?? found[3] ?? '')
 
-/** `packages/notes/src/note-reader.ts` lies in layer `kinds`, room `kinds/notes`. */
-function placeOf(path: string): { layer: string; room: string } {
-  const [, layer = '', folder = ''] = path.split('/')
-  return { layer, room: layer === 'kinds' || layer === 'adapters' ? `${layer}/${folder}` : layer }
+const packageOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** A folder of a package, or a file beside its folders. */
+const partOf = (path: string): string => path.split('/').slice(0, 4).join('/')
+
+interface Manifest {
+  readonly name: string
+  readonly exports: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
 }
 
+const manifestOf = (name: string): Manifest => JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'))
+
+const manifests = new Map(ORDER.map((name) => [name, manifestOf(name)]))
+
+const nameOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''
+
+/** Packages that the sources of one import, ours and those of others; types of Node need none. */
+function importedBy(name: string): string[] {
+  const names = sources
+    .filter(({ path }) => packageOf(path) === name)
+    .flatMap(({ text }) => importsOf(text))
+    .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+    .map(nameOf)
+  return [...new Set(names)].toSorted()
+}
+
+/** The file that a specifier means, for files of ours. */
+function fileOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return join(dirname(path), specifier)
+  const [, name = '', rest] = /^@wuku\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
+  const file = manifests.get(name)?.exports[rest ? `./${rest}` : '.']
+  return file && join('packages', name, file)
+}
+
+const edges = sources.flatMap(({ path, text }) =>
+  importsOf(text).flatMap((specifier) => {
+    const to = fileOf(path, specifier)
+    return to ? [{ from: path, to, specifier }] : []
+  }),
+)
+
+/** Imports between packages that point up, or from one storehouse to another; relative ones that leave their package. */
 function crossings(): string[] {
-  return sources.flatMap(({ path, text }) =>
-    importsOf(text)
-      .filter((name) => name.startsWith('.'))
-      .map((name) => relative('.', join(dirname(path), name)))
-      .filter((target) => !isAllowed(path, target))
-      .map((target) => `${path} -> ${target}`),
-  )
-}
-
-function isAllowed(from: string, to: string): boolean {
-  const [source, target] = [placeOf(from), placeOf(to)]
-  if (source.layer === target.layer) return source.room === target.room || SHARED_ROOMS.includes(target.room)
-  return mayImport[source.layer]?.includes(target.layer) ?? false
+  return edges
+    .filter(({ from, to, specifier }) => {
+      const [source, target] = [packageOf(from), packageOf(to)]
+      if (specifier.startsWith('.')) return source !== target
+      const isSibling = STOREHOUSES.includes(source) && STOREHOUSES.includes(target)
+      return isSibling || ORDER.indexOf(target) >= ORDER.indexOf(source)
+    })
+    .map(({ from, to }) => `${from} -> ${to}`)
 }
 
 function wordsIn(pattern: RegExp, allowed: RegExp): string[] {
@@ -110,72 +156,137 @@ function templatesIn(code: string): Template[] {
   return found
 }
 
-/** Of types too: two files that each need the other are one topic. */
-function cycles(): string[] {
-  const graph = new Map(
-    sources.map(({ path, text }) => [
-      path,
-      importsOf(text)
-        .filter((name) => name.startsWith('.'))
-        .map((name) => relative('.', join(dirname(path), name))),
-    ]),
-  )
+/** Circles of a graph, each as the path round it. */
+function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>()
   const found: string[] = []
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) return void found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
-    if (done.has(path)) return
-    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
-    done.add(path)
+  const visit = (node: string, path: readonly string[]): void => {
+    if (path.includes(node)) return void found.push([...path.slice(path.indexOf(node)), node].join(' -> '))
+    if (done.has(node)) return
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node])
+    done.add(node)
   }
-  for (const path of graph.keys()) visit(path, [])
+  for (const node of graph.keys()) visit(node, [])
   return found
 }
 
-describe('the house', () => {
-  it('has no room that the plan does not name', () => {
-    expect(
-      [...new Set(sources.map(({ path }) => placeOf(path).layer))].filter((layer) => !(layer in mayImport)),
-    ).toEqual([])
+/** Imports of types count too: two files that each need the other are one topic. */
+function graphOf(nodeOf: (path: string) => string): ReadonlyMap<string, ReadonlySet<string>> {
+  const graph = new Map<string, Set<string>>()
+  for (const { from, to } of edges) {
+    const [source, target] = [nodeOf(from), nodeOf(to)]
+    if (source !== target) graph.set(source, (graph.get(source) ?? new Set()).add(target))
+  }
+  return graph
+}
+
+describe('the packages', () => {
+  it('are all named in the order', () => {
+    const folders = readdirSync('packages').filter((name) => name !== 'console')
+    expect(folders.toSorted()).toEqual(ORDER.toSorted())
   })
-  it('lets imports point inward only, and no storehouse or adapter import another', () =>
+  it('import only packages below them, by name, and no storehouse imports another', () =>
     expect(crossings()).toEqual([]))
-  it('has no import cycle of any kind', () => expect(cycles()).toEqual([]))
+  it('export every file that another package imports, and no file that none does', () => {
+    const imported = new Set(
+      edges.filter(({ specifier }) => !specifier.startsWith('.')).map(({ specifier }) => specifier),
+    )
+    const exported = [...manifests].flatMap(([name, { exports }]) =>
+      Object.keys(exports).map((subpath) => `@wuku/${name}${subpath.slice(1)}`),
+    )
+    expect(exported.filter((name) => !imported.has(name))).toEqual([])
+  })
+  it.each(ORDER)('%s declares the packages that it imports, and no others', (name) =>
+    expect(Object.keys(manifests.get(name)?.dependencies ?? {}).toSorted()).toEqual(importedBy(name)),
+  )
+  it('have no import cycle between files', () => expect(circlesIn(graphOf((path) => path))).toEqual([]))
+  it('have no circle between the folders of a package', () => expect(circlesIn(graphOf(partOf))).toEqual([]))
 })
+
+/** What reads and writes outside of the program. */
+const ADAPTERS = [
+  'core/src/parts',
+  'formats/src/converter',
+  'folders',
+  'guarded-fetch',
+  'store-sql',
+  'store-sqlite',
+  'store-postgres',
+  'models',
+  'instances',
+  'code/src/git',
+  'code/src/syntax',
+  'chats/src/feed',
+  'chats/src/databases',
+  'docs/src/feed',
+  'docs/src/origins',
+]
+
+/** What touches the process: settings, files of its own, signals, threads. */
+const PROCESS = ['settings', 'storehouses', 'transfer', 'http-kit', 'server', 'remote', 'connect', 'cli']
+
+/** What speaks to callers. */
+const DOORS = ['terminal', 'mcp']
+
+/** Runs what a caller asked for, or a command, a job of a thread, a statement: each has its "run" too. */
+const RUNNERS = [
+  ...ADAPTERS,
+  'transfer/src/(?:sqlite|postgres|postgres-dump)',
+  'kernel/src/call-log.ts',
+  'kernel/src/operations/evaluate-questions.ts',
+  'kernel/src/invoke/(?:deadline|repeated-answers).ts',
+  'terminal/src/confirm.ts',
+  'cli/src/(?:command-line|worker-pool).ts',
+  'cli/src/commands/(?:both-places|index-sources|pack-command|sources-command|eval/index).ts',
+  'remote/src/(?:(?:\\w+-)?with-server|send-source).ts',
+]
+
+const inPlaces = (places: readonly string[]): RegExp => new RegExp(`^packages/(?:${places.join('|')})(?:/|$)`)
 
 describe('the invariants, each as an absence', () => {
   const rows: readonly [says: string, pattern: RegExp, allowed: RegExp][] = [
-    ['no I/O in the pure layers', /from 'node:(?!zlib|util|buffer|crypto)/, /^src\/(adapters|app|surfaces|engine)\//],
     [
-      'no clock in the pure layers and the readers',
-      /Date\.now|new Date\(\)|performance\.now/,
-      /^src\/(adapters|app|surfaces|engine)\//,
+      'no I/O in the pure packages',
+      /from 'node:(?!zlib|util|buffer|crypto)/,
+      inPlaces([...ADAPTERS, ...PROCESS, ...DOORS, 'kernel']),
     ],
     [
-      'no file access in the engine or a surface',
+      'no clock in the pure packages and the readers',
+      /Date\.now|new Date\(\)|performance\.now/,
+      inPlaces([...ADAPTERS, ...PROCESS, ...DOORS, 'kernel']),
+    ],
+    [
+      'no file access in the kernel, the terminal or MCP',
       /from 'node:(fs|child_process|net|http)/,
-      /^src\/(adapters|app|surfaces\/http)\//,
+      inPlaces([...ADAPTERS, ...PROCESS]),
     ],
     [
       'no SQL outside its adapters',
       /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA)\b/,
-      /^src\/adapters\/(sqlite|sqlite-driver|postgres|feeds\/databases)\//,
+      inPlaces(['store-sql', 'store-sqlite', 'store-postgres', 'chats/src/databases', 'transfer']),
     ],
-    ['no MCP outside its surface', /@modelcontextprotocol/, /^src\/surfaces\/mcp\//],
-    ['no environment outside app', /process\.(env|argv|on\()/, /^src\/app\//],
+    ['no MCP outside its surface', /@modelcontextprotocol/, inPlaces(['mcp'])],
+    ['no environment outside what touches the process', /process\.(env|argv|on\()/, inPlaces(PROCESS)],
     // In a thread it ends that thread alone.
-    ['no ending of the process outside app', /process\.exit/, /^src\/(app\/|adapters\/models\/onnx\/worker\.ts$)/],
-    // A command, a job of a thread, a statement: each has its "run" too.
+    [
+      'no ending of the process outside what touches it',
+      /process\.exit/,
+      inPlaces([...PROCESS, 'models/src/onnx/worker.ts']),
+    ],
     [
       'no operation is run but by the log of calls',
       // A backend has it run by the one door. A measured search asks thousands of questions that nobody asked.
       /(?<!\bbackend)\.run\(/,
-      /^src\/(engine\/call-log|engine\/evaluate\/evaluate|surfaces\/cli\/confirm|surfaces\/(?:deadline|repeated-answers)|app\/(command-line|worker-pool|remote\/((?:\w+-)?with-server|send-source)|commands\/(both-places|index-sources|pack|sources|eval\/index)))\.ts$|^src\/adapters\//,
+      inPlaces(RUNNERS),
     ],
     [
       'no call goes round the one door',
       /\brunLogged\b/,
-      /^src\/(engine\/call-log|engine\/evaluate\/evaluate|surfaces\/invoke)\.ts$/,
+      inPlaces([
+        'kernel/src/call-log.ts',
+        'kernel/src/operations/evaluate-questions.ts',
+        'kernel/src/invoke/invoke.ts',
+      ]),
     ],
     ['no operation is taken apart to be run', /\{[^{}]*\brun\b[^{}]*\}\s*(=|:\s*Operation)/, /^$/],
     [
@@ -245,7 +356,7 @@ describe('command lines', () => {
 interface Declared {
   readonly path: string
   readonly name: string
-  /** How many members it names itself: in formatted code each begins a line. */
+  /** How many methods it names itself: in formatted code each begins a line. Values do not count: a row of a table is as wide as the table. */
   readonly own: number
   /** Interfaces that it extends, and where they are declared. */
   readonly bases: readonly Pick<Declared, 'path' | 'name'>[]
@@ -256,14 +367,14 @@ const DECLARATION =
 
 function declarationsIn({ path, text }: { readonly path: string; readonly text: string }): Declared[] {
   const origins = new Map(
-    [...text.matchAll(/^import [^{}]*\{([^}]*)\} from '(\.[^']+)'/gm)].flatMap(([, names = '', from = '']) =>
-      [...names.matchAll(/\w+/g)].map(([name]) => [name, join(dirname(path), from)] as const),
+    [...text.matchAll(/^import [^{}]*\{([^}]*)\} from '([^']+)'/gm)].flatMap(([, names = '', from = '']) =>
+      [...names.matchAll(/\w+/g)].map(([name]) => [name, fileOf(path, from) ?? from] as const),
     ),
   )
   return [...text.matchAll(DECLARATION)].map(({ groups: { name, alias, bases = '', body = '' } = {} }) => ({
     path,
     name: name ?? alias ?? '',
-    own: body.match(/^ {2}[\w'"[]/gm)?.length ?? 0,
+    own: body.match(/^ {2}(?:readonly )?\w+\??(?:<[^>\n]*>)?(?:\(|: \()/gm)?.length ?? 0,
     bases: [...bases.replaceAll(/<.*>/g, '').matchAll(/\w+/g)].map(([base]) => ({
       name: base,
       path: origins.get(base) ?? path,
@@ -271,48 +382,22 @@ function declarationsIn({ path, text }: { readonly path: string; readonly text: 
   }))
 }
 
-const membersOf = ({ own, bases }: Declared, all: readonly Declared[]): number =>
+const methodsOf = ({ own, bases }: Declared, all: readonly Declared[]): number =>
   bases
     .flatMap((base) => all.find(({ path, name }) => path === base.path && name === base.name) ?? [])
-    .reduce((sum, base) => sum + membersOf(base, all), own)
+    .reduce((sum, base) => sum + methodsOf(base, all), own)
 
-const MOST_MEMBERS = 15
-
-/** Longer ones, each with its reason. */
-const longTypes: Readonly<Record<string, string>> = {
-  Action: 'a row of a table of commands',
-  Command: 'a row of a table of commands',
-  Group: 'a row of a table of commands',
-  Settings: 'the settings file: flat, as a user writes it',
-  Engine: 'parts, one for each subject, and what all of them stand on',
-  Job: 'a row of a table: flat',
-  JobRow: 'a row of a table',
-  EmbedderSettings: 'settings of one model: flat',
-  LibraryRow: 'a row of a table',
-  VersionRow: 'a row of a table',
-  ChatMeta: 'what is stored of a conversation: flat',
-  ChatEntry: 'what is stored of a conversation, with what is found of its parts: flat',
-  Hit: 'a row of an answer',
-  Added: 'an answer: a source and what became of it',
-  MovedSource: 'an answer: a source and what became of it',
-  SearchRequest: 'options of a question: flat, nearly all absent',
-  CallRecord: 'a row of the log',
-  Operation: 'a declaration: nearly all optional, one literal for each operation',
-  LanguageRules: 'a declaration: nearly all optional, one literal for each language',
-  LibraryDesk: 'the reads of `StoreView`, and its own writes',
-  AccountTransaction: 'the reads of `AccountView`, since a transaction shows what it wrote, and its own writes',
-  PadTransaction: 'the eleven reads of `PadView`, since a transaction shows what it wrote, and its own writes',
-}
+const MAX_METHODS = 15
 
 describe('the budgets', () => {
-  it('keeps every interface at fifteen members, those that it inherits included', () => {
+  it('keeps every interface at fifteen methods, those that it inherits included', () => {
     const declared = sources.flatMap(declarationsIn)
-    const long = declared.filter((each) => membersOf(each, declared) > MOST_MEMBERS).map(({ name }) => name)
-    expect(long.toSorted()).toEqual(Object.keys(longTypes).toSorted())
+    const long = declared.filter((each) => methodsOf(each, declared) > MAX_METHODS).map(({ name }) => name)
+    expect(long.toSorted()).toEqual([])
   })
   it('keeps every file under 400 lines', () => {
     const long = sources.filter(
-      ({ path, text }) => !path.startsWith('src/text/tables/') && text.split('\n').length > 400,
+      ({ path, text }) => !path.startsWith('packages/text/src/tables/') && text.split('\n').length > 400,
     )
     expect(long.map(({ path }) => path)).toEqual([])
   })

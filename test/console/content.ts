@@ -54,7 +54,7 @@ export async function copyRepository(folder: string): Promise<Content> {
   const root = join(import.meta.dirname, '..', '..')
   const place = { notes: join(folder, 'handbook'), repository: join(folder, 'harbour'), chats: join(folder, 'chats') }
   await cp(join(root, 'docs'), place.notes, { recursive: true })
-  await cp(join(root, 'src'), join(place.repository, 'src'), { recursive: true })
+  await cp(join(root, 'packages'), join(place.repository, 'packages'), { recursive: true })
   await cp(join(fixtures, 'claude-code'), place.chats, { recursive: true })
   return place
 }

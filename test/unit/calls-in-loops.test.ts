@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /**
  * A call of the store within a loop costs a round trip for each turn. It is asked in plural instead, or side by side: then
- * `engine/batched-view.ts` makes one call of it. These are left, each with its reason.
+ * `kernel/src/batched-view.ts` makes one call of it. These are left, each with its reason.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'pages: what is read at once is bounded': [
@@ -109,10 +109,10 @@ const handsView = (given: unknown): boolean => {
 }
 
 it('asks the store in loops only where there is a reason', () => {
-  const found = globSync('src/{engine,kinds}/**/*.ts').flatMap((file) => {
+  const found = globSync('packages/{kernel,code,notes,docs,pads,chats}/src/**/*.ts').flatMap((file) => {
     const text = readFileSync(file, 'utf8')
     if (![/\bawait\b/, /\b(?:for|while)\b/, /\bview\b|\.read\(/].every((sign) => sign.test(text))) return []
-    const path = file.replace(/^src\/(?:engine|kinds)\//, '')
+    const path = file.replace(/^packages\/(?:kernel\/src|(\w+)\/src)\//, (_, name?: string) => (name ? `${name}/` : ''))
     return [...callsInLoops(parseAst(text, { lang: 'ts' }), { within: '', isLooping: false })].map(
       (name) => `${path} ${name}`,
     )

@@ -8,16 +8,16 @@ const WORD =
   /\b(?:anew|whoever|mend(?:s|ed)?|tells?|told|for ever|beside|save (?:for|from|what)|be it|(?:for|to|by|of|from) who)\b/
 
 const root = join(import.meta.dirname, '../..')
-const rooms = [...readdirSync(join(root, 'src')).map((name) => `src/${name}`), 'bench', 'scripts']
+const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/src`)
 
-it.each(rooms)('comments of %s are in plain English', (room) => {
-  expect(badCommentsIn(join(root, room))).toEqual([])
+it.each([...packages, 'bench', 'scripts'])('comments of %s are in plain English', (folder) => {
+  expect(badCommentsIn(join(root, folder))).toEqual([])
 })
 
-function badCommentsIn(room: string): readonly string[] {
-  const files = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+function badCommentsIn(folder: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   return files.flatMap((file) =>
-    commentsOf(readFileSync(join(room, file), 'utf8'))
+    commentsOf(readFileSync(join(folder, file), 'utf8'))
       .filter((text) => OPENING.test(text) || WORD.test(text))
       .map((text) => `${file}: ${text}`),
   )

@@ -12,7 +12,7 @@ import { serverCommand, sharedServerCommand } from '../src/tool-arguments.ts'
 import { isOwnEntry } from '../src/settings-format.ts'
 
 const server = { command: '/opt/node', args: ['/opt/wuku/bin/wuku.js', 'mcp'], env: {} }
-const fixtures = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'connect')
+const fixtures = join(import.meta.dirname, '../../../test/fixtures/connect')
 const all = { server: 'set', guide: 'set', hook: 'set' } as const
 const none = { server: 'remove', guide: 'remove', hook: 'remove' } as const
 

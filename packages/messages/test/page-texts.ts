@@ -3,19 +3,16 @@ import { describedTexts, readSource, saidTexts, type SaidText } from './said-tex
 
 /** Files that make pages of the command line: each sentence in them is one for people. */
 const FILES = [
-  'src/app/commands/**/*.ts',
-  'src/engine/operations/render-*.ts',
-  'packages/kernel/src/operations/describe-confidence.ts',
-  'packages/kernel/src/operations/unsearched.ts',
-  'src/engine/operations/{add,bring-in,context,embed,forget,move,project,remove,share,start}.ts',
-  'packages/kernel/src/operations/recall/render.ts',
-  'src/surfaces/cli/{,accounts/,chats/,docs/,find/,pads/}*.ts',
-  'src/kinds/docs/operations/{add-documents,change-library,delete-library,documents,get-library-docs,import-shapes,library-shape,refresh-library,statistics,upload-documents,which-version}.ts',
-  'src/kinds/notes/operations/{multi-get,note-history,related-notes,results,status}.ts',
+  'packages/cli/src/commands/**/*.ts',
+  'packages/kernel/src/operations/render-*.ts',
+  'packages/kernel/src/operations/{describe-confidence,unsearched,open-operation,recall/render}.ts',
+  'packages/kernel/src/operations/{add,import-changes,context-operation,embed,forget,move,project-operation,remove,share,start}.ts',
+  'packages/terminal/src/{,accounts/,chats/,docs/,find/,pads/}*.ts',
+  'packages/docs/src/operations/{add-documents,change-library,delete-library,document-operations,get-library-docs,import-shapes,library-shape,refresh-library,statistics,upload-documents,which-version}.ts',
+  'packages/notes/src/operations/{multi-get,note-history,related-notes,results,status}.ts',
   'packages/notes/src/writing/save.ts',
-  'packages/kernel/src/operations/open-operation.ts',
   'packages/kernel/src/jobs/job-output.ts',
-  'src/engine/search/{going-on,own-past,warnings}.ts',
+  'packages/kernel/src/search/{dated-continuation,own-past,warnings}.ts',
   'packages/kernel/src/query/query-relaxation.ts',
 ]
 
@@ -33,7 +30,8 @@ export function pageTexts(): readonly SaidText[] {
 }
 
 /** Tables of flags, which `help-texts.ts` asks; and what the engine itself is asked. */
-const OTHERS = /(?:docs\/command|help|flags|call-server|operation-command)\.ts$|src\/engine\/operations\/start\.ts$/
+const OTHERS =
+  /(?:docs\/docs-command|help|flags|call-server|operation-command)\.ts$|kernel\/src\/operations\/start\.ts$/
 
 /** Words in a row, not a command, a name, a pattern or a path. */
 const isSentence = (text: string): boolean =>

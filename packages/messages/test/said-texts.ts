@@ -34,7 +34,7 @@ const PROPERTIES = new Set(['said', 'remedy', 'why', 'ofThisMachine', 'without',
 
 /** Every text in an error, a finding of the doctor, a problem or a progress. */
 export function saidTexts(): readonly SaidText[] {
-  const sources = globSync('src/**/*.ts').toSorted().filter(isOurs).map(readSource)
+  const sources = globSync('packages/*/src/**/*.ts').toSorted().filter(isOurs).map(readSource)
   const makers = makersIn(sources)
   const found = sources.flatMap((source) =>
     textNodes(source, makers).flatMap((node) =>
@@ -50,7 +50,7 @@ export function saidTexts(): readonly SaidText[] {
 
 /** Nouns that are counted: `3 documents`. */
 export const countedNouns = (): readonly string[] => {
-  const nouns = globSync('src/**/*.ts')
+  const nouns = globSync('packages/*/src/**/*.ts')
     .filter(isOurs)
     .flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/\bcounted\([^'\n]*, '([^']+)'/g)].map(([, noun = '']) => noun),
@@ -59,7 +59,7 @@ export const countedNouns = (): readonly string[] => {
 }
 
 const isOurs = (path: string): boolean =>
-  !/^src\/(language|surfaces\/mcp|surfaces\/http\/rest|kinds\/code\/languages)\//.test(path)
+  !/^packages\/(?:messages|mcp|console|server\/src\/http\/rest|code\/src\/languages)\//.test(path)
 
 /** `wuku index notes` is a command, and no sentence. */
 const hasWords = ({ text }: { readonly text: string }): boolean =>
@@ -128,7 +128,7 @@ const functionOf = (node: Node): readonly [string | undefined, Node | undefined]
 /** Short names mean the doctor's only in its folder. */
 const makerName = (name: string, path: string): string =>
   ['ok', 'warn', 'fail'].includes(name)
-    ? path.startsWith('src/app/doctor/')
+    ? path.startsWith('packages/cli/src/doctor/')
       ? `doctor ${name}`
       : `${path} ${name}`
     : name

@@ -30,7 +30,7 @@ export interface AccountView {
   usage(user: string, day: string): Promise<Usage>
 }
 
-export interface AccountTransaction extends AccountView {
+export interface AccountWrites {
   /** Id and name must be new; case does not count in names. */
   addUser(user: User): Promise<void>
   /** With its keys, logins and use, as if it had never been there. */
@@ -48,6 +48,9 @@ export interface AccountTransaction extends AccountView {
   /** Adds to what was used, and notes when. Ids that nobody has are passed over. */
   noteUse(use: AccountUse): Promise<void>
 }
+
+/** Within `Store.write`: reads show what was written before in it. */
+export type AccountTransaction = AccountView & AccountWrites
 
 export const roles = ['reader', 'writer', 'admin'] as const
 export type Role = (typeof roles)[number]

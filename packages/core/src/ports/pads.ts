@@ -30,8 +30,7 @@ export interface PadView {
   hits(probe: HitProbe): Promise<HitTable>
 }
 
-/** Within `Store.write`: what it has changed shows in its own view at once, and elsewhere when the whole write is done. */
-export interface PadTransaction extends PadView {
+export interface PadWrites {
   /** The id must be free. */
   addWorkflow(draft: WorkflowDraft): Promise<Workflow>
   /** Only what is named changes; the version grows by one. */
@@ -44,9 +43,12 @@ export interface PadTransaction extends PadView {
   changePad(id: string, change: PadChange): Promise<Pad>
   /** With its history. */
   removePad(id: string): Promise<void>
-  /** Forgets all but the newest `kept` versions of a pad. */
+  /** Forgets all but the newest `retainedCount` versions of a pad. */
   pruneHistory(pad: string, retainedCount: number): Promise<void>
 }
+
+/** Within `Store.write`: reads show what was written before in it; others see it when the write is done. */
+export type PadTransaction = PadView & PadWrites
 
 export interface Workflow {
   readonly id: string
