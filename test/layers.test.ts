@@ -1,75 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-
-/** From the bottom up: a package imports those before it. */
-const ORDER = [
-  'core',
-  'text',
-  'index-core',
-  'messages',
-  'kernel',
-  'formats',
-  'folders',
-  'guarded-fetch',
-  'store-sql',
-  'store-sqlite',
-  'store-postgres',
-  'models',
-  'http-kit',
-  'settings',
-  'instances',
-  'code',
-  'notes',
-  'docs',
-  'pads',
-  'chats',
-  'storehouses',
-  'terminal',
-  'transfer',
-  'mcp',
-  'server',
-  'remote',
-  'connect',
-  'cli',
-]
-
-/** None of these imports another: what they share is in the kernel. */
-const STOREHOUSES = ['code', 'notes', 'docs', 'pads', 'chats']
-
-const sources = ORDER.flatMap((name) => filesIn(`packages/${name}/src`)).map((path) => ({
-  path,
-  text: readFileSync(path, 'utf8'),
-}))
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
-}
-
-const importsOf = (text: string): string[] =>
-  [
-    ...text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*'([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g,
-    ),
-  ].map((found) => found[1] ?? found[2] ?? found[3] ?? '')
-
-const packageOf = (path: string): string => path.split('/')[1] ?? ''
-
-/** A folder of a package, or a file beside its folders. */
-const partOf = (path: string): string => path.split('/').slice(0, 4).join('/')
-
-interface Manifest {
-  readonly name: string
-  readonly exports: Readonly<Record<string, string>>
-  readonly dependencies?: Readonly<Record<string, string>>
-}
-
-const manifestOf = (name: string): Manifest => JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'))
-
-const manifests = new Map(ORDER.map((name) => [name, manifestOf(name)]))
+import {
+  circlesIn,
+  crossings,
+  edges,
+  fileOf,
+  graphOf,
+  importsOf,
+  manifests,
+  ORDER,
+  packageOf,
+  partOf,
+  sources,
+} from '../scripts/package-graph.ts'
 
 const nameOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''
 
@@ -81,33 +25,6 @@ function importedBy(name: string): string[] {
     .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
     .map(nameOf)
   return [...new Set(names)].toSorted()
-}
-
-/** The file that a specifier means, for files of ours. */
-function fileOf(path: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return join(dirname(path), specifier)
-  const [, name = '', rest] = /^@wuku\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
-  const file = manifests.get(name)?.exports[rest ? `./${rest}` : '.']
-  return file && join('packages', name, file)
-}
-
-const edges = sources.flatMap(({ path, text }) =>
-  importsOf(text).flatMap((specifier) => {
-    const to = fileOf(path, specifier)
-    return to ? [{ from: path, to, specifier }] : []
-  }),
-)
-
-/** Imports between packages that point up, or from one storehouse to another; relative ones that leave their package. */
-function crossings(): string[] {
-  return edges
-    .filter(({ from, to, specifier }) => {
-      const [source, target] = [packageOf(from), packageOf(to)]
-      if (specifier.startsWith('.')) return source !== target
-      const isSibling = STOREHOUSES.includes(source) && STOREHOUSES.includes(target)
-      return isSibling || ORDER.indexOf(target) >= ORDER.indexOf(source)
-    })
-    .map(({ from, to }) => `${from} -> ${to}`)
 }
 
 function wordsIn(pattern: RegExp, allowed: RegExp): string[] {
@@ -154,30 +71,6 @@ function templatesIn(code: string): Template[] {
     else if (sign === '}') open.pop()
   }
   return found
-}
-
-/** Circles of a graph, each as the path round it. */
-function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const done = new Set<string>()
-  const found: string[] = []
-  const visit = (node: string, path: readonly string[]): void => {
-    if (path.includes(node)) return void found.push([...path.slice(path.indexOf(node)), node].join(' -> '))
-    if (done.has(node)) return
-    for (const next of graph.get(node) ?? []) visit(next, [...path, node])
-    done.add(node)
-  }
-  for (const node of graph.keys()) visit(node, [])
-  return found
-}
-
-/** Imports of types count too: two files that each need the other are one topic. */
-function graphOf(nodeOf: (path: string) => string): ReadonlyMap<string, ReadonlySet<string>> {
-  const graph = new Map<string, Set<string>>()
-  for (const { from, to } of edges) {
-    const [source, target] = [nodeOf(from), nodeOf(to)]
-    if (source !== target) graph.set(source, (graph.get(source) ?? new Set()).add(target))
-  }
-  return graph
 }
 
 describe('the packages', () => {
