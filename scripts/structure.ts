@@ -7,7 +7,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { circlesIn, crossings, edges, graphOf, ORDER, partOf, sources } from './package-graph.ts'
+import { circlesIn, crossings, edges, graphOf, partOf } from '../test/package-graph.ts'
+import { ORDER, sources } from '../test/product-sources.ts'
 
 const PAGE = 'docs/ARCHITECTURE.md'
 const BEGIN = '[//]: # (figures: npm run structure)'

@@ -19,7 +19,7 @@ const pages = [
 ]
 
 /** Folders of the repository that no user's own project is likely to be described by. */
-const OURS = /^(?:packages|scripts|bench|deploy|grammars|packaging|web|bin)\//
+const OURS = /^(?:packages|scripts|bench|deploy|grammars|packaging|bin)\//
 
 /** They are for people who change the program: every path in them is one of the repository. */
 const FOR_CONTRIBUTORS =
@@ -28,7 +28,8 @@ const FOR_CONTRIBUTORS =
 /** History: a file that they name by a path of today exists; names of former places stay. */
 const HISTORY = /^docs\/decisions\//
 
-const SOURCE = /\.(?:ts|vue|tsx)$/
+/** Declarations are generated. */
+const SOURCE = /(?<!\.d)\.(?:ts|vue)$/
 const TESTED = /^(?:docs|test|\.github)\//
 
 const tree = filesBelow('')
@@ -67,7 +68,7 @@ it.each(packages)('the public modules that the README of %s lists are exported b
   const readme = readFileSync(join(root, 'packages', name, 'README.md'), 'utf8')
   const listed = [...readme.matchAll(/`(\.(?:\/[\w/-]+(?:\*)?)?)`/g)].map(([, subpath = '']) => subpath)
   const isExported = (each: string): boolean =>
-    Object.keys(exports).some(
+    Object.keys(exports ?? {}).some(
       (subpath) => subpath === each || (each.endsWith('*') && subpath.startsWith(each.slice(0, -1))),
     )
   expect(listed.filter((each) => !isExported(each))).toEqual([])

@@ -18,17 +18,17 @@ export function followServerWords(): void {
   watch(
     () => preferences.language,
     async (language) => {
-      const wanted = language === 'zh' ? await loadChinese() : asItIs
-      if (language === preferences.language) say.value = wanted
+      const translate = language === 'zh' ? await loadChinese() : asItIs
+      if (language === preferences.language) say.value = translate
     },
     { immediate: true },
   )
 }
 
 async function loadChinese(): Promise<Say> {
-  const [{ sayBy }, { told }] = await Promise.all([
+  const [{ createTranslator }, { programTexts }] = await Promise.all([
     import('@wuku/messages/translator'),
-    import('../../../packages/messages/src/zh/program-texts.ts'),
+    import('../../../messages/src/zh/program-texts.ts'),
   ])
-  return sayBy(told)
+  return createTranslator(programTexts)
 }

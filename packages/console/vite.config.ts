@@ -30,7 +30,7 @@ export default defineConfig({
     __INTLIFY_DROP_MESSAGE_COMPILER__: 'true',
   },
   build: {
-    outDir: here('../dist/console'),
+    outDir: here('../../dist/console'),
     emptyOutDir: true,
     target: 'es2022',
     // Assets in the text of a page would be inline: the policy of the page forbids that.

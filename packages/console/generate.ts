@@ -12,13 +12,16 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export async function generateSchema(): Promise<void> {
   const text = astToString(await openapiTS(await servedDocument(), { defaultNonNullable: false }))
-  writeFileSync(here('src/api/schema.d.ts'), `/* Made from the OpenAPI document by web/generate.ts. */\n${text}`)
+  writeFileSync(
+    here('src/api/schema.d.ts'),
+    `/* Made from the OpenAPI document by packages/console/generate.ts. */\n${text}`,
+  )
 }
 
 /** The server has an empty house of its own and ends with the answer. */
 async function servedDocument(): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'wuku-openapi-'))
-  const server = spawn(process.execPath, [here('../packages/cli/src/main.ts'), 'serve', '--port', '0', '--json'], {
+  const server = spawn(process.execPath, [here('../cli/src/main.ts'), 'serve', '--port', '0', '--json'], {
     env: { PATH: process.env['PATH'] ?? '', HOME: home, WUKU_HOME: join(home, 'wuku') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
