@@ -155,7 +155,7 @@ export async function readText(
 /** For this long a push that broke off can be gone on with: what it brought is not sent again. */
 const RESUMED_WITHIN_MS = 24 * 60 * 60 * 1000
 
-/** Takes away the pushes that `kept` replaces, and the pieces that no push needs any more. */
+/** Removes the pushes that `stored` replaces, and the pieces that no push needs any more. */
 export async function sweepPushes(blobs: Blobs, stored: PushPlace, now: number): Promise<void> {
   const { folder } = stored
   const needed = new Set<string>()
