@@ -42,7 +42,7 @@ const pushFlags: readonly Flag[] = [
     key: 'remove',
     names: ['--remove'],
     takes: 'nothing',
-    description: 'Remove from the server what was pushed; what lies here stays.',
+    description: 'Remove from the server what was pushed; local files stay.',
   },
   insecureFlag,
   {

@@ -174,7 +174,7 @@ export async function sweepPushes(blobs: Blobs, stored: PushPlace, now: number):
 export const pushIsGone = (push: string): WukuError =>
   new WukuError(
     'conflict',
-    `The server knows nothing of the push ${push.slice(0, 40)}: a later one has taken its place.`,
+    `The server does not have the push ${push.slice(0, 40)}: a later one has replaced it.`,
     'Run the same command again: what arrived is not sent again.',
   )
 
