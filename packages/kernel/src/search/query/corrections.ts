@@ -262,7 +262,7 @@ function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Neare
   return best
 }
 
-/** Above `most` where they are too far apart for their length. */
+/** Above `maxDistance` where they are too far apart for their length. */
 function distanceTo(form: string, term: string, maxDistance: number): number {
   const allowed = form.length < SHORTEST_WITH_TWO ? Math.min(maxDistance, 1) : maxDistance
   const distance = editDistance(form, term, allowed)
