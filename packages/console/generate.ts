@@ -12,10 +12,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export async function generateSchema(): Promise<void> {
   const text = astToString(await openapiTS(await servedDocument(), { defaultNonNullable: false }))
-  writeFileSync(
-    here('src/api/schema.d.ts'),
-    `/* Made from the OpenAPI document by packages/console/generate.ts. */\n${text}`,
-  )
+  writeFileSync(here('schema.d.ts'), `/* Made from the OpenAPI document by packages/console/generate.ts. */\n${text}`)
 }
 
 /** The server has an empty house of its own and ends with the answer. */

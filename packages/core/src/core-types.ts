@@ -70,7 +70,7 @@ export interface Source {
   readonly indexedAt: number | null
   /** Stored descriptions of it, of its folders and of everything. They come with the source, since a hit shows both. Absent when there are none. */
   readonly contexts?: readonly PathContext[]
-  /** Absent: it was added without accounts (`localHolding`). A version of a library is held as its library is. */
+  /** Absent: it was added without accounts (`localOwnership`). A version of a library is held as its library is. */
   readonly ownership?: Ownership
 }
 

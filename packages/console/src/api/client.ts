@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { accessToken, renewToken } from '../session/token.ts'
-import type { paths } from './schema.d.ts'
+import type { paths } from '../../schema.d.ts'
 import { patiently, whileUnderWay } from './under-way.ts'
 
 /** An error in the words of the API: what happened, and what mends it. */

@@ -1,6 +1,6 @@
 import type { RouteLocationNormalized } from 'vue-router'
 import { api, told } from '../api/client.ts'
-import type { paths } from '../api/schema.d.ts'
+import type { paths } from '../../schema.d.ts'
 
 export type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer T } } }

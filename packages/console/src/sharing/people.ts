@@ -2,7 +2,7 @@ import { useQuery } from '@pinia/colada'
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { api, told } from '../api/client.ts'
-import type { paths } from '../api/schema.d.ts'
+import type { paths } from '../../schema.d.ts'
 import { useSession } from '../session/session.ts'
 
 export type Person = paths['/api/v1/people']['get']['responses']['200']['content']['application/json']['list'][number]

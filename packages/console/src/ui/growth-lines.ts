@@ -1,4 +1,4 @@
-import type { paths } from '../api/schema.d.ts'
+import type { paths } from '../../schema.d.ts'
 
 type Day = paths['/api/v1/growth']['get']['responses']['200']['content']['application/json']['days'][number]
 

@@ -142,7 +142,7 @@ export interface Hit {
   readonly context: string | null
   readonly freshness: Freshness
   readonly why: Why
-  /** Evidence for how sure it is (`ranking/sureness.ts`). */
+  /** Evidence for how sure it is (`ranking/confidence.ts`). */
   readonly evidence: Evidence
   readonly facts?: HitFacts
 }

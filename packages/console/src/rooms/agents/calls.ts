@@ -1,4 +1,4 @@
-import type { paths } from '../../api/schema.d.ts'
+import type { paths } from '../../../schema.d.ts'
 import { api, told } from '../../api/client.ts'
 import type { Page } from '../../ui/use-pages.ts'
 

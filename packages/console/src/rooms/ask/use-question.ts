@@ -2,7 +2,7 @@ import { useQuery } from '@pinia/colada'
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { api, told } from '../../api/client.ts'
-import type { paths } from '../../api/schema.d.ts'
+import type { paths } from '../../../schema.d.ts'
 import { useSettled } from '../../keys/palette-items.ts'
 import { useAddress } from '../../ui/use-address.ts'
 

@@ -1,5 +1,5 @@
 import { api, runOperation, told } from '../../api/client.ts'
-import type { paths } from '../../api/schema.d.ts'
+import type { paths } from '../../../schema.d.ts'
 
 type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer T } } }

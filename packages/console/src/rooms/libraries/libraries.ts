@@ -1,5 +1,5 @@
 import { api, told } from '../../api/client.ts'
-import type { paths } from '../../api/schema.d.ts'
+import type { paths } from '../../../schema.d.ts'
 import type { SharedThing } from '../../sharing/shared-thing.ts'
 
 type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {

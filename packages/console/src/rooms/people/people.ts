@@ -1,4 +1,4 @@
-import type { paths } from '../../api/schema.d.ts'
+import type { paths } from '../../../schema.d.ts'
 import { api, told } from '../../api/client.ts'
 
 export type User = paths['/api/v1/users']['get']['responses']['200']['content']['application/json']['list'][number]

@@ -1,4 +1,4 @@
-import type { paths } from '../../api/schema.d.ts'
+import type { paths } from '../../../schema.d.ts'
 
 export type Setting =
   paths['/api/v1/settings']['get']['responses']['200']['content']['application/json']['settings'][number]

@@ -1,4 +1,4 @@
-import type { paths } from '../../api/schema.d.ts'
+import type { paths } from '../../../schema.d.ts'
 
 type Source = paths['/api/v1/sources']['get']['responses']['200']['content']['application/json']['sources'][number]
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed, type ComputedRef } from 'vue'
 import { api, told } from '../../api/client.ts'
-import type { paths } from '../../api/schema.d.ts'
+import type { paths } from '../../../schema.d.ts'
 import { useAddress } from '../../ui/use-address.ts'
 
 type Stats = paths['/api/v1/stats']['get']['responses']['200']['content']['application/json']
