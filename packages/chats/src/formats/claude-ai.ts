@@ -143,4 +143,4 @@ function attachmentsOf(fields: Fields): readonly DraftBlock[] {
 }
 
 const hasText = (named: ReadonlyMap<string, DraftBlock>, name: string): boolean =>
-  [...named.values()].some((item) => item.kind === 'attachment' && item.name === name && item.text !== '')
+  [...named.values()].some((block) => block.kind === 'attachment' && block.name === name && block.text !== '')

@@ -69,17 +69,17 @@ export const listChunks = defineOperation<Input, Output>({
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/documents/chunks/{mode}/{library}' },
   examples: [{ label: 'All code', input: { library: 'react', mode: 'code' } }],
-  run: (requested, { engine }) =>
+  run: (input, { engine }) =>
     engine.read(async (view) => {
-      const { library, version } = await versionOfLibrary(requested.library, requested.version, view)
-      const { page, page_size } = requested
-      const found = await placesOf(version, requested, view)
+      const { library, version } = await versionOfLibrary(input.library, input.version, view)
+      const { page, page_size } = input
+      const found = await placesOf(version, input, view)
       const shown = found.slice((page - 1) * page_size, page * page_size)
-      const list = await describeSnippets(shown, { version, mode: requested.mode }, view)
+      const list = await describeSnippets(shown, { version, mode: input.mode }, view)
       return {
         library_id: library.id,
         version: version.version,
-        mode: requested.mode,
+        mode: input.mode,
         list,
         total: found.length,
         page,
