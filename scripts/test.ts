@@ -12,7 +12,7 @@ type Step = readonly [says: string, command: string, ...rest: string[]]
 const steps: readonly Step[] = [
   ['Build', 'node', 'scripts/build.ts'],
   ['Types', 'tsc', '-p', '.'],
-  ['Types: console', 'node', 'web/check.ts'],
+  ['Types: console', 'node', 'packages/console/check.ts'],
   ['Lint', 'oxlint', '--deny-warnings'],
   ['Lint: promises', 'npm', 'run', '--silent', 'check:promises'],
   ['Format', 'oxfmt', '--check'],

@@ -24,7 +24,7 @@ export interface SourceOptions {
   readonly writable?: boolean
   /** `false`: no running server keeps it fresh. */
   readonly watch?: boolean
-  /** Hashes of what the user forgot (`engine/forgetting.ts`): no run brings it back, and they do not reveal what it was. */
+  /** Hashes of what the user forgot (`kernel/forgetting.ts`): no run brings it back, and they do not reveal what it was. */
   readonly forgotten?: readonly string[]
   /** `true`: in no search, no list and under no name; it is being made, or waits to be purged. */
   readonly hidden?: boolean
