@@ -30,7 +30,7 @@ export async function latestExchanges(
   return found.slice(0, limit)
 }
 
-/** Read besides: in some nobody said anything else. */
+/** Read besides: some have no other message. */
 const SPARE = 2
 
 const endOf = (document: StoredDocument): number => metaOf(document).endedAt ?? document.modifiedAt

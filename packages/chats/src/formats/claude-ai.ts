@@ -63,7 +63,7 @@ interface ExportedMessage {
 }
 
 /**
- * Messages that name their parent form a tree, in whatever order they are written; otherwise the order of the file
+ * Messages that name their parent form a tree, in any order; otherwise the order of the file
  * counts.
  */
 function messagesOf(chat: Fields): Pick<DraftConversation, 'messages' | 'leaf'> {

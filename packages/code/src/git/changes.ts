@@ -50,7 +50,7 @@ const patchArguments =
 const limits = { files: 10, lines: 30, linesOfFile: 12, names: 12 } as const
 /** Lines of one side of a file that are read; a longer change is a new file, a move or a table. */
 const LOOKED_AT = 80
-/** Nobody writes longer lines; a shorter one says nothing. */
+/** Longer lines are not written by people; a shorter one says nothing. */
 const [LONGEST, SHORTEST] = [200, 4]
 
 interface OpenFile {
