@@ -143,7 +143,8 @@ describe('a repository', () => {
     git('commit', '-q', '-m', 'Begin')
     const blamed = await withEngine(async (engine) => {
       await callAdd(engine, { root: join(folder, 'repo') })
-      return engine.files.historyOf(await engine.sources.named('repo')).blame('main.go', { from: 1, to: 1 })
+      const history = await engine.files.historyOf(await engine.sources.named('repo'))
+      return history.blame('main.go', { from: 1, to: 1 })
     })
     expect(blamed.map(({ commit }) => commit?.subject)).toEqual(['Begin'])
   })

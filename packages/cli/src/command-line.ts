@@ -3,21 +3,18 @@ import { resolve } from 'node:path'
 import { isWukuError } from '@wuku/core/errors'
 import { owner } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
+import type { Operation } from '@wuku/kernel/base/operation'
+import type { Call } from '@wuku/kernel/invoke/invoke'
 import { languageOf, loadTranslator } from '@wuku/messages/choose'
 import { printError } from '@wuku/terminal/print-answer'
 import { readArguments, usage } from '@wuku/terminal/arguments'
-import type { Command } from '@wuku/terminal/command-types'
+import type { CallOperation, Command } from '@wuku/terminal/command-types'
 import { commonFlags } from '@wuku/terminal/flags'
 import { actionHelp, commandHelp, helpOptions } from '@wuku/terminal/help'
-import { callServer, type ServerDoor } from '@wuku/terminal/call-server'
-import { callHere } from '@wuku/terminal/operation-command'
+import type { CallServer, ServerDoor } from '@wuku/terminal/call-server'
 import { paintFor, translatorOf, type Terminal } from '@wuku/terminal/terminal'
-import { asTyped } from '@wuku/terminal/typed-calls'
-import { nearest } from '@wuku/text/edits/edit'
-import { engineOperations } from '@wuku/kernel/operations'
 import type { AgentStreams } from './attach/attach.ts'
 import { commandNamed, commandsWith } from './commands/index.ts'
-import { loadOperations } from './load-operations.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 import { processInput, processTerminal } from './process-terminal.ts'
 import { readSettings, type Settings, type Environment } from '@wuku/settings/app-settings'
@@ -50,7 +47,7 @@ export async function runCommandLine(tokens: readonly string[], agent?: AgentStr
 async function typedFor(error: unknown): Promise<(remedy: string) => string> {
   if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code))
     return (message) => message
-  const operations = await loadOperations()
+  const [operations, { asTyped }] = await Promise.all([loadOperations(), import('@wuku/terminal/typed-calls')])
   return (remedy) => asTyped(remedy, operations)
 }
 
@@ -89,18 +86,14 @@ function splitTokens(tokens: readonly string[]): { readonly name: string; readon
   return { name: tokens[at] ?? '', rest: tokens.toSpliced(at, 1) }
 }
 
-/** It runs what an operation of any storehouse is called. */
-const KNOWS_ALL = 'call'
+const loadOperations = async (): Promise<readonly Operation[]> =>
+  (await import('./load-operations.ts')).loadOperations()
 
 async function findCommand(name: string, input: CommandsInput): Promise<Command<LocalShell>> {
-  const quick = name === KNOWS_ALL ? undefined : await commandNamed(name, engineOperations, input)
-  if (quick) return quick
-  const operations = await loadOperations()
-  const named = await commandNamed(name, operations, input)
+  const named = await commandNamed(name, loadOperations, input)
   if (named) return named
-  const commands = await commandsWith(operations, input)
-  const found = commands.find((command) => command.name === name)
-  if (found) return found
+  const commands = await commandsWith(await loadOperations(), input)
+  const { nearest } = await import('@wuku/text/edits/edit')
   const [near] = nearest(
     name,
     commands.map((command) => command.name),
@@ -138,9 +131,8 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
   }
   try {
     const engine = (timeout?: number): Promise<Engine> => (opened ??= open(timeout))
-    const here = callHere({ engine, signal })
-    const call = callServer({
-      here,
+    const call = lazyCall({
+      engine,
       signal,
       find: () => doorOf(settings.home),
       placeOf: (written) => placeOf(written, environment),
@@ -165,6 +157,17 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
     await engine?.close().catch((error: unknown) => warn('The data folder could not be closed properly', error))
   }
 }
+
+/** Help calls nothing, and only long work is left to a server. */
+const lazyCall =
+  ({ engine, ...door }: Omit<CallServer, 'here'> & Pick<Call, 'engine'>): CallOperation =>
+  async (operation, ...given) => {
+    const { callHere } = await import('@wuku/terminal/operation-command')
+    const here = callHere({ engine, signal: door.signal })
+    if (!operation.long) return here(operation, ...given)
+    const { callServer } = await import('@wuku/terminal/call-server')
+    return callServer({ ...door, here })(operation, ...given)
+  }
 
 /** The server of the data folder, where it may do what commands do: one of another version may understand them otherwise. */
 async function doorOf(home: string): Promise<ServerDoor | undefined> {

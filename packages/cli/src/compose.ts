@@ -1,22 +1,14 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
-import { holdsChats } from '@wuku/chats/feed/probe'
-import { openChatDatabase } from '@wuku/chats/databases/chat-databases'
-import { openScratchpadMcp } from '@wuku/chats/databases/scratchpad-mcp'
-import { requireNoDatabase } from '@wuku/chats/databases/foreign-database'
-import { openFileRules } from '@wuku/folders/file-rules'
-import { rememberRefusals, resolveRoot, openFolder } from '@wuku/folders/folder'
-import { readProject } from '@wuku/folders/read-project'
-import { recogniseRoot } from '@wuku/chats/feed/recognise'
-import { openHistory } from '@wuku/code/git/history'
-import { rememberGit } from '@wuku/code/git/run'
 import { WukuError } from '@wuku/core/errors'
-import type { Kind, Source } from '@wuku/core/core-types'
+import type { Kind } from '@wuku/core/core-types'
 import { createEngine } from '@wuku/kernel/create'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { WorkspacePorts } from '@wuku/kernel/base/parts/engine-sources'
-import { type Store, readableFor } from '@wuku/core/ports/store'
-import type { SliceJob, WorkerPool } from '@wuku/core/ports/worker-pool'
+import type { Store } from '@wuku/core/ports/store'
+import { once } from '@wuku/core/once'
+import { storehouses } from '@wuku/storehouses/storehouses'
+import type { SliceJob, SliceResult, WorkerPool } from '@wuku/core/ports/worker-pool'
 import { openDeclared } from '@wuku/settings/declared'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
 import { followSettings } from './installation/follow.ts'
@@ -25,27 +17,10 @@ import { openBlobs } from '@wuku/instances/team/open-blobs'
 import { openCache } from '@wuku/instances/team/open-redis'
 import { openStore, type StorePlace } from '@wuku/settings/team-open-store'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
-import { keepHeapsSmall } from './small-heap.ts'
-import { storehouses, storehouseOf } from '@wuku/storehouses/storehouses'
 import { hasEnded, newOwner, systemClock, warn } from '@wuku/settings/this-process'
 import { expandPath, findWorkspace, readUserFile } from '@wuku/settings/user-path'
-import { openWorkerPool } from './worker-pool.ts'
 import type { Models } from '@wuku/core/ports/models'
 import { isOffline, noEmbedder, noGenerator } from '@wuku/settings/model-settings'
-import { openChats } from '@wuku/chats/feed/open-chats-feed'
-import { chatPlaceOf } from '@wuku/chats/feed/chat-places'
-import { openDocsFeed } from '@wuku/docs/feed/feed'
-import { openPadFeed } from '@wuku/folders/pads'
-import { openPushedFeed, openSealedFeed } from '@wuku/folders/pushed-feed'
-import { codePolicy } from '@wuku/folders/ignore-policy'
-import { withHistory } from '@wuku/code/git/feed'
-import type { FeedType } from '@wuku/kernel/base/kind'
-import { documentEndings } from '@wuku/docs/docs-facts'
-import { isWritten } from '@wuku/code/roles'
-import type { Blobs } from '@wuku/core/ports/blobs'
-import type { Converter } from '@wuku/core/ports/converter'
-import type { Feed } from '@wuku/core/ports/feed'
-import { everything } from '@wuku/core/ports/access'
 
 /** The one place where adapters are chosen and everything is put together. */
 export async function compose(
@@ -61,8 +36,10 @@ export async function compose(
   const blobs = openBlobs(settings, environment)
   const answers = await openCache(settings)
   const converter = lazyConverter({ home: settings.home, fileBytes: settings.docs.fileBytes })
-  const noteConverter = rememberRefusals(converter)
-  const gitProgram = rememberGit(environment.env['PATH'])
+  const noteConverter = once(async () => (await import('@wuku/folders/folder')).rememberRefusals(converter))
+  const git = once(async () => (await import('@wuku/code/git/run')).rememberGit(environment.env['PATH']))
+  const findGit = async (): Promise<string | undefined> => (await git())()
+  const feeds = { settings, environment, store, blobs, converter, noteConverter, findGit }
   const engine = createEngine({
     store,
     workerPool: workerPoolOf(settings),
@@ -70,10 +47,14 @@ export async function compose(
     declared: openDeclared(settings.file),
     kinds: storehouses,
     open: {
-      feed: (source) => openFeed(source, { settings, environment, store, blobs, converter, noteConverter, gitProgram }),
-      history: ({ root }) => openHistory({ folder: root, git: gitProgram() }),
+      feed: async (source) => (await import('./open-feeds.ts')).openFeed(source, feeds),
+      history: async ({ root }) =>
+        (await import('@wuku/code/git/history')).openHistory({ folder: root, git: await findGit() }),
       origin: lazyOrigins(settings),
-      padArchive: async (path) => openScratchpadMcp(await rootOf(path, environment)),
+      padArchive: async (path) => {
+        const { openScratchpadMcp } = await import('@wuku/chats/databases/scratchpad-mcp')
+        return openScratchpadMcp(await rootOf(path, environment))
+      },
     },
     workspace: workspaceOf(settings, environment),
     settings: {
@@ -108,17 +89,17 @@ export function workspaceOf(settings: Settings, environment: Environment): Works
   }
   return {
     resolveRoot: async (root, kind) => requireIndexable(await rootOf(absolute(root), environment), kind),
-    recogniseRoot: (root) => recogniseRoot(root, hasChats),
+    recogniseRoot: async (root) => (await import('@wuku/chats/feed/recognise')).recogniseRoot(root, hasChats),
     folder: () => findWorkspace(settings, environment),
     isShared: startedIn === '',
     readUserFile: (path) => readUserFile(absolute(path), environment),
-    readProject,
+    readProject: async (...given) => (await import('@wuku/folders/read-project')).readProject(...given),
     ...(settings.chats.current !== '' && { chat: settings.chats.current }),
   }
 }
 
-const rootOf = (root: string, environment: Environment): Promise<string> =>
-  resolveRoot(expandPath(root, environment) ?? root)
+const rootOf = async (root: string, environment: Environment): Promise<string> =>
+  (await import('@wuku/folders/folder')).resolveRoot(expandPath(root, environment) ?? root)
 
 const homeRefused = (home: string, cause: unknown): WukuError =>
   new WukuError(
@@ -128,34 +109,50 @@ const homeRefused = (home: string, cause: unknown): WukuError =>
     { cause },
   )
 
+/** Threads are loaded when something is analysed. */
 function workerPoolOf({ workers, allowedSecrets, chats: { leaveOutRetrieved } }: Settings): WorkerPool {
-  const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
-  keepHeapsSmall()
-  const workerPool = openWorkerPool({
-    width: workers,
-    script: new URL(script, import.meta.url),
-    analyseHere: async (job) => {
-      const { analyseSlice, prepareReaders } = await import('@wuku/kernel/index/analyse')
-      const { loadReader } = await import('@wuku/storehouses/storehouses')
-      const readers = [await loadReader(job.kind)]
-      await prepareReaders(readers, job)
-      return analyseSlice(readers, job)
-    },
-  })
+  let opened: Promise<WorkerPool> | undefined
+  const open = async (): Promise<WorkerPool> => {
+    const [{ openWorkerPool }, { keepHeapsSmall }] = await Promise.all([
+      import('./worker-pool.ts'),
+      import('./small-heap.ts'),
+    ])
+    keepHeapsSmall()
+    const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
+    return openWorkerPool({ width: workers, script: new URL(script, import.meta.url), analyseHere })
+  }
   const asSet = (job: SliceJob): SliceJob => ({
     ...job,
     ...(allowedSecrets.length > 0 && { allowed: allowedSecrets }),
     ...(job.known && leaveOutRetrieved && { known: { ...job.known, leaveOutRetrieved } }),
   })
-  return { ...workerPool, analyse: (job) => workerPool.analyse(asSet(job)) }
+  return {
+    width: workers,
+    analyse: async (job) => (await (opened ??= open())).analyse(asSet(job)),
+    close: async () => (await opened)?.close(),
+  }
 }
 
-const hasChats = (file: string): Promise<boolean> => holdsChats(file, openChatDatabase)
+async function analyseHere(job: SliceJob): Promise<SliceResult> {
+  const { analyseSlice, prepareReaders } = await import('@wuku/kernel/index/analyse')
+  const { loadReader } = await import('@wuku/storehouses/storehouses')
+  const readers = [await loadReader(job.kind)]
+  await prepareReaders(readers, job)
+  return analyseSlice(readers, job)
+}
+
+async function hasChats(file: string): Promise<boolean> {
+  const [{ holdsChats }, { openChatDatabase }] = await Promise.all([
+    import('@wuku/chats/feed/probe'),
+    import('@wuku/chats/databases/chat-databases'),
+  ])
+  return holdsChats(file, openChatDatabase)
+}
 
 /** A database is no text; one that holds conversations can be read by their storehouse, and by no other. */
 async function requireIndexable(root: string, kind: Kind | undefined): Promise<string> {
   const mayHoldChats = kind === 'chats' || (kind === undefined && (await hasChats(root)))
-  return mayHoldChats ? root : requireNoDatabase(root)
+  return mayHoldChats ? root : (await import('@wuku/chats/databases/foreign-database')).requireNoDatabase(root)
 }
 
 /** Code that opens models is loaded where one is set up: most have none, and every agent starts a server of its own. */
@@ -180,60 +177,3 @@ const withoutModels = (settings: Settings): Models => ({
   price: settings.embedderPrice,
   close: async () => {},
 })
-
-interface FeedContext {
-  readonly settings: Settings
-  readonly environment: Environment
-  readonly store: Store
-  readonly blobs: Blobs
-  readonly converter: Converter
-  readonly noteConverter: Converter
-  readonly gitProgram: () => string | undefined
-}
-
-/** Feed of a source, by the type that its storehouse declares. */
-function openFeed(source: Source, context: FeedContext): Feed {
-  const { pushed, sealed } = source.options
-  if (sealed !== undefined) return openSealedFeed()
-  if (pushed) return openPushedFeed({ blobs: context.blobs, place: pushed })
-  const { feed, facts } = storehouseOf(source.kind)
-  return feeds[feed]({ ...source, patterns: source.options.patterns ?? facts.patterns }, context)
-}
-
-interface FeedTarget extends Pick<Source, 'root' | 'options'> {
-  /** The user's, or those of the storehouse. */
-  readonly patterns: readonly string[]
-}
-
-const feeds: Readonly<Record<FeedType, (target: FeedTarget, context: FeedContext) => Feed>> = {
-  folder: ({ root, patterns, options: { exclude = [] } }, { settings, noteConverter }) => {
-    const converting = { converter: noteConverter, maxBytes: settings.docs.fileBytes }
-    return openFolder({ root, patterns, exclude, maxBytes: settings.fileBytes, converting })
-  },
-  repository: ({ root, patterns, options: { exclude = [] } }, { settings, gitProgram }) => {
-    const { fileBytes, commits } = settings.code
-    const folder = { root, patterns, exclude, policy: codePolicy, maxBytes: fileBytes }
-    const rules = openFileRules(folder, isWritten)
-    const memory = join(settings.home, 'git')
-    return withHistory(openFolder(folder), { folder: root, git: gitProgram(), commits, memory, rules })
-  },
-  /** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */
-  conversations: ({ root, patterns, options }, { settings, environment }) =>
-    openChats({
-      root,
-      patterns: options.patterns ?? chatPlaceOf(root)?.patterns ?? patterns,
-      exclude: options.exclude ?? [],
-      leaveOut: settings.chats.exclude.map((glob) => expandPath(glob, environment) ?? glob),
-      openDatabase: openChatDatabase,
-    }),
-  scratchpads: (_, { store }) => openPadFeed(readableFor(store, everything)),
-  library: ({ root, options }, { settings, blobs, converter }) =>
-    openDocsFeed({
-      blobs,
-      originals: options.originals ?? '',
-      root,
-      converter,
-      endings: documentEndings,
-      unreadableMilliseconds: settings.docs.unreadableSeconds * 1_000,
-    }),
-}

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { headings, QMD, UNLISTED } from '../src/commands/help.ts'
 import { commandsWith } from '../src/commands/index.ts'
+import { usageWords } from '@wuku/terminal/help'
 import { loadOperations } from '../src/load-operations.ts'
 import type { Settings } from '@wuku/settings/app-settings'
 import { noTeam } from '@wuku/settings/team-settings'
@@ -10,7 +12,8 @@ import { readArguments } from '@wuku/terminal/arguments'
 import { actionHelp, commandHelp, helpOptions } from '@wuku/terminal/help'
 import { displayWidth, type Sink } from '@wuku/terminal/terminal'
 import { exampleLine } from '@wuku/terminal/typed-calls'
-import { commonFlags, flagsOf } from '@wuku/terminal/flags'
+import { commonFlags } from '@wuku/terminal/flags'
+import { flagsOf } from '@wuku/terminal/operation-command'
 import { untuned } from '../../models/test/embedder-house.ts'
 import { withoutDocs } from '../../kernel/test/docs-ports.ts'
 
@@ -113,6 +116,18 @@ function read(line: string) {
   if (!command) throw new Error(`There is no command "${name}".`)
   return readArguments(tokens, { ...command, flags: [...command.flags(), ...commonFlags] })
 }
+
+describe('the list of commands', () => {
+  const shown = headings.flatMap(({ commands: lines }) => Object.keys(lines))
+  const named = new Set([...shown.map((line) => line.split(' ')[0]), ...QMD, ...UNLISTED, 'help'])
+
+  it.each(shown)('shows "%s" with the first argument of the command', (line) => {
+    const command = commands.find(({ name }) => name === line.split(' ')[0])
+    expect(command && /^\S+(?: [<[][^>\]]*[>\]])?/.exec(usageWords(command))?.[0]).toBe(line)
+  })
+
+  it.each(commands.map(({ name }) => name))('has a place for %s', (name) => expect(named).toContain(name))
+})
 
 describe('every example', () => {
   /** Also those of a version that npx fetches. */

@@ -3,3 +3,15 @@ export function once<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined
   return () => (done ??= { value: work() }).value
 }
+
+type AsyncMethods<T> = { readonly [Name in keyof T]: (...given: never[]) => Promise<unknown> }
+
+/** Methods of a part that is loaded when the first of them is called: a command waits for the parts that it uses. */
+export function loadOnCall<T extends AsyncMethods<T>>(load: () => Promise<T>, names: readonly (keyof T & string)[]): T {
+  const part = once(load)
+  const called =
+    (name: keyof T) =>
+    async (...given: never[]): Promise<unknown> =>
+      (await part())[name](...given)
+  return Object.fromEntries(names.map((name) => [name, called(name)])) as unknown as T
+}

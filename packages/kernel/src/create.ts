@@ -10,29 +10,19 @@ import type { EngineInstallation } from './base/parts/installation.ts'
 import type { CallerPorts, EngineCaller, EnginePorts, InstallationPorts } from './base/ports.ts'
 import { freshnessWithin } from './freshness.ts'
 import { createIndexing, sourcesCalled, type ImportChanges, type PlaceUnder } from './indexing.ts'
-import { importLocalChanges } from './operations/import-changes.ts'
-import { padsFor } from './pads/pads-of-caller.ts'
+import { loadOnCall, once } from '@wuku/core/once'
 import { withOnePadName } from './shown-sources.ts'
-import { createPadWriter } from './pads/write-pads.ts'
-import { maskHistory } from './documents/masked-history.ts'
-import { readNow } from './documents/read-now.ts'
-import { catchUp } from './meaning/catch-up.ts'
-import { embedNamed } from './meaning/embed-named.ts'
+import type { PadWrites } from './pads/write-pads.ts'
 import { createMeaning } from './base/question.ts'
-import { rankStore, searchStore } from './search/search-store.ts'
-import { rememberReading, type SearchPorts } from './search/search-context.ts'
-import { requireProjectFolder } from './project-folder.ts'
-import { resolveProjectScope } from './project/belonging.ts'
-import { moveSource } from './move-source.ts'
+import type { SearchPorts } from './search/search-context.ts'
+import { createSourceCache, type SourceCache } from './base/source-cache.ts'
 import { createRecorder } from './recording.ts'
-import { collectItems } from './push/collect.ts'
 import { pushLimits } from './base/push-limits.ts'
-import { pushedWriters } from './push/write-pushed.ts'
-import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './source-registry.ts'
 import { accessOf, isDataOwner, userOf } from './base/access.ts'
 import { guardSources, libraryWriters, withoutPlaces } from './guard.ts'
 import { ownershipForNew, ownershipOf, shownAs, showSource } from './accounts/ownership-rules.ts'
+import type { EnginePushes } from './base/parts/engine-sources.ts'
 import { isOwner } from './base/rights.ts'
 import { owner } from './base/caller.ts'
 import { createContexts, createProjects } from './stored-annotations.ts'
@@ -41,7 +31,9 @@ import type { EngineModels } from './base/parts/engine-search.ts'
 
 /** The engine of the owner, from which those of other callers are made. */
 export function createEngine(ports: EnginePorts): Engine {
-  const core = createCore(ports, (source, signal) => importLocalChanges(source, engine, signal))
+  const core = createCore(ports, async (source, signal) =>
+    (await import('./operations/import-changes.ts')).importLocalChanges(source, engine, signal),
+  )
   const engine = engineFor(owner('wuku'), core)
   return engine
 }
@@ -51,30 +43,32 @@ type Core = ReturnType<typeof createCore>
 
 function createCore(ports: EnginePorts, importChanges: ImportChanges) {
   const { store } = ports
+  const sourceCache = createSourceCache()
   return {
     ports,
     lent: lentBy(ports),
-    reading: rememberReading(),
+    sourceCache,
+    reading: once(async () => (await import('./search/search-context.ts')).rememberReading(sourceCache)),
     meaning: createMeaning({ ...ports, store: readableFor(store, everything) }),
     recorder: createRecorder(store, ports.clock, {
       recordDays: ports.settings.docs.recordDays,
       failed: (error) => ports.process.warn?.(UNRECORDED, error),
     }),
     indexing: createIndexing(ports, importChanges),
-    pads: createPadWriter(ports),
+    pads: once(async () => (await import('./pads/write-pads.ts')).createPadWriter(ports)),
   }
 }
 
 function engineFor(caller: EngineCaller, core: Core): Engine {
-  const { indexing, reading, meaning, recorder } = core
+  const { indexing, reading, meaning, recorder, sourceCache } = core
   const access = accessOf(caller)
   const ports: CallerPorts = { ...core.ports, access, caller }
   const { store } = ports
   const seen = readBatched(withOnePadName(readableFor(store, access)), userOf(caller))
   const sources = () => seen.read((view) => view.sources.list())
-  const search: SearchPorts = { ...ports, store: seen, reading, meaning }
+  const search = async (): Promise<SearchPorts> => ({ ...ports, store: seen, reading: await reading(), meaning })
   const guarded = guardSources(
-    { sources: sourcesFor(ports, seen, reading), projects: createProjects(ports, seen) },
+    { sources: sourcesFor(ports, seen, sourceCache), projects: createProjects(ports, seen) },
     caller,
     sources,
   )
@@ -92,19 +86,22 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
     read: seen.read,
     search: {
       ...core.lent.search,
-      find: (request) => searchStore(request, search),
-      rank: (request) => rankStore(request, search),
-      textOf: reading.textOf,
+      find: async (request) => (await loadSearch()).searchStore(request, await search()),
+      rank: async (request) => (await loadSearch()).rankStore(request, await search()),
+      textReader: async () => (await reading()).textOf,
       freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
     },
-    pads: { ...core.lent.pads, ...padsFor(core.pads, caller, seen) },
+    pads: { ...core.lent.pads, ...padsFor(core, caller, seen) },
     models: { ...core.lent.models, meaning, ...vectorsFor(ports, caller.sees === 'all' ? undefined : sources) },
     files: {
       ...core.lent.files,
-      write: (request) => writeFile(request, { ports, engine }),
-      read: (source, path) => readFile(ports.open.feed(source), path),
-      collect: (request) => collectItems(request, ports),
-      readNow: (source, item) => readNow(source, item, ports),
+      write: async (request) => (await import('./writing/write-file.ts')).writeFile(request, { ports, engine }),
+      read: async (source, path) =>
+        (await import('./writing/write-file.ts')).readFile(await ports.open.feed(source), path),
+      async *collect(request) {
+        yield* (await import('./push/collect.ts')).collectItems(request, ports)
+      },
+      readNow: async (source, item) => (await import('./documents/read-now.ts')).readNow(source, item, ports),
     },
     libraries: {
       ...core.lent.libraries,
@@ -123,17 +120,28 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
 const isSame = (one: EngineCaller, other: EngineCaller): boolean =>
   isDataOwner(one) && isDataOwner(other) && !one.isRemote && !other.isRemote
 
-const sourcesFor = (ports: CallerPorts, seen: Readable, { sourceCache }: Core['reading']): EngineSources => ({
+const loadSearch = () => import('./search/search-store.ts')
+
+const padsFor = ({ pads }: Core, caller: EngineCaller, seen: Readable): PadWrites =>
+  loadOnCall(
+    async () => (await import('./pads/pads-of-caller.ts')).padsFor(await pads(), caller, seen),
+    ['write', 'change'],
+  )
+
+const pushesOf = (store: EnginePorts['store'], caller: EngineCaller): EnginePushes =>
+  loadOnCall(async () => (await import('./push/write-pushed.ts')).pushedWriters(store, caller), ['of', 'write', 'drop'])
+
+const sourcesFor = (ports: CallerPorts, seen: Readable, sourceCache: SourceCache): EngineSources => ({
   contexts: createContexts(ports, seen),
   add: (request) => addSource(request, ports),
   remove: (name) => removeSource(name, ports),
-  move: (request) => moveSource(request, ports),
+  move: async (request) => (await import('./move-source.ts')).moveSource(request, ports),
   show: (source, showing) => showSource(source, showing, ports),
   isOwn: (source) => isOwner(ports.caller, ownershipOf(source)),
-  isThere: (source) => ports.open.feed(source).isThere(),
+  isThere: async (source) => (await ports.open.feed(source)).isThere(),
   named: async (name) => findSource(await seen.read((view) => view.sources.list()), name),
   cache: sourceCache,
-  pushed: pushedWriters(ports.store, ports.caller),
+  pushed: pushesOf(ports.store, ports.caller),
 })
 
 /** `sources`: what is caught up with where a request names none; all that is registered when absent. */
@@ -141,16 +149,23 @@ const vectorsFor = (
   ports: CallerPorts,
   sources?: () => Promise<readonly Source[]>,
 ): Pick<EngineModels, 'embed' | 'catchUp'> => ({
-  embed: (request) => embedNamed(request, ports),
-  catchUp: async (request) => catchUp(sources ? { sources: await sources(), ...request } : request, ports),
+  embed: async (request) => (await import('./meaning/embed-named.ts')).embedNamed(request, ports),
+  catchUp: async (request) =>
+    (await import('./meaning/catch-up.ts')).catchUp(
+      sources ? { sources: await sources(), ...request } : request,
+      ports,
+    ),
 })
 
 const workspaceFor = (ports: CallerPorts, engine: () => Engine) => ({
   ...(ports.caller.isRemote && withoutPlaces),
   installation: installationFor(ports, engine),
-  projectScope: (project: string) => resolveProjectScope(project, ports),
+  projectScope: async (project: string) => (await import('./project/belonging.ts')).resolveProjectScope(project, ports),
   readProject: async (root: string, isIncluded: (path: string) => boolean) =>
-    ports.workspace.readProject(await requireProjectFolder(root, ports), isIncluded),
+    ports.workspace.readProject(
+      await (await import('./project-folder.ts')).requireProjectFolder(root, ports),
+      isIncluded,
+    ),
 })
 
 function installationFor({ installation }: CallerPorts, engine: () => Engine): EngineInstallation {
@@ -182,7 +197,7 @@ const placeUnder = (
   engine: {
     ...engine,
     read: (work) => ports.store.read({ ...access, hidden: true }, (view) => work(withAsker(userOf(caller), view))),
-    sources: { ...engine.sources, pushed: pushedWriters(ports.store, caller) },
+    sources: { ...engine.sources, pushed: pushesOf(ports.store, caller) },
     libraries: { ...engine.libraries, ...libraryWriters(ports.store, caller) },
     jobs: { write: (work) => ports.store.write('jobs', ({ jobs }) => work(jobs)) },
     index: { ...engine.index, updateOne },
@@ -216,7 +231,8 @@ const lentBy = (ports: EnginePorts) => ({
     timeouts: ports.models.timeouts,
   },
   files: {
-    historyOf: (source: Source) => maskHistory(ports.open.history(source)),
+    historyOf: async (source: Source) =>
+      (await import('./documents/masked-history.ts')).maskHistory(await ports.open.history(source)),
     blobs: ports.blobs,
     pushLimits: ports.settings.push ?? pushLimits,
   },

@@ -16,7 +16,7 @@ export async function freshnessWithin(
 ): Promise<Freshnesses> {
   const feeds = new Map<SourceId, Feed>()
   for (const source of sources)
-    if (documents.some((document) => document.source === source.id)) feeds.set(source.id, open.feed(source))
+    if (documents.some((document) => document.source === source.id)) feeds.set(source.id, await open.feed(source))
   const judged = await Promise.all(
     documents.map(async (document) => [document.id, await judge(document, feeds.get(document.source))] as const),
   )

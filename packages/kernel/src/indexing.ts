@@ -1,19 +1,11 @@
 import type { Source, SourceId } from '@wuku/core/core-types'
 import type { ExclusiveRequest } from './base/engine.ts'
-import { catchUp, keepVectors } from './meaning/catch-up.ts'
 import type { EngineIndex, IndexReport, IndexRequest, ShowRun } from './base/parts/index-runs.ts'
 import type { NewRoot } from './base/parts/engine-sources.ts'
 import type { CallerPorts, EnginePorts } from './base/ports.ts'
 import { findSource } from './source-registry.ts'
-import { compareSource } from './index/compare.ts'
-import { keepCounting } from './index/count-days.ts'
 import { createDeferredWork } from './index/deferred-work.ts'
-import { forget } from './index/forget.ts'
-import { keepFresh } from './index/keep-fresh.ts'
-import { withLease } from './index/lease.ts'
-import { runInOrder, type QueuedWork, type SourceQueues } from './index/source-queues.ts'
-import { updateSources } from './index/update.ts'
-import { watchSources } from './index/watch.ts'
+import type { QueuedWork, SourceQueues } from './index/source-queues.ts'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Polls } from '@wuku/core/ports/feed'
 
@@ -26,7 +18,10 @@ type Named = (names: readonly string[]) => Promise<readonly Source[]>
 /** Brings in changes from where a source was copied; `false` for a source that is read in place. */
 export type ImportChanges = (source: Source, signal: AbortSignal) => Promise<boolean>
 
-/** All that brings sources up to date: runs of this process know of one another. */
+const loadUpdate = () => import('./index/update.ts')
+const loadCatchUp = () => import('./meaning/catch-up.ts')
+
+/** All that brings sources up to date: runs of this process know of one another. What a run needs is loaded for it. */
 export function createIndexing(ports: EnginePorts, importChanges: ImportChanges) {
   const { store } = ports
   const queues: SourceQueues = new Map()
@@ -35,29 +30,36 @@ export function createIndexing(ports: EnginePorts, importChanges: ImportChanges)
   const warn = (error: unknown): void => ports.process.warn?.(UNTIDY, error)
   const tidying = createDeferredWork(ports.clock, () => store.tidy(), warn)
   const indexingOn =
-    (leasedPorts: EnginePorts): EngineIndex['updateOne'] =>
-    (source, request) =>
-      updateSources([source], { ...request, sources: [] }, { ports: leasedPorts, queues, tidying })
+    (lease: EnginePorts): EngineIndex['updateOne'] =>
+    async (source, request) =>
+      (await loadUpdate()).updateSources([source], { ...request, sources: [] }, { ports: lease, queues, tidying })
   const operationsFor = (named: Named, caller: CallerPorts): EngineIndex => {
     const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
-      updateSources(await named(request.sources), request, { ports, queues, tidying })
+      (await loadUpdate()).updateSources(await named(request.sources), request, { ports, queues, tidying })
     const indexWatched = (signal: AbortSignal, show = runUnseen) =>
       watchedIndex({ index, importChanges, named }, signal, show)
     const withVectors = async (request: Parameters<typeof index>[0]) => {
       const { signal = new AbortController().signal } = request
       const report = await indexWatched(signal)(request)
+      const { catchUp } = await loadCatchUp()
       const problems = await catchUp({ sources: await named(request.sources), signal }, ports)
       return { ...report, problems: [...report.problems, ...problems] }
     }
     return {
       update: index,
       updateOne: indexingOn(ports),
-      forget: (request) => forget(request, { ports: caller, queues }),
+      forget: async (request) => (await import('./index/forget.ts')).forget(request, { ports: caller, queues }),
       erases: store.abilities.has('erases'),
-      compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
+      compare: async (place, signal) =>
+        (await import('./index/compare.ts')).compareSource('id' in place ? place : unregistered(place), ports, signal),
       keepFresh: async (signal, failed = () => {}, show) => {
         const context = { ports, index: indexWatched(signal, show), failed, looks: polls.of }
         const uncounted = (error: unknown): void => failed({ source: 'the growth of every source', error })
+        const [{ keepFresh }, { keepVectors }, { keepCounting }] = await Promise.all([
+          import('./index/keep-fresh.ts'),
+          loadCatchUp(),
+          import('./index/count-days.ts'),
+        ])
         await Promise.all([
           keepFresh(signal, context),
           keepVectors(signal, ports),
@@ -65,14 +67,22 @@ export function createIndexing(ports: EnginePorts, importChanges: ImportChanges)
         ])
       },
       pollChanges: () => polls.pollChanges(),
-      watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),
+      watch: async (request) =>
+        (await import('./index/watch.ts')).watchSources(await named(request.sources), request, {
+          ports,
+          index: withVectors,
+        }),
     }
   }
-  const runExclusive = <T>(
+  const runExclusive = async <T>(
     name: string,
     request: ExclusiveRequest,
     work: (place: PlaceUnder) => Promise<T>,
   ): Promise<T> => {
+    const [{ runInOrder }, { withLease }] = await Promise.all([
+      import('./index/source-queues.ts'),
+      import('./index/lease.ts'),
+    ])
     if (tasks.has(name)) request.waiting()
     const { clock, process } = ports
     const leaseRequest = { ...request, name, owner: process.newOwner(), hasEnded: process.hasEnded }

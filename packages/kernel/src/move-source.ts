@@ -63,7 +63,7 @@ const MAX_SAMPLED = 500
 /** Refuses a folder that holds no item of the source: the next run would remove everything. */
 async function requireSameContents(source: Source, { store, open: { feed: openFeed } }: EnginePorts): Promise<void> {
   const known = await store.read(everything, (view) => view.documents.newest(source.id, MAX_SAMPLED))
-  const feed = openFeed(source)
+  const feed = await openFeed(source)
   for (const { item } of known) if ((await feed.stamp(item)) !== undefined) return
   if (known.length === 0) return
   throw new WukuError(

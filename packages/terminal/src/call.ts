@@ -5,9 +5,9 @@ import { readJson, usage } from './arguments.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { inEnglish } from '@wuku/messages/translator'
 import type { Command, Input, Shell } from './command-types.ts'
-import { failEmptyFlag, flagsOf } from './flags.ts'
+import { failEmptyFlag } from './flags.ts'
 import { helpOptions, inputHelp } from './help.ts'
-import { runOperation } from './operation-command.ts'
+import { flagsOf, runOperation } from './operation-command.ts'
 
 /** Any operation by name, with its input as JSON: what an agent would send, typed by hand or by a script. */
 export const callCommand = (operations: readonly Operation[]): Command => ({

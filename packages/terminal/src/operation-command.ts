@@ -3,11 +3,12 @@ import { owner } from '@wuku/kernel/base/caller'
 import type { Operation } from '@wuku/kernel/base/operation'
 import type { WukuError } from '@wuku/core/errors'
 import { describeProblem } from '@wuku/kernel/arguments/accept'
+import { inputShape } from '@wuku/kernel/arguments/shape'
 import { invoke, type Call } from '@wuku/kernel/invoke/invoke'
 import { printAnswer } from './print-answer.ts'
 import { usage } from './arguments.ts'
 import type { CallOperation, Command, Flag, Input, Outcome, Shell } from './command-types.ts'
-import { failEmptyFlag, flagsOf } from './flags.ts'
+import { commonFlags, failEmptyFlag, kebab } from './flags.ts'
 import { exampleLine } from './typed-calls.ts'
 import { showProgress } from './progress.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -33,6 +34,56 @@ export function operationCommand(operation: Operation): Command | undefined {
         refuse: (issues) => wrongInput(operation, input, flags(), issues),
       }),
   }
+}
+
+/** Every input key is a flag: `minScore` is `--min-score`. */
+export function flagsOf(operation: Operation): readonly Flag[] {
+  const { properties = {}, required = [] } = inputShape(operation) as ObjectShape
+  return Object.entries(properties).map(([key, property]) => ({
+    key,
+    names: [kebab(key), ...otherNames(key, properties, operation.aliases)].flatMap(typedNames),
+    takes: valueTypeOf(property),
+    description: property.description ?? '',
+    choices: property.enum ?? property.items?.enum,
+    byDefault: property.default,
+    isRequired: required.includes(key),
+  }))
+}
+
+interface ObjectShape {
+  readonly properties?: Properties
+  readonly required?: readonly string[]
+}
+
+interface Property {
+  readonly type?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly enum?: readonly string[]
+  readonly items?: Property
+}
+
+type Properties = Readonly<Record<string, Property>>
+
+/** Aliases, and the singular of a list, since people write `--source notes`: where no key has that name itself. */
+function otherNames(key: string, properties: Properties, aliases: Operation['aliases'] = {}): readonly string[] {
+  const singular = valueTypeOf(properties[key] ?? {}) === 'list' && key.endsWith('s') ? [key.slice(0, -1)] : []
+  const others = [...singular, ...Object.keys(aliases).filter((alias) => aliases[alias] === key)]
+  const propertyNames = new Set(Object.keys(properties).map(kebab))
+  return [...new Set(others.map(kebab))].filter((name) => !propertyNames.has(name))
+}
+
+/** A single letter is typed with one dash, where it does not mean something else everywhere. */
+function typedNames(name: string): readonly string[] {
+  const isShort = name.length === 1 && !commonFlags.some(({ names }) => names.includes(`-${name}`))
+  return isShort ? [`-${name}`, `--${name}`] : [`--${name}`]
+}
+
+function valueTypeOf(property: Property): Flag['takes'] {
+  if (property.type === 'boolean') return 'nothing'
+  if (property.type === 'number' || property.type === 'integer') return 'number'
+  if (property.type === 'array') return property.items?.type === 'string' ? 'list' : 'json'
+  return property.type === 'object' ? 'json' : 'text'
 }
 
 /** The description speaks to a model that chooses; how it begins is enough for a list. */

@@ -1,19 +1,10 @@
-import { actionNamed } from '@wuku/terminal/action-groups'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command } from '@wuku/terminal/command-types'
-import {
-  actionHelp,
-  commandHelp,
-  helpOptions,
-  overview,
-  usageWords,
-  type Chapter,
-  type Line,
-} from '@wuku/terminal/help'
+import { actionHelp, commandHelp, helpOptions, overview, type Chapter } from '@wuku/terminal/help'
 import { readVersion } from '@wuku/settings/package'
 import { printJson } from '@wuku/terminal/print-answer'
 
-export const helpCommand = (others: readonly Command[]): Command => ({
+export const helpCommand = (loadOthers: () => Promise<readonly Command[]>): Command => ({
   name: 'help',
   title: 'Show this list, or the help of one command',
   positional: ['command', 'action'],
@@ -27,11 +18,15 @@ export const helpCommand = (others: readonly Command[]): Command => ({
   ],
   async run({ command: name, action }, { terminal: { out } }) {
     const options = helpOptions(out)
-    const command = others.find((known) => known.name === name)
-    if (name !== undefined && !command) throw usage(`There is no command "${String(name)}".`, 'See: wuku help')
-    if (!command) out.write(overview(readVersion(), { chapters: chaptersOf(others), asides: [FROM_QMD] }, options))
-    else if (action === undefined) out.write(commandHelp(command, options))
+    if (name === undefined) {
+      out.write(overview(readVersion(), { chapters, asides: [FROM_QMD] }, options))
+      return 'done'
+    }
+    const command = (await loadOthers()).find((known) => known.name === name)
+    if (!command) throw usage(`There is no command "${String(name)}".`, 'See: wuku help')
+    if (action === undefined) out.write(commandHelp(command, options))
     else {
+      const { actionNamed } = await import('@wuku/terminal/action-groups')
       actionNamed(String(action), command)
       out.write(actionHelp(command, String(action), options))
     }
@@ -39,82 +34,82 @@ export const helpCommand = (others: readonly Command[]): Command => ({
   },
 })
 
-/** In one line each, so that all of it fits a screen. */
-const headings: readonly { readonly heading: string; readonly commands: Readonly<Record<string, string>> }[] = [
+/** In one line each, so that all of it fits a screen, with the first argument alone; no command is loaded to show them. */
+export const headings: readonly { readonly heading: string; readonly commands: Readonly<Record<string, string>> }[] = [
   {
     heading: 'Begin',
     commands: {
-      start: 'Index a folder and show how to connect an agent',
-      connect: "Write wuku into an agent's settings",
+      'start [folders ...]': 'Index a folder and show how to connect an agent',
+      'connect <client>': "Write wuku into an agent's settings",
       doctor: 'Check everything; upgrade --check, uninstall',
-      settings: 'Show or change settings; Tab: wuku completions',
+      'settings [name]': 'Show or change settings; Tab: wuku completions',
     },
   },
   {
     heading: 'Search',
     commands: {
-      recall: 'Search everything at once; wuku alone: as you type',
-      open: 'Read what a citation points at',
-      chats: 'Conversations with agents',
-      docs: 'Library documentation',
-      pads: 'Scratchpads of agents: read and write',
+      'recall <query>': 'Search everything at once; wuku alone: as you type',
+      'open <citation>': 'Read what a citation points at',
+      'chats [action]': 'Conversations with agents',
+      'docs [action]': 'Library documentation',
+      'pads [action]': 'Scratchpads of agents: read and write',
     },
   },
   {
     heading: 'Notes',
     commands: {
-      'write-note': 'Write a note; edit-note changes a part of one',
-      'note-history': 'Kept versions of a note',
-      'related-notes': 'Links to and from a note, and similar notes',
+      'write-note <path>': 'Write a note; edit-note changes a part of one',
+      'note-history <path>': 'Kept versions of a note',
+      'related-notes <path>': 'Links to and from a note, and similar notes',
     },
   },
   {
     heading: 'Sources',
     commands: {
-      add: 'Register a folder or file and index it',
-      index: 'Bring the index up to date',
-      sources: 'What is indexed, and how fresh',
-      remove: 'Remove a source from the index',
-      move: 'Record the new place of a moved folder',
-      forget: 'Permanently remove one document from the index',
-      context: 'Describe what a folder holds',
-      project: 'Group folders and sources as a project',
+      'add [root]': 'Register a folder or file and index it',
+      'index [sources ...]': 'Bring the index up to date',
+      'sources [source]': 'What is indexed, and how fresh',
+      'remove <source>': 'Remove a source from the index',
+      'move <source>': 'Record the new place of a moved folder',
+      'forget <citation>': 'Permanently remove one document from the index',
+      'context <add|list|remove>': 'Describe what a folder holds',
+      'project <add|list|remove>': 'Group folders and sources as a project',
     },
   },
   {
     heading: 'Servers',
     commands: {
-      mcp: 'Serve MCP over stdio',
+      'mcp [action]': 'Serve MCP over stdio',
       serve: 'Serve many agents over HTTP',
       console: 'Open the web console of the server',
-      jobs: 'Long work of a running server',
-      users: 'Users of a server; keys: their programs',
-      share: 'Change who sees a library or a source',
+      'jobs [action]': 'Long work of a running server',
+      'users [action]': 'Users of a server; keys: their programs',
+      'share <what>': 'Change who sees a library or a source',
       audit: 'Who did what, and what was denied',
-      login: 'Log in to a server elsewhere; logout ends it',
-      push: 'Send a source to a server, secrets masked',
+      'login [server]': 'Log in to a server elsewhere; logout ends it',
+      'push <server>': 'Send a source to a server, secrets masked',
     },
   },
   {
     heading: 'More',
     commands: {
-      call: "Run an agent's tool with JSON input",
-      embed: 'Make vectors for search by meaning',
-      models: 'Models that run on this machine',
-      parts: 'Optional parts: PDF reader, model runtime',
-      migrate: 'Store to PostgreSQL, or back; migrate-schema',
-      backup: 'Copy everything elsewhere; restore puts it back',
-      export: 'Pads, chats, docs as files; import, pack',
-      eval: 'Measure answers to your own questions',
+      'call <operation>': "Run an agent's tool with JSON input",
+      'embed [sources ...]': 'Make vectors for search by meaning',
+      'models [action]': 'Models that run on this machine',
+      'parts [action]': 'Optional parts: PDF reader, model runtime',
+      'migrate [to]': 'Store to PostgreSQL, or back; migrate-schema',
+      'backup [place]': 'Copy everything elsewhere; restore puts it back',
+      'export <folder>': 'Pads, chats, docs as files; import, pack',
+      'eval <path>': 'Measure answers to your own questions',
     },
   },
 ]
 
 /** Commands of qmd, whose users know them by these names. */
-const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
+export const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
 /** Commands that the help leaves out: its first line already says the version, hooks run one, and the others stand with their counterpart. */
-const UNLISTED = [
+export const UNLISTED = [
   'version',
   'session-context',
   'completions',
@@ -132,26 +127,10 @@ const UNLISTED = [
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 
-/** A command without a heading of its own is listed under the last one. */
-function chaptersOf(commands: readonly Command[]): readonly Chapter[] {
-  const placed = new Set([...headings.flatMap((each) => Object.keys(each.commands)), ...QMD, ...UNLISTED])
-  const last = headings.length - 1
-  return headings.map(({ heading, commands: known }, at) => ({
-    heading,
-    commands: [
-      ...Object.entries(known).flatMap(([name, title]) =>
-        commands.filter((each) => each.name === name).map((each) => lineOf({ ...each, title })),
-      ),
-      ...(at === last ? commands.filter(({ name }) => !placed.has(name)).map(lineOf) : []),
-    ],
-  }))
-}
-
-/** Shows only its first argument: its own page explains the rest. */
-const lineOf = (command: Command): Line => ({
-  left: /^\S+(?: [<[][^>\]]*[>\]])?/.exec(usageWords(command))?.[0] ?? command.name,
-  description: command.title,
-})
+const chapters: readonly Chapter[] = headings.map(({ heading, commands }) => ({
+  heading,
+  commands: Object.entries(commands).map(([left, description]) => ({ left, description })),
+}))
 
 export const versionCommand: Command = {
   name: 'version',

@@ -1,7 +1,6 @@
 import type { Operation } from '@wuku/kernel/base/operation'
+import { operationOfCommand } from '@wuku/kernel/operations/operation-of-command'
 import type { Command } from '@wuku/terminal/command-types'
-import { operationCommand } from '@wuku/terminal/operation-command'
-import { answersFromBoth, bothCommand } from './both-places.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 /** In the order in which `wuku help` shows them. */
@@ -10,25 +9,30 @@ export async function commandsWith(
   input: CommandsInput,
 ): Promise<readonly Command<LocalShell>[]> {
   const ofOperations = operations.filter(({ command }) => command).map((operation) => commandOf(operation, input))
-  const others = Object.values(otherCommands).map((load) => load(input, operations))
+  const others = Object.values(otherCommands).map((load) => load(input, async () => operations))
   const own = (await Promise.all([...ofOperations, ...others])).filter((command) => command !== undefined)
   const { helpCommand } = await import('./help.ts')
-  return [...own, helpCommand(own)]
+  return [...own, helpCommand(async () => own)]
 }
 
 /** Nothing of the others is loaded: a start waits for what it runs. `undefined` where `name` is none of these. */
 export async function commandNamed(
   name: string,
-  operations: readonly Operation[],
+  loadOperations: LoadOperations,
   input: CommandsInput,
 ): Promise<Command<LocalShell> | undefined> {
   const load = Object.hasOwn(otherCommands, name) ? otherCommands[name] : undefined
-  if (load) return load(input, operations)
-  const operation = operations.find(({ command }) => command?.name === name)
+  if (load) return load(input, loadOperations)
+  if (name === 'help')
+    return (await import('./help.ts')).helpCommand(async () => commandsWith(await loadOperations(), input))
+  const operation =
+    (await operationOfCommand(name)) ?? (await loadOperations()).find(({ command }) => command?.name === name)
   return operation && commandOf(operation, input)
 }
 
-type LoadCommand = (input: CommandsInput, operations: readonly Operation[]) => Promise<Command<LocalShell>>
+type LoadOperations = () => Promise<readonly Operation[]>
+
+type LoadCommand = (input: CommandsInput, loadOperations: LoadOperations) => Promise<Command<LocalShell>>
 
 /** Commands that are no single operation, by name. */
 const otherCommands: Readonly<Record<string, LoadCommand>> = {
@@ -53,7 +57,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
     (await import('./completions.ts')).completionsCommand(input, (operations) => commandsWith(operations, input)),
   models: async (input) => (await import('./models/index.ts')).modelsCommand(input),
   parts: async (input) => (await import('./parts-command.ts')).partsCommand(input),
-  call: async (_, operations) => (await import('@wuku/terminal/call')).callCommand(operations),
+  call: async (_, load) => (await import('@wuku/terminal/call')).callCommand(await load()),
   mcp: async (input) => (await import('./mcp.ts')).mcpCommand(input),
   serve: async (input) => (await import('./serve.ts')).serveCommand(input),
   console: async (input) => (await import('./console.ts')).consoleCommand(input),
@@ -76,6 +80,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
 }
 
 async function commandOf(operation: Operation, input: CommandsInput): Promise<Command<LocalShell> | undefined> {
+  const { operationCommand } = await import('@wuku/terminal/operation-command')
   const command = operationCommand(operation)
   if (!command) return undefined
   if (operation.name === 'start') return (await import('./start.ts')).startCommand(input)
@@ -84,5 +89,6 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (operation.name === 'sources') return (await import('./sources-command.ts')).sourcesCommand(command)
   if (operation.name === 'remove') return (await import('@wuku/terminal/confirm')).confirming(command)
   if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
+  const { answersFromBoth, bothCommand } = await import('./both-places.ts')
   return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command
 }

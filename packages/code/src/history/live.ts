@@ -22,7 +22,7 @@ export interface LiveHistory {
 
 /** Why a file or some lines of it are as they are: asked of git itself, as of now. */
 export async function liveHistory(request: LiveRequest, project: Project, engine: Engine): Promise<LiveHistory> {
-  const history = engine.files.historyOf(project.source)
+  const history = await engine.files.historyOf(project.source)
   const repository = await repositoryOf(history)
   const prefix = prefixOf(repository, project)
   const path = `${prefix}${request.path}`

@@ -123,7 +123,7 @@ interface Place {
 
 async function search(request: Input, { project, engine, contexts }: Place): Promise<Body> {
   if (!(await hasCommits(project, engine))) {
-    await repositoryOf(engine.files.historyOf(project.source))
+    await repositoryOf(await engine.files.historyOf(project.source))
     throw notIndexed()
   }
   const { path, isKnown } = await requestedPath(request.path, { project, engine, contexts })

@@ -77,7 +77,7 @@ async function checkEnvironment(engine: Engine): Promise<Check> {
 
 async function checkGit({ source }: Place, { engine, caller }: CheckContext): Promise<Check> {
   if (!source) return ok('git', 'Checked once the folder is registered.')
-  const found = await engine.files.historyOf(source).repository()
+  const found = await (await engine.files.historyOf(source)).repository()
   if ('why' in found) return warn('git', found.why, found.remedy ?? 'Everything except repo_history works without it.')
   const branch = found.branch ?? 'no branch'
   return ok(

@@ -85,7 +85,7 @@ export async function findFiles(codeQuery: CodeQuery, project: Project, engine: 
     wanted: termsOfQuery(query),
     names,
     chars: focusedQuery.snippetChars,
-    textOf: engine.search.textOf,
+    textOf: await engine.search.textReader(),
   }
   const files = shown.map((hit) =>
     describe(hit, {

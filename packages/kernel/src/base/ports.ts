@@ -21,8 +21,8 @@ import type { Check, EngineInstallation } from './parts/installation.ts'
 
 /** Opens what lies outside. */
 export interface OpenPorts {
-  feed(source: Source): Feed
-  history(source: Source): History
+  feed(source: Source): Feed | Promise<Feed>
+  history(source: Source): History | Promise<History>
   origin(spec: OriginSpec): Origin
   padArchive(path: string): Promise<PadArchive>
 }

@@ -21,7 +21,7 @@ export async function compareSource(
   const own = await kinds.find((known) => known.kind === source.kind)?.reader()
   if (!own) throw new Error(`No storehouse for ${source.kind}.`)
   const reader = readerFor(source, own)
-  const feed = open.feed(source)
+  const feed = await open.feed(source)
   const manifest = await store.read(everything, (view) => view.sources.manifest(source.id))
   const { items, ...listing } = await feed.list({ signal, known: stampsOf(manifest) })
   const forgetting = rememberForgotten(own, source.options.forgotten)

@@ -80,7 +80,7 @@ async function runAndRecord(
   const counts = await run(
     {
       source,
-      feed: ports.open.feed(source),
+      feed: await ports.open.feed(source),
       reader: readerFor(source, await kind.reader()),
       force: request.force ?? false,
       dryRun: request.dryRun ?? false,

@@ -40,7 +40,7 @@ async function watchSource(
       if (!request.signal.aborted) request.failed?.(error)
     }
   }
-  const feed = ports.open.feed(source)
+  const feed = await ports.open.feed(source)
   const runs = createRuns(runReported)
   const watching = feed.watch?.(
     (folders) => runs.ask(folders),

@@ -191,7 +191,7 @@ function rememberRepositories(open: SurveyPlace['open']): (folder: string) => Pr
   const known = new Map<string, Promise<Repository | undefined>>()
   const findRepository = async (folder: string): Promise<Repository | undefined> => {
     const place: Source = { id: 0 as SourceId, kind: 'code', name: '', root: folder, options: {}, indexedAt: null }
-    const found = await open.history(place).repository()
+    const found = await (await open.history(place)).repository()
     return 'top' in found ? found : undefined
   }
   return (folder) => {

@@ -21,7 +21,7 @@ export async function* collectItems(request: CollectRequest, ports: EnginePorts)
   const kind = ports.kinds.find((known) => known.kind === source.kind)
   if (!kind) throw new Error(`No storehouse for ${source.kind}.`)
   const reader = await kind.reader()
-  const feed = ports.open.feed(source)
+  const feed = await ports.open.feed(source)
   const { items, problems, skipped, complete } = await feed.list({ signal })
   if (signal.aborted) throw cancelled()
   const selected = only ? items.filter(({ path }) => only.items.has(path)) : items

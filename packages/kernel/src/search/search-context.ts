@@ -30,9 +30,9 @@ export interface Reading {
   readonly nameOf: ReadName
 }
 
-export function rememberReading(): Reading {
+export function rememberReading(sourceCache: SourceCache = createSourceCache()): Reading {
   return {
-    sourceCache: createSourceCache(),
+    sourceCache,
     wordOf: rememberWords(),
     textOf: rememberingReader(),
     nameOf: rememberNames(),

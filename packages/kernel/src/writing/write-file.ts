@@ -20,7 +20,7 @@ interface Place {
  */
 export async function writeFile(request: WriteFileRequest, { ports, engine }: Place): Promise<WrittenFile> {
   const { source, path, signal } = request
-  const feed = ports.open.feed(source)
+  const feed = await ports.open.feed(source)
   const turn = { signal, waiting: () => {} }
   const { bytes, before } = await engine.runExclusive(`write:${source.id}`, turn, async () => {
     await requireWritable(source, ports)

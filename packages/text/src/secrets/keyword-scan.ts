@@ -83,16 +83,19 @@ function gramAt(text: string, end: number): number {
 function anchorOf(keyword: string): number {
   const shortest = keyword.charCodeAt(1) < WIDE ? 2 : 1
   if (keyword.length <= shortest) throw new Error(`"${keyword}" is too short to be looked for.`)
-  const ends = Array.from({ length: keyword.length - shortest }, (_, at) => at + shortest)
-  const rarity = (end: number): number => [0, 1, 2].reduce((sum, back) => sum + rarityOf(keyword.charAt(end - back)), 0)
-  return ends.reduce((best, end) => (rarity(end) > rarity(best) ? end : best))
+  let [best, highest] = [shortest, -1]
+  for (let end = shortest; end < keyword.length; end++) {
+    const rarity = rarityOf(keyword, end) + rarityOf(keyword, end - 1) + rarityOf(keyword, end - 2)
+    if (rarity > highest) [best, highest] = [end, rarity]
+  }
+  return best
 }
 
 /** The more often a letter stands in English and in code, the further in front. */
 const LETTERS = ' etaoinsrhldcumfpgwybvkxjqz'
-const rarityOf = (character: string): number => {
-  const at = LETTERS.indexOf(character)
-  return at < 0 ? LETTERS.length : at
+const rarityOf = (keyword: string, at: number): number => {
+  const place = LETTERS.indexOf(keyword.charAt(at))
+  return place < 0 ? LETTERS.length : place
 }
 
 /** Soft hyphens, zero-width spaces and joiners, marks of direction, the mark of byte order. */

@@ -15,7 +15,7 @@ export interface EngineSearch {
   /** The order of passages alone, of many at once. */
   rank(request: SearchRequest): Promise<RankAnswer>
   /** Takes a text apart, with what is remembered of the words of others. */
-  readonly textOf: ReadText
+  textReader(): Promise<ReadText>
   /** `sources`: those that the documents are of, where the caller knows them. */
   freshness(
     documents: readonly StoredDocument[],

@@ -93,7 +93,7 @@ export interface EngineFiles {
   /** Text of an item as it lies there now, secrets masked; `undefined` when it cannot be read. */
   readNow(source: Source, item: string): Promise<string | undefined>
   /** History of a source from its repository, secrets masked. */
-  historyOf(source: Source): History
+  historyOf(source: Source): Promise<History>
   /** Originals of documents that are kept here. */
   readonly blobs: Blobs
   /** Writes one file of a source that is writable; durable and indexed when it answers. */
