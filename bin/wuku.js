@@ -25,7 +25,7 @@ else startAgain().catch(sayWhatToInstall)
 function run() {
   const isBuilt = fs.existsSync(join(home, 'dist', 'app', 'main.js'))
   const folder = isBuilt && runsLong(process.argv.slice(2)) ? runningCopy(home) : home
-  const main = isBuilt ? join(folder, 'dist', 'app', 'main.js') : join(home, 'src', 'app', 'main.ts')
+  const main = isBuilt ? join(folder, 'dist', 'app', 'main.js') : join(home, 'packages', 'cli', 'src', 'main.ts')
   createRequire(import.meta.url)('module').enableCompileCache(join(home, 'node_modules', '.cache', 'wuku'))
   import(pathToFileURL(main).href).catch(fail)
 }
