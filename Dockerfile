@@ -7,14 +7,12 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 COPY scripts/runtime/package.json scripts/runtime/
-COPY web/package.json web/
 COPY packages packages
 # The Node of this image is the one that builds: the packages of Node itself are left out.
 RUN npm ci --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-*
 COPY scripts scripts
 COPY bin bin
 COPY grammars grammars
-COPY web web
 RUN node scripts/build.ts
 
 FROM ${NODE_IMAGE}

@@ -72,12 +72,12 @@ export default defineConfig({
         test: {
           ...inThreads,
           name: 'unit',
-          include: ['packages/*/test/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/*.test.ts'],
+          include: ['packages/!(console)/test/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/*.test.ts'],
           exclude: slow,
         },
       },
       { test: { ...inThreads, name: 'slow', include: slow } },
-      { test: { ...inThreads, name: 'console', include: ['web/test/**/*.test.ts'] } },
+      { test: { ...inThreads, name: 'console', include: ['packages/console/test/**/*.test.ts'] } },
       {
         test: {
           name: 'contract',

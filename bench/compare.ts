@@ -68,7 +68,8 @@ async function main(): Promise<void> {
 }
 
 function otherCheckout(folder: string): string {
-  if (existsSync(join(folder, 'src', 'app', 'compose.ts'))) return folder
+  if (['packages/cli/src/compose.ts', 'src/app/compose.ts'].some((path) => existsSync(join(folder, path))))
+    return folder
   throw new Error(`${folder} is no checkout of wuku.`)
 }
 

@@ -48,7 +48,7 @@ else await main()
 
 async function main(): Promise<void> {
   if (!flags.source) await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
-  const program = flags.source ? join(repository, 'src', 'app', 'main.ts') : join(repository, 'bin', 'wuku.js')
+  const program = flags.source ? join(repository, 'packages/cli/src/main.ts') : join(repository, 'bin', 'wuku.js')
   const sets = resolve(flags.sets)
   const chosen = { most: Number(flags.queries ?? Infinity), part: readPart(flags.part) }
   const quality = flags.quality ? await measureQuality(sets, program, chosen) : []

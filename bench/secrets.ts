@@ -13,7 +13,7 @@ import { figure, percent, table } from './table.ts'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const corpora: readonly (readonly [name: string, folder: string])[] = [
-  ['src of this repository', join(repository, 'src')],
+  ['packages of this repository', join(repository, 'packages')],
   ['its tests and docs', join(repository, 'test')],
   ['documentation', join(repository, '../../shared/corpora/docs')],
   ['code', join(repository, '../../shared/corpora/code')],

@@ -1,4 +1,4 @@
-/** Makes the console from `web`: what `wuku serve` sends to browsers, and compressed copies of it. */
+/** Makes the console from `packages/console`: what `wuku serve` sends to browsers, and compressed copies of it. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -14,11 +14,11 @@ export interface ConsolePlaces {
 
 /** Its files; none where it is not here, or its packages are not installed, as after `npm install --omit=dev`. */
 export function consoleSources(root: string): readonly string[] {
-  const web = join(root, 'web')
+  const web = join(root, 'packages/console')
   if (!existsSync(join(web, 'vite.config.ts')) || !areInstalled(web, root)) return []
   return readdirSync(web)
     .filter((name) => name !== 'node_modules')
-    .map((name) => join('web', name))
+    .map((name) => join('packages/console', name))
 }
 
 function areInstalled(web: string, root: string): boolean {
@@ -36,8 +36,8 @@ export async function buildConsole({ root, folder }: ConsolePlaces): Promise<voi
   process.env['NODE_ENV'] = 'production'
   const { build } = await import('vite')
   const built = await build({
-    root: join(root, 'web'),
-    configFile: join(root, 'web/vite.config.ts'),
+    root: join(root, 'packages/console'),
+    configFile: join(root, 'packages/console/vite.config.ts'),
     // A machine that is busy is no news.
     build: { outDir: folder, emptyOutDir: true, rolldownOptions: { checks: { bundlerTimings: false } } },
     logLevel: 'warn',

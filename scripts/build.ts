@@ -31,7 +31,9 @@ const program = [
   'package-lock.json',
 ]
 const web = consoleSources(root)
-const sources = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'src'))
+const sources = readdirSync(join(root, 'packages'))
+  .filter((name) => name !== 'console')
+  .map((name) => join('packages', name, 'src'))
 const stamp = stampOf([...sources, ...program, ...web])
 /** The console takes longer to make than all else, and changes less often: it has a stamp of its own. */
 const consoleStamp = web.length === 0 ? undefined : stampOf([...program, ...web])

@@ -29,7 +29,7 @@ const runs = [
   // They read the files of the repository, which no import shows.
   ['--project', 'unit', 'test/clocks.test.ts', 'test/layers.test.ts', 'test/unit'],
   ...(endToEnd.length > 0 ? [['--project', 'e2e', ...endToEnd]] : []),
-  ...(changed.some((path) => path.startsWith('web/')) ? [['--project', 'browser']] : []),
+  ...(changed.some((path) => path.startsWith('packages/console/')) ? [['--project', 'browser']] : []),
 ]
 const statuses = runs.map((args) => spawnSync('vitest', ['run', '--passWithNoTests', ...args], options()).status)
 process.exitCode = statuses.find((status) => status !== 0) ?? 0
@@ -44,6 +44,7 @@ function options() {
 
 function endToEndOf(path: string): readonly string[] {
   const [, name = ''] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
+  if (name === 'console') return []
   if (name !== '') return subjects[name] ?? [WHOLE]
   if (path.startsWith('bin/')) return [WHOLE]
   return path.startsWith('test/e2e/') ? [path.endsWith('.test.ts') ? path : WHOLE] : []

@@ -24,7 +24,7 @@ const suite = (project: string): Step => [`Tests: ${project}`, 'vitest', 'run', 
 const lanes: readonly (readonly Step[])[] = [
   [
     ['Types', 'tsc', '-p', '.'],
-    ['Types: console', 'node', 'web/check.ts'],
+    ['Types: console', 'node', 'packages/console/check.ts'],
     ['Lint', 'oxlint', '--deny-warnings'],
     ['Lint: promises', 'npm', 'run', '--silent', 'check:promises'],
     ['Format', 'oxfmt', '--check'],

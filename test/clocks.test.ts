@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 /** Files that may wait by the clock. The reason says which event is missing. */
@@ -51,9 +50,7 @@ const mayReadClock: Readonly<Record<string, string>> = {
   'packages/server/test/http/login/login.test.ts': 'Ids of users hold a time.',
 }
 
-const files = readdirSync('test', { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-  .map((entry) => join(entry.parentPath, entry.name))
+const files = globSync(['test/**/*.ts', 'packages/*/test/**/*.ts'])
   .filter((path) => !path.startsWith('test/fixtures/repositories') && path !== 'test/clocks.test.ts')
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 

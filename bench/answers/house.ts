@@ -8,7 +8,7 @@ const repository = join(import.meta.dirname, '../..')
 
 const sources = [
   { kind: 'notes', name: 'handbook', place: 'docs' },
-  { kind: 'code', name: 'wuku', place: 'src' },
+  { kind: 'code', name: 'wuku', place: 'packages' },
   { kind: 'docs', name: 'guides', place: 'docs/guides' },
   { kind: 'chats', name: 'chats', place: 'test/fixtures/chats' },
 ] as const

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -80,16 +80,19 @@ export function buildAt(checkout: string = here): Build {
   }
 }
 
+/** Modules of a checkout; of one from before the packages, by their places in its one folder. */
 async function modulesOf(folder: string) {
-  const load = <Module>(path: string): Promise<Module> => import(pathToFileURL(join(folder, 'src', path)).href)
+  const places = existsSync(join(folder, 'packages')) ? 0 : 1
+  const load = <Module>(...paths: readonly [now: string, before: string]): Promise<Module> =>
+    import(pathToFileURL(join(folder, paths[places])).href)
   const [{ compose }, { readSettings }, { loadOperations }, { invoke }, { owner }, { briefAnswer }] = await Promise.all(
     [
-      load<typeof composing>('app/compose.ts'),
-      load<typeof settings>('app/settings.ts'),
-      load<typeof operationsOf>('app/operations.ts'),
-      load<typeof door>('surfaces/invoke.ts'),
-      load<typeof callers>('engine/caller.ts'),
-      load<typeof brief>('engine/brief-answer.ts'),
+      load<typeof composing>('packages/cli/src/compose.ts', 'src/app/compose.ts'),
+      load<typeof settings>('packages/settings/src/app-settings.ts', 'src/app/settings.ts'),
+      load<typeof operationsOf>('packages/cli/src/load-operations.ts', 'src/app/operations.ts'),
+      load<typeof door>('packages/kernel/src/invoke/invoke.ts', 'src/surfaces/invoke.ts'),
+      load<typeof callers>('packages/kernel/src/base/caller.ts', 'src/engine/caller.ts'),
+      load<typeof brief>('packages/kernel/src/brief-answer.ts', 'src/engine/brief-answer.ts'),
     ],
   )
   return { compose, readSettings, loadOperations, invoke, owner, briefAnswer }
@@ -97,11 +100,13 @@ async function modulesOf(folder: string) {
 
 /** Files of these folders order, cut and write answers; no index differs for them. */
 const ANSWERS =
-  /^src\/(?:ranking|surfaces|app\/(?:commands|connect|serve|doctor|session-context)|engine\/(?:search|operations|evaluate|rendering)|kinds\/[a-z]+\/(?:search|operations|pack|map|gathering|timeline|stats|ranking\.ts))\b/
+  /^packages\/(?:(?:terminal|mcp|http-kit|server|remote|connect|cli|storehouses|transfer)\/|index-core\/src\/ranking|kernel\/src\/(?:search|query|operations|evaluate|rendering|invoke)|(?:code|notes|docs|pads|chats)\/src\/(?:search|operations|pack|map|gathering|timeline|stats|ranking\.ts))\b/
 
 function stampOf(folder: string): string {
   const hash = createHash('sha256')
-  for (const path of filesBelow(join(folder, 'src')).map((each) => `src/${each}`))
-    if (!ANSWERS.test(path)) hash.update(`${path}\0${readFileSync(join(folder, path), 'utf8')}\0`)
+  const top = existsSync(join(folder, 'packages')) ? 'packages' : 'src'
+  for (const path of filesBelow(join(folder, top)).map((each) => `${top}/${each}`))
+    if (!ANSWERS.test(path) && !/\/test\/|node_modules/.test(path))
+      hash.update(`${path}\0${readFileSync(join(folder, path), 'utf8')}\0`)
   return hash.digest('hex')
 }

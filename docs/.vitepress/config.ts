@@ -9,7 +9,7 @@ import { searchPlugin } from './search/plugin.ts'
 
 const { version } = JSON.parse(readFileSync(join(docs, '../package.json'), 'utf8'))
 /** That of the console. */
-const mark = readFileSync(join(docs, '../web/public/mark.svg'), 'utf8')
+const mark = readFileSync(join(docs, '../packages/console/public/mark.svg'), 'utf8')
 const host = 'https://github.com/wuku/wuku'
 
 export default defineConfig({

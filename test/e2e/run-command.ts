@@ -78,7 +78,7 @@ const idle: CommandThread[] = []
 async function runInThread(call: CommandCall): Promise<Ended> {
   const thread = idle.pop() ?? startThread()
   thread.port.ref()
-  thread.port.postMessage(call)
+  send(thread, call)
   const [message] = (await once(thread.port, 'message')) as [Ended]
   thread.port.unref()
   idle.push(thread)
@@ -88,12 +88,15 @@ async function runInThread(call: CommandCall): Promise<Ended> {
 function runInThreadSync(call: CommandCall): Ended {
   const thread = idle.pop() ?? startThread()
   const before = Atomics.load(thread.ended, 0)
-  thread.port.postMessage(call)
+  send(thread, call)
   Atomics.wait(thread.ended, 0, before)
   const { message } = receiveMessageOnPort(thread.port) as { readonly message: Ended }
   idle.push(thread)
   return message
 }
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- of windows; a port has none
+const send = ({ port }: CommandThread, call: CommandCall): void => port.postMessage(call)
 
 function startThread(): CommandThread {
   const { port1, port2 } = new MessageChannel()

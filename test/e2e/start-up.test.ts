@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, readdir, readFile, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launcher, openHouse, run, type House } from './cli-house.ts'
@@ -39,4 +39,17 @@ describe('a cold start', () => {
     const size = texts.reduce((sum, text) => sum + text.length, 0)
     expect([loaded.length <= files, size <= bytes], `${loaded.length} files, ${size} bytes`).toEqual([true, true])
   })
+})
+
+it('a clone that was not built starts from its sources', async () => {
+  const clone = join(house.folder, 'clone')
+  const repository = dirname(dirname(launcher))
+  await cp(join(repository, 'bin'), join(clone, 'bin'), { recursive: true })
+  for (const name of ['package.json', 'packages', 'node_modules'])
+    await symlink(join(repository, name), join(clone, name))
+  const ended = await run([process.execPath, join(clone, 'bin/wuku.js'), 'recall', 'cormorant'], {
+    cwd: house.folder,
+    env: house.env,
+  })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
 })

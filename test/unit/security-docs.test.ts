@@ -8,9 +8,11 @@ const root = join(import.meta.dirname, '../..')
 function testsNamed(page: string): readonly (readonly string[])[] {
   const rows = readFileSync(join(root, 'docs', page), 'utf8')
     .split('\n')
-    .filter((line) => /^\|.*`test\//.test(line) || /^\|.*`npm run/.test(line))
+    .filter((line) => /^\|.*`(?:packages\/[\w-]+\/)?test\//.test(line) || /^\|.*`npm run/.test(line))
   return rows.map((row) =>
-    [...(row.split(' | ').at(-1) ?? '').matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path),
+    [...(row.split(' | ').at(-1) ?? '').matchAll(/`((?:packages\/[\w-]+\/)?test\/[^`]+)`/g)].map(
+      ([, path = '']) => path,
+    ),
   )
 }
 

@@ -76,12 +76,12 @@ const leftOut = (path: string, why: string): Parsed<DraftDocument> => ({
   skipped: [{ path, why }],
 })
 
-const formatInputOf = ({ path, modifiedAt, sidecar: context }: RawItem, text: string): FormatInput => ({
+const formatInputOf = ({ path, modifiedAt, sidecar }: RawItem, text: string): FormatInput => ({
   path: fullPathOf(path),
   part: partOf(path),
   text,
   modifiedAt,
-  ...context,
+  ...sidecar,
 })
 
 /** Their place in the tree stays, so that what came after them does not become a beginning. */

@@ -128,7 +128,7 @@ const homeRefused = (home: string, cause: unknown): WukuError =>
     { cause },
   )
 
-function workerPoolOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetrieved } }: Settings): WorkerPool {
+function workerPoolOf({ workers, allowedSecrets, chats: { leaveOutRetrieved } }: Settings): WorkerPool {
   const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
   keepHeapsSmall()
   const workerPool = openWorkerPool({
@@ -144,7 +144,7 @@ function workerPoolOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetri
   })
   const asSet = (job: SliceJob): SliceJob => ({
     ...job,
-    ...(allowed.length > 0 && { allowed }),
+    ...(allowedSecrets.length > 0 && { allowed: allowedSecrets }),
     ...(job.known && leaveOutRetrieved && { known: { ...job.known, leaveOutRetrieved } }),
   })
   return { ...workerPool, analyse: (job) => workerPool.analyse(asSet(job)) }

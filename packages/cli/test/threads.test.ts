@@ -36,7 +36,7 @@ it('close ends though jobs are just being answered, and jobs that still wait are
 /** The loop of the process stands still until the thread has answered: the answer is delivered after `close` began. */
 const lateAnswer = `
   import { createThreadPool } from ${JSON.stringify(new URL('../src/thread-pool.ts', import.meta.url).href)}
-  const threads = createThreadPool({ width: 1, script: new URL(${JSON.stringify(script.href)}), memory: {}, idleMilliseconds: 60000, patienceMilliseconds: 60000 })
+  const threads = createThreadPool({ width: 1, script: new URL(${JSON.stringify(script.href)}), memory: {}, idleMilliseconds: 60000, timeoutMilliseconds: 60000 })
   await threads.run(1)
   threads.run(2).catch(() => {})
   await null; await null; await null; await null

@@ -15,7 +15,7 @@ type Weight = 'topic' | 'tested'
 async function ranked(query: string, texts: Readonly<Record<string, string>>, without?: Weight) {
   if (!weights) throw new Error('Code is ranked by files.')
   // The whole name of a file would speak for it beside its topic.
-  const policy = { ...weights, whole: 0, ...(without && { [without]: 0 }) }
+  const policy = { ...weights, fullName: 0, ...(without && { [without]: 0 }) }
   const { store, source } = await indexed(texts)
   return store.read(everything, async (view) => {
     const reading = rememberReading()

@@ -15,11 +15,11 @@ const PLACEHOLDER = '<your key>'
 
 /** The entry of each client of `wuku connect`, as text to paste. */
 export async function listClients(
-  { client: name, url: given, isHere }: ClientsQuery,
+  { client: name, url, isHere }: ClientsQuery,
   { settings, environment }: { readonly settings: Settings; readonly environment: Environment },
 ): Promise<Clients> {
   const running = await findServer(settings.home)
-  const origin = given || settings.server.publicUrl || running?.url
+  const origin = url || settings.server.publicUrl || running?.url
   const remote = origin === undefined ? undefined : { url: addressOf(origin).href, token: PLACEHOLDER }
   const place = { environment, remote, isHere }
   return {

@@ -136,7 +136,8 @@ describe('JSON with comments', () => {
 
   const broken = ['{', '[]', '{"a"}', '{"a": 1 "b": 2}', '{a: 1}', '[1 2]', '{} x', '{"a": tru}', '{,}', '"open']
   it.each(broken)('%j is refused', (text) => expect(() => readJson(text, path)).toThrow(JsonSyntaxError))
-  it('says where', () => expect(() => readJson('{\n"a": 1,\n!}', path)).toThrow('line 3: invalid symbol'))
+  it('an error in JSON with comments names its position', () =>
+    expect(() => readJson('{\n"a": 1,\n!}', path)).toThrow('line 3: invalid symbol'))
   it('refuses a list where servers should stand', () =>
     expect(() => setJson('{"mcpServers": []}', path, {})).toThrow(JsonSyntaxError))
 })

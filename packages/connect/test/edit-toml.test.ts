@@ -26,7 +26,7 @@ describe('a server is put in', () => {
     expect(setTables(after, path, server), 'twice is once').toBe(after)
   })
 
-  it('with its variables', () =>
+  it('a server is added to TOML with its variables', () =>
     expect(setTables('', path, { ...server, env: { WUKU_HOME: '/d' } })).toBe(
       `${written}\n[mcp_servers.wuku.env]\nWUKU_HOME = "/d"\n`,
     ))

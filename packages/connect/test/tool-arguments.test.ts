@@ -11,7 +11,7 @@ describe('what a client starts wuku with', () => {
   it('is nothing more, where nothing was wished for', () => check({}, '{"mcpServers":{}}', []))
   it('has the toolsets that were named', () => check({ tools: ['core', 'code'] }, '', ['--tools', 'core,code']))
   it('has the names of a replaced program', () => check({ compat: ['qmd'] }, '', ['--tools', 'default,compat:qmd']))
-  it('reads only', () => check({ readOnly: true }, '', ['--read-only']))
+  it('a client can start wuku read-only', () => check({ readOnly: true }, '', ['--read-only']))
   it('has the names of what stands in the same settings', () =>
     check({}, '{"mcpServers":{"c7":{"command":"npx","args":["-y","@upstash/context7-mcp"]}}}', [
       '--tools',

@@ -24,7 +24,7 @@ export interface SourceOptions {
   readonly writable?: boolean
   /** `false`: no running server keeps it fresh. */
   readonly watch?: boolean
-  /** Hashes of what the user forgot (`engine/forgetting.ts`): no run brings it back, and they do not reveal what it was. */
+  /** Hashes of what the user forgot (`kernel/forgetting.ts`): no run brings it back, and they do not reveal what it was. */
   readonly forgotten?: readonly string[]
   /** `true`: in no search, no list and under no name; it is being made, or waits to be purged. */
   readonly hidden?: boolean
@@ -70,7 +70,7 @@ export interface Source {
   readonly indexedAt: number | null
   /** Stored descriptions of it, of its folders and of everything. They come with the source, since a hit shows both. Absent when there are none. */
   readonly contexts?: readonly PathContext[]
-  /** Absent: it was added without accounts (`localHolding`). A version of a library is held as its library is. */
+  /** Absent: it was added without accounts (`localOwnership`). A version of a library is held as its library is. */
   readonly ownership?: Ownership
 }
 

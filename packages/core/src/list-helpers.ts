@@ -16,7 +16,7 @@ export function smallest(numbers: Iterable<number>): number {
   for (const each of numbers) if (each < found) found = each
   return found
 }
-/** Items in their order, as many to a page as are no larger than `most` together; one that is larger by itself is a page. */
+/** Items in their order, as many to a page as are no larger than `maxSize` together; one that is larger by itself is a page. */
 export function pagesBySize<Item>(
   items: readonly Item[],
   maxSize: number,

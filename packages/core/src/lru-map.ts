@@ -4,7 +4,7 @@ export interface LruMap<Key, Value> {
   set(key: Key, value: Value): void
 }
 
-/** `most`: entries, or what all of them weigh together. */
+/** `capacity`: entries, or what all of them weigh together. */
 export function createLruMap<Key, Value>(
   capacity: number,
   weigh: (value: Value) => number = () => 1,

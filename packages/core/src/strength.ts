@@ -23,7 +23,7 @@ export const decodeStrength = (byte: number): number => (byte === 0 ? 0 : WEAKES
 /** BM25's saturation: from 0 towards 1; a word that stands once in a chunk of the usual length gets `1 / (1 + k1)`. */
 export const saturate = (frequency: number, k1: number): number => frequency / (frequency + k1)
 
-/** Rarity of a term that `holders` of `total` chunks hold. Always above 0. */
+/** Rarity of a term that `documentFrequency` of `total` chunks contain. Always above 0. */
 export const rarity = (documentFrequency: number, total: number): number =>
   Math.log(1 + (Math.max(total, documentFrequency) - documentFrequency + 0.5) / (documentFrequency + 0.5))
 

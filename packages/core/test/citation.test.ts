@@ -9,14 +9,14 @@ const check = (text: string, citation: Citation) => {
 }
 
 describe('citations', () => {
-  it('names lines', () =>
+  it('a citation can name lines', () =>
     check('wuku://notes/handbook/ops/set%20up.md#L10-L20', {
       kind: 'notes',
       source: 'handbook',
       path: 'ops/set up.md',
       lines: { from: 10, to: 20 },
     }))
-  it('names a message', () =>
+  it('a citation can name a message', () =>
     check('wuku://chats/claude/2026/a.jsonl#msg-7', {
       kind: 'chats',
       source: 'claude',

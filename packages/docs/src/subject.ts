@@ -9,19 +9,19 @@ import { versionOfLibrary } from './version-of.ts'
 
 /** The subject of a job that names a library which may not be there yet. */
 export async function subjectOf(
-  { library: written, version, visibility }: SubjectRequest,
+  { library, version, visibility }: SubjectRequest,
   { engine }: { readonly engine: Pick<Engine, 'read'> },
 ): Promise<PlannedSubject> {
-  if (written === undefined) return { library: null, name: null, version: version ?? null, makes: { visibility } }
-  const libraryRef = parseLibraryId(written)
+  if (library === undefined) return { library: null, name: null, version: version ?? null, makes: { visibility } }
+  const libraryRef = parseLibraryId(library)
   if (libraryRef.by === 'all') return { library: null, name: null, version: null }
   const all = await engine.read((view) => knownLibraries(view))
   // Nobody makes a library by its number.
-  const known = typeof written === 'number' ? findLibrary(libraryRef, all) : resolveLibrary(libraryRef, all)
+  const known = typeof library === 'number' ? findLibrary(libraryRef, all) : resolveLibrary(libraryRef, all)
   const requestedVersion = version ?? libraryRef.version ?? known?.byDefault?.version
   return {
     library: known?.library.id ?? null,
-    name: known?.library.name ?? (libraryRef.by === 'name' ? libraryRef.name : String(written)),
+    name: known?.library.name ?? (libraryRef.by === 'name' ? libraryRef.name : String(library)),
     version: requestedVersion ?? null,
     ...(!known && { makes: { visibility } }),
   }

@@ -15,7 +15,7 @@ export interface FileRules {
   open(): (path: string) => boolean
 }
 
-/** Of the files that the folder would list, those that `wants` says. */
+/** Rules that accept the files that the folder would list and `wants` accepts too. */
 export function openFileRules(
   { root, patterns, exclude, policy = notesPolicy }: FolderOptions,
   wants: (path: string) => boolean,

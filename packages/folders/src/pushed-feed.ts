@@ -55,7 +55,7 @@ async function readItem(
   const parts = await Promise.all((item?.pieces ?? []).map((part) => blobs.get(partKey(folder, part))))
   const presentParts = parts.filter((part) => part !== undefined)
   if (!item || presentParts.length < item.pieces.length)
-    return { path, said: 'Its text is gone.', remedy: 'Push the source again from the machine that it lies on.' }
+    return { path, said: 'Its text is gone.', remedy: 'Push the source again from its own machine.' }
   return { path, stamp: stampOf(item) ?? '', modifiedAt: item.modifiedAt, bytes: Buffer.concat(presentParts) }
 }
 

@@ -27,7 +27,7 @@ export interface Sink extends Trouble {
 }
 
 const noted = (): void => {}
-/** For whoever asks for verdicts alone. */
+/** For callers that need only the verdicts. */
 export const silent: Sink = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
 
 /** Choice among the files of a folder. */
@@ -121,7 +121,7 @@ export function judgeFileAt(walk: Walk, path: string): Verdict {
   return filterEntry(entryAt(spot.at) ?? PLAIN_FILE, spot, inside.context)
 }
 
-/** What holds in a folder; or the verdict by which it is not entered. */
+/** The rules that apply in a folder, or the verdict by which it is not entered. */
 type Inside = { readonly folder: Folder; readonly context: EntryRules } | Exclude<Verdict, string>
 
 function insideOf(walk: Walk, path: string): Inside {

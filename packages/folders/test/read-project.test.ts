@@ -50,7 +50,7 @@ it.each(rows)('finds %s', async (_, files, found) => {
   expect([...(await readProject(folderOf(files), isManifest)).keys()]).toEqual(found)
 })
 
-it('follows no link', async () => {
+it('reading a project follows no link', async () => {
   const outside = folderOf({ 'package.json': '{"name":"secret"}', 'sub/package.json': '{}' })
   const folder = folderOf({ 'go.mod': 'module a' })
   symlinkSync(join(outside, 'package.json'), join(folder, 'package.json'))

@@ -32,7 +32,7 @@ describe('a file that is written', () => {
     ])
   })
 
-  it('keeps its mode', async () => {
+  it('a file that is written keeps its mode', async () => {
     const root = plant({ 'a.md': 'old' })
     chmodSync(join(root, 'a.md'), 0o640)
     await write(root, { path: 'a.md', replaces: hashOf('old') })

@@ -79,7 +79,7 @@ describe('notebook', () => {
     expect(read(text)).toMatchObject({ problem: { path: 'a/潮.ipynb' } }),
   )
 
-  it('never throws', () => {
+  it('no text makes the notebook reader throw', () => {
     fc.assert(fc.property(fc.json(), (json) => typeof read(`{"cells":[${json}],"metadata":${json}}`) === 'object'))
   })
 })

@@ -16,8 +16,8 @@ describe('the context of a document', () => {
 
   it('goes from general to specific', () =>
     check('notes', 'api/v2/a.md', 'Everything\n\nNotes\n\nThe API\n\nSecond version'))
-  it('matches whole segments', () => check('notes', 'apixyz/a.md', 'Everything\n\nNotes'))
+  it('the context of a path matches whole segments of it', () => check('notes', 'apixyz/a.md', 'Everything\n\nNotes'))
   it('may speak of one file', () => check('notes', 'readme.md', 'Everything\n\nNotes\n\nThe first page'))
-  it('keeps collections apart', () => check('other', 'api/a.md', 'Everything\n\nOther'))
+  it('contexts of one collection do not apply to another', () => check('other', 'api/a.md', 'Everything\n\nOther'))
   it('is null when nothing was said', () => expect(contextFor([], 'notes', 'a.md')).toBeNull())
 })

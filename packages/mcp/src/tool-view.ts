@@ -118,7 +118,7 @@ function createToolView(
     mayChange,
     abilities: () => ({
       tools: new Set(tools().map(({ operation }) => operation.name)),
-      holds: engine.kinds.filter(({ kind }) => contents.kinds.has(kind)).map(({ summary: description }) => description),
+      holds: engine.kinds.filter(({ kind }) => contents.kinds.has(kind)).map(({ summary }) => summary),
     }),
     mayWrite: !readOnly,
     log,

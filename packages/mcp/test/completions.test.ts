@@ -15,15 +15,16 @@ const check = async (
 }
 
 describe('completions of templates', () => {
-  it('collections', () => check(['qmd://{+path}', 'path', ''], ['sea/']))
+  it('collections are completed in templates', () => check(['qmd://{+path}', 'path', ''], ['sea/']))
   it('paths in a collection', () => check(['qmd://{+path}', 'path', 'sea/t'], ['sea/tides.md']))
   it('what begins so comes first, then what holds it', () =>
     check(
       [citation, 'path', 'm', { kind: 'notes', source: 'sea' }],
       ['moon.md', 'tides.md', 'plans/2026 harbour.md', '潮汐/月亮.md'],
     ))
-  it('Chinese paths', () => check([citation, 'path', '月', { kind: 'notes', source: 'sea' }], ['潮汐/月亮.md']))
-  it('kinds', () => check([citation, 'kind', 'n'], ['notes']))
+  it('Chinese paths are completed in templates', () =>
+    check([citation, 'path', '月', { kind: 'notes', source: 'sea' }], ['潮汐/月亮.md']))
+  it('kinds are completed in templates', () => check([citation, 'kind', 'n'], ['notes']))
   it('sources of a kind', () => check([citation, 'source', 'SEA', { kind: 'code' }], ['seaweed']))
   it('sources of any kind', () => check([citation, 'source', 'sea'], ['sea', 'seaweed']))
   it('an unknown source has no paths', () => check([citation, 'path', '', { kind: 'notes', source: 'moon' }], []))

@@ -55,7 +55,7 @@ it('grows from stage to stage', () =>
       [14, 14],
     ],
   ))
-it('never goes back', () =>
+it('progress never goes back', () =>
   check(
     [
       [0, 'read', 5],

@@ -21,7 +21,7 @@ const check = (chosen: readonly ToolsetName[], readOnly: boolean, expected: read
 
 describe('which tools are listed', () => {
   it('all but those of people', () => check(toolsets, false, ['recall', 'forget', 'get', 'search', 'append']))
-  it('one toolset', () => check(['notes'], false, ['get', 'search']))
+  it('one toolset lists its own tools', () => check(['notes'], false, ['get', 'search']))
   it('the same order however it is asked for', () => check(['pads', 'core'], false, ['recall', 'forget', 'append']))
   it('read only beats everything', () => check(['pads', 'core'], true, ['recall']))
   it('the default, and names of a replaced program behind it', () =>
@@ -33,14 +33,14 @@ const checkText = (text: string, expected: readonly ToolsetName[]) => expect(par
 describe('toolsets as text', () => {
   it('no toolset means the default', () => checkText('', ['default']))
   it('all is every toolset', () => checkText('notes,all', toolsets))
-  it('some', () => checkText(' Notes, core ,', ['core', 'notes']))
+  it('a text may name some toolsets', () => checkText(' Notes, core ,', ['core', 'notes']))
   it('the default and a replaced program', () => checkText('compat:qmd,default', ['default', 'compat:qmd']))
-  it('all replaced programs', () => {
+  it('a text may name the toolsets of all replaced programs', () => {
     const names = parseToolsets('compat')
     expect(names.length).toBe(replacedSystems.length)
     expect(names.every((name) => name.startsWith('compat:'))).toBe(true)
   })
-  it('an unknown one', () =>
+  it('a text with an unknown toolset is refused', () =>
     expect(() => parseToolsets('core,secrets')).toThrow(
       expect.objectContaining({
         code: 'usage',

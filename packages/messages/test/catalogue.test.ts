@@ -19,7 +19,6 @@ const settingTexts = Object.values(settingsTable).map(({ description }) => descr
 const forPrograms: Readonly<Record<string, readonly string[]>> = {
   'commands, headers and names': [
     'Bearer {0}',
-    'http:',
     'npx wuku',
     'npx wuku@latest',
     'docs',
@@ -32,38 +31,12 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
   'an answer of a tool of another program, word for word': [
     '[SKIPPED: {0} - File too large ({1} > {2}). Use \'get\' with file="{3}" to retrieve.]',
   ],
-  'too short to be told from other sentences': ['{0} is {1}.', '{0}: {1}.'],
-  'told line by line, or by templates with fewer values': [
-    '{0} is now {1}{2}.',
-    'Not added:\n{0}',
-    '  {0}  {1}  {2}\n    in common: {3}',
-  ],
-  'codes and names of events': [
-    'unreachable',
-    'timeout',
-    'too-large',
-    'not_embeddings',
-    'server',
-    'cancel',
-    'taken',
-    'progress',
-    'file',
-    'warning',
-    'call.',
-  ],
+  'too short to be told from other sentences': ['{0} is {1}.'],
+  'told line by line, or by templates with fewer values': ['Not added:\n{0}', '  {0}  {1}  {2}\n    in common: {3}'],
+  'codes and names of events': ['unreachable', 'timeout', 'too-large', 'not_embeddings', 'server', 'call.'],
   'parts of a sentence that Chinese does without': ['is', 'are'],
-  'instructions for a language model': [
-    'You answered this already, and the answer cannot be used. Give it again as JSON in the form that the instructions ask for, and nothing else.',
-    'What was wrong: {0}',
-  ],
   'said by tools of scratchpads, in their own words': [
-    'Lines {0}-{1} (beyond the end: {2})',
     'it is empty',
-    'it has {0} lines',
-    'Lines {0}-{1}',
-    'Lines {0}-{1} (±{2}/{3} around line {4})',
-    'Block containing line {0}',
-    '{0}; Block containing line {1}: none, it separates two blocks',
     'full content',
     'last {0} lines',
     'last {0} chars',
@@ -106,6 +79,11 @@ describe('the Chinese catalogue', () => {
         say(text) === text,
     )
     expect(missing.map(({ path, text }) => `${path}: ${text}`)).toEqual([])
+  })
+  it('makes no exception for a text that is not found', () => {
+    const known = new Set([...said, ...pages].map(({ text }) => text))
+    const exceptions = Object.values(forPrograms).flat()
+    expect(exceptions.filter((text) => !known.has(text))).toEqual([])
   })
   it('has every noun that is counted', () => expect(countedNouns().filter((noun) => !chinese.nouns[noun])).toEqual([]))
   it('has no text that nothing says any more', async () => {

@@ -28,7 +28,7 @@ export async function helpTexts(): Promise<readonly string[]> {
     settings: settingsFrom({}, surroundings),
     environment: surroundings,
   })
-  const options = { paint: paintFor(out), columns: 80, say: out.translate }
+  const options = { paint: paintFor(out), columns: 80, translate: out.translate }
   for (const command of commands) {
     commandHelp(command, options)
     for (const action of Object.keys(command.actions ?? {})) actionHelp(command, action, options)

@@ -46,7 +46,7 @@ describe('an error', () => {
   })
 })
 
-it('progress is Chinese', () =>
+it('progress is printed in Chinese', () =>
   expect(
     progressLine(
       { stage: 'read', done: 100, total: 300, said: '' },

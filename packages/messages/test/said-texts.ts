@@ -24,6 +24,7 @@ export interface Source {
 /** Which arguments of a function are texts for people. The others that hand theirs on to these are found. */
 const seeds: Readonly<Record<string, readonly number[]>> = {
   'new WukuError': [1, 2],
+  translate: [0],
   'doctor ok': [0, 1],
   'doctor warn': [0, 1, 2],
   'doctor fail': [0, 1, 2],
@@ -31,6 +32,10 @@ const seeds: Readonly<Record<string, readonly number[]>> = {
 
 /** Properties of rows of data that are texts for people, wherever they stand. */
 const PROPERTIES = new Set(['said', 'remedy', 'why', 'ofThisMachine', 'without', 'gives'])
+
+/** Elsewhere `message` is a field of an answer, which is English in every language. */
+const isTextProperty = (name: string, path: string): boolean =>
+  PROPERTIES.has(name) || (name === 'message' && path === 'packages/core/src/environment.ts')
 
 /** Every text in an error, a finding of the doctor, a problem or a progress. */
 export function saidTexts(): readonly SaidText[] {
@@ -128,7 +133,7 @@ const functionOf = (node: Node): readonly [string | undefined, Node | undefined]
 /** Short names mean the doctor's only in its folder. */
 const makerName = (name: string, path: string): string =>
   ['ok', 'warn', 'fail'].includes(name)
-    ? path.startsWith('packages/cli/src/doctor/')
+    ? /^packages\/cli\/src\/(?:doctor\/|finding\.ts$)/.test(path)
       ? `doctor ${name}`
       : `${path} ${name}`
     : name
@@ -136,7 +141,7 @@ const makerName = (name: string, path: string): string =>
 function textNodes({ tree, path }: Source, makers: ReadonlyMap<string, readonly number[]>): readonly Node[] {
   const found: Node[] = []
   walk(tree, (node) => {
-    if (node.type === 'Property' && PROPERTIES.has(nameOf(node['key']) ?? '')) found.push(node['value'] as Node)
+    if (node.type === 'Property' && isTextProperty(nameOf(node['key']) ?? '', path)) found.push(node['value'] as Node)
     if (node.type === 'Property' && nameOf(node['key']) === 'needs') found.push(...elementsIn(node['value']))
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
     const callee = nameOf(node['callee'])
@@ -266,15 +271,5 @@ export function describedTexts({ tree }: Source): readonly Pick<SaidText, 'text'
 const isDescription = ({ type, callee }: Node): boolean =>
   type === 'CallExpression' && nameOf(Object(callee).property) === 'describe'
 
-const HELP = new Set([
-  'says',
-  'title',
-  'description',
-  'examples',
-  'needs',
-  'searchHint',
-  'flags',
-  'headings',
-  'commands',
-])
+const HELP = new Set(['title', 'description', 'examples', 'needs', 'searchHint', 'flags', 'headings', 'commands'])
 const ERRORS = /^(?:usage|describe|WukuError|missing)$/

@@ -42,7 +42,7 @@ describe('a text of the program', () => {
     check('Did you mean "a"? 2 more are not shown.', '是不是“a”？另有 2 条未显示。'))
   it('tells a number behind a colon', () =>
     check('Nearest to x: 2 more are not shown.', '最接近 x 的：另有 2 条未显示。'))
-  it('counts', () => check('1,204 documents in /a', '1,204 个文档，位于 /a'))
+  it('counted nouns are translated', () => check('1,204 documents in /a', '1,204 个文档，位于 /a'))
   it('counts nouns that end in y', () => check('2 libraries', '2 个文档库'))
   it('stays as it is where the catalogue lacks it', () => check('Tides are high.', 'Tides are high.'))
   it('is left alone where it is very long', () =>

@@ -124,13 +124,13 @@ export async function askForVectors(vectorRequest: VectorRequest, options: Embed
   const body = JSON.stringify(vectorRequest.body)
   await pace(body, request.signal)
   const timeoutOptions = {
-    patience: timeout,
+    timeout,
     pause,
     chance,
     isRepeatable: true,
     repetitions: request.purpose === 'query' ? 2 : DOCUMENT_REPETITIONS,
     busy: ({ status, text }: Answered) => isPassing(status) && !(status === 500 && isTooLargeMessage(text)),
-    mostBytes: Math.max(MAX_BYTES, count * LONGEST_VECTOR),
+    maxBytes: Math.max(MAX_BYTES, count * LONGEST_VECTOR),
   }
   return post({ ...requestWith(endpoint, options), body, signal: request.signal }, timeoutOptions, silence)
 }

@@ -37,8 +37,8 @@ export function createFormattedReader() {
   }
 }
 
-function parse({ path, bytes, sidecar: sibling }: RawItem, formats: Formats): Parsed<DraftDocument> {
-  const made = readMade(sibling?.about)
+function parse({ path, bytes, sidecar }: RawItem, formats: Formats): Parsed<DraftDocument> {
+  const made = readMade(sidecar?.about)
   const answer = formats.read({ path, bytes, ...made, mayBeShort: true })
   if ('problem' in answer) return { items: [], problems: [answer.problem] }
   if ('skipped' in answer) return { items: [], problems: answer.problems ?? [], skipped: [answer.skipped] }

@@ -21,7 +21,7 @@ export interface NoteLink {
   readonly line: number
 }
 
-/** Families of the marks of notes, in addition to those of `said-facts.ts`. */
+/** Families of the marks of notes, in addition to those of all prose. */
 export const noteMarks = {
   /** Names by which a link can reach the note: its file, and its aliases. */
   name: 'name',

@@ -18,7 +18,7 @@ collections:
 describe("qmd's settings", async () => {
   const { sources, contexts, problems } = await readQmdSettings(whole)
 
-  it('give collections', () =>
+  it('settings of qmd give collections', () =>
     expect(sources).toEqual([
       {
         kind: 'notes',
@@ -33,7 +33,7 @@ describe("qmd's settings", async () => {
         options: { patterns: ['**/*.md'], searchedByDefault: false },
       },
     ]))
-  it('give contexts', () =>
+  it('settings of qmd give contexts', () =>
     expect(contexts).toEqual([
       { collection: '', prefix: '', text: 'Follow [[WikiWords]].' },
       { collection: 'journals', prefix: '', text: 'Personal' },

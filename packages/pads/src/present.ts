@@ -52,7 +52,7 @@ export const joinMessage = (message: string, notes: readonly string[]): string =
 export const listedOf = (shown: number, total: number, what: string): string =>
   shown === total ? `Listed ${counted(total, what)}.` : `Listed ${shown} of ${counted(total, what)}.`
 
-/** The first of `answers` whose JSON has at most `most` characters; the last one when none has. Each gives up more than the one before it. */
+/** The first of `answers` whose JSON has at most `maxChars` characters; the last one when none has. Each leaves out more than the one before it. */
 export function fitAnswer<T>(answers: Iterable<T>, maxChars: number): T {
   let last: { readonly answer: T } | undefined
   for (const answer of answers) {
@@ -88,7 +88,7 @@ function rowsWithin<T>(rows: readonly T[], capacity: number): T[] {
   return rows.slice(0, Math.max(1, count))
 }
 
-/** Characters that the JSON of a value leaves of `room`. Below 0 it does not fit, and megabytes are not written out to see that. */
+/** Characters that the JSON of a value leaves of `capacity`. Below 0 it does not fit, and megabytes are not written out to see that. */
 export function remainingCapacity(value: unknown, capacity: number): number {
   if (typeof value === 'string') return value.length > capacity ? -1 : capacity - JSON.stringify(value).length
   if (typeof value !== 'object' || value === null) return capacity - String(value).length

@@ -183,7 +183,7 @@ describe('what another program kept', () => {
 describe('a second time', () => {
   const entries = [workflow('a'), pad('a1', 'a'), pad('a2', 'a'), workflow('b'), pad('b1', 'b')]
 
-  it('changes nothing', async () => {
+  it('importing an archive a second time changes nothing', async () => {
     const { engine } = openPads()
     await take(engine, entries)
     const before = await kept(engine)

@@ -79,7 +79,7 @@ async function untilThrough(deviceStart: DeviceStart, { url, signal, now }: Devi
       return { access_token: answer.access_token, user: answer.user }
     if (answer.slower) interval += 5
   }
-  throw new WukuError('login-failed', 'Nobody entered the code in time.', commandLine`Begin again: wuku login ${url}`)
+  throw new WukuError('login-failed', 'The code was not entered in time.', commandLine`Begin again: wuku login ${url}`)
 }
 
 /** The user of a key that was made before. */

@@ -251,7 +251,7 @@ export const settingsTable = {
     ...integer({ byDefault: pushLimits.bytes }),
   },
   'server.mcpSessions': {
-    description: 'true: MCP clients of 2025 get sessions. Without them every request stands for itself.',
+    description: 'true: MCP clients of 2025 get sessions. Without them every request is independent.',
     ...flag(false),
   },
   ...teamSettingsTable,

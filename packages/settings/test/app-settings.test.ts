@@ -235,7 +235,7 @@ describe('paths as a user writes them', () => {
 })
 
 describe('settings of accounts', () => {
-  it('have defaults', async () => {
+  it('settings of accounts have defaults', async () => {
     const { auth } = await read('')
     expect(auth).toMatchObject({ anonymous: false, visibility: 'team', admins: [], role: 'reader', keysPerUser: 20 })
     expect(auth).toMatchObject({ accessMinutes: 120, refreshDays: 7, oidc: { issuer: '', rolesClaim: 'groups' } })

@@ -158,5 +158,5 @@ const notComplete = (schema: string): WukuError =>
   new WukuError(
     'store-busy',
     `Another store is being moved into the schema "${schema}", and not all of it has arrived.`,
-    'Wait for it, or run the same "wuku migrate" again: it goes on where it was stopped.',
+    'Wait for it, or run the same "wuku migrate" again: it continues where it was stopped.',
   )

@@ -139,10 +139,10 @@ function placesFor(db: Connection, source: SourceId, chunks: readonly number[]):
  * does not count as a removal, which would rewrite the whole file.
  */
 function amendDocument(db: Connection, source: SourceId, amendment: Amendment): void {
-  const { document, reusedPlaces: retained, terms } = amendment
+  const { document, reusedPlaces, terms } = amendment
   const place = placeToAmend(db, source, amendment)
   const old = chunkRowsOf(db, place)
-  const erased = removeChunks(db, place, chunksThatGo(old, retained))
+  const erased = removeChunks(db, place, chunksThatGo(old, reusedPlaces))
   const added = terms.starts.length - 1
   putChunks(db, { amendment, place, old, firstNew: allocateChunkIds(db, source, added) })
   updateDocument(db, { id: place.id, document, postings: place.postings - erased + terms.terms.length })
@@ -152,7 +152,7 @@ function amendDocument(db: Connection, source: SourceId, amendment: Amendment): 
   advance(db, 'chunks', document.chunks.length - old.length)
 }
 
-function placeToAmend(db: Connection, source: SourceId, { document, reusedPlaces: retained }: Amendment) {
+function placeToAmend(db: Connection, source: SourceId, { document, reusedPlaces }: Amendment) {
   const { facts, chunks } = document
   const [place, ...others] = placesOfItem(db, source, facts.item)
   const stored = place && documentById(db, place.id)
@@ -160,7 +160,7 @@ function placeToAmend(db: Connection, source: SourceId, { document, reusedPlaces
     throw new Error(`"${facts.path}" is not the one document of "${facts.item}" that is stored.`)
   if (stored.analyser !== document.analyser) throw new Error(`"${facts.path}" is amended by another analyser.`)
   if (isShared(db, place)) throw new Error(`"${facts.path}" is amended, and shared with another source.`)
-  if (chunks.length !== retained.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
+  if (chunks.length !== reusedPlaces.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
   return place
 }
 
@@ -195,11 +195,11 @@ interface AmendedChunks {
 }
 
 function putChunks(db: Connection, { amendment, place, old, firstNew }: AmendedChunks): void {
-  const { document, reusedPlaces: retained, terms } = amendment
+  const { document, reusedPlaces, terms } = amendment
   const start = (row: number): number => terms.starts[row] ?? 0
   let row = 0
   document.chunks.forEach((facts, nth) => {
-    const at = retained[nth] ?? -1
+    const at = reusedPlaces[nth] ?? -1
     const before = old[at]
     if (before) return placeChunk(db, before, facts)
     if (at >= 0) throw new Error(`"${document.facts.path}" has no chunk ${at} that could stay.`)
@@ -208,6 +208,8 @@ function putChunks(db: Connection, { amendment, place, old, firstNew }: AmendedC
   })
   const newIds = Uint32Array.from({ length: row }, (_, nth) => firstNew + nth)
   if (row !== terms.starts.length - 1) throw new Error(`"${document.facts.path}" has ${row} new chunks.`)
-  addContents(db, { ...document, chunks: document.chunks.filter((_, nth) => (retained[nth] ?? -1) < 0) }, [...newIds])
+  addContents(db, { ...document, chunks: document.chunks.filter((_, nth) => (reusedPlaces[nth] ?? -1) < 0) }, [
+    ...newIds,
+  ])
   addPostings(db, terms, newIds)
 }

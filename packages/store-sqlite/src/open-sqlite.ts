@@ -31,7 +31,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   return createStore({ file, writer: createWriter(writer), connections, now: options.now ?? Date.now })
 }
 
-/** One look at a store that is there: nothing is made or written, and nobody is waited for longer than `patience` milliseconds. */
+/** Reads an existing store once: nothing is created or written, and a lock is waited for at most `timeout` milliseconds. */
 export async function glanceAtSqlite<T>(
   file: string,
   timeout: number,

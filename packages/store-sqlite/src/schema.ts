@@ -46,7 +46,7 @@ const migrations: readonly string[] = [
 
 export const schemaVersion = migrations.length
 
-/** Brings a file of an older version, or an empty one, up to this version or to `wanted`; runs nothing on a file that is. */
+/** Brings a file of an older version, or an empty one, up to this version or to `targetVersion`; runs nothing on a file of that version. */
 export function migrate(db: Connection, targetVersion = schemaVersion): void {
   if (versionOf(db) === targetVersion) return
   db.transaction(() => {

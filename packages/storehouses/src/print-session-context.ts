@@ -149,7 +149,7 @@ const LONGEST_QUOTE = 90
  * title that gives orders remains a title.
  */
 export function writeSessionContext(
-  { work, decisions, orders, descriptions: entries }: SessionFacts,
+  { work, decisions, orders, descriptions }: SessionFacts,
   language: Language,
 ): string {
   const words = phrases[language]
@@ -160,7 +160,7 @@ export function writeSessionContext(
       ...decisions.map((cited) => ({ label: words.decision, cited })),
       ...(work?.newest ? [{ label: words.newest, cited: work.newest }] : []),
     ]).map(({ label, cited: { title, citation } }) => `- ${label} ${quote(title)} ${citation}`),
-    ...entries.map(({ of, text }) => `- ${words.folder} ${of === '' ? '' : `${quote(of)}: `}${quote(text)}`),
+    ...descriptions.map(({ of, text }) => `- ${words.folder} ${of === '' ? '' : `${quote(of)}: `}${quote(text)}`),
   ]
   const fitting = [words.head]
   for (const line of lines) if (maxTokens([...fitting, line].join('\n')) <= BUDGET) fitting.push(line)

@@ -7,7 +7,7 @@ import { pads } from '@wuku/pads'
 import type { Reader } from '@wuku/core/ports/source-reader'
 import type { Storehouse } from '@wuku/kernel/base/operation'
 
-/** All that is known of a storehouse elsewhere is its name in `core/words.ts`. */
+/** All that is known of a storehouse elsewhere is its name in `core/core-types.ts`. */
 export const storehouses: readonly Storehouse[] = [
   createCode(async () => (await import('./code-reader.ts')).codeReader),
   notes,

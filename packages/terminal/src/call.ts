@@ -66,7 +66,7 @@ function operationNamed(operations: readonly Operation[], name: string): Operati
   throw new WukuError(
     'unknown-operation',
     `There is no operation "${name.slice(0, 100)}".`,
-    near ? `Did you mean "${near}"?` : `Known are: ${names.join(', ')}.`,
+    near ? `Did you mean "${near}"?` : `Known operations: ${names.join(', ')}.`,
   )
 }
 

@@ -76,7 +76,7 @@ function originText({ from, line, variable }: SettingOutput): string {
 
 function showSettings({ settings }: SettingsOutput, page: Page): Shown {
   const [only] = settings
-  if (!only) return { parts: [], foot: ['Nobody has set it. See: wuku settings'] }
+  if (!only) return { parts: [], foot: ['It is not set. See: wuku settings'] }
   const rows = table(columnsFor(page), settings, page)
   if (settings.length > 1) return { isDense: true, parts: rows }
   const { says: description, fixed, takes_effect: when } = only

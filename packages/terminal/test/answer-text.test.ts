@@ -21,7 +21,8 @@ describe('an answer', () => {
   it('is plain for a program', () => check([{ type: 'text', text: '3: tide' }], '3: tide\n'))
   it('is painted for a reader', () =>
     check([{ type: 'text', text: '3: tide' }], '^[2m3:^[22m ^[1m^[33mtide^[39m^[22m\n', true))
-  it('stands hits out', () => check([{ type: 'text', text: '1. a.md  0.9' }], '^[1m1. a.md  0.9^[22m\n', true))
+  it('matches are highlighted in an answer', () =>
+    check([{ type: 'text', text: '1. a.md  0.9' }], '^[1m1. a.md  0.9^[22m\n', true))
   it('names a document only beside another', async () => {
     await check([documentCalled('a.md', 'sea\n')], 'sea\n')
     await check(

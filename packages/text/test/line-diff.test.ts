@@ -15,8 +15,8 @@ describe('a unified diff', () => {
 
   it('of equal texts is empty', () => expect(print('潮\n汐\n', '潮\n汐\n')).toMatchObject({ text: '', added: 0 }))
   it('of empty texts is empty', () => expect(print('', '')).toMatchObject({ text: '', removed: 0 }))
-  it('begins from nothing', () => check('', 'a\nb', ['@@ -0,0 +1,2 @@', '+a', '+b']))
-  it('ends in nothing', () => check('a\nb', '', ['@@ -1,2 +0,0 @@', '-a', '-b']))
+  it('a unified diff can begin with an empty text', () => check('', 'a\nb', ['@@ -0,0 +1,2 @@', '+a', '+b']))
+  it('a unified diff can end with an empty text', () => check('a\nb', '', ['@@ -1,2 +0,0 @@', '-a', '-b']))
   it('shows what was appended, and the end of what was there', () =>
     check('一\n二\n三', '一\n二\n三\n四', ['@@ -2,2 +2,3 @@', ' 二', ' 三', '+四']))
   it('shows a break at the end as an empty line', () => check('a', 'a\n', ['@@ -1,1 +1,2 @@', ' a', '+']))

@@ -49,7 +49,7 @@ describe('splitToFit', () => {
     for (const piece of cut) expect(piece).toMatch(/^(?:wavelength )+$/)
   })
 
-  it('tears no character', () => {
+  it('splitting a text divides no character', () => {
     for (const piece of pieces('👩‍👩‍👧'.repeat(40))) expect(piece.length % '👩‍👩‍👧'.length).toBe(0)
   })
 

@@ -136,7 +136,7 @@ const summaries: readonly (readonly [request: object, summary: object])[] = [
       ],
     },
   ],
-  [{ most: 1 }, { notFound: [{ query: 'ebb', operation: 'search', times: 2, lastAt: DAYS_LATER + 6 }] }],
+  [{ maxNotFound: 1 }, { notFound: [{ query: 'ebb', operation: 'search', times: 2, lastAt: DAYS_LATER + 6 }] }],
   [{ library: 1 }, { byDay: [{ day: '1970-01-21', calls: 1, failed: 0, empty: 1 }] }],
   [
     { withoutClient: 'one' },

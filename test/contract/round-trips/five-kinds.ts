@@ -10,13 +10,13 @@ import { invoke } from '@wuku/kernel/invoke/invoke'
 
 /** Folders of this repository that are taken as code: enough of them that files import, call and test one another. */
 const code = [
-  'src/core',
-  'src/ranking',
-  'src/text',
-  'src/ports',
-  'src/engine/search',
-  'src/kinds/chats',
-  'test/unit/ranking',
+  'packages/core/src',
+  'packages/text/src',
+  'packages/index-core/src/ranking',
+  'packages/kernel/src/search',
+  'packages/kernel/src/query',
+  'packages/chats/src',
+  'packages/index-core/test/ranking',
 ]
 export const conversations = 60
 
@@ -84,8 +84,9 @@ function writeFiles(folder: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  for (const each of code) cpSync(each, join(folder, 'wuku', each), { recursive: true })
-  cpSync('package.json', join(folder, 'wuku/package.json'))
+  const manifests = code.map((each) => each.replace(/(?:src|test).*/, 'package.json'))
+  for (const each of [...code, ...manifests, 'package.json'])
+    cpSync(each, join(folder, 'wuku', each), { recursive: true })
   commit(join(folder, 'wuku'))
   for (let nth = 0; nth < 50; nth++) write(`notes/${nth % 5}/note-${nth}.md`, noteOf(nth))
   for (let nth = 0; nth < conversations; nth++)
@@ -97,9 +98,9 @@ function commit(folder: string): void {
     execFileSync('git', ['-C', folder, ...args], { env: authored, stdio: 'pipe' })
   git('init', '-q', '-b', 'main')
   for (const [path, said] of [
-    ['src/core', 'Words and errors of the core'],
-    ['src/ranking', 'Rank fusion weighs each list of candidates'],
-    ['src', 'Searches read the store in one moment'],
+    ['packages/core', 'Words and errors of the core'],
+    ['packages/index-core/src', 'Rank fusion weighs each list of candidates'],
+    ['packages/*/src/*', 'Searches read the store in one moment'],
     ['.', 'Ranking is held by tests'],
   ] as const) {
     git('add', path)

@@ -72,7 +72,7 @@ function readAll(reader: Reader, path: string, text: string, about?: string): vo
     stamp: '',
     modifiedAt: 0,
     bytes: Buffer.from(text),
-    ...(about !== undefined && { beside: { about } }),
+    ...(about !== undefined && { sidecar: { about } }),
   }
   for (const document of reader.parse(item).items) {
     reader.chunk(document)

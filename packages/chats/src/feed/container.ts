@@ -16,7 +16,7 @@ export interface ContainerFile {
 /** Kind of file that holds conversations: how to split it into items, and how to read one of them. */
 export interface Container {
   /**
-   * Items have paths derived from the file's: `path`, `path@2` for its parts (`core/parts.ts`), `path/<id>` for entries
+   * Items have paths derived from the file's: `path`, `path@2` for its parts (`core/part-paths.ts`), `path/<id>` for entries
    * in it. `known` are the stamps that the store has of items, by path: an unchanged file need not be opened.
    */
   list(file: ContainerFile, known: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<ContainerListing>

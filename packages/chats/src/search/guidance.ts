@@ -62,7 +62,7 @@ const TELLING = 3
 
 function fewerWords({ intent_query: given }: SearchInput, aspects: readonly Aspect[]): string | undefined {
   if (typeof given !== 'string' || aspects.length !== 1) return undefined
-  const matchedWords = (aspects[0]?.words ?? []).filter(({ chunkCount: documentFrequency }) => documentFrequency > 0)
+  const matchedWords = (aspects[0]?.words ?? []).filter(({ chunkCount }) => chunkCount > 0)
   if (matchedWords.length <= TELLING) return undefined
   const telling = new Set(matchedWords.toSorted((a, b) => b.ideal - a.ideal).slice(0, TELLING))
   return matchedWords

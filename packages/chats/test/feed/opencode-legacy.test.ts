@@ -100,7 +100,7 @@ describe('a session in folders', () => {
     expect(await readIn(root)).toMatchObject({ problems: [{ said: expect.stringContaining('not JSON') }] })
   })
 
-  it('links lead nowhere', async () => {
+  it('a link in a folder of sessions is not followed', async () => {
     const root = scratch()
     rmSync(join(root, 'storage/part/msg_1'), { recursive: true })
     symlinkSync(join(root, 'storage/part/msg_2'), join(root, 'storage/part/msg_1'))

@@ -219,7 +219,7 @@ it('reads what was one object of JSON', () => {
   expect(outlineOf(told)).toEqual(['user: a', 'assistant: A'])
 })
 
-it('knows a subagent', () => {
+it('a subagent is recognised in Gemini CLI logs', () => {
   const child = { ...head, sessionId: 'child-1', kind: 'subagent', directories: ['/home/ada/work/api'] }
   expect(read([child, user('1', 'look')], { path: `tmp/api/chats/${sessionId}/child-1.jsonl` })).toMatchObject({
     id: 'child-1',

@@ -71,7 +71,8 @@ describe('ids that are completed', () => {
     expect(notes).toEqual(['No id is "abc", and a prefix needs at least 6 characters.'])
   })
 
-  it('are asked for', async () => expect((await (await house()).refusal(resolveIds, {})).code).toBe('bad-input'))
+  it('resolve_ids refuses an empty request', async () =>
+    expect((await (await house()).refusal(resolveIds, {})).code).toBe('bad-input'))
 
   it('say when not everything was looked through', async () => {
     const opened = openChats()

@@ -209,7 +209,7 @@ describe('answers', () => {
       { source: 'tool', text: expect.stringContaining('"with quotes"') },
     ])
   })
-  it('for people', async () => {
+  it('the answer of search_conversations can be rendered for people', async () => {
     const text = await (
       await openChats(told)
     ).text('search_conversations', { intent_query: 'Lisbon', response_mode: 'text' })

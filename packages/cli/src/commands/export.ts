@@ -49,7 +49,7 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
     { description: 'One version of a library', line: 'wuku export ~/react --library react@19' },
   ],
   async run(given, shell) {
-    const [{ exportStore: exportHouse }, { openBlobs }] = await Promise.all([
+    const [{ exportStore }, { openBlobs }] = await Promise.all([
       import('@wuku/transfer/export/export'),
       import('@wuku/instances/team/open-blobs'),
     ])
@@ -60,7 +60,7 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
       const only = onlyIn(given, namedParts({ workflow, library }))
       const blobs = openBlobs(input.settings, input.environment)
       const request = { settings: input.settings, blobs, folder, only, workflow, library, signal: shell.signal }
-      const { parts, files, moment: time } = await exportHouse({ ...request, progress: display.step })
+      const { parts, files, moment: time } = await exportStore({ ...request, progress: display.step })
       display.end()
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
       if (shell.json) printJson(shell.terminal.out, { folder, moment: time, parts, files: files.length, bytes })
@@ -95,7 +95,7 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
     { description: 'Conversations alone', line: 'wuku import ~/wuku-export --only chats' },
   ],
   async run(given, shell) {
-    const [{ importStore: importHouse }, { openStore }] = await Promise.all([
+    const [{ importStore }, { openStore }] = await Promise.all([
       import('@wuku/transfer/export/import'),
       import('@wuku/settings/team-open-store'),
     ])
@@ -105,7 +105,7 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
     const display = showProgress(shell)
     try {
       const request = { folder, only: onlyIn(given, undefined), engine, store, signal: shell.signal }
-      const { manifest, ...done } = await importHouse({ ...request, progress: display.step })
+      const { manifest, ...done } = await importStore({ ...request, progress: display.step })
       display.end()
       if (shell.json) printJson(shell.terminal.out, { folder, moment: manifest.moment, ...done })
       else if (!shell.quiet) writeTranslated(shell.terminal.out, `${harmless(summaryLines(done).join('\n'))}\n`)

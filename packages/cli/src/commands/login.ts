@@ -97,7 +97,7 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
 
 /** Address of the server of this data folder. */
 export const rotateSigning = ({ settings }: CommandsInput): Action => ({
-  description: 'Sign logins with a new key from now on; nobody is logged out',
+  description: 'Sign logins with a new key from now on; all users stay logged in',
   flags: ['now'],
   calls: [],
   ofThisMachine: 'The keys that sign are a file of the data folder.',
@@ -112,7 +112,9 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
     const isUrgent = flags['now'] === true
     const rotated = await rotateSigningKeys({ home, ...auth, isUrgent, now: shell.now() })
     const former = counted(rotated.former, 'former key')
-    const until = isUrgent ? `What ${former} signed counts no more.` : `What ${former} signed counts until it expires.`
+    const until = isUrgent
+      ? `Tokens signed by ${former} are no longer valid.`
+      : `Tokens signed by ${former} stay valid until they expire.`
     const message = rotated.former > 0 ? `A new key signs. ${until}` : 'A new key signs.'
     present(rotated, () => ({ parts: [message] }), shell)
     return 'done'

@@ -42,7 +42,7 @@ const pushFlags: readonly Flag[] = [
     key: 'remove',
     names: ['--remove'],
     takes: 'nothing',
-    description: 'Remove from the server what was pushed; what lies here stays.',
+    description: 'Remove from the server what was pushed; local files stay.',
   },
   insecureFlag,
   {
@@ -76,11 +76,16 @@ export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
     const { surveySource, sendSource } = await import('@wuku/remote/send-source')
     const { openRemote } = await import('@wuku/remote/call-remote')
     if (!dryRun) requireOnline(input)
-    const { home, allowedSecrets: allowed } = input.settings
+    const { home, allowedSecrets } = input.settings
     const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure })
     const { signal } = shell
     const engine = await shell.engine()
-    const found = await chooseSource(source, { engine, allowed, signal, conversationsCalled: called(shell) })
+    const found = await chooseSource(source, {
+      engine,
+      allowed: allowedSecrets,
+      signal,
+      conversationsCalled: called(shell),
+    })
     const chosen = name === undefined ? found : { ...found, source: { ...found.source, name } }
     const progress = showProgress(shell)
     try {
@@ -139,13 +144,14 @@ async function removePushed(
   requireOnline(input)
   const { removePush } = await import('@wuku/remote/pushes-file')
   const { openRemote } = await import('@wuku/remote/call-remote')
-  const { home, allowedSecrets: allowed } = input.settings
+  const { home, allowedSecrets } = input.settings
   const { signal, json, quiet, terminal } = shell
   const remote = await openRemote({ url: server, home, env: input.environment.env, insecure })
   const choose = async (source: string): Promise<Chosen['source']> => {
     const { chooseSource } = await import('@wuku/remote/choose-source')
     const engine = await shell.engine()
-    return (await chooseSource(source, { engine, allowed, signal, conversationsCalled: called(shell) })).source
+    return (await chooseSource(source, { engine, allowed: allowedSecrets, signal, conversationsCalled: called(shell) }))
+      .source
   }
   const removed = await removePush({ ...options, dryRun, home, signal, choose }, remote)
   const { kind, name, documents } = removed

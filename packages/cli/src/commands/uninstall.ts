@@ -25,7 +25,7 @@ const flags: readonly Flag[] = [
     takes: 'nothing',
     description: 'Delete the data folder too, with all scratchpads.',
   },
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Only show what lies where.' },
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Only show what is installed and where.' },
   { key: 'yes', names: ['--yes'], takes: 'nothing', description: 'Delete the data folder without asking.' },
 ]
 
@@ -36,7 +36,7 @@ export const uninstallCommand = (input: CommandsInput): Command<LocalShell> => (
   positional: [],
   flags: () => flags,
   examples: [
-    { description: 'What lies where', line: 'wuku uninstall --dry-run' },
+    { description: 'What is installed, and where', line: 'wuku uninstall --dry-run' },
     { description: 'Connections, services and caches go, data stays', line: 'wuku uninstall' },
     { description: 'Data goes too, once its name was typed', line: 'wuku uninstall --purge' },
   ],

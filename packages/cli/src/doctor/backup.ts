@@ -15,7 +15,7 @@ export async function examineBackup(
   environment: Environment,
   engine: Pick<Engine, 'read' | 'now'>,
 ): Promise<readonly Finding[]> {
-  const { place: written, every } = settings.backup
+  const { place, every } = settings.backup
   const [last] = await engine.read(
     async (view) => (await view.records.activities({ events: [BACKUP_EVENT], limit: 1, offset: 0 })).items,
   )
@@ -31,8 +31,8 @@ export async function examineBackup(
         'Fetch or upload them again, and run: wuku backup',
       ),
     ]
-  if (written === '') return [ok('backup', 'None is scheduled (backup.place, backup.every); wuku backup makes one.')]
-  return [await examinePlace(written, every, { settings, environment, now: engine.now() })]
+  if (place === '') return [ok('backup', 'None is scheduled (backup.place, backup.every); wuku backup makes one.')]
+  return [await examinePlace(place, every, { settings, environment, now: engine.now() })]
 }
 
 const agoOf = (at: number, now: number): string => ageOf(new Date(at).toISOString(), now)

@@ -46,7 +46,7 @@ function requireInstalled({ command }: ServerCommand): void {
   if (command !== 'npx' && command !== 'node') return
   throw new WukuError(
     'not-allowed',
-    'This wuku lies in the cache of npx, which may be cleaned: a service would not start then.',
+    'This wuku is in the cache of npx, which may be cleaned: a service would not start then.',
     'Install it first: npm install -g wuku',
   )
 }

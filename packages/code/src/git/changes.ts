@@ -11,11 +11,11 @@ export interface ChangesRequest {
   /** The program; `undefined` where there is none. */
   readonly git: string | undefined
   readonly shas: readonly string[]
-  /** Path under which a file's changes are told, by that from the top of the work tree; `undefined` if they are not. */
+  /** Path under which a file's changes are listed, by its path from the top of the work tree; `undefined` if they are not. */
   readonly placeOf: (path: string) => string | undefined
 }
 
-/** An excerpt of what commits changed, by their hashes; nothing of those that git cannot tell. */
+/** Excerpts of what commits changed, by their hashes; commits that git cannot read are left out. */
 export async function readChanges(request: ChangesRequest): Promise<ReadonlyMap<string, readonly FileChange[]>> {
   const { folder, git, shas, placeOf } = request
   const found = findRepository(folder)
@@ -46,9 +46,9 @@ const patchArguments =
   '-c core.bigFileThreshold=512k -c core.quotePath=false log --no-walk=unsorted --stdin --format=%x00%H --patch --unified=0 ' +
   '--no-color --no-ext-diff --no-textconv --no-show-signature --find-renames -l50 --'
 
-/** What one commit may say of its changes: of so many files, with so many lines together and of each. */
+/** Limits on the excerpt of one commit: files, lines in all, lines and names of each file. */
 const most = { files: 10, lines: 30, linesOfFile: 12, names: 12 } as const
-/** Lines of one side of a file that are looked at; a longer change is a new file, a move or a table. */
+/** Lines of one side of a file that are read; a longer change is a new file, a move or a table. */
 const LOOKED_AT = 80
 /** Nobody writes longer lines; a shorter one says nothing. */
 const [LONGEST, SHORTEST] = [200, 4]

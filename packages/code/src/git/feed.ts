@@ -17,7 +17,7 @@ export interface HistoryFeedOptions {
   readonly commits: number
   /** A folder of our own, where the order of commits is kept from one run to the next. */
   readonly memory: string
-  /** What changed in a file stands in the pages if the file itself may be read; `stamp` changes with these rules. */
+  /** The pages show what changed in a file if the file itself may be read; `stamp` changes with these rules. */
   readonly rules: { stamp(): string; open(): (path: string) => boolean }
 }
 

@@ -44,7 +44,7 @@ const BODY_CHARS = 400
 
 export const describeCommit = ({
   sha,
-  day: date,
+  day,
   author,
   subject,
   body,
@@ -55,7 +55,7 @@ export const describeCommit = ({
   citation,
 }: FoundCommit): z.output<typeof commitSchema> => ({
   sha: sha.slice(0, SHA_CHARS),
-  date,
+  date: day,
   author,
   subject,
   ...(body !== '' && { body: beginningOf(body) }),

@@ -86,12 +86,12 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
       if (query === '') throw missingQuery()
       const project = await projectOf(request.project_path, engine)
       const suggestRequest = { query, under: request.under, limit: request.max_results }
-      const { suggestions: found, goneFiles } = await suggestPatterns(suggestRequest, {
+      const { suggestions, goneFiles } = await suggestPatterns(suggestRequest, {
         project,
         engine,
         contexts: contextsOf(engine),
       })
-      const ages = await engine.search.freshness(found.map(({ first }) => first.document))
+      const ages = await engine.search.freshness(suggestions.map(({ first }) => first.document))
       const folder = [project.under, request.under]
         .map((each) => trimSlashes(each ?? ''))
         .filter((each) => each !== '')
@@ -102,7 +102,7 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
         folder: folder === '' ? undefined : folder,
         ages,
       }
-      const shownPatterns = found.map((each) => describeSuggestion(each, telling))
+      const shownPatterns = suggestions.map((each) => describeSuggestion(each, telling))
       const patterns = [...withinBudget(shownPatterns, request.budget)]
       return withStats({
         projectPath: displayPath(project, caller),

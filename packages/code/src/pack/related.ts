@@ -35,7 +35,7 @@ export const linkLists = {
   importedBy: z.array(z.union([z.string(), importerObject])).describe('Sources before tests.'),
 }
 
-/** The first `most` of each list, a line for each. */
+/** The first `limit` of each list, a line for each. */
 export const linkLines = ({ symbols, imports, importedBy }: Links, limit: number) => ({
   symbols: symbols
     .slice(0, limit)
@@ -44,7 +44,7 @@ export const linkLines = ({ symbols, imports, importedBy }: Links, limit: number
   importedBy: importedBy.slice(0, limit).map(({ path, line }) => `${path}:${line}`),
 })
 
-/** The first `most` of each list, as objects. */
+/** The first `limit` of each list, as objects. */
 export const linkObjects = ({ symbols, imports, importedBy }: Links, limit: number) => ({
   symbols: symbols
     .slice(0, limit)

@@ -75,7 +75,7 @@ describe('nothing of a repository is executed', () => {
     git(folder, 'blame', 'a.txt')
     expect(existsSync(mark)).toBe(true)
   })
-  it('hooks', async () => {
+  it('no hook of a repository is executed', async () => {
     const { program, mark } = trap()
     const folder = repository(['one', { 'a.txt': '1' }])
     mkdirSync(join(folder, '.git/hooks'), { recursive: true })

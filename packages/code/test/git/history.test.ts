@@ -114,7 +114,7 @@ describe('commits are read', () => {
     const commits = await collect(historyOf(folder).commits({}))
     expect([commits.length, commits[0] && shown(commits[0])]).toEqual([10_000, 'number 10000: changed part3/file.txt'])
   })
-  it('until the signal', async () => {
+  it('reading commits stops at the signal', async () => {
     const folder = repository()
     importCommits(folder, 2_000)
     const stop = new AbortController()
@@ -141,7 +141,7 @@ describe('a repository is found', () => {
       isShallow: false,
     })
   })
-  it('without a commit', async () => {
+  it('a repository without a commit is found', async () => {
     const folder = repository()
     expect([(await facts(folder)).head, await log(folder)]).toEqual([null, []])
   })
@@ -152,7 +152,7 @@ describe('a repository is found', () => {
     git(folder, 'checkout', '-q', '--detach', 'HEAD~1')
     expect([packed, await log(folder), (await facts(folder)).branch]).toEqual([['two', 'one'], ['one'], null])
   })
-  it('that is shallow', async () => {
+  it('a shallow repository is found', async () => {
     const folder = repository(['one', {}], ['two', {}], ['three', {}])
     const clone = join(scratch(), 'clone')
     git(folder, 'clone', '-q', '--depth=2', `file://${folder}`, clone)
@@ -174,7 +174,7 @@ describe('a repository is found', () => {
     commit(tree, 'two', {})
     expect([await log(tree), await log(folder), (await facts(tree)).branch]).toEqual([['two', 'one'], ['one'], 'other'])
   })
-  it('as a submodule', async () => {
+  it('a submodule is found as a repository', async () => {
     const inner = repository(['inside', {}])
     const folder = repository(['outside', {}])
     git(folder, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner, 'libs/inner')

@@ -119,7 +119,7 @@ describe('what C++ declares', () => {
   })
 })
 
-it('reads includes', async () =>
+it('includes of C++ are read', async () =>
   expect((await outlineOf(cpp, '#pragma once\n#include <vector>\n#include "absl/x.h"\n')).imports).toEqual([
     '<vector>',
     'absl/x.h',

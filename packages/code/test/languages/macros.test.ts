@@ -34,7 +34,7 @@ describe('what is taken for a macro', () => {
     'static FILE_INFO const info;',
   ])('but not in %j', (text) => expect(withoutMacros(text)).toBe(text))
 
-  it('keeps every place', () =>
+  it('replacing a macro keeps every position in the file', () =>
     fc.assert(
       fc.property(
         fc.string({

@@ -74,7 +74,7 @@ describe('what Zig declares', () => {
   })
 })
 
-it('reads imports', async () =>
+it('imports of Zig are read', async () =>
   expect(
     (
       await outlineOf(

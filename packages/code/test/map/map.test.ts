@@ -27,8 +27,9 @@ describe('folders', () => {
     ],
   ])('%j', (paths, expected) => expect(pathsOf(paths)).toEqual(expected))
 
-  it('are limited', () => expect(pathsOf(['a/1.ts', 'b/1.ts', 'c/1.ts'], 2)).toEqual(['a 1', 'b 1']))
-  it('tell their languages', () =>
+  it('the map lists a limited number of folders', () =>
+    expect(pathsOf(['a/1.ts', 'b/1.ts', 'c/1.ts'], 2)).toEqual(['a 1', 'b 1']))
+  it('the map names the languages of each folder', () =>
     expect(summariseFolders(['s/a.ts', 's/b.ts', 's/c.py', 's/d.bin'], 1)).toEqual([
       { path: 's', files: 4, languages: { typescript: 2, python: 1 } },
     ]))

@@ -91,7 +91,7 @@ describe('gemini_embedding_probe', () => {
     })
   })
 
-  it('sends no secret', async () => {
+  it('the probe of embeddings sends no secret', async () => {
     const { asked, output } = await probeGemini(gives(vector), { text: `token: ${SECRET} 👩‍👩‍👧` })
     expect(JSON.stringify(asked)).not.toContain(SECRET)
     expect(output).toMatchObject({ wouldSend: { maskedSecrets: 1 } })

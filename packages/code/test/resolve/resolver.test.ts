@@ -117,7 +117,7 @@ describe('configuration of any text', () => {
     'pyproject.toml',
     'composer.json',
   )
-  it('throws nothing', () =>
+  it('a configuration of any text throws nothing', () =>
     fc.assert(
       fc.property(path, fc.string(), fc.json(), (name, text, json) => {
         for (const each of [text, json]) {

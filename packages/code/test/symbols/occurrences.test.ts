@@ -19,7 +19,7 @@ describe('whole words', () => {
     ['to-do left-hand', 'left-hand', 1],
   ])('%j holds %s %i times', (text, name, count) => expect([...text.matchAll(wholeWord(name))]).toHaveLength(count))
 
-  it('take any name', () =>
+  it('a whole word may be any name', () =>
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
         expect(`(${name})`.match(wholeWord(name))).not.toBeNull()

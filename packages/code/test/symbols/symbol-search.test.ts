@@ -91,5 +91,6 @@ describe('references', () => {
   it('of a name in Chinese', async () => expect((await of('类别')).lines).toEqual(['defines web/购物车.py:4 code']))
   it('of a type of Rust are its implementations too', async () =>
     expect((await of('Pool', 'src/pool.rs')).lines).toContain('defines src/pool.rs:2 code'))
-  it('with Go comments', async () => expect((await of('Close')).lines).toEqual(['defines server/server.go:3 comment']))
+  it('references are found in Go files with comments', async () =>
+    expect((await of('Close')).lines).toEqual(['defines server/server.go:3 comment']))
 })

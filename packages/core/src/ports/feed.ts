@@ -27,7 +27,7 @@ export interface Feed {
 
 /** A watch without help from the system leaves its way of looking here, so that a question need not wait for the next round. */
 export interface Polls {
-  /** `look` goes on for about so many milliseconds, reports what it finds and answers whether it did; the answer of `offer` takes it away. */
+  /** `poll` runs for about so many milliseconds, reports what it finds and returns whether it found anything; what `offer` returns removes it. */
   offer(poll: (milliseconds: number) => Promise<boolean>): () => void
 }
 

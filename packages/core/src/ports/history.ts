@@ -48,7 +48,7 @@ export interface Commit {
   readonly at: number
   readonly subject: string
   readonly body: string
-  /** From the top of the work tree, `/`-separated; at most `mostFiles` of them. */
+  /** From the top of the work tree, `/`-separated; at most `maxCommitFiles` of them. */
   readonly files: readonly TouchedFile[]
 }
 

@@ -60,7 +60,7 @@ export interface Library {
   /** Origin of the next version unless a caller says otherwise; `null`: files that were added by hand. */
   readonly origin: OriginSpec | null
   readonly status: 'active' | 'archived' | 'deleted'
-  /** Absent: it was made without accounts (`localHolding`). A change of it changes the revision of its sources. */
+  /** Absent: it was made without accounts (`localOwnership`). A change of it changes the revision of its sources. */
   readonly ownership?: Ownership
   /** Milliseconds since the epoch. */
   readonly createdAt: number

@@ -60,7 +60,7 @@ export interface Workflow {
    * shared by itself.
    */
   readonly source?: SourceId
-  /** Holding of that source; absent: it is held as what was there before accounts (`localHolding`). */
+  /** Ownership of that source; absent: that of what was added before there were accounts (`localOwnership`). */
   readonly ownership?: Ownership
   readonly name: string
   readonly description: string | null
@@ -80,7 +80,7 @@ export interface Workflow {
 export interface PadFacts {
   readonly id: string
   readonly workflow: string
-  /** From 1 to `mostSlots`; unique within its workflow. */
+  /** From 1 to `maxSlots`; unique within its workflow. */
   readonly slot: number
   readonly title: string
   /** UTF-8 bytes of the text. */

@@ -11,7 +11,7 @@ export interface ReaderFacts {
   readonly policy: AnalysisPolicy
   /**
    * Items stay after their file is gone: the storehouse outlives its origin. Items left out by a rule are removed
-   * nevertheless. A document that is too long for one is several, under the paths of `core/parts.ts`.
+   * nevertheless. A document that is too long for one is several, under the paths of `core/part-paths.ts`.
    */
   readonly archives?: true
 }

@@ -71,8 +71,8 @@ export interface Store {
  * `erases`: removed text is in no file of the store once `tidy` has answered. A server has logs, replicas and backups that
  * keep it for a time, so it can only promise that the rows are gone.
  *
- * `shares`: documents of equal content share chunks, postings and text across sources (`twins`, `adopt`). A store that keeps
- * the rows of each source apart has no twins.
+ * `shares`: documents of equal content share chunks, postings and text across sources (`duplicates`, `adopt`). A store that keeps
+ * the rows of each source apart has no duplicates.
  */
 export type StoreAbility = 'erases' | 'shares'
 
@@ -191,7 +191,7 @@ export interface IndexBatch {
   readonly takes?: SourceId
 }
 
-/** Left out when `from`, one of `DocumentView.twins`, is gone meanwhile: the item is found new by the next run. */
+/** Left out when `from`, one of `DocumentView.duplicates`, is gone meanwhile: the next run finds the item new. */
 export interface Adoption {
   readonly item: string
   /** That of `from`. */

@@ -8,7 +8,7 @@ export type EmbeddingSetId = number & { readonly [brand]: 'embedding set' }
 
 /**
  * Vectors that can be compared: of one provider, endpoint, model, dimension and prompt. Several sets may exist. The content
- * of a chunk is its title, its headings and its text (`text/show/said.ts`), and chunks of equal content share one vector.
+ * of a chunk is its title, its headings and its text (`modelTextOf`), and chunks of equal content share one vector.
  */
 export interface EmbeddingSet {
   readonly id: EmbeddingSetId

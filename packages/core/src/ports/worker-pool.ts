@@ -14,11 +14,11 @@ export interface WorkerPool {
 export interface SliceJob {
   readonly kind: Kind
   readonly items: readonly HashedItem[]
-  /** Hashes of what is not to be taken in again (`engine/forgetting.ts`). */
+  /** Hashes of what is not to be taken in again (`kernel/forgetting.ts`). */
   readonly forgotten?: readonly string[]
   /** Texts that look like a secret but are not (`text/secrets/secrets.ts`). */
   readonly allowed?: readonly string[]
-  /** The items are what another machine made of them (`engine/push/pushed-item.ts`). */
+  /** The items are what another machine made of them (`kernel/base/pushed-item.ts`). */
   readonly isPushed?: true
   /** For readers of archives. */
   readonly known?: KnownText | undefined

@@ -60,8 +60,8 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
   aliases: { library_id: 'library' },
   route: { method: 'POST', path: '/libraries/{library}/documents/retry' },
   examples: [{ label: 'All failed files', input: { library: 'billing' } }],
-  async run({ library: written, version: requested, paths }, context) {
-    const found = await context.engine.read((view) => versionOfLibrary(written, requested, view))
+  async run({ library, version, paths }, context) {
+    const found = await context.engine.read((view) => versionOfLibrary(library, version, view))
     const { task, files } = await retryFiles({ ...found, ...(paths && { paths }) }, context)
     const failed = files.filter(({ status }) => status === 'failed')
     return {

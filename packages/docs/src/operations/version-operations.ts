@@ -59,8 +59,8 @@ export const createVersion = defineOperation<z.output<typeof createInput>, Libra
   output: libraryShape,
   aliases: { library_id: 'library' },
   examples: [{ label: 'For your own documents', input: { library: 'billing', version: '2.4.0' } }],
-  async run({ library: written, version }, context) {
-    const known = await context.engine.read((view) => libraryOf(written, view))
+  async run({ library, version }, context) {
+    const known = await context.engine.read((view) => libraryOf(library, view))
     requireNoVersion(known, version)
     await createEmpty(known.library, version, context)
     return context.engine.read(async (view) => describeLibrary(await libraryOf(known.library.id, view), context.caller))
@@ -109,9 +109,9 @@ export const importVersionOperation = defineOperation<ImportVersionInput, Import
   description: 'Import another version of an existing library, from its origin or from a given one.',
   effect: 'write',
   long: 'import',
-  about: ({ library: written, version }, { engine }) =>
+  about: ({ library, version }, { engine }) =>
     engine.read(async (view) => {
-      const known = await libraryOf(written, view)
+      const known = await libraryOf(library, view)
       requireNoVersion(known, version)
       return { library: known.library.id, name: known.library.name, version }
     }),

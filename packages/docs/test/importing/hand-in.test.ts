@@ -161,7 +161,7 @@ describe('paths that are handed in', () => {
     expect((await house.kept()).blobs).toEqual(['docs/tides-1/latest/guide.md'])
   })
 
-  it('are demanded', async () =>
+  it('add-documents requires documents or files', async () =>
     expect((await openHouse().refusal('add-documents', { library: 'tides' })).code).toBe('bad-input'))
 
   it('twice in one call are one document, and the last one counts', async () => {

@@ -167,7 +167,7 @@ describe('an answer that was given before', () => {
     expect((await ask(house, topic, more)).cached).toBe(true)
   })
 
-  it('says the same', async () => {
+  it('an answer from the cache equals the first one', async () => {
     const house = await opened(shore)
     const first = await ask(house, 'ebb')
     expect(await ask(house, 'ebb')).toEqual({ ...first, cached: true })

@@ -42,7 +42,7 @@ describe('the order of any versions', () => {
       { numRuns: runs(3_000) },
     )
   })
-  it('is transitive', () => {
+  it('the order of any three versions is transitive', () => {
     fc.assert(
       fc.property(anyVersion, anyVersion, anyVersion, (a, b, c) => {
         const [first, second, third] = [a, b, c].toSorted(compareVersions) as [string, string, string]

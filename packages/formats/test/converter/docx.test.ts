@@ -99,7 +99,7 @@ describe('what is beside the text', () => {
     const others = [{ name: 'word/_rels/document.xml.rels', text: links }]
     expect(await mainOf('a.docx', docxOf(picture('link') + paragraph('x'), { others }))).toBe('<p>[a map]</p><p>x</p>')
   })
-  it('tells the title', async () =>
+  it('the title of a document comes from its properties', async () =>
     expect((await textOf('a.docx', docxOf(paragraph('x'), { others: [core(' 潮汐 &amp;\n Co ')] }))).title).toBe(
       '潮汐 & Co',
     ))

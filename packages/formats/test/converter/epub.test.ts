@@ -91,6 +91,7 @@ describe('books that are locked', () => {
       },
     ],
   })
-  it('are refused', () => expectRefusal('a.epub', epubOf(encryption('OEBPS/c.xhtml')), [/DRM/, /unprotected copy/]))
+  it('an encrypted book is refused', () =>
+    expectRefusal('a.epub', epubOf(encryption('OEBPS/c.xhtml')), [/DRM/, /unprotected copy/]))
   it('are not those that scramble their fonts', () => check(encryption('OEBPS/a.otf'), [chapter('c', '<p>x</p>')]))
 })

@@ -68,7 +68,7 @@ describe('a document', () => {
     )
   })
 
-  it('has a title', async () =>
+  it('the title of a PDF is read', async () =>
     expect((await textOf('a.pdf', pdfOf({ pages: [column(['x'], place)], title: '潮汐 👩‍👩‍👧' }))).title).toBe('潮汐 👩‍👩‍👧'))
 })
 

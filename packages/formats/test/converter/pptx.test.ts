@@ -41,7 +41,7 @@ describe('slides', () => {
 
   it('leave out what stands on each of them', () =>
     check([{ shapes: shapeOf('', ['x']) + shapeOf('sldNum', ['1']) + shapeOf('ftr', ['Acme']) }], ['## Slide 1', 'x']))
-  it('have notes', () =>
+  it('notes of slides are read', () =>
     check([{ shapes: shapeOf('', ['x']), notes: '记得说明' }], ['## Slide 1', 'x', 'Notes: 记得说明']))
   it('without any text are refused', () =>
     expectRefusal('a.pptx', pptxOf([{ shapes: '' }]), [/contains no text/, /--exclude/]))

@@ -127,7 +127,7 @@ describe('hostile Org', () => {
     '潮',
     '\\\\',
   ]
-  it('throws at nothing', () =>
+  it('no hostile Org text makes the reader throw', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
         expect(() => read(parts.join(''))).not.toThrow()

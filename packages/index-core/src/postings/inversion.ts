@@ -49,8 +49,8 @@ function countWords({ vocabulary, terms }: TermRows): Uint32Array {
 }
 
 /**
- * Hands over the postings of new chunks row by row, which `take` must not keep: the next row is written over them. Ordered
- * by term: neighbours in the table stand on the same page, and a page that is written in order ends up full.
+ * Hands over the postings of new chunks row by row, which `visit` must not keep: the next row is written over them. Ordered
+ * by term: neighbours in the table share a page, and a page that is written in order ends up full.
  */
 export function eachPostingRow(
   table: TermRows,

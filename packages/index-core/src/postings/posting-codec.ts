@@ -28,7 +28,7 @@ export interface Postings {
   readonly strengths: Uint8Array
 }
 
-/** With room for `most` chunks; one document has few, and it is asked for with every small write. */
+/** With room for `capacity` chunks; one document has few, and it is asked for with every small write. */
 export const emptyPostings = (capacity = BLOCK_SIZE): Postings => ({
   count: 0,
   chunks: new Uint16Array(capacity),

@@ -95,7 +95,7 @@ export const JUDGED_PASSAGES = 3
 
 export interface Judged {
   readonly score: number
-  /** Share of the first `HEARD` at least. */
+  /** Share of the first `JUDGED_PASSAGES` at least. */
   readonly evidence?: Evidence | undefined
 }
 

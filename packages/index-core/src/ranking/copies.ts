@@ -95,7 +95,7 @@ class ShingleTable {
     this.#slots = new Int32Array(maxShingles)
   }
 
-  /** How many different shingles a text has, and how many of them each of the `kept` holds. */
+  /** How many different shingles a text has, and how many of them each of the `retained` holds. */
   read(words: Uint32Array, retained: number): { readonly size: number; readonly common: Uint32Array } {
     const common = new Uint32Array(retained)
     this.#texts++

@@ -144,8 +144,8 @@ export function nearestRows(
   const learnt = learntOf(set)
   const { centre } = learnt
   const question: Question = { ...learnt, query, rest: query.map((part, at) => part - (centre[at] ?? 0)) }
-  const { sifted, judged: least } = countOf(runs) > MANY ? OF_MANY : { sifted: SIFTED, judged: JUDGED }
-  const judging = Math.max(least, JUDGED_FOR_EACH * depth)
+  const { sifted, judged } = countOf(runs) > MANY ? OF_MANY : { sifted: SIFTED, judged: JUDGED }
+  const judging = Math.max(judged, JUDGED_FOR_EACH * depth)
   const scan = { runs, rest: question.rest, want: Math.max(sifted, 2 * judging) }
   const { rows, histogram } = nearestBySigns(table, scan)
   return {

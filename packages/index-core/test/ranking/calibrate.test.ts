@@ -16,7 +16,7 @@ const firstOf = (items: readonly Item[]): string | undefined => items.toSorted((
 const squeezed = (evidence: number): number => 1 - Math.exp(-evidence)
 
 describe('one list', () => {
-  it('keeps its scores', () => {
+  it('a single list keeps its scores', () => {
     const notes = listOf('notes', [0.7, 0.3])
     expect(calibrate([{ ranked: notes }])).toEqual(notes)
   })

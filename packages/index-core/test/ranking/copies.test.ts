@@ -20,7 +20,7 @@ const page = `${longer}. ${Array.from({ length: 60 }, (_, at) => `Ship ${at} wai
 const other = 'Ships wait for the tide before the harbour, and the keeper counts them every morning and evening'
 
 describe('the same text', () => {
-  it('is one', () => check([tides, tides], [[tides, tides]]))
+  it('texts that are equal count as one', () => check([tides, tides], [[tides, tides]]))
   it('is one whatever its signs', () => check([tides, tides.toUpperCase()], [[tides, tides.toUpperCase()]]))
   it('is one with a sentence less', () => check([longer, tides], [[longer, tides]]))
   it('is another with a sentence more', () => check([tides, longer], [[tides], [longer]]))

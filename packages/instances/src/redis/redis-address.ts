@@ -49,7 +49,7 @@ function parseNode(part: string): URL {
 
 function databaseOf({ pathname }: URL): number {
   const [, number = ''] = /^\/(\d{0,5})\/?$/.exec(pathname === '' ? '/' : pathname) ?? []
-  if (number === '' && pathname.length > 1) throw noAddress('Behind the host stands the number of a database.')
+  if (number === '' && pathname.length > 1) throw noAddress('The host must be followed by the number of a database.')
   return Number(number)
 }
 

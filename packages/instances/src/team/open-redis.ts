@@ -32,7 +32,9 @@ export interface Links {
 }
 
 export async function openLinks(place: Place, warn: (message: string, error: unknown) => void): Promise<Links> {
-  const shared = await openShared(place, (error) => warn('Redis does not answer; the server goes on without it', error))
+  const shared = await openShared(place, (error) =>
+    warn('Redis does not answer; the server continues without it', error),
+  )
   if (!shared) return openDatabaseLinks(place, warn)
   const [{ openRedisCounts }, { openRedisChannel }] = await Promise.all([
     import('../redis/counts.ts'),

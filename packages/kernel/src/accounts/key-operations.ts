@@ -26,7 +26,7 @@ const written = ['read', 'write', 'admin', 'mcp:read'] as const
 const scopeNamed = (each: (typeof written)[number]): Scope => (each === 'mcp:read' ? 'read' : each)
 
 const newKeyInput = z.strictObject({
-  name: nameShape.describe('What it is for, such as the machine that it lies on.'),
+  name: nameShape.describe('What it is for, such as the machine that uses it.'),
   scopes: z
     .array(z.enum(written))
     .min(1)
@@ -79,7 +79,7 @@ const createKey = defineOperation<NewKeyInput, z.output<typeof newKeyShape>>({
   render: ({ key, name, expires_at: until }) => [
     {
       type: 'text',
-      text: `${key}\n\nThe key "${name}" counts ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}. It is shown this once: keep it now.`,
+      text: `${key}\n\nThe key "${name}" is valid ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}. It is shown this once: keep it now.`,
     },
   ],
 })
@@ -114,7 +114,7 @@ function expiryOf({ expires_in_days: days, expires_at: at }: NewKeyInput, now: n
   if (at === undefined) return days === null ? null : now + (days ?? DEFAULT_KEY_DAYS) * DAY_MS
   if (days !== undefined) throw oneOf('expires_in_days', 'expires_at')
   if (Date.parse(at) > now) return Date.parse(at)
-  throw new WukuError('bad-input', '"expires_at" has passed.', 'Give a moment that is to come.')
+  throw new WukuError('bad-input', '"expires_at" has passed.', 'Give a time in the future.')
 }
 
 const oneOf = (one: string, other: string): WukuError =>

@@ -108,7 +108,7 @@ const adminFirst = (name: string): WukuError =>
 
 /** The local login that asked would end with this user, and its answer holds no key. */
 export const noKeyForFirst = (): WukuError =>
-  new WukuError('conflict', 'The first user must get a key, or nobody could log in: adding a user gives none.', TURN_ON)
+  new WukuError('conflict', 'The first user needs a key to log in, and adding a user creates none.', TURN_ON)
 
 /** Ways to create the first administrator together with a key. */
 export const TURN_ON =

@@ -71,7 +71,7 @@ export interface OperationContext {
   progress(step: Progress): void
   /** Facts about this call for the log of calls; absent if the call is not logged. */
   note?(facts: CallFacts): void
-  /** The subject must not have changed since this time of ISO 8601, at which the caller saw it: `demandUnchanged`. */
+  /** The subject must not have changed since this time of ISO 8601, at which the caller saw it: `requireUnchanged`. */
   readonly unchangedSince?: string
   /** The job that it runs as, where it runs as one. */
   readonly job?: JobReporter
@@ -129,7 +129,7 @@ export interface StorehouseKeeping {
   readonly upkeep?: Upkeep
   /** Notes where what a source was taken from lies now; answers where it lay. */
   cameFrom?(source: Source, root: string, ports: { readonly store: Store }): Promise<string>
-  /** Options of `add` that mean something to `takeIn`, besides the root. */
+  /** Options of `add` that mean something to `ingest`, besides the root. */
   readonly takes?: readonly ('name' | 'version' | 'pattern' | 'exclude')[]
   /** Brings in what lies there, instead of registering where it lies. */
   ingest?(request: IngestRequest): Promise<IngestResult>

@@ -105,5 +105,5 @@ function isReadable(document: DraftDocument, reader: Reader): boolean {
 const unreadable = (path: string): Problem => ({
   path,
   said: 'It was pushed by a version of wuku that reads it otherwise.',
-  remedy: 'Install the version of the server where it lies, and push it again.',
+  remedy: 'Install the version of the server on its own machine, and push it again.',
 })

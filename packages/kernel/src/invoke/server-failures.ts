@@ -28,7 +28,7 @@ export const failuresOfServer: Readonly<Record<string, FailureText>> = {
   },
   'blobs-away': {
     code: 'blobs-away',
-    message: 'The place where the server keeps originals does not answer. Everything else goes on.',
+    message: 'The storage of original files does not answer. Everything else works.',
     remedy: 'Send the request again in a moment.',
   },
   'store-full': full,

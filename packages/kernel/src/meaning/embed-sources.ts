@@ -125,8 +125,8 @@ const missing = (set: EmbeddingSet | undefined, sources: readonly Source[], { st
 function withProgressNote(error: unknown, embedded: number): unknown {
   if (!(error instanceof EmbeddingFailed) || embedded === 0) return error
   const { failure } = error
-  const message = `${failure.message} ${embedded} chunks got their vectors before that and keep them.`
-  return new EmbeddingFailed({ ...failure, message })
+  const withNote = `${failure.message} ${embedded} chunks got their vectors before that and keep them.`
+  return new EmbeddingFailed({ ...failure, message: withNote })
 }
 
 type Pace = (done: number) => Progress

@@ -23,10 +23,10 @@ interface ConfidenceFacts {
 }
 
 /** How sure it is, what is shown, and what is not. */
-export function describeConfidence({ query, confidence: level, shown, weaker: left }: ConfidenceFacts): string {
+export function describeConfidence({ query, confidence, shown, weaker: left }: ConfidenceFacts): string {
   const cut = left > 0 ? ` ${left} more, all far weaker, left out: use other words, or weak: true.` : ''
-  if (level === 'none') return `None: nothing here answers "${shortened(query)}".${cut} Nearest:`
-  const head = `${level === 'strong' ? 'Strong' : 'Partial'}: ${shown} for "${shortened(query)}"`
+  if (confidence === 'none') return `None: nothing here answers "${shortened(query)}".${cut} Nearest:`
+  const head = `${confidence === 'strong' ? 'Strong' : 'Partial'}: ${shown} for "${shortened(query)}"`
   return cut === '' ? `${head}:` : `${head}.${cut}`
 }
 

@@ -45,8 +45,8 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
     { label: 'All sources', input: {} },
     { label: 'One source, with its problems', input: { source: 'handbook' } },
   ],
-  async run({ source: name }, { engine, caller }) {
-    const only = name === undefined ? undefined : (await engine.sources.named(name)).id
+  async run({ source }, { engine, caller }) {
+    const only = source === undefined ? undefined : (await engine.sources.named(source)).id
     const maxProblems = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
     const sampled = await engine.read((view) => sampleSources(view, only))
     return { sources: await Promise.all(sampled.map((each) => listSource(each, { engine, caller, maxProblems }))) }

@@ -63,11 +63,10 @@ export const project = defineOperation<Input, Output>({
     { label: 'Remove a member', input: { action: 'remove', name: 'shop', members: ['notes/handbook'] } },
     { label: 'Remove a description', input: { action: 'remove', name: 'shop' } },
   ],
-  async run({ action: requestedAction, name, members = [] }, { engine }) {
-    if (requestedAction === 'list')
-      return { action: requestedAction, changed: [], projects: await listProjects(name, engine) }
-    const change = requestedAction === 'add' ? addMembers : removeMembers
-    return { action: requestedAction, ...(await change({ name, members, maxMembers: MAX_MEMBERS }, engine)) }
+  async run({ action, name, members = [] }, { engine }) {
+    if (action === 'list') return { action, changed: [], projects: await listProjects(name, engine) }
+    const change = action === 'add' ? addMembers : removeMembers
+    return { action, ...(await change({ name, members, maxMembers: MAX_MEMBERS }, engine)) }
   },
   render: (answer) => [{ type: 'text', text: renderProjects(answer) }],
 })

@@ -51,7 +51,7 @@ const repeatedWords = {
 /** A long history repeats thousands of files: their number is enough. */
 function repeatedLines({ repeated }: IndexReport): readonly string[] {
   const sorts = [...Map.groupBy(repeated, ({ what }) => what)].map(([what, all]) => {
-    const sum = all.reduce((total, { count: each }) => total + each, 0)
+    const sum = all.reduce((total, { count }) => total + count, 0)
     return `${grouped(sum)} ${repeatedWords[what]}`
   })
   return sorts.length === 0 ? [] : [`Copies left out of conversations: ${sorts.join(', ')}.`]

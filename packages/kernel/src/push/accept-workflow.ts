@@ -108,7 +108,7 @@ function checked<Value>(shape: z.ZodType<Value>, value: unknown, path: string): 
   throw new WukuError(
     'bad-input',
     `"${path.slice(0, 100)}" of the workflow is not as this version of wuku reads it.`,
-    'Install the version of the server where the workflow lies, and push it again.',
+    'Install the version of the server on the machine of the workflow, and push it again.',
   )
 }
 

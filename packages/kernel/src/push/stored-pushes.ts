@@ -107,18 +107,16 @@ export async function storeParts(
 ): Promise<void> {
   const { items } = await pageAt(blobs, place, page)
   const requested = new Set(items.flatMap((item) => item.pieces))
-  const unexpected = parts.find(
-    ({ hash: message, text }) => !requested.has(message) || hash('sha256', text, 'hex') !== message,
-  )
+  const unexpected = parts.find((part) => !requested.has(part.hash) || hash('sha256', part.text, 'hex') !== part.hash)
   if (unexpected) throw unexpectedPart(unexpected.hash)
   for (let at = 0; at < parts.length; at += WRITES_AT_ONCE)
     await Promise.all(
       parts
         .slice(at, at + WRITES_AT_ONCE)
-        .map(({ hash: message, text }) => blobs.put(partKey(place.folder, message), Buffer.from(text))),
+        .map((part) => blobs.put(partKey(place.folder, part.hash), Buffer.from(part.text))),
     )
   // Durable, so that what is acknowledged need not be sent again.
-  await blobs.sync(parts.map(({ hash: message }) => partKey(place.folder, message)))
+  await blobs.sync(parts.map((part) => partKey(place.folder, part.hash)))
 }
 
 const WRITES_AT_ONCE = 16
@@ -152,10 +150,10 @@ export async function readText(
   return present.length === parts.length ? Buffer.concat(present).toString() : undefined
 }
 
-/** For this long a push that broke off can be gone on with: what it brought is not sent again. */
+/** For this long a push that broke off can be continued: what arrived is not sent again. */
 const RESUMED_WITHIN_MS = 24 * 60 * 60 * 1000
 
-/** Takes away the pushes that `kept` replaces, and the pieces that no push needs any more. */
+/** Removes the pushes that `stored` replaces, and the pieces that no push needs any more. */
 export async function sweepPushes(blobs: Blobs, stored: PushPlace, now: number): Promise<void> {
   const { folder } = stored
   const needed = new Set<string>()
@@ -174,7 +172,7 @@ export async function sweepPushes(blobs: Blobs, stored: PushPlace, now: number):
 export const pushIsGone = (push: string): WukuError =>
   new WukuError(
     'conflict',
-    `The server knows nothing of the push ${push.slice(0, 40)}: a later one has taken its place.`,
+    `The server does not have the push ${push.slice(0, 40)}: a later one has replaced it.`,
     'Run the same command again: what arrived is not sent again.',
   )
 

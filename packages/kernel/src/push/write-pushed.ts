@@ -53,7 +53,7 @@ export function pushedWriters(
   }
 }
 
-/** As `Holding.owner` has it. */
+/** As `Ownership.owner` has it. */
 export const ownerOf = (caller: Pick<EngineCaller, 'sees' | 'actor'>): string => userOf(caller) ?? 'local'
 
 const notPushed = (): WukuError =>

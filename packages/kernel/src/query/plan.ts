@@ -71,7 +71,7 @@ export interface SearchPlan {
   readonly shortForms: readonly WeightedTerm[]
   readonly otherNames: readonly WeightedTerm[]
   /**
-   * Files that it may name; none where no files are judged. `terms`: index terms by which they are looked up. `whole`: names
+   * Files that it may name; none where no files are judged. `terms`: index terms by which they are looked up. `fullNames`: names
    * that its words make, with their share of its weight.
    */
   readonly names: { readonly terms: readonly WeightedTerm[]; readonly fullNames: ReadonlyMap<string, number> }

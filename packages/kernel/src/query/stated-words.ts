@@ -38,7 +38,7 @@ export function statedWords(words: readonly PlannedWord[], termsOf: TermsOf): re
   return eachOnce(stated)
 }
 
-/** In capitals, as a plural or in traditional characters, a word is the same one: it is told as it was written first. */
+/** In capitals, as a plural or in traditional characters, a word is the same one: it is shown as it was first written. */
 const eachOnce = (stated: readonly StatedWord[]): readonly StatedWord[] =>
   [...Map.groupBy(stated, ({ groups }) => JSON.stringify(groups)).values()].flatMap(([first]) => first ?? [])
 

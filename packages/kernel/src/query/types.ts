@@ -39,7 +39,7 @@ export interface SearchRequest {
   readonly of: 'documents' | 'passages' | 'spread'
   /** For an order alone: number of the best whose text is read before it is final. Default 10. */
   readonly readCount?: number
-  /** Only passages that are all of this besides their words (`ports/reader.ts`). */
+  /** Only passages that are all of this besides their words (`core/ports/source-reader.ts`). */
   readonly marks?: readonly { readonly family: string; readonly value: string }[]
   /** Compared with the score as it is shown. Default 0. */
   readonly minScore?: number
@@ -142,7 +142,7 @@ export interface Hit {
   readonly context: string | null
   readonly freshness: Freshness
   readonly why: Why
-  /** Evidence for how sure it is (`ranking/sureness.ts`). */
+  /** Evidence for how sure it is (`ranking/confidence.ts`). */
   readonly evidence: Evidence
   readonly facts?: HitFacts
 }

@@ -89,7 +89,7 @@ const ofHistory = (probe: TextProbe): TextProbe => ({
 /** A k1 so small that a word counts nearly whole wherever it stands. */
 const ANYWHERE = 0.01
 
-/** Those that hold nearly all of the words, if only in what they changed: somebody asks with a line of code. */
+/** Commits with nearly all of the words, if only in what they changed: the query may be a line of code. */
 async function commitsHolding(
   words: readonly PlannedWord[],
   { probe, ...request }: CommitsRequest,

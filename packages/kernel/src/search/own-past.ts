@@ -42,7 +42,7 @@ const DID_ZH = new RegExp(
   `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${DISCUSSED_ZH}|做|写|改|修|弄|搞|看|查)|${DISCUSSED_ZH}(?:了|过|的|到|好)`,
 )
 
-/** A prompt to go on is one about the past, whatever its words; of a long one only what it asks is heard (`hearPastIn`). */
+/** A prompt to continue is always about the past; of a long prompt only its question counts (`detectPastIn`). */
 export function detectPast({ query, continuation, hearsPast }: SearchRequest, now: number): OwnPast | undefined {
   if (continuation === 'topic') return { query, isNewest: true }
   return hearsPast && continuation === undefined && !isOfSentences(query) ? detectOwnPast(query, now) : undefined

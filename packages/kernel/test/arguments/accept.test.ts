@@ -10,11 +10,13 @@ const check = (given: Record<string, unknown>, expected: Record<string, unknown>
 
 describe('accepts', () => {
   it('right arguments as they are', () => check({ query: '42', limit: 3 }, { query: '42', limit: 3 }))
-  it('an alias', () => check({ q: 'moon' }, { query: 'moon' }))
+  it('an alias of a parameter is accepted', () => check({ q: 'moon' }, { query: 'moon' }))
   it('an alias in another spelling', () => check({ query: 'moon', topK: 5 }, { query: 'moon', limit: 5 }))
-  it('snake case', () => check({ query: 'moon', min_score: 0.5 }, { query: 'moon', minScore: 0.5 }))
-  it('kebab case', () => check({ query: 'moon', 'min-score': 0.5 }, { query: 'moon', minScore: 0.5 }))
-  it('other case', () => check({ Query: 'moon' }, { query: 'moon' }))
+  it('a parameter in snake case is accepted', () =>
+    check({ query: 'moon', min_score: 0.5 }, { query: 'moon', minScore: 0.5 }))
+  it('a parameter in kebab case is accepted', () =>
+    check({ query: 'moon', 'min-score': 0.5 }, { query: 'moon', minScore: 0.5 }))
+  it('a parameter in other case is accepted', () => check({ Query: 'moon' }, { query: 'moon' }))
   it('a number in quotes', () => check({ query: 'moon', limit: '7' }, { query: 'moon', limit: 7 }))
   it('a fraction in quotes', () => check({ query: 'moon', minScore: ' .5' }, { query: 'moon', minScore: 0.5 }))
   it('a boolean in quotes', () => check({ query: 'moon', explain: 'True' }, { query: 'moon', explain: true }))
@@ -67,23 +69,24 @@ function refusalOf(given: Record<string, unknown>, operation: Operation = search
 describe('refuses', () => {
   it('a call without arguments names the missing one', () =>
     refuse({}, '"query" is missing.', 'query: string, required', '{"query":"moon tide","limit":5}'))
-  it('a near name', () =>
+  it('a misspelled parameter is refused', () =>
     refuse({ qeury: 'moon' }, '"qeury" is not an argument. Did you mean "query"?', '"query" is missing.'))
-  it('an unknown name', () =>
+  it('an unknown parameter is refused', () =>
     refuse({ query: 'a', frobnicate: 1 }, '"frobnicate" is not an argument.', '- mode: "lexical" | "semantic"'))
-  it('a wrong type', () => refuse({ query: 5 }, '"query": must be a text'))
+  it('a value of the wrong type is refused', () => refuse({ query: 5 }, '"query": must be a text'))
   it('a number out of range', () =>
     refuse({ query: 'a', limit: 1000 }, '"limit": must be at most 100', 'limit: integer from 1 to 100, default 10'))
   it('a word for a number', () => refuse({ query: 'a', limit: 'many' }, '"limit": must be a number'))
   it('two names of one thing', () => refuse({ query: 'a', q: 'b' }, '"q" is not an argument'))
   it('two aliases of one thing', () => refuse({ q: 'a', Query: 'b', query_: 'c' }, 'is not an argument'))
   it('part of a number', () => refuse({ query: 'a', limit: 1.5 }, '"limit": must be a whole number'))
-  it('an empty text', () => refuse({ query: '' }, '"query": must not be empty'))
-  it('an unknown choice', () => refuse({ query: 'a', mode: 'x' }, '"mode": must be one of "lexical", "semantic"'))
+  it('an empty text is refused', () => refuse({ query: '' }, '"query": must not be empty'))
+  it('an unknown choice is refused', () =>
+    refuse({ query: 'a', mode: 'x' }, '"mode": must be one of "lexical", "semantic"'))
   it('operators of another language', () => refuse({ query: { $gt: '' } }, '"query": '))
   it('the keys of a prototype', () =>
     refuse(JSON.parse('{"query":"a","__proto__":{"x":1},"constructor":1}'), '"constructor" is not an argument'))
-  it('a flood', () =>
+  it('too many unknown parameters are refused in a short message', () =>
     refuse(
       Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}${'x'.repeat(5_000)}`, 1])),
       'and 491 more',

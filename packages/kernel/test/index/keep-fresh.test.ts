@@ -161,7 +161,7 @@ describe('what is watched', () => {
     expect(watching.open.size).toBe(expected)
     await watching.stop()
   }
-  it('is every folder', () => check({}, 1))
+  it('every folder of a source is watched', () => check({}, 1))
   it('and one for which somebody asked', () => check({ watch: true }, 1))
   it('but none that somebody left out', () => check({ watch: false }, 0))
 })

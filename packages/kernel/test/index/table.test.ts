@@ -43,7 +43,7 @@ const slice: AnalysedSlice = {
 }
 
 describe('term tables', () => {
-  it('keeps rows apart', () =>
+  it('rows of a term table are kept apart', () =>
     expect(rowsOf(slice.terms)).toEqual([{ ebb: 7, tide: 8 }, { moon: 9 }, { tide: 3, moon: 4 }]))
   it('grows past its first arrays', () => {
     const row = Array.from({ length: 40_000 }, (_, at) => [at, at % 256] as const)

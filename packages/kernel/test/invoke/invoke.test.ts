@@ -56,7 +56,7 @@ describe('a caller who may not write', () => {
     },
   )
 
-  it('may look', async () => {
+  it('a caller who may not write may read', async () => {
     const look: Operation = { ...broken, run: async () => ({}) }
     expect(await invoke(look, {}, openDoor({ caller: reader }).call)).toEqual({ input: {}, output: {} })
   })

@@ -96,7 +96,7 @@ describe('making vectors', () => {
     expect([embedder.texts.length, (await setsOf(house)).length]).toEqual([6, 1])
   })
 
-  it('shows its progress', async () => {
+  it('making vectors shows its progress', async () => {
     const house = await open(conceptEmbedder())
     const steps: string[] = []
     await house.engine.models.embed({

@@ -140,7 +140,7 @@ describe('a model that orders the best', () => {
     return { paths: hits.map(({ document }) => document.path), trace }
   }
 
-  it('is heard', async () => {
+  it('the order of a reranker is applied', async () => {
     const { paths: usual } = await order(undefined)
     const last = usual.at(-1) as string
     const { paths, trace } = await order(reranker((text) => (text.startsWith(titles[last] ?? '') ? 1 : 0)))

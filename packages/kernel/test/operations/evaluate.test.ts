@@ -41,7 +41,7 @@ const missed = { id: 'm', query: 'moon', expected: ['garage/tyres.md', 'wuku://n
 const lost = { query: 'tides', expected: ['garage/tyres.md'] }
 
 describe('eval', () => {
-  it('measures', async () => {
+  it('eval measures the given questions', async () => {
     const { output } = await answer({ lines: [found, lost] })
     expect(output.runs).toMatchObject([
       { mode: 'lexical', ndcg10: 0.5, recall10: 0.5, mrr10: 0.5, hit1: 0.5, hit5: 0.5, withoutResult: 0, failed: 1 },

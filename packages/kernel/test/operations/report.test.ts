@@ -39,8 +39,9 @@ describe('a report', () => {
       { problems: [{ path: 'a.md', said: 'Too large.', remedy: 'Split it.' }] },
       'Problems (1):\n  a.md: Too large.\n    Split it.',
     ))
-  it('names masked secrets', () => check({ masked: [{ path: 'a.md', rule: 'jwt', count: 2 }] }, 'a.md: jwt (2 times)'))
-  it('shortens long lists', () => {
+  it('a report names masked secrets', () =>
+    check({ masked: [{ path: 'a.md', rule: 'jwt', count: 2 }] }, 'a.md: jwt (2 times)'))
+  it('a report shortens long lists', () => {
     const problems = skipped.map(({ path }, at) => ({ path, said: `${at} is too large.`, remedy: 'Split it.' }))
     check({ problems }, 'and 5 more; "--verbose" lists them all')
   })

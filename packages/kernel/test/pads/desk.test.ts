@@ -101,7 +101,7 @@ describe('a change that was prepared while somebody else wrote', () => {
     expect(indexed.text).toContain(content)
   })
 
-  it('to the same pad each time that it looks, which ends with a write that looks within itself', async () => {
+  it('a change is prepared again each time its pad was written meanwhile, and looks within its write in the end', async () => {
     const fixture = await createPadWriter()
     const { engine, pad } = fixture
     const faster = () => append(engine, async (pads) => (await pads.placed([pad.id]))[0] ?? Promise.reject(), 'slack')
@@ -109,7 +109,7 @@ describe('a change that was prepared while somebody else wrote', () => {
     expect(after.content).toBe('ebb slack slack slack flow')
   })
 
-  it('to delete it', async () => {
+  it('a change fails when its pad was deleted while it was prepared', async () => {
     const fixture = await createPadWriter()
     const { engine, pad } = fixture
     const deleted = appendAfter(fixture, () => engine.pads.write('all', ({ pads }) => pads.removePad(pad.id)))

@@ -171,7 +171,7 @@ describe('whatever is typed', () => {
   it('is parsed without an error', () =>
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (any) => void parseQuery(any))))
 
-  it('loses no letter', () =>
+  it('no letter of a query is lost', () =>
     fc.assert(
       fc.property(typed, (query) => {
         const { words, excluded, prefixes } = parseQuery(query)

@@ -98,7 +98,7 @@ describe('where a model is found', () => {
     ['org/../../etc', undefined],
   ])('%s', (name, folder) => expect(findModel(name, places)?.folder).toBe(folder))
 
-  it('all of them', () =>
+  it('all local models are listed', () =>
     expect(listModels(places).map(({ name, from }) => `${name} ${from}`)).toEqual([
       'org/one pulled',
       'org/two hub cache',

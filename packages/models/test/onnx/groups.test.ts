@@ -17,7 +17,7 @@ describe('texts that are worked on at once', () => {
   it('are not too many', () => check([1, 1, 1, 1], [[0, 1, 2], [3]]))
   it('fit the budget together', () => check([250, 250, 250], [[0, 1], [2]]))
   it('may be one that does not fit', () => check([5_000, 1], [[1], [0]]))
-  it('may be none', () => check([], []))
+  it('an empty list of texts makes no group', () => check([], []))
 
   it('are all there, once', () => {
     const lengths = array(nat(1_000))

@@ -93,11 +93,11 @@ async function pageOf(
   // Only who has the score of somebody on the page can stand on it.
   const near = new Map(
     ranked
-      .filter(({ knownScore: settled }) => settled <= best.knownScore && settled >= last.knownScore)
+      .filter(({ knownScore }) => knownScore <= best.knownScore && knownScore >= last.knownScore)
       .map((contender) => [contender.workflow, contender]),
   )
   const newestFirst = await pads.workflowsNumbered([...near.keys()])
-  const before = ranked.findIndex(({ knownScore: settled }) => settled === best.knownScore)
+  const before = ranked.findIndex(({ knownScore }) => knownScore === best.knownScore)
   return newestFirst
     .flatMap((workflow) => {
       const contender = near.get(workflow.number)

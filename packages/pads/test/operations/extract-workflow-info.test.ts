@@ -57,7 +57,7 @@ describe('extract-workflow-info', () => {
     expect(text.endsWith('The question:\nHow is the tide?')).toBe(true)
   })
 
-  it('sends no secret', async () => {
+  it('extract-workflow-info sends no secret', async () => {
     const house = openPads()
     const { id } = await house.addWorkflow({ name: `W ${SECRET}`, description: `key=${SECRET}` })
     await house.addPad(id, `token: ${SECRET}\nafter`, `T ${SECRET}`)

@@ -48,7 +48,7 @@ describe('move-scratchpad', () => {
     expect(await house.call('list-scratchpads', { workflow_id: to.id })).toMatchObject({ total: 1 })
   })
 
-  it('to where it is changes nothing', async () => {
+  it('moving a scratchpad to its own workflow changes nothing', async () => {
     const { house, from, pad } = await open()
     const answer = await house.call('move-scratchpad', { id: pad.id, workflow_id: from.id })
     expect(answer).toMatchObject({ scratchpad: { version: 1 }, message: expect.stringContaining('already') })

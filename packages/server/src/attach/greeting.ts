@@ -50,12 +50,12 @@ export function placedAt(
   settings: Settings,
   environment: Environment,
 ): { readonly settings: Settings; readonly environment: Environment } {
-  const { folder: startedIn, shellFolder, project, chat: current, userFolder } = workspace
+  const { folder: startedIn, shellFolder, project, chat, userFolder } = workspace
   return {
     settings: {
       ...settings,
       code: { ...settings.code, project, shellFolder, startedIn },
-      chats: { ...settings.chats, current },
+      chats: { ...settings.chats, current: chat },
     },
     environment: { ...environment, userFolder, env: { ...environment.env, ...workspace.env } },
   }

@@ -21,7 +21,7 @@ export async function beginMode(
     return 'local'
   }
   if (open)
-    throw new WukuError('not-allowed', 'This server has accounts: nobody is let in without a key.', 'Leave out --open.')
+    throw new WukuError('not-allowed', 'This server has accounts: every request needs a key.', 'Leave out --open.')
   return 'accounts'
 }
 

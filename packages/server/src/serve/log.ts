@@ -38,7 +38,7 @@ export function openLog(fd: number, now: () => number): Log {
   return {
     write(line) {
       if (waiting.length > MAX_WAITING) return void left++
-      if (left > 0) add({ level: 'warn', msg: `${counted(left, 'line')} left out, since nobody read the log` })
+      if (left > 0) add({ level: 'warn', msg: `${counted(left, 'line')} left out, because the log was not read` })
       left = 0
       add(line)
     },

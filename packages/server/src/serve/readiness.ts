@@ -122,8 +122,8 @@ export function createStoreProbe({ store, team: { database } }: StorePlace): Non
   const url = database.url()
   if (url === '') return async (writes) => (writes ? tryFile(dirname(store)) : undefined)
   return async (writes) => {
-    const { requireAnswer: requireAnswering } = await import('@wuku/store-postgres/examine')
-    await requireAnswering(url, database.schema, writes)
+    const { requireAnswer } = await import('@wuku/store-postgres/examine')
+    await requireAnswer(url, database.schema, writes)
   }
 }
 

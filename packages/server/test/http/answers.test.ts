@@ -35,18 +35,18 @@ describe('an answer', () => {
     const { headers } = await ask({ target: '/healthz', headers: [`X-Request-Id: ${sent}`] })
     expect(headers['x-request-id']).toMatch(/^[a-f0-9]{12}-0$/)
   })
-  it('to HEAD is that to GET without a body', async () => {
+  it('the answer to HEAD is that to GET without a body', async () => {
     const house = await open()
     const got = await house.ask({ target: '/things/a' })
     const head = await house.ask({ method: 'HEAD', target: '/things/a' })
     expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', String(got.body.length)])
   })
-  it('to OPTIONS without an origin says what is possible, and needs no credential', async () => {
+  it('OPTIONS without an origin lists the methods, and needs no credential', async () => {
     const { status, headers } = await ask({ method: 'OPTIONS', target: '/things/a', credential: '' })
     expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, PUT'])
     expect(headers).not.toHaveProperty('access-control-allow-methods')
   })
-  it('to a preflight of an allowed origin lets it ask', async () => {
+  it('a preflight of an allowed origin is allowed', async () => {
     const { status, headers } = await ask({
       method: 'OPTIONS',
       target: '/things',
@@ -76,7 +76,7 @@ describe('an answer', () => {
     })
     expect([status, headers['access-control-allow-origin']]).toEqual([401, 'https://docs.example'])
   })
-  it('to another method says which are possible', async () => {
+  it('a method that the route does not have is answered with those that it has', async () => {
     const { status, headers } = await ask({ method: 'GET', target: '/things' })
     expect([status, headers['allow']]).toEqual([405, 'POST'])
   })
@@ -284,7 +284,7 @@ describe('a login', () => {
     const reply = await post(house, 'refresh', {}, { headers: [cookie, header.replace('%PORT', String(house.port))] })
     expect(reply.status).toBe(status)
   })
-  it('ends at once', async () => {
+  it('a login that is ended is refused at once', async () => {
     const house = await open()
     const session = json(await post(house, 'local', { code: house.code() }))
     const access = bearer(session['access_token'])

@@ -42,7 +42,7 @@ describe('the page', () => {
   )
 
   it('is at every room that the console has', async () => {
-    const rooms = await readFile(join(import.meta.dirname, '../../../../web/src/rooms.ts'), 'utf8')
+    const rooms = await readFile(join(import.meta.dirname, '../../../console/src/rooms.ts'), 'utf8')
     const paths = [...rooms.matchAll(/path: '(\/[^']*)'/g)].map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(10)
     for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200])

@@ -80,8 +80,8 @@ const termsOf = (chunks: readonly PlacedChunk[], terms: ChunkTerms['terms']): Ch
 
 export const amendedAdditions = (source: SourceId, opened: readonly OpenedAmendment[], ids: NewIds): Additions =>
   joinAdditions(
-    opened.map(({ id, added, amendment: { document, reusedPlaces: retained, terms } }) => {
-      const isNew = document.chunks.filter((_, nth) => (retained[nth] ?? -1) < 0)
+    opened.map(({ id, added, amendment: { document, reusedPlaces, terms } }) => {
+      const isNew = document.chunks.filter((_, nth) => (reusedPlaces[nth] ?? -1) < 0)
       const of: AnalysedDocument = { ...document, chunks: isNew }
       const chunks = placeChunks({ source, document: id, of }, ids.chunks(added))
       return { documents: [{ id, source, document }], chunks, terms: [termsOf(chunks, terms)] }

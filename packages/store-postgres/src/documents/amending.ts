@@ -44,21 +44,21 @@ export async function openAmended(
   })
 }
 
-function documentToAmend({ document, reusedPlaces: retained }: Amendment, stored: readonly OldDocument[]): OldDocument {
+function documentToAmend({ document, reusedPlaces }: Amendment, stored: readonly OldDocument[]): OldDocument {
   const { facts, chunks, analyser } = document
   const [old, ...others] = stored
   if (!old || others.length > 0 || old.path !== facts.path || old.title !== facts.title)
     throw new Error(`"${facts.path}" is not the one document of "${facts.item}" that is stored.`)
   if (old.analyser !== analyser) throw new Error(`"${facts.path}" is amended by another analyser.`)
-  if (chunks.length !== retained.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
+  if (chunks.length !== reusedPlaces.length) throw new Error(`Of "${facts.path}" it is not said which chunks stay.`)
   return old
 }
 
 function openOne(amendment: Amendment, { id, old }: Pick<OpenedAmendment, 'id' | 'old'>): OpenedAmendment {
-  const { document, reusedPlaces: retained, terms } = amendment
-  const missing = retained.find((at) => at >= old.length)
+  const { document, reusedPlaces, terms } = amendment
+  const missing = reusedPlaces.find((at) => at >= old.length)
   if (missing !== undefined) throw new Error(`"${document.facts.path}" has no chunk ${missing} that could stay.`)
-  const added = retained.filter((at) => at < 0).length
+  const added = reusedPlaces.filter((at) => at < 0).length
   if (added !== terms.starts.length - 1) throw new Error(`"${document.facts.path}" has ${added} new chunks.`)
   return { amendment, id, old, added }
 }
@@ -85,9 +85,9 @@ export async function finishAmended(
 type NewPlace = ChunkPlace & Pick<ChunkRow, 'id'>
 
 /** Only chunks that stand elsewhere now. */
-const placesOfRetained = ({ amendment: { document, reusedPlaces: retained }, old }: OpenedAmendment): NewPlace[] =>
+const placesOfRetained = ({ amendment: { document, reusedPlaces }, old }: OpenedAmendment): NewPlace[] =>
   document.chunks.flatMap((facts, nth) => {
-    const before = old[retained[nth] ?? -1]
+    const before = old[reusedPlaces[nth] ?? -1]
     const place = toPlace(facts)
     return before && !isSamePlace(before, place) ? [{ id: before.id, ...place }] : []
   })

@@ -40,7 +40,7 @@ export function draftSegments({ chunks, documents, terms }: DraftedChunks): read
   })
 }
 
-/** Adds postings of terms in order. `most`: how many one may have. */
+/** Adds postings of terms in order. `maxPostings`: how many one may have. */
 export function rowWriter(pages: PageWriter, maxPostings = BLOCK_SIZE): (term: string, postings: Postings) => void {
   const buffer = new Uint8Array(BYTES_PER_CHUNK * maxPostings)
   return (term, postings) =>

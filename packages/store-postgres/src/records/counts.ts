@@ -75,7 +75,7 @@ const SUMMARIZED = `${CALLS_SHOWN} AND at >= $3 AND operation IS NOT NULL AND ($
 /** Counted from the calls themselves, as far as they are kept. */
 export async function summarizeCalls(
   db: Session,
-  { from, actor, library, withoutClient, maxNotFound: limit }: CallSummaryRequest,
+  { from, actor, library, withoutClient, maxNotFound }: CallSummaryRequest,
   owned: Owned | undefined,
 ): Promise<CallSummary> {
   const values = [...shownOf(owned), from, actor ?? null, library ?? null, withoutClient ?? null]
@@ -83,7 +83,7 @@ export async function summarizeCalls(
     db.rows<ToolCalls>(BY_TOOL, values),
     db.rows<ClientCalls>(BY_CLIENT, values),
     db.rows<Omit<DayCalls, 'day'> & { readonly day: number }>(BY_DAY, values),
-    db.rows<NotFound>(NOT_FOUND, [...values, limit]),
+    db.rows<NotFound>(NOT_FOUND, [...values, maxNotFound]),
   ])
   return { byTool, byClient, byDay: byDay.map((row) => ({ ...row, day: dayNumbered(row.day) })), notFound }
 }

@@ -70,7 +70,7 @@ export function numbersOf({ step, starts, firsts }: NumberRuns, count: number): 
   return numbers
 }
 
-/** The last place of a sorted list whose number is not above `most`; -1 when all are. */
+/** The last place of a sorted list whose number is not above `upperBound`; -1 when all are. */
 export function lastUpTo(sorted: readonly number[], upperBound: number): number {
   let low = 0
   let high = sorted.length

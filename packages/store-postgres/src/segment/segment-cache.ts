@@ -48,7 +48,7 @@ const MEGABYTE = 1_000_000
 /** Bytes that an entry takes besides its value. */
 const ENTRY = 150
 
-/** `most`: bytes, shared out among the parts as searches over a million chunks used them. */
+/** `maxBytes`: bytes, shared out among the parts as searches over a million chunks used them. */
 export function createSegmentCache(maxBytes = 64 * MEGABYTE): SegmentCache {
   const share = <Key, Value>(part: number, weigh: (value: Value) => number): LruMap<Key, Value> =>
     createLruMap<Key, Value>(part * maxBytes, (value) => ENTRY + weigh(value))

@@ -57,7 +57,7 @@ const valuesOf = ({ start, stop, line, end_line: end, headings, anchor }: ChunkP
   anchor,
 ]
 
-/** Their contents stay until `settleContents`: chunks of the same batch may have them again. */
+/** Their contents stay until `removeOrphanContents`: chunks of the same batch may have them again. */
 export function deleteChunks(db: Connection, ranges: readonly Range[]): void {
   dropContents(db, ranges)
   for (const { first, last } of ranges) db.run('DELETE FROM chunks WHERE id >= ? AND id <= ?', [first, last])

@@ -31,7 +31,7 @@ import { analyserVersion } from '@wuku/text/terms/terms'
 import { forgetNews } from './hits/news.ts'
 import { findSplice } from '@wuku/text/edits/edit'
 
-/** Stands on the writer within a transaction. `settle` writes down what was only counted so far; then it may be committed. */
+/** Works on the writer within a transaction. `flush` writes what was only counted so far; then it may be committed. */
 export function createPadTransaction(db: Connection): { readonly pads: PadTransaction; flush(): void } {
   const ledger = createLedger(db)
   recountIfOutdated(db, ledger)

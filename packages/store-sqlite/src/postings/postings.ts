@@ -17,7 +17,7 @@ import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 export const addPostings = (db: Connection, table: TermTable, ids: Uint32Array): void =>
   eachPostingRow(table, ids, rowWriter(db, Math.min(ids.length, BLOCK_SIZE)))
 
-/** Rows grow by what is written. `most`: postings of one call. */
+/** Rows grow by what is written. `maxPostings`: those of one call. */
 export function rowWriter(
   db: Connection,
   maxPostings: number,

@@ -29,7 +29,7 @@ export const moreOf = ({ total, page, page_size: size }: Counted, command: strin
     : []
 
 export const shownOnce = ({ expires_at: until }: Pick<MadeKey, 'expires_at'>): readonly string[] => [
-  `The key is shown this once, and counts ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}.`,
+  `The key is shown this once, and is valid ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}.`,
 ]
 
 export function expiryOf({ flags: { days, never } }: ActionRequest): { readonly expires_in_days?: unknown } {
@@ -169,7 +169,7 @@ export const keysCommand = (more: Readonly<Record<string, Action>> = {}): Comman
       { description: 'For a script: nothing but the key', line: 'wuku keys add ci --user ann --quiet' },
       { description: 'Keys of a user, with their last use', line: 'wuku keys --user ann' },
       { description: 'Refuse it from now on', line: 'wuku keys revoke 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
-      { description: 'Sign logins with a new key; nobody is logged out', line: 'wuku keys rotate-signing' },
+      { description: 'Sign logins with a new key; all users stay logged in', line: 'wuku keys rotate-signing' },
     ],
     actions,
     flags: [

@@ -208,12 +208,12 @@ function twoVersions(): readonly [string, string] {
 const isTask = (about = ''): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(about)
 
 /** `react@18` in its parts, for operations that take them apart. */
-function versioned({ words: { library: written = '' } }: ActionRequest): {
+function versioned({ words: { library = '' } }: ActionRequest): {
   readonly library: string
   readonly version?: string
 } {
-  const at = written.indexOf('@', 1)
-  return at < 0 ? { library: written } : { library: written.slice(0, at), version: written.slice(at + 1) }
+  const at = library.indexOf('@', 1)
+  return at < 0 ? { library } : { library: library.slice(0, at), version: library.slice(at + 1) }
 }
 
 /** Whether the text is a path, or exists here: `docs`, unlike `hono.dev`. */

@@ -42,7 +42,7 @@ interface Search {
   readonly now: SharedLines
   /** These two are the same line. */
   keep(oldLine: number, nowLine: number): void
-  /** Remaining budget; see `MOST_EFFORT`. */
+  /** Remaining budget; see `MAX_EFFORT`. */
   effort: number
 }
 

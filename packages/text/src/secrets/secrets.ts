@@ -231,7 +231,7 @@ function rewrite(text: string, pattern: RegExp, replace: (found: string, at: num
   return { text: parts.join(''), startOf: ({ start }) => placeOf(start, 0), endOf: ({ end }) => placeOf(end - 1, 1) }
 }
 
-/** Index of the last number that is not above `most`, by binary search. */
+/** Index of the last number that is not above `limit`, by binary search. */
 function lastUpTo(rising: readonly number[], limit: number): number {
   let [low, high] = [0, rising.length - 1]
   while (low < high) {

@@ -173,7 +173,7 @@ export interface HitTarget {
 }
 
 /**
- * How often each of `sought`, all different, occurs in `text`. A place counts once, for the longest match: the longest
+ * How often each of `targets`, all different, occurs in `text`. A place counts once, for the longest match: the longest
  * are sought first, and their places are taken. Among equally long ones the first in code units goes first, so that the
  * order of the query makes no difference.
  */

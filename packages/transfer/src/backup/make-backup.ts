@@ -165,7 +165,7 @@ const isWrong = ({ path }: BackupFile, what: string): WukuError =>
   new WukuError(
     'store-damaged',
     `The backup is damaged: ${path} ${what}.`,
-    'Take another one, which wuku backup --list shows, and check the disk that this one lies on.',
+    'Take another one, which wuku backup --list shows, and check the disk that holds this one.',
   )
 
 const activityOf = ({ place, actor }: BackupInput, { name, manifest, bytes }: Made): Activity => ({

@@ -43,7 +43,7 @@ const isOffline = (): WukuError =>
 export function requireOutside(place: string, home: string): void {
   if (!`${place}${sep}`.startsWith(`${resolve(home)}${sep}`)) return
   throw usage(
-    `${place} lies in the data folder ${home}: whatever destroys the one takes the backups along.`,
+    `${place} lies in the data folder ${home}: losing that folder would lose the backups too.`,
     'Give a folder outside of it, on another disk if there is one.',
   )
 }

@@ -51,7 +51,7 @@ export interface MovedPostings {
   readonly chunks: readonly ChunkId[]
   /** The document of each. */
   readonly documents: readonly DocumentId[]
-  /** In the order in which the program compares texts; `data` as in `postings/posting-pieces.ts`. */
+  /** In the order in which the program compares texts; `data` as in `postings/posting-codec.ts`. */
   readonly terms: readonly MovedTerm[]
 }
 

@@ -241,7 +241,7 @@ it('goes on where a conversation was compacted', () => {
   expect(threadOf([told])).toEqual(['u1', 'a1', 'a2'])
 })
 
-it('connects parts', () => {
+it('parts of one conversation are connected', () => {
   const lines = [user('u1', null, 'a'), answer('a1', 'u1', [call('t1', 'Bash', {})]), result('r1', 'a1', ['t1', 'ok'])]
   const more = [answer('a2', 'r1', [words('wrong')]), answer('a3', 'r1', [words('right')])]
   const second = read(more, { part: 2, firstLine: JSON.stringify(lines[0]) })

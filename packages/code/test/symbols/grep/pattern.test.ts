@@ -73,5 +73,6 @@ describe('candidates', () => {
       'word 重试',
       'word retry',
     ]))
-  it('are Chinese messages', () => expect(found(`log("请稍后重试")`)).toContain('string 请稍后重试'))
+  it('Chinese messages are candidates for a pattern', () =>
+    expect(found(`log("请稍后重试")`)).toContain('string 请稍后重试'))
 })

@@ -26,7 +26,7 @@ export interface FrontierOptions {
   admits(url: URL): boolean
 }
 
-export function createFrontier({ depth: deepest, admits }: FrontierOptions): Frontier {
+export function createFrontier({ depth, admits }: FrontierOptions): Frontier {
   const seen = new Set<string>()
   const queries = new Map<string, number>()
   // As text: an address that is read takes ten times the memory, and most wait for nothing.
@@ -44,7 +44,7 @@ export function createFrontier({ depth: deepest, admits }: FrontierOptions): Fro
     if (seen.has(identity) || seen.size >= MAX_SEEN || signs >= MAX_CHARACTERS || !admits(entry.url)) return
     seen.add(identity)
     signs += identity.length
-    if (entry.depth > deepest || isSkipped(entry.url) || isOneTooMany(entry.url)) leftOut++
+    if (entry.depth > depth || isSkipped(entry.url) || isOneTooMany(entry.url)) leftOut++
     else queue.push(waitingOf(entry))
   }
   return {

@@ -82,7 +82,7 @@ describe('a folder', () => {
         description: '',
       }),
     ))
-  it('has no releases', async () =>
+  it('a folder has no releases', async () =>
     expect(await openFolder({ type: 'folder', root: '/' }).releases(new AbortController().signal)).toEqual([]))
 })
 

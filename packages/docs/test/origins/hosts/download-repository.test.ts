@@ -98,7 +98,7 @@ describe('what is taken', () => {
   for (const [says, files, expected, given] of rows)
     it(says, async () => expect(told((await download(files, given)).found)).toEqual(expected))
 
-  it('comes whole', async () => {
+  it('a downloaded repository is complete', async () => {
     const content = '# 潮汐\r\n\r\n👩‍👩‍👧 🇨🇳\n'.repeat(5000)
     const { found } = await download([{ path: 'a.md', content }, { path: 'b.md' }])
     expect(found.map(textOf)).toEqual([content, ''])

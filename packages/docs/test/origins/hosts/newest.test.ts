@@ -22,7 +22,7 @@ describe('newest first', () => {
     version: stringMatching(/^(\d{1,2}(\.\d{1,2}){0,3})?(-(rc|beta)\.\d)?$/),
     isPrerelease: boolean(),
   })
-  it('is an order', () =>
+  it('comparing versions by newest first is a total order', () =>
     assert(
       property(anyRelease, anyRelease, anyRelease, (one, two, three) => {
         expect(Math.sign(compareNewest(one, two))).toBe(0 - Math.sign(compareNewest(two, one)))

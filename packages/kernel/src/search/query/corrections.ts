@@ -86,14 +86,14 @@ export async function correctUnknownWords(
   )
 }
 
-/** Share of the other words, by weight, that one passage must hold beside a guess. */
+/** Share of the other words, by weight, that one passage must contain together with a guess. */
 const MIN_SHARE_OF_OTHERS = 0.4
 /** A k1 so small that a word counts nearly whole wherever it stands. */
 const ANYWHERE = 0.01
 
 /**
- * What was meant is said where the rest of the question is. A well-spelled word that nothing holds, and its neighbour by
- * letters in texts about something else, are two words: a lawyer is no layer.
+ * The intended word appears where the rest of the question does. A well-spelled word that no text contains, and its
+ * neighbour by letters in texts about something else, are two words: a lawyer is no layer.
  */
 async function appearsWithOthers({ to }: Correction, { words }: SearchPlan, view: StoreView): Promise<boolean> {
   const others = words.filter(({ chunkCount }) => chunkCount > 0)
@@ -262,7 +262,7 @@ function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Neare
   return best
 }
 
-/** Above `most` where they are too far apart for their length. */
+/** Above `maxDistance` where they are too far apart for their length. */
 function distanceTo(form: string, term: string, maxDistance: number): number {
   const allowed = form.length < SHORTEST_WITH_TWO ? Math.min(maxDistance, 1) : maxDistance
   const distance = editDistance(form, term, allowed)

@@ -29,7 +29,7 @@ export interface Connection {
   close(): void
 }
 
-/** `patience`: milliseconds for which a statement blocks while another process holds the file. */
+/** `timeout`: milliseconds for which a statement blocks while another process holds the file. */
 export function connect(file: string | URL, timeout: number, { readOnly = false } = {}): Connection {
   const db = new DatabaseSync(file, { timeout, readOnly })
   const statements = new Map<string, StatementSync>()

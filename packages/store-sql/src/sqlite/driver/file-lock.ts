@@ -9,7 +9,7 @@ export interface FileLock {
  * Locks a file of its own for this process; `undefined` while another holds it. SQLite has what Node lacks: a lock that the
  * system takes back from a process that was killed. A process id in a file could be that of another program by now.
  *
- * `patience`: milliseconds to wait for another process.
+ * `timeout`: milliseconds to wait for another process.
  */
 export function lockFile(path: string, timeout: number): FileLock | undefined {
   const connection = connect(path, timeout)

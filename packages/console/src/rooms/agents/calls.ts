@@ -1,0 +1,46 @@
+import type { paths } from '../../../schema.d.ts'
+import { api, told } from '../../api/client.ts'
+import type { Page } from '../../ui/use-pages.ts'
+
+type Listed = paths['/api/v1/calls']['get']
+export type CallsQuery = NonNullable<Listed['parameters']['query']>
+export type Call = Listed['responses']['200']['content']['application/json']['list'][number]
+export type ShownCall = paths['/api/v1/calls/{id}']['get']['responses']['200']['content']['application/json']
+export type Replay = paths['/api/v1/calls/{id}/replay']['post']['responses']['200']['content']['application/json']
+
+/** How pages of ours name themselves in the log. */
+const CONSOLE = 'console'
+
+/** Where calls came from: by default from everywhere but the console, whose own reads would hide them. */
+export const origins = ['mcp', 'cli', 'rest', 'console', 'all'] as const
+
+export function originQuery(origin: string): CallsQuery {
+  if (origin === 'all') return {}
+  if (origin === 'console') return { client: CONSOLE }
+  return { without_client: CONSOLE, ...(isSurface(origin) && { surface: origin }) }
+}
+
+const isSurface = (origin: string): origin is NonNullable<CallsQuery['surface']> =>
+  ['mcp', 'cli', 'rest'].includes(origin)
+
+export async function listCalls(query: CallsQuery, signal: AbortSignal): Promise<Page<Call>> {
+  const { list, total } = await told(api.GET('/api/v1/calls', { params: { query }, signal }))
+  // A member that may be anything is told as one that may be missing.
+  return { rows: list as never, total }
+}
+
+export const showCall = async (id: number, signal: AbortSignal): Promise<ShownCall> =>
+  (await told(api.GET('/api/v1/calls/{id}', { params: { path: { id: String(id) } }, signal }))) as ShownCall
+
+export const replayCall = async (id: number, signal: AbortSignal): Promise<Replay> =>
+  told(api.POST('/api/v1/calls/{id}/replay', { params: { path: { id: String(id) } }, signal }))
+
+export const callAddress = ({ id }: Pick<Call, 'id'>): string => `/agents/calls/${id}`
+
+/** Arguments in one line. */
+const SHORT = 300
+export function argumentsOf({ input }: Pick<Call, 'input'>): string {
+  if (input === null) return ''
+  const text = JSON.stringify(input)
+  return text === '{}' ? '' : text.slice(0, SHORT)
+}

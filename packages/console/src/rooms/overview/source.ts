@@ -1,0 +1,12 @@
+import type { paths } from '../../../schema.d.ts'
+
+export type Source =
+  paths['/api/v1/sources']['get']['responses']['200']['content']['application/json']['sources'][number]
+
+/** Where the console shows what a source holds. */
+export function roomOfSource({ kind, name }: Pick<Source, 'kind' | 'name'>): string {
+  if (kind === 'pads') return '/pads'
+  if (kind === 'docs') return '/libraries'
+  const room = { code: '/code', notes: '/notes', chats: '/conversations' }[kind as string] ?? '/ask'
+  return `${room}?source=${encodeURIComponent(name)}`
+}
