@@ -54,7 +54,7 @@ async function runLane(steps: readonly Step[]): Promise<void> {
   for (const step of steps) if (!hasFailed()) await runStep(step)
 }
 
-/** What it printed comes whole at its end: two lanes would mix. */
+/** Its output is printed at its end, as that of two lanes would mix. */
 async function runStep([name, command, ...args]: Step): Promise<void> {
   const begun = performance.now()
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' })

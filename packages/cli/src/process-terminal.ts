@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { inEnglish, type Translator } from '@wuku/messages/translator'
 import { guarded, type Sink, type StandardInput, type Terminal } from '@wuku/terminal/terminal'
 
-/** Of a process. */
+/** The three streams of a process. */
 export interface StandardStreams {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream
