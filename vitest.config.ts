@@ -2,30 +2,56 @@ import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** More than half of the time of all unit tests: `npm run test:quick` leaves them out. The slowest tests are printed at the end of every run. */
+/** Most of the time of all unit tests: `npm run test:quick` leaves them out. The slowest tests are printed at the end of every run. */
 const slow = [
-  'packages/server/test/serve/killed-jobs.test.ts',
+  'packages/chats/test/databases/scratchpad-mcp.test.ts',
+  'packages/chats/test/feed/line-container.test.ts',
+  'packages/chats/test/formats/hostile.test.ts',
   'packages/cli/test/workshop.test.ts',
-  'packages/kernel/test/index/run.test.ts',
+  'packages/code/test/git/borrowed.test.ts',
+  'packages/code/test/git/evil.test.ts',
+  'packages/code/test/git/feed.test.ts',
+  'packages/code/test/git/history.test.ts',
+  'packages/code/test/languages/macros.test.ts',
+  'packages/code/test/reading/bodies.test.ts',
+  'packages/code/test/syntax/tree-sitter.test.ts',
+  'packages/docs/test/doc-chunks.test.ts',
+  'packages/docs/test/origins/web/frontier.test.ts',
+  'packages/docs/test/projects/read.test.ts',
+  'packages/folders/test/watch.test.ts',
   'packages/formats/test/asciidoc/index.test.ts',
+  'packages/formats/test/converter/convert.test.ts',
+  'packages/formats/test/converter/converter.test.ts',
   'packages/formats/test/html/hostile.test.ts',
   'packages/formats/test/openapi/growth.test.ts',
-  'test/unit/growth/depth.test.ts',
-  'test/unit/growth/growth.test.ts',
-  'packages/chats/test/formats/hostile.test.ts',
-  'packages/code/test/reading/bodies.test.ts',
-  'packages/docs/test/doc-chunks.test.ts',
-  'packages/docs/test/projects/read.test.ts',
-  'packages/notes/test/note-chunks.test.ts',
-  'packages/terminal/test/terminal.test.ts',
-  'packages/server/test/http/fuzz.test.ts',
-  'packages/server/test/jobs/instances.test.ts',
+  'packages/http-kit/test/connections.test.ts',
+  'packages/kernel/test/index/run.test.ts',
   'packages/mcp/test/lean.test.ts',
+  'packages/notes/test/note-chunks.test.ts',
+  'packages/remote/test/wrong-answers.test.ts',
+  'packages/server/test/http/fuzz.test.ts',
+  'packages/server/test/http/jobs.test.ts',
+  'packages/server/test/http/login/forged.test.ts',
+  'packages/server/test/http/login/login.test.ts',
+  'packages/server/test/http/rest.test.ts',
+  'packages/server/test/http/upload.test.ts',
+  'packages/server/test/jobs/instances.test.ts',
+  'packages/server/test/jobs/show-runs.test.ts',
+  'packages/server/test/jobs/turns.test.ts',
+  'packages/server/test/serve/killed-jobs.test.ts',
+  'packages/server/test/serve/threads.test.ts',
+  'packages/terminal/test/terminal.test.ts',
   'packages/text/test/html/hostile.test.ts',
   'packages/text/test/secret-rules.test.ts',
+  'packages/text/test/secrets.test.ts',
   'packages/text/test/terms.test.ts',
   'packages/text/test/word-pairs.test.ts',
   'packages/text/test/yaml.test.ts',
+  'packages/transfer/test/pack/damaged-packs.test.ts',
+  'test/unit/docs-search.test.ts',
+  'test/unit/growth/depth.test.ts',
+  'test/unit/growth/growth.test.ts',
+  'test/unit/supply-chain.test.ts',
 ]
 
 /** Stores under contract lie in memory where a gigabyte of it is free: they would wait for the disk most of the time. A kill loses nothing there either. */
@@ -60,7 +86,8 @@ const onBoth = [
   'test/e2e/serve/records.test.ts',
 ]
 
-const inThreads = { pool: 'threads', isolate: false, testTimeout: 30_000 } as const
+/** A test that hangs is ended; how fast something is, tests compare in steps or in the time of a thread. */
+const inThreads = { pool: 'threads', isolate: false, testTimeout: 120_000, hookTimeout: 120_000 } as const
 
 export default defineConfig({
   test: {

@@ -1,5 +1,8 @@
-/** All tests, from nothing: builds, fetches what the tests need, checks, runs. `npm test` and the pipeline call it. */
-import { spawnSync } from 'node:child_process'
+/**
+ * All tests, from nothing: builds, fetches what the tests need, checks, runs. `npm test` and the pipeline call it.
+ * `--all`: every property and every hostile text at its full size, each command in a process of its own.
+ */
+import { spawn } from 'node:child_process'
 import { provisionBrowser } from './provision-browser.ts'
 import { provisionClients } from './provision-clients.ts'
 import { provisionNode } from './provision-old-node.ts'
@@ -7,24 +10,32 @@ import { provisionRuntime } from './provision-runtime.ts'
 import { provisionSchemas } from './provision-schemas.ts'
 import { provisionServers } from './provision-servers.ts'
 
-type Step = readonly [says: string, command: string, ...rest: string[]]
+type Step = readonly [name: string, command: string, ...args: string[]]
 
-const steps: readonly Step[] = [
-  ['Build', 'node', 'scripts/build.ts'],
-  ['Types', 'tsc', '-p', '.'],
-  ['Types: console', 'node', 'packages/console/check.ts'],
-  ['Lint', 'oxlint', '--deny-warnings'],
-  ['Lint: promises', 'npm', 'run', '--silent', 'check:promises'],
-  ['Format', 'oxfmt', '--check'],
-  // One after the other: processes and servers under test have time limits, and should not wait for property tests.
-  ...['unit', 'slow', 'console', 'contract', 'e2e', 'e2e-postgres', 'browser'].map((project): Step => [
-    `Tests: ${project}`,
-    'vitest',
-    'run',
-    '--project',
-    project,
-  ]),
+interface Result {
+  readonly name: string
+  readonly code: number
+  readonly seconds: number
+}
+
+const suite = (project: string): Step => [`Tests: ${project}`, 'vitest', 'run', '--project', project]
+
+/** Side by side: what computes, and what waits for servers, processes and a browser most of the time. */
+const lanes: readonly (readonly Step[])[] = [
+  [
+    ['Types', 'tsc', '-p', '.'],
+    ['Types: console', 'node', 'packages/console/check.ts'],
+    ['Lint', 'oxlint', '--deny-warnings'],
+    ['Lint: promises', 'npm', 'run', '--silent', 'check:promises'],
+    ['Format', 'oxfmt', '--check'],
+    ...['unit', 'slow', 'console', 'e2e'].map(suite),
+  ],
+  ['contract', 'e2e-postgres', 'browser'].map(suite),
 ]
+
+const results: Result[] = []
+const env = { ...process.env, ...(process.argv.includes('--all') && { WUKU_TEST_SCALE: 'whole' }) }
+const hasFailed = (): boolean => results.some(({ code }) => code !== 0)
 
 await provisionClients()
 await provisionRuntime()
@@ -32,12 +43,39 @@ await provisionSchemas('actionlint')
 for (const release of [20, 22, 24] as const) await provisionNode(release)
 await provisionBrowser()
 await provisionServers()
-for (const [says, command, ...rest] of steps) {
-  const started = performance.now()
-  process.stdout.write(`\n== ${says}\n`)
-  const { status } = spawnSync(command, rest, { stdio: 'inherit', shell: process.platform === 'win32' })
-  process.stdout.write(
-    `== ${says}: ${status === 0 ? 'good' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`,
+const started = performance.now()
+// Suites of the whole program build it when it is not up to date: two at once must not.
+await runLane([['Build', 'node', 'scripts/build.ts']])
+await Promise.all(lanes.map(runLane))
+report()
+
+/** Until one fails, in this lane or another. */
+async function runLane(steps: readonly Step[]): Promise<void> {
+  for (const step of steps) if (!hasFailed()) await runStep(step)
+}
+
+/** Its output is printed at its end, as that of two lanes would mix. */
+async function runStep([name, command, ...args]: Step): Promise<void> {
+  const begun = performance.now()
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => printed.push(part))
+  const code = await new Promise<number>((resolve, reject) =>
+    child.once('error', reject).once('close', (status) => resolve(status ?? 1)),
   )
-  if (status !== 0) process.exit(status ?? 1)
+  const seconds = (performance.now() - begun) / 1000
+  results.push({ name, code, seconds })
+  process.stdout.write(`\n== ${name}\n`)
+  process.stdout.write(Buffer.concat(printed))
+  process.stdout.write(`== ${name}: ${code === 0 ? 'good' : 'FAILED'} (${seconds.toFixed(1)} s)\n`)
+}
+
+function report(): void {
+  const rows = [...results, { name: 'All of it', code: 0, seconds: (performance.now() - started) / 1000 }]
+  process.stdout.write(
+    `\n${rows.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`).join('\n')}\n`,
+  )
+  const failed = results.find(({ code }) => code !== 0)
+  if (failed) process.stdout.write(`\n${failed.name} failed first.\n`)
+  process.exitCode = failed?.code ?? 0
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isWukuError } from '@wuku/core/errors'
 import type { Blobs } from '@wuku/core/ports/blobs'
+import { runs } from '../scale.ts'
 
 export interface BlobsUnderTest {
   readonly name: string
@@ -177,7 +178,7 @@ export function blobsContract({ name, open }: BlobsUnderTest): void {
             for (const each of apart) expect(text(await blobs.get(each))).toBe(each)
           }),
         ),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       ))
   })
 }

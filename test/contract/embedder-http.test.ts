@@ -12,6 +12,7 @@ import {
   type Protocol,
 } from './models/embedding-server.ts'
 import { openHouse } from './models/http-house.ts'
+import { runs } from '../scale.ts'
 
 const protocols: readonly Protocol[] = ['openai', 'gemini']
 const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `text ${at}`)
@@ -50,7 +51,7 @@ describe.each(protocols)('a server that speaks %s', (protocol) => {
           expect(await embed(texts)).toEqual(texts.map((text) => vectorOf(text.toWellFormed())))
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     ))
 
   const passing: readonly [says: string, fault: Fault, pauses: readonly number[]][] = [

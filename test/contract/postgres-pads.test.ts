@@ -7,6 +7,7 @@ import type { Store } from '@wuku/core/ports/store'
 import { openMemory } from '../memory-store/open.ts'
 import { ask } from '../servers/postgres.ts'
 import { changeOf, padOf, workflowOf } from './pad-samples.ts'
+import { runs } from '../scale.ts'
 
 const url = inject('postgres')
 const schema = `pads_${process.pid}`
@@ -180,5 +181,5 @@ it('tells of a long text the same as the slow truth, after any edits', async () 
     }
     expect(await tell(storeOf(0), id)).toEqual(await tell(truth, id))
   })
-  await fc.assert(property, { numRuns: 8, seed: 11, endOnFailure: true })
+  await fc.assert(property, { numRuns: runs(8), seed: 11, endOnFailure: true })
 }, 120_000)

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launcher, lastLine, openHouse, run, runInTerminal, type House } from './cli-house.ts'
+import { runCommand } from './run-command.ts'
 
 let house: House
 beforeAll(async () => {
@@ -159,7 +160,7 @@ describe('colours', () => {
     expect(await shown(env)).toContain('\u001B[1m')
     expect(await shown(house.env)).not.toContain('\u001B[1m')
     const piped = async (wanted: NodeJS.ProcessEnv) =>
-      (await run([process.execPath, launcher, 'recall', 'Saltmarsh'], { cwd: house.folder, env: wanted })).stdout
+      (await runCommand(['recall', 'Saltmarsh'], { cwd: house.folder, env: wanted })).stdout
     expect(await piped(env)).not.toContain('\u001B')
     expect(await piped({ ...env, FORCE_COLOR: '1' })).toContain('\u001B[1m')
   })

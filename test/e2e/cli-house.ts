@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { launcher, runCommand, type Ended, type Place } from './run-command.ts'
 import { storeOf } from './store.ts'
+
+export { launcher, type Ended, type Place }
 
 /** A user with a home folder, a data folder that does not exist yet, and some notes. */
 export interface House {
@@ -15,14 +18,6 @@ export interface House {
   wuku(...args: readonly string[]): Promise<Ended>
   remove(): Promise<void>
 }
-
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-export const launcher = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
 
 const notes: Readonly<Record<string, string>> = {
   'tides.md': '# Tides\n\nThe moon pulls the sea, and the harbour of Saltmarsh runs dry twice a day.\n',
@@ -49,16 +44,11 @@ export async function openHouse(): Promise<House> {
       await mkdir(dirname(join(folder, 'notes', path)), { recursive: true })
       await writeFile(join(folder, 'notes', path), content)
     },
-    wuku: (...args) => run([process.execPath, launcher, ...args], { cwd: folder, env }),
+    wuku: (...args) => runCommand(args, { cwd: folder, env }),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
   for (const [path, content] of Object.entries(notes)) await house.write(path, content)
   return house
-}
-
-export interface Place {
-  readonly cwd: string
-  readonly env: NodeJS.ProcessEnv
 }
 
 export async function run([command = '', ...args]: readonly string[], place: Place): Promise<Ended> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { displayWidth } from '@wuku/terminal/terminal'
-import { lastLine, launcher, openHouse, run, type Ended, type House } from './cli-house.ts'
+import { lastLine, openHouse, type Ended, type House } from './cli-house.ts'
+import { runCommand } from './run-command.ts'
 
 let house: House
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => house.remove())
 
 const wuku = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> =>
-  run([process.execPath, launcher, ...args], { cwd: house.folder, env: { ...house.env, ...env } })
+  runCommand(args, { cwd: house.folder, env: { ...house.env, ...env } })
 
 const chinese = { LANG: 'zh_CN.UTF-8' }
 

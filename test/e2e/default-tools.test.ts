@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wuku } from './mcp-home.ts'
 import { storeOf } from './store.ts'
+import { runCommandSync } from './run-command.ts'
 
 /** A house in which nothing is, and clients of it. */
 async function openHouse() {
@@ -19,7 +19,7 @@ async function openHouse() {
   await mkdir(join(folder, 'shop'))
   await writeFile(join(folder, 'shop', 'cart.ts'), 'export function addItem() {}\n')
   const run = (...args: readonly string[]) => {
-    const { status, stderr } = spawnSync(process.execPath, [wuku, ...args], { env, encoding: 'utf8', cwd: folder })
+    const { status, stderr } = runCommandSync(args, { env, cwd: folder })
     if (status !== 0) throw new Error(stderr)
   }
   const agent = async (mode: 'auto' | 'legacy', ...args: readonly string[]) => {

@@ -28,7 +28,7 @@ describe('the exit code', () => {
       arg.replace(/^(?:\.|huge\.md|x\.bin|good\.md)$/, (name) => join(house.notes, name)),
     )
     const asked = inside.map((arg) => arg.replace('"x.bin"', JSON.stringify(join(house.notes, 'x.bin'))))
-    const ran = house.run(...asked)
+    const ran = house.runInProcess(...asked)
     expect([ran.status, ran.stderr]).toEqual([status, ''])
   })
 

@@ -2,10 +2,10 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInTerminal } from './cli-house.ts'
 import { callOf, initialize, linesOf, openHome, startServer, wuku, type Home } from './mcp-home.ts'
+import { runCommandSync } from './run-command.ts'
 
 /** What a note says to take over the terminal, and the model, that shows it. */
 const takeover =
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(home.folder, path)), { recursive: true })
     await writeFile(join(home.folder, path), text)
   }
-  spawnSync(process.execPath, [wuku, 'index'], { env: home.env })
+  runCommandSync(['index'], { env: home.env })
 })
 afterAll(() => home.remove())
 

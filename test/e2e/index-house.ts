@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
+import { launcher, runCommandSync, runInProcessSync, type Ran } from './run-command.ts'
 import { storeOf } from './store.ts'
 
-export const launcher = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
+export { launcher, type Ran }
 
 /** A machine with a folder of notes and an empty data folder, used through the command line alone. */
 export interface House {
@@ -16,17 +17,12 @@ export interface House {
   readonly database: string
   write(files: Readonly<Record<string, string | Uint8Array>>): void
   run(...args: readonly string[]): Ran
+  runInProcess(...args: readonly string[]): Ran
   /** Where no file may grow over so many kilobytes, as on a disk that is full. */
   runLimited(kilobytes: number, ...args: readonly string[]): Ran
   json<T = IndexReport>(...args: readonly string[]): T
   start(...args: readonly string[]): ChildProcess
   search(query: string): readonly SearchRow[]
-}
-
-export interface Ran {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
 }
 
 export interface SearchRow {
@@ -57,7 +53,8 @@ export function openHouse(files: Readonly<Record<string, string | Uint8Array>> =
         writeFileSync(join(notes, path), content)
       }
     },
-    run: (...args) => spawnSync(process.execPath, [launcher, ...args], { env, encoding: 'utf8', maxBuffer: 1 << 28 }),
+    run: (...args) => runCommandSync(args, { env }),
+    runInProcess: (...args) => runInProcessSync(args, { env }),
     runLimited: (kilobytes, ...args) =>
       spawnSync('bash', ['-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`, process.execPath, launcher, ...args], {
         env,

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { provisionClient } from '../../scripts/provision-clients.ts'
-import { openHome, wuku, type Home } from './mcp-home.ts'
+import { openHome, type Home } from './mcp-home.ts'
+import { runCommandSync } from './run-command.ts'
 
 let home: Home
 let agent: string
@@ -103,6 +104,6 @@ async function ask(
 }
 
 function runWuku(...args: readonly string[]): void {
-  const { status, stderr } = spawnSync(process.execPath, [wuku, ...args], { env: home.env, encoding: 'utf8' })
+  const { status, stderr } = runCommandSync(args, { env: home.env })
   if (status !== 0) throw new Error(`wuku ${args[0]} ended with ${status}: ${stderr}`)
 }

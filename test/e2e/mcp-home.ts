@@ -1,10 +1,11 @@
-import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { watch } from 'node:fs'
+import { launcher, runCommandSync } from './run-command.ts'
 import { storeOf } from './store.ts'
 
 /** A user with a few notes that `wuku` has indexed, and nothing else on the machine. */
@@ -24,7 +25,7 @@ const notes: Record<string, string> = {
   '潮汐.md': '# 潮汐\n\n月亮牵引海水，每天两次涨潮。\n',
 }
 
-export const wuku = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
+export const wuku = launcher
 
 export async function openHome(): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'wuku-mcp-'))
@@ -34,8 +35,8 @@ export async function openHome(): Promise<Home> {
     await mkdir(dirname(join(folder, 'notes', path)), { recursive: true })
     await writeFile(join(folder, 'notes', path), text)
   }
-  const add = [wuku, 'add', join(folder, 'notes'), '--kind', 'notes', '--name', 'demo']
-  const { status, stderr } = spawnSync(process.execPath, add, { env, encoding: 'utf8' })
+  const add = ['add', join(folder, 'notes'), '--kind', 'notes', '--name', 'demo']
+  const { status, stderr } = runCommandSync(add, { env })
   if (status !== 0) throw new Error(`wuku add ended with ${status}: ${stderr}`)
   return { folder, env, remove: () => rm(folder, { recursive: true, force: true }) }
 }

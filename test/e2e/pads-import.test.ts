@@ -14,8 +14,9 @@ import {
   type Schema,
 } from '../../packages/chats/test/databases/databases.ts'
 import { answers, error, openModelServer, says } from '../../packages/models/test/model-server.ts'
-import { lastLine, launcher, openHouse, run, type House } from './cli-house.ts'
+import { lastLine, launcher, openHouse, type House } from './cli-house.ts'
 import { openStoreOf } from './store.ts'
+import { runCommand } from './run-command.ts'
 
 let house: House
 let folder = ''
@@ -186,7 +187,7 @@ describe('wuku add <database> --kind pads', () => {
     const temporary = join(house.folder, 'tmp')
     await mkdir(temporary)
     const place = { cwd: house.folder, env: { ...house.env, TMPDIR: temporary } }
-    await run([process.execPath, launcher, 'add', file, '--kind', 'pads'], place)
+    await runCommand(['add', file, '--kind', 'pads'], place)
     expect(existsSync(join(house.folder, 'data', 'wuku.sqlite'))).toBe(true)
     expect(readdirSync(temporary)).toEqual([])
   })

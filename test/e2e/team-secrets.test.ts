@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startPostgres, type Postgres } from '../servers/postgres.ts'
-import { launcher, openHouse, run, type House } from './cli-house.ts'
+import { launcher, openHouse, type House } from './cli-house.ts'
+import { runCommand } from './run-command.ts'
 
 const PASSWORD = 'fake-horse-staple'
 const USER = 'locked'
@@ -36,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => house.remove())
 
 const wuku = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
-  run([process.execPath, launcher, ...args], { cwd: house.folder, env: { ...plainEnv(), ...env } })
+  runCommand(args, { cwd: house.folder, env: { ...plainEnv(), ...env } })
 
 /** Without a place of the store, in whatever way the tests were started. */
 const plainEnv = (): NodeJS.ProcessEnv =>

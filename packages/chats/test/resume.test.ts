@@ -5,6 +5,7 @@ import type { Agent } from '../src/conversation.ts'
 import { shellText } from '@wuku/text/show/shell-words'
 import { resumptionOf, type Resumable } from '../src/resume.ts'
 import type { StoredDocument } from '@wuku/core/core-types'
+import { runs } from '../../../test/scale.ts'
 
 const from = (item: string) => [{ item } as StoredDocument]
 const way = (agent: Agent, more: Partial<Resumable> = {}) =>
@@ -68,8 +69,8 @@ it('a shell reads every quoted word as it was', () => {
     '=x',
     'a\nb',
   ]
-  const words = [...hostile, ...fc.sample(fc.string({ unit: 'grapheme' }), { numRuns: 300, seed: 7 })].map((word) =>
-    word.replaceAll('\0', '').toWellFormed(),
+  const words = [...hostile, ...fc.sample(fc.string({ unit: 'grapheme' }), { numRuns: runs(300), seed: 7 })].map(
+    (word) => word.replaceAll('\0', '').toWellFormed(),
   )
   const said = execFileSync('sh', ['-c', `printf '%s\\0' ${words.map(shellText).join(' ')}`], { encoding: 'utf8' })
   expect(said.split('\0').slice(0, -1)).toEqual(words)

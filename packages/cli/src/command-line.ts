@@ -12,11 +12,11 @@ import type { CallOperation, Command } from '@wuku/terminal/command-types'
 import { commonFlags } from '@wuku/terminal/flags'
 import { actionHelp, commandHelp, helpOptions } from '@wuku/terminal/help'
 import type { CallServer, ServerDoor } from '@wuku/terminal/call-server'
-import { paintFor, translatorOf, type Terminal } from '@wuku/terminal/terminal'
+import { paintFor, translatorOf, type StandardInput, type Terminal } from '@wuku/terminal/terminal'
 import type { AgentStreams } from './attach/attach.ts'
 import { commandNamed, commandsWith } from './commands/index.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
-import { processInput, processTerminal } from './process-terminal.ts'
+import { openInput, openTerminal, type StandardStreams } from './process-terminal.ts'
 import { readSettings, type Settings, type Environment } from '@wuku/settings/app-settings'
 import { readVersion } from '@wuku/settings/package'
 import { systemClock, warn } from '@wuku/settings/this-process'
@@ -26,17 +26,31 @@ import { existsSync } from 'node:fs'
 /** 0 done, 1 the operation failed, 2 wrong usage. */
 type ExitCode = 0 | 1 | 2 | 3
 
-/** `agent`: one that another process answered so far. */
-export async function runCommandLine(tokens: readonly string[], agent?: AgentStreams): Promise<ExitCode> {
-  const environment = { env: process.env, platform: process.platform, userFolder: homedir() }
+export interface CommandContext {
+  /** One that another process answered so far. */
+  readonly agent?: AgentStreams | undefined
+  readonly environment?: Environment
+  readonly streams?: StandardStreams
+}
+
+/** In this process, with its streams and its user, unless others are given. */
+export async function runCommandLine(
+  tokens: readonly string[],
+  {
+    agent,
+    environment = { env: process.env, platform: process.platform, userFolder: homedir() },
+    streams = process,
+  }: CommandContext = {},
+): Promise<ExitCode> {
   const json = tokens.includes('--json')
   const settings = await readSettings(environment).catch((error: unknown) => ({ error }))
   // Broken settings choose no language: an error in them is printed in that of the machine.
-  const language = languageOf('error' in settings ? 'auto' : settings.language, process.env)
-  const terminal = processTerminal(await loadTranslator(language))
+  const language = languageOf('error' in settings ? 'auto' : settings.language, environment.env)
+  const terminal = openTerminal(await loadTranslator(language), streams, environment.env)
+  const stdin = openInput(streams)
   try {
     if ('error' in settings) throw settings.error
-    return await runCommand(tokens, { settings, environment, terminal, agent })
+    return await runCommand(tokens, { settings, environment, terminal, stdin, agent })
   } catch (error) {
     printError(terminal, error, { json, typed: await typedFor(error) })
     return isWukuError(error) && ['usage', 'unconfirmed'].includes(error.code) ? 2 : 1
@@ -53,7 +67,7 @@ async function typedFor(error: unknown): Promise<(remedy: string) => string> {
 
 async function runCommand(
   tokens: readonly string[],
-  { settings, environment, terminal, agent }: Omit<ShellOptions, 'json' | 'quiet'>,
+  { settings, environment, terminal, stdin, agent }: Omit<ShellOptions, 'json' | 'quiet'>,
 ): Promise<ExitCode> {
   const { name, rest } = splitTokens(tokens)
   const command = await findCommand(name, { settings, environment })
@@ -73,7 +87,7 @@ async function runCommand(
     return 0
   }
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
-  const options = { settings, environment, terminal, agent, json: json === true, quiet: quiet === true }
+  const options = { settings, environment, terminal, stdin, agent, json: json === true, quiet: quiet === true }
   return withShell(options, async (shell) => CODES[await command.run(input, shell)])
 }
 
@@ -110,13 +124,14 @@ interface ShellOptions {
   readonly settings: Settings
   readonly environment: Environment
   readonly terminal: Terminal
+  readonly stdin: StandardInput
   readonly agent: AgentStreams | undefined
   readonly json: boolean
   readonly quiet: boolean
 }
 
 async function withShell(options: ShellOptions, work: (shell: LocalShell) => Promise<ExitCode>): Promise<ExitCode> {
-  const { settings, environment, terminal, agent, json, quiet } = options
+  const { settings, environment, terminal, stdin, agent, json, quiet } = options
   const signal = stopOnSignals(() => {
     if (terminal.err.isTerminal && !quiet)
       terminal.err.write(`\n${translatorOf(terminal.err)('Stopping cleanly; press Ctrl-C again to stop at once.')}\n`)
@@ -138,9 +153,10 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
       placeOf: (written) => placeOf(written, environment),
     })
     const { now } = systemClock
-    const streams = { terminal, stdin: processInput, agent }
     return await work({
-      ...streams,
+      terminal,
+      stdin,
+      agent,
       signal,
       json,
       quiet,

@@ -1,6 +1,6 @@
 import { printError } from '@wuku/terminal/print-answer'
 import { WukuError } from '@wuku/core/errors'
-import { processTerminal } from './process-terminal.ts'
+import { openTerminal } from './process-terminal.ts'
 
 /**
  * The process counts as failed until its work is done. Node exits as soon as nothing is left to wait for, with 0 by
@@ -8,7 +8,7 @@ import { processTerminal } from './process-terminal.ts'
  */
 export async function failUntilDone({ json }: { readonly json: boolean }, work: () => Promise<number>): Promise<void> {
   process.exitCode = 1
-  const reportError = (thrown: unknown): void => printError(processTerminal(), thrown, { json })
+  const reportError = (thrown: unknown): void => printError(openTerminal(), thrown, { json })
   const reportUnfinished = (): void => reportError(unfinished())
   process.once('beforeExit', reportUnfinished)
   // Thrown outside of the awaited work, as by a timer or a stream.

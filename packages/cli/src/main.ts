@@ -28,7 +28,7 @@ if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? 
     const { failUntilDone } = await import('./fail-until-done.ts')
     await failUntilDone({ json: tokens.includes('--json') }, async () => {
       const { runCommandLine } = await import('./command-line.ts')
-      return runCommandLine(given, attached)
+      return runCommandLine(given, { agent: attached })
     })
   }
 }

@@ -1,34 +1,54 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline/promises'
-import { addAbortSignal, Writable } from 'node:stream'
+import { addAbortSignal, Writable, type Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { inEnglish, type Translator } from '@wuku/messages/translator'
 import { guarded, type Sink, type StandardInput, type Terminal } from '@wuku/terminal/terminal'
 
-/** The process's own streams. */
-export function processTerminal(translate: Translator = inEnglish): Terminal {
-  return { out: sinkOf(process.stdout, translate), err: sinkOf(process.stderr, translate) }
+/** The three streams of a process. */
+export interface StandardStreams {
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
 }
 
-export const processInput: StandardInput = {
-  get isTerminal() {
-    return process.stdin.isTTY === true
-  },
-  ask: (question, signal) => askLine(question, signal, process.stderr),
-  async askSecret(question, signal) {
-    process.stderr.write(question)
-    // The line editor takes over what the terminal would echo, and writes it nowhere.
-    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-    const line = await askLine('', signal, nowhere)
-    process.stderr.write('\n')
-    return line
-  },
-  bytes: (signal) => addAbortSignal(signal, process.stdin),
+type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly fd?: number }
+
+/** The streams of the process, unless others are given. */
+export function openTerminal(
+  translate: Translator = inEnglish,
+  { stdout, stderr }: Pick<StandardStreams, 'stdout' | 'stderr'> = process,
+  env: Variables = process.env,
+): Terminal {
+  return { out: sinkOf(stdout, translate, env), err: sinkOf(stderr, translate, env) }
 }
 
-async function askLine(question: string, signal: AbortSignal, output: NodeJS.WritableStream): Promise<string> {
-  const lineReader = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true })
+/** The input is opened when it is read: most commands read none. */
+export function openInput(streams: StandardStreams): StandardInput {
+  return {
+    get isTerminal() {
+      return streams.stdin.isTTY === true
+    },
+    ask: (question, signal) => askLine(streams.stdin, question, { signal, output: streams.stderr }),
+    async askSecret(question, signal) {
+      streams.stderr.write(question)
+      // The line editor takes over what the terminal would echo, and writes it nowhere.
+      const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+      const line = await askLine(streams.stdin, '', { signal, output: nowhere })
+      streams.stderr.write('\n')
+      return line
+    },
+    bytes: (signal) => addAbortSignal(signal, streams.stdin),
+  }
+}
+
+async function askLine(
+  input: StandardStreams['stdin'],
+  question: string,
+  { signal, output }: { readonly signal: AbortSignal; readonly output: Writable },
+): Promise<string> {
+  const lineReader = createInterface({ input, output, terminal: input.isTTY === true })
   const closed = new Promise<string>((resolve) => lineReader.once('close', () => resolve('')))
   try {
     return await Promise.race([lineReader.question(question, { signal }), closed]).catch(() => '')
@@ -37,29 +57,30 @@ async function askLine(question: string, signal: AbortSignal, output: NodeJS.Wri
   }
 }
 
-type Stream = NodeJS.WriteStream & { readonly fd: number }
+type Variables = Readonly<Record<string, string | undefined>>
 
-function sinkOf(stream: Stream, translate: Translator): Sink {
+function sinkOf(stream: OutputStream, translate: Translator, env: Variables): Sink {
   exitOnBrokenPipe(stream)
+  const { fd } = stream
   const isTerminal = stream.isTTY === true
-  const hasColours = wantsColours(isTerminal)
+  const hasColours = wantsColours(isTerminal, env)
   return {
     write: guarded({
-      write: isFile(stream) ? (text) => writeAll(stream.fd, text) : (text) => void stream.write(text),
+      write: fd !== undefined && isFile(fd) ? (text) => writeAll(fd, text) : (text) => void stream.write(text),
       // Forced colours mean that a terminal shows the output in the end: only our own colour codes pass.
       isTerminal: isTerminal || hasColours,
     }),
     isTerminal,
     hasColours,
     translate,
-    ...(showsLinks(isTerminal) && { link: linkToFile }),
+    ...(showsLinks(isTerminal, env) && { link: linkToFile }),
     get columns() {
       return stream.columns || 80
     },
   }
 }
 
-function isFile({ fd }: Stream): boolean {
+function isFile(fd: number): boolean {
   try {
     return fstatSync(fd).isFile()
   } catch {
@@ -74,7 +95,7 @@ function writeAll(fd: number, text: string): void {
 }
 
 /** For a reader who did not say otherwise; FORCE_COLOR and CLICOLOR_FORCE mean a pipe too, such as to `less -R`. */
-export function wantsColours(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
+export function wantsColours(isTerminal: boolean, env: Variables = process.env): boolean {
   const { FORCE_COLOR: forced, CLICOLOR_FORCE: alsoForced } = env
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
   if (env['NO_COLOR']) return false
@@ -86,7 +107,7 @@ export function wantsColours(isTerminal: boolean, env: NodeJS.ProcessEnv = proce
  * Terminals that are known to show OSC 8 links; others print nothing of them, or all. FORCE_HYPERLINK decides for one that
  * is not known: a pipe is none.
  */
-export function showsLinks(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
+export function showsLinks(isTerminal: boolean, env: Variables = process.env): boolean {
   const { FORCE_HYPERLINK: forced = '', TERM: term = '' } = env
   if (!isTerminal || forced === '0' || forced === 'false') return false
   if (forced !== '') return true
@@ -111,7 +132,7 @@ export function linkToFile(text: string, path: string): string {
 const encoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 
 /** The reader of a pipe may end first, as in `wuku recall x | head -1`: there is no reader left to inform. */
-function exitOnBrokenPipe(stream: NodeJS.WriteStream): void {
+function exitOnBrokenPipe(stream: Writable): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()
     throw error

@@ -10,6 +10,7 @@ import type { DocOutline } from '../src/snippets.ts'
 import { fenceEnd } from '@wuku/text/markdown/fences'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { repeated, timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../test/scale.ts'
 
 await docsReader.prepare?.(docsReader.patterns)
 
@@ -277,7 +278,7 @@ describe('any page', () => {
           expect(snippetsOf(document).map(({ tokens }) => typeof tokens)).toEqual(chunks.map(() => 'number'))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

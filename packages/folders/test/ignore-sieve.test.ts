@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import ignore from 'ignore'
 import { describe, expect, it } from 'vitest'
 import { createRules, createIgnoreFilter, parseRules } from '../src/ignore-rules.ts'
+import { runs } from '../../../test/scale.ts'
 
 describe('a sieve of ignore patterns', () => {
   it.each([
@@ -88,5 +89,5 @@ it('decides as all rules would, below folders that none leaves out', () =>
         expect(fast.takesBack(each)).toBe(mine.test(each).unignored)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   ))

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markdown, readMarkdown } from '../src/markdown/index.ts'
 import { repeated, timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../test/scale.ts'
 
 const check = (text: string, expected: string, path = 'guide/a.md') =>
   expect(readMarkdown({ path, text }).text).toBe(expected)
@@ -225,7 +226,7 @@ describe('readMarkdown', () => {
         expect(page?.text).not.toMatch(/\r|\n\n\n\n$/)
         for (const { at } of page?.anchors ?? []) expect(page?.text[at]).toBe('#')
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
     fc.assert(
       fc.property(

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { matchInLinearTime } from '@wuku/text/linear-expression'
 import { literalPattern, matchPattern, type PatternSearch } from '../src/pattern.ts'
+import { runs } from '../../../test/scale.ts'
 
 const MIB = 1_048_576
 /** Room for a busy machine: what is tested here is what matches, not how fast. */
@@ -138,7 +139,7 @@ describe('text letter for letter', () => {
           )
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     ))
 })
 
@@ -159,7 +160,7 @@ it('lines are those of a split', () =>
         )
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   ))
 
 describe('patterns in linear time', () => {

@@ -5,6 +5,7 @@ import type { TimeoutOptions } from '../src/post.ts'
 import type { RerankRequest } from '@wuku/core/ports/reranker'
 import { whole } from './embedder-house.ts'
 import { answers, error, openModelServer, type Reply } from './model-server.ts'
+import { runs } from '../../../test/scale.ts'
 
 const KEY = 'not-a/real+key=0123456789'
 
@@ -131,7 +132,7 @@ it('any number of texts has its scores in order', () =>
       const { rerank } = await open([scoreNumbers])
       expect(await rerank(numbers.map(String))).toEqual(numbers)
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   ))
 
 describe('a server that takes less', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chunkNote } from '../src/note-chunks.ts'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { repeated, timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../test/scale.ts'
 
 const chunksOf = (text: string, path = 'a.md') => chunkNote({ path, title: '', text, meta: {} })
 
@@ -151,7 +152,7 @@ describe('chunkNote', () => {
         const pieces = chunks.filter(({ start }) => start > 0 && text[start - 1] !== '\n')
         for (const { start } of pieces) expect(lineLength(text, start)).toBeGreaterThan(400)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     ))
 
   it.each([

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readPlainYaml } from '../src/frontmatter.ts'
+import { runs } from '../../../test/scale.ts'
 
 const byPackage = (yaml: string): unknown => {
   try {
@@ -74,6 +75,6 @@ describe('readPlainYaml', () => {
         const plain = readPlainYaml(lines.join('\n'))
         if (plain) expect(plain).toEqual(byPackage(lines.join('\n')))
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     ))
 })

@@ -7,6 +7,7 @@ import { importArchive } from '../src/import-archive.ts'
 import type { ArchivedEntry, ArchivedPad, ArchivedWorkflow } from '@wuku/core/ports/pad-archive'
 import { openPads } from './pads-house.ts'
 import type { Added } from '../../kernel/src/operations/add-shape.ts'
+import { runs } from '../../../test/scale.ts'
 
 const workflow = (id: string, more: Partial<ArchivedWorkflow> = {}): ArchivedEntry => ({
   is: 'workflow',
@@ -256,7 +257,7 @@ it('any archive, in whatever pieces it came: what is kept is what the archive sa
         expect(await engine.read((view) => view.pads.pad(id))).toMatchObject(same)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 

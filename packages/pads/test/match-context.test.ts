@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { linesOf, printContext, rangeOf, type ContextStyle, type PlacedMatch } from '../src/match-context.ts'
+import { runs } from '../../../test/scale.ts'
 
 const style: ContextStyle = { before: 1, after: 1, maxMatches: 5, merge: true, numbers: true, chars: 1_000 }
 
@@ -97,7 +98,7 @@ describe('room', () => {
           for (const line of first) expect(rangeOf(ranges, matchIn(line))).toBeDefined()
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     ))
 })
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packShort, packText, unpackShort, unpackText } from '../src/packed-text.ts'
+import { runs } from '../../../test/scale.ts'
 
 const check = (text: string): void => {
   expect(unpackText(packText(text))).toBe(text)
@@ -20,7 +21,7 @@ describe('a text that is packed', () => {
   it('comes back whatever it says', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(2_000), (text, times) => check(text.repeat(times % 200))),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     ))
   it('is not there when it was damaged', () => {
     const packed = packText('tide '.repeat(500))

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitByShape, splitCompound, splitSimple } from '../src/terms/compounds.ts'
+import { runs } from '../../../test/scale.ts'
 
 const check = (raw: string, parts: readonly string[]) =>
   expect(splitCompound(raw).map(({ text }) => text)).toEqual(parts)
@@ -29,6 +30,6 @@ describe('the parts of a compound', () => {
       fc.property(fc.stringMatching(/^[A-Zs-u0-2._-]{1,24}$/), (raw) => {
         expect(splitSimple(raw)).toEqual(splitByShape(raw))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     ))
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editDistance, nearest } from '../src/edits/edit.ts'
 import { timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../test/scale.ts'
 
 /** The textbook's table, cell by cell. */
 function wholeTable(a: string, b: string): number {
@@ -39,7 +40,7 @@ describe('editDistance', () => {
       fc.property(few, few, fc.nat(8), (a, b, max) => {
         expect(editDistance(a, b, max)).toBe(Math.min(wholeTable(a, b), max + 1))
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 })

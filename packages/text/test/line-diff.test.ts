@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffLines } from '../src/edits/line-diff.ts'
 import { printDiff, type PrintLimits } from '../src/edits/unified.ts'
+import { runs } from '../../../test/scale.ts'
 
 const unlimited: PrintLimits = { context: 2, lines: Infinity, chars: Infinity }
 
@@ -69,7 +70,7 @@ describe('any two texts', () => {
       fc.property(anyText, anyText, fc.nat({ max: 4 }), (before, after, context) => {
         expect(applyDiff(before, print(before, after, { context }).text)).toBe(after)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 
@@ -81,7 +82,7 @@ describe('any two texts', () => {
         const { added, removed } = print(before, after)
         expect([removed, added]).toEqual([diff.before.length - common, diff.after.length - common])
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 
@@ -91,7 +92,7 @@ describe('any two texts', () => {
         const diff = diffLines(before, after, effort)
         expect(applyDiff(before, printDiff(diff, unlimited).text)).toBe(after)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compilePhrase, quickTest, createCertainTest } from '../src/terms/phrase.ts'
 import { stem } from '../src/terms/stems.ts'
 import { timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../test/scale.ts'
 
 const check = (phrase: string, text: string, may: boolean) => expect(quickTest(phrase)(text)).toBe(may)
 
@@ -105,6 +106,6 @@ describe('a text that surely holds a phrase', () => {
         for (const text of [before + typed + after, `${before} ${typed} ${after}`, before])
           expect(compilePhrase(typed).holds(text)).toBe(read.holds(text))
       }),
-      { numRuns: 4_000 },
+      { numRuns: runs(4_000) },
     ))
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allowSecrets, maskSecrets } from '../src/secrets/secrets.ts'
 import { repeated, timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../test/scale.ts'
 
 /** Letters and digits that no issuer gave out: the same every time, and of the asked length. */
 const fake = (length: number, alphabet = 'aZ3kQ9mX7pLw2RtY8vBn4HsD6gJf5cE'): string =>
@@ -195,7 +196,7 @@ describe('maskSecrets', () => {
         const masked = maskSecrets(text)
         expect(masked.text.split('\n').length).toBe(text.split('\n').length)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     ))
 
   it.each([

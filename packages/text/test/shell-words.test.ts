@@ -3,6 +3,7 @@ import { constantFrom, oneof, sample, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commandLine, shellText, shellWord } from '../src/show/shell-words.ts'
 import { powerShellWords } from '../../../test/shell.ts'
+import { runs } from '../../../test/scale.ts'
 
 /** What a POSIX shell makes of each word, all in one call. */
 const readBySh = (words: readonly string[], shell = 'bash'): string[] =>
@@ -62,7 +63,7 @@ const hostile = string({
 })
 
 describe('whatever a text holds', () => {
-  const texts = sample(hostile, { numRuns: 4_000, seed: 1 }).filter((text) => !text.includes('\0'))
+  const texts = sample(hostile, { numRuns: runs(4_000), seed: 1 }).filter((text) => !text.includes('\0'))
   const meant = texts.filter((text) => shellWord(text) !== undefined)
   const words = meant.map((text) => shellWord(text) ?? '')
 
@@ -93,7 +94,7 @@ describe('a command line', () => {
   })
 
   it('is one line of whole words with any names', () => {
-    const names = sample(hostile, { numRuns: 2_000, seed: 2 })
+    const names = sample(hostile, { numRuns: runs(2_000), seed: 2 })
     const lines = names.map((name, at) => commandLine`wuku remove ${name} ${names[at - 1] ?? ''}`)
     expect(lines.filter((line) => line.includes('\n') || line.includes('\u001B'))).toEqual([])
     const read = readBySh(lines.map((line) => `${line} END`))

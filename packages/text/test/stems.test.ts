@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { stemmer } from 'stemmer'
 import { expect, it } from 'vitest'
 import { stem } from '../src/terms/stems.ts'
+import { runs } from '../../../test/scale.ts'
 
 const letters = fc.array(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), { minLength: 3, maxLength: 9 })
 const endings =
@@ -20,5 +21,5 @@ it('is that of the stemmer, whatever the word ends with', () =>
         expect(stem(word)).toBe(stemmer(word))
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   ))

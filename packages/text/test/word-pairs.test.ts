@@ -4,6 +4,7 @@ import { compilePhrase } from '../src/terms/phrase.ts'
 import { createTermCounter } from '../src/terms/terms.ts'
 import { hashOf, mayHoldPairs } from '../src/terms/word-pairs.ts'
 import { anyText } from './texts.ts'
+import { runs } from '../../../test/scale.ts'
 
 const pairsIn = (...texts: readonly string[]): Uint8Array => {
   const counter = createTermCounter()
@@ -28,7 +29,7 @@ describe('a text that holds a phrase', () => {
         const { holds, pairs } = compilePhrase(phrase)
         if (holds(text)) expect(mayHoldPairs(pairsIn(text), pairs)).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     ),
   )
 
@@ -38,7 +39,7 @@ describe('a text that holds a phrase', () => {
         const { holds, pairs } = compilePhrase(phrase)
         if (holds(text)) expect(mayHoldPairs(pairsIn(text), pairs)).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     ))
 })
 

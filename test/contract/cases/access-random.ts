@@ -11,6 +11,7 @@ import type { StoreCase } from '../store.ts'
 import { embedAll, setOf, vectorOf } from '../vector-samples.ts'
 import { anyStep, note, paths, step, texts, type Shelf } from './sharing-random.ts'
 import { threeSources } from './sharing.ts'
+import { runs } from '../../scale.ts'
 
 const SOME_IDS = 60
 
@@ -128,7 +129,7 @@ export const accessRandomCases: readonly StoreCase[] = [
             )
           },
         ),
-        { numRuns: 20, seed: 5, endOnFailure: true },
+        { numRuns: runs(20), seed: 5, endOnFailure: true },
       )
     },
   },

@@ -6,6 +6,7 @@ import type { Store } from '@wuku/core/ports/store'
 import { eventOf, jobOf } from '../job-samples.ts'
 import { atLibraries, libraryOf, versionOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { runs } from '../../scale.ts'
 
 const page = { limit: 100, offset: 0 }
 
@@ -103,7 +104,7 @@ export const jobCases: readonly StoreCase[] = [
             expect(await eventsOf(store, id, after, 2)).toEqual(events.slice(after, after + 2))
         }
       })
-      await fc.assert(property, { numRuns: 10, seed: 7, endOnFailure: true })
+      await fc.assert(property, { numRuns: runs(10), seed: 7, endOnFailure: true })
     },
   },
   {

@@ -6,6 +6,7 @@ import type { LibraryTransaction } from '@wuku/core/ports/library-store'
 import type { Store } from '@wuku/core/ports/store'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { runs } from '../../scale.ts'
 
 const anyName = fc.constantFrom('React', 'react', '組件', '组件', 'Élan', 'elan', '👨‍👩‍👧')
 const anySlug = fc.constantFrom('/a/b', '/a/c', '/A/b', '/文/檔')
@@ -91,7 +92,7 @@ export const libraryRandomCases: readonly StoreCase[] = [
         expect(await outcomes(store, attempts)).toEqual(await outcomes(truth, attempts))
         expect(await askLibraries(store, everyLibrary)).toEqual(await askLibraries(truth, everyLibrary))
       })
-      await fc.assert(property, { numRuns: 100, seed: 11, endOnFailure: true })
+      await fc.assert(property, { numRuns: runs(100), seed: 11, endOnFailure: true })
     },
   },
 ]

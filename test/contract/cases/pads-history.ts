@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { PadState } from '@wuku/core/ports/pads'
 import { changeOf, padOf, padWriter, workflowOf } from '../pad-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { runs } from '../../scale.ts'
 
 const all = { limit: 10_000, offset: 0 }
 
@@ -152,7 +153,7 @@ export const padHistoryCases: readonly StoreCase[] = [
           })
         },
       )
-      await fc.assert(property, { numRuns: 50, seed: 3, endOnFailure: true })
+      await fc.assert(property, { numRuns: runs(50), seed: 3, endOnFailure: true })
     },
   },
 ]

@@ -8,6 +8,7 @@ import { fold } from '@wuku/text/terms/fold'
 import { countHitWords } from '@wuku/text/terms/hits'
 import { changeOf, padOf, workflowOf } from '../pad-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { runs } from '../../scale.ts'
 
 /** Words of scripts with blanks end with one, so that none grows so long that it would be cut. */
 const latin = ['React ', 'reactor, ', 'user_id\n', 'Café\t', 'C++ ', 'ABC ', '12', `\r\n${'x'.repeat(100)} `]
@@ -166,7 +167,7 @@ export const padRandomCases: readonly StoreCase[] = [
           await store.read(everything, (view) => expectTruth(view.pads))
         },
       )
-      await fc.assert(property, { numRuns: 80, seed: 7, endOnFailure: true })
+      await fc.assert(property, { numRuns: runs(80), seed: 7, endOnFailure: true })
     },
   },
 ]

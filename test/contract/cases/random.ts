@@ -9,6 +9,7 @@ import type { TextProbe } from '@wuku/core/ports/index-view'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { amendmentOf, batchOf, moveOf, sliceOf, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+import { runs } from '../../scale.ts'
 
 const words = ['ebb', 'flood', 'storm', 'calm', 'gale', 'node.js', 'getUserById', '潮汐', '用户登入', 'a', 'the']
 const paths = ['api/a.md', 'api/b.md', 'api/v2/c.md', 'apixyz/d.md', 'e.md', '海/潮.md', 'f.md', 'g.md']
@@ -193,7 +194,7 @@ export const randomCases: readonly StoreCase[] = [
             await expectSame(store, truth, asked as readonly TextProbe[])
           },
         ),
-        { numRuns: 60, seed: 5, endOnFailure: true },
+        { numRuns: runs(60), seed: 5, endOnFailure: true },
       )
     },
   },

@@ -5,6 +5,7 @@ import type { Json } from '@wuku/core/core-types'
 import type { DailyCount } from '@wuku/core/ports/record-store'
 import { activityOf, askRecords, auditOf, callOf, countOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { runs } from '../../scale.ts'
 
 const wholePage = { limit: 100, offset: 0 }
 const always = { from: '0000-01-01', to: '9999-12-31' }
@@ -263,7 +264,7 @@ export const recordCases: readonly StoreCase[] = [
         const told = await askRecords(store, (view) => view.counts(always))
         expect(new Map(told.map((one) => [sayCount(one), one]))).toEqual(expected)
       })
-      await fc.assert(property, { numRuns: 20, seed: 5, endOnFailure: true })
+      await fc.assert(property, { numRuns: runs(20), seed: 5, endOnFailure: true })
     },
   },
   {

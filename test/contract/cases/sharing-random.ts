@@ -9,6 +9,7 @@ import type { TextProbe } from '@wuku/core/ports/index-view'
 import { batchOf, moving, probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 import { sampleOf, take, threeSources } from './sharing.ts'
+import { runs } from '../../scale.ts'
 
 /** Everything that a view tells, with ids of chunks counted off: an id may be passed over. */
 async function told(view: StoreView, probes: readonly TextProbe[]): Promise<unknown> {
@@ -147,7 +148,7 @@ export const sharingRandomCases: readonly StoreCase[] = [
             expect(await store.read(everything, counted)).toEqual(await truth.read(everything, counted))
           },
         ),
-        { numRuns: 80, seed: 11, endOnFailure: true },
+        { numRuns: runs(80), seed: 11, endOnFailure: true },
       )
     },
   },

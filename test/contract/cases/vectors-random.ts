@@ -12,6 +12,7 @@ import { amending, batchOf, moving, putting, sourceNamed, type Sample } from '..
 import type { StoreCase } from '../store.ts'
 import { setOf, vectorOf } from '../vector-samples.ts'
 import { take } from './sharing.ts'
+import { runs } from '../../scale.ts'
 
 const paths = ['a.md', 'sea/b.md', 'sea/海.md', 'd.md']
 const texts = ['', 'ebb', 'ebb\n\nflood', 'storm\n\nebb\n\nstorm', '潮汐\n\nflood\n\ncalm']
@@ -153,7 +154,7 @@ export const vectorRandomCases: readonly StoreCase[] = [
           const expected = closeTo(await truth.read(everything, (view) => told(view, filters)))
           expect(await store.read(everything, (view) => told(view, filters))).toEqual(expected)
         }),
-        { numRuns: 60, seed: 3, endOnFailure: true },
+        { numRuns: runs(60), seed: 3, endOnFailure: true },
       )
     },
   },

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { wuku } from '../mcp-home.ts'
+import { runCommandSync } from '../run-command.ts'
 import { storeOf } from '../store.ts'
 
 /** In names, paths and titles of all that is hidden: an attacker may have heard of them. */
@@ -72,7 +73,7 @@ export async function openAttackHouse(): Promise<AttackHouse> {
     WUKU_SERVER_WAIT_SECONDS: '60',
   }
   const run = (...args: readonly string[]): string => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [wuku, ...args], { env, encoding: 'utf8' })
+    const { status, stdout, stderr } = runCommandSync(args, { env })
     if (status !== 0) throw new Error(`wuku ${args.join(' ')} ended with ${status}: ${stderr}`)
     return stdout
   }

@@ -5,14 +5,15 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { launcher, run, type Ended } from '../cli-house.ts'
+import { launcher, type Ended } from '../cli-house.ts'
 import { killAt } from '../mcp-home.ts'
 import { openAgent, openPadsHouse, type Agent, type PadsHouse } from '../pads-house.ts'
+import { runCommand } from '../run-command.ts'
 
 const WRITERS = 4
 
 const wuku = ({ data, env }: Pick<PadsHouse, 'data' | 'env'>, ...args: readonly string[]): Promise<Ended> =>
-  run([process.execPath, launcher, ...args], { cwd: dirname(data), env })
+  runCommand(args, { cwd: dirname(data), env })
 
 /** The marker stands in no other block, and the end shows that none is cut. */
 const blockOf = (writer: number, nth: number): string =>

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import {
   appendFileSync,
   mkdirSync,
@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { wuku } from '../mcp-home.ts'
+import { runCommandSync } from '../run-command.ts'
 import { storeOf } from '../store.ts'
 
 /** A user whose home has an empty data folder, and whatever conversations a test puts there. */
@@ -61,8 +62,7 @@ export function openChatsHouse(variables: Readonly<Record<string, string>> = {})
   }
   const clients: Client[] = []
   const children: ChildProcess[] = []
-  const run: ChatsHouse['run'] = (...args) =>
-    spawnSync(process.execPath, [wuku, ...args], { cwd: home, env, encoding: 'utf8', maxBuffer: 1 << 28 })
+  const run: ChatsHouse['run'] = (...args) => runCommandSync(args, { cwd: home, env })
   return {
     home,
     env,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { wuku } from '../mcp-home.ts'
+import { runCommandSync } from '../run-command.ts'
 import { storeOf } from '../store.ts'
 
 const shop = join(import.meta.dirname, '..', '..', 'fixtures', 'repositories', 'shop')
@@ -61,7 +62,7 @@ export function openCodeHouse({ git = false }: { readonly git?: boolean } = {}):
     remove: (path) => rmSync(join(root, path), { recursive: true }),
     touch: (path) => utimesSync(join(root, path), 1_000_000_000, 1_000_000_000),
     link: (path, target) => symlinkSync(target, join(root, path)),
-    run: (...args) => spawnSync(process.execPath, [wuku, ...args], { cwd: root, env, encoding: 'utf8' }),
+    run: (...args) => runCommandSync(args, { cwd: root, env }),
     git(...args) {
       const who = ['-c', 'user.name=Tester', '-c', 'user.email=tester@example.org', '-c', 'commit.gpgsign=false']
       const { status, stderr } = spawnSync('git', [...who, ...args], { cwd: root, env, encoding: 'utf8' })

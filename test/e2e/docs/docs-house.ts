@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { launcher, run, type Ended } from '../cli-house.ts'
+import { launcher, runCommand, type Ended } from '../run-command.ts'
 import { rowsOf, storeOf } from '../store.ts'
 
 /** A user with an empty data folder; whatever a test starts in it ends with it. */
@@ -65,7 +65,7 @@ export function openDocsHouse(variables: Readonly<Record<string, string>> = {}):
   }
   const agents: DocsAgent[] = []
   const children: ChildProcess[] = []
-  const wuku = (...args: readonly string[]) => run([process.execPath, launcher, ...args], { cwd: home, env })
+  const wuku = (...args: readonly string[]) => runCommand(args, { cwd: home, env })
   const lines = async (...args: readonly string[]): Promise<readonly Answer[]> => {
     const { code, stdout, stderr } = await wuku(...args, '--json')
     expect([args, code, code === 0 ? '' : stderr]).toEqual([args, 0, ''])

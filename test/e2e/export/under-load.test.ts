@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { launcher, run, type Ended } from '../cli-house.ts'
+import { launcher, type Ended } from '../cli-house.ts'
 import { openAgent, openPadsHouse, type PadsHouse } from '../pads-house.ts'
+import { runCommand } from '../run-command.ts'
 
 const wuku = ({ data, env }: Pick<PadsHouse, 'data' | 'env'>, ...args: readonly string[]): Promise<Ended> =>
-  run([process.execPath, launcher, ...args], { cwd: dirname(data), env })
+  runCommand(args, { cwd: dirname(data), env })
 
 const blockOf = (nth: number): string => `block${nth} ${'filling '.repeat(40)}end${nth}`
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPostgres, type Postgres } from '../../servers/postgres.ts'
-import { launcher, run, type Ended } from '../cli-house.ts'
+import type { Ended } from '../cli-house.ts'
 import { doorOf, openInstances, type Instances } from './instances-house.ts'
+import { runCommand } from '../run-command.ts'
 
 let postgres: Postgres
 beforeAll(async () => void (postgres = await startPostgres()))
@@ -54,8 +55,7 @@ it('instances count requests together without a Redis', async () => {
 
 function commandIn(instances: Instances, folder: string) {
   const env = { ...instances.env, PATH: process.env['PATH'], HOME: folder, WUKU_HOME: join(folder, 'data') }
-  return (...args: readonly string[]): Promise<Ended> =>
-    run([process.execPath, launcher, ...args], { cwd: process.cwd(), env })
+  return (...args: readonly string[]): Promise<Ended> => runCommand(args, { cwd: process.cwd(), env })
 }
 
 it.each<[what: string, args: (place: string) => readonly string[]]>([

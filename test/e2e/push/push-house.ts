@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
-import { launcher, run, type Ended } from '../cli-house.ts'
+import { runCommand, type Ended } from '../run-command.ts'
 import { serve, type Served } from '../serve/server-house.ts'
 import { storeOf } from '../store.ts'
 
@@ -98,7 +98,7 @@ function openMachine(name: string): Machine {
     NO_COLOR: '1',
     ...storeOf(join(folder, 'wuku')),
   }
-  const wuku: Machine['wuku'] = (...args) => run([process.execPath, launcher, ...args], { cwd: folder, env })
+  const wuku: Machine['wuku'] = (...args) => runCommand(args, { cwd: folder, env })
   return {
     folder,
     env,

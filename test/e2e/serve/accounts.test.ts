@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openHome, wuku, type Home } from '../mcp-home.ts'
 import { serve, serveInVain, type Served } from './server-house.ts'
+import { runCommandSync } from '../run-command.ts'
 
 const ADMIN_KEY = 'a-key-that-an-operator-chose-by-hand'
 
@@ -23,7 +24,7 @@ interface Ran {
 }
 
 function run({ env }: Home, ...args: readonly string[]): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [wuku, ...args], { env, encoding: 'utf8' })
+  const { status, stdout, stderr } = runCommandSync(args, { env })
   return { status, stdout, stderr }
 }
 

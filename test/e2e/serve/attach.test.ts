@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { callOf, initialize, openHome, startServer, wuku, type Home, type Pipe } from '../mcp-home.ts'
 import { openEmbeddingServer } from '../meaning/embedding-server.ts'
 import { serve } from './server-house.ts'
+import { runCommandSync } from '../run-command.ts'
 
 let home: Home
 beforeAll(async () => {
@@ -181,7 +182,7 @@ describe.runIf(process.platform === 'linux')('wuku mcp beside a server', () => {
     const folder = join(home.folder, 'new-code')
     await mkdir(folder, { recursive: true })
     writeFileSync(join(folder, 'a.ts'), 'export const ebb = 1\n')
-    spawnSync(process.execPath, [wuku, 'add', folder, '--kind', 'code', '--name', 'new-code'], { env: home.env })
+    runCommandSync(['add', folder, '--kind', 'code', '--name', 'new-code'], { env: home.env })
     await one.changed
     expect(await namesOf(one.client)).toContain('repo_map')
     expect(fixed.heard()).toBe(0)

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadOperations } from '../../../packages/cli/src/load-operations.ts'
-import { openHome, wuku, type Home } from '../mcp-home.ts'
+import { openHome, type Home } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
+import { runCommandSync } from '../run-command.ts'
 
 const ADMIN_KEY = 'a-key-that-an-operator-chose-by-hand'
 const CLIENT_SECRET = 'client-secret-of-the-provider-4711'
@@ -106,9 +106,7 @@ it('holds a key to its rate and a user to the quota of a day, also after a resta
   await second.ended
 
   const exported = (...args: readonly string[]): readonly Entry[] =>
-    entriesIn(
-      spawnSync(process.execPath, [wuku, 'audit', '--jsonl', ...args], { env: home.env, encoding: 'utf8' }).stdout,
-    )
+    entriesIn(runCommandSync(['audit', '--jsonl', ...args], { env: home.env }).stdout)
   for (const named of ['EVE', eve])
     expect(exported('--actor', named)).toMatchObject([{ action: 'auth.denied', actor: eve }])
   expect(exported('--actor', 'nobody')).toEqual([])
@@ -178,7 +176,7 @@ it('shows no secret in logs, errors, metrics, records, files of the store or its
   server.child.kill()
   const { stdout, stderr, code } = await server.ended
   expect(code).toBe(0)
-  const doctor = spawnSync(process.execPath, [wuku, 'doctor'], { env: { ...other.env, ...env }, encoding: 'utf8' })
+  const doctor = runCommandSync(['doctor'], { env: { ...other.env, ...env } })
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
   const stored = files.map(({ parentPath, name }) => ({ name, path: join(parentPath, name) }))
   const secrets = stored.filter(({ name }) => /key|secret|token/i.test(name))

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { every, isWhole } from '../../scale.ts'
 import { brackets } from './parts.ts'
 import { prepare, subjects } from './subjects.ts'
 
 /** More levels than there are places on the stack. */
 const DEEP = 30_000
 /** All brackets for all subjects take minutes: each is given some, and another one some others. */
-const EVERY = 13
+const EVERY = every(13)
 
 beforeAll(prepare)
 
@@ -25,7 +26,7 @@ describe('is read without an exception, however deep it is', () => {
 })
 
 /** More than can be given to a function at once. */
-const MANY = 1_000_000
+const MANY = isWhole ? 1_000_000 : 200_000
 
 it.each([
   ['Markdown', `\`\`\`\n${'a\n'.repeat(MANY)}\`\`\`\n`],

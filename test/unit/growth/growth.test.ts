@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { every } from '../../scale.ts'
 import { timed, whySlow } from './how-slow.ts'
 import { prepare, subjects, type Subject } from './subjects.ts'
 import { hostileTexts, type HostileText } from './texts.ts'
@@ -10,7 +11,7 @@ const slowness = (subject: Subject, text: HostileText, length: number): string |
 }
 
 /** All texts for all subjects take an hour: each is given some, and another one some others. */
-const EVERY = 61
+const EVERY = every(61)
 
 beforeAll(prepare)
 

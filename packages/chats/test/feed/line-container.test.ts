@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { findSpans } from '../../src/feed/spans.ts'
 import { plant } from '../../../folders/test/trees.ts'
 import { chatsOf, linesOf, takeIn } from './archive.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const MIB = 1024 * 1024
 const long = linesOf(Array.from({ length: 54 }, (_, at) => 20_000 + at * 900))
@@ -191,7 +192,7 @@ describe('parts', () => {
         const { spans } = await findSpans(chunked(Buffer.from(text), step))
         expect(spans.map(({ start, end }) => [start, end])).toEqual(slowly(text))
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 

@@ -9,6 +9,7 @@ import { stampOf } from '@wuku/folders/entries'
 import { isRefusal } from '@wuku/core/ports/feed'
 import { plant } from '../../../folders/test/trees.ts'
 import { zipOf, type Zipped } from './zips.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const chat = (id: string, more: object = {}) => ({ id, title: '潮汐 👩‍👩‍👧', mapping: { a: { message: {} } }, ...more })
 const claudeChat = (uuid: string) => ({ uuid, name: 'tides', chat_messages: [{}] })
@@ -271,7 +272,7 @@ describe('what is told of the rest', () => {
           expect(seen instanceof Error ? seen.name : 'seen').toMatch(/^(?:seen|WukuError)$/)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     ))
 })
 

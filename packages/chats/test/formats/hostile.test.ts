@@ -7,6 +7,7 @@ import { cursor } from '../../src/formats/cursor/index.ts'
 import { geminiCli } from '../../src/formats/gemini-cli/index.ts'
 import { chatFormats } from '../../src/formats/index.ts'
 import { jsonl, pieceOf } from './read-piece.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const formats = [claudeCode, codex, geminiCli, aider]
 
@@ -107,7 +108,7 @@ it('reads anything without throwing, and names every message apart', () => {
         }
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: runs(1_500) },
   )
 })
 

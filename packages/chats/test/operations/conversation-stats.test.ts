@@ -5,6 +5,7 @@ import { conversationStats } from '../../src/operations/index.ts'
 import type { Group, StatsOutput } from '../../src/stats/stats-shapes.ts'
 import { openChats, type Answer } from '../chats-house.ts'
 import { conversation, said } from '../drafts.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const at = (day: number, hour: number, minute = 0): number => Date.UTC(2026, 9, day, hour, minute)
 const answer = (id: string, when: number, model: string) =>
@@ -148,5 +149,5 @@ it('every grouping comes to the same sums', () =>
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   ))

@@ -6,6 +6,7 @@ import type { ExportOutput } from '../../src/export/export-shapes.ts'
 import { exportConversation } from '../../src/operations/export-conversation.ts'
 import { openChats, type Answer } from '../chats-house.ts'
 import { anyConversation, conversation, said } from '../drafts.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const AT = Date.UTC(2026, 10, 1, 10)
 const tide = conversation(
@@ -239,5 +240,5 @@ it('the pages one after the other are the whole, and no character is torn', () =
           for (const line of text.split('\n').slice(0, -1)) expect(JSON.parse(line)).toHaveProperty('messages')
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   ))

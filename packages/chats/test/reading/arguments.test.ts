@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '@wuku/core/core-types'
 import { readArguments, writeArguments } from '../../src/reading/layout.ts'
+import { runs } from '../../../../test/scale.ts'
 
 describe('arguments of a call', () => {
   const rows: readonly [args: Json, written: string][] = [
@@ -22,7 +23,7 @@ describe('arguments of a call', () => {
         const plain = JSON.parse(JSON.stringify(args)) as Json
         expect(readArguments(writeArguments(plain))).toEqual(plain)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     ))
 
   it('are the text itself when they are no JSON any more', () =>

@@ -8,6 +8,7 @@ import { readArguments } from '../../src/reading/layout.ts'
 import type { DraftDocument } from '@wuku/core/ports/source-reader'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
 import { anyConversation, conversation, said } from '../drafts.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const AT = Date.UTC(2026, 10, 1, 10, 2, 33)
 const read = (told: DraftConversation, part = 1): DraftDocument => documentOf(told, { part, modifiedAt: AT })
@@ -137,7 +138,7 @@ no
         }
         checkChunks(document)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     ))
 })
 

@@ -8,6 +8,7 @@ import { documentOf, placeRecord } from '../../src/reading/document.ts'
 import { without } from '../../src/reading/restore.ts'
 import type { DraftDocument } from '@wuku/core/ports/source-reader'
 import { anyConversation, conversation, said } from '../drafts.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const place = { part: 1, modifiedAt: Date.UTC(2026, 10, 1) }
 
@@ -50,7 +51,7 @@ describe('a document without one of its messages', () => {
         const rewritten = without(stored(draft), gone)
         expect(rewritten && plain(rewritten)).toEqual(plain(documentOf(rest, place)))
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     ))
 
   it('has another title, when that was its first line', () => {

@@ -7,6 +7,7 @@ import { cjkWordsOf, correctionsOf } from '../../src/search/cjk-typos.ts'
 import { fold } from '@wuku/text/terms/fold'
 import type { StoreView } from '@wuku/core/ports/store'
 import { openChats } from './chats-house.ts'
+import { runs } from '../../../../test/scale.ts'
 
 /**
  * Characters without a meaning together, none another way to write another: forty of them, so that more pairs begin alike
@@ -51,6 +52,6 @@ it('mends a wrong character with the commonest that fit, however many pairs begi
         expect(mended.map(({ text: said }) => said)).toEqual(await commonest(view))
       })
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })

@@ -5,6 +5,7 @@ import { compilePhrase } from '@wuku/text/terms/phrase'
 import { termsOf } from '@wuku/text/terms/terms'
 import type { SearchInput, SearchOutput } from '../../src/search/chat-search-shapes.ts'
 import { DAY, NOW, openChats, type Said, type Told } from './chats-house.ts'
+import { runs } from '../../../../test/scale.ts'
 
 /** Few words, so that they meet: of both languages, joined, and in other forms. */
 const word = fc.constantFrom(
@@ -78,7 +79,7 @@ it('finds exactly the conversations that a slow look at the plain text finds', a
           for (const snippet of snippets) expect(snippetKeeps(snippet, question)).toBe(true)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 

@@ -7,6 +7,7 @@ import { typosOf } from '../../src/search/typos.ts'
 import { editDistance } from '@wuku/text/edits/edit'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { openChats } from './chats-house.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const known = [
   'deployment',
@@ -58,7 +59,7 @@ describe('typosOf', () => {
         if (twice.length >= 8 && editDistance(twice, word, 2) <= 2)
           expect(isOwn(twice) || (await typos(twice)).includes(term)).toBe(true)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })

@@ -5,6 +5,7 @@ import type { ChatEntry } from '../../src/catalogue.ts'
 import type { MessageRecord, PartRecord } from '../../src/record.ts'
 import { type PlacedMessage, activeMessages } from '../../src/active-messages.ts'
 import type { DocumentId, StoredDocument } from '@wuku/core/core-types'
+import { runs } from '../../../../test/scale.ts'
 
 /** `b<a` comes after `a`, `b<` is a beginning, `-b` was taken back; `u:` and `a:` say who speaks. */
 function messageOf(written: string): MessageRecord {
@@ -152,7 +153,7 @@ describe('trees of all shapes', () => {
       fc.property(tree, (messages) => {
         expect(activeMessages(messages, [{ messages }])).toEqual(slowly(messages))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     ))
 })
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSql } from '../../src/languages/sql.ts'
 import { repeated, timed, whySlow } from '../../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const check = (text: string, expected: readonly string[]): void =>
   expect(
@@ -114,7 +115,7 @@ describe('what a script of SQL creates', () => {
         expect(borders).toEqual(borders.toSorted((a, b) => a - b))
         expect(borders.filter((each) => each > text.length)).toEqual([])
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../src/languages/index.ts'
 import { chunkSize } from '../../src/reading/code-blocks.ts'
 import { codeReader, readCode, readLoaded } from '../read-code.ts'
+import { runs } from '../../../../test/scale.ts'
 
 /** So many statements, each of a usual line. */
 const statements = (count: number, indent = '  '): string =>
@@ -178,7 +179,7 @@ describe('of any text, in any language', () => {
         expectInside(document.text, outline.symbols)
         expect(readLoaded(`a${extension}`, bytes).chunks).toEqual(chunks)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     ))
 
   it('nothing but a long line or what is glued to it is too heavy', () =>

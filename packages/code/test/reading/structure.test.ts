@@ -6,6 +6,7 @@ import type { LanguageRules } from '../../src/languages/rules.ts'
 import { javascript, typescript } from '../../src/languages/ecma/typescript.ts'
 import { zig } from '../../src/languages/systems/zig.ts'
 import { structureOf } from '../languages/outline-of.ts'
+import { runs } from '../../../../test/scale.ts'
 
 type Row = readonly [what: string, source: string, docs: readonly string[]]
 
@@ -114,7 +115,7 @@ describe('of any text', () => {
           })
           expect(imports.every(({ line }) => line >= 1 && line <= lines)).toBe(true)
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       )
     },
   )

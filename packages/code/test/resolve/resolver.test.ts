@@ -5,6 +5,7 @@ import { readJson, readTables } from '../../src/resolve/configs.ts'
 import { importKeys } from '../../src/resolve/import-keys.ts'
 import { createPathIndex, joinPath, nearest, stripExtension } from '../../src/resolve/path-index.ts'
 import { importerOf, resolverOf, type Tree, unmet } from './resolved.ts'
+import { runs } from '../../../../test/scale.ts'
 
 /** With the extension of its files, what stands between the parts of a name, and what it may begin with. */
 const languages = [
@@ -93,7 +94,7 @@ describe('any import', () => {
         expect(found.filter((path) => !(path in tree))).toEqual([])
         expect(unmet(tree, asked, found, resolver)).toEqual([])
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     ))
 
   it('of any text at all throws nothing and leads to nothing outside', () =>

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openTreeSitter } from '../../src/syntax/tree-sitter.ts'
 import type { Syntax, SyntaxNode } from '@wuku/core/ports/syntax'
+import { runs } from '../../../../test/scale.ts'
 
 const grammars = new URL('../../../../grammars/', import.meta.url)
 const opened = async (...names: readonly string[]): Promise<Syntax> => {
@@ -80,7 +81,7 @@ describe('parsing', () => {
         )
         expect(outside).toBe(0)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     ))
 })
 

@@ -6,6 +6,7 @@ import type { Activity } from '@wuku/core/ports/record-store'
 import { openHouse, type DocsHouse } from '../docs-house.ts'
 import { page, pages } from '../origins.ts'
 import type { Progress } from '@wuku/kernel/base/caller'
+import { runs } from '../../../../test/scale.ts'
 
 const subject = { library: null, version: null }
 const REPOSITORY = 'https://github.com/sea/tides'
@@ -55,7 +56,7 @@ describe('work tells how far it is', () => {
         expect(percents).toEqual(percents.toSorted((a, b) => a - b))
         expect([percents.slice(0, -1).every((each) => each >= 0 && each < 100), percents.at(-1)]).toEqual([true, 100])
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseLibraryId, type LibraryRef, slugOf } from '../../src/names/library-id.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const bySlug = (slug: string, version?: string): LibraryRef => ({ by: 'slug', slug, version })
 const byName = (name: string, version?: string): LibraryRef => ({ by: 'name', name, version })
@@ -75,7 +76,7 @@ describe('a slug', () => {
         expect([slug.isWellFormed(), slug.includes('/.'), slugOf(slug)]).toEqual([true, false, slug])
         expect(parseLibraryId(slug)).toMatchObject({ by: 'slug', slug })
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 })

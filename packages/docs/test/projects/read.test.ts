@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fileKindOf, projectFiles } from '../../src/projects/project-files.ts'
 import { read } from './check.ts'
+import { runs } from '../../../../test/scale.ts'
 
 describe('broken files', () => {
   const rows: readonly [path: string, text: string, said: RegExp][] = [
@@ -65,7 +66,7 @@ describe('broken files', () => {
         expect(items.every(({ name }) => typeof name === 'string')).toBe(true)
         expect(problems.length).toBeLessThan(2)
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chosenDefault, findVersion } from '../../src/versions/find-version.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const react = ['17.0.2', '18.2.0', 'v18.3.1', '19.0.0', '19.0.1', '19.1.0-rc.1', 'main']
 
@@ -99,7 +100,7 @@ it('any wish finds one of the known, or names some of them', () => {
       expect(named.filter((version) => !known.includes(version))).toEqual([])
       expect(known.includes(wanted) && answer).toEqual(known.includes(wanted) && { found: wanted, by: 'name' })
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 

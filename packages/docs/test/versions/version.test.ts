@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareVersions, isPrerelease, newestOf } from '../../src/versions/version.ts'
+import { runs } from '../../../../test/scale.ts'
 
 describe('versions, older first', () => {
   const rows: readonly (readonly string[])[] = [
@@ -38,7 +39,7 @@ describe('the order of any versions', () => {
         expect(compareVersions(a, b) + compareVersions(b, a)).toBe(0)
         expect(compareVersions(a, b) === 0).toBe(a === b)
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
   it('the order of any three versions is transitive', () => {
@@ -47,7 +48,7 @@ describe('the order of any versions', () => {
         const [first, second, third] = [a, b, c].toSorted(compareVersions) as [string, string, string]
         expect([compareVersions(first, second) <= 0, compareVersions(first, third) <= 0]).toEqual([true, true])
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asciiDoc } from '../../src/asciidoc/index.ts'
 import type { Page } from '../../src/format.ts'
 import { repeated, timed, whySlow } from '../../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../../test/scale.ts'
 
 function read(text: string): Page {
   const answer = asciiDoc.read({ path: 'guide/page.adoc', text })
@@ -207,7 +208,7 @@ describe('whatever a file holds', () => {
           expect(text).not.toContain('\r')
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 

@@ -5,6 +5,7 @@ import { zipOf, type Zipped } from '../../../chats/test/feed/zips.ts'
 import { expectRefusal, textOf } from './converting.ts'
 import { docxOf, epubOf, paragraph, pptxOf, shapeOf, xlsxOf } from './office-making.ts'
 import { column, pdfOf } from './pdf-making.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const made = {
   pdf: pdfOf({ pages: [column(['x'], { x: 72, y: 700 })] }),
@@ -146,6 +147,6 @@ it('whatever is broken in a file, it is told and nothing is thrown', async () =>
         expect('said' in answer ? answer.remedy : answer.as).toMatch(/./)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { html, htmlToPage } from '../../src/html/index.ts'
 import { DEEPEST, parseHtml, type HtmlElement } from '../../src/html/html-tree.ts'
 import { timed, whySlow } from '../../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const words = ['tide', '潮汐', '👩‍👩‍👧', '`', '*', '_', '#', '|', '&lt;', '&amp;', '<', '\r\n', '\\', '[a](b)']
 const names = [
@@ -75,7 +76,7 @@ it('reads any soup of tags to whole lines, places and parts', () => {
         }
       },
     ),
-    { numRuns: 400, examples: [['0<ul class="tsd-signature">00A00AA00\r\ntideA000', '']] },
+    { numRuns: runs(400), examples: [['0<ul class="tsd-signature">00A00AA00\r\ntideA000', '']] },
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import type { Page } from '../../src/format.ts'
 import { openApi } from '../../src/openapi/index.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const readText = (text: string, path = 'api/pets.json') => openApi.read({ path, text })
 
@@ -363,7 +364,7 @@ describe('what is no API, or not one that can be read', () => {
         const answer = readText(JSON.stringify(api))
         expect('page' in answer).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Page } from '../../src/format.ts'
 import { org } from '../../src/org/index.ts'
+import { runs } from '../../../../test/scale.ts'
 
 function read(text: string): Page {
   const answer = org.read({ path: 'sea/tides.org', text })
@@ -131,7 +132,7 @@ describe('hostile Org', () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
         expect(() => read(parts.join(''))).not.toThrow()
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     ))
   it.each(['#+begin_src\n', ':a:\n', '* ', '[[', '*b', '=a', '- a\n', '| a ', ' '])(
     'full of %j is read in time',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from '../../src/format.ts'
 import { restructuredText } from '../../src/rst/index.ts'
 import { repeated, timed, whySlow } from '../../../../test/unit/growth/how-slow.ts'
+import { runs } from '../../../../test/scale.ts'
 
 function read(text: string): Page {
   const answer = restructuredText.read({ path: 'guide/page.rst', text })
@@ -312,7 +313,7 @@ describe('whatever a file holds', () => {
           expect(text).not.toContain('\r')
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 

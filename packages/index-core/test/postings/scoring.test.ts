@@ -14,6 +14,7 @@ import {
   topChunksAwaited,
 } from '../../src/postings/scoring.ts'
 import type { Ranked } from '../../src/postings/top-k.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const vocabulary = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -131,7 +132,7 @@ it('finds what scoring every chunk would find, however rows come', async () => {
       )
       expect(await Promise.all(found)).toEqual(truths)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

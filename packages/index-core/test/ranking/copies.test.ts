@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collapse } from '../../src/ranking/copies.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const check = (texts: readonly string[], expected: readonly (readonly string[])[]) => {
   const numbers = new Map<string, number>()
@@ -61,7 +62,7 @@ describe('what texts have in common', () => {
         const items = texts.map((text, item) => ({ item, words: Uint32Array.from(text) }))
         expect(collapse(items).map(({ item, copies }) => [item, ...copies])).toEqual(slowly(texts))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     ))
 })
 

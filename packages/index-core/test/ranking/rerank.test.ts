@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { blendByRank } from '../../src/ranking/fusion.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const rows: readonly [ranked: string, scores: readonly number[], order: string][] = [
   ['', [], ''],
@@ -29,7 +30,7 @@ it('keeps the first among the first three, whatever the reranker says', () =>
       expect(order.indexOf(0)).toBeLessThan(3)
       expect(order.toSorted((a, b) => a - b)).toEqual(scores.map((_, at) => at))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   ))
 
 it('puts what both put first first', () =>

@@ -4,6 +4,7 @@ import type { Json } from '@wuku/core/core-types'
 import { maskChunks, maskDraft, maskStrings, maskKeyEnd } from '../../src/index/masking.ts'
 import type { Masked } from '@wuku/core/ports/worker-pool'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
+import { runs } from '../../../../test/scale.ts'
 
 /** No secrets of anybody, and beginnings and ends of what might be one. */
 const pieces = [
@@ -40,7 +41,7 @@ it('masks each string as if it stood alone', () => {
       const value = { texts, more: [{ text: texts[0] ?? null, lines: 3, isEmpty: false }] }
       expect(maskStrings(value)).toEqual(maskedAlone(value))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -59,7 +60,7 @@ it('masks headings and anchors, and drops the marks that are not what they were'
         },
       ])
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -84,7 +85,7 @@ it('masks each stretch between cuts by itself, and moves the cuts', () => {
         new Set(alone.map(({ rule }) => rule)).size,
       ])
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

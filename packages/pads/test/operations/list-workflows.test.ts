@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fitAnswer } from '../../src/present.ts'
 import { MAX_LIST_CHARS, workflowLists, type ListedWorkflow, type WorkflowList } from '../../src/workflow-list.ts'
 import { openPads, type Answer } from '../pads-house.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const list = async (given: Answer): Promise<WorkflowList> => {
   const house = openPads()
@@ -147,7 +148,7 @@ describe('a list that would be too long', () => {
         if (shown?.name !== made.name) expect(answer.message).toContain('200 characters in a name or scope')
         expect(JSON.stringify(answer).isWellFormed()).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

@@ -7,6 +7,7 @@ import { stepsOf, type StepWord } from '../../src/search/scoring.ts'
 import { countHits } from '@wuku/text/terms/hits'
 import { keywordsOf } from '@wuku/text/terms/keywords'
 import { knots, knottedText, storeWith } from './stores.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
@@ -39,7 +40,7 @@ describe('what counts tell', () => {
           if (told.isExact) expect(told.maxHits).toBe(sum(hits))
         },
       ),
-      { numRuns: Number(process.env.RUNS ?? 300) },
+      { numRuns: runs(300) },
     )
   })
 

@@ -5,6 +5,7 @@ import { searchWorkflows, type WorkflowSearchRequest } from '../../src/search/wo
 import type { PadView } from '@wuku/core/ports/pads'
 import { searchSlowly, shown } from './slow-search.ts'
 import { knots, knottedText, storeWith, type WorkflowText } from './stores.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const first = { page: 1, limit: 5 }
 
@@ -37,7 +38,7 @@ describe('the search', () => {
           expect(shown(await searchWorkflows(pads, request))).toEqual(await searchSlowly(pads, request)),
         )
       }),
-      { numRuns: Number(process.env.RUNS ?? 200) },
+      { numRuns: runs(200) },
     )
   })
 })

@@ -6,6 +6,7 @@ import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { newUlid } from '@wuku/kernel/ulid'
 import type { JobDraft } from '@wuku/core/ports/jobs'
 import { openJobsHouse, readEvents, type JobsHouse, type ToldEvent } from './jobs-house.ts'
+import { runs } from '../../../../test/scale.ts'
 
 interface Told {
   readonly job: { readonly job_id: string; readonly status: string; readonly attempt: number }
@@ -182,7 +183,7 @@ describe('events of a job', () => {
       }
       expect(got).toEqual(whole)
     })
-    await fc.assert(property, { numRuns: 15, seed: 3 })
+    await fc.assert(property, { numRuns: runs(15), seed: 3 })
     const last = whole.length
     const rows: readonly [string, number | 'whole' | 204][] = [
       ['x', 'whole'],

@@ -4,6 +4,7 @@ import { advance } from '@wuku/store-sql/sqlite/counters'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { createWordList, type WordList } from '../../src/pads/word-list.ts'
 import { migrate } from '../../src/schema.ts'
+import { runs } from '../../../../test/scale.ts'
 
 let db: Connection
 beforeEach(() => {
@@ -47,7 +48,7 @@ it('never misses a word, whatever comes and goes', () => {
         expectTold(list, part)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 

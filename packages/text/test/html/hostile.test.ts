@@ -6,6 +6,7 @@ import { linkFrom } from '../../../kernel/src/rendering/document-links.ts'
 import { writeHtml, type TextToShow } from '../../../kernel/src/rendering/write-html.ts'
 import { cleanHtml } from '../../src/html/clean.ts'
 import { faultsIn, wordsOf } from './clean-page.ts'
+import { runs } from '../../../../test/scale.ts'
 
 const payloads: readonly string[] = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../test/fixtures/hostile/html.json'), 'utf8'),
@@ -152,7 +153,7 @@ describe('any text of such pieces', () => {
       fc.asyncProperty(text, async (made) => {
         expect(faultsIn(await shown(made, { format, language: 'html' }))).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     ),
   )
   it('is clean as HTML, and stays as it is when it is cleaned again', () =>
@@ -166,6 +167,6 @@ describe('any text of such pieces', () => {
           }),
         ).toBe(once)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     ))
 })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { candidatesIn, commandOf, linesMatching } from '../../../src/symbols/grep/candidates.ts'
+import { runs } from '../../../../../test/scale.ts'
 
 const text = [
   'const retryCount = 1',
@@ -47,7 +48,7 @@ describe('a command', () => {
         })
         expect(stdout.split('\n')[0]?.endsWith(sought)).toBe(true)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     ))
 })
 

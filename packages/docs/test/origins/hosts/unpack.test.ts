@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { unpack } from '../../../src/origins/hosts/unpack.ts'
 import { tarOf } from '../../../../../test/fixtures/docs/code-host.ts'
+import { runs } from '../../../../../test/scale.ts'
 
 const files = Array.from({ length: 20 }, (_, at) => ({ path: `docs/${at}.md`, content: `${Math.sin(at)}`.repeat(60) }))
 const packed = gzipSync(await tarOf(files, 'root/'))
@@ -33,14 +34,14 @@ describe('a tarball', () => {
       asyncProperty(integer({ min: 3, max: packed.length - 1 }), async (cut) => {
         await expect(contentsOf(inChunks(packed.subarray(0, cut)))).rejects.toThrow()
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     ))
   it('that is something else is an error', () =>
     assert(
       asyncProperty(uint8Array({ minLength: 1, maxLength: 3000 }), async (bytes) => {
         await expect(contentsOf(inChunks(Buffer.concat([Buffer.from('not a tarball'), bytes])))).rejects.toThrow()
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     ))
   it('with endless nothing behind its last entry is too large', async () => {
     const body = gzipSync(Buffer.concat([await tarOf(files, 'root/'), Buffer.alloc(1_000_000)]))
