@@ -59,7 +59,7 @@ function walkBack(end: number, before: readonly number[], isOn: boolean[]): void
   }
 }
 
-/** The message that an id means, itself or through links; -1 when nobody knows it. */
+/** The message that an id means, itself or through links; -1 when it is unknown. */
 export function createResolver(
   messages: readonly Pick<MessageRecord, 'id'>[],
   links: Tree['links'],

@@ -30,7 +30,7 @@ export async function latestExchanges(
   return found.slice(0, limit)
 }
 
-/** Read besides: in some nobody said anything else. */
+/** Read besides: some have no other message. */
 const SPARE = 2
 
 const endOf = (document: StoredDocument): number => metaOf(document).endedAt ?? document.modifiedAt
@@ -69,7 +69,7 @@ const messageText = ({ pieces: blocks }: MessageRecord, text: string): string =>
 
 /** Its spoken text, in front of what it calls and carries. */
 function chunkOf({ id, pieces: blocks }: MessageRecord, chunks: readonly ChunkFacts[]): ChunkFacts | undefined {
-  const eligible = blocks.find(({ kind }) => kind === 'text')
+  const firstText = blocks.find(({ kind }) => kind === 'text')
   const own = chunks.filter(({ anchor }) => anchor === id)
-  return own.find(({ start }) => eligible !== undefined && start >= eligible.start && start < eligible.end) ?? own[0]
+  return own.find(({ start }) => firstText !== undefined && start >= firstText.start && start < firstText.end) ?? own[0]
 }

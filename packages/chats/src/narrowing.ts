@@ -52,16 +52,16 @@ export interface Narrowed {
   readonly window: Window
 }
 
-export function narrow(requested: NarrowingInput, catalogue: Catalogue, now: number): Narrowed {
-  const window = windowIn(requested, { now, offset: requested.utc_offset_minutes })
-  const isInProject = requested.project === undefined ? undefined : isOfProject(requested.project)
-  const programs = requested.agent === undefined ? undefined : new Set([requested.agent].flat())
+export function narrow(input: NarrowingInput, catalogue: Catalogue, now: number): Narrowed {
+  const window = windowIn(input, { now, offset: input.utc_offset_minutes })
+  const isInProject = input.project === undefined ? undefined : isOfProject(input.project)
+  const programs = input.agent === undefined ? undefined : new Set([input.agent].flat())
   const entries = catalogue.entries.filter(
     (entry) =>
       overlaps({ from: entry.startedAt, to: entry.endedAt }, window) &&
       (!programs || programs.has(entry.agent)) &&
       (!isInProject || (entry.project !== undefined && isInProject(entry.project))) &&
-      (requested.include_automated || !isUnattended(entry)),
+      (input.include_automated || !isUnattended(entry)),
   )
   return { entries, window }
 }
@@ -70,8 +70,8 @@ export function narrow(requested: NarrowingInput, catalogue: Catalogue, now: num
 const isUnattended = ({ isAutomated, parent }: ChatEntry): boolean => isAutomated || parent?.as === 'subagent'
 
 /** The intersection of all time limits in the request. */
-function windowIn({ time_window: requested, since, until }: NarrowingInput, calendar: Calendar): Window {
-  const { from, to } = windowOf(requested, calendar.now) ?? { from: -Infinity, to: Infinity }
+function windowIn({ time_window: timeWindow, since, until }: NarrowingInput, calendar: Calendar): Window {
+  const { from, to } = windowOf(timeWindow, calendar.now) ?? { from: -Infinity, to: Infinity }
   const { offset } = calendar
   const first = since === undefined ? -Infinity : startOfDay(readDay(since, calendar), offset)
   const last = until === undefined ? Infinity : endOfDay(readDay(until, calendar), offset)

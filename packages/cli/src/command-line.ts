@@ -184,14 +184,14 @@ function placeOf(written: string, environment: Environment): string {
 const SAME_PRESS_MS = 200
 
 /** The first Ctrl-C asks for a clean stop, the second ends the process where it stands. */
-function stopOnSignals(message: () => void): AbortSignal {
+function stopOnSignals(onSignal: () => void): AbortSignal {
   const controller = new AbortController()
   let first = 0
   const stop = (signal: NodeJS.Signals): void => {
     if (!controller.signal.aborted) {
       first = performance.now()
       controller.abort()
-      message()
+      onSignal()
     } else if (performance.now() - first > SAME_PRESS_MS) {
       process.exit(signal === 'SIGINT' ? 130 : 143)
     }

@@ -11,7 +11,7 @@ export async function failUntilDone({ json }: { readonly json: boolean }, work: 
   const reportError = (thrown: unknown): void => printError(processTerminal(), thrown, { json })
   const reportUnfinished = (): void => reportError(unfinished())
   process.once('beforeExit', reportUnfinished)
-  // Thrown where nobody waits for it, as by a timer or a stream.
+  // Thrown outside of the awaited work, as by a timer or a stream.
   process.on('uncaughtException', (thrown) => {
     reportError(thrown)
     process.exit(1)

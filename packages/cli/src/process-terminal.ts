@@ -110,7 +110,7 @@ export function linkToFile(text: string, path: string): string {
 
 const encoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 
-/** The reader of a pipe may end first, as in `wuku recall x | head -1`: there is nobody left to inform. */
+/** The reader of a pipe may end first, as in `wuku recall x | head -1`: there is no reader left to inform. */
 function exitOnBrokenPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()

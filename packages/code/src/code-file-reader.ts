@@ -81,7 +81,7 @@ function languageNameOf({ meta }: DraftDocument): string | null {
 
 /** In a smaller file long lines do no harm. */
 const LEAST_CHARS = 50_000
-/** Nobody writes such lines of code; paragraphs of prose are seldom longer, and tables of data always. */
+/** Lines of code are not so long; paragraphs of prose are seldom longer, and tables of data always. */
 const LONG_LINE = 1_000
 
 /** Minified code and data in long lines: more than half of the text. A table among code does not count. */

@@ -65,7 +65,7 @@ export interface CodeImport {
   readonly names: readonly string[]
 }
 
-/** Kinds that only group or label: nobody looks one up by its name. */
+/** Kinds that only group or label: they are not looked up by name. */
 const notDefined: ReadonlySet<SymbolKind> = new Set(['impl', 'test', 'rule'])
 export const isDefinition = ({ kind }: Pick<CodeSymbol, 'kind'>): boolean => !notDefined.has(kind)
 

@@ -35,9 +35,9 @@ export function createIndexing(ports: EnginePorts, importChanges: ImportChanges)
   const warn = (error: unknown): void => ports.process.warn?.(UNTIDY, error)
   const tidying = createDeferredWork(ports.clock, () => store.tidy(), warn)
   const indexingOn =
-    (lease: EnginePorts): EngineIndex['updateOne'] =>
+    (leasedPorts: EnginePorts): EngineIndex['updateOne'] =>
     (source, request) =>
-      updateSources([source], { ...request, sources: [] }, { ports: lease, queues, tidying })
+      updateSources([source], { ...request, sources: [] }, { ports: leasedPorts, queues, tidying })
   const operationsFor = (named: Named, caller: CallerPorts): EngineIndex => {
     const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
       updateSources(await named(request.sources), request, { ports, queues, tidying })

@@ -42,7 +42,7 @@ export async function freeName(transaction: GuardedTransaction, preferred: strin
  * The change of a library that sets its holding. A library that becomes private gets a new random slug, and its versions
  * get new source names: the old slug would otherwise still be in use, which reveals the library to anybody who asks for it.
  */
-export async function changeHolding(
+export async function changeOwnership(
   library: Library,
   holding: Ownership,
   transaction: GuardedTransaction,

@@ -102,14 +102,14 @@ function match({ pattern, flags, scope, limit }) {
   const expression = compile(pattern, flags)
   const answer = { places: [], more: false, matchedNothing: false }
   let start = 0
-  for (const piece of scope === 'whole' ? [text] : text.split('\n')) {
-    const line = scope === 'lines' && piece.endsWith('\r') ? piece.slice(0, -1) : piece
+  for (const part of scope === 'whole' ? [text] : text.split('\n')) {
+    const line = scope === 'lines' && part.endsWith('\r') ? part.slice(0, -1) : part
     for (const { 0: { length }, index } of line.matchAll(expression)) {
       if (length === 0) answer.matchedNothing = true
       else if (answer.places.length === limit) return { ...answer, more: true }
       else answer.places.push([start + index, start + index + length])
     }
-    start += piece.length + 1
+    start += part.length + 1
   }
   return answer
 }

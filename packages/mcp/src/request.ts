@@ -72,10 +72,10 @@ export function refuseCursor(params: { readonly cursor?: string | undefined } | 
 /** Said in each request since 2026-07-28, once at the handshake before. */
 function clientName(server: Server, { mcpReq }: ServerContext): string | undefined {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
-  const details = (envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as
+  const clientInfo = (envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as
     | { readonly name?: unknown }
     | undefined
-  return typeof details?.name === 'string' ? details.name.slice(0, 100) : undefined
+  return typeof clientInfo?.name === 'string' ? clientInfo.name.slice(0, 100) : undefined
 }
 
 function progressTo({ mcpReq }: ServerContext): OperationContext['progress'] {
@@ -152,9 +152,9 @@ type FailureRecipient = Pick<Caller, 'isRemote'>
 export function explained(thrown: unknown, log: Log, { isRemote }: FailureRecipient): FailureText {
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
   if (!known) return unexpected(thrown, log)
-  const details = isRemote ? failuresOfServer[known.code] : undefined
-  if (details) log(`${known.code}: ${known.message}`)
-  return details ?? known
+  const failure = isRemote ? failuresOfServer[known.code] : undefined
+  if (failure) log(`${known.code}: ${known.message}`)
+  return failure ?? known
 }
 
 /** A fault of ours: the caller gets a number to quote, the log gets the rest. */

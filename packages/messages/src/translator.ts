@@ -109,8 +109,10 @@ function createTranslate(texts: Catalogue, nouns: Catalogue): (text: string) => 
   /** Otherwise the value of a template could take in a sentence that is none of its business. */
   const eachKnown = (text: string): string | undefined => {
     const parts = sentencesIn(text)
-    const wording = parts.length > 1 ? parts.map(translateOne) : []
-    return wording.length > 1 && wording.every((part, at) => part !== parts[at]) ? joined(wording) : undefined
+    const translatedParts = parts.length > 1 ? parts.map(translateOne) : []
+    return translatedParts.length > 1 && translatedParts.every((part, at) => part !== parts[at])
+      ? joined(translatedParts)
+      : undefined
   }
   const byTemplate = (text: string): string | undefined => {
     for (const { english, other } of open) {

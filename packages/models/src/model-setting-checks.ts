@@ -31,7 +31,7 @@ export interface KeySetting {
 
 /** Characters that a header cannot carry would be quoted in the error of the HTTP client. */
 export function requireKey(key: () => string, { of, place, ...way }: KeySetting): () => string {
-  if (key() !== '') demandSecrecy(of, way)
+  if (key() !== '') requireSecureUrl(of, way)
   if (/^[\x21-\x7e]*$/.test(key())) return key
   throw new WukuError(
     'usage',
@@ -41,7 +41,7 @@ export function requireKey(key: () => string, { of, place, ...way }: KeySetting)
 }
 
 /** Refuses to send a credential where everybody on the way can read it. */
-export function demandSecrecy(of: string, { url, insecure = false }: Pick<KeySetting, 'url' | 'insecure'>): void {
+export function requireSecureUrl(of: string, { url, insecure = false }: Pick<KeySetting, 'url' | 'insecure'>): void {
   if (insecure || url.protocol !== 'http:' || isLoopback(url.host)) return
   throw new WukuError(
     'usage',

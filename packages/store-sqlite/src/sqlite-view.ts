@@ -92,7 +92,7 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   terms: {
     stats: async (terms) => ({
       chunks: counter(db, 'chunks'),
-      holders: new Map([...lookups.terms(db, terms)].map(([term, { holders: matches }]) => [term, matches])),
+      holders: new Map([...lookups.terms(db, terms)].map(([term, { holders: count }]) => [term, count])),
     }),
     vocabulary: async (prefixes, limit) => termsFrom(db, prefixes, limit),
     documentsWith: async (terms, within = {}) =>

@@ -1,7 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import { expect } from 'vitest'
 import type { SourceId, Visibility } from '@wuku/core/core-types'
-import { changeHolding, sourceNameOf } from '@wuku/kernel/library-names'
+import { changeOwnership, sourceNameOf } from '@wuku/kernel/library-names'
 import { noCounts, type LibraryTransaction, type LibraryFile } from '@wuku/core/ports/library-store'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf, draftOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -127,7 +127,7 @@ export const libraryCases: readonly StoreCase[] = [
       const show = (visibility: Visibility) =>
         write('all', async (transaction) => {
           const [library = hidden] = await transaction.libraries.libraries()
-          const change = await changeHolding(library, { owner: 'ann', visibility, sharedWith: [] }, transaction)
+          const change = await changeOwnership(library, { owner: 'ann', visibility, sharedWith: [] }, transaction)
           return transaction.libraries.changeLibrary(library.id, change)
         })
       await write('all', async (transaction) => {

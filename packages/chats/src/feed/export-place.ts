@@ -47,7 +47,7 @@ export function listedBefore(
   return items.toSorted((a, b) => byPlace(a.place, b.place)).map(({ item }) => item)
 }
 
-/** All that the store knows of a file, whatever it was like then. */
+/** All that the store knows of a file, of any version of it. */
 export function knownIn(
   { path, modifiedAt }: ContainerFile,
   known: ReadonlyMap<string, string>,

@@ -46,7 +46,7 @@ export async function readFrom(
   }
 }
 
-/** So long nobody asks: longer than what reads waits for what it has read to be stored. */
+/** Idle time before it is closed: longer than reading waits until what was read is stored. */
 const IDLE_MS = 5_000
 
 type ReadingCache = ReturnType<typeof createReadingCache>

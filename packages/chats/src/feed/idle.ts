@@ -1,4 +1,4 @@
-/** So long nobody asks: longer than the analysis of a slice takes, which reading waits for. */
+/** Idle time before a file is closed: longer than the analysis of a slice, which reading waits for. */
 const IDLE_MS = 5_000
 
 /** Something that is open for as long as it is asked for, and closed some seconds later or when it is known to be done. */

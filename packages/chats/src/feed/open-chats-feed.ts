@@ -58,8 +58,8 @@ export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: C
 
 /** The reader of archives is loaded only if there is one: few sources have any, and every start would pay for it. */
 const lazyZip: Container = {
-  list: async (...request) => (await import('./zip.ts')).zipContainer.list(...request),
-  read: async (...request) => (await import('./zip.ts')).zipContainer.read(...request),
+  list: async (...args) => (await import('./zip.ts')).zipContainer.list(...args),
+  read: async (...args) => (await import('./zip.ts')).zipContainer.read(...args),
 }
 
 /** A conversation is written to all the time while it goes on. */

@@ -131,11 +131,11 @@ export function isFile(requestedPath: string): IsSameFile {
   const requested = segmentsOf(requestedPath)
   const isFullPath = isAbsolute(requestedPath)
   return (named, project) => {
-    const candidate = segmentsOf(named)
-    if (isAbsolute(named)) return endsWith(candidate, requested, isFullPath)
+    const segments = segmentsOf(named)
+    if (isAbsolute(named)) return endsWith(segments, requested, isFullPath)
     if (project !== undefined) return endsWith(segmentsOf(`${project}/${named}`), requested, isFullPath)
     // The location is unknown, so the shorter path may be the end of the longer one.
-    return endsWith(candidate, requested, false) || endsWith(requested, candidate, false)
+    return endsWith(segments, requested, false) || endsWith(requested, segments, false)
   }
 }
 

@@ -51,7 +51,14 @@ function messageOf(row: Fields, { at, defaultModel, problemList }: Within): Draf
   const role = roleOf(row.role)
   const usage = fieldsOf(meta.usage ?? meta.tokenUsage ?? meta.tokens)
   const input = countIn(usage, 'inputTokens', 'promptTokens', 'input_tokens', 'prompt_tokens', 'input')
-  const output = countIn(usage, 'outputTokens', 'completionTokens', 'output_tokens', 'completion_tokens', 'output')
+  const outputTokens = countIn(
+    usage,
+    'outputTokens',
+    'completionTokens',
+    'output_tokens',
+    'completion_tokens',
+    'output',
+  )
   const model =
     textIn(row, 'model', 'modelId') ??
     textIn(meta, 'model', 'modelId') ??
@@ -63,7 +70,7 @@ function messageOf(row: Fields, { at, defaultModel, problemList }: Within): Draf
     ...(time === undefined ? {} : { at: time }),
     ...(model === undefined ? {} : { model }),
     ...(input === undefined ? {} : { inputTokens: input }),
-    ...(output === undefined ? {} : { outputTokens: output }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
     pieces: [
       ...thinkingBlocks(textIn(meta, 'reasoning', 'reasoningContent', 'reasoning_content', 'thinking')),
       ...textBlocks(typeof row.content === 'number' ? String(row.content) : textIn(row, 'content')),

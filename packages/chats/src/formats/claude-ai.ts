@@ -63,7 +63,7 @@ interface ExportedMessage {
 }
 
 /**
- * Messages that name their parent form a tree, in whatever order they are written; otherwise the order of the file
+ * Messages that name their parent form a tree, in any order; otherwise the order of the file
  * counts.
  */
 function messagesOf(chat: Fields): Pick<DraftConversation, 'messages' | 'leaf'> {
@@ -143,4 +143,4 @@ function attachmentsOf(fields: Fields): readonly DraftBlock[] {
 }
 
 const hasText = (named: ReadonlyMap<string, DraftBlock>, name: string): boolean =>
-  [...named.values()].some((item) => item.kind === 'attachment' && item.name === name && item.text !== '')
+  [...named.values()].some((block) => block.kind === 'attachment' && block.name === name && block.text !== '')

@@ -48,7 +48,7 @@ function firstLines(text: string): readonly string[] {
 
 interface Line {
   readonly text: string
-  /** It has an end, so nobody is still writing it. */
+  /** It has an end, so it is not being written any more. */
   readonly isComplete: boolean
 }
 

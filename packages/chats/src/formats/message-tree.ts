@@ -35,7 +35,7 @@ export function threadOf(nodes: readonly TreeNode[], current: string | undefined
 
 interface Placed {
   readonly message: TreeNode['message']
-  /** The node that it was reached from: never one that comes later, whatever circles the program wrote. */
+  /** The node that it was reached from: never a later one, even if the links of the program form circles. */
   readonly before: string | undefined
 }
 

@@ -193,13 +193,15 @@ const MAX_PLACES = 10
 /** Messages that occur in every one of the conversations, ignoring case and spaces; earliest first. */
 function alignConversations(conversations: readonly Conversation[], texts: Texts): readonly Aligned[] {
   if (conversations.length < 2) return []
-  const collected = conversations.map(({ messages }) => Map.groupBy(messages, (message) => signatureOf(message, texts)))
-  const [first, ...others] = collected
+  const bySignature = conversations.map(({ messages }) =>
+    Map.groupBy(messages, (message) => signatureOf(message, texts)),
+  )
+  const [first, ...others] = bySignature
   const shared = [...(first?.keys() ?? [])].filter(
     (signature) => !signature.endsWith(BETWEEN) && others.every((each) => each.has(signature)),
   )
   return shared
-    .map((signature) => collected.map((each) => each.get(signature) ?? []))
+    .map((signature) => bySignature.map((each) => each.get(signature) ?? []))
     .map((places) => ({ places, earliest: earliestOf(places.flat()) }))
     .toSorted((a, b) => (a.earliest.at ?? Infinity) - (b.earliest.at ?? Infinity) || 0)
     .map(({ places, earliest }) => ({

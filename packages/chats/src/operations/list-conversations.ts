@@ -92,7 +92,7 @@ const list = (request: Input, engine: Engine): Promise<Output> =>
 
 interface Ground {
   readonly catalogue: Catalogue
-  /** The folders of somebody else's machine are nobody else's business, so nothing is filtered by them either. */
+  /** Folders of another user's machine are private, so they are no filter either. */
   readonly isOwn: (entry: ChatEntry) => boolean
   readonly now: number
 }

@@ -48,7 +48,7 @@ async function show(request: ReadInput, { engine }: { readonly engine: Engine })
   return { ...page, project: isOwn ? (entry.project ?? null) : null, ...(await resumptionFor(entry, isOwn, engine)) }
 }
 
-/** The folders of somebody else's machine are nobody else's business. */
+/** Folders of another user's machine are private. */
 async function resumptionFor(entry: ChatEntry, isOwn: boolean, engine: Engine) {
   if (!isOwn) return { resume: null, resume_note: 'Only its owner can resume it, on the machine it took place on.' }
   const { line, note } = await howToResume(entry, engine)

@@ -24,9 +24,9 @@ export async function readPage(
   engine: Engine,
 ): Promise<{ readonly entry: ChatEntry; readonly page: Page }> {
   const catalogue = await readCatalogue(view, engine)
-  const requested = resolveChats([request.conversation], catalogue)
-  requireFound(requested, catalogue)
-  const [entry] = requested.found
+  const resolved = resolveChats([request.conversation], catalogue)
+  requireFound(resolved, catalogue)
+  const [entry] = resolved.found
   if (!entry) throw new Error('A requested conversation exists.')
   const conversation = await readConversation(entry, view)
   const branches = branchesOf(conversation)
@@ -134,8 +134,8 @@ function placeFrom(from: number, thread: readonly ConversationMessage[]): number
   return place < 0 ? thread.length : place
 }
 
-function citedIn(requested: string, { messages, links }: Conversation): ConversationMessage | undefined {
-  const anchor = isCitation(requested) ? parseCitation(requested).anchor : undefined
+function citedIn(citation: string, { messages, links }: Conversation): ConversationMessage | undefined {
+  const anchor = isCitation(citation) ? parseCitation(citation).anchor : undefined
   return anchor === undefined ? undefined : messages[createResolver(messages, links)(anchor)]
 }
 

@@ -91,14 +91,14 @@ async function findMatchingChunks(
   const found = probes.length === 0 ? [] : await view.chunks.lexical(probes)
   const unsure = found.flatMap((own, at) => (ways[at]?.holds ? own.map(({ chunk }) => chunk) : []))
   const texts = unsure.length === 0 ? new Map<ChunkId, string>() : await view.chunks.texts([...new Set(unsure)])
-  const matchedChunks = new Map<ChunkId, Set<number>>()
+  const wordsByChunk = new Map<ChunkId, Set<number>>()
   for (const [at, { word, holds }] of ways.entries())
     for (const { chunk } of found[at] ?? []) {
       if (holds && !holds(texts.get(chunk) ?? '')) continue
-      const own = matchedChunks.get(chunk) ?? new Set()
-      matchedChunks.set(chunk, own.add(word))
+      const own = wordsByChunk.get(chunk) ?? new Set()
+      wordsByChunk.set(chunk, own.add(word))
     }
-  return matchedChunks
+  return wordsByChunk
 }
 
 interface MatchedChunk {

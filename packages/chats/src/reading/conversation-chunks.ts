@@ -14,7 +14,7 @@ const MAX_FILES = 20
 
 /** A title that repeats how the conversation began must not stand before the message that says it. */
 const REPEATED = 3
-/** `quiet` of the input and output of tools, which name much that nobody spoke about. */
+/** `quiet` of the input and output of tools, which name much that no message is about. */
 const TOOLS = 2
 
 const loudness = ({ kind }: BlockRecord): Pick<DraftChunk, 'quiet'> =>

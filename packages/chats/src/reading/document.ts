@@ -112,7 +112,7 @@ function titleFrom(messages: readonly DraftMessage[]): string | undefined {
   return undefined
 }
 
-/** For a conversation that nobody named and in which no user says anything. */
+/** For a conversation without a title and without a message of a user. */
 function titleWithout(agent: Agent, at: number | undefined): string {
   const known = validTime(at)
   return known === undefined ? agent : `${agent} ${writeDay(known)}`
@@ -187,7 +187,7 @@ const sumOf = (messages: readonly DraftMessage[], key: 'inputTokens' | 'outputTo
 
 const tokensOf = ({ inputTokens = 0, outputTokens = 0 }: DraftMessage) => [inputTokens, outputTokens] as const
 
-/** Under whatever name a program calls it: `mcp__wuku__search_conversations`. */
+/** Under any name that a program gives it: `mcp__wuku__search_conversations`. */
 function lastSearch(messages: readonly DraftMessage[]): number | undefined {
   const searches = messages.filter(({ pieces: blocks }) =>
     blocks.some((block) => block.kind === 'call' && block.tool.endsWith('search_conversations')),

@@ -100,7 +100,7 @@ const result = z.strictObject({
   copies: chatIds.optional().describe('The same conversation under other ids.'),
 })
 
-/** Arguments of another tool, or of this one: whatever that takes. */
+/** Arguments of another tool or of this one. */
 const callArguments = z.record(z.string(), z.json())
 
 export const searchOutput = z.strictObject({

@@ -60,9 +60,9 @@ const noting = (found: SearchOutput, note: string): SearchOutput => ({
 /** A prompt to go on means the newest conversations, or the newest about what it names. */
 async function searchWindow(request: SearchInput, engine: Engine): Promise<SearchOutput> {
   const [query = '', ...others] = queriesOf(request)
-  const parsed = others.length === 0 ? parseContinuation(query) : undefined
-  if (!parsed) return searchOnce(request, engine)
-  const { topic } = parsed
+  const continuation = others.length === 0 ? parseContinuation(query) : undefined
+  if (!continuation) return searchOnce(request, engine)
+  const { topic } = continuation
   const found = topic === '' ? undefined : await searchOnce({ ...request, intent_query: topic }, engine, AGED_AT_WORK)
   if (found && found.results.length > 0) return noting(found, describeContinuation(topic))
   return noting(await searchOnce({ ...request, intent_query: '*' }, engine), describeContinuation(''))
@@ -96,13 +96,13 @@ async function searchView(
     aged,
   }: { readonly engine: Engine; readonly meanings: Meanings; readonly aged?: number | undefined },
 ): Promise<Searched> {
-  const [bare, input] = await Promise.all([readGround(request, view, engine), resolveQuery(request, view)])
+  const [bare, resolvedQuery] = await Promise.all([readGround(request, view, engine), resolveQuery(request, view)])
   const ground = { ...bare, aged, near: await readNear(meanings, bare) }
   if (isBrowse(request)) {
-    const browsed = await browseConversations(input, ground)
-    return { output: answerBrowsed(browsed, input, request), entries: browsed.map(({ entry }) => entry) }
+    const browsed = await browseConversations(resolvedQuery, ground)
+    return { output: answerBrowsed(browsed, resolvedQuery, request), entries: browsed.map(({ entry }) => entry) }
   }
-  const found = await find(input, ground)
+  const found = await find(resolvedQuery, ground)
   const judged = judgeChats(found.picked.shown, {
     resolvedQuery: found.resolvedQuery,
     passages: found.resolvedQuery.aspects[0]?.passages ?? 0,
@@ -165,18 +165,18 @@ interface Found {
  * People quote from memory: where few hold a phrase as it was written, conversations that hold its words stand behind them;
  * and where nothing is left of what a query excludes, nothing is excluded.
  */
-async function find(input: ResolvedQuery, ground: Ground): Promise<Found> {
+async function find(resolvedQuery: ResolvedQuery, ground: Ground): Promise<Found> {
   const { request, view } = ground
-  const picked = await findByQuery(input, ground)
+  const picked = await findByQuery(resolvedQuery, ground)
   const queries = parsedOf(request)
   const phrases = { said: queries.flatMap(demandedIn), holders: picked.shown.length }
   const enough = Math.max(0, ...queries.map((query) => enoughMatches(query, request.limit_chats)))
   const isLoose = picked.shown.length < enough
-  const loose = isLoose ? await resolveQuery(request, view, 'exclusions') : input
+  const loose = isLoose ? await resolveQuery(request, view, 'exclusions') : resolvedQuery
   const behind = isLoose ? withOthers(picked, await findByQuery(loose, ground), request.limit_chats) : picked
   const isMore = behind.shown.length > picked.shown.length
   if (behind.shown.length > 0 || !queries.some(hasOperands))
-    return { picked: behind, resolvedQuery: isMore ? loose : input, relaxed: isMore ? { phrases } : {} }
+    return { picked: behind, resolvedQuery: isMore ? loose : resolvedQuery, relaxed: isMore ? { phrases } : {} }
   const words = await resolveQuery(request, view, 'words')
   const excluded = queries.flatMap((query) => query.excluded)
   return { picked: await findByQuery(words, ground), resolvedQuery: words, relaxed: { phrases, excluded } }
@@ -195,10 +195,10 @@ function withOthers(strict: Picked, loose: Picked, limit: number): Picked {
   }
 }
 
-async function findByQuery(input: ResolvedQuery, ground: Ground): Promise<Picked> {
-  const among = await mayHoldAll(input, ground)
-  const ranked = among?.size === 0 ? [] : await findConversations(input.aspects, among, ground)
-  return pickConversations(ranked, input, ground)
+async function findByQuery(resolvedQuery: ResolvedQuery, ground: Ground): Promise<Picked> {
+  const among = await mayHoldAll(resolvedQuery, ground)
+  const ranked = among?.size === 0 ? [] : await findConversations(resolvedQuery.aspects, among, ground)
+  return pickConversations(ranked, resolvedQuery, ground)
 }
 
 /** `since` and `until` are the ends of the window, in the words of the other tools. */
@@ -248,10 +248,12 @@ async function withReplies(
   shown: readonly ShownChat[],
   { view, budget }: { readonly view: StoreView; readonly budget: number },
 ): Promise<ChatResult[]> {
-  const input = results.flatMap(({ snippets }, at) => snippets.flatMap((snippet) => answerTo(snippet, shown[at]) ?? []))
+  const answers = results.flatMap(({ snippets }, at) =>
+    snippets.flatMap((snippet) => answerTo(snippet, shown[at]) ?? []),
+  )
   const replies = new Map<ChatSnippet, ChatSnippet>()
   let left = budget - estimateTokens(JSON.stringify(results))
-  for (const page of pagesBySize(input, PAGE_BYTES, ({ entry, blocks }) => bytesOf(entry, blocks))) {
+  for (const page of pagesBySize(answers, PAGE_BYTES, ({ entry, blocks }) => bytesOf(entry, blocks))) {
     if (left <= 0) break
     const texts = await view.documents.bodies(documentsOf(page.flatMap(({ blocks }) => blocks)))
     for (const each of page) {

@@ -16,7 +16,7 @@ export interface Chosen {
   readonly current?: ChatEntry
   /** The one of them that the document is a part of. */
   entryOf(document: DocumentId): ChatEntry | undefined
-  /** The same; none when nothing in this part may be found, since nobody said anything in the time that is asked for. */
+  /** The same; none when nothing in this part may be found, since it has no message in the time that is asked for. */
   answering(document: DocumentId): ChatEntry | undefined
 }
 

@@ -9,7 +9,7 @@ export function isOfProject(target: string): (project: string) => boolean {
     isAbsolute ? joined(project).startsWith(normalizedTarget) : joined(project).includes(normalizedTarget)
 }
 
-/** `/home/ada/shop/`: whole segments, whatever the system calls its slash. */
+/** `/home/ada/shop/`: whole segments, with either kind of slash. */
 const joined = (path: string): string =>
   `/${path
     .toLowerCase()

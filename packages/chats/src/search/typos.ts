@@ -51,7 +51,7 @@ async function oneAway(word: string, view: StoreView): Promise<readonly Near[]> 
     .toSorted(byFrequency)
 }
 
-/** Most slips leave the beginning as it is: one look at all terms with it spares hundreds of looks for terms that nobody holds. */
+/** Most slips leave the beginning as it is: reading all terms with it once saves hundreds of lookups of terms that no chunk contains. */
 async function documentFrequencies(
   terms: readonly string[],
   beginning: string,

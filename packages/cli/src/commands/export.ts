@@ -26,7 +26,7 @@ const onlyFlag: Flag = {
   description: `Only these parts: ${exportParts.join(', ')}. Default: all.`,
 }
 
-/** Writes as files whatever has no other place than the store. */
+/** Writes everything that exists only in the store as files. */
 export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'export',
   title: 'Write scratchpads, conversations and library docs into a folder, as files',

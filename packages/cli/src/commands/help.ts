@@ -132,7 +132,7 @@ const UNLISTED = [
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 
-/** A command that nobody gave a place stands under the last heading. */
+/** A command without a heading of its own is listed under the last one. */
 function chaptersOf(commands: readonly Command[]): readonly Chapter[] {
   const placed = new Set([...headings.flatMap((each) => Object.keys(each.commands)), ...QMD, ...UNLISTED])
   const last = headings.length - 1

@@ -44,7 +44,7 @@ export function welcome(started: Started, out: Sink): string {
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
-/** Files that were left out take one line, whatever their number. */
+/** Files that were left out take one line, however many they are. */
 function renderIndexed({ sources, report, typed }: Started, out: Sink): string {
   const paint = paintFor(out)
   const translate = translatorOf(out)

@@ -1,7 +1,7 @@
 import { hasAdmin } from '@wuku/kernel/accounts/users'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { counted } from '@wuku/kernel/base/counted'
-import { lacksSigningKeys } from '@wuku/server/serve/signing-keys'
+import { needsSigningKeys } from '@wuku/server/serve/signing-keys'
 import type { Settings } from '@wuku/settings/app-settings'
 import { ok, warn, type Finding } from '../finding.ts'
 
@@ -33,7 +33,7 @@ export async function examineLogins(
   settings: Pick<Settings, 'team' | 'auth'>,
   { accounts }: Pick<Engine, 'accounts'>,
 ): Promise<readonly Finding[]> {
-  if (!lacksSigningKeys(settings) || !(await accounts.read(hasAdmin))) return []
+  if (!needsSigningKeys(settings) || !(await accounts.read(hasAdmin))) return []
   return [
     warn(
       'logins',

@@ -5,7 +5,7 @@ import { type Finding, ok, warn } from '../finding.ts'
 import { modelNamed } from '@wuku/kernel/base/set-key'
 import type { EmbedderFacts } from '@wuku/core/ports/embedder'
 
-/** Which models are set up, what is sent to them, and whether vectors are complete. Nobody is asked. */
+/** Which models are set up, what is sent to them, and whether vectors are complete. No model is called. */
 export async function examineModels(engine: Engine): Promise<readonly Finding[]> {
   const embedder = attempt(() => engine.models.embedder().describe())
   const reranker = attempt(() => engine.models.reranker())

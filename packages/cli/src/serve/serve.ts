@@ -34,7 +34,7 @@ import { openLog, type Log } from '@wuku/server/serve/log'
 import { readConsole } from '@wuku/server/serve/read-console'
 import { claimServerPlace, type RunningServer, type ServerPlace } from '@wuku/settings/server-file'
 import { shareEvents } from '@wuku/server/serve/share-events'
-import { lacksSigningKeys } from '@wuku/server/serve/signing-keys'
+import { needsSigningKeys } from '@wuku/server/serve/signing-keys'
 import { openTraces } from '@wuku/server/serve/traces'
 import { openThreads, type Threads, type ThreadsOptions } from '@wuku/server/serve/threads'
 
@@ -84,7 +84,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     if (mode === 'local') {
       await place.writeToken(login.token)
       if (settings.team.database.url() !== '') log.write({ level: 'warn', msg: NO_ACCOUNTS })
-    } else if (lacksSigningKeys(settings)) log.write({ level: 'warn', msg: NO_SIGNING_KEYS })
+    } else if (needsSigningKeys(settings)) log.write({ level: 'warn', msg: NO_SIGNING_KEYS })
     const front = createFront({
       ...loaded,
       ...instance,

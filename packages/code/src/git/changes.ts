@@ -26,7 +26,7 @@ export async function readChanges(request: ChangesRequest): Promise<ReadonlyMap<
     git,
     repository: { ...found, head: found.head },
     input: Buffer.from(`${shas.join('\n')}\n`),
-    milliseconds: PATIENCE,
+    milliseconds: TIMEOUT_MS,
     arguments: patchArguments.split(' '),
   }
   try {
@@ -39,7 +39,7 @@ export async function readChanges(request: ChangesRequest): Promise<ReadonlyMap<
   return patches.commits
 }
 
-const PATIENCE = 120_000
+const TIMEOUT_MS = 120_000
 
 /** A larger file is data, or made by a program: git does not open it. */
 const patchArguments =
@@ -47,10 +47,10 @@ const patchArguments =
   '--no-color --no-ext-diff --no-textconv --no-show-signature --find-renames -l50 --'
 
 /** Limits on the excerpt of one commit: files, lines in all, lines and names of each file. */
-const most = { files: 10, lines: 30, linesOfFile: 12, names: 12 } as const
+const limits = { files: 10, lines: 30, linesOfFile: 12, names: 12 } as const
 /** Lines of one side of a file that are read; a longer change is a new file, a move or a table. */
 const LOOKED_AT = 80
-/** Nobody writes longer lines; a shorter one says nothing. */
+/** Longer lines are not written by people; a shorter one says nothing. */
 const [LONGEST, SHORTEST] = [200, 4]
 
 interface OpenFile {
@@ -71,7 +71,7 @@ function openPatches(placeOf: ChangesRequest['placeOf']) {
   let sha = ''
   let left = 0
   const end = (): void => {
-    if (sha !== '') commits.set(sha, tellFiles(files.slice(0, most.files)))
+    if (sha !== '') commits.set(sha, describeFiles(files.slice(0, limits.files)))
     files = []
     file = undefined
   }
@@ -112,13 +112,13 @@ function noteLine(file: OpenFile, line: Buffer): void {
   if (side && side.length < LOOKED_AT) side.push(inLine(textOf(line.subarray(1)).replace(/[\t\r]/g, ' ')))
 }
 
-function tellFiles(files: readonly OpenFile[]): readonly FileChange[] {
-  const each = Math.min(most.linesOfFile, Math.floor(most.lines / Math.max(1, files.length)))
-  return files.map((file) => tellFile(file, each)).filter(({ names, lines }) => names.length + lines.length > 0)
+function describeFiles(files: readonly OpenFile[]): readonly FileChange[] {
+  const each = Math.min(limits.linesOfFile, Math.floor(limits.lines / Math.max(1, files.length)))
+  return files.map((file) => describeFile(file, each)).filter(({ names, lines }) => names.length + lines.length > 0)
 }
 
 /** Lines that stand on both sides were moved or set in; of the others both sides have their share. */
-function tellFile({ path = '', removed, added, around }: OpenFile, limit: number): FileChange {
+function describeFile({ path = '', removed, added, around }: OpenFile, limit: number): FileChange {
   const [before, after] = [sideOf(removed), sideOf(added)]
   const gone = [...before].filter((line) => !after.has(line))
   const come = [...after].filter((line) => !before.has(line))
@@ -126,7 +126,7 @@ function tellFile({ path = '', removed, added, around }: OpenFile, limit: number
   const more = choose(come, limit - fewer.length)
   const shown = new Set([...fewer, ...more])
   const defined = [...gone, ...come].filter((line) => !shown.has(line)).flatMap((line) => DEFINES.exec(line)?.[1] ?? [])
-  const names = [...new Set([...around, ...defined])].slice(0, most.names)
+  const names = [...new Set([...around, ...defined])].slice(0, limits.names)
   return { path, names, lines: [...fewer.map((line) => `- ${line}`), ...more.map((line) => `+ ${line}`)] }
 }
 
@@ -141,10 +141,10 @@ function choose(lines: readonly string[], limit: number): readonly string[] {
 /** Masked together, so that a key of many lines is known by its first one. */
 function sideOf(lines: readonly string[]): ReadonlySet<string> {
   const masked = maskSecrets(lines.join('\n')).text.split('\n')
-  return new Set(masked.map((line) => line.trim()).filter((line) => line.length >= SHORTEST && saysSomething(line)))
+  return new Set(masked.map((line) => line.trim()).filter((line) => line.length >= SHORTEST && hasText(line)))
 }
 
-const saysSomething = (line: string): boolean => /[\p{L}_]{2}/u.test(line) && !/^["']?[\w+/=-]{40,}["',;]*$/.test(line)
+const hasText = (line: string): boolean => /[\p{L}_]{2}/u.test(line) && !/^["']?[\w+/=-]{40,}["',;]*$/.test(line)
 
 const DEFINES =
   /\b(?:function\*?|def|class|fn|func|fun|interface|type|struct|enum|trait|impl|module|macro_rules!|const|let|var|val|sub)\s+([\w$]{3,})/

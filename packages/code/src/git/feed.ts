@@ -159,7 +159,7 @@ async function* readPages(
 type ChangesOf = (commits: readonly Commit[], prefix: string) => ReturnType<typeof readChanges>
 
 /** A commit that touched more is a reorganisation, or brings what others wrote. */
-const MOST_TOUCHED = 30
+const MAX_TOUCHED = 30
 
 const changesFor =
   ({ folder, git, rules }: HistoryFeedOptions): ChangesOf =>
@@ -169,7 +169,7 @@ const changesFor =
       const place = pathBelow(prefix, path)
       return place !== undefined && takes(place) ? place : undefined
     }
-    const bounded = commits.filter(({ files }) => files.length > 0 && files.length <= MOST_TOUCHED)
+    const bounded = commits.filter(({ files }) => files.length > 0 && files.length <= MAX_TOUCHED)
     return readChanges({ folder, git, shas: bounded.map(({ sha }) => sha), placeOf })
   }
 

@@ -39,7 +39,7 @@ export function openHistory({ folder, git }: HistoryOptions): History {
   }
 }
 
-/** Milliseconds after which nobody waits any longer: for a question about a file, and for a whole history. */
+/** Timeouts in milliseconds: of a question about a file, and of a whole history. */
 const waits = { file: 20_000, whole: 600_000 } as const
 
 type Base = Omit<GitCall, 'arguments'> | undefined
@@ -140,7 +140,7 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
   return differs < 0 ? one.length : differs
 }
 
-/** Longer files are data: nobody asks who wrote a line of them. */
+/** Longer files are data: the author of a line is not looked up. */
 const LARGEST = 8 * 1024 * 1024
 
 /** A file of the work tree as it is now; `undefined` when there is none, or a link leads out. */

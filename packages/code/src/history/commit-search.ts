@@ -90,8 +90,11 @@ async function byWords(
 
 function whyFound(matched: readonly string[], { text }: Passage): string {
   const changed = wordsOfChanges(matched, text)
-  const said = matched.filter((word) => !changed.includes(word))
-  const parts = [said.length > 0 && `says ${said.join(', ')}`, changed.length > 0 && `changes ${changed.join(', ')}`]
+  const mentioned = matched.filter((word) => !changed.includes(word))
+  const parts = [
+    mentioned.length > 0 && `says ${mentioned.join(', ')}`,
+    changed.length > 0 && `changes ${changed.join(', ')}`,
+  ]
   return parts.filter((part) => part !== false).join('; ')
 }
 

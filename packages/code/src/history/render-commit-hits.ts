@@ -27,7 +27,7 @@ function renderCommitHit({ source, passage, why }: Hit, text: string): HitFacts 
 /** Lines of the message below the subject, of files, and of what was changed in them. */
 const MAX_BODY_LINES = 3
 const MAX_FILES = 6
-const MOST_CHANGED = 3
+const MAX_CHANGED = 3
 
 /** `changed`: words that only what was changed holds. */
 function snippetOf(lines: readonly string[], first: number, changed: readonly string[]): Snippet {
@@ -36,7 +36,7 @@ function snippetOf(lines: readonly string[], first: number, changed: readonly st
   const bodyLines = rest.filter(({ line }) => line.startsWith('    ')).slice(0, MAX_BODY_LINES)
   const files = rest.filter(({ line }) => /^[AMDR] /.test(line)).slice(0, MAX_FILES)
   const holds = (line: string): boolean => changed.some((word) => line.toLowerCase().includes(word.toLowerCase()))
-  const changes = rest.filter(({ line }) => /^[-+@] /.test(line) && holds(line)).slice(0, MOST_CHANGED)
+  const changes = rest.filter(({ line }) => /^[-+@] /.test(line) && holds(line)).slice(0, MAX_CHANGED)
   const shown = [...bodyLines, ...files, ...changes]
   return {
     line: first,

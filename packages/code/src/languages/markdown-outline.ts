@@ -63,7 +63,7 @@ const plain = (heading: string): string =>
     .replaceAll(/[`*]/g, '')
     .trim()
 
-/** Blank lines before the next heading belong to nobody. */
+/** Blank lines before the next heading belong to no section. */
 function lastInk(text: string, start: number, end: number): number {
   let at = end - 1
   while (at > start && /\s/.test(text.charAt(at))) at--

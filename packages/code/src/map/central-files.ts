@@ -64,7 +64,7 @@ export async function centralFiles(request: MapRequest, place: MapPlace): Promis
   })
 }
 
-/** Sources, or whatever there is where there are none. */
+/** Sources, or all files where there are none. */
 function centralPaths({ isWithin, gone }: MapRequest, ranks: FileRanks): readonly string[] {
   const inside = ranks.paths.filter((path) => isWithin(path) && !gone.has(path))
   const sources = inside.filter((path) => roleOf(path) === 'source')

@@ -201,15 +201,15 @@ async function pathsFound(
 ): Promise<readonly string[]> {
   if (query === undefined) return []
   const narrowed = folder === undefined ? {} : { under: folder }
-  const requested = { query, mode: 'hybrid', includeTests: false, limit: FOUND, snippetChars: 1, ...narrowed } as const
-  return (await findFiles(requested, project, engine)).files.map(({ document }) => document.path)
+  const codeQuery = { query, mode: 'hybrid', includeTests: false, limit: FOUND, snippetChars: 1, ...narrowed } as const
+  return (await findFiles(codeQuery, project, engine)).files.map(({ document }) => document.path)
 }
 
 /** A file, or those that lie in a folder. */
-function filesMatching(requested: string, project: Project, context: CodeContext): readonly string[] {
-  const folder = requested.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
+function filesMatching(query: string, project: Project, context: CodeContext): readonly string[] {
+  const folder = query.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
   const inside = context.paths.all.filter((path) => path.startsWith(`${folder}/`))
-  return inside.length > 0 ? inside : [findPath(requested, project, context)]
+  return inside.length > 0 ? inside : [findPath(query, project, context)]
 }
 
 const SIGNATURE_CHARS = 120

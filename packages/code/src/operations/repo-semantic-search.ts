@@ -100,7 +100,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     const chars = snippetChars(request.response_mode, request.max_snippet_chars)
     const { include_tests: includesTests, max_results: limit } = request
     const shape = { limit, further: furtherOf(request), snippetChars: chars, foldsTwins: true }
-    const searchQuery = { ...request, ...shape, includeTests: includesTests }
+    const codeQuery = { ...request, ...shape, includeTests: includesTests }
     const {
       files,
       further,
@@ -109,7 +109,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
       notes,
       searched,
       sure: confidence,
-    } = await findFiles(searchQuery, project, engine)
+    } = await findFiles(codeQuery, project, engine)
     const { results, snippetBudget, tokens, omitted } = packResults(files, {
       mode: request.response_mode,
       words,

@@ -9,7 +9,7 @@ interface FullPack {
   readonly context: { readonly omittedResults: number; readonly hasMore: boolean }
 }
 
-/** Keys that say how an answer came about, which nobody needs to go on with it. */
+/** Keys that say how an answer was made: they are not needed to use it. */
 const ABOUT = new Set(
   'effectiveMode rerankMode rerankApplied fallback relatedDepth relatedSeedCount includeRelatedSnippets responseStats'.split(
     ' ',

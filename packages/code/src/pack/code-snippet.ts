@@ -135,11 +135,11 @@ function windowValue(lines: readonly Line[]): number {
   const terms = new Map<string, number>()
   for (const line of lines)
     for (const [term, weight] of line.terms) terms.set(term, Math.max(terms.get(term) ?? 0, weight * shareOf(line)))
-  const matched = [...terms.values()].reduce((sum, weight) => sum + weight, 0)
+  const totalWeight = [...terms.values()].reduce((sum, weight) => sum + weight, 0)
   const again = lines.reduce((sum, line) => sum + lineValue(line), 0)
   const declared = Math.max(...lines.map(({ declares }) => (declares ? worth[declares] : 0)))
   const below = lines.findIndex((line) => line.terms.size > 0)
-  return matched + declared + worth.again * again + worth.below * Math.max(0, below)
+  return totalWeight + declared + worth.again * again + worth.below * Math.max(0, below)
 }
 
 const shareOf = ({ isComment, isImport }: Line): number => (isImport ? worth.import : isComment ? worth.comment : 1)

@@ -143,10 +143,10 @@ const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
 
 /** Names in a text that share a part with a word of the query: what to grep for, those that share most first. */
 export function grepWords(text: string, words: readonly string[]): readonly string[] {
-  const requested = new Set(words.flatMap((word) => readWord(word).terms))
+  const queryTerms = new Set(words.flatMap((word) => readWord(word).terms))
   const names = [...new Set([...text.matchAll(IDENTIFIER)].map(([name]) => name))]
   return names
-    .map((name) => ({ name, shared: new Set(readWord(name).terms.filter((term) => requested.has(term))).size }))
+    .map((name) => ({ name, shared: new Set(readWord(name).terms.filter((term) => queryTerms.has(term))).size }))
     .filter(({ shared }) => shared > 0)
     .toSorted((a, b) => b.shared - a.shared)
     .slice(0, MAX_KEYWORDS)

@@ -24,8 +24,11 @@ export function spend(
   if (text.length <= left) return { snippetBudget: { ...snippetBudget, used: snippetBudget.used + text.length }, text }
   const truncated = snippetBudget.truncated + 1
   if (left < SHORTEST) return { snippetBudget: { ...snippetBudget, truncated }, text: undefined }
-  const retained = cutAtLine(text, left)
-  return { snippetBudget: { ...snippetBudget, used: snippetBudget.used + retained.length, truncated }, text: retained }
+  const shortened = cutAtLine(text, left)
+  return {
+    snippetBudget: { ...snippetBudget, used: snippetBudget.used + shortened.length, truncated },
+    text: shortened,
+  }
 }
 
 /** Whole lines if they are half of what fits, else whole characters. */

@@ -45,7 +45,7 @@ interface Inside extends Lines {
   readonly path: readonly string[]
 }
 
-/** Deeper ones are read as text: nobody nests so far, and what does is made to harm. */
+/** Deeper ones are read as text: real code is not nested so far. */
 const DEEPEST = 24
 
 function cutMembers(cut: Cut, inside: Inside): void {

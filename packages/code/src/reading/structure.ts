@@ -83,7 +83,7 @@ function note(seen: NodeContext, walk: Walk): void {
 const LONGEST_SPECIFIER = 4_096
 const isSpecifier = (text: string): boolean => text !== '' && text.length <= LONGEST_SPECIFIER
 
-/** Nobody nests so deep; what does was made to exhaust the stack. */
+/** Real code is not nested so deep; such a text was made to exhaust the stack. */
 const DEEPEST = 100
 
 /** Comments and attributes lead a declaration on the same line or the next. */

@@ -11,7 +11,7 @@ export interface Occurrence {
  * Matches a name where it stands by itself. A `$` before it is no part of it: shells and PHP write their variables so; nor is
  * a Han character, since Chinese comments put no blanks around names.
  */
-export function wholeWord(name: string): RegExp {
+export function fullWordPattern(name: string): RegExp {
   const quoted = name.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
   const isHan = /^\p{Script=Han}|\p{Script=Han}$/u.test(name)
   const part = isHan ? String.raw`[\p{L}\p{N}_]` : OF_NAMES
@@ -25,7 +25,7 @@ const OF_NAMES = String.raw`(?!\p{Script=Han})[\p{L}\p{N}_]`
 /** Lines of a text that contain the name. `language` decides what is a comment. */
 export function occurrencesIn(text: string, name: string, language: string | null): readonly Occurrence[] {
   if (!text.includes(name)) return []
-  const pattern = wholeWord(name)
+  const pattern = fullWordPattern(name)
   return text.split(/\r?\n/).flatMap((line, at) => {
     if (!line.includes(name)) return []
     const places = [...line.matchAll(pattern)].map(({ index }) => placeIn(line, index, language))

@@ -61,9 +61,9 @@ export async function findSymbols(query: SymbolQuery, place: SymbolPlace): Promi
   for (const step of stepsFor(query, requestedName)) {
     const forms = await formsFor(step, requestedName, place)
     const { found, isBounded } = await definitionsOf(forms, query.within, place)
-    const requested = found.flatMap((each) => judge(each, { ...step, requestedName, query }))
-    if (requested.length === 0) continue
-    const ordered = (await weighSymbols(requested, place)).toSorted(byWorth(forms))
+    const matching = found.flatMap((each) => judge(each, { ...step, requestedName, query }))
+    if (matching.length === 0) continue
+    const ordered = (await weighSymbols(matching, place)).toSorted(byWorth(forms))
     return { match: step.match, symbols: ordered.map((each) => each.found), isBounded }
   }
   throw noSuchSymbol(query, await nearNames(requestedName, place))
@@ -112,10 +112,10 @@ export async function definitionsOf(
     (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MAX_CHUNKS }]))[0] ?? []
   const documents = [...new Set(chunks.map(({ document }) => document))]
   const outlines = await view.documents.outlines(documents.slice(0, MAX_FILES))
-  const requested = new Set(terms.map(({ term }) => term))
+  const termSet = new Set(terms.map(({ term }) => term))
   const found = [...outlines].flatMap(([document, packed]) => {
     const path = context.pathOf(document)
-    return path === undefined ? [] : declaredIn({ document, path, outline: unpackOutline(packed) }, requested)
+    return path === undefined ? [] : declaredIn({ document, path, outline: unpackOutline(packed) }, termSet)
   })
   return { found, isBounded: documents.length > MAX_FILES || chunks.length === MAX_CHUNKS }
 }

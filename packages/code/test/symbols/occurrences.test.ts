@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { occurrencesIn, wholeWord } from '../../src/symbols/occurrences.ts'
+import { occurrencesIn, fullWordPattern } from '../../src/symbols/occurrences.ts'
 
 const placesIn = (text: string, name: string, language: string | null = 'typescript') =>
   occurrencesIn(text, name, language).map(({ line, where }) => [line, where])
@@ -17,12 +17,14 @@ describe('whole words', () => {
     ['调用retry的地方，retryé', 'retry', 1],
     ['a.b aXb', 'a.b', 1],
     ['to-do left-hand', 'left-hand', 1],
-  ])('%j holds %s %i times', (text, name, count) => expect([...text.matchAll(wholeWord(name))]).toHaveLength(count))
+  ])('%j holds %s %i times', (text, name, count) =>
+    expect([...text.matchAll(fullWordPattern(name))]).toHaveLength(count),
+  )
 
   it('a whole word may be any name', () =>
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
-        expect(`(${name})`.match(wholeWord(name))).not.toBeNull()
+        expect(`(${name})`.match(fullWordPattern(name))).not.toBeNull()
       }),
     ))
 })

@@ -3,7 +3,7 @@ import { WukuError } from '@wuku/core/errors'
 import { PERIOD, readPeriod } from '@wuku/kernel/base/docs-settings'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { isShowing, sharedKeys, showingKeys, showingOf, visibility } from '@wuku/kernel/operations/ownership'
-import { changeHolding } from '@wuku/kernel/library-names'
+import { changeOwnership } from '@wuku/kernel/library-names'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { updateDefaults } from '../libraries/defaults.ts'
 import { unchangedLibrary } from '../libraries/active.ts'
@@ -105,7 +105,7 @@ async function change(request: Update, context: OperationContext): Promise<Updat
   const chosen = request.default_version ? chooseVersion(known, request.default_version).chosen.version : null
   await engine.libraries.write({ library: library.id }, async (transaction) => {
     const current = await unchangedLibrary(library.id, transaction, context)
-    const shown = ownership && (await changeHolding(current, ownership, transaction))
+    const shown = ownership && (await changeOwnership(current, ownership, transaction))
     await transaction.libraries.changeLibrary(library.id, {
       ...(request.name !== undefined && { name: checkName(request.name) }),
       ...(request.description !== undefined && { description: request.description }),

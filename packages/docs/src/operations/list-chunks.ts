@@ -69,17 +69,17 @@ export const listChunks = defineOperation<Input, Output>({
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/documents/chunks/{mode}/{library}' },
   examples: [{ label: 'All code', input: { library: 'react', mode: 'code' } }],
-  run: (requested, { engine }) =>
+  run: (request, { engine }) =>
     engine.read(async (view) => {
-      const { library, version } = await versionOfLibrary(requested.library, requested.version, view)
-      const { page, page_size } = requested
-      const found = await placesOf(version, requested, view)
+      const { library, version } = await versionOfLibrary(request.library, request.version, view)
+      const { page, page_size } = request
+      const found = await placesOf(version, request, view)
       const shown = found.slice((page - 1) * page_size, page * page_size)
-      const list = await describeSnippets(shown, { version, mode: requested.mode }, view)
+      const list = await describeSnippets(shown, { version, mode: request.mode }, view)
       return {
         library_id: library.id,
         version: version.version,
-        mode: requested.mode,
+        mode: request.mode,
         list,
         total: found.length,
         page,

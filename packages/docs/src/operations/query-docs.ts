@@ -86,7 +86,7 @@ export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
 })
 
 function briefQueried({
-  sure: rendered,
+  sure: confidence,
   code,
   info,
   versions,
@@ -95,7 +95,7 @@ function briefQueried({
   has_more,
 }: Queried): unknown {
   return {
-    sure: rendered,
+    sure: confidence,
     code: code.map(briefSnippet),
     info: info.map(briefSnippet),
     versions: versions.map(briefVersion),
@@ -133,11 +133,11 @@ async function answer(request: z.output<typeof queryInput>, { engine, note }: Op
     },
   })
   note?.({ library: scope.answering[0]?.known.library.id ?? 0, results: snippets.length, cached: found.isCached })
-  const rendered = (isCode: boolean) => snippets.filter((packed) => showsCode(packed) === isCode).map(describeSnippet)
+  const snippetsOf = (isCode: boolean) => snippets.filter((packed) => showsCode(packed) === isCode).map(describeSnippet)
   return {
     sure: found.sure,
-    code: rendered(true),
-    info: rendered(false),
+    code: snippetsOf(true),
+    info: snippetsOf(false),
     versions: [...versionsOf(found.snippets, scope.answering)],
     weaker: found.weaker,
     notes: [

@@ -72,14 +72,14 @@ async function answer({ library, project: written }: Input, { engine }: Operatio
   const project = await readProject(written, engine)
   const all = await engine.read((view) => knownLibraries(view))
   const libraryRef = parseLibraryId(library)
-  const requested = libraryRef.by === 'all' ? all : [findLibrary(libraryRef, all)]
-  const found = requested.flatMap((known) => versionsUsed(known, project))
+  const libraries = libraryRef.by === 'all' ? all : [findLibrary(libraryRef, all)]
+  const found = libraries.flatMap((known) => versionsUsed(known, project))
   return {
     project: project.root,
     files: [...project.files],
     used: found.map(describeUsed),
     problems: project.problems.map((each) => ({ ...each })),
-    notes: notesOn(project.files.length, found.length, requested.length),
+    notes: notesOn(project.files.length, found.length, libraries.length),
   }
 }
 

@@ -1,6 +1,6 @@
 import { fenceEnd, indentEnd } from '@wuku/text/markdown/fences'
 import { afterLine } from '@wuku/text/markdown/line-index'
-import { splitToFit, type Block, type PieceSize, type Span } from '@wuku/text/markdown/split'
+import { splitToFit, type Block, type ChunkSize, type Span } from '@wuku/text/markdown/split'
 import { tokenWeight } from '@wuku/text/terms/tokens'
 
 /** In estimated tokens. A longer fence or table is cut between its lines, since nobody reads so much as one answer. */
@@ -20,7 +20,7 @@ interface KindOfBlock extends Block {
  * Units of documentation that are not cut: fences and tables with their introduction, list items with everything
  * indented under them, paragraphs. They are adjacent and cover the range.
  */
-export function docBlocksOf(text: string, range: Span, size: PieceSize): readonly Block[] {
+export function docBlocksOf(text: string, range: Span, size: ChunkSize): readonly Block[] {
   const blocks: KindOfBlock[] = []
   for (const block of rawBlocks(text, range)) {
     const before = blocks.at(-1)
@@ -30,10 +30,10 @@ export function docBlocksOf(text: string, range: Span, size: PieceSize): readonl
   return blocks.flatMap((block) => (block.weight <= limitOf(block, size) ? [block] : splitBlock(text, block, size)))
 }
 
-const limitOf = ({ is }: KindOfBlock, { max }: PieceSize): number =>
+const limitOf = ({ is }: KindOfBlock, { max }: ChunkSize): number =>
   Math.max(max, is === 'code' ? MAX_CODE_TOKENS : is === 'item' ? MAX_ITEM_TOKENS : 0)
 
-function splitBlock(text: string, block: KindOfBlock, size: PieceSize): readonly Block[] {
+function splitBlock(text: string, block: KindOfBlock, size: ChunkSize): readonly Block[] {
   const { target, max } = block.is === 'code' ? { target: MAX_CODE_TOKENS / 4, max: MAX_CODE_TOKENS / 2 } : size
   return splitToFit(text, block, { target, max }).map((part) => ({ ...part, worth: block.worth }))
 }

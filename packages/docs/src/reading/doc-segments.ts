@@ -2,15 +2,15 @@ import { append } from '@wuku/core/list-helpers'
 import type { PageAnchor, PagePart } from '@wuku/formats/format'
 import { type FitRules, fitSections, type TitledChunk } from '@wuku/text/markdown/fit-sections'
 import { type NestedHeading, nestedHeadings, readSections } from '@wuku/text/markdown/sections'
-import { packBlocks, type PieceSize, type Span } from '@wuku/text/markdown/split'
+import { packBlocks, type ChunkSize, type Span } from '@wuku/text/markdown/split'
 import { tokenWeight } from '@wuku/text/terms/tokens'
 import { docBlocksOf } from './doc-blocks.ts'
 import type { PlacedPage } from './draft.ts'
 
 /** In estimated tokens: an answer of a few snippets fits a reply, and a function with its example fits a snippet. */
-const size: PieceSize = { target: 512, max: 800 }
+const size: ChunkSize = { target: 512, max: 800 }
 /** A part is one snippet up to `max`. */
-const partSize: PieceSize = { target: 1_000, max: 2_000 }
+const partSize: ChunkSize = { target: 1_000, max: 2_000 }
 
 export interface DocSegment extends Span {
   readonly headings: readonly string[]

@@ -97,11 +97,11 @@ function readTable(table: Element): string {
 
 function readText(shape: Element): string {
   const paragraphs = childrenNamed(childNamed(shape, 'txBody'), 'p')
-  const content = paragraphs.filter((paragraph) => paragraphText(paragraph).trim() !== '')
-  if (content.length === 0) return ''
-  if (content.every(isCode)) return fenced(paragraphs.map(paragraphText).join('\n').trimEnd())
+  const nonEmptyParagraphs = paragraphs.filter((paragraph) => paragraphText(paragraph).trim() !== '')
+  if (nonEmptyParagraphs.length === 0) return ''
+  if (nonEmptyParagraphs.every(isCode)) return fenced(paragraphs.map(paragraphText).join('\n').trimEnd())
   const isList = placeholderOf(shape) !== undefined && !/^subTitle$/.test(placeholderOf(shape)?.attribs['type'] ?? '')
-  return content
+  return nonEmptyParagraphs
     .map((paragraph) => readParagraph(paragraph, isList))
     .join('\n')
     .replaceAll('\n\n\n', '\n\n')

@@ -12,11 +12,11 @@ export const readExplicit: BlockReader = (lines, at, reading) => {
   if (!/^\.\.(?: |$)/.test(line)) return at
   const end = indentedEnd(lines, at + 1)
   if (line === '..') return isBlank(lines[at + 1]) ? at + 1 : end
-  const label = /^\.\. _(?:`([^`]+)`|([^:`]+)):$/.exec(line)
+  const match = /^\.\. _(?:`([^`]+)`|([^:`]+)):$/.exec(line)
   const note = /^\.\. \[([^\]\s]{1,60})\]\s*(.*)$/s.exec(line)
   const directive = readDirective(line, lines.slice(at + 1, end))
   if (directive) writeDirective(directive, reading)
-  else if (label) reading.state.label = slug(label[1] ?? label[2] ?? '')
+  else if (match) reading.state.label = slug(match[1] ?? match[2] ?? '')
   else if (note) writeFootnote(note, lines.slice(at + 1, end), reading)
   return end
 }

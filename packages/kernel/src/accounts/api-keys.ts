@@ -129,16 +129,16 @@ const ADMIN_KEY = 'auth.adminKey'
 /** Makes the key of the settings count, as one of the user `admin`, and no other that the settings had before. */
 export const keepAdminKey = (text: string, accounts: Pick<Accounts, 'read' | 'write'>, now: number): Promise<void> =>
   accounts.write(async (transaction) => {
-    const requested = hashOfKey(text)
+    const keyHash = hashOfKey(text)
     const found = (await transaction.users()).find(({ name }) => name.toLowerCase() === ADMIN)
     const user = found ?? (await addUser({ name: ADMIN, role: 'admin' }, transaction, now))
     if (user.role !== 'admin' || user.status !== 'active')
       await transaction.changeUser(user.id, { role: 'admin', status: 'active' })
-    const known = (await transaction.keyWithHash(requested))?.key
+    const known = (await transaction.keyWithHash(keyHash))?.key
     if (known?.revokedAt) await transaction.changeKey(known.id, { revokedAt: null })
     if (!known) await transaction.addKey(keyFrom(text, adminKey, user, now))
     for (const { id, name, hash: other, revokedAt } of await keysOf(user, transaction))
-      if (name === ADMIN_KEY && other !== requested && revokedAt === null)
+      if (name === ADMIN_KEY && other !== keyHash && revokedAt === null)
         await transaction.changeKey(id, { revokedAt: now })
   })
 
@@ -152,11 +152,11 @@ export interface FirstAdmin extends MadeKey {
 }
 
 /** Turns accounts on: the caller becomes the administrator. A second call at the same time is refused. */
-export async function enableAccounts(requested: Pick<NewUser, 'name' | 'email'>, making: Making): Promise<FirstAdmin> {
+export async function enableAccounts(admin: Pick<NewUser, 'name' | 'email'>, making: Making): Promise<FirstAdmin> {
   const { transaction, now } = making
   if ((await transaction.users()).length > 0)
     throw new WukuError('conflict', 'This server has accounts already.', 'Log in with a key of a user.')
-  const user = await addUser({ ...requested, role: 'admin' }, transaction, now)
+  const user = await addUser({ ...admin, role: 'admin' }, transaction, now)
   return { ...(await addFirstKey(user, making)), user }
 }
 

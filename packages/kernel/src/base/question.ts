@@ -102,14 +102,14 @@ function remember(known: Map<string, Float32Array>, key: string, vector: Float32
 async function within(
   milliseconds: number,
   clock: Clock,
-  request: Promise<QueryVectorResult>,
+  pendingVector: Promise<QueryVectorResult>,
 ): Promise<QueryVectorResult> {
   const enough = new AbortController()
   const late = clock.sleep(milliseconds, enough.signal).then(
     () => tooLate(milliseconds),
     () => tooLate(milliseconds),
   )
-  return Promise.race([request, late]).finally(() => enough.abort())
+  return Promise.race([pendingVector, late]).finally(() => enough.abort())
 }
 
 const noVectors: QueryVectorResult = {

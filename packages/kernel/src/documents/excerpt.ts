@@ -68,8 +68,8 @@ export function excerptOfWritten(text: string, request: ExcerptRequest, places: 
   const { from, count, totalLines } = request
   const last = toWritten(places, { from: totalLines, to: totalLines }).to
   if (from > Math.max(1, last)) throw pastTheEnd({ ...request, totalLines: last })
-  const requested = toText(places, { from, to: count === undefined ? Infinity : from + count - 1 }, totalLines)
-  const excerpt = excerptOf(text, { ...request, from: requested.from, count: requested.to - requested.from + 1 })
+  const span = toText(places, { from, to: count === undefined ? Infinity : from + count - 1 }, totalLines)
+  const excerpt = excerptOf(text, { ...request, from: span.from, count: span.to - span.from + 1 })
   const lines = toWritten(places, { from: excerpt.fromLine, to: excerpt.toLine })
   const written = (line: number): number => toWritten(places, { from: line, to: line }).from
   const numbers = Array.from({ length: excerpt.toLine - excerpt.fromLine + 1 }, (_, at) =>

@@ -201,7 +201,7 @@ export function analyseChunks(
 const LEAD_COLUMNS = 60
 
 /** A word of what stands aside, relative to one of the body. */
-const ASIDE = 0.5
+const SECONDARY_WEIGHT = 0.5
 
 /** BM25F with one pseudo-frequency: a word in the title counts as some words in a body of the usual length. */
 function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument, chunk: DraftChunk): void {
@@ -209,7 +209,7 @@ function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument,
   const { start, end, aside = end } = chunk
   const words = counter.addBody(draft.text.slice(start, aside))
   const scale = lengthScale(words, reader.policy) * (chunk.quiet ?? 1)
-  if (aside < end) counter.addBody(draft.text.slice(aside, end), ASIDE * scale)
+  if (aside < end) counter.addBody(draft.text.slice(aside, end), SECONDARY_WEIGHT * scale)
   if (fields.title > 0) counter.add(draft.title, fields.title * scale)
   if (fields.headings > 0)
     for (const heading of chunk.headings) if (heading !== draft.title) counter.add(heading, fields.headings * scale)

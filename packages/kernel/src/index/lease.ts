@@ -35,7 +35,7 @@ export async function withLease<T>(
   store: Store,
   clock: Clock,
   request: LeaseRequest,
-  work: (leasedStore: LeaseContext) => Promise<T>,
+  work: (lease: LeaseContext) => Promise<T>,
 ): Promise<T> {
   await acquire(store, clock, request)
   const renewal = keepRenewing(store, clock, request)

@@ -59,9 +59,7 @@ const runExclusive = <T>(
   const message = 'Another process is making vectors; waiting for it'
   const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said: message })
   const request = { name: EMBED_LEASE, owner: ports.process.newOwner(), signal, hasEnded, waiting }
-  return withLease(store, clock, request, (leasedPorts) =>
-    work({ ...ports, store: leasedPorts.store }, leasedPorts.signal),
-  )
+  return withLease(store, clock, request, (lease) => work({ ...ports, store: lease.store }, lease.signal))
 }
 
 export const EMBED_LEASE = 'embed'

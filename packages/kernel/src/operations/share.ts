@@ -5,7 +5,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import { actorOf, type Caller } from '../base/caller.ts'
 import type { OperationContext, Shareable } from '../base/engine.ts'
 import { describeRecipient, ownershipOf, describeOwnership } from '../accounts/ownership-rules.ts'
-import { changeHolding } from '../library-names.ts'
+import { changeOwnership } from '../library-names.ts'
 import { defineOperation } from '../base/operation.ts'
 import { PAD_SOURCE } from '../base/pad-source.ts'
 import type { Showing } from '../base/rights.ts'
@@ -140,7 +140,7 @@ async function show(found: Found, showing: Showing, { engine }: OperationContext
     const ownership = await engine.libraries.shown(library, showing)
     await engine.libraries.write({ library: library.id }, async (transaction) => {
       const current = (await transaction.libraries.libraries()).find(({ id }) => id === library.id) ?? library
-      await transaction.libraries.changeLibrary(library.id, await changeHolding(current, ownership, transaction))
+      await transaction.libraries.changeLibrary(library.id, await changeOwnership(current, ownership, transaction))
     })
     return ownership
   }

@@ -57,12 +57,12 @@ async function listProject(
 export async function addMembers({ name, members, maxMembers }: Naming, engine: Engine): Promise<Changed> {
   const called = parseName(requireName(name, 'add'))
   if (members.length === 0) throw noMembers(called)
-  const requested = await Promise.all(members.map((written) => storedAs(written, engine)))
+  const storedMembers = await Promise.all(members.map((written) => storedAs(written, engine)))
   const { declared } = await findNamed(called, engine)
   let changed: string[] = []
   await engine.workspace.projects.change(called, (stored) => {
     const known = new Set([...declared, ...stored])
-    changed = [...new Set(requested)].filter((each) => !known.has(each))
+    changed = [...new Set(storedMembers)].filter((each) => !known.has(each))
     if (known.size + changed.length > maxMembers) throw tooMany(called, maxMembers)
     return [...stored, ...changed]
   })
@@ -74,8 +74,8 @@ export async function removeMembers({ name, members }: Naming, engine: Engine): 
   const called = requireName(name, 'remove')
   const project = await findNamed(called, engine)
   if (project.members.length === 0) throw unknownProject(called)
-  const requested = await Promise.all(members.map(resolveMember(project.members, called, engine)))
-  const matches = new Set(members.length === 0 ? project.members : requested.flat())
+  const resolvedMembers = await Promise.all(members.map(resolveMember(project.members, called, engine)))
+  const matches = new Set(members.length === 0 ? project.members : resolvedMembers.flat())
   const declared = project.declared.filter((member) => matches.has(member))
   if (declared.length > 0) throw declaredMembers(declared, project, engine)
   await engine.workspace.projects.change(called, (stored) => stored.filter((each) => !matches.has(each)))

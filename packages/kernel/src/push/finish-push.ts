@@ -176,6 +176,6 @@ const switchTo = (
 
 /** Names get a random suffix unless the caller sees all sources: a plain name would reveal whether a hidden source has it. */
 function newName({ kind, name }: PushedSource, sources: readonly Source[], { sees }: Pick<Caller, 'sees'>): string {
-  const isTaken = sources.some((source) => source.kind === kind && source.name === name)
-  return isTaken || isViewer(sees) ? randomSourceName(name) : name
+  const isUsed = sources.some((source) => source.kind === kind && source.name === name)
+  return isUsed || isViewer(sees) ? randomSourceName(name) : name
 }

@@ -81,9 +81,13 @@ function requireItems(items: readonly PushedItem[]): void {
       `"${invalidItem.path.slice(0, 200)}" is no path within a source.`,
       'Give relative paths with "/" between segments, without "..", a drive, a backslash or control characters.',
     )
-  const parts = items.reduce((sum, item) => sum + item.pieces.length, 0)
-  if (parts > maxPerPage.pieces)
-    throw new WukuError('bad-input', `The page names ${parts} pieces.`, `Give at most ${maxPerPage.pieces} in a page.`)
+  const partCount = items.reduce((sum, item) => sum + item.pieces.length, 0)
+  if (partCount > maxPerPage.pieces)
+    throw new WukuError(
+      'bad-input',
+      `The page names ${partCount} pieces.`,
+      `Give at most ${maxPerPage.pieces} in a page.`,
+    )
 }
 
 const filesInput = z.strictObject({

@@ -81,8 +81,10 @@ const isLong = (prompt: string): boolean =>
 /** Sentences of a long prompt as they are written; a shorter one is a sentence. */
 export function sentencesOf(prompt: string): readonly string[] {
   if (!isLong(prompt)) return [prompt]
-  const text = prompt.split(/(?<=[.?!])\s+|(?<=[。？！；])|\n+/u).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-  return text.length > 1 ? text.slice(0, MAX_PARTS) : [prompt]
+  const sentences = prompt
+    .split(/(?<=[.?!])\s+|(?<=[。？！；])|\n+/u)
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  return sentences.length > 1 ? sentences.slice(0, MAX_PARTS) : [prompt]
 }
 
 /** Searched of a pasted text, each like a query of its own: its beginning says what it is about. */
@@ -147,9 +149,9 @@ export function judgeByParts(
     }
   }
   return [...known.values()]
-    .map(({ candidate, ofPrompt: text, sum, best }) => ({
+    .map(({ candidate, ofPrompt: promptScore, sum, best }) => ({
       ...candidate,
-      score: (1 - BEST) * Math.max(text, sum) + BEST * best * ideal,
+      score: (1 - BEST) * Math.max(promptScore, sum) + BEST * best * ideal,
     }))
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }

@@ -201,9 +201,9 @@ const squeezed = (evidence: number): number => 1 - Math.exp(-evidence)
 
 /** Adds the evidence of tests to the files that they test. */
 function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): readonly JudgedFile[] {
-  const matches = testEvidence(judged, reading.nameOf)
+  const evidence = testEvidence(judged, reading.nameOf)
   return judged.map((file) => {
-    const share = matches.get(file.document.id)
+    const share = evidence.get(file.document.id)
     if (share === undefined) return file
     const tests = files.tested * share
     const evidenceParts = file.evidenceParts && [...file.evidenceParts, ['tests', tests] as const]

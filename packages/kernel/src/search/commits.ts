@@ -48,7 +48,7 @@ export async function rankCommits(request: CommitsRequest, context: SearchContex
   const isLong = words.length >= FEWEST_WORDS[asks]
   const [found, fullScore, named] = await Promise.all([
     commitsSaying(words, request, context),
-    asks === 'no' && isLong ? commitsHolding(words, request, context) : new Set(),
+    asks === 'no' && isLong ? commitsContaining(words, request, context) : new Set(),
     commitsNamed(hashesIn(query), request, context),
   ])
   const same = isLong ? await sameSentence(found, words, context) : new Set()
@@ -90,7 +90,7 @@ const ofHistory = (probe: TextProbe): TextProbe => ({
 const ANYWHERE = 0.01
 
 /** Commits with nearly all of the words, if only in what they changed: the query may be a line of code. */
-async function commitsHolding(
+async function commitsContaining(
   words: readonly PlannedWord[],
   { probe, ...request }: CommitsRequest,
   context: SearchContext,

@@ -56,8 +56,8 @@ async function describeHits(hits: readonly Hit[], { scope: { kinds }, view }: Hi
   const all = await Promise.all(
     kinds.flatMap(({ kind, hits: { describe } = {} }) => describe?.(own.get(kind) ?? [], view) ?? []),
   )
-  const labels = new Map(all.flatMap((each) => [...each]))
-  return hits.map((hit) => ({ ...hit, ...(labels.has(hit.chunk) && { facts: labels.get(hit.chunk) }) }))
+  const factsByChunk = new Map(all.flatMap((each) => [...each]))
+  return hits.map((hit) => ({ ...hit, ...(factsByChunk.has(hit.chunk) && { facts: factsByChunk.get(hit.chunk) }) }))
 }
 
 interface Known {

@@ -118,12 +118,12 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
     { label: 'The last change', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } },
     { label: 'All changes since version 3', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', to_version: 3 } },
   ],
-  async run(requested, context) {
+  async run(request, context) {
     const { before, after, target, former } = await context.engine.pads.write('all', (transaction) =>
-      restore(transaction, requested, context),
+      restore(transaction, request, context),
     )
     return {
-      scratchpad: answerWritten(after, requested.include_content),
+      scratchpad: answerWritten(after, request.include_content),
       message: [
         `Restored version ${target} of scratchpad ${named(after)} as version ${after.version}`,
         ...(former === after.workflow ? [] : ['it stays in its workflow: the former one is gone, closed or full']),

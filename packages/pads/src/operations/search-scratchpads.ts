@@ -206,8 +206,8 @@ async function searchedPads(pads: PadView, place: SearchedPlace): Promise<readon
   }
   if (!scope) return undefined
   const { items } = await pads.workflows({ scope, limit: Number.MAX_SAFE_INTEGER, offset: 0 })
-  const requested = new Set(items.map((workflow) => workflow.id))
-  return (await pads.everyPad()).filter((pad) => requested.has(pad.workflow)).map((pad) => pad.id)
+  const ids = new Set(items.map((workflow) => workflow.id))
+  return (await pads.everyPad()).filter((pad) => ids.has(pad.workflow)).map((pad) => pad.id)
 }
 
 /** The lines around the best one, and around others that hold a word of the query as it was written. */

@@ -202,11 +202,11 @@ interface Ranking {
  * The one that can be best is settled place by place, until it is settled whole and still can; then it is the best. So no
  * text is read that cannot change the order.
  */
-async function rankFirst(all: readonly Contender[], requested: number, resolveNext: ResolveNext): Promise<Ranking> {
+async function rankFirst(all: readonly Contender[], count: number, resolveNext: ResolveNext): Promise<Ranking> {
   const queue = all.toSorted((a, b) => a.maxScore - b.maxScore)
   const first: Contender[] = []
   for (let best = queue.at(-1); best; best = queue.at(-1)) {
-    if (best.maxScore < (first[requested - 1]?.knownScore ?? 0)) break
+    if (best.maxScore < (first[count - 1]?.knownScore ?? 0)) break
     queue.pop()
     if (best.open.length === 0) first.push(best)
     else insert(queue, await resolveNext(best))

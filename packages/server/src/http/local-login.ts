@@ -137,9 +137,9 @@ function createCodes(now: () => number) {
   }
 }
 
-function dropOldest(stored: Map<string, unknown>): void {
-  const [oldest] = stored.keys()
-  if (stored.size > MAX_ENTRIES && oldest !== undefined) stored.delete(oldest)
+function dropOldest(entries: Map<string, unknown>): void {
+  const [oldest] = entries.keys()
+  if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
 }
 
 /** Its sessions, as the routes know them. */

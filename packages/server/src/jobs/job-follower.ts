@@ -76,7 +76,7 @@ export function followJob({ job, initial, jobs, clock, notify }: FollowedJob): J
         }
       },
       file: (outcome) => addEvent('file', { ...outcome }),
-      warn: (latest) => addEvent('warning', { message: latest }),
+      warn: (message) => addEvent('warning', { message }),
     },
     async close(last) {
       stop()
@@ -97,8 +97,8 @@ function replaceLast(waiting: NewJobEvent[], isNewStage: boolean): void {
 
 /** Stages and percents never go back. */
 function advanced(now: JobState, step: Progress, kind: JobKind): JobState {
-  const latest = indexOf(stageOf(step.stage, kind))
-  const stage = stages[Math.max(indexOf(now.stage), Math.min(latest, stages.length - 2))] ?? now.stage
+  const stageIndex = indexOf(stageOf(step.stage, kind))
+  const stage = stages[Math.max(indexOf(now.stage), Math.min(stageIndex, stages.length - 2))] ?? now.stage
   const share = step.percent ?? (step.total ? Math.floor((100 * step.done) / step.total) : 0)
   return {
     status: now.status,

@@ -10,7 +10,7 @@ import { createSessions, type Sessions, type SessionUser } from '../http/login/s
 import { createSigning } from '../http/login/signing.ts'
 import type { HttpRequest, Route } from '@wuku/http-kit/route'
 import type { Settings } from '@wuku/settings/app-settings'
-import { lacksSigningKeys, openSigningKeys } from './signing-keys.ts'
+import { needsSigningKeys, openSigningKeys } from './signing-keys.ts'
 
 /** Logins of people to a server with accounts. */
 export interface ServerLogin {
@@ -39,7 +39,7 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
   const { settings, accounts, now } = input
   const { home, auth } = settings
   const provided = providerOf(input)
-  if (!provided && lacksSigningKeys(settings)) return undefined
+  if (!provided && needsSigningKeys(settings)) return undefined
   const signing = createSigning(openSigningKeys({ home, given: auth.signingKeys(), now }), now)
   const { accessMinutes, refreshDays } = auth
   const sessions = createSessions({ accounts, signing, accessMinutes, refreshDays, now })
@@ -66,7 +66,7 @@ function providerOf({ settings }: Pick<ServerLoginInput, 'settings'>) {
       'The setting auth.oidc.issuer is set, and auth.oidc.clientId is not.',
       'Set the id of this server at the provider, in settings.yaml or in WUKU_AUTH_OIDC_CLIENT_ID.',
     )
-  if (lacksSigningKeys(settings))
+  if (needsSigningKeys(settings))
     throw new WukuError(
       'usage',
       'Instances that share a database must sign logins with the same keys, and auth.signingKeys is not set.',

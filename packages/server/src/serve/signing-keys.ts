@@ -30,7 +30,7 @@ export interface SigningKeysOptions {
  * Instances that share a database have no folder in common. The database does not hold signing keys, because anybody who
  * reads it or a backup could then sign access tokens for every open login.
  */
-export const lacksSigningKeys = ({ team, auth }: Pick<Settings, 'team' | 'auth'>): boolean =>
+export const needsSigningKeys = ({ team, auth }: Pick<Settings, 'team' | 'auth'>): boolean =>
   team.database.url() !== '' && auth.signingKeys().length === 0
 
 /**

@@ -181,12 +181,12 @@ interface ThreadGroup {
 }
 
 /** Threads that are there for as long as the server is: one that ends is replaced. */
-function startThreadGroup(options: ThreadsOptions, listener: Pick<ThreadOptions, 'freed' | 'event'>): ThreadGroup {
+function startThreadGroup(options: ThreadsOptions, listeners: Pick<ThreadOptions, 'freed' | 'event'>): ThreadGroup {
   const threads = { answers: new Set<EngineThread>(), background: new Set<EngineThread>() }
   const stopping = new AbortController()
   const start = (role: ThreadRole, rest = 0): EngineThread => {
     const started = performance.now()
-    const thread = openEngineThread({ ...options.thread(role), ...listener, warn: (message) => options.warn(message) })
+    const thread = openEngineThread({ ...options.thread(role), ...listeners, warn: (message) => options.warn(message) })
     threads[role].add(thread)
     thread.ready.catch((error: unknown) => {
       if (!stopping.signal.aborted) options.warn('A thread could not start', error)

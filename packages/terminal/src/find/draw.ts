@@ -99,10 +99,10 @@ function hitRows({ answer, chosen }: Finding, canvas: Canvas): readonly string[]
   const { hits = [], notes = [] } = answer ?? {}
   const { columns, paint, translate } = canvas
   if (hits.length === 0) {
-    const notice = [translate('Nothing found.'), ...notes.map((note) => translate(note))]
+    const lines = [translate('Nothing found.'), ...notes.map((note) => translate(note))]
     return [
       '',
-      ...notice.flatMap((text) => wrapToWidth(oneLine(text), columns - 2)).map((line) => `  ${paint.dim(line)}`),
+      ...lines.flatMap((text) => wrapToWidth(oneLine(text), columns - 2)).map((line) => `  ${paint.dim(line)}`),
     ]
   }
   const blocks = hits.map((hit, at) => hitBlock(hit, at === chosen, canvas))

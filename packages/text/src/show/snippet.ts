@@ -100,9 +100,9 @@ function chooseCore(lines: readonly Line[], maxLines: number): Core {
     const reach = isHeading(line) || first === 0 ? maxLines : maxLines - 1
     const window = lines.slice(first, first + Math.max(1, reach))
     const weight = weightOf(window.flatMap(({ matches }) => matches))
-    const sum = window.reduce((total, matched) => total + matched.weight, 0)
+    const sum = window.reduce((total, each) => total + each.weight, 0)
     if (weight < best.weight || (weight === best.weight && sum <= best.sum)) return
-    best = { first, last: first + window.findLastIndex((matched) => matched.weight > 0), weight, sum }
+    best = { first, last: first + window.findLastIndex((each) => each.weight > 0), weight, sum }
   })
   return best
 }

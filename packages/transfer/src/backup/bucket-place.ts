@@ -48,8 +48,8 @@ export function openBucketPlace({ label, bucket, scratch }: BucketPlace): Backup
 }
 
 async function readFrom(bucket: Blobs, key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const complete = await bucket.get(key)
-  if (complete) return one(complete)
+  const bytes = await bucket.get(key)
+  if (bytes) return one(bytes)
   const parts: string[] = []
   for await (const part of bucket.list(`${key}/`)) parts.push(part.key)
   return parts.length > 0 ? readParts(bucket, parts) : undefined

@@ -140,13 +140,13 @@ interface Place extends Pick<ExportRequest, 'blobs' | 'signal'> {
 }
 
 /** For machines one line a document; for people a file of each. */
-async function exportSource(requested: Carriable, snapshot: StoreSnapshot, place: Place): Promise<Part> {
+async function exportSource(carriable: Carriable, snapshot: StoreSnapshot, place: Place): Promise<Part> {
   const { folder, name, signal } = place
-  const { kind, name: source } = requested.source
+  const { kind, name: source } = carriable.source
   const below = name([kind, source], '')
   const textName = createNaming()
   async function* lines(): AsyncGenerator<string> {
-    for await (const line of readSource(requested, snapshot)) {
+    for await (const line of readSource(carriable, snapshot)) {
       signal.throwIfAborted()
       if ('document' in line) {
         const { path, title, text, modifiedAt } = line.document
@@ -161,7 +161,7 @@ async function exportSource(requested: Carriable, snapshot: StoreSnapshot, place
     }
   }
   await folder.write(`${below}.jsonl`, lines())
-  const originals = await exportOriginals(requested, place)
+  const originals = await exportOriginals(carriable, place)
   return { is: 'source', kind, name: source, file: `${below}.jsonl`, ...(originals.length > 0 && { originals }) }
 }
 

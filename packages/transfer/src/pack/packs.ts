@@ -69,10 +69,10 @@ async function* linesFor(
   }
 }
 
-function described(requested: Carriable, documents: number): PackHeader['sources'][number] {
-  const { version } = requested
+function described(carriable: Carriable, documents: number): PackHeader['sources'][number] {
+  const { version } = carriable
   const origin = version?.origin?.type === 'folder' ? null : displayOrigin(version?.origin ?? null)
-  return { ...nameOf(requested), documents, origin, ref: version?.ref ?? null, commit: version?.commit ?? null }
+  return { ...nameOf(carriable), documents, origin, ref: version?.ref ?? null, commit: version?.commit ?? null }
 }
 
 /** Folders of this machine are nobody else's matter. */
@@ -138,10 +138,10 @@ function createPart(reader: Reader, named: string) {
   let parts = 0
   return (source: Source, documents: readonly StoredDocument[]): readonly Carriable[] => {
     if (documents.length === 0) return []
-    const requested = new Set(documents.map(({ path }) => path))
+    const paths = new Set(documents.map(({ path }) => path))
     const pathOf = createNaming()
     const select = (document: CarriedDocument): CarriedDocument | undefined => {
-      if (!requested.has(document.path)) return undefined
+      if (!paths.has(document.path)) return undefined
       const path =
         source.kind === 'pads' ? pathOf([String(document.meta['workflow']), document.title], '.md') : document.path
       return readAs(reader, { ...document, item: path, path })

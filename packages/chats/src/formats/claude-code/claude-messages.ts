@@ -161,9 +161,9 @@ function isContinuation(earlier: DraftBlock, block: DraftBlock): boolean {
 function readUserLine(session: Session, line: Line): void {
   const orphans: DraftBlock[] = []
   let answered: string | undefined
-  for (const block of blocksOf(line.message['content']).filter(isResult)) {
-    const caller = session.callers.get(textOf(block['tool_use_id']) ?? '')
-    const blocks = resultBlocks(block, { caller, about: fieldsOf(line.fields['toolUseResult']) })
+  for (const result of blocksOf(line.message['content']).filter(isResult)) {
+    const caller = session.callers.get(textOf(result['tool_use_id']) ?? '')
+    const blocks = resultBlocks(result, { caller, about: fieldsOf(line.fields['toolUseResult']) })
     append(caller?.message.pieces ?? orphans, blocks)
     answered = caller?.message.id ?? answered
   }

@@ -23,7 +23,7 @@ export function looksLikeLine(line: Fields): boolean {
   return type === 'attachment' ? isFields(line['attachment']) : 'uuid' in line && 'sessionId' in line
 }
 
-/** Text that the program itself inserts among the user's words; nobody said it. */
+/** Text that the program itself inserts among the user's words. */
 const written = [
   '<command-name>',
   '<command-message>',

@@ -2,7 +2,7 @@ import type { DraftBlock } from '../../conversation.ts'
 import { attachmentOf, blocksOf } from '../content-blocks.ts'
 import { textOf } from '../fields.ts'
 
-/** Text that the program sends as the user; nobody said it. */
+/** Text that the program sends as the user, who did not write it. */
 const preambles = [
   '# AGENTS.md',
   '<environment_context>',

@@ -14,7 +14,7 @@ const roles: { readonly [type: string]: Role | undefined } = {
 /** Input for the program itself, or text that it sends as the user. */
 const ignored = ['/', '?', '<session_context>', '<hook_context>', '<state_snapshot>']
 
-/** `undefined` for what nobody said. */
+/** `undefined` for text of neither the user nor the model. */
 export function readMessage(id: string, record: Fields): DraftMessage | undefined {
   const role = roles[textOf(record['type']) ?? '']
   if (role === undefined) return undefined

@@ -1,4 +1,4 @@
-import { demandSecrecy } from '@wuku/models/model-setting-checks'
+import { requireSecureUrl } from '@wuku/models/model-setting-checks'
 import { pullModel, type Pulled, type PullStep } from '@wuku/models/hub/pull'
 import { showProgress, timeLeft } from '@wuku/terminal/progress'
 import { printJson } from '@wuku/terminal/print-answer'
@@ -102,7 +102,7 @@ function openHub({ localModels, fetching, offline, file }: Settings): Hub {
   const url = URL.parse(written)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw badUrl()
   if (!/^[\x21-\x7e]*$/.test(token())) throw badToken()
-  if (token() !== '') demandSecrecy('model hub', { url, insecure: localModels.hub.insecure })
+  if (token() !== '') requireSecureUrl('model hub', { url, insecure: localModels.hub.insecure })
   const { allowHosts, proxy } = fetching
   const proxies = proxy === '' ? {} : { proxies: { http: proxy, https: proxy, none: allowHosts.join(',') } }
   saveMemoryOfFetching()

@@ -135,7 +135,7 @@ function declaredBy({ of, name, owner }: Target, facts: ValueFacts, isNew: boole
 
 const DEFINES = /(?:^|[._])define\w*(?:getter|setter|accessor|property|method)_*$/i
 const EXTENDS = /(?:^|\.)(?:assign|extend|mixin|merge|augment|addMethods)$/i
-/** The first that it is given gets members, whatever it is called. */
+/** Its first argument gets members, under any name. */
 const INHERITS = /(?:^|[._])inherits$/i
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
 const TARGET = /^(?:(?:module\.)?exports|[\w$.]+\.prototype)$/

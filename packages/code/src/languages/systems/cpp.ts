@@ -31,7 +31,7 @@ export const cpp: LanguageRules = {
   transparent: ['template_declaration'],
 }
 
-/** Nobody else can name what stands in a namespace without a name. */
+/** Declarations in an unnamed namespace cannot be named in other files. */
 function namespace(seen: NodeContext): Declared {
   const name = fieldText(seen, 'name').replaceAll(/\s/g, '')
   const isExported = isVisible(seen) && name !== ''

@@ -27,8 +27,8 @@ export async function* downloadRepository(
   const ref = spec.ref ?? facts.defaultBranch
   const commit = await readCommit(session, ref)
   const place = { webUrl: facts.webUrl, commit }
-  const reported = { ref, commit, url: host.treeUrl(place) }
-  if (request.known?.get('') === commit) return { ...reported, leftOut: 0 }
+  const revision = { ref, commit, url: host.treeUrl(place) }
+  if (request.known?.get('') === commit) return { ...revision, leftOut: 0 }
 
   const choose = createChoice({ ...spec, isDocument: request.isDocument, leavesOut: isLeftOut })
   const translations = createTranslations()
@@ -41,7 +41,7 @@ export async function* downloadRepository(
   const chooseRemaining = (path: string): Verdict => (remaining.has(path) ? 'document' : 'nothing')
   if (remaining.size > 0) yield* pass(archive, { ...context, choose: chooseRemaining })
   const skipped = counter.skipped.filter(({ path, why }) => why !== TRANSLATION || !remaining.has(path))
-  return { ...reported, leftOut: counter.leftOut - remaining.size, skipped }
+  return { ...revision, leftOut: counter.leftOut - remaining.size, skipped }
 }
 
 interface ProgressReporter {
@@ -58,7 +58,7 @@ function createProgressReporter(
   { progress }: DownloadRequest,
 ): ProgressReporter {
   const { host, path } = parseAddress(spec.url, { nested: false })
-  let [bytes, reported] = [0, -REPORT_EVERY]
+  let [bytes, reportedBytes] = [0, -REPORT_EVERY]
   const report = (stage: DownloadStep['stage'], message: string, how: Pick<DownloadStep, 'waits'> = {}): void =>
     progress({ stage, said: message, done: counter.documents, bytes, ...how })
   report('connecting', `Asking ${host} for ${spec.ref ?? 'the default branch'}`)
@@ -66,8 +66,8 @@ function createProgressReporter(
     waiting: (message) => report(bytes === 0 ? 'waiting' : 'downloading', message, { waits: true }),
     read(more) {
       bytes += more
-      if (bytes - reported < REPORT_EVERY) return
-      reported = bytes
+      if (bytes - reportedBytes < REPORT_EVERY) return
+      reportedBytes = bytes
       report('downloading', `Reading ${path}`)
     },
   }

@@ -39,7 +39,7 @@ export interface VisitRequest {
   readonly maxBytes: number
   readonly known: ReadonlyMap<string, KnownPage>
   admits(url: URL): boolean
-  waiting(details: string): void
+  waiting(reason: string): void
 }
 
 /** Sites that have their pages in Markdown give it; HTML is what all others give anyway. */
@@ -127,8 +127,8 @@ export function textOf(bytes: Uint8Array): string {
  */
 export function toUtf8(bytes: Uint8Array, contentType: string | undefined, isHtml: boolean): Uint8Array {
   const head = isHtml ? new TextDecoder('latin1').decode(bytes.subarray(0, HEAD)) : ''
-  const details = charsetIn(contentType) ?? charsetIn(head)
-  const decoder = details === undefined || hasMark(bytes) ? undefined : decoderOf(details)
+  const charset = charsetIn(contentType) ?? charsetIn(head)
+  const decoder = charset === undefined || hasMark(bytes) ? undefined : decoderOf(charset)
   if (!decoder || decoder.encoding === 'utf-8') return bytes
   // Many servers call everything Western European, whatever it is.
   if (decoder.encoding === 'windows-1252' && isUtf8(bytes)) return bytes

@@ -95,8 +95,8 @@ async function documentsOfTime(time: TimeSpan, { view, scope }: Ground): Promise
   ]
   const days = (await view.terms.vocabulary([markTerm(DAY_MARK, '')], MAX_DAYS)).flat().map(({ term }) => term)
   const timely = days.filter((term) => isWithin(dayOfMark(term), time))
-  const mention = await view.terms.documentsWith(timely, { sources: others ?? [] })
-  return [...mention.values()].reduce<Documents>((all, each) => all.union(each), idsOf(written))
+  const datedDocuments = await view.terms.documentsWith(timely, { sources: others ?? [] })
+  return [...datedDocuments.values()].reduce<Documents>((all, each) => all.union(each), idsOf(written))
 }
 
 /** Days of a lifetime. */
