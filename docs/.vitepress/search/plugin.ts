@@ -19,8 +19,9 @@ export function indexOf(language: Language): SiteIndex {
 }
 
 const NAME = 'virtual:wuku-index/'
-/** A module that the analyser names and a search never calls. */
+/** Modules that a search loads import these and never call them in a browser. */
 const NO_CRYPTO = '\0no-crypto'
+const NO_CRYPTO_NAMES = ['createHash', 'hash', 'randomBytes', 'randomInt']
 
 /** `import('virtual:wuku-index/en')`: a file of its own, made by wuku while the site is built. */
 export const searchPlugin = () => ({
@@ -31,7 +32,7 @@ export const searchPlugin = () => ({
     return id === 'node:crypto' && !ssr ? NO_CRYPTO : undefined
   },
   load(id: string, { ssr = false }: { readonly ssr?: boolean } = {}) {
-    if (id === NO_CRYPTO) return 'export const createHash = undefined, hash = undefined'
+    if (id === NO_CRYPTO) return NO_CRYPTO_NAMES.map((name) => `export const ${name} = undefined`).join('\n')
     const language = languages.find((each) => id === `\0${NAME}${each}`)
     if (!language) return undefined
     return ssr
