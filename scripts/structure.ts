@@ -30,7 +30,7 @@ export function withFigures(page: string, figures: readonly Figure[]): string {
   return `${page.slice(0, start)}${BEGIN}\n\n${table}\n\n${page.slice(end)}`
 }
 
-/** What the sources show by themselves. */
+/** Figures that need no run of the program. */
 export function figuresOfSources(): readonly Figure[] {
   const lines = sources.map(({ text }) => text.split('\n').length - 1).toSorted((one, other) => one - other)
   return [
@@ -144,7 +144,7 @@ function readCoverage(folder: string): Coverage {
 
 const recall = ['recall', 'traditional and simplified characters']
 
-/** What V8 saw of the program, run from source. */
+/** Figures from the coverage that V8 reports of the program, run from source. */
 const figuresOfRuns = (house: House): readonly Figure[] => [
   { title: 'modules that `wuku --help` loads', before: '829', now: counted(house.coverage('--help').loaded) },
   { title: 'files that run a function for `wuku sources`', before: '163', now: counted(house.coverage('sources').run) },

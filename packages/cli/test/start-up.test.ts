@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fileOf } from '../../../test/product-sources.ts'
 
 /** Imports of values that are written at the top: types are gone when it runs, and `import()` waits until it is called. */
 const importedAtOnce = (text: string): readonly string[] =>
@@ -16,24 +16,32 @@ const holdsTypesAlone = (names: string): boolean => {
   return listed !== undefined && listed.every((each) => each.trim().startsWith('type '))
 }
 
-/** Modules of `src`, and packages, with who asked for each first. */
+/** Files of ours, and packages of others, with who asked for each first. */
 function loadedBy(roots: readonly string[]): ReadonlyMap<string, string> {
   const loaded = new Map<string, string>(roots.map((root) => [root, '']))
   for (const path of loaded.keys()) {
-    if (!path.startsWith('src/')) continue
+    if (!path.startsWith('packages/')) continue
     for (const name of importedAtOnce(readFileSync(path, 'utf8'))) {
-      const module = name.startsWith('.') ? join(dirname(path), name) : name
+      const module = fileOf(path, name) ?? name
       if (!loaded.has(module)) loaded.set(module, path)
     }
   }
   return loaded
 }
 
-/** What each part of a start must leave alone: all of it is for other commands, for runs of an index, or for models. */
-const forOthers =
-  /^yaml$|^@modelcontextprotocol|^src\/kinds\/\w+\/(?:reader\.ts|operations\/)|^src\/adapters\/(?:models|formats|origins|oidc)\/|^src\/surfaces\/(?:mcp|http)\/(?!limits\/)|^src\/surfaces\/cli\/.*-commands?\.ts|^src\/app\/(?:connect|remote|doctor|serve|attach)\/|^src\/engine\/(?:accounts|jobs|push)\/\w*-?operations\.ts/
+/** Modules for other commands, for runs of an index, or for models: a start must leave all of them alone. */
+const forOthers = new RegExp(
+  [
+    '^yaml$|^@modelcontextprotocol',
+    '^packages/(?:code|notes|docs|pads|chats)/src/(?:[\\w-]+-reader\\.ts|operations/)',
+    '^packages/(?:models|mcp|guarded-fetch|connect|remote)/src/|^packages/docs/src/origins/|^packages/formats/src/converter/',
+    '^packages/(?:http-kit|server)/src/(?!http/limits/|limits/)',
+    '^packages/terminal/src/.*-commands?\\.ts|^packages/cli/src/(?:doctor|serve|attach)/',
+    '^packages/kernel/src/(?:accounts|jobs|push)/[\\w-]*operations\\.ts',
+  ].join('|'),
+)
 
-const allowed = /^src\/surfaces\/cli\/operation-command\.ts$|^src\/adapters\/formats\/endings\.ts$/
+const allowed = /^packages\/terminal\/src\/operation-command\.ts$|^packages\/formats\/src\/converter\/endings\.ts$/
 
 const tooMuchOf = (root: string): readonly string[] =>
   [...loadedBy([root])]
@@ -45,4 +53,6 @@ describe('a cold recall', () => {
     '%s loads nothing that is for others',
     (root) => expect(tooMuchOf(root)).toEqual([]),
   )
+  it('is followed into other packages', () =>
+    expect([...loadedBy(['packages/cli/src/compose.ts']).keys()]).toContain('packages/core/src/errors.ts'))
 })

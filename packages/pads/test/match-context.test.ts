@@ -84,7 +84,7 @@ describe('room', () => {
         fc.record({
           before: fc.nat(8),
           after: fc.nat(8),
-          most: fc.integer({ min: 1, max: 20 }),
+          maxMatches: fc.integer({ min: 1, max: 20 }),
           chars: fc.integer({ min: 20, max: 300 }),
         }),
         (lines, places, more) => {
@@ -93,7 +93,7 @@ describe('room', () => {
           const shown = ranges.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth))
           expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => a - b))
           for (const { text } of ranges) expect(text.length).toBeLessThanOrEqual(more.chars)
-          const first = [...new Set(matches.map(({ line }) => line))].slice(0, more.most)
+          const first = [...new Set(matches.map(({ line }) => line))].slice(0, more.maxMatches)
           for (const line of first) expect(rangeOf(ranges, matchIn(line))).toBeDefined()
         },
       ),

@@ -10,7 +10,7 @@ const lines = (from: number, to: number): string =>
     .join('\n')
 
 describe('a range of lines', () => {
-  const rows: readonly [says: string, text: string, range: LineRange, content: string, said: string][] = [
+  const rows: readonly [says: string, text: string, range: LineRange, content: string, label: string][] = [
     ['within', ten, { start: 3, end: 6 }, lines(3, 6), 'Lines 3-6'],
     ['one line', ten, { start: 5, end: 5 }, 'line 5', 'Lines 5-5'],
     ['to the end', ten, { start: 8 }, lines(8, 10), 'Lines 8-10'],
@@ -19,8 +19,8 @@ describe('a range of lines', () => {
     ['of nothing', '', { start: 1, end: 5 }, '', 'Lines 1-5 (beyond the end: it is empty)'],
     ['of CRLF', '一\r\n二\r\n三', { start: 2, end: 2 }, '二\r', 'Lines 2-2'],
   ]
-  it.each(rows)('%s', (...[_says, text, range, content, said]) =>
-    expect(selectLines(text, { line_range: range })).toMatchObject({ content, said }),
+  it.each(rows)('%s', (...[_says, text, range, content, label]) =>
+    expect(selectLines(text, { line_range: range })).toMatchObject({ content, label }),
   )
 })
 
@@ -33,7 +33,7 @@ const around = (line: number, more: Partial<LineContext> = {}): LineContext => (
 })
 
 describe('the lines around one', () => {
-  const rows: readonly [says: string, text: string, context: LineContext, content: string, said: string][] = [
+  const rows: readonly [says: string, text: string, context: LineContext, content: string, label: string][] = [
     ['two on each side', ten, around(5), lines(3, 7), 'Lines 3-7 (±2/2 around line 5)'],
     ['as many as asked', ten, around(5, { before: 1, after: 3 }), lines(4, 8), 'Lines 4-8 (±1/3 around line 5)'],
     ['at the beginning', ten, around(1, { before: 5 }), lines(1, 3), 'Lines 1-3 (±5/2 around line 1)'],
@@ -41,8 +41,8 @@ describe('the lines around one', () => {
     ['none', ten, around(5, { before: 0, after: 0 }), 'line 5', 'Lines 5-5 (±0/0 around line 5)'],
     ['of a single line', 'only', around(1, { before: 9, after: 9 }), 'only', 'Lines 1-1 (±9/9 around line 1)'],
   ]
-  it.each(rows)('%s', (...[_says, text, context, content, said]) =>
-    expect(selectLines(text, { line_context: context })).toMatchObject({ content, said }),
+  it.each(rows)('%s', (...[_says, text, context, content, label]) =>
+    expect(selectLines(text, { line_context: context })).toMatchObject({ content, label }),
   )
 
   it.each([
@@ -70,7 +70,7 @@ describe('the block that holds a line', () => {
       content,
       from,
       to,
-      said: `Block containing line ${line}`,
+      label: `Block containing line ${line}`,
     }),
   )
 
@@ -80,7 +80,7 @@ describe('the block that holds a line', () => {
         .split('\n')
         .slice(Math.max(0, line - 3), line + 2)
         .join('\n'),
-      said: `Lines ${Math.max(1, line - 2)}-${line + 2} (±2/2 around line ${line}); Block containing line ${line}: none, it separates two blocks`,
+      label: `Lines ${Math.max(1, line - 2)}-${line + 2} (±2/2 around line ${line}); Block containing line ${line}: none, it separates two blocks`,
     }),
   )
 
@@ -93,4 +93,4 @@ it('is the whole text when no lines are asked for', () => expect(selectLines(ten
 it.each([
   [{ line_range: { start: 1 }, line_context: around(1) }, 'Only one range parameter can be specified'],
   [{ line_range: { start: 5, end: 3 } }, 'line_range.end must be >= line_range.start'],
-])('%j is refused', (wanted, said) => expect(() => requireOneRange(wanted)).toThrow(said))
+])('%j is refused', (wanted, label) => expect(() => requireOneRange(wanted)).toThrow(label))

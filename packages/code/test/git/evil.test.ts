@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { findGit, rememberGit } from '../../src/git/run.ts'
 import { collect, commit, git, historyOf, repository, scratch, shown, write } from './repositories.ts'
 
@@ -116,6 +115,8 @@ describe('nothing of a repository is executed', () => {
   })
 })
 
+afterEach(() => void vi.unstubAllEnvs())
+
 it('is looked for again when it has gone, and when it has come', () => {
   const [first, second] = [scratch(), scratch()]
   const gitOf = rememberGit([first, second].join(delimiter))
@@ -132,10 +133,10 @@ it('writes nothing into the repository, and leaves nothing behind', async () => 
   commit(folder, 'three', { 'a.txt': '3\n' })
   const everything = (): readonly string[] =>
     readdirSync(join(folder, '.git'), { recursive: true, encoding: 'utf8' }).toSorted()
-  const ours = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('wuku-git-'))
+  const temporary = scratch()
+  vi.stubEnv('TMPDIR', temporary)
   const files = everything()
-  const left = ours()
   await askEverything(folder)
   expect(everything()).toEqual(files)
-  expect(ours().filter((name) => !left.includes(name))).toEqual([])
+  expect(readdirSync(temporary)).toEqual([])
 })
