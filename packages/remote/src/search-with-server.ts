@@ -1,6 +1,6 @@
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
-import { surestOf } from '@wuku/kernel/operations/describe-confidence'
+import { highestConfidence } from '@wuku/kernel/operations/describe-confidence'
 import type { ResultsRequest, SearchResult, SearchResults } from '@wuku/notes/operations/results'
 import { mergeHits, type Mergeable } from './merge-hits.ts'
 import { atServer, atServerName } from './server-citation.ts'
@@ -54,7 +54,7 @@ async function united(
     relabel: ({ result, ...hit }) => ({ ...hit, result: atServerResult(result, name) }),
   })
   return {
-    sure: surestOf([own.sure, remote.sure]),
+    sure: highestConfidence([own.sure, remote.sure]),
     results: merged.slice(0, input.limit).map(({ result, score }) => ({ ...result, score })),
     mode: own.results.length > 0 ? own.mode : remote.mode,
     notes: [...own.notes, ...remote.notes.map((note) => `${name}: ${note}`)],

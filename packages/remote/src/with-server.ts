@@ -1,7 +1,7 @@
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { open } from '@wuku/kernel/operations/open-operation'
-import { surestOf } from '@wuku/kernel/operations/describe-confidence'
+import { highestConfidence } from '@wuku/kernel/operations/describe-confidence'
 import { packAnswer } from '@wuku/kernel/operations/recall/pack-answer'
 import { recall } from '@wuku/kernel/operations/recall/recall'
 import type { Input, Output, RecalledHit } from '@wuku/kernel/operations/recall/shape'
@@ -87,7 +87,7 @@ async function united(own: Output, remote: Output, { input, context, team, name 
   return packAnswer(
     {
       ...own,
-      sure: surestOf([own.sure, remote.sure]),
+      sure: highestConfidence([own.sure, remote.sure]),
       hits: hits.slice(0, input.limit),
       weaker: own.weaker + remote.weaker,
       leftOut: own.leftOut + remote.leftOut,

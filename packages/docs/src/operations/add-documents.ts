@@ -189,7 +189,7 @@ async function filesOf(paths: readonly string[], { engine, signal }: OperationCo
     const download = engine.libraries.openOrigin({ type: 'folder', root }).download(request)
     for (let next = await download.next(); ; next = await download.next()) {
       if (next.done) {
-        skipped.push(...(next.value.skipped ?? []).map(({ path: of, why }) => ({ path: of, why })))
+        skipped.push(...(next.value.skipped ?? []).map(({ path: file, why }) => ({ path: file, why })))
         break
       }
       if (next.value.is === 'document') files.push({ ...next.value, from: root })
@@ -219,8 +219,8 @@ export function summarise(
 ): Omit<Output, 'left_out_files'> {
   const bad = done.files.filter(({ status }) => status === 'failed')
   const failed = [
-    ...bad.map(({ path: of, error }) => ({ path: of, error: error ?? '' })),
-    ...nameless.map(({ path: of, said: message, remedy }) => ({ path: of, error: `${message} ${remedy}` })),
+    ...bad.map(({ path: file, error }) => ({ path: file, error: error ?? '' })),
+    ...nameless.map(({ path: file, said: message, remedy }) => ({ path: file, error: `${message} ${remedy}` })),
   ]
   return {
     library_id: library.id,
@@ -231,7 +231,10 @@ export function summarise(
     failed_count: failed.length,
     unchanged_count: done.unchanged.length,
     failed_files: failed,
-    problems: done.problems.map(({ path: of, said: message, remedy }) => ({ path: of, error: `${message} ${remedy}` })),
+    problems: done.problems.map(({ path: file, said: message, remedy }) => ({
+      path: file,
+      error: `${message} ${remedy}`,
+    })),
     secrets: storedSecrets(done.masked),
   }
 }
@@ -241,7 +244,7 @@ function renderAdded(answer: Output): string {
   return [
     `${library} ${version}: ${counted(good, 'document')} added${same > 0 ? `, ${same} of them unchanged` : ''}.`,
     ...(failed.length > 0
-      ? [`${counted(failed.length, 'file')} failed:`, ...failed.map(({ path: of, error }) => `  ${of}: ${error}`)]
+      ? [`${counted(failed.length, 'file')} failed:`, ...failed.map(({ path: file, error }) => `  ${file}: ${error}`)]
       : []),
     ...problemLines(answer.problems),
     ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),
@@ -249,8 +252,8 @@ function renderAdded(answer: Output): string {
   ].join('\n')
 }
 
-export const tooLarge = (of: string, maxBytes: number): HandedRefusal => ({
-  path: of,
+export const tooLarge = (file: string, maxBytes: number): HandedRefusal => ({
+  path: file,
   said: `It is larger than ${maxBytes} bytes.`,
   remedy: 'Split it, or raise the setting docs.fileBytes.',
 })

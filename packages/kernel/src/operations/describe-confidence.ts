@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { confidenceLevels, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { count } from '../base/operation-shapes.ts'
 
-export { highestConfidence as surestOf } from '@wuku/index-core/ranking/confidence'
+export { highestConfidence } from '@wuku/index-core/ranking/confidence'
 
 /** The first line of every answer to a question, in the same words. */
 

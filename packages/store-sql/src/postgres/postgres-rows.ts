@@ -1,6 +1,6 @@
 import type { Ownership } from '@wuku/core/core-types'
 import { WukuError } from '@wuku/core/errors'
-import { faultOf, type OwnershipColumns, readOwnership as readHoldingOf } from '../stored-rows.ts'
+import { faultOf, type OwnershipColumns, readOwnership as ownershipFrom } from '../stored-rows.ts'
 import type { Session, SqlValue } from './session.ts'
 
 /** Reads stored data; a failure means that the store is damaged. */
@@ -20,7 +20,7 @@ export function readStored<T>(read: () => T): T {
 /** JSON of a column. */
 export const parseStored = <T>(json: string): T => readStored(() => JSON.parse(json) as T)
 
-export const readOwnership = (row: OwnershipColumns): Ownership | undefined => readHoldingOf(row, parseStored)
+export const readOwnership = (row: OwnershipColumns): Ownership | undefined => ownershipFrom(row, parseStored)
 
 type Columns<Row> = { readonly [Column in keyof Row]: SqlValue }
 

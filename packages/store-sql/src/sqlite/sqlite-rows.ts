@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Ownership } from '@wuku/core/core-types'
-import { type OwnershipColumns, readOwnership as readHoldingOf } from '../stored-rows.ts'
+import { type OwnershipColumns, readOwnership as ownershipFrom } from '../stored-rows.ts'
 import type { Connection } from './driver/connection.ts'
 import { parseStored } from './sqlite-failures.ts'
 
@@ -30,4 +30,4 @@ const namesAndPlaces = (row: object): string => {
   return `(${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
 }
 
-export const readOwnership = (row: OwnershipColumns): Ownership | undefined => readHoldingOf(row, parseStored)
+export const readOwnership = (row: OwnershipColumns): Ownership | undefined => ownershipFrom(row, parseStored)
