@@ -8,21 +8,16 @@ import { join } from 'node:path'
 const starts: Readonly<Record<string, readonly string[]>> = {
   main: ['packages/cli/src/main.ts'],
   commands: ['packages/cli/src/command-line.ts'],
-  engine: ['packages/cli/src/compose.ts'],
-  call: ['packages/terminal/src/operation-command.ts', 'packages/cli/src/commands/both-places.ts'],
-  search: [
+  engine: [
+    'packages/cli/src/compose.ts',
+    'packages/cli/src/commands/both-places.ts',
+    'packages/cli/src/open-feeds.ts',
+    'packages/terminal/src/operation-command.ts',
     'packages/kernel/src/operations/recall/recall.ts',
     'packages/kernel/src/search/search-store.ts',
-    'packages/kernel/src/search/search-context.ts',
-  ],
-  feeds: [
-    'packages/cli/src/open-feeds.ts',
     'packages/folders/src/folder.ts',
-    'packages/folders/src/file-rules.ts',
-    'packages/folders/src/ignore-policy.ts',
     'packages/code/src/git/feed.ts',
     'packages/code/src/git/run.ts',
-    'packages/code/src/roles.ts',
   ],
   readers: [
     'packages/cli/src/worker.ts',
@@ -37,9 +32,6 @@ const starts: Readonly<Record<string, readonly string[]>> = {
   session: ['packages/storehouses/src/print-session-context.ts'],
   front: ['packages/cli/src/serve/serve.ts', 'packages/server/src/serve/front.ts'],
 }
-
-/** Starts whose modules are placed here. */
-const PLACED = ['commands', 'engine', 'call', 'search', 'feeds']
 
 type GetModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
@@ -60,7 +52,7 @@ function chunkNames(root: string, getModule: GetModule): ReadonlyMap<string, str
     if (gone.length > 0) throw new Error(`scripts/chunks.ts names what is not built: ${gone.join(', ')}`)
     for (const id of importedBy(roots, getModule)) sharedBy.set(id, [...(sharedBy.get(id) ?? []), start])
   }
-  const shared = [...sharedBy].filter(([, by]) => by.some((start) => PLACED.includes(start)))
+  const shared = [...sharedBy].filter(([, by]) => by.includes('commands') || by.includes('engine'))
   return new Map(shared.map(([id, by]) => [id, by.join('-')]))
 }
 

@@ -5,6 +5,10 @@ import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Converter } from '@wuku/core/ports/converter'
 import type { Feed } from '@wuku/core/ports/feed'
 import { readableFor, type Store } from '@wuku/core/ports/store'
+import { isWritten } from '@wuku/code/roles'
+import { openFileRules } from '@wuku/folders/file-rules'
+import { openFolder } from '@wuku/folders/folder'
+import { codePolicy } from '@wuku/folders/ignore-policy'
 import type { FeedType } from '@wuku/kernel/base/kind'
 import type { Environment, Settings } from '@wuku/settings/app-settings'
 import { expandPath } from '@wuku/settings/user-path'
@@ -37,18 +41,11 @@ interface FeedTarget extends Pick<Source, 'root' | 'options'> {
 
 const feeds: Readonly<Record<FeedType, (target: FeedTarget, context: FeedContext) => Promise<Feed>>> = {
   async folder({ root, patterns, options: { exclude = [] } }, { settings, noteConverter }) {
-    const { openFolder } = await import('@wuku/folders/folder')
     const converting = { converter: await noteConverter(), maxBytes: settings.docs.fileBytes }
     return openFolder({ root, patterns, exclude, maxBytes: settings.fileBytes, converting })
   },
   async repository({ root, patterns, options: { exclude = [] } }, { settings, findGit }) {
-    const [{ openFolder }, { openFileRules }, { codePolicy }, { withHistory }, { isWritten }] = await Promise.all([
-      import('@wuku/folders/folder'),
-      import('@wuku/folders/file-rules'),
-      import('@wuku/folders/ignore-policy'),
-      import('@wuku/code/git/feed'),
-      import('@wuku/code/roles'),
-    ])
+    const { withHistory } = await import('@wuku/code/git/feed')
     const { fileBytes, commits } = settings.code
     const folder = { root, patterns, exclude, policy: codePolicy, maxBytes: fileBytes }
     const rules = openFileRules(folder, isWritten)

@@ -48,7 +48,7 @@ function createCore(ports: EnginePorts, importChanges: ImportChanges) {
     ports,
     lent: lentBy(ports),
     sourceCache,
-    reading: once(async () => (await import('./search/search-context.ts')).rememberReading(sourceCache)),
+    reading: once(async () => (await loadSearch()).rememberReading(sourceCache)),
     meaning: createMeaning({ ...ports, store: readableFor(store, everything) }),
     recorder: createRecorder(store, ports.clock, {
       recordDays: ports.settings.docs.recordDays,

@@ -47,6 +47,8 @@ async function watchSource(
     request.signal,
     looks?.(() => runs.done()),
   )
+  // Its failure is met below, when the first run is over.
+  watching?.catch(() => {})
   await runs.runAll()
   await watching
   await runs.done()

@@ -30,6 +30,8 @@ import {
 } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
+export { rememberReading } from './search-context.ts'
+
 /** Filters in the query narrow the search, as long as anything is left. */
 export const searchStore = (request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> =>
   applyFilters(request, {
