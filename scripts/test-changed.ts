@@ -24,14 +24,14 @@ const WHOLE = 'test/e2e'
 const wholeProgram = new Set(changed.flatMap(endToEndOf))
 const endToEnd = wholeProgram.has(WHOLE) ? [WHOLE] : [...wholeProgram]
 const byImports = ['unit', 'slow', 'console', 'contract'].flatMap((name) => ['--project', name])
-const runs = [
+const steps = [
   ['--changed', base, ...byImports],
   // They read the files of the repository, which no import shows.
   ['--project', 'unit', 'test/clocks.test.ts', 'test/layers.test.ts', 'test/unit'],
   ...(endToEnd.length > 0 ? [['--project', 'e2e', ...endToEnd]] : []),
   ...(changed.some((path) => path.startsWith('packages/console/')) ? [['--project', 'browser']] : []),
 ]
-const statuses = runs.map((args) => spawnSync('vitest', ['run', '--passWithNoTests', ...args], options()).status)
+const statuses = steps.map((args) => spawnSync('vitest', ['run', '--passWithNoTests', ...args], options()).status)
 process.exitCode = statuses.find((status) => status !== 0) ?? 0
 
 function git(...args: readonly string[]): string {

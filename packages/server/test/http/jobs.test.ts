@@ -225,10 +225,10 @@ describe('jobs', () => {
   })
   it('are cancelled while they run and while they wait, and retried', async () => {
     const began = gate.willBegin('i1')
-    const [runs, waits] = [await start({ name: 'i1', queue: 4 }), await start({ name: 'i2', queue: 4 })]
+    const [active, waits] = [await start({ name: 'i1', queue: 4 }), await start({ name: 'i2', queue: 4 })]
     await began
     await house.post(`/api/v1/jobs/${waits}/retry`, {}, 409)
-    for (const job of [waits, runs]) {
+    for (const job of [waits, active]) {
       expect(await house.post<Told>(`/api/v1/jobs/${job}/cancel`, {}, 202)).toMatchObject({ job: { job_id: job } })
       const events = await eventsOf(job)
       expect([events[0]?.event, events.at(-1)?.event]).toEqual(['job', 'cancelled'])
