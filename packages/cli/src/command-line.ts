@@ -61,7 +61,8 @@ export async function runCommandLine(
 async function typedFor(error: unknown): Promise<(remedy: string) => string> {
   if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code))
     return (message) => message
-  const [operations, { asTyped }] = await Promise.all([loadOperations(), import('@wuku/terminal/typed-calls')])
+  const { asTyped } = await import('@wuku/terminal/typed-calls')
+  const operations = await loadOperations()
   return (remedy) => asTyped(remedy, operations)
 }
 

@@ -25,7 +25,6 @@ const loadCatchUp = () => import('./meaning/catch-up.ts')
 export function createIndexing(ports: EnginePorts, importChanges: ImportChanges) {
   const { store } = ports
   const queues: SourceQueues = new Map()
-  const tasks = new Map<string, QueuedWork>()
   const polls = createPolls(ports.clock)
   const warn = (error: unknown): void => ports.process.warn?.(UNTIDY, error)
   const tidying = createDeferredWork(ports.clock, () => store.tidy(), warn)
@@ -74,11 +73,13 @@ export function createIndexing(ports: EnginePorts, importChanges: ImportChanges)
         }),
     }
   }
-  const runExclusive = async <T>(
-    name: string,
-    request: ExclusiveRequest,
-    work: (place: PlaceUnder) => Promise<T>,
-  ): Promise<T> => {
+  return { operationsFor, alone: createRunExclusive(ports, indexingOn), finish: () => tidying.finish() }
+}
+
+/** Names of work that is under way in this process wait for one another before they ask for a lease. */
+function createRunExclusive(ports: EnginePorts, indexingOn: (lease: EnginePorts) => EngineIndex['updateOne']) {
+  const tasks = new Map<string, QueuedWork>()
+  return async <T>(name: string, request: ExclusiveRequest, work: (place: PlaceUnder) => Promise<T>): Promise<T> => {
     const [{ runInOrder }, { withLease }] = await Promise.all([
       import('./index/source-queues.ts'),
       import('./index/lease.ts'),
@@ -87,13 +88,12 @@ export function createIndexing(ports: EnginePorts, importChanges: ImportChanges)
     const { clock, process } = ports
     const leaseRequest = { ...request, name, owner: process.newOwner(), hasEnded: process.hasEnded }
     return runInOrder(name, tasks, () =>
-      withLease(store, clock, leaseRequest, (lease) => {
+      withLease(ports.store, clock, leaseRequest, (lease) => {
         const under = { ...ports, store: lease.store }
         return work({ ports: under, signal: lease.signal, updateOne: indexingOn(under) })
       }),
     )
   }
-  return { operationsFor, alone: runExclusive, finish: () => tidying.finish() }
 }
 
 /** A place for work that is done alone: its writes are those of the lease. */

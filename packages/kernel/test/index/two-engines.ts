@@ -1,11 +1,6 @@
 import { everything } from '@wuku/core/ports/access'
 import { bodyOf } from '../../../../test/contract/one-of-store.ts'
 import { randomUUID } from 'node:crypto'
-import '../../src/index/count-days.ts'
-import '../../src/index/keep-fresh.ts'
-import '../../src/index/update.ts'
-import '../../src/meaning/catch-up.ts'
-import '../../src/operations/import-changes.ts'
 import { openMemory } from '../../../../test/memory-store/open.ts'
 import type { Source } from '@wuku/core/core-types'
 import { createEngine } from '../../src/create.ts'
@@ -19,6 +14,15 @@ import type { Store } from '@wuku/core/ports/store'
 import { nothingDeclared, withoutDocs } from '../docs-ports.ts'
 import { modelsOf } from '../models-ports.ts'
 import { createHandClock, type HandClock } from '../hand-clock.ts'
+
+// A clock that is advanced by hand waits for no module.
+await Promise.all([
+  import('../../src/index/count-days.ts'),
+  import('../../src/index/keep-fresh.ts'),
+  import('../../src/index/update.ts'),
+  import('../../src/meaning/catch-up.ts'),
+  import('../../src/operations/import-changes.ts'),
+])
 
 export interface Sharing {
   readonly clock: HandClock
