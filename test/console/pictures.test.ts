@@ -18,7 +18,7 @@ const pictures: readonly (readonly [name: string, path: string, options: PageOpt
   ['console-ask-zh', ask, { language: 'zh', theme: 'dark' }],
   ['console-overview', '/', {}],
   ['console-libraries', '/libraries', {}],
-  ['console-code', '/code/harbour/src/engine/search/lexical.ts', { theme: 'dark' }],
+  ['console-code', '/code/harbour/packages/kernel/src/search/lexical.ts', { theme: 'dark' }],
   ['console-agents', '/agents', {}],
 ]
 
