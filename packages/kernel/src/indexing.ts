@@ -21,7 +21,7 @@ export type ImportChanges = (source: Source, signal: AbortSignal) => Promise<boo
 const loadUpdate = () => import('./index/update.ts')
 const loadCatchUp = () => import('./meaning/catch-up.ts')
 
-/** All that brings sources up to date: runs of this process know of one another. What a run needs is loaded for it. */
+/** All that brings sources up to date: runs of this process know of one another, and load their parts when they begin. */
 export function createIndexing(ports: EnginePorts, importChanges: ImportChanges) {
   const { store } = ports
   const queues: SourceQueues = new Map()

@@ -26,7 +26,7 @@ describe('huge lexers', () => {
 function megabytesAfterParsing(): number {
   const script = `
     ${PEAK_MEGABYTES}
-    import { openTreeSitter } from './src/adapters/syntax/tree-sitter.ts'
+    import { openTreeSitter } from './packages/code/src/syntax/tree-sitter.ts'
     const syntax = openTreeSitter(new URL('grammars/', 'file://' + process.cwd() + '/'))
     await syntax.load(['kotlin', 'swift'])
     const text = 'class Ebb { func fall(_ by: Int) -> Int { return by + 1 } }\\n'.repeat(40)
