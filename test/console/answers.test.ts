@@ -9,7 +9,7 @@ const house = useHouse()
 const parts = '**/assets/*.js'
 const go = async (page: Page, room: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room, exact: true }).click()
-const expects = [/404|Failed to load|Failed to fetch|ERR_|dynamically imported/]
+const expects = [/404|Failed to load|Failed to fetch|ERR_|dynamically imported|Unable to preload/]
 
 describe('a click', () => {
   it('shows at once that it was heard, and its page when it comes', async () => {
