@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import type { RolldownOutput } from 'rolldown'
 import { buildConsole, consoleSources } from './build-console.ts'
 import { createChunkName } from './chunks.ts'
+import { inlineFacades } from './inline-facades.ts'
 import { licencesOf } from './licences.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -27,6 +28,7 @@ const program = [
   'scripts/build.ts',
   'scripts/build-console.ts',
   'scripts/chunks.ts',
+  'scripts/inline-facades.ts',
   'scripts/licences.ts',
   'package-lock.json',
 ]
@@ -66,6 +68,8 @@ async function build(): Promise<void> {
   try {
     const bundle = await bundleInto(join(draft, 'app'))
     if (!bundle) return
+    const entries = bundle.output.flatMap((part) => (part.type === 'chunk' && part.isEntry ? [part.fileName] : []))
+    inlineFacades(join(draft, 'app'), entries)
     mkdirSync(draft, { recursive: true })
     writeFileSync(join(draft, 'THIRD-PARTY-LICENSES'), licencesOf(modulesOf(bundle)))
     await addConsole(draft)
@@ -108,6 +112,7 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
       'engine-thread': 'packages/cli/src/serve/engine-thread.ts',
       convert: 'packages/formats/src/converter/child.ts',
       onnx: 'packages/models/src/onnx/worker.ts',
+      'yaml-parser': 'packages/settings/src/yaml-parser.ts',
     },
     platform: 'node',
     // Entries of chunks may hold what others import from them.

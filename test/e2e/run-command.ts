@@ -50,13 +50,24 @@ export function runInProcessSync(args: readonly string[], place: Place): Ran {
   return { status, stdout, stderr }
 }
 
-/** They speak with their process itself, or are answered by the launcher. */
-const needProcess = new Set(['console', 'find', 'mcp', 'serve', 'session-context', 'start', 'upgrade', 'version'])
+/** They speak with their process itself, are answered by the launcher, or read relative paths, which belong to a process. */
+const needProcess = new Set([
+  'console',
+  'eval',
+  'find',
+  'mcp',
+  'serve',
+  'session-context',
+  'start',
+  'upgrade',
+  'version',
+])
 
 /** A command that is run to its end and read needs no process, whose start is most of its time. */
 function runsInThread(args: readonly string[]): boolean {
-  const command = args.find((word) => !word.startsWith('-'))
-  return !isWhole && command !== undefined && !needProcess.has(command)
+  const [command, action] = args.filter((word) => !word.startsWith('-'))
+  const readsFolders = command === 'docs' && action === 'import'
+  return !isWhole && command !== undefined && !needProcess.has(command) && !readsFolders
 }
 
 /** What the thread is sent. */

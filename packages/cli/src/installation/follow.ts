@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type * as Yaml from 'yaml'
 import { stampOf } from '@wuku/settings/declared'
 import { flatten, settingsFrom, type Settings, type Environment } from '@wuku/settings/app-settings'
 
@@ -41,10 +40,15 @@ export function followSettings(start: Settings, environment: Environment): Setti
   }
 }
 
-/** Asked in the middle of something that waits for nobody: so the parser is loaded at once too, and only then. */
+/** The program may run from a copy without packages: the parser is a file of its own. It is loaded when a file has changed. */
+const parser = import.meta.url.endsWith('.ts') ? '../../../settings/src/yaml-parser.ts' : './yaml-parser.js'
+
+/** Synchronous, as settings are read in the middle of work that cannot wait. */
 function readAgain(file: string, environment: Environment): Settings | undefined {
+  const { parse } = createRequire(import.meta.url)(parser) as {
+    readonly parse: (text: string, options: object) => unknown
+  }
   try {
-    const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml
     return settingsFrom(flatten(parse(readFileSync(file, 'utf8'), { logLevel: 'error' })), environment)
   } catch {
     return undefined
