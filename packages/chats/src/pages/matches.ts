@@ -1,17 +1,16 @@
 import type { ChunkId, DocumentId, PassagePlace } from '@wuku/core/core-types'
 import { isoTime } from '@wuku/kernel/day'
 import type { StoreView } from '@wuku/core/ports/store'
+import { chunksWith, type Way } from '@wuku/kernel/search/holders'
 import { analyseQuery } from '@wuku/text/terms/query'
 import type { Conversation, ConversationMessage } from '../assemble.ts'
 import { citeChat } from '../catalogue.ts'
 import { cutAround, spotsIn, type Spot } from '../search/snippet-text.ts'
-import { wordTarget, type Way } from '../search/search-targets.ts'
+import { wordTarget } from '../search/search-targets.ts'
 import type { Branch } from '../thread/branches.ts'
 import type { ReadMatch } from './conversation-page-shapes.ts'
 
 const MAX_WORDS = 12
-/** Chunks that one way of writing a word is looked for in. */
-const MAX_CHUNKS = 2_000
 const MAX_SHOWN = 200
 /** Characters on each side of what was found. */
 const WINDOW = 80
@@ -67,7 +66,7 @@ const wordsOf = (query: string): readonly QueryWord[] =>
     .filter(({ weight }) => weight > 0)
     .slice(0, MAX_WORDS)
     .map(({ raw, terms }) => {
-      const ways = wordTarget(raw).ways.filter((way) => way.terms.length > 0)
+      const ways = wordTarget(raw).filter((way) => way.terms.length > 0)
       return { ways, terms: [...ways.flatMap((way) => way.terms), ...terms.map(({ term }) => term)] }
     })
     .filter(({ ways }) => ways.length > 0)
@@ -80,15 +79,9 @@ async function findMatchingChunks(
 ): Promise<ReadonlyMap<ChunkId, ReadonlySet<number>>> {
   const within = { documents: entry.documents.map(({ id }) => id) }
   const ways = words.flatMap(({ ways: own }, word) => own.map((way) => ({ ...way, word })))
-  const probes = ways.map(({ terms }) => ({
-    terms: terms.map((term) => ({ term, weight: 1 })),
-    required: terms,
-    excluded: [],
-    within,
-    k1: 1,
-    depth: MAX_CHUNKS,
-  }))
-  const found = probes.length === 0 ? [] : await view.chunks.lexical(probes)
+  const marks = { required: [], excluded: [] }
+  const lists = ways.map(({ terms }) => terms)
+  const found = lists.length === 0 ? [] : await chunksWith(lists, { view, within, marks })
   const unsure = found.flatMap((own, at) => (ways[at]?.holds ? own.map(({ chunk }) => chunk) : []))
   const texts = unsure.length === 0 ? new Map<ChunkId, string>() : await view.chunks.texts([...new Set(unsure)])
   const wordsByChunk = new Map<ChunkId, Set<number>>()

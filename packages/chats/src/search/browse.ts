@@ -12,12 +12,12 @@ import {
 import type { ChatEntry } from '../catalogue.ts'
 import { sourceOf } from '../reading/conversation-chunks.ts'
 import type { SnippetSource } from '../record.ts'
-import type { ResolvedQuery } from './resolve-query.ts'
 import { keepAnswering } from './required-targets.ts'
 import { rolesOf, sourcesOf } from './search-marks.ts'
 import type { SearchInput } from './chat-search-shapes.ts'
 import { isWithin } from './window.ts'
-import type { Ground } from './near.ts'
+import type { Chosen } from './choose.ts'
+import { phraseWay } from './search-targets.ts'
 
 export interface BrowsedChat {
   readonly entry: ChatEntry
@@ -33,19 +33,24 @@ export interface LatestMessage {
   readonly text: string
 }
 
+interface Ground {
+  readonly view: StoreView
+  readonly request: SearchInput
+  readonly chosen: Chosen
+  readonly now: number
+}
+
 /** Looked at more at once than are shown: exclusions leave some out. */
 const MIN_PAGE = 12
 
 /** The newest conversations, with what was said in them last. */
-export async function browseConversations(
-  resolvedQuery: ResolvedQuery,
-  ground: Ground,
-): Promise<readonly BrowsedChat[]> {
+export async function browseConversations(ground: Ground): Promise<readonly BrowsedChat[]> {
   const { chosen, request, view } = ground
+  const demands = { required: [], excluded: request.exclude_terms.map((term) => [phraseWay(term)]) }
   let page = Math.max(MIN_PAGE, request.limit_chats)
   const shown: PendingChat[] = []
   for (let at = 0; at < chosen.entries.length && shown.length < request.limit_chats; at += page, page *= 2) {
-    const answering = await keepAnswering(chosen.entries.slice(at, at + page), resolvedQuery, ground)
+    const answering = await keepAnswering(chosen.entries.slice(at, at + page), demands, ground)
     for (let next = 0; next < answering.length && shown.length < request.limit_chats;) {
       // No more than are sure to be shown, unless nothing counts in them.
       const some = answering.slice(next, next + request.limit_chats - shown.length)

@@ -1,33 +1,16 @@
 import { WukuError } from '@wuku/core/errors'
 import { pagesBySize } from '@wuku/core/list-helpers'
 import type { DocumentId } from '@wuku/core/core-types'
-import type { Engine } from '@wuku/kernel/base/engine'
-import {
-  demandedIn,
-  enoughMatches,
-  hasOperands,
-  describeRelaxations,
-  type Relaxations,
-} from '@wuku/kernel/query/query-relaxation'
 import type { StoreView } from '@wuku/core/ports/store'
-import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
-import { answerBrowsed, answerFound } from './search-answer.ts'
-import { isBrowse, parsedOf, resolveQuery, type ResolvedQuery, queriesOf } from './resolve-query.ts'
-import { browseConversations } from './browse.ts'
-import { chooseConversations } from './choose.ts'
-import { mayHoldAll } from './required-targets.ts'
-import { findConversations } from './find-conversations.ts'
-import { askMeanings, readNear, type Meanings, type Ground } from './near.ts'
-import { pickConversations, type Picked } from './pick.ts'
-import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './chat-search-shapes.ts'
-import { judgeChats } from './judge-chats.ts'
-import { parseFilters, type Filter } from '@wuku/kernel/query/filters'
-import { noteOnNothing } from '@wuku/kernel/search/filters/apply-filters'
-import { AGED_AT_WORK } from '@wuku/index-core/ranking/turns'
-import { describeContinuation } from '@wuku/kernel/search/dated-continuation'
+import { judgeInPlace } from '@wuku/index-core/ranking/confidence'
+import type { Engine } from '@wuku/kernel/base/engine'
 import { parseContinuation } from '@wuku/kernel/query/continuation'
+import { parseFilters, type Filter } from '@wuku/kernel/query/filters'
+import { planSearch } from '@wuku/kernel/query/plan'
+import { parseQuery } from '@wuku/kernel/query/query'
+import { describeContinuation } from '@wuku/kernel/search/dated-continuation'
+import { noteOnNothing } from '@wuku/kernel/search/filters/apply-filters'
 import { readSince, readUntil } from '@wuku/kernel/since'
-import { windowOf } from './window.ts'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import {
   bytesOf,
@@ -37,8 +20,19 @@ import {
   type ConversationMessage,
   type ConversationBlock,
 } from '../assemble.ts'
+import { readCatalogue, type Catalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { answerIn, firstLines, REPLY_LIMITS } from '../replies.ts'
+import { wideningOf, type Ground } from './asked-chats.ts'
+import { browseConversations } from './browse.ts'
+import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './chat-search-shapes.ts'
+import { chooseConversations, type Chosen } from './choose.ts'
+import { findConversations } from './find-conversations.ts'
+import { isBrowse, queriesOf } from './queries.ts'
+import { mayHoldAll } from './required-targets.ts'
+import { answerBrowsed, answerFound } from './search-answer.ts'
+import { everythingOf } from './search-targets.ts'
 import type { ShownChat } from './shown-chat.ts'
+import { LAST, windowOf } from './window.ts'
 
 /** Dates in the query are its window; where they leave nothing, the answer names what the words alone would find. */
 export async function searchConversations(input: SearchInput, engine: Engine): Promise<SearchOutput> {
@@ -63,15 +57,17 @@ async function searchWindow(request: SearchInput, engine: Engine): Promise<Searc
   const continuation = others.length === 0 ? parseContinuation(query) : undefined
   if (!continuation) return searchOnce(request, engine)
   const { topic } = continuation
-  const found = topic === '' ? undefined : await searchOnce({ ...request, intent_query: topic }, engine, AGED_AT_WORK)
+  const found = topic === '' ? undefined : await searchOnce({ ...request, intent_query: topic }, engine, true)
   if (found && found.results.length > 0) return noting(found, describeContinuation(topic))
   return noting(await searchOnce({ ...request, intent_query: '*' }, engine), describeContinuation(''))
 }
 
-/** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
-async function searchOnce(request: SearchInput, engine: Engine, aged?: number): Promise<SearchOutput> {
-  const meanings = isBrowse(request) ? new Map() : await askMeanings(request, engine.models.meaning)
-  const { output, entries } = await engine.read((view) => searchView(request, view, { engine, meanings, aged }))
+/** One search for conversations, start to end: which they are, by the search of all storehouses, then what is shown of them. */
+async function searchOnce(request: SearchInput, engine: Engine, isContinued = false): Promise<SearchOutput> {
+  const chosen = await engine.read(async (view) => chooseAmong(request, await readCatalogue(view, engine), engine))
+  const { output, entries } = isBrowse(request)
+    ? await browse(request, chosen, engine)
+    : await find(request, { chosen, isContinued, engine })
   const first = entries.flatMap(({ documents: [document] }) => document ?? [])
   const freshness = await engine.search.freshness(first, [...new Set(entries.map(({ source }) => source))])
   const isMissing = first.map(({ id }) => freshness.get(id) === 'missing')
@@ -81,45 +77,49 @@ async function searchOnce(request: SearchInput, engine: Engine, aged?: number): 
   }
 }
 
+function chooseAmong(request: SearchInput, catalogue: Catalogue, { now, workspace }: Engine): Chosen {
+  if (catalogue.entries.length > 0)
+    return chooseConversations(request, catalogue, { now: now(), callerChat: workspace.chat })
+  throw new WukuError(
+    'not-indexed',
+    'There are no conversations here yet.',
+    'Index the conversations of agents on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
+  )
+}
+
 interface Searched {
   readonly output: SearchOutput
   /** The entry of each result. */
   readonly entries: readonly ChatEntry[]
 }
 
-async function searchView(
-  request: SearchInput,
-  view: StoreView,
-  {
-    engine,
-    meanings,
-    aged,
-  }: { readonly engine: Engine; readonly meanings: Meanings; readonly aged?: number | undefined },
-): Promise<Searched> {
-  const [bare, resolvedQuery] = await Promise.all([readGround(request, view, engine), resolveQuery(request, view)])
-  const ground = { ...bare, aged, near: await readNear(meanings, bare) }
-  if (isBrowse(request)) {
-    const browsed = await browseConversations(resolvedQuery, ground)
-    return { output: answerBrowsed(browsed, resolvedQuery, request), entries: browsed.map(({ entry }) => entry) }
-  }
-  const found = await find(resolvedQuery, ground)
-  const judged = judgeChats(found.picked.shown, {
-    resolvedQuery: found.resolvedQuery,
-    passages: found.resolvedQuery.aspects[0]?.passages ?? 0,
-    near: ground.near,
+const browse = (request: SearchInput, chosen: Chosen, engine: Engine): Promise<Searched> =>
+  engine.read(async (view) => {
+    const browsed = await browseConversations({ view, request, chosen, now: engine.now() })
+    return { output: answerBrowsed(browsed, request), entries: browsed.map(({ entry }) => entry) }
   })
-  const shown = request.weak ? found.picked.shown : found.picked.shown.slice(0, judged.shown)
-  const weaker = found.picked.shown.length - shown.length
-  const notes = [
-    ...parsedOf(request).flatMap(({ notes: remarks }) => remarks),
-    ...(shown.length > 0 ? describeRelaxations(found.relaxed) : []),
-  ]
-  const answer = answerFound({ ...found.picked, shown }, { resolvedQuery: found.resolvedQuery, request })
+
+interface Finding {
+  readonly chosen: Chosen
+  readonly isContinued: boolean
+  readonly engine: Engine
+}
+
+async function find(request: SearchInput, { chosen, isContinued, engine }: Finding): Promise<Searched> {
+  const bare = { request, queries: queriesOf(request), chosen, now: engine.now(), isContinued }
+  const { required, ...more } = request.match === 'all' ? await demandAll(bare, engine) : { required: [] }
+  const found = await findConversations({ ...bare, ...more }, required, engine)
+  const judged = judgeInPlace(found.shown)
+  const shown = request.weak ? found.shown : found.shown.slice(0, judged.shown)
+  const weaker = found.shown.length - shown.length
+  const notes = [...new Set(found.traces.flatMap((trace) => trace.notes))]
+  const answer = answerFound({ ...found, shown }, request)
+  const results = await engine.read((view) => withReplies(answer.results, shown, { view, budget: request.budget }))
   return {
     output: {
       sure: judged.sure,
       ...answer,
-      results: await withReplies(answer.results, shown, { view, budget: request.budget }),
+      results,
       ...(weaker > 0 && { weaker }),
       ...(notes.length > 0 && { notes }),
     },
@@ -127,79 +127,16 @@ async function searchView(
   }
 }
 
-async function readGround(request: SearchInput, view: StoreView, engine: Engine): Promise<Ground> {
-  const [all, catalogue] = await Promise.all([view.sources.list(), readCatalogue(view, engine)])
-  const chats = all.filter(({ kind }) => kind === 'chats')
-  const house = engine.kinds.find(({ kind }) => kind === 'chats')
-  if (!house) throw new Error('There is no storehouse of conversations to search.')
-  const now = engine.now()
-  const chosen = chooseConversations(request, catalogue, { now, callerChat: engine.workspace.chat })
-  if (catalogue.entries.length === 0) throw nothingThere()
-  return {
-    view,
-    request,
-    now,
-    chosen,
-    ranking: house.ranking,
-    sources: chats.map(({ id }) => id),
-    isEverything: chats.length === all.length,
-    near: new Map(),
-  }
-}
-
-const nothingThere = (): WukuError =>
-  new WukuError(
-    'not-indexed',
-    'There are no conversations here yet.',
-    'Index the conversations of agents on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
-  )
-
-interface Found {
-  readonly picked: Picked
-  /** As it was looked up in the end. */
-  readonly resolvedQuery: ResolvedQuery
-  readonly relaxed: Relaxations
-}
-
-/**
- * People quote from memory: where few hold a phrase as it was written, conversations that hold its words stand behind them;
- * and where nothing is left of what a query excludes, nothing is excluded.
- */
-async function find(resolvedQuery: ResolvedQuery, ground: Ground): Promise<Found> {
-  const { request, view } = ground
-  const picked = await findByQuery(resolvedQuery, ground)
-  const queries = parsedOf(request)
-  const phrases = { said: queries.flatMap(demandedIn), holders: picked.shown.length }
-  const enough = Math.max(0, ...queries.map((query) => enoughMatches(query, request.limit_chats)))
-  const isLoose = picked.shown.length < enough
-  const loose = isLoose ? await resolveQuery(request, view, 'exclusions') : resolvedQuery
-  const behind = isLoose ? withOthers(picked, await findByQuery(loose, ground), request.limit_chats) : picked
-  const isMore = behind.shown.length > picked.shown.length
-  if (behind.shown.length > 0 || !queries.some(hasOperands))
-    return { picked: behind, resolvedQuery: isMore ? loose : resolvedQuery, relaxed: isMore ? { phrases } : {} }
-  const words = await resolveQuery(request, view, 'words')
-  const excluded = queries.flatMap((query) => query.excluded)
-  return { picked: await findByQuery(words, ground), resolvedQuery: words, relaxed: { phrases, excluded } }
-}
-
-function withOthers(strict: Picked, loose: Picked, limit: number): Picked {
-  const known = new Set(strict.shown.map(({ entry }) => entry))
-  const least = Math.min(1, ...strict.shown.map(({ score }) => score))
-  const others = loose.shown.filter(({ entry }) => !known.has(entry))
-  return {
-    shown: [...strict.shown, ...others.map((chat) => ({ ...chat, score: Math.min(chat.score, least) }))].slice(
-      0,
-      limit,
-    ),
-    copies: new Map([...loose.copies, ...strict.copies]),
-  }
-}
-
-async function findByQuery(resolvedQuery: ResolvedQuery, ground: Ground): Promise<Picked> {
-  const among = await mayHoldAll(resolvedQuery, ground)
-  const ranked = among?.size === 0 ? [] : await findConversations(resolvedQuery.aspects, among, ground)
-  return pickConversations(ranked, resolvedQuery, ground)
-}
+/** Every word, and which conversations may hold all of them. */
+const demandAll = ({ request, queries, chosen }: Ground, engine: Engine) =>
+  engine.read(async (view) => {
+    const { sources } = chosen
+    const plans = await Promise.all(
+      queries.map((query) => planSearch(parseQuery(query), view, { widen: wideningOf(request) })),
+    )
+    const required = everythingOf(plans.map(({ words }) => words))
+    return { required, ...(required.length > 0 && { among: await mayHoldAll(required, { view, chosen, sources }) }) }
+  })
 
 /** `since` and `until` are the ends of the window, in the words of the other tools. */
 function endsInWindow({ since, until, ...request }: SearchInput, now: number): SearchInput {
@@ -235,9 +172,6 @@ function parseDates(request: SearchInput, now: number): ParsedDates | undefined 
     ...(start <= end && { wanted: { ...undated, time_window: { start, end } } }),
   }
 }
-
-/** There is no later date. */
-const LAST = 8.64e15
 
 const sinceOf = (filter: Filter): number => (filter.key === 'since' ? filter.at : -Infinity)
 const beforeOf = (filter: Filter): number => (filter.key === 'before' ? filter.at - 1 : Infinity)

@@ -1,14 +1,15 @@
-import type { DocumentId, StoredDocument } from '@wuku/core/core-types'
+import type { DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type { Catalogue, ChatEntry } from '../catalogue.ts'
 import { metaOf } from '../record.ts'
 import { isOfProject } from './project-filter.ts'
 import type { SearchInput } from './chat-search-shapes.ts'
-import { contains, overlaps, windowOf, type Window } from './window.ts'
+import { overlaps, windowOf, type Window } from './window.ts'
 
 /** The conversations that may be found. */
 export interface Chosen {
   /** Newest first. */
   readonly entries: readonly ChatEntry[]
+  readonly sources: readonly SourceId[]
   /** So many of all that a filter by document would cost more than it spares. */
   readonly isMajority: boolean
   readonly window?: Window
@@ -16,8 +17,6 @@ export interface Chosen {
   readonly current?: ChatEntry
   /** The one of them that the document is a part of. */
   entryOf(document: DocumentId): ChatEntry | undefined
-  /** The same; none when nothing in this part may be found, since it has no message in the time that is asked for. */
-  answering(document: DocumentId): ChatEntry | undefined
 }
 
 /** An agent that searched so long ago has gone on to something else, or has ended. */
@@ -46,35 +45,18 @@ export function chooseConversations(
     const entry = catalogue.entryOf(document)
     return entry && isChosen(entry) ? entry : undefined
   }
-  const isWithin = isPartThat((part, entry) => !window || mayHold(part, entry, window))
   return {
     entries,
+    sources: [...new Set(entries.map(({ source }) => source.id))],
     isMajority: entries.length > catalogue.entries.length / 2,
     ...(window && { window }),
     ...(current && !left.has(current) && { current }),
     entryOf,
-    answering: (document) => {
-      const entry = entryOf(document)
-      return entry && (!window || isWithin(document, entry)) ? entry : undefined
-    },
   }
 }
 
 function justSearched({ lastSearched }: Catalogue, now: number): ChatEntry | undefined {
   return (lastSearched?.searchedAt ?? 0) >= now - CURRENT ? lastSearched : undefined
-}
-
-/** Tests all parts of a conversation when the first is asked for; there may be a thousand. */
-export function isPartThat(
-  isOne: (part: StoredDocument, entry: ChatEntry) => boolean,
-): (document: DocumentId, entry: ChatEntry) => boolean {
-  const known = new Map<ChatEntry, ReadonlySet<DocumentId>>()
-  return (document, entry) => {
-    const before = known.get(entry)
-    const parts = before ?? new Set(entry.documents.filter((part) => isOne(part, entry)).map(({ id }) => id))
-    if (!before) known.set(entry, parts)
-    return parts.has(document)
-  }
 }
 
 export const partsWithin = (entry: ChatEntry, window: Window | undefined): readonly StoredDocument[] =>
@@ -97,12 +79,7 @@ const spanOf = ({ startedAt, endedAt }: ChatEntry): Window => ({ from: startedAt
 const mayHold = (part: StoredDocument, entry: ChatEntry, window: Window): boolean =>
   overlaps(spanOfPart(part, entry), window) || metaOf(part).title !== undefined
 
-export function spanOfPart(part: StoredDocument, entry: ChatEntry): Window {
+function spanOfPart(part: StoredDocument, entry: ChatEntry): Window {
   const { startedAt = entry.startedAt, endedAt = entry.endedAt } = metaOf(part)
   return { from: startedAt, to: endedAt }
-}
-
-/** Whether each of its messages must be asked when it was said. */
-export function straddles(part: StoredDocument, entry: ChatEntry, { window, current }: Chosen): boolean {
-  return entry === current || (window !== undefined && !contains(window, spanOfPart(part, entry)))
 }

@@ -1,232 +1,109 @@
-import type { Candidate, DocumentId, SourceId } from '@wuku/core/core-types'
-import type { RankingPolicy } from '@wuku/kernel/base/kind'
-import type { StoreView } from '@wuku/core/ports/store'
-import { withNeighbours } from '@wuku/index-core/ranking/turns'
+import type { ChunkId } from '@wuku/core/core-types'
+import type { Engine } from '@wuku/kernel/base/engine'
+import type { SearchPlan } from '@wuku/kernel/query/plan'
+import { parseQuery } from '@wuku/kernel/query/query'
+import type { RankAnswer } from '@wuku/kernel/query/rank-answer'
+import type { SearchTrace } from '@wuku/kernel/query/types'
+import { certainty } from '@wuku/index-core/ranking/confidence'
 import type { ChatEntry } from '../catalogue.ts'
-import type { Aspect, AspectWord } from './aspects.ts'
-import { partsWithin, type Chosen, isPartThat, straddles } from './choose.ts'
-import { documentsThatHold } from './matching-documents.ts'
-import { classesOf, marksOf } from './search-marks.ts'
-import { uniteNear, type Ground } from './near.ts'
-import { rankConversations, withCoverage, withPhraseShares, type Match, type RankedChat } from './rank.ts'
-import type { SearchInput } from './chat-search-shapes.ts'
-import type { Way } from './search-targets.ts'
-import { recordOf, type MessageRecord } from '../record.ts'
-import { isWithin } from './window.ts'
+import { askForChats, askWithin, type Ground } from './asked-chats.ts'
+import { byScore, type Match, type RankedChat } from './ranked-chat.ts'
+import { keepAnswering } from './required-targets.ts'
+import { phraseWay, type SearchTarget } from './search-targets.ts'
+import { showChats, type Picked } from './shown-chat.ts'
 
-/** Chunks looked at: a conversation is judged by several. Times four each time that filters left too little. */
-const DEPTH = 2_000
-const DEEPEST = 64_000
+export interface Found extends Picked {
+  /** By which each query was looked up in the end. */
+  readonly plans: readonly SearchPlan[]
+  readonly traces: readonly SearchTrace[]
+  /** What left conversations out, as it was written. */
+  readonly excludes: readonly string[]
+}
 
-/** Conversations by their best chunks, best first: an order good enough to choose those that are looked at closely. */
+/** Looked at beyond those that are shown, since some are copies or hold what is excluded. */
+const SPARE = 14
+const MOST = 4_000
+
+/** Asks for more as long as too few are left of what was found. */
 export async function findConversations(
-  aspects: readonly Aspect[],
-  /** Only among these, when it is known which ones may hold what is demanded. */
-  among: ReadonlySet<ChatEntry> | undefined,
   ground: Ground,
-): Promise<readonly RankedChat[]> {
-  const found = await Promise.all(aspects.map((aspect) => candidatesOf(aspect, among, ground)))
-  const matches = found.flatMap((own, aspect) => own.map((each): Match => ({ ...each, aspect, source: 'content' })))
-  return rankConversations(await keepTimely(matches, ground), ground)
-}
-
-/** With shares of the ideal as scores. */
-async function candidatesOf(
-  { text, terms, ideal }: Aspect,
-  among: ReadonlySet<ChatEntry> | undefined,
-  ground: Ground,
-): Promise<readonly Candidate[]> {
-  const { view, chosen, request, ranking } = ground
-  const isFew = !chosen.isMajority || (among !== undefined && among.size < chosen.entries.length / 2)
-  const isChosen = (document: DocumentId): boolean => {
-    const entry = chosen.answering(document)
-    return entry !== undefined && (among?.has(entry) ?? true)
-  }
-  const near = (ground.near.get(text) ?? []).filter(({ document }) => isChosen(document))
-  if (terms.length === 0) return near
-  const within = withinOf(isFew ? documentsOf(among ?? chosen.entries, chosen) : undefined, ground)
-  for (let depth = DEPTH; ; depth *= 4) {
-    const found =
-      (await view.chunks.lexical([{ terms, ...marksOf(request), ...within, k1: ranking.k1, depth }]))[0] ?? []
-    const retained = found.filter(({ document }) => isChosen(document))
-    const conversations = new Set(retained.map(({ document }) => chosen.entryOf(document)))
-    const isEnough = found.length < depth || depth >= DEEPEST || conversations.size >= 2 * request.limit_chats
-    if (isEnough) return uniteNear(shares(retained, ideal, ranking), near)
+  required: readonly SearchTarget[],
+  engine: Engine,
+): Promise<Found> {
+  const { request } = ground
+  for (let limit = request.limit_chats + SPARE; ; limit *= 4) {
+    const answers = await askForChats(limit, ground, engine)
+    const excludes = excludesOf(answers, ground)
+    const demands = { required, excluded: excludes.map((term) => [phraseWay(term)]) }
+    const found = rankChats(answers, ground)
+    const matches = matchesOf(found.length === 0 ? [] : await askWithin(entriesOf(found), ground, engine), ground)
+    const picked = await engine.read(async (view) => {
+      const kept = new Set(await keepAnswering(entriesOf(found), demands, { view, request }))
+      const chats = found
+        .filter(({ entry }) => kept.has(entry))
+        .map((chat) => ({ ...chat, matches: matches.get(chat.entry) ?? [] }))
+      return showChats(chats, { ground, view, plans: answers.map(({ plan }) => plan), isByWords: isByWords(answers) })
+    })
+    const isAll = answers.every(({ ranked }) => ranked.length < limit) || limit >= MOST
+    if (isAll || picked.shown.length >= request.limit_chats)
+      return { ...picked, plans: answers.map(({ plan }) => plan), traces: answers.map(({ trace }) => trace), excludes }
   }
 }
 
-/** Parts in which something may be found. */
-const documentsOf = (entries: Iterable<ChatEntry>, { window }: Chosen): readonly DocumentId[] =>
-  [...entries].flatMap((entry) => partsWithin(entry, window).map(({ id }) => id))
+const entriesOf = (chats: readonly { readonly entry: ChatEntry }[]): readonly ChatEntry[] =>
+  chats.map(({ entry }) => entry)
 
-const withinOf = (documents: readonly DocumentId[] | undefined, { sources, isEverything }: Ground) =>
-  documents === undefined ? (isEverything ? {} : { within: { sources } }) : { within: { sources, documents } }
+const isByWords = (answers: readonly RankAnswer[]): boolean => answers.every(({ trace }) => trace.mode === 'lexical')
 
-function shares(found: readonly Candidate[], ideal: number, { turns }: RankingPolicy): readonly Candidate[] {
-  const own = found.map((each) => ({ ...each, score: Math.min(1, each.score / ideal) }))
-  return turns ? withNeighbours(own, turns) : own
+/** Besides the terms that are named for it, what the queries exclude, unless that was lifted. */
+const excludesOf = (answers: readonly RankAnswer[], { request, queries }: Ground): readonly string[] => [
+  ...new Set(
+    [
+      ...request.exclude_terms,
+      ...answers.flatMap(({ plan }, at) => (plan.mustLack.length > 0 ? parseQuery(queries[at] ?? '').excluded : [])),
+    ]
+      .map((term) => term.trim())
+      .filter((term) => term !== ''),
+  ),
+]
+
+/** Shares by which each further thing asked closes the gap that the better ones leave. */
+const FURTHER = [1, 0.5, 0.35, 0.25]
+
+/** A conversation answers a query as well as its best message. */
+function rankChats(answers: readonly RankAnswer[], { chosen }: Ground): readonly Omit<RankedChat, 'matches'>[] {
+  const all = answers.flatMap(({ ranked }, query) => ranked.map((each) => ({ ...each, query })))
+  return [...Map.groupBy(all, ({ document }) => chosen.entryOf(document))]
+    .flatMap(([entry, own]) => {
+      if (!entry) return []
+      const best = answers.map((_, at) => Math.max(0, ...own.filter(({ query }) => query === at).map(scoreOf)))
+      const [evidence] = own.flatMap((each) => each.evidence ?? []).toSorted((a, b) => certainty(b) - certainty(a))
+      return [{ entry, score: united(best), evidence }]
+    })
+    .toSorted(byScore)
 }
 
-/**
- * The given conversations with every match in them, even if others are better, each match with the kind of its text;
- * best first. Conversations without a match are left out.
- */
-export async function rankWithAllMatches(
-  entries: readonly ChatEntry[],
-  aspects: readonly Aspect[],
-  ground: Ground,
-): Promise<readonly RankedChat[]> {
-  const { view, request, sources, chosen } = ground
-  const within = { sources, documents: documentsOf(entries, chosen) }
-  const [classOf, found, coverage, phrases] = await Promise.all([
-    classesOf(within, request, view),
-    Promise.all(aspects.map((aspect) => matchesWithin(aspect, within, ground))),
-    readCoverage(aspects, entries, ground),
-    phraseShares(aspects, within.documents, ground),
-  ])
-  const matches = found.flatMap((own, aspect) =>
-    own.map((each): Match => ({ ...each, aspect, source: classOf(each.chunk) })),
-  )
-  const ranked = rankConversations(await keepTimely(matches, ground), ground)
-  return withPhraseShares(withCoverage(ranked, coverage), phrases)
+const scoreOf = ({ score }: { readonly score: number }): number => score
+
+const united = (scores: readonly number[]): number => {
+  const best = scores.toSorted((a, b) => b - a)
+  return 1 - FURTHER.reduce((open, share, at) => open * (1 - share * (best[at] ?? 0)), 1)
 }
 
-async function matchesWithin(
-  { text, telling: terms, ideal }: Aspect,
-  within: { readonly sources: readonly SourceId[]; readonly documents: readonly DocumentId[] },
-  { view, request, ranking, near }: Ground,
-): Promise<readonly Candidate[]> {
-  const probe = { terms, ...marksOf(request), within, k1: ranking.k1, depth: DEEPEST }
-  const [found = []] = terms.length === 0 ? [] : await view.chunks.lexical([probe])
-  const documents = new Set(within.documents)
-  const nearby = (near.get(text) ?? []).filter(({ document }) => documents.has(document))
-  return uniteNear(shares(found, ideal, ranking), nearby)
-}
-
-/** Share of the best aspect's phrases, by weight, that a conversation holds as written. */
-async function phraseShares(
-  aspects: readonly Aspect[],
-  documents: readonly DocumentId[],
-  { view, request }: Ground,
-): Promise<(entry: ChatEntry) => number> {
-  const place = { view, marks: marksOf(request) }
-  const phrasesPerAspect = await Promise.all(
-    aspects.map(({ bonuses }) =>
-      Promise.all(
-        bonuses.map(async (bonus) => ({
-          share: bonus.share,
-          holders: await documentsThatHold({ ways: [bonus] }, documents, place),
-        })),
-      ),
-    ),
-  )
-  return ({ documents: own }) =>
-    Math.max(
-      0,
-      ...phrasesPerAspect.map((phrases) =>
-        phrases.reduce(
-          (sum, { share, holders: matchingIds }) => sum + (own.some(({ id }) => matchingIds.has(id)) ? share : 0),
-          0,
-        ),
-      ),
-    )
-}
-
-interface Place {
-  readonly view: StoreView
-  readonly sources: readonly SourceId[]
-}
-
-/**
- * Share of the weight of an aspect's words that a conversation holds anywhere; the best of all aspects. A substitute
- * for a word counts less: it may not be what was meant.
- */
-async function readCoverage(
-  aspects: readonly Aspect[],
-  entries: readonly ChatEntry[],
-  { view, sources }: Place,
-): Promise<(entry: ChatEntry) => number> {
-  const terms = aspects.flatMap(({ words }) => words.flatMap(({ target }) => target.ways.flatMap((way) => way.terms)))
-  const documents = entries.flatMap((entry) => entry.documents.map(({ id }) => id))
-  const documentsByTerm = await view.terms.documentsWith(terms, { sources, documents })
-  return (entry) => {
-    const own = entry.documents.map(({ id }) => id)
-    return Math.max(0, ...aspects.map((aspect) => shareOf(aspect, own, documentsByTerm)))
-  }
-}
-
-type DocumentsByTerm = ReadonlyMap<string, ReadonlySet<DocumentId>>
-
-function shareOf({ words, ideal }: Aspect, documents: readonly DocumentId[], documentsByTerm: DocumentsByTerm): number {
-  const holds = ({ terms }: Way): boolean =>
-    terms.length > 0 && terms.every((term) => documents.some((id) => documentsByTerm.get(term)?.has(id)))
-  if (ideal === 0) return 0
-  return words.reduce((sum, word) => sum + matchedShare(word, holds) * word.ideal, 0) / ideal
-}
-
-function matchedShare({ target, alternatives }: AspectWord, holds: (way: Way) => boolean): number {
-  const others = new Set(alternatives.map(({ way }) => way))
-  if (target.ways.some((way) => !others.has(way) && holds(way))) return 1
-  return Math.max(0, ...alternatives.filter(({ way }) => holds(way)).map(({ factor }) => (1 + factor) / 2))
-}
-
-interface TimelyContext {
-  readonly view: StoreView
-  readonly chosen: Chosen
-  readonly request: SearchInput
-  readonly now: number
-}
-
-/** Checks each message's time in parts that cross the window's border, and in the current conversation. */
-async function keepTimely(matches: readonly Match[], context: TimelyContext): Promise<readonly Match[]> {
-  const isUnsure = unsureIn(context.chosen)
-  const open = matches.filter(({ document }) => isUnsure(document))
-  if (open.length === 0) return matches
-  const isRetained = await judge(open, context)
-  return matches.filter((match) => !isUnsure(match.document) || isRetained(match))
-}
-
-function unsureIn(chosen: Chosen): (document: DocumentId) => boolean {
-  if (!chosen.window && !chosen.current) return () => false
-  const isUnsure = isPartThat((part, entry) => straddles(part, entry, chosen))
-  return (document) => {
+/** A chunk may answer several queries. */
+function matchesOf(answers: readonly RankAnswer[], { chosen }: Ground): ReadonlyMap<ChatEntry, readonly Match[]> {
+  const matches = new Map<ChatEntry, Map<ChunkId, Match>>()
+  for (const { chunk, document, score } of answers.flatMap(({ ranked }) => ranked)) {
     const entry = chosen.entryOf(document)
-    return entry !== undefined && isUnsure(document, entry)
+    if (!entry) continue
+    const own = matches.get(entry) ?? new Map<ChunkId, Match>()
+    matches.set(entry, own)
+    if (score > (own.get(chunk)?.score ?? -1)) own.set(chunk, { chunk, score })
   }
-}
-
-async function judge(open: readonly Match[], context: TimelyContext): Promise<(match: Match) => boolean> {
-  const { view, chosen } = context
-  const [passages, outlines] = await Promise.all([
-    view.chunks.places([...new Set(open.map(({ chunk }) => chunk))]),
-    view.documents.outlines([...new Set(open.map(({ document }) => document))]),
-  ])
-  const messages = new Map(
-    [...outlines].map(([document, outline]) => [
-      document,
-      new Map(recordOf(outline).messages.map((message) => [message.id, message])),
+  return new Map(
+    [...matches].map(([entry, own]) => [
+      entry,
+      [...own.values()].toSorted((a, b) => b.score - a.score || a.chunk - b.chunk),
     ]),
   )
-  const timely = new Set(
-    passages
-      .filter(({ document, facts }) => {
-        const entry = chosen.entryOf(document.id)
-        const message = messages.get(document.id)?.get(facts.anchor ?? '')
-        return entry !== undefined && isTimely(message, entry === chosen.current, context)
-      })
-      .map(({ chunk }) => chunk),
-  )
-  return ({ chunk }) => timely.has(chunk)
-}
-
-/** A message without a time has that of its conversation, and so does a title. */
-function isTimely(
-  message: MessageRecord | undefined,
-  isCurrent: boolean,
-  { chosen, request, now }: TimelyContext,
-): boolean {
-  const { at, role } = message ?? {}
-  if (at === undefined) return true
-  const isRecent = isCurrent && role === 'user' && at > now - 1_000 * request.exclude_recent_user_secs
-  return !isRecent && (!chosen.window || isWithin(at, chosen.window))
 }

@@ -1,4 +1,4 @@
-import type { Aspect } from './aspects.ts'
+import type { SearchPlan } from '@wuku/kernel/query/plan'
 import { searchInput, type NextAction, type SearchInput } from './chat-search-shapes.ts'
 
 /** Below this the best conversation may well be another one. */
@@ -11,12 +11,12 @@ export interface Outcome {
   readonly confidence: number
   /** Best first. */
   readonly chatIds: readonly string[]
-  readonly aspects: readonly Aspect[]
+  readonly plans: readonly Pick<SearchPlan, 'words'>[]
 }
 
 /** Suggests reading what was found, and a wider search when little was found, at most twice. */
-export function nextActions(request: SearchInput, { confidence, chatIds, aspects }: Outcome): NextAction[] {
-  const wider = confidence < WEAK ? widerSearch(request, aspects) : undefined
+export function nextActions(request: SearchInput, { confidence, chatIds, plans }: Outcome): NextAction[] {
+  const wider = confidence < WEAK ? widerSearch(request, plans) : undefined
   return [...(chatIds.length > 0 ? [reading(chatIds, confidence)] : []), ...(wider ? [wider] : [])]
 }
 
@@ -26,19 +26,19 @@ const reading = (chatIds: readonly string[], confidence: number): NextAction => 
   why: confidence < WEAK ? 'Check whether one of these is meant.' : 'Read the results.',
 })
 
-function widerSearch(request: SearchInput, aspects: readonly Aspect[]): NextAction | undefined {
+function widerSearch(request: SearchInput, plans: Outcome['plans']): NextAction | undefined {
   if (request.iteration >= LAST_STEP) return undefined
   const isLast = request.iteration + 1 === LAST_STEP
   if (request.precision_mode === 'basic' && !isLast)
     return search(request, { precision_mode: 'fuzzy' }, 'Words may be misspelt, in the query or in the conversation.')
   if (request.expand === 'off' && !isLast)
     return search(request, { expand: 'auto' }, 'The conversation may use other words, or another language.')
-  const widest = widestOf(request, aspects)
+  const widest = widestOf(request, plans)
   return widest && search(request, widest, 'Last step: all filters are removed.')
 }
 
-function widestOf(request: SearchInput, aspects: readonly Aspect[]): Partial<SearchInput> | undefined {
-  const fewer = fewerWords(request, aspects)
+function widestOf(request: SearchInput, plans: Outcome['plans']): Partial<SearchInput> | undefined {
+  const fewer = fewerWords(request, plans)
   const widest = {
     ...request,
     precision_mode: 'fuzzy',
@@ -60,9 +60,9 @@ function widestOf(request: SearchInput, aspects: readonly Aspect[]): Partial<Sea
 /** The words that say most, of those that are held somewhere. */
 const TELLING = 3
 
-function fewerWords({ intent_query: given }: SearchInput, aspects: readonly Aspect[]): string | undefined {
-  if (typeof given !== 'string' || aspects.length !== 1) return undefined
-  const matchedWords = (aspects[0]?.words ?? []).filter(({ chunkCount }) => chunkCount > 0)
+function fewerWords({ intent_query: given }: SearchInput, plans: Outcome['plans']): string | undefined {
+  if (typeof given !== 'string' || plans.length !== 1) return undefined
+  const matchedWords = (plans[0]?.words ?? []).filter(({ chunkCount }) => chunkCount > 0)
   if (matchedWords.length <= TELLING) return undefined
   const telling = new Set(matchedWords.toSorted((a, b) => b.ideal - a.ideal).slice(0, TELLING))
   return matchedWords

@@ -1,27 +1,24 @@
 import type { DocumentId, SourceId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
+import { documentsThatHold, markTerms, type Way } from '@wuku/kernel/search/holders'
 import type { ChatEntry } from '../catalogue.ts'
-import type { ResolvedQuery } from './resolve-query.ts'
-import type { Chosen } from './choose.ts'
-import { documentsThatHold } from './matching-documents.ts'
 import { marksOf, marksOfScope } from './search-marks.ts'
 import type { SearchInput } from './chat-search-shapes.ts'
-import type { SearchTarget, Way } from './search-targets.ts'
+import type { Chosen } from './choose.ts'
+import type { SearchTarget } from './search-targets.ts'
 
 interface Place {
   readonly view: StoreView
   readonly chosen: Chosen
-  readonly request: SearchInput
   readonly sources: readonly SourceId[]
 }
 
-/** Conversations that may hold all that is demanded, by the terms of their documents; `undefined`: nothing is. */
+/** Conversations that may hold all that is demanded, by the terms of their documents. */
 export async function mayHoldAll(
-  { required }: ResolvedQuery,
+  required: readonly SearchTarget[],
   { view, chosen, sources }: Place,
-): Promise<ReadonlySet<ChatEntry> | undefined> {
-  if (required.length === 0) return undefined
-  const terms = required.flatMap(({ ways }) => ways.flatMap((way) => way.terms))
+): Promise<ReadonlySet<ChatEntry>> {
+  const terms = required.flatMap((ways) => ways.flatMap((way) => way.terms))
   const matches = await view.terms.documentsWith(terms, { sources })
   const entriesOf = (way: Way): readonly ChatEntry[] => {
     const [first, ...others] = way.terms.map((term) => matches.get(term) ?? nothing)
@@ -31,35 +28,34 @@ export async function mayHoldAll(
       return entry && others.every((documents) => documents.has(document)) ? [entry] : []
     })
   }
-  const sets = required.map(({ ways }) => new Set(ways.flatMap(entriesOf)))
-  return sets.reduce((one, other) => one.intersection(other))
+  const sets = required.map((ways) => new Set(ways.flatMap(entriesOf)))
+  return sets.reduce((one, other) => one.intersection(other), new Set(chosen.entries))
 }
 
 const nothing: ReadonlySet<DocumentId> = new Set()
 
+export interface Demands {
+  /** A conversation holds all of these somewhere. */
+  readonly required: readonly SearchTarget[]
+  /** It holds none of these anywhere. */
+  readonly excluded: readonly SearchTarget[]
+}
+
 /** Keeps conversations that hold everything demanded and nothing excluded, in their order. */
 export async function keepAnswering(
   entries: readonly ChatEntry[],
-  { required, excluded }: ResolvedQuery,
-  { view, request }: Place,
+  { required, excluded }: Demands,
+  { view, request }: { readonly view: StoreView; readonly request: SearchInput },
 ): Promise<readonly ChatEntry[]> {
   let remaining = entries
-  const findDocuments = async (
-    target: SearchTarget,
-    marks: ReturnType<typeof marksOf>,
-  ): Promise<ReadonlySet<DocumentId>> =>
-    documentsThatHold(
-      target,
-      remaining.flatMap(({ documents }) => documents.map(({ id }) => id)),
-      { view, marks },
-    )
-  for (const target of required) {
-    const matches = await findDocuments(target, marksOf(request))
-    remaining = remaining.filter(({ documents }) => documents.some(({ id }) => matches.has(id)))
-  }
-  for (const target of excluded) {
-    const matches = await findDocuments(target, marksOfScope(request))
-    remaining = remaining.filter(({ documents }) => !documents.some(({ id }) => matches.has(id)))
+  const demands = [
+    ...required.map((ways) => ({ ways, isNot: false, marks: marksOf(request) })),
+    ...excluded.map((ways) => ({ ways, isNot: true, marks: marksOfScope(request) })),
+  ]
+  for (const { ways, isNot, marks } of demands) {
+    const documents = remaining.flatMap((entry) => entry.documents.map(({ id }) => id))
+    const matches = await documentsThatHold(ways, documents, { view, marks: markTerms({ marks }) })
+    remaining = remaining.filter((entry) => entry.documents.some(({ id }) => matches.has(id)) !== isNot)
   }
   return remaining
 }

@@ -1,26 +1,21 @@
 import { type ChatEntry, citeChat } from '../catalogue.ts'
-import type { ResolvedQuery } from './resolve-query.ts'
 import type { BrowsedChat, LatestMessage } from './browse.ts'
 import { browseInstead, nextActions } from './guidance.ts'
-import type { Picked } from './pick.ts'
+import type { Found } from './find-conversations.ts'
 import type { ChatResult, ChatSnippet, SearchInput, SearchOutput } from './chat-search-shapes.ts'
 import type { AnsweringPlace, ShownChat } from './shown-chat.ts'
 import { cutAround } from './snippet-text.ts'
 
-interface Answering {
-  readonly resolvedQuery: ResolvedQuery
-  readonly request: SearchInput
-}
-
 /** Said in every answer, as callers know it. */
 const STOP = 'confidence >= 0.75 || topChatIds.length <= 2'
 
-export function answerFound({ shown, copies }: Picked, { resolvedQuery, request }: Answering): SearchOutput {
+export function answerFound(found: Found, request: SearchInput): SearchOutput {
+  const { shown, copies, plans } = found
   const confidence = confidenceOf(shown)
   const results = shown.map((chat) => ({ ...resultOf(chat, request), ...copiesOf(copies.get(chat.entry)) }))
   const topChatIds = results.map(({ chatId }) => chatId)
-  const hasWords = resolvedQuery.aspects.some(({ words }) => words.length > 0)
-  const actions = nextActions(request, { confidence, chatIds: topChatIds, aspects: resolvedQuery.aspects })
+  const hasWords = plans.some(({ words }) => words.length > 0)
+  const actions = nextActions(request, { confidence, chatIds: topChatIds, plans })
   return {
     status: 'ok',
     iterations_used: 1,
@@ -30,21 +25,21 @@ export function answerFound({ shown, copies }: Picked, { resolvedQuery, request 
     guidance: {
       stopIf: hasWords ? STOP : 'no terms',
       nextActions: hasWords ? actions : [browseInstead()],
-      state: stateOf(resolvedQuery, request, shown),
+      state: stateOf(found, request),
     },
   }
 }
 
 const copiesOf = (ids: readonly string[] | undefined) => (ids ? { copies: [...ids] } : {})
 
-function stateOf({ aspects, excludes }: ResolvedQuery, { iteration }: SearchInput, shown: readonly ShownChat[]) {
+function stateOf({ plans, traces, excludes }: Found, { iteration }: SearchInput) {
   const expanded = new Map<string, Set<string>>()
   const add = (word: string, other: string): void => {
     expanded.set(word, (expanded.get(word) ?? new Set()).add(other))
   }
-  for (const { words } of aspects)
-    for (const { raw, alternatives } of words) for (const { text, of = raw } of alternatives) add(of, text)
-  for (const { slips } of shown) for (const [word, found] of slips) add(word, found)
+  for (const { from, to } of traces.flatMap(({ corrections }) => corrections)) add(from, to)
+  for (const { raw, alternatives = [] } of plans.flatMap(({ words }) => words))
+    for (const { text, of = raw } of alternatives) add(of, text)
   const expandedTerms = Object.fromEntries([...expanded].map(([word, others]) => [word, [...others]]))
   return { expandedTerms, excludes: [...excludes], iteration }
 }
@@ -83,13 +78,13 @@ function headOf(entry: ChatEntry, { hits, score }: { readonly hits: number; read
 }
 
 function snippetOf(
-  { match, passage, message, spots }: AnsweringPlace,
+  { source, passage, message, spots }: AnsweringPlace,
   entry: ChatEntry,
   { snippet_window: window }: SearchInput,
 ): ChatSnippet {
   const text = cutAround(passage.text, spots(), window)
   const { anchor } = passage.facts
-  if (match.source === 'title' || anchor === undefined)
+  if (source === 'title' || anchor === undefined)
     return {
       messageId: '',
       role: 'title',
@@ -103,7 +98,7 @@ function snippetOf(
     role: message?.role ?? 'assistant',
     createdAt: message?.at ?? entry.startedAt,
     text,
-    source: match.source,
+    source,
     citation: citeChat(entry, { id: anchor, document: passage.document.id }),
     ...(message?.branch && { branch: message.branch }),
   }
@@ -112,16 +107,12 @@ function snippetOf(
 /** Sure of itself with three conversations and more. */
 const MANY = 3
 
-export function answerBrowsed(
-  browsed: readonly BrowsedChat[],
-  resolvedQuery: ResolvedQuery,
-  request: SearchInput,
-): SearchOutput {
+export function answerBrowsed(browsed: readonly BrowsedChat[], request: SearchInput): SearchOutput {
   const topChatIds = browsed.map(({ entry }) => entry.id)
   const confidence = browsed.length === 0 ? 0 : 0.4 + 0.4 * Math.min(1, browsed.length / MANY)
   const wider = nextActions(
     { ...request, precision_mode: 'fuzzy', expand: 'auto' },
-    { confidence, chatIds: topChatIds, aspects: [] },
+    { confidence, chatIds: topChatIds, plans: [] },
   )
   return {
     status: 'ok',
@@ -135,7 +126,7 @@ export function answerBrowsed(
     guidance: {
       stopIf: 'returned_recent_wildcard',
       nextActions: wider,
-      state: { expandedTerms: {}, excludes: [...resolvedQuery.excludes], iteration: request.iteration },
+      state: { expandedTerms: {}, excludes: [...request.exclude_terms], iteration: request.iteration },
     },
   }
 }
@@ -163,7 +154,7 @@ function latestSnippet(
 function confidenceOf(shown: readonly ShownChat[]): number {
   const [best, second] = shown
   if (!best) return 0
-  const strength = Math.min(1, best.strength / 0.6)
+  const strength = Math.min(1, best.score / 0.6)
   const agreement = Math.min(1, (best.hits - 1) / 4)
   const margin = best.score === 0 ? 0 : 1 - (second?.score ?? 0) / best.score
   const sum = best.coverage * (0.5 + 0.2 * strength + 0.2 * agreement + 0.1 * Math.max(0, margin))

@@ -1,20 +1,12 @@
+import type { PlannedWord } from '@wuku/kernel/query/plan'
+import type { Way } from '@wuku/kernel/search/holders'
 import { fold } from '@wuku/text/terms/fold'
 import { compilePhrase } from '@wuku/text/terms/phrase'
 import { taiwanWordsIn } from '@wuku/text/terms/taiwan'
 import { readWord } from '@wuku/text/terms/word-terms'
-import { type QueryTerm, analyseQuery } from '@wuku/text/terms/query'
 
 /** Something that a conversation holds or does not: in one of some ways. */
-export interface SearchTarget {
-  readonly ways: readonly Way[]
-}
-
-export interface Way {
-  /** Index terms, all of them in one chunk; none: the text alone decides. */
-  readonly terms: readonly string[]
-  /** Absent where the terms decide. */
-  readonly holds?: (text: string) => boolean
-}
+export type SearchTarget = readonly Way[]
 
 /** Words in a row. */
 export function phraseWay(phrase: string): Way {
@@ -32,14 +24,14 @@ export function wordTarget(raw: string): SearchTarget {
   const phrase = phraseWay(raw)
   const joined =
     isCjk(raw) || singleTerm === undefined || phrase.terms.includes(singleTerm) ? [] : [{ terms: [singleTerm] }]
-  return { ways: [...joined, phrase, ...mainlandWays(raw)] }
+  return [...joined, phrase, ...mainlandWays(raw)]
 }
 
 /** All of some words in one message. */
-export function allWordsTarget(words: readonly string[]): SearchTarget {
+function allWordsTarget(words: readonly string[]): SearchTarget {
   const phrases = words.map(compilePhrase)
   const terms = [...new Set(phrases.flatMap((phrase) => phrase.terms))]
-  return { ways: [{ terms, holds: (text) => phrases.every((phrase) => phrase.holds(text)) }] }
+  return [{ terms, holds: (text) => phrases.every((phrase) => phrase.holds(text)) }]
 }
 
 const mainlandWays = (raw: string): readonly Way[] =>
@@ -49,35 +41,40 @@ const mainlandWays = (raw: string): readonly Way[] =>
         .map(({ mainland }) => phraseWay(mainland))
     : []
 
-export const isCjk = (word: string): boolean =>
+const isCjk = (word: string): boolean =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー々〇]/u.test(word)
 
-/** Another word that is searched in addition to one of the query. */
-export interface Alternative {
-  /** As the answer names it. */
-  readonly text: string
-  /** The text that it replaces, when that is more than the word that it is weighed against. */
-  readonly of?: string
-  /** Weight relative to 1 for the word itself. */
-  readonly factor: number
-  readonly terms: readonly QueryTerm[]
-  readonly way: Way
+/** As it stands, begins, or is called otherwise. */
+const targetOf = ({ raw, terms, otherNames, alternatives = [] }: PlannedWord): SearchTarget => [
+  ...(raw.endsWith('*') ? terms.map(({ term }) => ({ terms: [term] })) : wordTarget(raw)),
+  ...(alternatives.length > 0
+    ? alternatives.map((each) => ({ terms: each.terms.map(({ term }) => term) }))
+    : otherNames.map(({ term }) => ({ terms: [term] }))),
+]
+
+/** Requirements of `match: "all"`: every word of a sentence; for each entry of a list, all its words in one message. */
+export function everythingOf(queries: readonly (readonly PlannedWord[])[]): readonly SearchTarget[] {
+  const searched = queries.filter((words) => words.length > 0)
+  return searched.flatMap((words) => {
+    const isWidened = words.some(({ alternatives = [] }) => alternatives.length > 0)
+    if (searched.length > 1 && words.length > 1 && !isWidened) return [allWordsTarget(words.map(({ raw }) => raw))]
+    return tellingWords(words).map(targetOf)
+  })
 }
 
-/** A term of the index as it stands there. */
-export const ofTerm = (term: string, factor: number, text = term): Alternative => ({
-  text,
-  factor,
-  terms: [{ term, weight: 1 }],
-  way: { terms: [term] },
-})
+/** Index terms of which a message must hold at least one to answer: one character of a longer word is no more than a hint. */
+export function tellingTerms(words: readonly PlannedWord[]): ReadonlySet<string> {
+  const longer = tellingWords(words).flatMap(({ raw, isCjk: isOfCharacters, terms, otherNames }) => [
+    ...(isOfCharacters && [...raw].length > 1 ? terms.filter(({ term }) => [...term].length > 1) : terms),
+    ...otherNames,
+  ])
+  return new Set((longer.length > 0 ? longer : words.flatMap(({ terms }) => terms)).map(({ term }) => term))
+}
 
-/** Words as somebody would write them. */
-export const ofWords = (text: string, factor: number): Alternative => ({
-  text,
-  factor,
-  terms: analyseQuery(text).flatMap((word) =>
-    word.terms.map(({ term, weight }) => ({ term, weight: weight * word.weight })),
-  ),
-  way: phraseWay(text),
-})
+const tellingWords = (words: readonly PlannedWord[]): readonly PlannedWord[] => {
+  const telling = words.filter(({ raw }) => !holdsTogether.test(raw))
+  return telling.length > 0 ? telling : words
+}
+
+/** Words that hold a Chinese sentence together: a conversation need not hold them. */
+const holdsTogether = /^[的地得了着过和是在与及或之等把被也都就而但很我你他她它这那于以其为从跟让给请有去]$/u

@@ -1,12 +1,24 @@
 import { once } from '@wuku/core/once'
-import type { ChunkId, Passage } from '@wuku/core/core-types'
+import type { Passage } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
+import { termsFor, type SearchPlan } from '@wuku/kernel/query/plan'
+import { termsOf } from '@wuku/text/terms/terms'
 import { rememberWords, type Word } from '@wuku/text/terms/word-terms'
 import { readConversation, type ConversationMessage } from '../assemble.ts'
-import type { ResolvedQuery } from './resolve-query.ts'
-import { slipsIn } from './cjk-typos.ts'
-import type { Match, RankedChat } from './rank.ts'
+import type { ChatEntry } from '../catalogue.ts'
+import { sourceOf } from '../reading/conversation-chunks.ts'
+import type { SnippetSource } from '../record.ts'
+import type { Ground } from './asked-chats.ts'
+import { byScore, type RankedChat } from './ranked-chat.ts'
+import { tellingTerms } from './search-targets.ts'
 import { spotsIn, type Spot } from './snippet-text.ts'
+
+export interface Picked {
+  /** Best first. */
+  readonly shown: readonly ShownChat[]
+  /** Ids of conversations that are copies of a shown one. */
+  readonly copies: ReadonlyMap<ChatEntry, readonly string[]>
+}
 
 /** A conversation with the places in it that answer. */
 export interface ShownChat extends RankedChat {
@@ -16,93 +28,150 @@ export interface ShownChat extends RankedChat {
   readonly hits: number
   /** All its messages, in order. */
   readonly thread: readonly ConversationMessage[]
-  /** Misspelt words as they stand in it, by the word of the query. */
-  readonly slips: readonly (readonly [word: string, found: string])[]
+  /** Share of what was asked for that its places hold. */
+  readonly coverage: number
 }
 
 export interface AnsweringPlace {
-  readonly match: Pick<Match, 'source' | 'score' | 'aspect'>
+  readonly source: SnippetSource
   readonly passage: Passage
   /** None of a title. */
   readonly message?: ConversationMessage
+  /** Index terms of its text. */
+  readonly terms: ReadonlySet<string>
   /** Found when they are asked for: most places are not shown. */
   readonly spots: () => readonly Spot[]
 }
 
-/** Looks for the texts of so many chunks for each snippet: several may be of one message, or hold nothing to show. */
-const CHUNKS = 4
-
-export interface Showing {
+interface Showing {
+  readonly ground: Ground
   readonly view: StoreView
-  readonly matcher: TextMatcher
-  readonly snippets: number
+  readonly plans: readonly SearchPlan[]
+  /** What holds no word that tells anything is no answer, unless its meaning was asked for. */
+  readonly isByWords: boolean
 }
 
-/** The texts of the best matches of a conversation. */
-export async function showChat(chat: RankedChat, { view, matcher, snippets }: Showing): Promise<ShownChat> {
-  const best = bestOfChunks(chat.matches)
+interface Place extends Showing {
+  readonly telling: ReadonlySet<string>
+  readonly weights: ReadonlyMap<string, number>
+  readonly wordOf: (raw: string) => Word
+}
+
+/** The best, no copies of each other: no more are looked at than it takes. */
+export async function showChats(chats: readonly RankedChat[], showing: Showing): Promise<Picked> {
+  const { request } = showing.ground
+  const place = { ...showing, ...wordsOf(showing.plans) }
+  const shown: ShownChat[] = []
+  const copies = new Map<ChatEntry, readonly string[]>()
+  for (let next = 0; next < chats.length && shown.length < request.limit_chats;) {
+    // No more than are sure to be shown, unless some are copies.
+    const some = chats.slice(next, next + request.limit_chats - shown.length)
+    next += some.length
+    for (const chat of await Promise.all(some.map((each) => showChat(each, place))))
+      if (chat.places.length > 0) addUnlessCopy(chat, { shown, copies })
+  }
+  return { shown: shown.toSorted(byScore), copies }
+}
+
+function wordsOf(plans: readonly SearchPlan[]): Pick<Place, 'telling' | 'weights' | 'wordOf'> {
+  const weights = new Map<string, number>()
+  for (const { term, weight } of plans.flatMap((plan) => termsFor(plan, {})))
+    weights.set(term, Math.max(weight, weights.get(term) ?? 0))
+  const telling = plans.reduce<ReadonlySet<string>>((all, { words }) => all.union(tellingTerms(words)), new Set())
+  return { telling, weights, wordOf: rememberWords() }
+}
+
+/** Texts that are read for each snippet: several may be of one message, or hold nothing to show. */
+const CHUNKS = 4
+
+async function showChat(chat: RankedChat, place: Place): Promise<ShownChat> {
+  const { ground, view, plans } = place
+  const read = chat.matches.slice(0, CHUNKS * ground.request.limit_snippets_per_chat).map(({ chunk }) => chunk)
   const [passages, { messages: thread }] = await Promise.all([
-    view.chunks.passages(best.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk)),
+    view.chunks.passages(read),
     readConversation(chat.entry, view),
   ])
   const messages = new Map(thread.map((message) => [message.id, message]))
-  const matchOf = new Map(best.map((match) => [match.chunk, match]))
-  const places = new Map<string, AnsweringPlace>()
-  for (const passage of passages) {
-    const match = matchOf.get(passage.chunk)
-    const key = passage.facts.anchor ?? ''
-    const before = places.get(key)
-    if (!match || before) continue
-    const message = messages.get(key)
-    places.set(key, { match, passage, spots: once(() => matcher.spots(passage.text)), ...(message && { message }) })
-  }
+  const places = passages
+    .map((passage) => placeOf(passage, messages.get(passage.facts.anchor ?? ''), place))
+    .filter((each) => isAnswering(each, chat.entry, place))
+  const anchors = Map.groupBy(places, ({ passage }) => passage.facts.anchor ?? '')
   return {
     ...chat,
-    places: [...places.values()],
-    hits: countMessages(best, passages),
+    places: [...anchors.values()].flatMap(([best]) => best ?? []),
+    // Chunks whose text was not fetched count as one message each.
+    hits: anchors.size + Math.max(0, chat.matches.length - passages.length),
     thread,
-    slips: matcher.hasSlips ? passages.flatMap(({ text }) => matcher.slips(text)) : [],
+    coverage: Math.max(0, ...plans.map((plan) => coverageOf(plan, places))),
   }
 }
 
-/** A chunk may answer several of the things asked. */
-function bestOfChunks(matches: readonly Match[]): readonly Match[] {
-  const best = new Map<ChunkId, Match>()
-  for (const match of matches) if (match.score > (best.get(match.chunk)?.score ?? -1)) best.set(match.chunk, match)
-  return [...best.values()].toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
-}
-
-/** Chunks whose text was not fetched count as one message each. */
-function countMessages(best: readonly Match[], passages: readonly Passage[]): number {
-  const anchors = new Set(passages.map(({ facts }) => facts.anchor ?? ''))
-  return anchors.size + Math.max(0, best.length - passages.length)
-}
-
-/** For all conversations of a search: their words are much the same. */
-export interface TextMatcher {
-  /** Some words may stand in a text misspelt. */
-  readonly hasSlips: boolean
-  spots(text: string): readonly Spot[]
-  slips(text: string): readonly (readonly [word: string, found: string])[]
-}
-
-export function createTextMatcher(
-  { aspects }: Pick<ResolvedQuery, 'aspects'>,
-  wordOf: (raw: string) => Word = rememberWords(),
-): TextMatcher {
-  const termWeights = new Map<string, number>()
-  for (const { terms } of aspects)
-    for (const { term, weight } of terms) termWeights.set(term, Math.max(weight, termWeights.get(term) ?? 0))
-  const words = aspects.flatMap(({ slips }) => slips)
-  const heaviest = Math.max(0, ...termWeights.values())
-  const found = (text: string) => words.flatMap((word) => slipsIn(text, word).map((slip) => ({ word, ...slip })))
+function placeOf(
+  passage: Passage,
+  message: ConversationMessage | undefined,
+  { weights, wordOf }: Place,
+): AnsweringPlace {
+  const { text, document, facts } = passage
+  const block = message?.pieces.find((piece) => piece.document === document.id && piece.end >= facts.end)
   return {
-    hasSlips: words.length > 0,
-    spots: (text) =>
-      [
-        ...spotsIn(text, termWeights, wordOf),
-        ...found(text).map(({ word, start, end }) => ({ start, end, term: word.written, weight: heaviest })),
-      ].toSorted((a, b) => a.start - b.start || a.end - b.end),
-    slips: (text) => found(text).map(({ word, start, end }) => [word.written, text.slice(start, end)] as const),
+    source: facts.anchor === undefined ? 'title' : sourceOf(block?.kind ?? 'text'),
+    passage,
+    ...(message && { message }),
+    terms: new Set(termsOf(text, wordOf).flatMap(({ terms }) => terms)),
+    spots: once(() => spotsIn(text, weights, wordOf)),
   }
 }
+
+function isAnswering({ message, terms }: AnsweringPlace, entry: ChatEntry, { ground, ...place }: Place): boolean {
+  const { chosen, now, request } = ground
+  const isRecent =
+    entry === chosen.current &&
+    message?.role === 'user' &&
+    (message.at ?? 0) > now - 1_000 * request.exclude_recent_user_secs
+  return !isRecent && (!place.isByWords || [...place.telling].some((term) => terms.has(term)))
+}
+
+/** Share of the weight of a query's words; a word that stands in for another counts less. */
+function coverageOf({ words, ideal }: SearchPlan, places: readonly AnsweringPlace[]): number {
+  const holds = (all: readonly { readonly term: string }[]): boolean =>
+    all.some(({ term }) => places.some(({ terms }) => terms.has(term)))
+  const held = words.reduce((sum, word) => {
+    const share = holds(word.terms) ? 1 : holds(word.otherNames) ? STAND_IN : 0
+    return sum + share * word.ideal
+  }, 0)
+  return ideal === 0 ? 0 : held / ideal
+}
+
+const STAND_IN = 0.75
+
+interface Selection {
+  readonly shown: ShownChat[]
+  readonly copies: Map<ChatEntry, readonly string[]>
+}
+
+/** A conversation and its copies are shown once, as the most recently written. */
+function addUnlessCopy(chat: ShownChat, { shown, copies }: Selection): void {
+  const at = shown.findIndex((other) => isCopy(chat, other))
+  const other = shown[at]
+  if (!other) return void shown.push(chat)
+  const [retained, dropped] = isFuller(chat.entry, other.entry) ? [chat, other] : [other, chat]
+  shown[at] = { ...retained, score: Math.max(chat.score, other.score) }
+  copies.set(retained.entry, [...(copies.get(other.entry) ?? []), dropped.entry.id])
+  if (retained !== other) copies.delete(other.entry)
+}
+
+const isFuller = (one: ChatEntry, other: ChatEntry): boolean =>
+  one.endedAt === other.endedAt ? one.messages > other.messages : one.endedAt > other.endedAt
+
+/** A session that goes on under another id repeats its messages; nothing else gives the same one in two conversations. */
+function isCopy(one: ShownChat, other: ShownChat): boolean {
+  const [a, b] = [bestMessage(one), bestMessage(other)]
+  if (!a?.message || !b?.message) return false
+  if (a.message.id === b.message.id && isGiven(a.message.id)) return true
+  return a.message.at !== undefined && a.message.at === b.message.at && a.passage.text === b.passage.text
+}
+
+const bestMessage = ({ places }: ShownChat) => places.find(({ message }) => message !== undefined)
+
+/** Ids that we gave where the program has none are the same in many conversations. */
+const isGiven = (id: string): boolean => !/^[a-z]?\d{0,15}$/.test(id)

@@ -7,6 +7,9 @@ export interface Window {
   readonly to: number
 }
 
+/** There is no later date. */
+export const LAST = 8.64e15
+
 const DAY = 86_400_000
 /** Before this, in March 1973, nobody talked to an agent: what is smaller was counted in seconds. */
 const SECONDS = 1e11

@@ -2,8 +2,7 @@ import { everything } from '@wuku/core/ports/access'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../test/memory-store/open.ts'
-import { cjkWordsOf, slipsIn } from '../../src/search/cjk-typos.ts'
-import { typosOf } from '../../src/search/typos.ts'
+import { typosOf } from '../../../kernel/src/query/typos.ts'
 import { editDistance } from '@wuku/text/edits/edit'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { openChats } from './chats-house.ts'
@@ -30,7 +29,7 @@ const houseOfWords = async () => {
 describe('typosOf', () => {
   const store = houseOfWords()
   const typos = async (typed: string) =>
-    (await store).read(everything, async (view) => (await typosOf(typed, view)).flatMap(({ way }) => way.terms))
+    (await store).read(everything, async (view) => (await typosOf(typed, view)).flatMap(({ terms }) => terms.map(({ term }) => term)))
 
   it.each([
     ['travl', ['travel']],
@@ -72,18 +71,3 @@ function slipped(word: string, [place, letter, how]: readonly [number, string, s
   if (how === 'change') return before + letter + next + after
   return before + next + here + after
 }
-
-describe('cjkWordsOf', () => {
-  const slipsOf = (query: string, text: string): readonly string[] =>
-    cjkWordsOf(query).flatMap((word) => slipsIn(text, word).map(({ start, end }) => text.slice(start, end)))
-  it.each([
-    ['虚拟列裱', '看看虚拟列表。', ['虚拟列表']],
-    ['数椐库', '數據庫和数据库', ['數據庫', '数据库']],
-    ['数据库', '数据库', []],
-    ['列裱', '列表', []],
-    ['カレンタ', 'カレンダー', ['カレンダ']],
-    ['虚拟列裱', '虚拟表', []],
-    ['', '虚拟', []],
-    ['travel', 'travle', []],
-  ])('%s in %s', (query, text, found) => expect(slipsOf(query, text)).toEqual(found))
-})

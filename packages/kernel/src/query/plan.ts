@@ -10,6 +10,8 @@ import type { ReadWord } from '@wuku/text/terms/word-terms'
 import { termsOfNames, fullNamesIn, writtenNames } from './file-names.ts'
 import { inSentences, unite } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
+import type { Alternative } from './alternative.ts'
+import { widened, type WidenedWord } from './widening.ts'
 
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
 const PREFIX_TERMS = 64
@@ -25,6 +27,8 @@ export interface PlannedWord {
   readonly shortForms: readonly WeightedTerm[]
   /** Other names of the same thing, no heavier than the word either: all storehouses of text search them. */
   readonly otherNames: readonly WeightedTerm[]
+  /** Other words that something holds, searched with it where the request is widened; their terms are among `otherNames`. */
+  readonly alternatives?: readonly Alternative[]
   /** Chunks that hold its commonest term, or another name. */
   readonly chunkCount: number
   /** Score of a passage saturated with the word. */
@@ -101,12 +105,27 @@ export interface PhraseBonus extends Phrase {
 
 export type TextTest = (text: string) => boolean
 
-/** `wordOf`: given where files are judged, which may be called by words of the query. */
-export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: ReadWord): Promise<SearchPlan> {
+export interface PlanOptions {
+  /** Given where files are judged, which may be called by words of the query. */
+  readonly wordOf?: ReadWord | undefined
+  readonly widen?: SearchRequest['widen'] | undefined
+}
+
+export async function planSearch(
+  query: ParsedQuery,
+  view: StoreView,
+  { wordOf, widen }: PlanOptions = {},
+): Promise<SearchPlan> {
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
   const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
   const [{ weighted, passages }, names] = await Promise.all([
-    weigh([...words, ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))))], view),
+    weigh(
+      [
+        ...(await widened(words, query.words, { widen, view })),
+        ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))),
+      ],
+      view,
+    ),
     wordOf
       ? termsOfNames(
           {
@@ -203,11 +222,11 @@ interface WeightedWords extends Pick<SearchPlan, 'passages'> {
   readonly weighted: readonly PlannedWord[]
 }
 
-async function weigh(words: readonly QueryWord[], view: StoreView): Promise<WeightedWords> {
+async function weigh(words: readonly WidenedWord[], view: StoreView): Promise<WeightedWords> {
   const meaningful = words.filter((word) => word.weight > 0)
   const all = new Set(
-    meaningful.flatMap(({ terms, shortForms = [], otherNames = [] }) => [
-      ...terms.map(({ term }) => term),
+    meaningful.flatMap(({ terms, shortForms = [], otherNames = [], alternatives = [] }) => [
+      ...[...terms, ...alternatives.flatMap((each) => each.terms)].map(({ term }) => term),
       ...shortForms,
       ...otherNames,
     ]),
@@ -222,7 +241,13 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weig
     const { raw, start, end, shortForms = [], otherNames = [] } = word
     const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
     const lighter = (term: string): WeightedTerm => noHeavier(weighTerm(term, word.weight), terms)
-    const names = otherNames.filter(isIndexed).map(lighter)
+    const alternatives = (word.alternatives ?? []).filter((each) => each.terms.every(({ term }) => isIndexed(term)))
+    const names = [
+      ...otherNames.filter(isIndexed).map(lighter),
+      ...alternatives.flatMap(({ factor, terms: own }) =>
+        own.map(({ term, weight }) => ({ term, weight: (factor / OTHER_NAME) * weight * lighter(term).weight })),
+      ),
+    ]
     // A name that nothing holds lacks nowhere, where another name of the same is held.
     const isByName = names.length > 0 && !word.terms.some(({ term }) => isIndexed(term))
     return {
@@ -232,10 +257,8 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weig
       terms,
       shortForms: shortForms.map(lighter),
       otherNames: names,
-      chunkCount: Math.max(
-        0,
-        ...[...word.terms.map(({ term }) => term), ...otherNames].map((term) => chunkCounts.get(term) ?? 0),
-      ),
+      ...(alternatives.length > 0 && { alternatives }),
+      chunkCount: Math.max(0, ...[...word.terms, ...names].map(({ term }) => chunkCounts.get(term) ?? 0)),
       ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, isIndexed),
       isCjk: word.script === 'cjk',
     }

@@ -39,8 +39,8 @@ export interface SearchRequest {
   readonly of: 'documents' | 'passages' | 'spread'
   /** For an order alone: number of the best whose text is read before it is final. Default 10. */
   readonly readCount?: number
-  /** Only passages that are all of this besides their words (`core/ports/source-reader.ts`). */
-  readonly marks?: readonly { readonly family: string; readonly value: string }[]
+  /** Only passages that are all of this, and nothing of what is `isNot`, besides their words (`core/ports/source-reader.ts`). */
+  readonly marks?: readonly RequestedMark[]
   /** Compared with the score as it is shown. Default 0. */
   readonly minScore?: number
   /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
@@ -57,6 +57,8 @@ export interface SearchRequest {
   readonly snippetLines?: number
   /** Whether storehouses add their facts to hits: the reply to a question, the author of a commit. */
   readonly withFacts?: boolean
+  /** Words searched besides those of the query: as they may be misspelt, and those that mean about the same. */
+  readonly widen?: readonly ('spelling' | 'related')[]
   /** Whether messages are hits of their own, though documents are asked for; else a conversation is its best message. */
   readonly messages?: boolean
   /** Whether commits are hits of their own; else their pages are files among others. */
@@ -78,8 +80,16 @@ export interface SearchRequest {
   readonly intent?: string
   /** Whether a model orders the best results, where one is set up. Default: unless words alone are asked. */
   readonly rerank?: boolean
+  /** Documents that are not searched; a list of the others would be longer. */
+  without?(document: DocumentId): boolean
   /** Documents that may be shown; all when absent. */
   accepts?(document: StoredDocument): boolean
+}
+
+export interface RequestedMark {
+  readonly family: string
+  readonly value: string
+  readonly isNot?: true
 }
 
 /** From `since` on, up to `before` and without it: milliseconds since the epoch. */
@@ -96,12 +106,6 @@ export type SearchMode = (typeof searchModes)[number]
 
 export interface SearchAnswer {
   readonly hits: readonly Hit[]
-  readonly trace: SearchTrace
-}
-
-/** Passages in their order, without all that a reader is shown of them. */
-export interface RankAnswer {
-  readonly ranked: readonly RankedPassage[]
   readonly trace: SearchTrace
 }
 

@@ -114,7 +114,7 @@ async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Fi
 }
 
 const planned = (query: ParsedQuery, { request, scope, view, reading }: SearchContext): Promise<SearchPlan> =>
-  planSearch(query, view, namesReader(request, scope.kinds, reading))
+  planSearch(query, view, { wordOf: namesReader(request, scope.kinds, reading), widen: request.widen })
 
 /** Nearness in meaning is no sign that a word was spelled correctly. */
 const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchContext): boolean =>

@@ -26,6 +26,8 @@ import type { RankedPassage } from '../query/types.ts'
 
 /** Texts read where only an order is asked for, and nothing of it shown yet: a page of ten. */
 const DEFAULT_READ_COUNT = 10
+/** Of these some may not be shown in the end. */
+const WEIGHED = 2 * JUDGED_PASSAGES
 /** Most that links of these can add. */
 const LED = 100
 
@@ -65,7 +67,7 @@ export async function orderPassages(
   const sourceOf = await sourcesOfDocuments(rest, context)
   return {
     found: [
-      ...best.map((found, at) => toRanked(found, at < JUDGED_PASSAGES ? { plan, context } : undefined)),
+      ...best.map((found, at) => toRanked(found, at < WEIGHED ? { plan, context } : undefined)),
       ...rest.flatMap(({ best: { chunk }, document, score }) => {
         const source = sourceOf(document)
         return source === undefined ? [] : [{ chunk, document, source, score: roundedScore(Math.min(least, score)) }]

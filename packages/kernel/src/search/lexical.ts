@@ -3,10 +3,10 @@ import { rankDocuments, type RankedDocument, rankPassages } from '@wuku/index-co
 import type { Candidate, Kind, SourceId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { FilePolicy, RankingPolicy } from '../base/kind.ts'
-import { markTerm } from '@wuku/text/terms/mark-terms'
 import { rankCommits, type CommitsRequest } from './commits.ts'
 import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
 import { preferPhraseMatches } from './query/phrases.ts'
+import { markTerms } from './holders.ts'
 import { keepTimely } from './timely.ts'
 import { judgeByParts, partsOf, type PromptPart } from '../query/prompt-parts.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
@@ -108,11 +108,12 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
   const paths = request.paths === undefined ? {} : { paths: request.paths }
   const since = request.since === undefined ? {} : { since: request.since }
   const documents = request.documents === undefined ? {} : { documents: request.documents }
+  const marks = markTerms(request)
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
     terms: termsFor(plan, ranking),
-    required: [...plan.required, ...(request.marks ?? []).map(({ family, value }) => markTerm(family, value))],
-    excluded: plan.excluded,
+    required: [...plan.required, ...marks.required],
+    excluded: [...plan.excluded, ...marks.excluded],
     ...(isNarrow ? { within: { sources, ...under, ...paths, ...since, ...documents } } : {}),
     k1: ranking.k1,
     depth: needsText ? MAX_TESTED : Math.max(depthOf(ranking), request.limit * 4),

@@ -18,10 +18,10 @@ import { notesOn, type Shown } from './warnings.ts'
 import { detectPast, type OwnPast } from './own-past.ts'
 import { namesReader, planSearch, type SearchPlan } from '../query/plan.ts'
 import { parseQuery, type ParsedQuery } from '../query/query.ts'
+import type { RankAnswer } from '../query/rank-answer.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import {
   WORDS_ONLY,
-  type RankAnswer,
   type SearchAnswer,
   type SearchMode,
   type SearchRequest,
@@ -86,14 +86,15 @@ async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<
 
 async function rankWords(request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> {
   const started = performance.now()
-  const query = parseQuery(checkLength(request.query))
+  const past = detectPast({ ...request, query: checkLength(request.query) }, ports.clock.now())
+  const query = parseQuery(past?.query ?? request.query)
   const pendingVector = ask(query, request, ports)
   const { done, meant: queryVector } = await answerInViews(
-    { query, request, pendingVector, find: orderPassages, finish: nothingMore },
+    { query, request, past, pendingVector, find: orderPassages, finish: nothingMore },
     ports,
   )
   const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
-  return { ranked: done.found, trace: traceOf(query, done, { hits, request, started, queryVector }) }
+  return { ranked: done.found, plan: done.plan, trace: traceOf(query, done, { hits, request, started, queryVector }) }
 }
 
 const nothingMore = async (): Promise<void> => {}
@@ -159,11 +160,10 @@ async function begin(
 ): Promise<Scoped> {
   const [scope, planned] = await Promise.all([
     chooseScope(answering.request, view, ports.kinds),
-    planSearch(
-      answering.query,
-      view,
-      namesReader(answering.request, candidateKinds(answering.request, ports), ports.reading),
-    ),
+    planSearch(answering.query, view, {
+      wordOf: namesReader(answering.request, candidateKinds(answering.request, ports), ports.reading),
+      widen: answering.request.widen,
+    }),
   ])
   const request = await narrow(answering.request, scope, view)
   const context = { ...contextOf({ ...answering, request }, scope, ports), view }

@@ -5,9 +5,9 @@ import type { EmbeddingSet } from '@wuku/core/ports/vectors'
 import { fuseLegs, createSurprise, estimateOwners } from '@wuku/index-core/ranking/hybrid'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { startTrace } from '@wuku/index-core/ranking/score-trace'
-import { markTerm } from '@wuku/text/terms/mark-terms'
 import { isByPassage, type SearchContext } from './search-context.ts'
 import type { SearchPlan } from '../query/plan.ts'
+import { chunksWith, markTerms } from './holders.ts'
 import { keepTimely } from './timely.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
@@ -88,7 +88,7 @@ async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRe
     depth: DEPTH,
     ...(within && { within }),
   })
-  const marked = await keepMarked(await keepTimely(candidates, kind, context), kind, context)
+  const marked = await keepMarked(await keepTimely(candidates, kind, context), context)
   const judged = await withParts(marked, { kind, context, background })
   return { candidates: judged, background }
 }
@@ -100,21 +100,21 @@ export const isThere = async ({ id }: EmbeddingSet, { vectors }: StoreView): Pro
 /** Only those that are what was asked for besides what they mean. */
 async function keepMarked(
   candidates: readonly Candidate[],
-  { ranking }: StorehouseKind,
-  { request: { marks = [] }, view }: SearchContext,
+  { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
-  const required = marks.map(({ family, value }) => markTerm(family, value))
-  const [first] = required
-  if (first === undefined || candidates.length === 0) return candidates
-  const documents = [...new Set(candidates.map(({ document }) => document))]
-  const terms = [{ term: first, weight: 1 }]
-  const probe = { terms, required, excluded: [], within: { documents }, k1: ranking.k1, depth: MAX_MARKED }
-  const marked = new Set<ChunkId>(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
-  return candidates.filter(({ chunk }) => marked.has(chunk))
+  const marks = markTerms(request)
+  if (marks.required.length + marks.excluded.length === 0 || candidates.length === 0) return candidates
+  const within = { documents: [...new Set(candidates.map(({ document }) => document))] }
+  const isRequired = marks.required.length > 0
+  const lists = isRequired ? [marks.required] : marks.excluded.map((term) => [term])
+  const found = await chunksWith(lists, {
+    view,
+    within,
+    marks: { required: [], excluded: isRequired ? marks.excluded : [] },
+  })
+  const marked = new Set<ChunkId>(found.flat().map(({ chunk }) => chunk))
+  return candidates.filter(({ chunk }) => marked.has(chunk) === isRequired)
 }
-
-/** Chunks of the documents of candidates, however long those are. */
-const MAX_MARKED = 100_000
 
 /** Files that are ranked behind others for the part that they play stand out less by their meaning too. */
 async function withParts(

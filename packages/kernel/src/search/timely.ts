@@ -3,14 +3,16 @@ import type { SearchContext } from './search-context.ts'
 import type { SearchRequest, TimeSpan } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
-/** A document that was written to since may be old but for its end. */
+/** Without what the request leaves out. A document that was written to since may be old but for its end. */
 export async function keepTimely(
   candidates: readonly Candidate[],
   { hits: { writtenWithin } = {} }: StorehouseKind,
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
+  const { without } = request
+  const own = without ? candidates.filter(({ document }) => !without(document)) : candidates
   const time = timeSpanOf(request)
-  return time === undefined || !writtenWithin ? candidates : writtenWithin(candidates, time, view)
+  return time === undefined || !writtenWithin ? own : writtenWithin(own, time, view)
 }
 
 /** Time span from the options of the request and from the query. */

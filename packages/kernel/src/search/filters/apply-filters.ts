@@ -1,6 +1,7 @@
 import { kinds as allKinds } from '@wuku/core/core-types'
 import { parseFilters, type Filter, type ParsedFilters } from '../../query/filters.ts'
-import type { RankAnswer, SearchAnswer, SearchRequest } from '../../query/types.ts'
+import type { RankAnswer } from '../../query/rank-answer.ts'
+import type { SearchAnswer, SearchRequest } from '../../query/types.ts'
 
 interface FilterOptions<Answer> {
   readonly now: number

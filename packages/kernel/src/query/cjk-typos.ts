@@ -1,14 +1,11 @@
 import type { StoreView } from '@wuku/core/ports/store'
-import { fold, foldWithOffsets } from '@wuku/text/terms/fold'
 import { keywordsOf } from '@wuku/text/terms/keywords'
-import type { Way, Alternative } from './search-targets.ts'
+import type { Alternative } from './alternative.ts'
 
 /** A word of three characters or more, one of which may be wrong. */
 export interface CjkWord {
   readonly written: string
   readonly characters: readonly string[]
-  /** For each character that may be the wrong one: the pairs that do not touch it, and a look at the text. */
-  readonly ways: readonly Way[]
 }
 
 const SHORTEST = 3
@@ -19,47 +16,9 @@ const LONGEST = 6
 export function cjkWordsOf(query: string): readonly CjkWord[] {
   const { cjk, segments } = keywordsOf(query)
   const words = [...cjk.filter(({ folded }) => [...folded].length <= LONGEST), ...segments]
-  return words
+  return [...new Map(words.map((word) => [word.folded, word])).values()]
     .map(({ written, folded }) => ({ written, characters: [...folded] }))
-    .filter(({ characters }, at, all) => {
-      const isFirst = all.findIndex((other) => other.characters.join('') === characters.join('')) === at
-      return isFirst && characters.length >= SHORTEST
-    })
-    .map((word) => ({ ...word, ways: word.characters.map((_, wrong) => wayWithout(word.characters, wrong)) }))
-}
-
-function wayWithout(characters: readonly string[], wrong: number): Way {
-  const pattern = patternWithout(characters, wrong)
-  const pairs = characters
-    .slice(1)
-    .flatMap((next, at) => (at === wrong || at + 1 === wrong ? [] : [`${characters[at]}${next}`]))
-  const terms = pairs.length > 0 ? pairs : characters.filter((_, at) => at !== wrong)
-  return { terms: [...new Set(terms)], holds: (text) => pattern.test(fold(text)) }
-}
-
-const anyCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`
-
-const patternWithout = (characters: readonly string[], wrong: number, flags = 'u'): RegExp =>
-  new RegExp(characters.map((character, at) => (at === wrong ? anyCharacter : character)).join(''), flags)
-
-/** A place in a text, as it is written there. */
-export interface Slip {
-  readonly start: number
-  readonly end: number
-}
-
-/** Places where a text holds the word with exactly one character replaced; not the word itself. */
-export function slipsIn(text: string, { characters }: CjkWord): readonly Slip[] {
-  const folded = foldWithOffsets(text)
-  const exact = characters.join('')
-  return characters.flatMap((_, wrong) =>
-    [...folded.text.matchAll(patternWithout(characters, wrong, 'gu'))]
-      .filter(([found]) => found !== exact)
-      .map(({ 0: found, index }) => ({
-        start: folded.offsets[index] ?? 0,
-        end: folded.offsets[index + found.length] ?? text.length,
-      })),
-  )
+    .filter(({ characters }) => characters.length >= SHORTEST)
 }
 
 /** Pairs looked at that begin with the character before a wrong one. */
@@ -125,6 +84,5 @@ function correctionFor(characters: readonly string[], wrong: number, intended: s
     text: characters.with(wrong, intended).join(''),
     factor: FACTOR,
     terms: pairs.map((term) => ({ term, weight: 1 / pairs.length })),
-    way: { terms: pairs },
   }
 }

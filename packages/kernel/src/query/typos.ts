@@ -3,7 +3,7 @@ import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
 import { stem } from '@wuku/text/terms/stems'
 import { readWord } from '@wuku/text/terms/word-terms'
-import { ofTerm, type Alternative } from './search-targets.ts'
+import { ofTerm, type Alternative } from './alternative.ts'
 
 /** Shorter words have too many neighbours. */
 const SHORTEST = 4

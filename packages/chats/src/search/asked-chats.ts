@@ -1,0 +1,79 @@
+import type { DocumentId } from '@wuku/core/core-types'
+import type { Engine } from '@wuku/kernel/base/engine'
+import type { RankAnswer } from '@wuku/kernel/query/rank-answer'
+import type { SearchRequest } from '@wuku/kernel/query/types'
+import type { ChatEntry } from '../catalogue.ts'
+import type { SearchInput } from './chat-search-shapes.ts'
+import { partsWithin, type Chosen } from './choose.ts'
+import { marksOf } from './search-marks.ts'
+import { LAST } from './window.ts'
+
+/** Everything that a search for conversations asks with each of its queries. */
+export interface Ground {
+  readonly request: SearchInput
+  readonly queries: readonly string[]
+  readonly chosen: Chosen
+  readonly now: number
+  /** Only among these, when it is known which ones may hold what is demanded. */
+  readonly among?: ReadonlySet<ChatEntry>
+  /** Somebody goes on with the newest of it. */
+  readonly isContinued: boolean
+}
+
+/** The best message of each document, best first. */
+export const askForChats = (limit: number, ground: Ground, engine: Engine): Promise<readonly RankAnswer[]> =>
+  askAll({ ...scopeOf(ground), of: 'documents', limit, readCount: limit }, ground, engine)
+
+/** Chunks of some dozens of conversations. */
+const MAX_PASSAGES = 20_000
+
+/** Every message of some conversations that answers; none of their texts is read. */
+export const askWithin = (
+  entries: readonly ChatEntry[],
+  ground: Ground,
+  engine: Engine,
+): Promise<readonly RankAnswer[]> =>
+  askAll(
+    { documents: documentsOf(entries, ground.chosen), of: 'passages', limit: MAX_PASSAGES, readCount: 0 },
+    ground,
+    engine,
+  )
+
+type Part = Pick<SearchRequest, 'of' | 'limit' | 'readCount' | 'documents' | 'without'>
+
+/** As `recall` asks, of conversations alone; related words and meaning are wanted where the caller says so. */
+function askAll(part: Part, { request, queries, chosen, isContinued }: Ground, engine: Engine) {
+  const { from = -Infinity, to = Infinity } = chosen.window ?? {}
+  const asked = {
+    ...part,
+    kinds: ['chats'],
+    sourceIds: chosen.sources,
+    marks: marksOf(request),
+    hearsPast: !isContinued,
+    widen: wideningOf(request),
+    ...(isContinued && { continuation: 'topic' }),
+    ...(request.expand === 'off' && { mode: 'lexical' }),
+    ...(from > 0 && { since: from }),
+    ...(to < LAST && { before: to + 1 }),
+  } satisfies Omit<SearchRequest, 'query'>
+  return Promise.all(queries.map((query) => engine.search.rank({ ...asked, query })))
+}
+
+export const wideningOf = ({ expand, precision_mode: precision }: SearchInput): SearchRequest['widen'] => [
+  ...(expand === 'auto' ? (['related'] as const) : []),
+  ...(precision === 'fuzzy' ? (['spelling'] as const) : []),
+]
+
+function scopeOf({ chosen, among }: Ground): Pick<SearchRequest, 'documents' | 'without'> {
+  const isFew = !chosen.isMajority || (among !== undefined && among.size < chosen.entries.length / 2)
+  if (isFew) return { documents: documentsOf(among ?? chosen.entries, chosen) }
+  const isSearched = (document: DocumentId): boolean => {
+    const entry = chosen.entryOf(document)
+    return entry !== undefined && (among?.has(entry) ?? true)
+  }
+  return { without: (document) => !isSearched(document) }
+}
+
+/** Parts in which something may be found. */
+const documentsOf = (entries: Iterable<ChatEntry>, { window }: Chosen): readonly DocumentId[] =>
+  [...entries].flatMap((entry) => partsWithin(entry, window).map(({ id }) => id))

@@ -1,0 +1,109 @@
+import type { Candidate, DocumentId } from '@wuku/core/core-types'
+import type { DocumentFilter } from '@wuku/core/ports/index-view'
+import type { StoreView } from '@wuku/core/ports/store'
+import { markTerm } from '@wuku/text/terms/mark-terms'
+import type { SearchRequest } from '../query/types.ts'
+
+/**
+ * What holds something whatever it is worth: for demands on documents that passages cannot answer one by one, and for
+ * looking within a few documents.
+ */
+
+/** A way in which a text may hold something. */
+export interface Way {
+  /** Index terms, all of them in one chunk; none: the text alone decides. */
+  readonly terms: readonly string[]
+  /** Absent where the terms decide. */
+  readonly holds?: (text: string) => boolean
+}
+
+/** Terms that a chunk must have, and those that it must not. */
+export interface Marks {
+  readonly required: readonly string[]
+  readonly excluded: readonly string[]
+}
+
+export function markTerms({ marks = [] }: Pick<SearchRequest, 'marks'>): Marks {
+  const [required, excluded] = [false, true].map((isNot) =>
+    marks.filter((mark) => (mark.isNot === true) === isNot).map(({ family, value }) => markTerm(family, value)),
+  )
+  return { required: required ?? [], excluded: excluded ?? [] }
+}
+
+interface Place {
+  readonly view: StoreView
+  /** Which chunks count. */
+  readonly marks: Marks
+}
+
+/** Chunks of some dozens of documents, however long those are. */
+const MAX_CHUNKS = 100_000
+
+/** For each list of terms the chunks that hold all of them. */
+export const chunksWith = (
+  lists: readonly (readonly string[])[],
+  { view, marks, within }: Place & { readonly within: DocumentFilter },
+): Promise<readonly (readonly Candidate[])[]> =>
+  view.chunks.lexical(
+    lists.map((terms) => ({
+      terms: terms.map((term) => ({ term, weight: 1 })),
+      required: [...terms, ...marks.required],
+      excluded: marks.excluded,
+      within,
+      k1: 1,
+      depth: MAX_CHUNKS,
+    })),
+  )
+
+/** Documents, among the given ones, in which a chunk holds something in one of some ways. */
+export async function documentsThatHold(
+  ways: readonly Way[],
+  documents: readonly DocumentId[],
+  place: Place,
+): Promise<ReadonlySet<DocumentId>> {
+  const found = new Set<DocumentId>()
+  for (const way of ways) {
+    const left = documents.filter((document) => !found.has(document))
+    if (left.length === 0) break
+    for (const document of await documentsOfWay(way, left, place)) found.add(document)
+  }
+  return found
+}
+
+/** Texts fetched at once. */
+const PAGE = 200
+
+async function documentsOfWay(
+  { terms, holds }: Way,
+  documents: readonly DocumentId[],
+  place: Place,
+): Promise<Iterable<DocumentId>> {
+  if (terms.length === 0) return holds ? documentsWithText(holds, documents, place.view) : []
+  const [candidates = []] = await chunksWith([terms], { ...place, within: { documents } })
+  if (!holds) return candidates.map(({ document }) => document)
+  const found = new Set<DocumentId>()
+  for (let at = 0; at < candidates.length; at += PAGE) {
+    const page = candidates.slice(at, at + PAGE).filter(({ document }) => !found.has(document))
+    const texts = await place.view.chunks.texts(page.map(({ chunk }) => chunk))
+    for (const { chunk, document } of page) if (holds(texts.get(chunk) ?? '')) found.add(document)
+  }
+  return found
+}
+
+/** Documents are a megabyte at most. */
+const PAGE_DOCUMENTS = 8
+
+/** Symbols that are no words, such as an emoji, are in no index. */
+async function documentsWithText(
+  holds: (text: string) => boolean,
+  documents: readonly DocumentId[],
+  view: StoreView,
+): Promise<Iterable<DocumentId>> {
+  const found: DocumentId[] = []
+  for (let at = 0; at < documents.length; at += PAGE_DOCUMENTS) {
+    const page = documents.slice(at, at + PAGE_DOCUMENTS)
+    const texts = await view.documents.bodies(page)
+    found.push(...page.filter((document) => holds(texts.get(document) ?? '')))
+  }
+  return found
+}
