@@ -78,8 +78,8 @@ async function searchOnce(request: SearchInput, engine: Engine, isContinued = fa
 }
 
 function chooseAmong(request: SearchInput, catalogue: Catalogue, { now, workspace }: Engine): Chosen {
-  if (catalogue.entries.length > 0)
-    return chooseConversations(request, catalogue, { now: now(), callerChat: workspace.chat })
+  const chosen = chooseConversations(request, catalogue, { now: now(), callerChat: workspace.chat })
+  if (catalogue.entries.length > 0) return chosen
   throw new WukuError(
     'not-indexed',
     'There are no conversations here yet.',

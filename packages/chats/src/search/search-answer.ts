@@ -11,7 +11,7 @@ const STOP = 'confidence >= 0.75 || topChatIds.length <= 2'
 
 export function answerFound(found: Found, request: SearchInput): SearchOutput {
   const { shown, copies, plans } = found
-  const confidence = confidenceOf(shown)
+  const confidence = confidenceOf(found)
   const results = shown.map((chat) => ({ ...resultOf(chat, request), ...copiesOf(copies.get(chat.entry)) }))
   const topChatIds = results.map(({ chatId }) => chatId)
   const hasWords = plans.some(({ words }) => words.length > 0)
@@ -47,18 +47,8 @@ function stateOf({ plans, traces, excludes }: Found, { iteration }: SearchInput)
 function resultOf({ entry, hits, score, places }: ShownChat, request: SearchInput): ChatResult {
   return {
     ...headOf(entry, { hits, score }),
-    snippets: placesShown(places, request.limit_snippets_per_chat).map((place) => snippetOf(place, entry, request)),
+    snippets: places.map((place) => snippetOf(place, entry, request)),
   }
-}
-
-/** Places with at least one spot to show; if there are none, the others. */
-function placesShown(places: readonly AnsweringPlace[], limit: number): readonly AnsweringPlace[] {
-  const answering: AnsweringPlace[] = []
-  for (const place of places) {
-    if (answering.length === limit) break
-    if (place.spots().length > 0) answering.push(place)
-  }
-  return answering.length > 0 ? answering : places.slice(0, limit)
 }
 
 function headOf(entry: ChatEntry, { hits, score }: { readonly hits: number; readonly score: number }) {
@@ -82,7 +72,7 @@ function snippetOf(
   entry: ChatEntry,
   { snippet_window: window }: SearchInput,
 ): ChatSnippet {
-  const text = cutAround(passage.text, spots(), window)
+  const text = cutAround(passage.text, spots, window)
   const { anchor } = passage.facts
   if (source === 'title' || anchor === undefined)
     return {
@@ -151,12 +141,12 @@ function latestSnippet(
  * information the best conversation holds anywhere, how strongly its best message does (full from 0.6 on), how many of its
  * messages agree (one counts nothing, five all), and how far the second is behind. More of any of them never lowers it.
  */
-function confidenceOf(shown: readonly ShownChat[]): number {
+function confidenceOf({ shown, coverage }: Found): number {
   const [best, second] = shown
   if (!best) return 0
   const strength = Math.min(1, best.score / 0.6)
   const agreement = Math.min(1, (best.hits - 1) / 4)
   const margin = best.score === 0 ? 0 : 1 - (second?.score ?? 0) / best.score
-  const sum = best.coverage * (0.5 + 0.2 * strength + 0.2 * agreement + 0.1 * Math.max(0, margin))
+  const sum = coverage * (0.5 + 0.2 * strength + 0.2 * agreement + 0.1 * Math.max(0, margin))
   return Math.round(1_000 * Math.min(1, sum)) / 1_000
 }

@@ -1,8 +1,7 @@
-import { once } from '@wuku/core/once'
 import type { Passage } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
+import { coverageOf } from '@wuku/kernel/search/coverage'
 import { termsFor, type SearchPlan } from '@wuku/kernel/query/plan'
-import { termsOf } from '@wuku/text/terms/terms'
 import { rememberWords, type Word } from '@wuku/text/terms/word-terms'
 import { readConversation, type ConversationMessage } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
@@ -16,20 +15,20 @@ import { spotsIn, type Spot } from './snippet-text.ts'
 export interface Picked {
   /** Best first. */
   readonly shown: readonly ShownChat[]
+  /** Share of what was asked for that the best one holds anywhere. */
+  readonly coverage: number
   /** Ids of conversations that are copies of a shown one. */
   readonly copies: ReadonlyMap<ChatEntry, readonly string[]>
 }
 
 /** A conversation with the places in it that answer. */
 export interface ShownChat extends RankedChat {
-  /** Best first, one a message. */
+  /** Best first, one a message, as many as are shown. */
   readonly places: readonly AnsweringPlace[]
   /** Messages, and the title. */
   readonly hits: number
   /** All its messages, in order. */
   readonly thread: readonly ConversationMessage[]
-  /** Share of what was asked for that its places hold. */
-  readonly coverage: number
 }
 
 export interface AnsweringPlace {
@@ -37,10 +36,7 @@ export interface AnsweringPlace {
   readonly passage: Passage
   /** None of a title. */
   readonly message?: ConversationMessage
-  /** Index terms of its text. */
-  readonly terms: ReadonlySet<string>
-  /** Found when they are asked for: most places are not shown. */
-  readonly spots: () => readonly Spot[]
+  readonly spots: readonly Spot[]
 }
 
 interface Showing {
@@ -70,7 +66,10 @@ export async function showChats(chats: readonly RankedChat[], showing: Showing):
     for (const chat of await Promise.all(some.map((each) => showChat(each, place))))
       if (chat.places.length > 0) addUnlessCopy(chat, { shown, copies })
   }
-  return { shown: shown.toSorted(byScore), copies }
+  const ordered = shown.toSorted(byScore)
+  const documents = (ordered[0]?.entry.documents ?? []).map(({ id }) => id)
+  const coverage = await Promise.all(showing.plans.map(({ words }) => coverageOf(documents, words, showing.view)))
+  return { shown: ordered, copies, coverage: Math.max(0, ...coverage.flatMap((each) => [...each.values()])) }
 }
 
 function wordsOf(plans: readonly SearchPlan[]): Pick<Place, 'telling' | 'weights' | 'wordOf'> {
@@ -81,68 +80,52 @@ function wordsOf(plans: readonly SearchPlan[]): Pick<Place, 'telling' | 'weights
   return { telling, weights, wordOf: rememberWords() }
 }
 
-/** Texts that are read for each snippet: several may be of one message, or hold nothing to show. */
+/** Texts that are fetched for each snippet: several may be of one message, or hold nothing to show. */
 const CHUNKS = 4
 
 async function showChat(chat: RankedChat, place: Place): Promise<ShownChat> {
-  const { ground, view, plans } = place
-  const read = chat.matches.slice(0, CHUNKS * ground.request.limit_snippets_per_chat).map(({ chunk }) => chunk)
+  const { ground, view } = place
+  const snippets = ground.request.limit_snippets_per_chat
   const [passages, { messages: thread }] = await Promise.all([
-    view.chunks.passages(read),
+    view.chunks.passages(chat.matches.slice(0, CHUNKS * snippets).map(({ chunk }) => chunk)),
     readConversation(chat.entry, view),
   ])
   const messages = new Map(thread.map((message) => [message.id, message]))
-  const places = passages
-    .map((passage) => placeOf(passage, messages.get(passage.facts.anchor ?? ''), place))
-    .filter((each) => isAnswering(each, chat.entry, place))
-  const anchors = Map.groupBy(places, ({ passage }) => passage.facts.anchor ?? '')
+  const places = new Map<string, AnsweringPlace>()
+  const unread = new Set<string>()
+  for (const passage of passages) {
+    const anchor = passage.facts.anchor ?? ''
+    if (places.has(anchor)) continue
+    const found = places.size < snippets ? placeOf(passage, messages.get(anchor), { ...place, chat }) : undefined
+    if (found) places.set(anchor, found)
+    else if (places.size === snippets) unread.add(anchor)
+  }
   return {
     ...chat,
-    places: [...anchors.values()].flatMap(([best]) => best ?? []),
+    places: [...places.values()],
     // Chunks whose text was not fetched count as one message each.
-    hits: anchors.size + Math.max(0, chat.matches.length - passages.length),
+    hits: places.size + unread.size + Math.max(0, chat.matches.length - passages.length),
     thread,
-    coverage: Math.max(0, ...plans.map((plan) => coverageOf(plan, places))),
   }
 }
 
+/** `undefined` where it does not answer. */
 function placeOf(
   passage: Passage,
   message: ConversationMessage | undefined,
-  { weights, wordOf }: Place,
-): AnsweringPlace {
+  { ground, isByWords, telling, weights, wordOf, chat }: Place & { readonly chat: RankedChat },
+): AnsweringPlace | undefined {
   const { text, document, facts } = passage
-  const block = message?.pieces.find((piece) => piece.document === document.id && piece.end >= facts.end)
-  return {
-    source: facts.anchor === undefined ? 'title' : sourceOf(block?.kind ?? 'text'),
-    passage,
-    ...(message && { message }),
-    terms: new Set(termsOf(text, wordOf).flatMap(({ terms }) => terms)),
-    spots: once(() => spotsIn(text, weights, wordOf)),
-  }
-}
-
-function isAnswering({ message, terms }: AnsweringPlace, entry: ChatEntry, { ground, ...place }: Place): boolean {
-  const { chosen, now, request } = ground
   const isRecent =
-    entry === chosen.current &&
+    chat.entry === ground.chosen.current &&
     message?.role === 'user' &&
-    (message.at ?? 0) > now - 1_000 * request.exclude_recent_user_secs
-  return !isRecent && (!place.isByWords || [...place.telling].some((term) => terms.has(term)))
+    (message.at ?? 0) > ground.now - 1_000 * ground.request.exclude_recent_user_secs
+  const spots = spotsIn(text, weights, wordOf)
+  if (isRecent || (isByWords && !spots.some(({ term }) => telling.has(term)))) return undefined
+  const block = message?.pieces.find((piece) => piece.document === document.id && piece.end >= facts.end)
+  const source = facts.anchor === undefined ? 'title' : sourceOf(block?.kind ?? 'text')
+  return { source, passage, spots, ...(message && { message }) }
 }
-
-/** Share of the weight of a query's words; a word that stands in for another counts less. */
-function coverageOf({ words, ideal }: SearchPlan, places: readonly AnsweringPlace[]): number {
-  const holds = (all: readonly { readonly term: string }[]): boolean =>
-    all.some(({ term }) => places.some(({ terms }) => terms.has(term)))
-  const held = words.reduce((sum, word) => {
-    const share = holds(word.terms) ? 1 : holds(word.otherNames) ? STAND_IN : 0
-    return sum + share * word.ideal
-  }, 0)
-  return ideal === 0 ? 0 : held / ideal
-}
-
-const STAND_IN = 0.75
 
 interface Selection {
   readonly shown: ShownChat[]

@@ -4,6 +4,8 @@ import type { Candidate, ChunkId, DocumentId } from '@wuku/core/core-types'
 export interface TurnPolicy {
   /** Share of the message on either side, then of the next further ones. */
   readonly near: readonly number[]
+  /** Share of a score that is lost where the conversation holds none of the question's words anywhere. */
+  readonly whole: number
   /** Share of the mean of the three best messages of the conversation. */
   readonly conversationShare: number
 }

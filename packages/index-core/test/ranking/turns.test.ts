@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Candidate, ChunkId, DocumentId } from '@wuku/core/core-types'
 import { withNeighbours } from '../../src/ranking/turns.ts'
 
-const policy = { near: [0.25, 0.2], conversationShare: 0.5 }
+const policy = { near: [0.25, 0.2], conversationShare: 0.5, whole: 0 }
 
 const candidate = ([chunk, document, score]: readonly [number, number, number]): Candidate => ({
   chunk: chunk as ChunkId,

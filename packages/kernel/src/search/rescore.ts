@@ -9,6 +9,7 @@ import { recencyFactor } from '@wuku/index-core/ranking/turns'
 import type { TextReading } from '@wuku/text/terms/reading'
 import { lastWritten } from './filters/stated-facts.ts'
 import { isByPassage, type Found, type SearchContext, type RankEvidence } from './search-context.ts'
+import { coverageOf } from './coverage.ts'
 import { placesOf } from './word-places.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { followLinkPages } from './link-pages.ts'
@@ -49,7 +50,7 @@ export async function rescoreBest(
   for (let at = 0; at < ranked.length && retained.length < targetCount; at += targetCount)
     retained.push(...(await readPage(ranked.slice(at, at + targetCount))))
   const followed = await followLinkPages(retained, { plan, context, pool, readPage })
-  const ordered = withAges(followed, context)
+  const ordered = withAges(await withCoverage(followed, plan, context), context)
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
     .filter((found) => found.score >= (request.minScore ?? 0))
@@ -97,6 +98,27 @@ function rescoreOne(
     rankEvidence,
     ...(cosine !== undefined && { cosine }),
   }
+}
+
+/** What a conversation lacks of the question counts from what the fullest lacks: other storehouses gain nothing by it. */
+async function withCoverage(
+  found: readonly RescoredHit[],
+  plan: SearchPlan,
+  { view }: SearchContext,
+): Promise<readonly RescoredHit[]> {
+  const own = found.filter(({ kind }) => kind.ranking.turns)
+  if (own.length < 2 || plan.words.length < 2) return found
+  const coverage = await coverageOf(
+    own.map(({ passage }) => passage.document.id),
+    plan.words,
+    view,
+  )
+  const fullest = Math.max(0, ...coverage.values())
+  return found.map((each) => {
+    const { turns } = each.kind.ranking
+    const lacking = fullest - (coverage.get(each.passage.document.id) ?? fullest)
+    return turns && lacking > 0 ? stepped(each, 'neighbours', each.score * (1 - turns.whole * lacking)) : each
+  })
 }
 
 /**
