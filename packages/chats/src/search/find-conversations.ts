@@ -20,8 +20,8 @@ export interface Found extends Picked {
   readonly excludes: readonly string[]
 }
 
-/** Looked at beyond those that are shown, since some are copies or hold what is excluded. */
-const SPARE = 14
+/** Asked for beyond those that are shown: their texts decide the order. Some of them are copies or hold what is excluded. */
+const SPARE = { asked: 14, shown: 4 }
 const MOST = 4_000
 
 /** Asks for more as long as too few are left of what was found. */
@@ -30,30 +30,45 @@ export async function findConversations(
   required: readonly SearchTarget[],
   engine: Engine,
 ): Promise<Found> {
-  const { request } = ground
-  for (let limit = request.limit_chats + SPARE; ; limit *= 4) {
+  const { limit_chats: wanted } = ground.request
+  for (let more = 1; ; more *= 4) {
+    const limit = more * (wanted + SPARE.asked)
     const answers = await askForChats(limit, ground, engine)
-    const excludes = excludesOf(answers, ground)
-    const demands = { required, excluded: excludes.map((term) => [phraseWay(term)]) }
-    const found = rankChats(answers, ground)
-    const matches = matchesOf(found.length === 0 ? [] : await askWithin(entriesOf(found), ground, engine), ground)
-    const picked = await engine.read(async (view) => {
-      const kept = new Set(await keepAnswering(entriesOf(found), demands, { view, request }))
-      const chats = found
-        .filter(({ entry }) => kept.has(entry))
-        .map((chat) => ({ ...chat, matches: matches.get(chat.entry) ?? [] }))
-      return showChats(chats, { ground, view, plans: answers.map(({ plan }) => plan), isByWords: isByWords(answers) })
-    })
-    const isAll = answers.every(({ ranked }) => ranked.length < limit) || limit >= MOST
-    if (isAll || picked.shown.length >= request.limit_chats)
-      return { ...picked, plans: answers.map(({ plan }) => plan), traces: answers.map(({ trace }) => trace), excludes }
+    const ranked = rankChats(answers, ground)
+    const best = ranked.slice(0, more * (wanted + SPARE.shown))
+    const found = await pickAmong(best, { answers, ground, required, engine })
+    const isAll =
+      (answers.every((each) => each.ranked.length < limit) && best.length === ranked.length) || limit >= MOST
+    if (isAll || found.shown.length >= wanted) return found
   }
 }
 
-const entriesOf = (chats: readonly { readonly entry: ChatEntry }[]): readonly ChatEntry[] =>
-  chats.map(({ entry }) => entry)
+interface Picking {
+  readonly answers: readonly RankAnswer[]
+  readonly ground: Ground
+  readonly required: readonly SearchTarget[]
+  readonly engine: Engine
+}
 
-const isByWords = (answers: readonly RankAnswer[]): boolean => answers.every(({ trace }) => trace.mode === 'lexical')
+async function pickAmong(
+  best: readonly Omit<RankedChat, 'matches'>[],
+  { answers, ground, required, engine }: Picking,
+): Promise<Found> {
+  const entries = best.map(({ entry }) => entry)
+  const excludes = excludesOf(answers, ground)
+  const demands = { required, excluded: excludes.map((term) => [phraseWay(term)]) }
+  const plans = answers.map(({ plan }) => plan)
+  const traces = answers.map(({ trace }) => trace)
+  const matches = matchesOf(best.length === 0 ? [] : await askWithin(entries, ground, engine), ground)
+  const picked = await engine.read(async (view) => {
+    const kept = new Set(await keepAnswering(entries, demands, { view, request: ground.request }))
+    const chats = best
+      .filter(({ entry }) => kept.has(entry))
+      .map((chat) => ({ ...chat, matches: matches.get(chat.entry) ?? [] }))
+    return showChats(chats, { ground, view, plans, isByWords: traces.every(({ mode }) => mode === 'lexical') })
+  })
+  return { ...picked, plans, traces, excludes }
+}
 
 /** Besides the terms that are named for it, what the queries exclude, unless that was lifted. */
 const excludesOf = (answers: readonly RankAnswer[], { request, queries }: Ground): readonly string[] => [

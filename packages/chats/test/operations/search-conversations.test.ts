@@ -122,7 +122,12 @@ describe('with fuzzy, and with expand', () => {
     ['two slips in a long word', { intent_query: 'depolyemnt', ...fuzzy }, 'c', { depolyemnt: ['deployment'] }],
     ['not two slips in a short one', { intent_query: 'trvle', ...fuzzy }, '', {}],
     ['not one slip in three letters', { intent_query: 'msp', ...fuzzy }, '', {}],
-    ['not without fuzzy', { intent_query: 'perfromance' }, '', {}],
+    [
+      'a word that nothing holds, mended without fuzzy',
+      { intent_query: 'perfromance' },
+      'c',
+      { perfromance: ['performance'] },
+    ],
     ['a wrong character', { intent_query: '虚拟列裱', ...fuzzy }, 'a', { 虚拟列裱: ['虚拟列表'] }],
     ['a wrong first character', { intent_query: '虛擬', ...fuzzy }, 'a', {}],
     ['the other language', { intent_query: '旅行', expand: 'auto' }, 'bd', { 旅行: ['旅游', 'travel'] }],

@@ -29,7 +29,9 @@ const houseOfWords = async () => {
 describe('typosOf', () => {
   const store = houseOfWords()
   const typos = async (typed: string) =>
-    (await store).read(everything, async (view) => (await typosOf(typed, view)).flatMap(({ terms }) => terms.map(({ term }) => term)))
+    (await store).read(everything, async (view) =>
+      (await typosOf(typed, view)).flatMap(({ terms }) => terms.map(({ term }) => term)),
+    )
 
   it.each([
     ['travl', ['travel']],
