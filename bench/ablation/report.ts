@@ -3,7 +3,7 @@ import { machine } from '../machine.ts'
 import { table } from '../table.ts'
 import type { SetResult, Trial } from '../ablation.ts'
 
-/** What is asked of each group is nDCG@10, but for houses with everything, of which it is the loss. */
+/** Figures are nDCG@10; of houses with everything, the loss of it. */
 export function renderAblation(
   whole: readonly SetResult[],
   trials: readonly Trial[],

@@ -76,12 +76,10 @@ async function byWords(
 ): Promise<readonly Candidate[]> {
   const { hits } = await engine.search.find({
     query,
-    kinds: ['code'],
-    sources: [`code/${project.source.name}`],
-    under: historyFolder,
+    within: { kinds: ['code'], sources: [`code/${project.source.name}`], under: historyFolder },
     of: 'passages',
     limit: isFiltered(request) ? MAX_COMMITS_READ : request.limit + 1,
-    snippetLines: 0,
+    shown: { snippetLines: 0 },
   })
   const passages = await engine.read((view) => view.chunks.passages(hits.map(({ chunk }) => chunk)))
   const matched = new Map<ChunkId, readonly string[]>(hits.map(({ chunk, why }) => [chunk, why.matched]))

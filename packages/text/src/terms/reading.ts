@@ -36,10 +36,9 @@ const MAX_WORDS_KEPT = 1 << 19
  */
 export function rememberingReader(): ReadText {
   let reader = new TextReader()
-  const keep = () => createLruMap<string, TextReading>(MAX_WORDS_KEPT, ({ count }) => count + 1)
-  let readings = keep()
+  let readings = lastReadings()
   return (text) => {
-    if (reader.isFull) [reader, readings] = [new TextReader(), keep()]
+    if (reader.isFull) [reader, readings] = [new TextReader(), lastReadings()]
     const known = readings.get(text)
     if (known) return known
     const reading = reader.read(text)
@@ -47,6 +46,8 @@ export function rememberingReader(): ReadText {
     return reading
   }
 }
+
+const lastReadings = () => createLruMap<string, TextReading>(MAX_WORDS_KEPT, ({ count }) => count + 1)
 
 /** For a single text. */
 export const readText: ReadText = (text) => new TextReader().read(text)
