@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { writeCitation } from '@wuku/core/citation'
 import type { ChunkId, DocumentId, Freshness, Passage, StoredDocument } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -126,11 +127,8 @@ async function passagesMarked(
   { source }: Project,
 ): Promise<readonly Passage[]> {
   if (marks.length === 0) return []
-  const terms = marks.map((term) => ({ term, weight: 1 }))
   const within = { sources: [source.id], under: historyFolder }
-  const found =
-    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: marks.length + 1 }]))[0] ??
-    []
+  const [found = []] = await chunksWithTerms(view, [{ terms: marks, within, limit: marks.length + 1 }])
   return view.chunks.passages(found.map(({ chunk }) => chunk))
 }
 
