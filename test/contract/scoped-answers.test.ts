@@ -47,8 +47,14 @@ let folder = ''
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-scoped-')))
   for (let nth = 0; nth < 40; nth++) {
-    write(`more-notes/${nth}.md`, `# Weather ${nth}\n\nThe zebra of the forecast: 天气预报, 数据库, rank and ${nth} banks.\n`)
-    write(`more-code/bank-${nth}.ts`, `export const weather${nth} = () => session('expiry', forecast, 'sesion ${nth}')\n`)
+    write(
+      `more-notes/${nth}.md`,
+      `# Weather ${nth}\n\nThe zebra of the forecast: 天气预报, 数据库, rank and ${nth} banks.\n`,
+    )
+    write(
+      `more-code/bank-${nth}.ts`,
+      `export const weather${nth} = () => session('expiry', forecast, 'sesion ${nth}')\n`,
+    )
   }
 })
 afterAll(async () => {
@@ -61,16 +67,17 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 
+const stores: readonly (readonly [string, Parameters<typeof openFiveKinds>[1]])[] = [
+  ['sqlite', ({ store }) => openSqlite(store)],
+  ['postgres', () => openPostgres({ url, schema })],
+]
+
 describe('the same question of the same sources has the same answer, whatever else is indexed', () => {
-  it.each([
-    ['sqlite', undefined],
-    ['postgres', () => openPostgres({ url, schema })],
-  ] as const)('in a store of %s', { timeout: 240_000 }, async (name, openStore) => {
+  it.each(stores)('in a store of %s', { timeout: 240_000 }, async (name, open) => {
     const home = join(folder, name)
     mkdirSync(home)
-    const open = openStore ?? (({ store }: Parameters<typeof openSqlite>[0] & { store: string }) => openSqlite(store))
-    await makeFiveKinds(home, open as Parameters<typeof makeFiveKinds>[1])
-    const { engine, call } = await openFiveKinds(home, open as Parameters<typeof makeFiveKinds>[1])
+    await makeFiveKinds(home, open)
+    const { engine, call } = await openFiveKinds(home, open)
     try {
       const questions = fc.sample(anyQuestion, { numRuns: runs(60), seed: 11 })
       const answers = async () => {

@@ -178,11 +178,11 @@ const writtenPrefix = (prefix: string): string => `${prefix}*`
 
 /** Files are judged by their names among other things, where whole documents are asked for by their words. */
 export const namesReader = (
-  { of, mode }: Pick<SearchRequest, 'of' | 'mode'>,
+  { of, meaning }: Pick<SearchRequest, 'of' | 'meaning'>,
   kinds: readonly { readonly ranking: { readonly files?: object } }[],
   { wordOf }: { readonly wordOf: ReadWord },
 ): ReadWord | undefined =>
-  of === 'documents' && mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
+  of === 'documents' && meaning?.mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
 
 /** Share of the weight of the word that it replaces. */
 const GUESSED = 0.6
@@ -274,7 +274,9 @@ async function weigh(
         0,
         ...[...word.terms.map(({ term }) => term), ...otherNames].map((term) => chunkCounts.get(term) ?? 0),
       ),
-      ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, word.script === 'cjk' ? isIndexed : (term) => isIndexed(term) || isHeldElsewhere(term)),
+      ideal: isByName
+        ? Math.max(...names.map(({ weight }) => weight))
+        : idealOf(terms, word.script === 'cjk' ? isIndexed : (term) => isIndexed(term) || isHeldElsewhere(term)),
       isCjk: word.script === 'cjk',
     }
   })

@@ -49,7 +49,7 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
   const words = new Map(scope.kinds.map((kind) => [kind.kind, queryWords(planFor(kind, context.plan), kind.ranking)]))
   const hits = found.map((each) => toHit(each, { ...context, lines, places, docids, words }))
-  return context.request.withFacts ? describeHits(hits, context) : hits
+  return context.request.shown?.withFacts ? describeHits(hits, context) : hits
 }
 
 /** Lets each storehouse add facts to its own hits. */
@@ -71,7 +71,17 @@ interface Known {
 
 function toHit(
   { passage, reading, others, score, rankEvidence, cosine, trail: trace, copies = [] }: Found,
-  { request, scope, plan: common, contexts, reading: { textOf }, lines: known, places, docids, words }: HitContext & Known,
+  {
+    request,
+    scope,
+    plan: common,
+    contexts,
+    reading: { textOf },
+    lines: known,
+    places,
+    docids,
+    words,
+  }: HitContext & Known,
 ): Hit {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
@@ -95,7 +105,7 @@ function toHit(
     }),
     line: toWritten(own, { from: snippet.bestLine, to: snippet.bestLine }).from,
     snippet: { line: lines.from, endLine: lines.to, text: snippet.text },
-    ...(request.snippetLines === 0 && { text: passage.text }),
+    ...(request.shown?.snippetLines === 0 && { text: passage.text }),
     passage: placed(linesOf(facts), own),
     others: others.flatMap((chunk) => known.get(chunk) ?? []).map((each) => placed(each, own)),
     headings: facts.headings,
@@ -121,7 +131,12 @@ interface QueryWords {
 function queryWords(plan: SearchPlan, ranking: RankingPolicy): QueryWords {
   const termsIn: TermsOf = (word) => termsOf(word, ranking)
   const labels = statedWords(plan.words, termsIn)
-  return { plan, termsIn, labels, terms: [...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)] }
+  return {
+    plan,
+    termsIn,
+    labels,
+    terms: [...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)],
+  }
 }
 
 function sourceOf({ source }: StoredDocument, { sources }: Scope): Source {
@@ -165,14 +180,15 @@ function snippetOf(
   { request, snippetTerms, places }: SnippetContext,
 ): Snippet & { bestLine: number } {
   const { facts } = passage
-  if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
+  const { snippetLines = SNIPPET_LINES, snippetChars = SNIPPET_CHARS } = request.shown ?? {}
+  if (snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({
     text: passage.text,
     firstLine: facts.line,
     numberOf: (line) => toWritten(places, { from: line, to: line }).from,
     termWeights: new Map(snippetTerms().map(({ term, weight }) => [term, weight])),
-    maxChars: request.snippetChars ?? SNIPPET_CHARS,
-    maxLines: request.snippetLines ?? SNIPPET_LINES,
+    maxChars: snippetChars,
+    maxLines: snippetLines,
     reading: reading(),
   })
 }

@@ -6,7 +6,10 @@ import type { Scope } from './search-context.ts'
  * What a question reads: only the sources that are searched are listed, and words are counted, completed and looked up in
  * them alone, so that the same sources give the same answer, whatever else is indexed.
  */
-export const viewOf = (view: StoreView, { sources, isEverything }: Pick<Scope, 'sources' | 'isEverything'>): StoreView =>
+export const viewOf = (
+  view: StoreView,
+  { sources, isEverything }: Pick<Scope, 'sources' | 'isEverything'>,
+): StoreView =>
   isEverything
     ? view
     : viewWithin(
