@@ -1,4 +1,4 @@
-import type { DocumentId, Json, StoredDocument } from '@wuku/core/core-types'
+import type { DocumentId, Json, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type { DocumentPlace, TermStats } from '@wuku/core/ports/index-view'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
 
@@ -27,10 +27,10 @@ export function batchedView(view: StoreView): StoreView {
     terms: {
       ...view.terms,
       stats: countedOnce(
-        batch((terms, sources?: Sources) => view.terms.stats(terms, sources), { unite: unique, shareOf: statsOf }),
+        batch((terms, ...within: Sources) => view.terms.stats(terms, ...within), { unite: unique, shareOf: statsOf }),
       ),
       vocabulary: batch(
-        (prefixes, limit: number, sources?: Sources) => view.terms.vocabulary(prefixes, limit, sources),
+        (prefixes, limit: number, ...within: Sources) => view.terms.vocabulary(prefixes, limit, ...within),
         inOrder(),
       ),
       documentsWith: batch((terms, within?: Within) => view.terms.documentsWith(terms, within), entriesByKey()),
@@ -70,7 +70,7 @@ export function batchedView(view: StoreView): StoreView {
   }
 }
 
-type Sources = Parameters<StoreView['terms']['stats']>[1]
+type Sources = readonly [sources?: readonly SourceId[]]
 type Within = Parameters<StoreView['terms']['documentsWith']>[1]
 
 function memoized<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {

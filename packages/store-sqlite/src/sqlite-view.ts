@@ -18,7 +18,8 @@ import {
   newestDocuments,
 } from './documents/sqlite-documents.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { searchLexically, rowsOf } from './lexical.ts'
+import { searchLexically } from './lexical.ts'
+import { rowsOf } from './postings/rows.ts'
 import { createJobView } from '@wuku/store-sql/sqlite/jobs/sqlite-job-view'
 import { createLibraryView } from '@wuku/store-sql/sqlite/libraries/sqlite-library-view'
 import type { Lookups } from './lookups.ts'

@@ -6,8 +6,8 @@ import { decodePostings, emptyPostings, splitByBlock } from '@wuku/index-core/po
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { counter, revisionsOf } from '@wuku/store-sql/sqlite/counters'
 import type { FindChunkScope } from '../documents/chunk-scope.ts'
-import { rowsOf } from '../lexical.ts'
-import { rowsFrom, type CountedPlaces, type FindTerms } from '../postings/vocabulary.ts'
+import { rowsFrom, rowsOf } from '../postings/rows.ts'
+import type { CountedPlaces, FindTerms } from '../postings/vocabulary.ts'
 import { chunksIn, maskOf, markedIn } from './hidden-chunks.ts'
 
 /** Terms of some sources, whatever else shares their blocks. */

@@ -113,22 +113,8 @@ export function sumsOfTerms(
   })
 }
 
-export interface PrefixRow {
-  readonly block: number
-  readonly term: string
-  readonly holders: number
-  readonly data: Uint8Array
-}
-
-/** Rows of these blocks whose terms begin with the prefix. */
-export const rowsFrom = (db: Connection, prefix: string, blocks: readonly number[]): readonly PrefixRow[] =>
-  db.rows<PrefixRow>(
-    `SELECT block, term, holders, data FROM json_each(?1) AS wanted
-     CROSS JOIN postings ON block = wanted.value AND term >= ?2 AND term < ?2 || '${LAST_CHARACTER}'`,
-    [JSON.stringify(blocks), prefix],
-  )
-
-const LAST_CHARACTER = '\u{10ffff}'
+/** Behind every other in a text. */
+export const LAST_CHARACTER = '\u{10ffff}'
 
 /** The block leads the key of postings, so each must be named to be looked into. */
 const allBlocks = `WITH RECURSIVE blocks (block) AS (VALUES (0) UNION ALL SELECT block + 1 FROM blocks WHERE block < ?)`
