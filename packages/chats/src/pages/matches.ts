@@ -1,7 +1,8 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { ChunkId, DocumentId, PassagePlace } from '@wuku/core/core-types'
 import { isoTime } from '@wuku/kernel/day'
 import type { StoreView } from '@wuku/core/ports/store'
-import { chunksWith, type Way } from '@wuku/kernel/search/holders'
+import type { Way } from '@wuku/kernel/search/holders'
 import { analyseQuery } from '@wuku/text/terms/query'
 import type { Conversation, ConversationMessage } from '../assemble.ts'
 import { citeChat } from '../catalogue.ts'
@@ -11,6 +12,8 @@ import type { Branch } from '../thread/branches.ts'
 import type { ReadMatch } from './conversation-page-shapes.ts'
 
 const MAX_WORDS = 12
+/** Chunks that one way of writing a word is looked for in. */
+const MAX_CHUNKS = 2_000
 const MAX_SHOWN = 200
 /** Characters on each side of what was found. */
 const WINDOW = 80
@@ -79,9 +82,10 @@ async function findMatchingChunks(
 ): Promise<ReadonlyMap<ChunkId, ReadonlySet<number>>> {
   const within = { documents: entry.documents.map(({ id }) => id) }
   const ways = words.flatMap(({ ways: own }, word) => own.map((way) => ({ ...way, word })))
-  const marks = { required: [], excluded: [] }
-  const lists = ways.map(({ terms }) => terms)
-  const found = lists.length === 0 ? [] : await chunksWith(lists, { view, within, marks })
+  const found = await chunksWithTerms(
+    view,
+    ways.map(({ terms }) => ({ terms, required: terms, within, limit: MAX_CHUNKS })),
+  )
   const unsure = found.flatMap((own, at) => (ways[at]?.holds ? own.map(({ chunk }) => chunk) : []))
   const texts = unsure.length === 0 ? new Map<ChunkId, string>() : await view.chunks.texts([...new Set(unsure)])
   const wordsByChunk = new Map<ChunkId, Set<number>>()

@@ -1,7 +1,7 @@
 import type { DocumentId } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { RankAnswer } from '@wuku/kernel/query/rank-answer'
-import type { SearchRequest } from '@wuku/kernel/query/types'
+import type { SearchRequest, SearchScope } from '@wuku/kernel/query/types'
 import type { ChatEntry } from '../catalogue.ts'
 import type { SearchInput } from './chat-search-shapes.ts'
 import { partsWithin, type Chosen } from './choose.ts'
@@ -22,49 +22,49 @@ export interface Ground {
 
 /** The best message of each document, best first. */
 export const askForChats = (limit: number, ground: Ground, engine: Engine): Promise<readonly RankAnswer[]> =>
-  askAll({ ...scopeOf(ground), of: 'documents', limit, readCount: limit }, ground, engine)
+  askAll({ of: 'documents', limit, shown: { readCount: limit }, within: scopeOf(ground) }, ground, engine)
 
 /** Chunks of some dozens of conversations. */
 const MAX_PASSAGES = 20_000
 
 /** Every message of some conversations that answers; none of their texts is read. */
-export const askWithin = (
+export function askWithin(
   entries: readonly ChatEntry[],
   ground: Ground,
   engine: Engine,
-): Promise<readonly RankAnswer[]> =>
-  askAll(
-    { documents: documentsOf(entries, ground.chosen), of: 'passages', limit: MAX_PASSAGES, readCount: 0 },
-    ground,
-    engine,
-  )
-
-type Part = Pick<SearchRequest, 'of' | 'limit' | 'readCount' | 'documents' | 'without'>
+): Promise<readonly RankAnswer[]> {
+  const within = { documents: documentsOf(entries, ground.chosen) }
+  return askAll({ of: 'passages', limit: MAX_PASSAGES, shown: { readCount: 0 }, within }, ground, engine)
+}
 
 /** As `recall` asks, of conversations alone; related words and meaning are wanted where the caller says so. */
-function askAll(part: Part, { request, queries, chosen, isContinued }: Ground, engine: Engine) {
+function askAll(part: Omit<SearchRequest, 'query'>, { request, queries, chosen, isContinued }: Ground, engine: Engine) {
   const { from = -Infinity, to = Infinity } = chosen.window ?? {}
-  const asked = {
-    ...part,
+  const within: SearchScope = {
+    ...part.within,
     kinds: ['chats'],
     sourceIds: chosen.sources,
     marks: marksOf(request),
-    hearsPast: !isContinued,
-    widen: wideningOf(request),
-    ...(isContinued && { continuation: 'topic' }),
-    ...(request.expand === 'off' && { mode: 'lexical' }),
     ...(from > 0 && { since: from }),
     ...(to < LAST && { before: to + 1 }),
-  } satisfies Omit<SearchRequest, 'query'>
+  }
+  const asked = {
+    ...part,
+    within,
+    hearsPast: !isContinued,
+    widen: wideningOf(request),
+    ...(request.expand === 'off' && { meaning: { mode: 'lexical' as const } }),
+    ...(isContinued && { continuation: 'topic' as const }),
+  }
   return Promise.all(queries.map((query) => engine.search.rank({ ...asked, query })))
 }
 
-export const wideningOf = ({ expand, precision_mode: precision }: SearchInput): SearchRequest['widen'] => [
+export const wideningOf = ({ expand, precision_mode: precision }: SearchInput): NonNullable<SearchRequest['widen']> => [
   ...(expand === 'auto' ? (['related'] as const) : []),
   ...(precision === 'fuzzy' ? (['spelling'] as const) : []),
 ]
 
-function scopeOf({ chosen, among }: Ground): Pick<SearchRequest, 'documents' | 'without'> {
+function scopeOf({ chosen, among }: Ground): SearchScope {
   const isFew = !chosen.isMajority || (among !== undefined && among.size < chosen.entries.length / 2)
   if (isFew) return { documents: documentsOf(among ?? chosen.entries, chosen) }
   const isSearched = (document: DocumentId): boolean => {

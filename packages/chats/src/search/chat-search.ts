@@ -132,7 +132,7 @@ const demandAll = ({ request, queries, chosen }: Ground, engine: Engine) =>
   engine.read(async (view) => {
     const { sources } = chosen
     const plans = await Promise.all(
-      queries.map((query) => planSearch(parseQuery(query), view, { widen: wideningOf(request) })),
+      queries.map((query) => planSearch(parseQuery(query), { view, widen: wideningOf(request) })),
     )
     const required = everythingOf(plans.map(({ words }) => words))
     return { required, ...(required.length > 0 && { among: await mayHoldAll(required, { view, chosen, sources }) }) }

@@ -1,5 +1,8 @@
 import type { SearchPlan } from './plan.ts'
-import type { RankedPassage, SearchTrace } from './types.ts'
+import type { ParsedRequest, RankedPassage, SearchRequest, SearchTrace } from './types.ts'
+
+/** Who lists the newest itself says that the query is the topic of a prompt to go on. */
+export type RankRequest = SearchRequest & Pick<ParsedRequest, 'continuation'>
 
 /** Passages in their order, without all that a reader is shown of them. */
 export interface RankAnswer {

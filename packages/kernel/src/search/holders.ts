@@ -1,8 +1,8 @@
-import type { Candidate, DocumentId } from '@wuku/core/core-types'
-import type { DocumentFilter } from '@wuku/core/ports/index-view'
+import type { DocumentId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { markTerm } from '@wuku/text/terms/mark-terms'
-import type { SearchRequest } from '../query/types.ts'
+import { chunksWithTerms } from '../chunks-with-terms.ts'
+import type { SearchScope } from '../query/types.ts'
 
 /**
  * What holds something whatever it is worth: for demands on documents that passages cannot answer one by one, and for
@@ -23,7 +23,7 @@ export interface Marks {
   readonly excluded: readonly string[]
 }
 
-export function markTerms({ marks = [] }: Pick<SearchRequest, 'marks'>): Marks {
+export function markTerms({ marks = [] }: Pick<SearchScope, 'marks'> = {}): Marks {
   const [required, excluded] = [false, true].map((isNot) =>
     marks.filter((mark) => (mark.isNot === true) === isNot).map(({ family, value }) => markTerm(family, value)),
   )
@@ -37,23 +37,7 @@ interface Place {
 }
 
 /** Chunks of some dozens of documents, however long those are. */
-const MAX_CHUNKS = 100_000
-
-/** For each list of terms the chunks that hold all of them. */
-export const chunksWith = (
-  lists: readonly (readonly string[])[],
-  { view, marks, within }: Place & { readonly within: DocumentFilter },
-): Promise<readonly (readonly Candidate[])[]> =>
-  view.chunks.lexical(
-    lists.map((terms) => ({
-      terms: terms.map((term) => ({ term, weight: 1 })),
-      required: [...terms, ...marks.required],
-      excluded: marks.excluded,
-      within,
-      k1: 1,
-      depth: MAX_CHUNKS,
-    })),
-  )
+export const MAX_CHUNKS = 100_000
 
 /** Documents, among the given ones, in which a chunk holds something in one of some ways. */
 export async function documentsThatHold(
@@ -79,12 +63,15 @@ async function documentsOfWay(
   place: Place,
 ): Promise<Iterable<DocumentId>> {
   if (terms.length === 0) return holds ? documentsWithText(holds, documents, place.view) : []
-  const [candidates = []] = await chunksWith([terms], { ...place, within: { documents } })
+  const { view, marks } = place
+  const required = [...terms, ...marks.required]
+  const lookup = { terms, required, excluded: marks.excluded, within: { documents }, limit: MAX_CHUNKS }
+  const [candidates = []] = await chunksWithTerms(view, [lookup])
   if (!holds) return candidates.map(({ document }) => document)
   const found = new Set<DocumentId>()
   for (let at = 0; at < candidates.length; at += PAGE) {
     const page = candidates.slice(at, at + PAGE).filter(({ document }) => !found.has(document))
-    const texts = await place.view.chunks.texts(page.map(({ chunk }) => chunk))
+    const texts = await view.chunks.texts(page.map(({ chunk }) => chunk))
     for (const { chunk, document } of page) if (holds(texts.get(chunk) ?? '')) found.add(document)
   }
   return found

@@ -7,7 +7,8 @@ import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { startTrace } from '@wuku/index-core/ranking/score-trace'
 import { isByPassage, type SearchContext } from './search-context.ts'
 import type { SearchPlan } from '../query/plan.ts'
-import { chunksWith, markTerms } from './holders.ts'
+import { chunksWithTerms } from '../chunks-with-terms.ts'
+import { MAX_CHUNKS, markTerms } from './holders.ts'
 import { keepTimely } from './timely.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
@@ -31,7 +32,8 @@ export async function withMeaning(
   const { request } = nearRequest.context
   const keyOf = isByPassage(kind, request) ? chunkOf : documentOf
   const found = bestOf(near.candidates, keyOf)
-  if (request.mode === 'semantic') return byMeaningOnly([...found.values()], near.background, request.explain)
+  if (request.meaning?.mode === 'semantic')
+    return byMeaningOnly([...found.values()], near.background, request.shown?.explain)
   const byWords = new Map(words.map((each) => [keyOf(each.best), each]))
   const fused = fuseLegs(
     {
@@ -39,7 +41,7 @@ export async function withMeaning(
       semantic: [...found].map(([key, { score }]) => ({ key, score })),
       background: { ...near.background, among: ownersIn(near, found.size) },
     },
-    request.weights ?? kind.ranking.hybrid,
+    request.meaning?.weights ?? kind.ranking.hybrid,
   )
   return fused.map(({ key, score, semantic }) => {
     const [word, candidate] = [byWords.get(key), found.get(key)]
@@ -52,7 +54,7 @@ export async function withMeaning(
       score,
       meaning: semantic,
       ...(candidate && { cosine: candidate.cosine }),
-      ...startTrace(request.explain, ...(word?.trail ?? []), { by: 'meaning', score }),
+      ...startTrace(request.shown?.explain, ...(word?.trail ?? []), { by: 'meaning', score }),
     }
   })
 }
@@ -80,7 +82,7 @@ const ownersIn = ({ candidates, background }: Near, owners: number): number =>
 /** A quotation asks for these very words, and not for similar ones. */
 async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
   const { request, view, queryVector } = context
-  if (plan.mustHold.length > 0 && request.mode !== 'semantic') return undefined
+  if (plan.mustHold.length > 0 && request.meaning?.mode !== 'semantic') return undefined
   if (queryVector?.is !== 'known' || !(await isThere(queryVector.set, view))) return undefined
   const { candidates, background } = await view.vectors.nearest({
     set: queryVector.set.id,
@@ -102,16 +104,13 @@ async function keepMarked(
   candidates: readonly Candidate[],
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
-  const marks = markTerms(request)
+  const marks = markTerms(request.within)
   if (marks.required.length + marks.excluded.length === 0 || candidates.length === 0) return candidates
   const within = { documents: [...new Set(candidates.map(({ document }) => document))] }
   const isRequired = marks.required.length > 0
-  const lists = isRequired ? [marks.required] : marks.excluded.map((term) => [term])
-  const found = await chunksWith(lists, {
-    view,
-    within,
-    marks: { required: [], excluded: isRequired ? marks.excluded : [] },
-  })
+  const found = await chunksWithTerms(view, [
+    { terms: isRequired ? marks.required : marks.excluded, ...(isRequired && marks), within, limit: MAX_CHUNKS },
+  ])
   const marked = new Set<ChunkId>(found.flat().map(({ chunk }) => chunk))
   return candidates.filter(({ chunk }) => marked.has(chunk) === isRequired)
 }

@@ -1,6 +1,6 @@
 import type { Candidate } from '@wuku/core/core-types'
 import type { SearchContext } from './search-context.ts'
-import type { SearchRequest, TimeSpan } from '../query/types.ts'
+import type { ParsedRequest, TimeSpan } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** Without what the request leaves out. A document that was written to since may be old but for its end. */
@@ -9,7 +9,7 @@ export async function keepTimely(
   { hits: { writtenWithin } = {} }: StorehouseKind,
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
-  const { without } = request
+  const { without } = request.within ?? {}
   const own = without ? candidates.filter(({ document }) => !without(document)) : candidates
   const time = timeSpanOf(request)
   return time === undefined || !writtenWithin ? own : writtenWithin(own, time, view)
@@ -17,9 +17,9 @@ export async function keepTimely(
 
 /** Time span from the options of the request and from the query. */
 export function timeSpanOf({
-  since,
+  within: { since } = {},
   detectedTime = {},
-}: Pick<SearchRequest, 'since' | 'detectedTime'>): TimeSpan | undefined {
+}: Pick<ParsedRequest, 'within' | 'detectedTime'>): TimeSpan | undefined {
   const { since: detectedSince, before } = detectedTime
   const from = [since, detectedSince].filter((at) => at !== undefined)
   if (from.length === 0 && before === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { DocumentId, Freshness, Source, StoredDocument, Problem } from '@wuku/core/core-types'
 import type { Cache } from '@wuku/core/ports/cache'
 import type { ReadText } from '@wuku/text/terms/reading'
-import type { RankAnswer } from '../../query/rank-answer.ts'
+import type { RankAnswer, RankRequest } from '../../query/rank-answer.ts'
 import type { SearchAnswer, SearchRequest } from '../../query/types.ts'
 import type { Embedder, EmbedderFacts } from '@wuku/core/ports/embedder'
 import type { Generator } from '@wuku/core/ports/generator'
@@ -14,7 +14,7 @@ import type { Progress } from '../caller.ts'
 export interface EngineSearch {
   find(request: SearchRequest): Promise<SearchAnswer>
   /** The order of passages alone, of many at once. */
-  rank(request: SearchRequest): Promise<RankAnswer>
+  rank(request: RankRequest): Promise<RankAnswer>
   /** Takes a text apart, with what is remembered of the words of others. */
   textReader(): Promise<ReadText>
   /** `sources`: those that the documents are of, where the caller knows them. */
