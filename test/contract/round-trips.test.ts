@@ -60,7 +60,8 @@ const toSomePad = async ({ engine }: FiveKinds) => {
 }
 
 /**
- * As few as are reached. `timeline` and `conversation_stats` need the same number however many conversations there are. The
+ * As few as are reached. A search of conversations asks the search of all storehouses twice: which they are, and which of their
+ * messages answer. `timeline` and `conversation_stats` need the same number however many conversations there are. The
  * calls of a recall are each of another method, or wait for what the one before found. Its statements depend a little on how
  * many blocks the words of this repository fill; those of an append on the words that the new chunk shares with its block.
  */
@@ -70,7 +71,7 @@ const rows: readonly Row[] = [
   ['recall over five kinds', 'recall', { query }, [12, 5, 54]],
   ['query', 'query', { query: 'rank fusion' }, [7, 4, 21]],
   ['repo_context_pack', 'repo_context_pack', inRepository({ query }), [26, 16, 86]],
-  ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [9, 6, 30]],
+  ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [14, 13, 45]],
   ['the newest conversations', 'search_conversations', { intent_query: '*' }, [4, 4, 9]],
   ['timeline of all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, [4, 4, 9]],
   ['conversation_stats of all conversations', 'conversation_stats', { group_by: ['project'] }, [3, 3, 8]],

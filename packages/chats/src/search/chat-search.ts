@@ -64,10 +64,14 @@ async function searchWindow(request: SearchInput, engine: Engine): Promise<Searc
 
 /** One search for conversations, start to end: which they are, by the search of all storehouses, then what is shown of them. */
 async function searchOnce(request: SearchInput, engine: Engine, isContinued = false): Promise<SearchOutput> {
-  const chosen = await engine.read(async (view) => chooseAmong(request, await readCatalogue(view, engine), engine))
-  const { output, entries } = isBrowse(request)
-    ? await browse(request, chosen, engine)
-    : await find(request, { chosen, isContinued, engine })
+  const { chosen, browsed } = await engine.read(async (view) => {
+    const among = chooseAmong(request, await readCatalogue(view, engine), engine)
+    return {
+      chosen: among,
+      browsed: isBrowse(request) ? await browse(request, { chosen: among, view, engine }) : undefined,
+    }
+  })
+  const { output, entries } = browsed ?? (await find(request, { chosen, isContinued, engine }))
   const first = entries.flatMap(({ documents: [document] }) => document ?? [])
   const freshness = await engine.search.freshness(first, [...new Set(entries.map(({ source }) => source))])
   const isMissing = first.map(({ id }) => freshness.get(id) === 'missing')
@@ -93,11 +97,13 @@ interface Searched {
   readonly entries: readonly ChatEntry[]
 }
 
-const browse = (request: SearchInput, chosen: Chosen, engine: Engine): Promise<Searched> =>
-  engine.read(async (view) => {
-    const browsed = await browseConversations({ view, request, chosen, now: engine.now() })
-    return { output: answerBrowsed(browsed, request), entries: browsed.map(({ entry }) => entry) }
-  })
+async function browse(
+  request: SearchInput,
+  { chosen, view, engine }: Pick<Finding, 'chosen' | 'engine'> & { readonly view: StoreView },
+): Promise<Searched> {
+  const browsed = await browseConversations({ view, request, chosen, now: engine.now() })
+  return { output: answerBrowsed(browsed, request), entries: browsed.map(({ entry }) => entry) }
+}
 
 interface Finding {
   readonly chosen: Chosen
@@ -110,7 +116,8 @@ async function find(request: SearchInput, { chosen, isContinued, engine }: Findi
   const { required, ...more } = request.match === 'all' ? await demandAll(bare, engine) : { required: [] }
   const found = await findConversations({ ...bare, ...more }, required, engine)
   const judged = judgeInPlace(found.shown)
-  const shown = request.weak ? found.shown : found.shown.slice(0, judged.shown)
+  // Conversations that hold little of the question are still the other ones that were meant, unless none is.
+  const shown = request.weak || judged.sure !== 'none' ? found.shown : found.shown.slice(0, judged.shown)
   const weaker = found.shown.length - shown.length
   const notes = [...new Set(found.traces.flatMap((trace) => trace.notes))]
   const answer = answerFound({ ...found, shown }, request)

@@ -16,7 +16,7 @@ export interface Found extends Picked {
   /** By which each query was looked up in the end. */
   readonly plans: readonly SearchPlan[]
   readonly traces: readonly SearchTrace[]
-  /** What left conversations out, as it was written. */
+  /** Terms that left conversations out, as they were written. */
   readonly excludes: readonly string[]
 }
 

@@ -7,7 +7,7 @@ export interface RankedChat {
   readonly entry: ChatEntry
   /** 0 to 1. */
   readonly score: number
-  /** Of the first ones only. */
+  /** Absent of all but the first few. */
   readonly evidence?: Evidence | undefined
   /** Its chunks that answer, best first. */
   readonly matches: readonly Match[]

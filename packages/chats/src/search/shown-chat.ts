@@ -43,7 +43,7 @@ interface Showing {
   readonly ground: Ground
   readonly view: StoreView
   readonly plans: readonly SearchPlan[]
-  /** What holds no word that tells anything is no answer, unless its meaning was asked for. */
+  /** Whether no meaning was searched. Every message shown then holds a word of the query. */
   readonly isByWords: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { SearchPlan } from './plan.ts'
 import type { ParsedRequest, RankedPassage, SearchRequest, SearchTrace } from './types.ts'
 
-/** Who lists the newest itself says that the query is the topic of a prompt to go on. */
+/** A caller that lists the newest itself says that the query is the topic of a prompt to go on. */
 export type RankRequest = SearchRequest & Pick<ParsedRequest, 'continuation'>
 
 /** Passages in their order, without all that a reader is shown of them. */

@@ -32,7 +32,7 @@ export async function widened(
   })
 }
 
-/** A wrong character tears a word apart: what is meant stands beside the last of its pieces. */
+/** The dictionary breaks a misspelt CJK word into several. Its corrections are alternatives of the last one. */
 async function spellingsOf(
   words: readonly QueryWord[],
   query: string,

@@ -26,7 +26,7 @@ import type { RankedPassage } from '../query/types.ts'
 
 /** Texts read where only an order is asked for, and nothing of it shown yet: a page of ten. */
 const DEFAULT_READ_COUNT = 10
-/** Of these some may not be shown in the end. */
+/** More than are judged, since callers leave some out. */
 const WEIGHED = 2 * JUDGED_PASSAGES
 /** Most that links of these can add. */
 const LED = 100

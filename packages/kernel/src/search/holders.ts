@@ -4,10 +4,7 @@ import { markTerm } from '@wuku/text/terms/mark-terms'
 import { chunksWithTerms } from '../chunks-with-terms.ts'
 import type { SearchScope } from '../query/types.ts'
 
-/**
- * What holds something whatever it is worth: for demands on documents that passages cannot answer one by one, and for
- * looking within a few documents.
- */
+/** Documents by what they hold, whatever it is worth: demands that passages cannot meet one by one. */
 
 /** A way in which a text may hold something. */
 export interface Way {

@@ -101,7 +101,10 @@ function rescoreOne(
   }
 }
 
-/** What a conversation lacks of the question counts from what the fullest lacks: other storehouses gain nothing by it. */
+/**
+ * Words of the question that a conversation lacks anywhere take a share from its messages. They count from what the fullest
+ * lacks: other storehouses gain nothing by it.
+ */
 async function withCoverage(
   found: readonly RescoredHit[],
   plan: SearchPlan,
