@@ -40,10 +40,10 @@ export function chooseConversations(
   const accepts = filterOf(request, window)
   const isChosen = (entry: ChatEntry): boolean => !left.has(entry) && accepts(entry)
   const entries = catalogue.entries.filter(isChosen)
-  // Called for some thousands of documents: building a map of all for each search would cost more.
+  const chosen = new Set(entries)
   const entryOf: Chosen['entryOf'] = (document) => {
     const entry = catalogue.entryOf(document)
-    return entry && isChosen(entry) ? entry : undefined
+    return entry && chosen.has(entry) ? entry : undefined
   }
   return {
     entries,
