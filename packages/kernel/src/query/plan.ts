@@ -14,13 +14,18 @@ import type { SearchRequest } from './types.ts'
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
 const PREFIX_TERMS = 64
 
+export interface PlannedTerm extends WeightedTerm {
+  /** Nothing that may be seen holds it. */
+  readonly isAbsent?: true
+}
+
 /** A word of the query with its index terms, each with weight and rarity multiplied. */
 export interface PlannedWord {
   readonly raw: string
   /** Position among the words of the query. */
   readonly start: number
   readonly end: number
-  readonly terms: readonly WeightedTerm[]
+  readonly terms: readonly PlannedTerm[]
   /** Abbreviations that programs use for it, no heavier than the word itself: some storehouses search them too. */
   readonly shortForms: readonly WeightedTerm[]
   /** Other names of the same thing, no heavier than the word either: all storehouses of text search them. */
@@ -220,7 +225,10 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weig
   const isIndexed = (term: string): boolean => chunkCounts.has(term)
   const weighted = meaningful.map((word) => {
     const { raw, start, end, shortForms = [], otherNames = [] } = word
-    const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
+    const terms = word.terms.map(({ term, weight }): PlannedTerm => ({
+      ...weighTerm(term, weight * word.weight),
+      ...(!isIndexed(term) && { isAbsent: true }),
+    }))
     const lighter = (term: string): WeightedTerm => noHeavier(weighTerm(term, word.weight), terms)
     const names = otherNames.filter(isIndexed).map(lighter)
     // A name that nothing holds lacks nowhere, where another name of the same is held.

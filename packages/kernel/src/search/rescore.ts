@@ -12,6 +12,7 @@ import { isByPassage, type Found, type SearchContext, type RankEvidence } from '
 import { placesOf } from './word-places.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { followLinkPages } from './link-pages.ts'
+import { chooseFirst } from './first-hit.ts'
 import { foldVariants } from './code-variants.ts'
 import type { SearchRequest } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
@@ -49,8 +50,8 @@ export async function rescoreBest(
   for (let at = 0; at < ranked.length && retained.length < targetCount; at += targetCount)
     retained.push(...(await readPage(ranked.slice(at, at + targetCount))))
   const followed = await followLinkPages(retained, { plan, context, pool, readPage })
-  const ordered = withAges(followed, context)
-    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+  const byScore = withAges(followed, context).toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+  const ordered = chooseFirst(byScore, plan, context)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
     .filter((found) => found.score >= (request.minScore ?? 0))
   const folded = request.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered

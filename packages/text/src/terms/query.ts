@@ -1,7 +1,8 @@
 import { limits } from '@wuku/core/limits'
 import { type CjkCharacter, readCjkRun } from './cjk.ts'
+import { datePartsIn } from './dates.ts'
 import { fold } from './fold.ts'
-import { cjkQuestion, englishStops } from './questions.ts'
+import { cjkFrames, comparingWords, englishStops, negation } from './questions.ts'
 import { RunReader } from './runs.ts'
 import { stem } from './stems.ts'
 import { sameNames, shortForms } from '../tables/short-forms.ts'
@@ -39,15 +40,45 @@ const weights = {
   acrossBorder: 0.3,
   /** The Mainland word for a Taiwanese one. */
   mainland: 0.6,
+  /** What compares, and what is not wanted. */
+  light: 0.4,
 }
 
 /** Free text; quotes and operators are the plan's. */
 export function analyseQuery(query: string): readonly QueryWord[] {
   const text = query.slice(0, limits.queryChars)
   const queryWords = readQuery(text, cutQuestions)
-  const words = hasContent(queryWords) ? queryWords : readQuery(text, keepAll)
+  const words = withDates(hasContent(queryWords) ? queryWords : readQuery(text, keepAll), text)
   const isEmpty = words.every(({ weight }) => weight === 0)
-  return isEmpty ? words.map((word) => ({ ...word, weight: 1 })) : words
+  return isEmpty ? words.map((word) => ({ ...word, weight: 1 })) : lightened(words, text)
+}
+
+/** Words that compare what is asked for, and what is asked to be left out, weigh less beside what is wanted. */
+function lightened(words: readonly QueryWord[], text: string): readonly QueryWord[] {
+  const isLight = words.map(
+    ({ raw, start, weight }) =>
+      weight > 0 &&
+      (comparingWords.has(fold(raw)) || negation.test(fold(text.slice(Math.max(0, start - LONGEST_NEGATION), start)))),
+  )
+  const others = words.filter(({ weight }, at) => weight > 0 && isLight[at] === false).length
+  return others < 2
+    ? words
+    : words.map((word, at) => (isLight[at] === true ? { ...word, weight: weights.light } : word))
+}
+
+const LONGEST_NEGATION = 24
+
+/** Months and days under all their names; the signs between them hold a date together. */
+function withDates(words: readonly QueryWord[], text: string): readonly QueryWord[] {
+  const parts = datePartsIn(text)
+  if (parts.length === 0) return words
+  return words.map((word) => {
+    const part = parts.find(({ start, end }) => word.start >= start && word.start < end)
+    if (!part) return word
+    const own = new Set(word.terms.map(({ term }) => term))
+    const otherNames = part.names.filter((name) => !own.has(name))
+    return part.names.length === 0 ? { ...word, weight: 0 } : { ...word, weight: 1, otherNames }
+  })
 }
 
 function readQuery(text: string, cut: Cut): readonly QueryWord[] {
@@ -98,7 +129,7 @@ const keepAll: Cut = (run) => [run]
 const cutQuestions: Cut = (run) => {
   const stretches: (readonly CjkCharacter[])[] = []
   let start = 0
-  for (const { 0: question, index } of plainText(run).matchAll(cjkQuestion)) {
+  for (const { 0: question, index } of plainText(run).matchAll(cjkFrames)) {
     stretches.push(run.slice(start, index))
     start = index + question.length
   }

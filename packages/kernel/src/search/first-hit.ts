@@ -1,0 +1,62 @@
+import { stepped } from '@wuku/index-core/ranking/score-trace'
+import { fold } from '@wuku/text/terms/fold'
+import type { PlannedWord, SearchPlan } from '../query/plan.ts'
+import { fieldsOf, holdsAny, matchedTerms } from './evidence.ts'
+import type { Found, SearchContext } from './search-context.ts'
+import { tellingTerms } from './word-places.ts'
+
+/**
+ * The text that is asked for word by word stands first, else one with the only name or number that hardly any passage holds:
+ * two common words in a title outweigh such a name in a long text, and yet it is what is asked for. Of any rare word the same
+ * was measured to lose (docs/decisions/0004-weights.md).
+ */
+export function chooseFirst<F extends Found>(
+  ordered: readonly F[],
+  plan: SearchPlan,
+  context: SearchContext,
+): readonly F[] {
+  const [first] = ordered
+  const chosen = ordered.find(isEqualTo(context.request.query)) ?? ordered.find(holdsRarest(plan, context))
+  if (!first || !chosen || chosen === first) return ordered
+  return [stepped(chosen, 'first', first.score), ...ordered.filter((found) => found !== chosen)]
+}
+
+type Choice = (found: Found) => boolean
+
+/** The whole passage, a heading above it, or its first line: often a question above its answer. */
+function isEqualTo(query: string): Choice {
+  const asked = bareOf(query)
+  const longest = 2 * query.length + 8
+  return ({ passage: { text } }) =>
+    asked !== '' && [text, ...openingOf(text)].some((said) => said.length <= longest && bareOf(said) === asked)
+}
+
+const openingOf = (text: string): readonly string[] =>
+  /^(?:\s*#[^\n]*(?:\n|$))*\s*[^\n]*/.exec(text)?.[0].split('\n') ?? []
+
+const bareOf = (text: string): string =>
+  fold(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Passages that hold a name or a number which the question is about. */
+const MAX_HOLDERS = 3
+/** In a small store every word is rare. */
+const RARE_FROM = 200
+
+function holdsRarest({ words, passages }: SearchPlan, { reading }: SearchContext): Choice {
+  const rare = passages < RARE_FROM ? [] : words.filter(isRare)
+  const terms = rare.length === 1 ? rare.flatMap(allTerms) : []
+  return (found) => terms.length > 0 && holdsAny(matchedTerms(fieldsOf(found, reading.textOf), terms), terms)
+}
+
+const allTerms = (word: PlannedWord): readonly string[] => [
+  ...tellingTerms(word),
+  ...word.otherNames.map(({ term }) => term),
+]
+
+const isRare = ({ raw, isGuess, chunkCount }: PlannedWord): boolean =>
+  !isGuess && chunkCount > 0 && chunkCount <= MAX_HOLDERS && isName.test(raw)
+
+/** A number, or a name in capitals. */
+const isName = /\d|^\p{Lu}{2,}$/u

@@ -1,0 +1,50 @@
+import { stem } from './stems.ts'
+
+/** A month or a day in a date, and how else texts write it; without names: a sign between them, which says nothing. */
+export interface DatePart {
+  readonly start: number
+  readonly end: number
+  /** Index terms. */
+  readonly names: readonly string[]
+}
+
+const months = 'january february march april may june july august september october november december'.split(' ')
+const MONTH = months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')
+const DAY = '(?<day>[12]\\d|3[01]|0?[1-9])(?:st|nd|rd|th)?'
+
+/** 11月08日, 11月8号; `Nov 8`, `November 8th`; `8 Nov`, `8th of November`. */
+const DATES = [
+  /(?<![\d.])(?<month>1[0-2]|0?[1-9])\s?(?<sign>月)\s?(?<day>[12]\d|3[01]|0?[1-9])\s?(?<last>[日号號])/dgu,
+  new RegExp(`\\b(?<month>${MONTH})\\.?\\s${DAY}\\b(?![.:]\\d)`, 'dgiu'),
+  new RegExp(`(?<![\\d.:])\\b${DAY}\\s(?:of\\s)?(?<month>${MONTH})\\b`, 'dgiu'),
+]
+
+/** Most queries have none. */
+const WORTH_READING =
+  /\d\s?月|\d.{0,6}\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s\d/i
+
+/** Parts of dates in a text. A date is one thing, however it is written. */
+export function datePartsIn(text: string): readonly DatePart[] {
+  if (!WORTH_READING.test(text)) return []
+  return DATES.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(({ groups, indices }) =>
+      // `version 8 may break` says no date.
+      groups?.['month'] === 'may'
+        ? []
+        : Object.entries(indices?.groups ?? {}).flatMap(([name, place]) => {
+            const [start, end] = place ?? [0, 0]
+            return end > start ? [{ start, end, names: namesOf(name, text.slice(start, end)) }] : []
+          }),
+    ),
+  )
+}
+
+function namesOf(part: string, written: string): readonly string[] {
+  if (part === 'day') return spellingsOf(Number(written))
+  if (part !== 'month') return []
+  const number = Number(written) || 1 + months.findIndex((name) => name.startsWith(written.toLowerCase().slice(0, 3)))
+  const name = months[number - 1] ?? ''
+  return [...spellingsOf(number), name.slice(0, 3), stem(name)]
+}
+
+const spellingsOf = (number: number): readonly string[] => [...new Set([`${number}`, `${number}`.padStart(2, '0')])]

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { analyseQuery } from '../src/terms/query.ts'
+
+/** Terms that each word which counts may be held by. */
+const read = (query: string): readonly string[] =>
+  analyseQuery(query)
+    .filter(({ weight }) => weight > 0)
+    .map(({ terms, otherNames = [] }) => [...terms.map(({ term }) => term), ...otherNames].toSorted().join(' '))
+
+it.each([
+  ['11月08日', ['11 nov novemb', '08 8']],
+  ['11月8号', ['11 nov novemb', '08 8']],
+  ['11月8號', ['11 nov novemb', '08 8']],
+  ['Nov 8', ['11 nov novemb', '08 8']],
+  ['november 08', ['11 nov novemb', '08 8']],
+  ['8 November', ['08 8', '11 nov novemb']],
+  ['May 3', ['05 5 may', '03 3']],
+])('%s is the same date as in another spelling', (query, words) => expect(read(query)).toEqual(words))
+
+it.each([
+  ['version 8 may break', ['version', '8', 'break']],
+  ['3 月', ['3', '月']],
+  ['Nov 2026', ['nov', '2026']],
+  ['11:08', ['11', '08']],
+])('%s is no date', (query, words) => expect(read(query)).toEqual(words))
