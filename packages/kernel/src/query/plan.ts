@@ -3,6 +3,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
 import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '@wuku/text/terms/phrase'
 import { analyseQuery, type QueryWord } from '@wuku/text/terms/query'
+import { withDates } from './dates.ts'
 import { isPhrasesOnly, withoutDemands } from './query-relaxation.ts'
 import type { ParsedQuery } from './query.ts'
 import type { NamedWord } from '@wuku/index-core/ranking/name-match'
@@ -109,7 +110,9 @@ export type TextTest = (text: string) => boolean
 /** `wordOf`: given where files are judged, which may be called by words of the query. */
 export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: ReadWord): Promise<SearchPlan> {
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
-  const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
+  const words = withDates(analyseQuery(query.words), query.words).map((word) =>
+    query.guessed?.includes(word.raw) ? guessed(word) : word,
+  )
   const [{ weighted, passages }, names] = await Promise.all([
     weigh([...words, ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))))], view),
     wordOf

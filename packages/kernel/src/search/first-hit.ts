@@ -23,16 +23,16 @@ export function chooseFirst<F extends Found>(
 
 type Choice = (found: Found) => boolean
 
-/** The whole passage, a heading above it, or its first line: often a question above its answer. */
+/** The whole passage, a heading above it, or its first line, such as a question above its answer; but not a link to it. */
 function isEqualTo(query: string): Choice {
   const asked = bareOf(query)
   const longest = 2 * query.length + 8
-  return ({ passage: { text } }) =>
-    asked !== '' && [text, ...openingOf(text)].some((said) => said.length <= longest && bareOf(said) === asked)
+  return ({ passage: { text } }) => {
+    const [opening = ''] = /^(?:\s*#[^\n]*(?:\n|$))*\s*[^\n]*/.exec(text) ?? []
+    const said = /\]\(|\[\[/.test(opening) ? [] : [text, ...opening.split('\n')]
+    return asked !== '' && said.some((each) => each.length <= longest && bareOf(each) === asked)
+  }
 }
-
-const openingOf = (text: string): readonly string[] =>
-  /^(?:\s*#[^\n]*(?:\n|$))*\s*[^\n]*/.exec(text)?.[0].split('\n') ?? []
 
 const bareOf = (text: string): string =>
   fold(text)

@@ -1,6 +1,5 @@
 import { limits } from '@wuku/core/limits'
 import { type CjkCharacter, readCjkRun } from './cjk.ts'
-import { datePartsIn } from './dates.ts'
 import { fold } from './fold.ts'
 import { cjkFrames, comparingWords, englishStops, negation } from './questions.ts'
 import { RunReader } from './runs.ts'
@@ -48,7 +47,7 @@ const weights = {
 export function analyseQuery(query: string): readonly QueryWord[] {
   const text = query.slice(0, limits.queryChars)
   const queryWords = readQuery(text, cutQuestions)
-  const words = withDates(hasContent(queryWords) ? queryWords : readQuery(text, keepAll), text)
+  const words = hasContent(queryWords) ? queryWords : readQuery(text, keepAll)
   const isEmpty = words.every(({ weight }) => weight === 0)
   return isEmpty ? words.map((word) => ({ ...word, weight: 1 })) : lightened(words, text)
 }
@@ -67,19 +66,6 @@ function lightened(words: readonly QueryWord[], text: string): readonly QueryWor
 }
 
 const LONGEST_NEGATION = 24
-
-/** Months and days under all their names; the signs between them hold a date together. */
-function withDates(words: readonly QueryWord[], text: string): readonly QueryWord[] {
-  const parts = datePartsIn(text)
-  if (parts.length === 0) return words
-  return words.map((word) => {
-    const part = parts.find(({ start, end }) => word.start >= start && word.start < end)
-    if (!part) return word
-    const own = new Set(word.terms.map(({ term }) => term))
-    const otherNames = part.names.filter((name) => !own.has(name))
-    return part.names.length === 0 ? { ...word, weight: 0 } : { ...word, weight: 1, otherNames }
-  })
-}
 
 function readQuery(text: string, cut: Cut): readonly QueryWord[] {
   const run = new RunReader().open(text)

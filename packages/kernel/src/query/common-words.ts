@@ -1,6 +1,6 @@
 import { once } from '@wuku/core/once'
-import { commonWords } from '../tables/common-words.ts'
-import { hashOf } from './word-pairs.ts'
+import { commonWords } from './common-words-table.ts'
+import { hashOf } from '@wuku/text/terms/word-pairs'
 
 /**
  * Whether nearly every reader of English knows the word: it is spelled well, though no text may hold it. One other word in

@@ -1,11 +1,25 @@
-import { stem } from './stems.ts'
+import type { QueryWord } from '@wuku/text/terms/query'
+import { stem } from '@wuku/text/terms/stems'
 
 /** A month or a day in a date, and how else texts write it; without names: a sign between them, which says nothing. */
-export interface DatePart {
+interface DatePart {
   readonly start: number
   readonly end: number
   /** Index terms. */
   readonly names: readonly string[]
+}
+
+/** Months and days under all their names: a date is one thing, however it is written. `text` is what the words stand in. */
+export function withDates(words: readonly QueryWord[], text: string): readonly QueryWord[] {
+  const parts = datePartsIn(text)
+  if (parts.length === 0) return words
+  return words.map((word) => {
+    const part = parts.find(({ start, end }) => word.start >= start && word.start < end)
+    if (!part) return word
+    if (part.names.length === 0) return { ...word, weight: 0 }
+    const own = new Set(word.terms.map(({ term }) => term))
+    return { ...word, weight: 1, otherNames: part.names.filter((name) => !own.has(name)) }
+  })
 }
 
 const months = 'january february march april may june july august september october november december'.split(' ')
@@ -23,8 +37,7 @@ const DATES = [
 const WORTH_READING =
   /\d\s?月|\d.{0,6}\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s\d/i
 
-/** Parts of dates in a text. A date is one thing, however it is written. */
-export function datePartsIn(text: string): readonly DatePart[] {
+function datePartsIn(text: string): readonly DatePart[] {
   if (!WORTH_READING.test(text)) return []
   return DATES.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ groups, indices }) =>

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { analyseQuery } from '../src/terms/query.ts'
+import { analyseQuery } from '@wuku/text/terms/query'
+import { withDates } from '../../src/query/dates.ts'
 
 /** Terms that each word which counts may be held by. */
 const read = (query: string): readonly string[] =>
-  analyseQuery(query)
+  withDates(analyseQuery(query), query)
     .filter(({ weight }) => weight > 0)
     .map(({ terms, otherNames = [] }) => [...terms.map(({ term }) => term), ...otherNames].toSorted().join(' '))
 
