@@ -46,17 +46,12 @@ const RARE_FROM = 200
 
 function holdsRarest({ words, passages }: SearchPlan, { reading }: SearchContext): Choice {
   const rare = passages < RARE_FROM ? [] : words.filter(isRare)
-  const terms = rare.length === 1 ? rare.flatMap(allTerms) : []
+  const terms = rare.length === 1 ? rare.flatMap(tellingTerms) : []
   return (found) => terms.length > 0 && holdsAny(matchedTerms(fieldsOf(found, reading.textOf), terms), terms)
 }
 
-const allTerms = (word: PlannedWord): readonly string[] => [
-  ...tellingTerms(word),
-  ...word.otherNames.map(({ term }) => term),
-]
+const isRare = ({ raw, isGuess, chunkCount, otherNames }: PlannedWord): boolean =>
+  !isGuess && chunkCount > 0 && chunkCount <= MAX_HOLDERS && isName.test(raw) && otherNames.length === 0
 
-const isRare = ({ raw, isGuess, chunkCount }: PlannedWord): boolean =>
-  !isGuess && chunkCount > 0 && chunkCount <= MAX_HOLDERS && isName.test(raw)
-
-/** A number, or a name in capitals. */
-const isName = /\d|^\p{Lu}{2,}$/u
+/** A number, or a name in capitals; but no year, which says when, as a month and a day do. */
+const isName = /^(?!(?:19|20)\d\d$)[^\d]*\d|^\p{Lu}{2,}$/u
