@@ -1,7 +1,7 @@
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
-import { isCommonWord } from '@wuku/kernel/query/common-words'
+import { isCommonWord } from '@wuku/text/terms/common-words'
 import { stem } from '@wuku/text/terms/stems'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { ofTerm, type Alternative } from './search-targets.ts'
