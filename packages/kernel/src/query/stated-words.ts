@@ -15,8 +15,8 @@ export type TermsOf = (word: PlannedWord) => readonly string[]
 
 /**
  * Words of a question in the form shown to people. The dictionary leaves names and terms in pieces (支付 | 网 | 关): a
- * single character joins the word before it or the character after it, whichever pair is more frequent. Where
- * nothing holds the pair, it is no word: 连接数爆了 is 连接数 and 爆.
+ * single character joins the word before it or the character after it, whichever pair is more frequent. A pair that
+ * nothing holds is no word: 连接数爆了 is 连接数 and 爆.
  */
 export function statedWords(words: readonly PlannedWord[], termsOf: TermsOf): readonly StatedWord[] {
   const content = contentOf(words, cjkParticles)
@@ -65,7 +65,7 @@ function borderOf(one: PlannedWord, next: PlannedWord): PlannedTerm | undefined 
 
 function pairOf(one: PlannedWord, next: PlannedWord | undefined): PlannedTerm | undefined {
   const pair = next && isLoose(one) && isLoose(next) ? borderOf(one, next) : undefined
-  // What nothing holds may be a word, but none that begins or ends with one that only holds a sentence together.
+  // A pair that nothing holds may be a word, but none with a character that only holds a sentence together.
   return pair?.isAbsent && [one, next].some((word) => word && isFunctionWord(word)) ? undefined : pair
 }
 

@@ -6,9 +6,9 @@ import type { Found, SearchContext } from './search-context.ts'
 import { tellingTerms } from './word-places.ts'
 
 /**
- * The text that is asked for word by word stands first, else one with the only name or number that hardly any passage holds:
- * two common words in a title outweigh such a name in a long text, and yet it is what is asked for. Of any rare word the same
- * was measured to lose (docs/decisions/0004-weights.md).
+ * Puts first the text that says the query word by word, else one with the only name or number that hardly any passage holds:
+ * two common words in a title outweigh such a name in a long text, and yet people ask for it. The same with any rare word was
+ * measured to lose (docs/decisions/0004-weights.md).
  */
 export function chooseFirst<F extends Found>(
   ordered: readonly F[],

@@ -39,7 +39,7 @@ const weights = {
   acrossBorder: 0.3,
   /** The Mainland word for a Taiwanese one. */
   mainland: 0.6,
-  /** What compares, and what is not wanted. */
+  /** Words that compare, and things that are not wanted. */
   light: 0.4,
 }
 
@@ -52,7 +52,7 @@ export function analyseQuery(query: string): readonly QueryWord[] {
   return isEmpty ? words.map((word) => ({ ...word, weight: 1 })) : lightened(words, text)
 }
 
-/** Words that compare what is asked for, and what is asked to be left out, weigh less beside what is wanted. */
+/** Words that compare what is asked for, and things that a query wants left out, weigh less than the others. */
 function lightened(words: readonly QueryWord[], text: string): readonly QueryWord[] {
   const isLight = words.map(
     ({ raw, start, weight }) =>

@@ -12,10 +12,10 @@ export const cjkQuestion = new RegExp(`${asking}|[吗呢]$`, 'g')
 /** Particles at the end of what is asked. Some also end words: 目的, 为了, 酒吧. */
 const particle = '(?:(?<![目标似])的|(?<![为除])了|(?<![酒网贴])吧|[吗呢啊呀嘛啦呗])'
 
-/** What stands alone between two names, and what opens a stretch behind a name: A 和 B 的区别. */
+/** Words alone between two names, and 的 behind a name: A 和 B 的区别. */
 const joining = '^(?:和|与|跟|同|或|或者|及|以及|还是)$|^的(?!确|士)'
 
-/** What goes before a query is analysed: 退款是怎么处理的呢 asks for what 退款怎么处理 does, and 超时了怎么办 for 超时. */
+/** Parts of a query that say nothing of what it is about: 退款是怎么处理的呢 is about 退款 and 处理, 超时了怎么办 about 超时. */
 export const cjkFrames = new RegExp(
   `${particle}?是?(?:(?:怎么|怎样|如何)[做弄搞](?=的?$)|${asking})|${particle}+$|${joining}`,
   'g',
@@ -57,6 +57,6 @@ export const comparingWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What stands before a thing that is not wanted: `without Redux`, 不要缓存. In folded text, up to the thing itself. */
+/** A folded text that ends so goes on with a thing that is not wanted: `without Redux`, 不要缓存. */
 export const negation =
   /(?:\b(?:without|except(?: for)?|excluding|instead of|rather than|other than|apart from) (?:(?:the|an?|any|using) )*|(?:不要|不用|不使用|而不是|除了|除去)[用使]?\s*)$/
