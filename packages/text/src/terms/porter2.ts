@@ -1,6 +1,7 @@
 /**
- * The English stemmer of Snowball ("Porter2"), for words of three letters `a` to `z` and more: what it makes of each is what
- * its authors publish. Its rules are named there as they are here: https://snowballstem.org/algorithms/english/stemmer.html
+ * The English stemmer of Snowball ("Porter2"), for words of three letters `a` to `z` and more. Its rules are named there as
+ * they are here: https://snowballstem.org/algorithms/english/stemmer.html. It stems each word as its authors publish, but also
+ * plurals without a vowel, such as `LLMs` and `SDKs`.
  */
 export function porter2(word: string): string {
   const exception = exceptions.get(word)
@@ -60,8 +61,9 @@ function holdsVowel(word: string, end: number): boolean {
 function removePlural(word: string): string {
   if (word.endsWith('ied') || word.endsWith('ies')) return word.slice(0, word.length > 4 ? -2 : -1)
   if (word.endsWith('sses')) return word.slice(0, -2)
-  const isPlural = word.endsWith('s') && !word.endsWith('us') && !word.endsWith('ss')
-  return isPlural && holdsVowel(word, word.length - 2) ? word.slice(0, -1) : word
+  if (!word.endsWith('s') || word.endsWith('us') || word.endsWith('ss')) return word
+  const isPlural = holdsVowel(word, word.length - 2) || !holdsVowel(word, word.length - 1)
+  return isPlural ? word.slice(0, -1) : word
 }
 
 /** Words such as `inning` and `evening` are no forms of a verb. */
