@@ -54,18 +54,14 @@ export function analyseQuery(query: string): readonly QueryWord[] {
 
 /** Words that compare what is asked for, and things that a query wants left out, weigh less than the others. */
 function lightened(words: readonly QueryWord[], text: string): readonly QueryWord[] {
-  const isLight = words.map(
-    ({ raw, start, weight }) =>
-      weight > 0 &&
-      (comparingWords.has(fold(raw)) || negation.test(fold(text.slice(Math.max(0, start - LONGEST_NEGATION), start)))),
-  )
+  const unwanted = new Set(Array.from(text.matchAll(negation), ({ index, 0: { length } }) => index + length))
+  const isLight = words.map(({ raw, start }) => unwanted.has(start) || comparingWords.has(raw.toLowerCase()))
+  if (!isLight.includes(true)) return words
   const others = words.filter(({ weight }, at) => weight > 0 && isLight[at] === false).length
   return others < 2
     ? words
-    : words.map((word, at) => (isLight[at] === true ? { ...word, weight: weights.light } : word))
+    : words.map((word, at) => (isLight[at] === true ? { ...word, weight: Math.min(word.weight, weights.light) } : word))
 }
-
-const LONGEST_NEGATION = 24
 
 function readQuery(text: string, cut: Cut): readonly QueryWord[] {
   const run = new RunReader().open(text)

@@ -52,11 +52,11 @@ export const cjkFunctionWords: ReadonlySet<string> = cjkParticles.union(
 
 /** Words that say how two things are held against each other: the things are what is asked for. */
 export const comparingWords: ReadonlySet<string> = new Set(
-  'difference differences different differ between versus vs compare compared comparison 区别 差别 差异 不同 异同 对比'.split(
+  'difference differences different differ between versus vs compare compared comparison 区别 區別 差别 差別 差异 差異 不同 异同 異同 对比 對比'.split(
     ' ',
   ),
 )
 
-/** A folded text that ends so goes on with a thing that is not wanted: `without Redux`, 不要缓存. */
+/** Words behind which a thing stands that is not wanted: `without Redux`, 不要缓存. */
 export const negation =
-  /(?:\b(?:without|except(?: for)?|excluding|instead of|rather than|other than|apart from) (?:(?:the|an?|any|using) )*|(?:不要|不用|不使用|而不是|除了|除去)[用使]?\s*)$/
+  /\b(?:without|except(?: for)?|excluding|instead of|rather than|other than|apart from) (?:(?:the|an?|any|using) )*|(?:不要|不用|不使用|而不是|除了|除去)[用使]?\s*/gi
