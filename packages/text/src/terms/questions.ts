@@ -9,15 +9,16 @@ const asking =
 /** In folded text; longer ones first. 吗 and 呢 only at the end: they stand inside names too. */
 export const cjkQuestion = new RegExp(`${asking}|[吗呢]$`, 'g')
 
-/** Particles at the end of what is asked. Some also end words: 目的, 为了, 酒吧. */
-const particle = '(?:(?<![目标似])的|(?<![为除])了|(?<![酒网贴])吧|[吗呢啊呀嘛啦呗])'
+/** Particles at the end of a thing that is asked for, or of all. Some also end words: 目的, 为了, 酒吧. */
+const particle = '(?<![目标似])的|(?<![为除])了'
+const ending = `(?:${particle}|(?<![酒网贴])吧|[吗呢啊呀嘛])+$`
 
 /** Words alone between two names, and 的 behind a name: A 和 B 的区别. */
 const joining = '^(?:和|与|跟|同|或|或者|及|以及|还是)$|^的(?!确|士)'
 
 /** Parts of a query that say nothing of what it is about: 退款是怎么处理的呢 is about 退款 and 处理, 超时了怎么办 about 超时. */
 export const cjkFrames = new RegExp(
-  `${particle}?是?(?:(?:怎么|怎样|如何)[做弄搞](?=的?$)|${asking})|${particle}+$|${joining}`,
+  `(?:${particle})?是?(?:(?:怎么|怎样|如何)[做弄搞](?=的?$)|${asking})|${ending}|${joining}`,
   'g',
 )
 
