@@ -12,10 +12,10 @@ it.each([
   ['11月08日', ['11 nov novemb', '08 8']],
   ['11月8号', ['11 nov novemb', '08 8']],
   ['11月8號', ['11 nov novemb', '08 8']],
-  ['Nov 8', ['11 nov novemb', '08 8']],
-  ['november 08', ['11 nov novemb', '08 8']],
-  ['8 November', ['08 8', '11 nov novemb']],
-  ['May 3', ['05 5 may', '03 3']],
+  ['Nov 8', ['nov novemb', '08 8']],
+  ['november 08', ['nov novemb', '08 8']],
+  ['8 November', ['08 8', 'nov novemb']],
+  ['May 3', ['may', '03 3']],
 ])('%s is the same date as in another spelling', (query, words) => expect(read(query)).toEqual(words))
 
 it.each([

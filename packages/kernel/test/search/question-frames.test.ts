@@ -80,7 +80,7 @@ describe('a comparison is about what is compared', () => {
 describe('what is to be left out weighs less than what is asked for', () => {
   it.each([
     'state management without Redux',
-    'state management other than Redux',
+    'state management rather than Redux',
     '不要 Redux 的 state management',
     '除了 Redux 的 state management',
   ])('%s', async (query) => expect((await ask(query)).first).toBe('context.md'))

@@ -60,4 +60,4 @@ export const comparingWords: ReadonlySet<string> = new Set(
 
 /** Words behind which a thing stands that is not wanted: `without Redux`, 不要缓存. */
 export const negation =
-  /\b(?:without|except(?: for)?|excluding|instead of|rather than|other than|apart from) (?:(?:the|an?|any|using) )*|(?:不要|不用|不使用|而不是|除了|除去)[用使]?\s*/gi
+  /\b(?:without|except(?: for)?|excluding|instead of|rather than) (?:(?:the|an?|any|using) )*|(?:不要|不用|不使用|而不是|除了|除去)[用使]?\s*/gi
