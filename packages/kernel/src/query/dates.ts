@@ -1,3 +1,4 @@
+import type { StoreView } from '@wuku/core/ports/store'
 import type { QueryWord } from '@wuku/text/terms/query'
 import { stem } from '@wuku/text/terms/stems'
 
@@ -10,9 +11,14 @@ interface DatePart {
 }
 
 /** Months and days under all their names: a date is one thing, however it is written. `text` is what the words stand in. */
-export function withDates(words: readonly QueryWord[], text: string): readonly QueryWord[] {
-  const parts = datePartsIn(text)
-  if (parts.length === 0) return words
+export async function withDates(
+  words: readonly QueryWord[],
+  text: string,
+  { terms }: Pick<StoreView, 'terms'>,
+): Promise<readonly QueryWord[]> {
+  if (!WORTH_READING.test(text)) return words
+  // Only Chinese writes a month as a number beside its day: elsewhere the number finds other things.
+  const parts = datePartsIn(text, (await terms.stats(['月'])).holders.has('月'))
   return words.map((word) => {
     const part = parts.find(({ start, end }) => word.start >= start && word.start < end)
     if (!part) return word
@@ -37,8 +43,7 @@ const DATES = [
 const WORTH_READING =
   /\d\s?月|\d.{0,6}\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s\d/i
 
-function datePartsIn(text: string): readonly DatePart[] {
-  if (!WORTH_READING.test(text)) return []
+function datePartsIn(text: string, hasNumbers: boolean): readonly DatePart[] {
   return DATES.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ groups, indices }) =>
       // `version 8 may break` says no date.
@@ -46,20 +51,19 @@ function datePartsIn(text: string): readonly DatePart[] {
         ? []
         : Object.entries(indices?.groups ?? {}).flatMap(([name, place]) => {
             const [start, end] = place ?? [0, 0]
-            return end > start ? [{ start, end, names: namesOf(name, text.slice(start, end)) }] : []
+            return end > start ? [{ start, end, names: namesOf(name, text.slice(start, end), hasNumbers) }] : []
           }),
     ),
   )
 }
 
-function namesOf(part: string, written: string): readonly string[] {
+function namesOf(part: string, written: string, hasNumbers: boolean): readonly string[] {
   if (part === 'day') return spellingsOf(Number(written))
   if (part !== 'month') return []
   const isNumber = /\d/.test(written)
   const short = written.toLowerCase().slice(0, 3)
   const name = (isNumber ? months[Number(written) - 1] : months.find((each) => each.startsWith(short))) ?? ''
-  // Texts with other numbers outnumber those that write a month as one: measured, `Nov 11` found too much by its 11.
-  return [...(isNumber ? spellingsOf(Number(written)) : []), name.slice(0, 3), stem(name)]
+  return [...(isNumber || hasNumbers ? spellingsOf(1 + months.indexOf(name)) : []), name.slice(0, 3), stem(name)]
 }
 
 const spellingsOf = (number: number): readonly string[] => [...new Set([`${number}`, `${number}`.padStart(2, '0')])]

@@ -122,9 +122,8 @@ export async function planSearch(
   counting: Counting,
   kinds: ReadonlyMap<Kind, Counting> = new Map(),
 ): Promise<SearchPlan> {
-  const words = withDates(analyseQuery(query.words), query.words).map((word) =>
-    query.guessed?.includes(word.raw) ? guessed(word) : word,
-  )
+  const dated = await withDates(analyseQuery(query.words), query.words, counting.view)
+  const words = dated.map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
   const { plan, holders } = await planWords(query, words, counting)
   if (kinds.size === 0) return plan
   const plans = [...kinds].map(async ([kind, each]): Promise<[Kind, SearchPlan]> => {
