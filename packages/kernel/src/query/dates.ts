@@ -17,7 +17,7 @@ export async function withDates(
   { terms }: Pick<StoreView, 'terms'>,
 ): Promise<readonly QueryWord[]> {
   if (!WORTH_READING.test(text)) return words
-  // Only Chinese writes a month as a number beside its day: elsewhere the number finds other things.
+  // Only Chinese writes a month as a number next to its day: elsewhere the number finds other things.
   const parts = datePartsIn(text, (await terms.stats(['月'])).holders.has('月'))
   return words.map((word) => {
     const part = parts.find(({ start, end }) => word.start >= start && word.start < end)
