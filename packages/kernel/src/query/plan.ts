@@ -110,7 +110,7 @@ export interface PhraseBonus extends Phrase {
 
 export type TextTest = (text: string) => boolean
 
-/** Where the words of a query are counted. `wordOf`: given where files are judged, which may be called by words of the query. */
+/** The place in which the words of a query are counted. `wordOf`: given where files are judged, which may be called by words of the query. */
 export interface Counting {
   readonly view: StoreView
   readonly wordOf?: ReadWord | undefined
