@@ -23,13 +23,14 @@ export function chooseFirst<F extends Found>(
 
 type Choice = (found: Found) => boolean
 
-/** The whole passage, a heading above it, or its first line, such as a question above its answer; but not a link to it. */
+/** The passage without its headings, or the first line of it, such as a question above its answer; but not a link to it. */
 function isEqualTo(query: string): Choice {
   const asked = bareOf(query)
   const longest = 2 * query.length + 8
   return ({ passage: { text } }) => {
-    const [opening = ''] = /^(?:\s*#[^\n]*(?:\n|$))*\s*[^\n]*/.exec(text) ?? []
-    const said = /\]\(|\[\[/.test(opening) ? [] : [text, ...opening.split('\n')]
+    const body = text.replace(/^(?:\s*#[^\n]*(?:\n|$))+/, '').trim()
+    const [line = ''] = body.split('\n', 1)
+    const said = /\]\(|\[\[/.test(line) ? [] : [body, line]
     return asked !== '' && said.some((each) => each.length <= longest && bareOf(each) === asked)
   }
 }

@@ -13,7 +13,7 @@ const engine = await engineWith({
     'report.md': '# Bridge plan\n\nThe bridge and its plan: bridge plan, plan of the bridge. 桥梁计划，桥梁的计划。\n',
     'fis.md': `# Winter\n\n${'Snow, slopes and jumps are told of at length here. '.repeat(12)}The FIS once sent its people.\n`,
     'page.md': `# Letters\n\n${'Words of friends and of neighbours are kept. '.repeat(12)}Room 1169 has the box.\n`,
-    'sleep.md': '# sleep 10\n\nWaits.\n',
+    'sleep.md': '# Waits\n\nsleep 10\n',
     'sleeping.md': '# Sleep\n\nSleep, sleep and more sleep; sleep 10 hours, sleep 10 nights, 10 times sleep 10.\n',
     'girl.md': '# 杂谈\n\n妹子是什么意思\n',
     'girls.md': '# 妹子\n\n妹子是方言，妹子的意思很多，妹子指女孩。什么意思要看语境，妹子是称呼。\n',
