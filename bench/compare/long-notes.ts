@@ -29,8 +29,8 @@ export function longNotesSets(folder: string, cache: string): readonly AskedSet[
 }
 
 const longNotesSet = (folder: string, name: string, cache: string, wanted: 'note' | 'answer'): AskedSet => ({
-  name: `long notes ${name}, ${wanted}`,
-  line: `long notes ${name}, ${wanted}`,
+  name: `long notes ${name} ${wanted}`,
+  line: `long notes ${name} ${wanted}`,
   group: 'long notes',
   tool: 'recall',
   open() {

@@ -45,7 +45,7 @@ export const byScoreThenChunk = (a: RankedDocument, b: RankedDocument): number =
   b.score - a.score || a.best.chunk - b.best.chunk
 
 /** Weight of a passage after this many of its document: other documents add something new. */
-const NEXT_OF_DOCUMENT = 0.85
+const NEXT_OF_DOCUMENT = 0.7
 
 /**
  * Passages for themselves: the best of each document stands where the document would, with the support of its others;

@@ -176,7 +176,7 @@ function rankIn(
 ): readonly RankedDocument[] {
   const { support } = kind.ranking
   if (!isByPassage(kind, request)) return rankDocuments(shares, support)
-  if (request.of === 'spread') return rankPassages(shares, support)
+  if (request.of === 'spread' || (request.of === 'documents' && !kind.ranking.turns)) return rankPassages(shares, support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 

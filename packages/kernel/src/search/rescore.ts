@@ -160,7 +160,7 @@ function isKnownMessage(
   { kind }: Ranked,
   { request, messages }: { readonly request: SearchRequest; readonly messages: Set<string> },
 ): boolean {
-  if (request.of !== 'documents' || !isByPassage(kind, request)) return false
+  if (request.of !== 'documents' || !kind.ranking.turns || !isByPassage(kind, request)) return false
   const key = anchor === undefined ? `${document.id}` : `${document.id} ${anchor}`
   const isKnown = messages.has(key)
   messages.add(key).add(`${document.id}`)
