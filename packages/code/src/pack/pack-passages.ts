@@ -1,3 +1,4 @@
+import { chunksWithTerms, LOOKUP_K1 } from '@wuku/kernel/chunks-with-terms'
 import { rarity, saturate } from '@wuku/core/strength'
 import type { Candidate, ChunkId, DocumentId, Passage, SourceId } from '@wuku/core/core-types'
 import { definitionTerms } from '@wuku/kernel/query/file-names'
@@ -30,7 +31,6 @@ export interface PassagesRequest {
 const DEPTH = 400
 /** Weight of a file relative to 1 for the words of a passage. */
 const FILE = 0.75
-const K1 = 1.2
 
 /** Parts of files that a task needs, best first: they hold its words or define its names, in files that answer well. */
 export async function passagesOf(view: StoreView, request: PassagesRequest): Promise<readonly RatedPassage[]> {
@@ -38,10 +38,9 @@ export async function passagesOf(view: StoreView, request: PassagesRequest): Pro
   if (files.length === 0) return []
   const { terms, names } = await weighTerms(request.question, view)
   const within = { sources: [source], documents: files.map(({ document }) => document) }
-  const probe = { required: [], excluded: [], within, k1: K1, depth: DEPTH }
-  const [mentioning = [], defining = []] = await view.chunks.lexical([
-    { ...probe, terms },
-    { ...probe, terms: names },
+  const [mentioning = [], defining = []] = await chunksWithTerms(view, [
+    { terms, within, limit: DEPTH },
+    { terms: names, within, limit: DEPTH },
   ])
   const rated = rate(mentioning, defining, files).slice(0, maximum)
   const passages = await view.chunks.passages(rated.map(({ chunk }) => chunk))
@@ -74,7 +73,7 @@ function rate(
   files: readonly RatedFile[],
 ): readonly Candidate[] {
   const maximum = Math.max(Number.MIN_VALUE, ...mentioning.map(({ score }) => score))
-  const fullScore = saturate(1, K1)
+  const fullScore = saturate(1, LOOKUP_K1)
   const evidence = new Map(files.map(({ document, score }) => [document, -Math.log(Math.max(1e-9, 1 - score))]))
   const best = Math.max(Number.MIN_VALUE, ...evidence.values())
   const worths = new Map<ChunkId, Candidate>()

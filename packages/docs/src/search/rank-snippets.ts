@@ -111,16 +111,20 @@ const MIN_SNIPPETS = 3
 async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery, engine: Engine) {
   const { ranked, trace } = await engine.search.rank({
     query: topic,
-    kinds: ['docs'],
-    sourceIds: sources.map(({ id }) => id),
+    within: {
+      kinds: ['docs'],
+      sourceIds: sources.map(({ id }) => id),
+      ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
+    },
     of: 'spread',
     limit: DEPTH,
-    weights: {
-      lexical: engine.libraries.settings.weights.fullText,
-      semantic: engine.libraries.settings.weights.vectors,
+    meaning: {
+      weights: {
+        lexical: engine.libraries.settings.weights.fullText,
+        semantic: engine.libraries.settings.weights.vectors,
+      },
     },
-    readCount: Math.max(MIN_SNIPPETS, Math.ceil(MAX_SNIPPETS / topics.length)),
-    ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
+    shown: { readCount: Math.max(MIN_SNIPPETS, Math.ceil(MAX_SNIPPETS / topics.length)) },
   })
   const { sure: confidence, shown } = judgeInPlace(ranked)
   const snippets = ranked.map((each, at) => toSnippet(each, at >= shown))

@@ -144,11 +144,11 @@ const writtenPrefix = (prefix: string): string => `${prefix}*`
 
 /** Files are judged by their names among other things, where whole documents are asked for by their words. */
 export const namesReader = (
-  { of, mode }: Pick<SearchRequest, 'of' | 'mode'>,
+  { of, meaning }: Pick<SearchRequest, 'of' | 'meaning'>,
   kinds: readonly { readonly ranking: { readonly files?: object } }[],
   { wordOf }: { readonly wordOf: ReadWord },
 ): ReadWord | undefined =>
-  of === 'documents' && mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
+  of === 'documents' && meaning?.mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
 
 /** Share of the weight of the word that it replaces. */
 const GUESSED = 0.6

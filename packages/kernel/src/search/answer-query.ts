@@ -118,7 +118,7 @@ const planned = (query: ParsedQuery, { request, scope, view, reading }: SearchCo
 
 /** Nearness in meaning is no sign that a word was spelled correctly. */
 const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchContext): boolean =>
-  found.length > 0 && (candidates > 0 || request.mode === 'semantic')
+  found.length > 0 && (candidates > 0 || request.meaning?.mode === 'semantic')
 
 /** If too few passages hold the phrases, phrases only improve a hit and are no longer required. */
 async function orByWords<Item>(

@@ -56,7 +56,7 @@ export async function orderPassages(
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   const { limit } = context.request
   // Only the text itself shows whether a passage holds an excluded word.
-  const readCount = plan.mustLack.length > 0 ? limit : (context.request.readCount ?? DEFAULT_READ_COUNT)
+  const readCount = plan.mustLack.length > 0 ? limit : (context.request.shown?.readCount ?? DEFAULT_READ_COUNT)
   const within = { ...context, request: { ...context.request, limit: readCount + LED } }
   const best = await rescoreBest(ranked.slice(0, readCount), plan, within, { pool: ranked })
   const seen = new Set(best.map(({ passage }) => passage.chunk))

@@ -47,7 +47,7 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
   const words = new Map(scope.kinds.map(({ ranking }) => [ranking, queryWords(context.plan, ranking)]))
   const hits = found.map((each) => toHit(each, { ...context, lines, places, docids, words }))
-  return context.request.withFacts ? describeHits(hits, context) : hits
+  return context.request.shown?.withFacts ? describeHits(hits, context) : hits
 }
 
 /** Lets each storehouse add facts to its own hits. */
@@ -93,7 +93,7 @@ function toHit(
     }),
     line: toWritten(own, { from: snippet.bestLine, to: snippet.bestLine }).from,
     snippet: { line: lines.from, endLine: lines.to, text: snippet.text },
-    ...(request.snippetLines === 0 && { text: passage.text }),
+    ...(request.shown?.snippetLines === 0 && { text: passage.text }),
     passage: placed(linesOf(facts), own),
     others: others.flatMap((chunk) => known.get(chunk) ?? []).map((each) => placed(each, own)),
     headings: facts.headings,
@@ -162,14 +162,15 @@ function snippetOf(
   { request, snippetTerms, places }: SnippetContext,
 ): Snippet & { bestLine: number } {
   const { facts } = passage
-  if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
+  const { snippetLines = SNIPPET_LINES, snippetChars = SNIPPET_CHARS } = request.shown ?? {}
+  if (snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({
     text: passage.text,
     firstLine: facts.line,
     numberOf: (line) => toWritten(places, { from: line, to: line }).from,
     termWeights: new Map(snippetTerms().map(({ term, weight }) => [term, weight])),
-    maxChars: request.snippetChars ?? SNIPPET_CHARS,
-    maxLines: request.snippetLines ?? SNIPPET_LINES,
+    maxChars: snippetChars,
+    maxLines: snippetLines,
     reading: reading(),
   })
 }

@@ -48,7 +48,7 @@ export async function followLinkPages<Item extends Found & Kinded, InPool extend
   retained: readonly Item[],
   { plan, context, pool, readPage }: Following<Item, InPool>,
 ): Promise<readonly Item[]> {
-  if (context.request.mode === 'semantic') return retained
+  if (context.request.meaning?.mode === 'semantic') return retained
   const signs = retained.map((found) => readLinkPage(found, plan, context.reading.textOf))
   const { leadsOf, lossOf } = compare(signs)
   const led = await ledTo(

@@ -52,8 +52,8 @@ export async function rescoreBest(
   const ordered = withAges(followed, context)
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
-    .filter((found) => found.score >= (request.minScore ?? 0))
-  const folded = request.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered
+    .filter((found) => found.score >= (request.shown?.minScore ?? 0))
+  const folded = request.shown?.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered
   const isShort = more === 0 && retained.length >= targetCount && folded.length < request.limit
   return isShort ? rescoreBest(ranked, plan, context, { pool, more: FOLDED }) : folded.slice(0, request.limit)
 }
@@ -168,7 +168,7 @@ function isKnownMessage(
 }
 
 const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
-  request.accepts?.(document) ?? true
+  request.within?.accepts?.(document) ?? true
 
 /** Words that stand together raise a score by a part of what it lacks. */
 function rescore(
@@ -176,7 +176,7 @@ function rescore(
   { kind }: Ranked,
   { plan, context }: { plan: SearchPlan; context: SearchContext },
 ): (score: number) => number {
-  const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
+  const matters = plan.words.length > 1 && context.request.meaning?.mode !== 'semantic' && kind.ranking.closeness > 0
   const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
   return (score) => score + (1 - score) * kind.ranking.closeness * together
 }

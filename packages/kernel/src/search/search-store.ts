@@ -23,6 +23,7 @@ import {
   WORDS_ONLY,
   type RankAnswer,
   type SearchAnswer,
+  type ParsedRequest,
   type SearchMode,
   type SearchRequest,
   type SearchTrace,
@@ -46,7 +47,7 @@ export const rankStore = (request: SearchRequest, ports: SearchPorts): Promise<R
   applyFilters(request, { now: ports.clock.now(), ask: (each) => rankWords(each, ports), mayList: false })
 
 /** One search, start to end. It reads one moment of the store and writes nothing; models are asked where no view of it is open. */
-async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
+async function searchWords(request: ParsedRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
   const past = detectPast({ ...request, query: checkLength(request.query) }, ports.clock.now())
   const query = parseQuery(past?.query ?? request.query)
@@ -84,7 +85,7 @@ async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
 
-async function rankWords(request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> {
+async function rankWords(request: ParsedRequest, ports: SearchPorts): Promise<RankAnswer> {
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
   const pendingVector = ask(query, request, ports)
@@ -106,7 +107,7 @@ interface ViewAnswer<Item> {
 
 interface Answering<Item, T> {
   readonly query: ParsedQuery
-  readonly request: SearchRequest
+  readonly request: ParsedRequest
   readonly past?: OwnPast | undefined
   readonly pendingVector: PendingQueryVector
   readonly find: Find<Item>
@@ -148,7 +149,7 @@ const revisionOf = async (view: StoreView): Promise<string> => [...(await revisi
 interface Scoped {
   readonly scope: Scope
   /** With the documents that its filters admit. */
-  readonly request: SearchRequest
+  readonly request: ParsedRequest
   readonly prepared: PreparedAnswer
 }
 
@@ -171,8 +172,10 @@ async function begin(
 }
 
 /** Before it is known which sources there are. */
-const candidateKinds = ({ kinds }: SearchRequest, { kinds: known }: SearchPorts): readonly StorehouseKind[] =>
-  known.filter(({ kind }) => !kinds || kinds.includes(kind))
+const candidateKinds = (
+  { within: { kinds } = {} }: SearchRequest,
+  { kinds: known }: SearchPorts,
+): readonly StorehouseKind[] => known.filter(({ kind }) => !kinds || kinds.includes(kind))
 
 const contextOf = (
   { request, past }: Pick<Answering<unknown, unknown>, 'request' | 'past'>,
@@ -180,7 +183,7 @@ const contextOf = (
   { reading, clock }: SearchPorts,
 ) => ({
   request,
-  asked: request.before ?? clock.now(),
+  asked: request.within?.before ?? clock.now(),
   past,
   scope,
   reading,
@@ -196,7 +199,7 @@ interface PendingQueryVector {
 
 /** The model thinks while words are looked up. */
 function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): PendingQueryVector {
-  const { mode, passage, kinds = [] } = request
+  const { meaning: { mode, passage } = {}, within: { kinds = [] } = {} } = request
   if (mode === 'lexical')
     return { queryVector: Promise.resolve(undefined), isPending: () => false, known: () => undefined }
   const isCode = kinds.length === 1 && kinds[0] === 'code'
@@ -213,11 +216,11 @@ function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPort
 const plainText = ({ words, prefixes }: ParsedQuery): string =>
   [words, ...prefixes].filter((part) => part !== '').join(' ')
 
-const fullQuestion = (query: ParsedQuery, { intent }: SearchRequest): string =>
+const fullQuestion = (query: ParsedQuery, { meaning: { intent } = {} }: SearchRequest): string =>
   [plainText(query), ...(intent === undefined ? [] : [intent])].join('\n')
 
 interface Traced extends Pick<Shown, 'hits'> {
-  readonly request: SearchRequest
+  readonly request: ParsedRequest
   readonly started: number
   readonly queryVector: QueryVectorResult | undefined
   readonly reordered?: Reordered | undefined
@@ -234,7 +237,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     ...(without && { withoutMeaning: without }),
     reordered: reordered !== undefined && reordered.note === undefined,
     words: answered.plan.words.map((word) => word.raw),
-    ...(request.explain === true && { weights: wordWeights(answered.plan) }),
+    ...(request.shown?.explain === true && { weights: wordWeights(answered.plan) }),
     corrections: answered.corrections,
     notes: [
       ...(past?.note !== undefined && hits.length > 0 ? [past.note] : []),
@@ -258,7 +261,7 @@ const wordWeights = ({ words, passages }: SearchPlan): WordWeights => ({
 
 /** Quotes ask for words, and nothing else was looked at. */
 function modeOf(
-  { mode = 'hybrid' }: SearchRequest,
+  { meaning: { mode = 'hybrid' } = {} }: SearchRequest,
   { plan }: Answered<unknown>,
   queryVector: QueryVectorResult | undefined,
 ): SearchMode {
@@ -268,7 +271,7 @@ function modeOf(
 
 /** Missing vectors are not mentioned to users that never made any. A search by meaning alone fails. */
 function withoutMeaning(
-  { mode }: SearchRequest,
+  { meaning: { mode } = {} }: SearchRequest,
   queryVector: QueryVectorResult | undefined,
 ): SearchTrace['withoutMeaning'] {
   if (!queryVector || queryVector.is === 'known') return undefined
@@ -285,7 +288,7 @@ function withoutMeaning(
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
   const visible = await view.sources.list()
   const searched = namedSources(request, visible) ?? visible.filter((source) => isSearched(source, request.prefer))
-  const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
+  const sources = [...new Set(searched)].filter(({ kind }) => request.within?.kinds?.includes(kind) ?? true)
   const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
   return { sources, isEverything: sources.length === visible.length, kinds }
 }
@@ -295,7 +298,7 @@ const isSearched = ({ id, options }: Source, prefer: SearchRequest['prefer']): b
   prefer?.sources.has(id) || (options.searchedByDefault !== false && !prefer?.inPlaceOf.has(id))
 
 function namedSources(
-  { sources = [], sourceIds }: SearchRequest,
+  { within: { sources = [], sourceIds } = {} }: SearchRequest,
   visible: readonly Source[],
 ): readonly Source[] | undefined {
   if (sourceIds) return visible.filter(({ id }) => sourceIds.includes(id))

@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { rarity } from '@wuku/core/strength'
 import type { DocumentId } from '@wuku/core/core-types'
 import { TAG_MARK, tagValue } from '@wuku/kernel/search/filters/stated-facts'
@@ -37,8 +38,7 @@ export async function notesNear({ tags, without, limit }: Request, ground: Groun
   const words = await rareWords(ground)
   const ideal = words.reduce((sum, { weight }) => sum + weight, 0)
   const within = { sources: [source.id] }
-  const probe = { terms: words, required: [], excluded: [], within, k1: 1.2, depth: DEPTH }
-  const found = (await view.chunks.lexical([probe])).flat()
+  const found = (await chunksWithTerms(view, [{ terms: words, within, limit: DEPTH }])).flat()
   const byWords = new Map<DocumentId, number>()
   for (const { document, score } of found)
     byWords.set(document, Math.max(byWords.get(document) ?? 0, Math.min(1, score / ideal)))
