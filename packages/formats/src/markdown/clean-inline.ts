@@ -9,7 +9,7 @@ export interface PageWords {
   readonly closed: ReadonlySet<string>
 }
 
-/** Prose without tags, entities, images and addresses that lead nowhere; code spans stay as they are. */
+/** Prose without tags, entities, images and addresses within the page; code spans stay as they are. */
 export function cleanInline(text: string, page: PageWords): string {
   if (!/[`<&\\![{]/.test(text)) return text
   const special = /[`<&\\![{]/g

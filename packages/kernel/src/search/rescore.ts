@@ -148,7 +148,7 @@ export const roundedScore = (score: number): number => Math.round(score * 1000) 
 
 /** Work trees of one repository hold the same files under the same paths: one of them is enough. */
 function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
-  const key = `${document.hash}:${facts.line}:${document.path}`
+  const key = `${document.hash}:${facts.start}:${document.path}`
   const isKnown = copies.has(key)
   copies.add(key)
   return isKnown
