@@ -15,5 +15,6 @@ export const notesRanking: RankingPolicy = {
   closeness: 0.15,
   shortForms: 0.3,
   linkPages: true,
+  furtherPassages: true,
   hybrid: { lexical: 1, semantic: 1 },
 }

@@ -20,7 +20,10 @@ export interface SearchRequest {
    * passage of a document stands where the document would, and its others behind those of other documents.
    */
   readonly of: 'documents' | 'passages' | 'spread'
-  /** Whether messages are hits of their own, though documents are asked for; else a conversation is its best message. */
+  /**
+   * Whether messages, and further passages of a text, are hits of their own, though documents are asked for; else each is
+   * its best one.
+   */
   readonly messages?: boolean
   /** Whether commits are hits of their own; else their pages are files among others. */
   readonly commits?: boolean
