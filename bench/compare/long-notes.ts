@@ -11,18 +11,20 @@ import type { AskedSet } from './sets.ts'
 /**
  * Passages of a set joined into long notes, in their order. A question counts as answered if the words of its answer
  * stand in what `recall` shows. The answers are those of the data sets that the passages come from (XQuAD, CMRC 2018 and
- * DRCD, CC BY-SA), each with the characters around it, so that a number elsewhere is no answer. In conversations that
- * are kept as notes, a line for each message, the answer is the message that was marked as evidence.
+ * DRCD, CC BY-SA), each with the characters around it, so that a number elsewhere is no answer. Of conversations that
+ * are kept as notes, a line for each message, and of pages whose sections are judged, it is a line of what was judged.
  */
 
 /** In bytes: a handbook chapter, or the notes of a month. */
 const NOTE_BYTES = 22_000
 const ANSWERS = new URL('answers.tsv', import.meta.url)
 
+/** Sets without answers; messages stand line by line, sections and passages apart. */
 const OF_MESSAGES = 'locomo_turn'
+const OF_SECTIONS = ['claude_docs', 'javaguide_zh']
 
 export function longNotesSets(folder: string, cache: string): readonly AskedSet[] {
-  const names = [...Map.groupBy(readAnswers(), ({ set }) => set).keys(), OF_MESSAGES]
+  const names = [...Map.groupBy(readAnswers(), ({ set }) => set).keys(), OF_MESSAGES, ...OF_SECTIONS]
   return names
     .filter((name) => existsSync(join(folder, name, 'corpus.jsonl')))
     .flatMap((name) => [longNotesSet(folder, name, cache, 'note'), longNotesSet(folder, name, cache, 'answer')])
@@ -43,8 +45,10 @@ const longNotesSet = (folder: string, name: string, cache: string, wanted: 'note
       questions: questions.flatMap((record) => {
         const id = text(record, '_id')
         const right = (evidence.get(id) ?? []).flatMap((passage) => passages.get(passage) ?? [])
-        const expected = answers ? [answers.get(id) ?? ''] : right.map((passage) => passage.text)
-        const spans = expected.map((span) => withoutBlanks(span).slice(0, LONGEST_SPAN)).filter((span) => span !== '')
+        const expected = answers ? [answers.get(id) ?? ''] : right.flatMap((passage) => passage.text.split('\n'))
+        const spans = expected
+          .map((span) => withoutBlanks(span).slice(0, LONGEST_SPAN))
+          .filter((span) => span.length >= SHORTEST_SPAN)
         if (spans.length === 0) return []
         const ask = async (product: Product) => {
           const shown = await askShown(product, text(record, 'text'))
@@ -59,8 +63,9 @@ const longNotesSet = (folder: string, name: string, cache: string, wanted: 'note
   },
 })
 
-/** Characters of a message that must be shown. */
+/** Characters of a message that must be shown, and of a line that says something. */
 const LONGEST_SPAN = 60
+const SHORTEST_SPAN = 12
 
 interface Answer {
   readonly set: string
@@ -100,8 +105,11 @@ function joinPassages(
   const notes: { bytes: number; scope: string; texts: string[] }[] = []
   const passages = new Map<string, JoinedPassage>()
   for (const record of readRecords(join(folder, name, 'corpus.jsonl'))) {
-    const passage = text(record, 'text').replaceAll('\n', ' ')
-    const scope = text(record, 'scope')
+    const title = text(record, 'title')
+    const isSection = OF_SECTIONS.includes(name)
+    const body = isSection ? text(record, 'text') : text(record, 'text').replaceAll('\n', ' ')
+    const passage = isSection && title !== '' ? `## ${title}\n\n${body}` : body
+    const scope = isSection ? text(record, '_id').replace(/#.*/s, '') : text(record, 'scope')
     const bytes = Buffer.byteLength(passage)
     const last = notes.at(-1)
     const note =
