@@ -48,7 +48,7 @@ const longNotesSet = (folder: string, name: string, cache: string, wanted: 'note
         const expected = answers ? [answers.get(id) ?? ''] : right.flatMap((passage) => passage.text.split('\n'))
         const spans = expected
           .map((span) => withoutBlanks(span).slice(0, LONGEST_SPAN))
-          .filter((span) => span.length >= SHORTEST_SPAN)
+          .filter((span) => span.length >= (answers ? 1 : SHORTEST_SPAN))
         if (spans.length === 0) return []
         const ask = async (product: Product) => {
           const shown = await askShown(product, text(record, 'text'))

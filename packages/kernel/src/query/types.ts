@@ -84,9 +84,9 @@ export interface ShownOptions {
   readonly minScore?: number
   /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
   readonly collapse?: boolean
-  /** Longest snippet in characters. Default 1,200. */
+  /** Longest snippet in characters. Default 1,800 for the first hit, down to 600. */
   readonly snippetChars?: number
-  /** Longest snippet in lines. Default 8. */
+  /** Longest snippet in lines. Default 16 for the first hit, down to 4. */
   readonly snippetLines?: number
   /** Whether storehouses add their facts to hits: the reply to a question, the author of a commit. */
   readonly withFacts?: boolean

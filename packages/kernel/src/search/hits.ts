@@ -24,9 +24,18 @@ import { statedWords, type TermsOf, type StatedWord } from '../query/stated-word
 import { roundedScore } from './rescore.ts'
 import type { Hit, PassageLines, Snippet, Why } from '../query/types.ts'
 
-/** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
-const SNIPPET_CHARS = 1_200
-const SNIPPET_LINES = 8
+/**
+ * Longest snippets by their place unless the caller says otherwise: the first are read for the answer, the last show
+ * whether to open them (docs/decisions/0004-weights.md).
+ */
+const SNIPPETS = [
+  { lines: 16, chars: 1_800 },
+  { lines: 12, chars: 1_500 },
+  { lines: 8, chars: 1_200 },
+  { lines: 6, chars: 900 },
+  { lines: 6, chars: 900 },
+]
+const LAST_SNIPPET = { lines: 4, chars: 600 }
 
 interface HitContext extends Omit<SearchContext, 'asked'> {
   readonly plan: SearchPlan
@@ -46,7 +55,7 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
   ])
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
   const words = new Map(scope.kinds.map(({ ranking }) => [ranking, queryWords(context.plan, ranking)]))
-  const hits = found.map((each) => toHit(each, { ...context, lines, places, docids, words }))
+  const hits = found.map((each, at) => toHit(each, { ...context, at, lines, places, docids, words }))
   return context.request.shown?.withFacts ? describeHits(hits, context) : hits
 }
 
@@ -65,17 +74,19 @@ interface Known {
   readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
   readonly docids: ReadonlyMap<DocumentId, string>
   readonly words: ReadonlyMap<RankingPolicy, QueryWords>
+  /** Its place in the answer, from 0. */
+  readonly at: number
 }
 
 function toHit(
   { passage, reading, others, score, rankEvidence, cosine, trail: trace, copies = [] }: Found,
-  { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids, words }: HitContext & Known,
+  { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids, words, at }: HitContext & Known,
 ): Hit {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
   const ranking = rankingOf(source, scope)
   const own = places.get(document.id)
-  const snippet = snippetOf(passage, reading, { request, snippetTerms: () => termsFor(plan, ranking), places: own })
+  const snippet = snippetOf(passage, reading, { at, request, snippetTerms: () => termsFor(plan, ranking), places: own })
   const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
   const { labels, terms, termsIn } = words.get(ranking) ?? queryWords(plan, ranking)
   const matched = matchedTerms(fieldsOf({ passage, reading }, textOf), terms)
@@ -153,16 +164,18 @@ const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 type SnippetContext = Pick<HitContext, 'request'> & {
   readonly snippetTerms: () => readonly WeightedTerm[]
   readonly places: WrittenPlaces | undefined
+  readonly at: number
 }
 
 /** Callers with snippets of their own ask for zero lines: choosing lines reads every word of the passage. */
 function snippetOf(
   passage: Passage,
   reading: Found['reading'],
-  { request, snippetTerms, places }: SnippetContext,
+  { request, snippetTerms, places, at }: SnippetContext,
 ): Snippet & { bestLine: number } {
   const { facts } = passage
-  const { snippetLines = SNIPPET_LINES, snippetChars = SNIPPET_CHARS } = request.shown ?? {}
+  const { lines, chars } = SNIPPETS[at] ?? LAST_SNIPPET
+  const { snippetLines = lines, snippetChars = chars } = request.shown ?? {}
   if (snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({
     text: passage.text,
