@@ -195,13 +195,7 @@ function liftByTitle(
   if (!kind.ranking.linkPages || context.request.meaning?.mode === 'semantic') return (score) => score
   const reading = context.reading.textOf(title)
   const places = placesOf(reading, words)
-  if (
-    !isCovered(
-      reading,
-      places.flatMap(({ at }) => at),
-    )
-  )
-    return (score) => score
+  if (!isCovered(reading, new Set(places.flatMap(({ at }) => at)))) return (score) => score
   const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
   const own = words.reduce((sum, { ideal }, at) => (places[at]?.at.length ? sum + ideal : sum), 0)
   const share = all === 0 ? 0 : own / all
