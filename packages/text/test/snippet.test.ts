@@ -51,7 +51,8 @@ describe('bestSnippet', () => {
     ['Simplified Chinese', '水位计', '潮汐', '水位计在码头旁边。', '低水位时读数。', '水位计 潮汐'],
     ['Traditional Chinese', '水位計', '潮汐', '水位計在碼頭旁邊。', '低水位時讀數。', '水位計 潮汐'],
     ['mixed text', 'gauge 水位计', 'tide 潮汐', 'gauge 在码头。', '低水位时 read。', 'gauge 潮汐'],
-  ])('shows what stands below the heading that matches, not the heading alone: %s', (_, a, b, above, below, query) => {
+  ])('shows what stands below the heading that matches, not the heading alone: %s', (_, ...row) => {
+    const [a, b, above, below, query] = row
     const text = `## ${a}\n\n${above}\n\nfiller\n\n## ${b} reading\n\n${below}\n`
     const { text: shown } = snippet(text, query, { maxLines: 7 })
     expect(shown.split('\n').at(-1)).not.toMatch(/^\d+: ## /)

@@ -36,7 +36,7 @@ const FILE = 0.75
 export async function passagesOf(view: StoreView, request: PassagesRequest): Promise<readonly RatedPassage[]> {
   const { files, source, maximum } = request
   if (files.length === 0) return []
-  const { terms, names } = await weighTerms(request.question, view)
+  const { terms, names } = await weighTerms(request, view)
   const within = { sources: [source], documents: files.map(({ document }) => document) }
   const [mentioning = [], defining = []] = await chunksWithTerms(view, [
     { terms, within, limit: DEPTH },
@@ -48,12 +48,12 @@ export async function passagesOf(view: StoreView, request: PassagesRequest): Pro
   return passages.map((passage) => ({ passage, worth: worths.get(passage.chunk) ?? 0 }))
 }
 
-async function weighTerms(question: string, view: StoreView) {
+async function weighTerms({ question, source }: PassagesRequest, view: StoreView) {
   const words = analyseQuery(question).filter(({ weight }) => weight > 0)
   const termWeights = new Map<string, number>()
   for (const { terms, weight: loud } of words)
     for (const { term, weight } of terms) termWeights.set(term, (termWeights.get(term) ?? 0) + weight * loud)
-  const { chunks, holders: documentFrequency } = await view.terms.stats([...termWeights.keys()])
+  const { chunks, holders: documentFrequency } = await view.terms.stats([...termWeights.keys()], [source])
   const terms = [...termWeights].map(([term, weight]) => ({
     term,
     weight: weight * rarity(documentFrequency.get(term) ?? 0, chunks),

@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, Json, Source, SourceId } from '@wuku/core/core-types'
+import type { ChunkId, DocumentId, Json, Source } from '@wuku/core/core-types'
 import { dayOf } from '@wuku/kernel/day'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { RankedPassage } from '@wuku/kernel/query/types'
@@ -50,8 +50,6 @@ export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise
 
 interface Content {
   readonly revisions: readonly (string | undefined)[]
-  /** All that the caller sees: words are rare or common among these. */
-  readonly seen: readonly SourceId[]
   /** Vectors come later than the words, and answers get better with them. */
   readonly vectors: readonly (string | number)[]
 }
@@ -62,7 +60,6 @@ const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content
     const active = sets.find(({ isActive }) => isActive)
     return {
       revisions: sources.map(({ id }) => revisions.get(id)),
-      seen: [...revisions.keys()],
       vectors: active ? [active.key, active.chunks] : [],
     }
   })
@@ -70,13 +67,12 @@ const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content
 /** All that the order depends on: an answer from before a change is never met again. */
 const keyOf = (
   { topics, sources, mode }: SnippetQuery,
-  { revisions, seen, vectors }: Content,
+  { revisions, vectors }: Content,
   { libraries: { settings: docs } }: Engine,
 ): string =>
   JSON.stringify([
     'docs, with how sure',
     sources.map(({ id }, at) => [id, revisions[at]]),
-    seen,
     vectors,
     mode ?? '',
     topics.map((topic) => topic.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')),

@@ -85,9 +85,10 @@ function toRanked(
   if (!weighing) return place
   const { plan, context } = weighing
   const kind = context.scope.sources.find(({ id }) => id === document.source)?.kind
-  const ranking = context.scope.kinds.find((each) => each.kind === kind)?.ranking
-  if (!ranking) return place
-  return { ...place, evidence: weighFound(found, { plan, ranking, textOf: context.reading.textOf }) }
+  const storehouse = context.scope.kinds.find((each) => each.kind === kind)
+  if (!storehouse) return place
+  const own = { plan: planFor(storehouse, plan), ranking: storehouse.ranking }
+  return { ...place, evidence: weighFound(found, { ...own, textOf: context.reading.textOf }) }
 }
 
 /** With a single source, all documents are its own. */

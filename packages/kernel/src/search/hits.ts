@@ -4,6 +4,7 @@ import type {
   ChunkId,
   DocumentId,
   Passage,
+  Kind,
   PathContext,
   Source,
   StoredDocument,
@@ -18,6 +19,7 @@ import { contextFor, withDeclared } from '../contexts.ts'
 import type { RankingPolicy } from '../base/kind.ts'
 import { belongs } from '../resolve-project.ts'
 import { evidenceOf, fieldsOf, matchedTerms, holdsAny, termsOf } from './evidence.ts'
+import { planFor } from './lexical.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
 import type { Found, Scope, SearchContext } from './search-context.ts'
 import { statedWords, type TermsOf, type StatedWord } from '../query/stated-words.ts'
@@ -54,7 +56,7 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
     docidsOf(best, view),
   ])
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
-  const words = new Map(scope.kinds.map(({ ranking }) => [ranking, queryWords(context.plan, ranking)]))
+  const words = new Map(scope.kinds.map((kind) => [kind.kind, queryWords(planFor(kind, context.plan), kind.ranking)]))
   const hits = found.map((each, at) => toHit(each, { ...context, at, lines, places, docids, words }))
   return context.request.shown?.withFacts ? describeHits(hits, context) : hits
 }
@@ -73,22 +75,33 @@ interface Known {
   readonly lines: ReadonlyMap<ChunkId, PassageLines>
   readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
   readonly docids: ReadonlyMap<DocumentId, string>
-  readonly words: ReadonlyMap<RankingPolicy, QueryWords>
+  readonly words: ReadonlyMap<Kind, QueryWords>
   /** Its place in the answer, from 0. */
   readonly at: number
 }
 
 function toHit(
   { passage, reading, others, score, rankEvidence, cosine, trail: trace, copies = [] }: Found,
-  { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids, words, at }: HitContext & Known,
+  {
+    request,
+    scope,
+    plan: common,
+    contexts,
+    reading: { textOf },
+    lines: known,
+    places,
+    docids,
+    words,
+    at,
+  }: HitContext & Known,
 ): Hit {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
   const ranking = rankingOf(source, scope)
+  const { plan, labels, terms, termsIn } = words.get(source.kind) ?? queryWords(common, ranking)
   const own = places.get(document.id)
   const snippet = snippetOf(passage, reading, { at, request, snippetTerms: () => termsFor(plan, ranking), places: own })
   const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
-  const { labels, terms, termsIn } = words.get(ranking) ?? queryWords(plan, ranking)
   const matched = matchedTerms(fieldsOf({ passage, reading }, textOf), terms)
   return {
     chunk: passage.chunk,
@@ -121,6 +134,7 @@ function toHit(
 
 /** Words of the query as a storehouse searches them: the same for all of its hits. */
 interface QueryWords {
+  readonly plan: SearchPlan
   readonly termsIn: TermsOf
   readonly labels: readonly StatedWord[]
   readonly terms: readonly string[]
@@ -129,7 +143,12 @@ interface QueryWords {
 function queryWords(plan: SearchPlan, ranking: RankingPolicy): QueryWords {
   const termsIn: TermsOf = (word) => termsOf(word, ranking)
   const labels = statedWords(plan.words, termsIn)
-  return { termsIn, labels, terms: [...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)] }
+  return {
+    plan,
+    termsIn,
+    labels,
+    terms: [...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)],
+  }
 }
 
 function sourceOf({ source }: StoredDocument, { sources }: Scope): Source {

@@ -59,8 +59,10 @@ async function commitsIn(
   return rankCommits({ plan, probe, files }, context)
 }
 
-export const planFor = ({ ranking }: StorehouseKind, common: SearchPlan): SearchPlan =>
-  ranking.files ? { ...common, ...common.ofFiles } : common
+export function planFor({ kind, ranking }: StorehouseKind, common: SearchPlan): SearchPlan {
+  const plan = common.ofKinds?.get(kind) ?? common
+  return ranking.files ? { ...plan, ...plan.ofFiles } : plan
+}
 
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
 export const filesJudged = (
@@ -196,5 +198,5 @@ function filesContextOf(
   )
 }
 
-const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
+export const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
   sources.filter((source) => source.kind === kind).map(({ id }) => id)

@@ -9,6 +9,7 @@ import { recencyFactor } from '@wuku/index-core/ranking/turns'
 import type { TextReading } from '@wuku/text/terms/reading'
 import { lastWritten } from './filters/stated-facts.ts'
 import { isByPassage, type Found, type SearchContext, type RankEvidence } from './search-context.ts'
+import { planFor } from './lexical.ts'
 import { placesOf } from './word-places.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { followLinkPages } from './link-pages.ts'
@@ -176,8 +177,9 @@ const isAccepted = (document: StoredDocument, { request }: SearchContext): boole
 function rescore(
   reading: () => TextReading,
   { kind }: Ranked,
-  { plan, context }: { plan: SearchPlan; context: SearchContext },
+  { plan: common, context }: { plan: SearchPlan; context: SearchContext },
 ): (score: number) => number {
+  const plan = planFor(kind, common)
   const matters = plan.words.length > 1 && context.request.meaning?.mode !== 'semantic' && kind.ranking.closeness > 0
   const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
   return (score) => score + (1 - score) * kind.ranking.closeness * together

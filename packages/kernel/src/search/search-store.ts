@@ -6,7 +6,7 @@ import { freshnessWithin } from '../freshness.ts'
 import { revisionsIn } from '../base/source-cache.ts'
 import { withAllPads } from '../shown-sources.ts'
 import { findSource } from '../source-registry.ts'
-import { answer, beginAnswer, type PreparedAnswer } from './answer-query.ts'
+import { answer, beginAnswer, planned, type PreparedAnswer } from './answer-query.ts'
 import type { QueryVectorResult } from '../base/question.ts'
 import type { Answered, Find, Found, Scope, SearchPorts } from './search-context.ts'
 import { findPassages, orderPassages } from './find-passages.ts'
@@ -16,7 +16,8 @@ import { applyContinuation } from './dated-continuation.ts'
 import { narrow } from './filters/narrow.ts'
 import { notesOn, type Shown } from './warnings.ts'
 import { detectPast, type OwnPast } from './own-past.ts'
-import { namesReader, planSearch, type SearchPlan } from '../query/plan.ts'
+import type { SearchPlan } from '../query/plan.ts'
+import { viewOf } from './scoped-view.ts'
 import { parseQuery, type ParsedQuery } from '../query/query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import {
@@ -126,7 +127,7 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
     view: StoreView,
     queryVector: QueryVectorResult | undefined,
   ) => {
-    const context = { ...contextOf({ ...answering, request }, scope, ports), view, queryVector }
+    const context = { ...contextOf({ ...answering, request }, scope, ports), view: viewOf(view, scope), queryVector }
     const done = await answer(prepared, context, answering.find)
     return { scope, done, meant: queryVector, finished: await finish({ scope, done, view }) }
   }
@@ -143,7 +144,7 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
   })
 }
 
-/** Revisions of everything visible, searched or not: words are rare or common relative to all of it. */
+/** Revisions of everything visible, searched or not. */
 const revisionOf = async (view: StoreView): Promise<string> => [...(await revisionsIn(view))].flat().join()
 
 interface Scoped {
@@ -158,24 +159,15 @@ async function begin(
   view: StoreView,
   ports: SearchPorts,
 ): Promise<Scoped> {
-  const [scope, planned] = await Promise.all([
-    chooseScope(answering.request, view, ports.kinds),
-    planSearch(
-      answering.query,
-      view,
-      namesReader(answering.request, candidateKinds(answering.request, ports), ports.reading),
-    ),
+  const scope = await chooseScope(answering.request, view, ports.kinds)
+  const scoped = viewOf(view, scope)
+  const [request, plan] = await Promise.all([
+    narrow(answering.request, scope, scoped),
+    planned(answering.query, { request: answering.request, scope, view: scoped, reading: ports.reading }),
   ])
-  const request = await narrow(answering.request, scope, view)
-  const context = { ...contextOf({ ...answering, request }, scope, ports), view }
-  return { scope, request, prepared: await beginAnswer(answering.query, planned, context) }
+  const context = { ...contextOf({ ...answering, request }, scope, ports), view: scoped }
+  return { scope, request, prepared: await beginAnswer(answering.query, plan, context) }
 }
-
-/** Before it is known which sources there are. */
-const candidateKinds = (
-  { within: { kinds } = {} }: SearchRequest,
-  { kinds: known }: SearchPorts,
-): readonly StorehouseKind[] => known.filter(({ kind }) => !kinds || kinds.includes(kind))
 
 const contextOf = (
   { request, past }: Pick<Answering<unknown, unknown>, 'request' | 'past'>,

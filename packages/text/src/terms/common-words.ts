@@ -17,7 +17,7 @@ const readFilter = once((): Uint8Array => Buffer.from(commonWords, 'base64'))
 /** Bits that a word sets. */
 const PLACES = 5
 
-/** Where in the filter the bits of a word stand: two hashes make them all. */
+/** Numbers of the bits of a word in the filter: two hashes make them all. */
 export function placesIn(bits: Uint8Array, word: string): readonly number[] {
   const hash = hashOf(word)
   const step = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) | 1

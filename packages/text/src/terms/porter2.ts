@@ -16,7 +16,7 @@ export function porter2(word: string): string {
   return stem.includes('Y') ? stem.replaceAll('Y', 'y') : stem
 }
 
-/** Where the regions R1 and R2 begin. */
+/** Beginnings of the regions R1 and R2. */
 interface Regions {
   readonly r1: number
   readonly r2: number
