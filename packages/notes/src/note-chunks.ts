@@ -3,7 +3,7 @@ import { fitSections, type TitledChunk } from '@wuku/text/markdown/fit-sections'
 import { createLineIndex } from '@wuku/text/markdown/line-index'
 import { nestedHeadings, readSections } from '@wuku/text/markdown/sections'
 import { splitToFit, type Span } from '@wuku/text/markdown/split'
-import { underTableHeads } from '@wuku/text/markdown/tables'
+import { underTableHeads } from '@wuku/formats/table-heads'
 import { isFormatted } from './formatted.ts'
 import { frontMatterEnd } from './frontmatter.ts'
 

@@ -44,11 +44,11 @@ function rankOne(
 export const byScoreThenChunk = (a: RankedDocument, b: RankedDocument): number =>
   b.score - a.score || a.best.chunk - b.best.chunk
 
-/** Weight of a passage beside the one before it of its document: other documents add something new. */
+/** Weight of a passage relative to the previous one of its document: other documents add something new. */
 export const NEXT_OF_DOCUMENT = {
-  /** Where passages alone are shown, page after page. */
+  /** Only passages are shown, page after page. */
   amongPassages: 0.85,
-  /** Where documents are wanted: behind the fourth, passages are left out as weak ones are. */
+  /** Documents are wanted: the fifth passage of one counts so little that it is left out as weak. */
   amongDocuments: 0.7,
 }
 

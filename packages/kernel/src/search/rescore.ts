@@ -188,7 +188,7 @@ function rescore(
 /** Part of what a page lacks that its title fills, if that is all of the question (docs/decisions/0004-weights.md). */
 const TITLE = 0.6
 
-/** Who asks how `useState` is set means the page of that title: all of it stands in the question. */
+/** A question how `useState` is set means the page of that title: all of the title stands in the question. */
 function liftByTitle(
   title: string,
   { kind }: Ranked,

@@ -50,18 +50,11 @@ function firstAt<Note extends Named>(paths: readonly string[], notes: readonly N
 
 const key = (path: string): string => fold(withoutEnding(path.replace(/(?<=.)\.html?$/i, '')))
 
-/** Keys by notes: each of many links is compared with all of them. */
-const knownKeys = new WeakMap<Named, readonly string[]>()
-
 /** With and without the ending that a file of another format has; of the index of a folder also that folder. */
-function pathKeys(note: Named): readonly string[] {
-  const known = knownKeys.get(note)
-  if (known) return known
-  const own = [key(note.path), fold(note.path.replace(/(?<=[^/])\.[^./]*$/, ''))]
-  const folder = /^(.+)\/(?:_?index|readme)$/.exec(own[1] ?? '')?.[1]
-  const keys = folder === undefined ? own : [...own, folder]
-  knownKeys.set(note, keys)
-  return keys
+function pathKeys({ path }: Named): readonly string[] {
+  const bare = fold(path.replace(/(?<=[^/])\.[^./]*$/, ''))
+  const folder = /^(.+)\/(?:_?index|readme)$/.exec(bare)?.[1]
+  return folder === undefined ? [key(path), bare] : [key(path), bare, folder]
 }
 
 /** `..` above the top stays at the top. */

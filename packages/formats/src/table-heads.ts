@@ -1,6 +1,6 @@
-import { isTableRow } from './fences.ts'
-import { plainInline } from './plain-inline.ts'
-import type { TitledChunk } from './fit-sections.ts'
+import { isTableRow } from '@wuku/text/markdown/fences'
+import { plainInline } from '@wuku/text/markdown/plain-inline'
+import type { TitledChunk } from '@wuku/text/markdown/fit-sections'
 
 /** Chunks of a text in their order; those that begin amid a table stand under its first row, too. */
 export function underTableHeads(text: string, chunks: readonly TitledChunk[]): readonly TitledChunk[] {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { fitSections } from '../../src/markdown/fit-sections.ts'
-import { nestedHeadings, readSections } from '../../src/markdown/sections.ts'
-import { splitToFit } from '../../src/markdown/split.ts'
-import { underTableHeads } from '../../src/markdown/tables.ts'
+import { fitSections } from '@wuku/text/markdown/fit-sections'
+import { nestedHeadings, readSections } from '@wuku/text/markdown/sections'
+import { splitToFit } from '@wuku/text/markdown/split'
+import { underTableHeads } from '../src/table-heads.ts'
 
 const size = { target: 40, max: 60 }
 
