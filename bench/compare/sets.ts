@@ -21,6 +21,7 @@ import { loadSet, setNames, type Question, type QuestionSet } from '../quality/s
 import { nameIn, padNames, planMixed } from '../recall/house.ts'
 import { mixedSets, type MixedQuestion, type MixedSet } from '../recall/sets.ts'
 import { changeSets } from './change-sets.ts'
+import { longNotesSets } from './long-notes.ts'
 import { simplifyDocuments } from '../quality/simplified.ts'
 
 /** Questions over one house, and the tool that is asked them. */
@@ -61,7 +62,11 @@ export const comparedSets = (corpora: string, cache: string): readonly AskedSet[
     .filter((name) => !name.startsWith('locomo'))
     .flatMap((name) => notesSets(join(corpora, 'ir'), name, cache)),
   ...chatsSets(join(corpora, 'ir'), cache),
-  ...pageSetNames(join(corpora, 'docs')).map((name) => docsSet(join(corpora, 'docs'), name)),
+  ...longNotesSets(join(corpora, 'ir'), cache),
+  ...pageSetNames(join(corpora, 'docs')).flatMap((name) => [
+    docsSet(join(corpora, 'docs'), name),
+    pagesAsNotes(join(corpora, 'docs'), name),
+  ]),
   ...codeSetsIn(join(corpora, 'code')),
   ...mixedSetsIn(corpora, cache),
   ...changeSets,
@@ -182,6 +187,26 @@ const docsSet = (folder: string, name: string): AskedSet => ({
     }
     return {
       house: { name: 'libraries', sources },
+      questions: questions.map((each) => ({ text: each.text, ask: ask(each) })),
+    }
+  },
+})
+
+/** The same pages as notes: the storehouse makes no difference to what is found. */
+const pagesAsNotes = (folder: string, name: string): AskedSet => ({
+  name: `${name} as notes`,
+  line: `${name} as notes`,
+  group: 'docs',
+  tool: 'recall',
+  open() {
+    const { depth, questions } = loadPageSet(folder, name)
+    const ask = (question: Question) => async (product: Product) =>
+      scored(question, await askRecall(product, { query: question.text, sources: [question.scope] }), placeName, depth)
+    return {
+      house: {
+        name: 'pages',
+        sources: librariesIn(join(folder, 'corpus')).map((source) => ({ ...source, kind: 'notes' })),
+      },
       questions: questions.map((each) => ({ text: each.text, ask: ask(each) })),
     }
   },

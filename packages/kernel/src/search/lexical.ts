@@ -1,5 +1,10 @@
 import { withNeighbours } from '@wuku/index-core/ranking/turns'
-import { rankDocuments, type RankedDocument, rankPassages } from '@wuku/index-core/ranking/rank-documents'
+import {
+  NEXT_OF_DOCUMENT,
+  rankDocuments,
+  rankPassages,
+  type RankedDocument,
+} from '@wuku/index-core/ranking/rank-documents'
 import type { Candidate, Kind, SourceId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { FilePolicy, RankingPolicy } from '../base/kind.ts'
@@ -173,7 +178,9 @@ function rankIn(
 ): readonly RankedDocument[] {
   const { support } = kind.ranking
   if (!isByPassage(kind, request)) return rankDocuments(shares, support)
-  if (request.of === 'spread') return rankPassages(shares, support)
+  if (request.of === 'spread') return rankPassages(shares, { support, next: NEXT_OF_DOCUMENT.amongPassages })
+  if (request.of === 'documents' && !kind.ranking.turns)
+    return rankPassages(shares, { support, next: NEXT_OF_DOCUMENT.amongDocuments })
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 

@@ -88,14 +88,16 @@ function rescoreOne(
 ): RescoredHit {
   const { others = [], cosine } = each
   const reading = once(() => context.reading.textOf(passage.text))
-  const nearer = rescore(reading, each, { plan, context })
+  const together = rescore(reading, each, { plan, context })
+  const named = liftByTitle(passage.document.title, each, { plan, context })
+  const nearer = (start: number): number => named(together(start))
   const rankEvidence = { ...each.rankEvidence, share: nearer(each.rankEvidence.share) }
   return {
     kind: each.kind,
     passage,
     reading,
     others,
-    ...scoreOf(stepped(each, 'words_together', raised(each, nearer))),
+    ...scoreOf(stepped(stepped(each, 'words_together', raised(each, together)), 'name', raised(each, nearer))),
     rankEvidence,
     ...(cosine !== undefined && { cosine }),
   }
@@ -150,7 +152,7 @@ export const roundedScore = (score: number): number => Math.round(score * 1000) 
 
 /** Work trees of one repository hold the same files under the same paths: one of them is enough. */
 function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
-  const key = `${document.hash}:${facts.line}:${document.path}`
+  const key = `${document.hash}:${facts.start}:${document.path}`
   const isKnown = copies.has(key)
   copies.add(key)
   return isKnown
@@ -162,7 +164,7 @@ function isKnownMessage(
   { kind }: Ranked,
   { request, messages }: { readonly request: SearchRequest; readonly messages: Set<string> },
 ): boolean {
-  if (request.of !== 'documents' || !isByPassage(kind, request)) return false
+  if (request.of !== 'documents' || !kind.ranking.turns || !isByPassage(kind, request)) return false
   const key = anchor === undefined ? `${document.id}` : `${document.id} ${anchor}`
   const isKnown = messages.has(key)
   messages.add(key).add(`${document.id}`)
@@ -182,6 +184,33 @@ function rescore(
   const matters = plan.words.length > 1 && context.request.meaning?.mode !== 'semantic' && kind.ranking.closeness > 0
   const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
   return (score) => score + (1 - score) * kind.ranking.closeness * together
+}
+
+/** Part of what a page lacks that its title fills, if that is all of the question (docs/decisions/0004-weights.md). */
+const TITLE = 0.6
+
+/** A question how `useState` is set means the page of that title: all of the title stands in the question. */
+function liftByTitle(
+  title: string,
+  { kind }: Ranked,
+  { plan: { words }, context }: { plan: SearchPlan; context: SearchContext },
+): (score: number) => number {
+  if (!kind.ranking.linkPages || context.request.meaning?.mode === 'semantic') return (score) => score
+  const reading = context.reading.textOf(title)
+  const places = placesOf(reading, words)
+  if (!isCovered(reading, new Set(places.flatMap(({ at }) => at)))) return (score) => score
+  const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
+  const own = words.reduce((sum, { ideal }, at) => (places[at]?.at.length ? sum + ideal : sum), 0)
+  const share = all === 0 ? 0 : own / all
+  return (score) => score + (1 - score) * TITLE * share
+}
+
+/** Whether each word of a title is among these; a pair of characters stands at its first. */
+function isCovered({ count, starts, ends }: TextReading, held: ReadonlySet<number>): boolean {
+  const endsPair = (at: number): boolean =>
+    (ends[at] ?? 0) - (starts[at] ?? 0) === 1 && held.has(at - 1) && ends[at - 1] === starts[at]
+  for (let at = 0; at < count; at++) if (!held.has(at) && !endsPair(at)) return false
+  return count > 0
 }
 
 /** The same step within its own list and on the scale of all, so that no list changes its order there. */

@@ -109,11 +109,12 @@ export interface Found {
   readonly trail?: ScoreTrace
 }
 
-/** Whether passages are hits of their own: where they are asked for, and messages of conversations in answers for readers. */
+/** Whether passages are hits of their own: where they are asked for, and in answers for readers where the storehouse says so. */
 export const isByPassage = (
   { ranking }: Pick<StorehouseKind, 'ranking'>,
   { of, messages }: Pick<SearchRequest, 'of' | 'messages'>,
-): boolean => of !== 'documents' || (messages === true && ranking.turns !== undefined)
+): boolean =>
+  of !== 'documents' || (messages === true && (ranking.turns !== undefined || ranking.furtherPassages === true))
 
 export interface RankEvidence {
   /** Share of the question's information, 0 to 1. */
