@@ -1,6 +1,7 @@
 import { rarity } from '@wuku/core/strength'
+import type { Kind } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
-import type { WeightedTerm } from '@wuku/core/ports/index-view'
+import type { TermStats, WeightedTerm } from '@wuku/core/ports/index-view'
 import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '@wuku/text/terms/phrase'
 import { analyseQuery, type QueryWord } from '@wuku/text/terms/query'
 import { isPhrasesOnly, withoutDemands } from './query-relaxation.ts'
@@ -62,7 +63,7 @@ export function termsFor(
 /** Everything about a query that does not depend on where it is asked. */
 export interface SearchPlan {
   readonly words: readonly PlannedWord[]
-  /** In the store, of all that may be seen. */
+  /** In what is searched. */
   readonly passages: number
   /** The topic with which the query opens, if any: words as they are written. */
   readonly topic: readonly string[]
@@ -89,6 +90,8 @@ export interface SearchPlan {
   readonly mustLack: readonly TextTest[]
   /** Phrases that improve a passage that holds them as written. */
   readonly bonuses: readonly PhraseBonus[]
+  /** Plans of the storehouses, where several are searched: a word that is rare in one may be common in another. */
+  readonly ofKinds?: ReadonlyMap<Kind, SearchPlan>
   /** In place of the same, where files are judged. */
   readonly ofFiles: Pick<SearchPlan, 'required' | 'mustHold' | 'pairs' | 'bonuses'>
 }
@@ -101,12 +104,41 @@ export interface PhraseBonus extends Phrase {
 
 export type TextTest = (text: string) => boolean
 
-/** `wordOf`: given where files are judged, which may be called by words of the query. */
-export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: ReadWord): Promise<SearchPlan> {
-  const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
+/** The place in which the words of a query are counted. `wordOf`: given where files are judged, which may be called by words of the query. */
+export interface Counting {
+  readonly view: StoreView
+  readonly wordOf?: ReadWord | undefined
+}
+
+/** `kinds`: storehouses that are searched, where they are several. Each counts its own words. */
+export async function planSearch(
+  query: ParsedQuery,
+  counting: Counting,
+  kinds: ReadonlyMap<Kind, Counting> = new Map(),
+): Promise<SearchPlan> {
   const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
-  const [{ weighted, passages }, names] = await Promise.all([
-    weigh([...words, ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))))], view),
+  const { plan, holders } = await planWords(query, words, counting)
+  if (kinds.size === 0) return plan
+  const plans = [...kinds].map(async ([kind, each]): Promise<[Kind, SearchPlan]> => {
+    const own = await planWords(query, words, { ...each, isIndexed: (term) => holders.has(term) })
+    return [kind, own.plan]
+  })
+  return { ...plan, ofKinds: new Map(await Promise.all(plans)) }
+}
+
+interface CountingTerms extends Counting {
+  /** Whether anything that is searched holds a term; this storehouse, when absent. */
+  isIndexed?(term: string): boolean
+}
+
+async function planWords(
+  query: ParsedQuery,
+  words: readonly QueryWord[],
+  { view, wordOf, isIndexed }: CountingTerms,
+): Promise<{ readonly plan: SearchPlan } & Pick<TermStats, 'holders'>> {
+  const prefixes = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
+  const [{ weighted, passages, holders }, names] = await Promise.all([
+    weigh([...words, ...prefixes], view, isIndexed),
     wordOf
       ? termsOfNames(
           {
@@ -117,7 +149,8 @@ export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: R
         )
       : [],
   ])
-  return {
+  const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
+  const plan = {
     words: inSentences(query.words, weighted).map((word) =>
       query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word,
     ),
@@ -133,6 +166,7 @@ export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: R
     ...phrasesOf(query, words, weighted),
     ofFiles: phrasesOf(isPhrasesOnly(query) ? query : withoutDemands(query), words, weighted),
   }
+  return { plan, holders }
 }
 
 const wordsOfNames = ({ prefixes }: ParsedQuery, words: readonly QueryWord[]): readonly string[] => [
@@ -144,11 +178,11 @@ const writtenPrefix = (prefix: string): string => `${prefix}*`
 
 /** Files are judged by their names among other things, where whole documents are asked for by their words. */
 export const namesReader = (
-  { of, mode }: Pick<SearchRequest, 'of' | 'mode'>,
+  { of, meaning }: Pick<SearchRequest, 'of' | 'meaning'>,
   kinds: readonly { readonly ranking: { readonly files?: object } }[],
   { wordOf }: { readonly wordOf: ReadWord },
 ): ReadWord | undefined =>
-  of === 'documents' && mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
+  of === 'documents' && meaning?.mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
 
 /** Share of the weight of the word that it replaces. */
 const GUESSED = 0.6
@@ -199,11 +233,15 @@ async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord>
   return { raw: writtenPrefix(prefix), start: 0, end: 0, script: 'word', weight: 1, terms }
 }
 
-interface WeightedWords extends Pick<SearchPlan, 'passages'> {
+interface WeightedWords extends Pick<SearchPlan, 'passages'>, Pick<TermStats, 'holders'> {
   readonly weighted: readonly PlannedWord[]
 }
 
-async function weigh(words: readonly QueryWord[], view: StoreView): Promise<WeightedWords> {
+async function weigh(
+  words: readonly QueryWord[],
+  view: StoreView,
+  isHeldElsewhere: CountingTerms['isIndexed'] = () => false,
+): Promise<WeightedWords> {
   const meaningful = words.filter((word) => word.weight > 0)
   const all = new Set(
     meaningful.flatMap(({ terms, shortForms = [], otherNames = [] }) => [
@@ -236,11 +274,13 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weig
         0,
         ...[...word.terms.map(({ term }) => term), ...otherNames].map((term) => chunkCounts.get(term) ?? 0),
       ),
-      ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, isIndexed),
+      ideal: isByName
+        ? Math.max(...names.map(({ weight }) => weight))
+        : idealOf(terms, word.script === 'cjk' ? isIndexed : (term) => isIndexed(term) || isHeldElsewhere(term)),
       isCjk: word.script === 'cjk',
     }
   })
-  return { weighted, passages: chunks }
+  return { weighted, passages: chunks, holders: chunkCounts }
 }
 
 /** A short form that hardly anybody writes would else outweigh a word that everybody does. */

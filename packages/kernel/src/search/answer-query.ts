@@ -1,6 +1,7 @@
 import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './search-context.ts'
-import { findByWords, partsIn } from './lexical.ts'
+import { findByWords, partsIn, sourcesOf } from './lexical.ts'
+import { viewWithin } from './scoped-view.ts'
 import { questionSentences, partsOf } from '../query/prompt-parts.ts'
 import {
   asWords,
@@ -11,8 +12,9 @@ import {
   withWords,
 } from '../query/query-relaxation.ts'
 import { detectPastIn, type OwnPast } from './own-past.ts'
-import { namesReader, planSearch, type SearchPlan } from '../query/plan.ts'
+import { namesReader, planSearch, type Counting, type SearchPlan } from '../query/plan.ts'
 import type { ParsedQuery } from '../query/query.ts'
+import type { StorehouseKind } from '../base/engine.ts'
 import type { Correction } from '../query/types.ts'
 
 /** Work that needs no model: it is done while the model computes. */
@@ -113,12 +115,26 @@ async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Fi
   return { ...(await find(plan, context)), plan, corrections: [], relaxations: {} }
 }
 
-const planned = (query: ParsedQuery, { request, scope, view, reading }: SearchContext): Promise<SearchPlan> =>
-  planSearch(query, view, namesReader(request, scope.kinds, reading))
+/** Every storehouse counts its own words: its order is the same whatever else is searched. */
+export function planned(
+  query: ParsedQuery,
+  { request, scope, view, reading }: Pick<SearchContext, 'request' | 'scope' | 'view' | 'reading'>,
+): Promise<SearchPlan> {
+  const several = scope.kinds.length > 1
+  const countingIn = ({ kind, ranking }: StorehouseKind): Counting => ({
+    view: viewWithin(view, sourcesOf(kind, scope)),
+    wordOf: namesReader(request, [{ ranking }], reading),
+  })
+  return planSearch(
+    query,
+    { view, wordOf: several ? undefined : namesReader(request, scope.kinds, reading) },
+    new Map(several ? scope.kinds.map((kind) => [kind.kind, countingIn(kind)]) : []),
+  )
+}
 
 /** Nearness in meaning is no sign that a word was spelled correctly. */
 const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchContext): boolean =>
-  found.length > 0 && (candidates > 0 || request.mode === 'semantic')
+  found.length > 0 && (candidates > 0 || request.meaning?.mode === 'semantic')
 
 /** If too few passages hold the phrases, phrases only improve a hit and are no longer required. */
 async function orByWords<Item>(
@@ -142,7 +158,7 @@ const MAX_TEXTS = 5
 /** Operands that look like exclusions, but that the best passages write as an option: `-replace`. */
 async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext): Promise<readonly string[]> {
   if (query.excluded.length === 0) return []
-  const { terms } = await planSearch(asWords(query), view)
+  const { terms } = await planSearch(asWords(query), { view })
   const within = { sources: scope.sources.map(({ id }) => id) }
   const found =
     (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MAX_TEXTS }]))[0] ?? []

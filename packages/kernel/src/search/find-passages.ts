@@ -56,7 +56,7 @@ export async function orderPassages(
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   const { limit } = context.request
   // Only the text itself shows whether a passage holds an excluded word.
-  const readCount = plan.mustLack.length > 0 ? limit : (context.request.readCount ?? DEFAULT_READ_COUNT)
+  const readCount = plan.mustLack.length > 0 ? limit : (context.request.shown?.readCount ?? DEFAULT_READ_COUNT)
   const within = { ...context, request: { ...context.request, limit: readCount + LED } }
   const best = await rescoreBest(ranked.slice(0, readCount), plan, within, { pool: ranked })
   const seen = new Set(best.map(({ passage }) => passage.chunk))
@@ -85,9 +85,10 @@ function toRanked(
   if (!weighing) return place
   const { plan, context } = weighing
   const kind = context.scope.sources.find(({ id }) => id === document.source)?.kind
-  const ranking = context.scope.kinds.find((each) => each.kind === kind)?.ranking
-  if (!ranking) return place
-  return { ...place, evidence: weighFound(found, { plan, ranking, textOf: context.reading.textOf }) }
+  const storehouse = context.scope.kinds.find((each) => each.kind === kind)
+  if (!storehouse) return place
+  const own = { plan: planFor(storehouse, plan), ranking: storehouse.ranking }
+  return { ...place, evidence: weighFound(found, { ...own, textOf: context.reading.textOf }) }
 }
 
 /** With a single source, all documents are its own. */

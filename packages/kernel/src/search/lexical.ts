@@ -11,7 +11,6 @@ import { keepTimely } from './timely.ts'
 import { judgeByParts, partsOf, type PromptPart } from '../query/prompt-parts.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
 import { isByPassage, type ByWords, type Scope, type SearchContext, type WordsFound } from './search-context.ts'
-import type { SearchRequest } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
@@ -49,14 +48,16 @@ async function commitsIn(
   { plan, probe }: Pick<CommitsRequest, 'plan' | 'probe'>,
   context: SearchContext,
 ): Promise<WordsFound['commits']> {
-  const { commits, under } = context.request
+  const { commits, within } = context.request
   const files = filesJudged(kind, plan, context)
-  if (!files || commits !== true || under !== undefined) return undefined
+  if (!files || commits !== true || within?.under !== undefined) return undefined
   return rankCommits({ plan, probe, files }, context)
 }
 
-export const planFor = ({ ranking }: StorehouseKind, common: SearchPlan): SearchPlan =>
-  ranking.files ? { ...common, ...common.ofFiles } : common
+export function planFor({ kind, ranking }: StorehouseKind, common: SearchPlan): SearchPlan {
+  const plan = common.ofKinds?.get(kind) ?? common
+  return ranking.files ? { ...plan, ...plan.ofFiles } : plan
+}
 
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
 export const filesJudged = (
@@ -64,7 +65,9 @@ export const filesJudged = (
   plan: SearchPlan,
   { request }: SearchContext,
 ): FilePolicy | undefined =>
-  request.of === 'documents' && request.mode !== 'semantic' && plan.mustHold.length === 0 ? ranking.files : undefined
+  request.of === 'documents' && request.meaning?.mode !== 'semantic' && plan.mustHold.length === 0
+    ? ranking.files
+    : undefined
 
 /** Looks deeper when the best chunks are those of a few long documents, and more documents were asked for. */
 async function findIn(
@@ -72,7 +75,7 @@ async function findIn(
   plan: SearchPlan,
   { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
 ): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
-  if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
+  if (plan.terms.length === 0 || context.request.meaning?.mode === 'semantic') return { ranked: [], candidates: 0 }
   const files = filesContextOf(kind, plan, { probe, context })
   const hearing = files && readFileMatches(files)
   const parts = partsIn(kind, plan, context)
@@ -102,27 +105,21 @@ export const partsIn = (kind: StorehouseKind, plan: SearchPlan, context: SearchC
   filesJudged(kind, plan, context) && context.request.messages !== true ? [] : partsOf(plan.words)
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
-  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrows(request)
-  const sources = sourcesOf(kind, scope)
-  const under = request.under === undefined ? {} : { under: request.under }
-  const paths = request.paths === undefined ? {} : { paths: request.paths }
-  const since = request.since === undefined ? {} : { since: request.since }
-  const documents = request.documents === undefined ? {} : { documents: request.documents }
+  const { under, paths, since, documents, marks = [] } = request.within ?? {}
+  const narrowed = Object.entries({ under, paths, since, documents }).filter(([, value]) => value !== undefined)
+  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrowed.length > 0
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
     terms: termsFor(plan, ranking),
-    required: [...plan.required, ...(request.marks ?? []).map(({ family, value }) => markTerm(family, value))],
+    required: [...plan.required, ...marks.map(({ family, value }) => markTerm(family, value))],
     excluded: plan.excluded,
-    ...(isNarrow ? { within: { sources, ...under, ...paths, ...since, ...documents } } : {}),
+    ...(isNarrow && { within: { sources: sourcesOf(kind, scope), ...Object.fromEntries(narrowed) } }),
     k1: ranking.k1,
     depth: needsText ? MAX_TESTED : Math.max(depthOf(ranking), request.limit * 4),
   }
 }
 
 const depthOf = ({ files, turns }: RankingPolicy): number => (turns ? DEPTH_OF_TURNS : files ? DEPTH_OF_FILES : DEPTH)
-
-const narrows = ({ under, paths, since, documents }: SearchRequest): boolean =>
-  under !== undefined || paths !== undefined || since !== undefined || documents !== undefined
 
 /** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
 async function keepMatching(
@@ -154,9 +151,9 @@ const ownShares = (candidates: readonly Candidate[], { ideal }: SearchPlan): rea
 function explained(
   ranked: readonly RankedDocument[],
   own: readonly Candidate[],
-  { request: { explain } }: SearchContext,
+  { request: { shown } }: SearchContext,
 ): readonly RankedDocument[] {
-  if (explain !== true) return ranked
+  if (shown?.explain !== true) return ranked
   const words = new Map(own.map(({ chunk, score }) => [chunk, score]))
   return ranked.map((each) => ({
     ...each,
@@ -189,8 +186,10 @@ function filesContextOf(
   const { view, reading, request, scope } = context
   const files = filesJudged(kind, plan, context)
   const sources = sourcesOf(kind.kind, scope)
-  return files && { plan, files, view, reading, probe, sources, roles: request.roles ?? [], explain: request.explain }
+  return (
+    files && { plan, files, view, reading, probe, sources, roles: request.roles ?? [], explain: request.shown?.explain }
+  )
 }
 
-const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
+export const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
   sources.filter((source) => source.kind === kind).map(({ id }) => id)

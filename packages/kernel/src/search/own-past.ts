@@ -8,7 +8,7 @@ import type { StorehouseKind } from '../base/engine.ts'
 import type { StoreView } from '@wuku/core/ports/store'
 import { lastWritten } from './filters/stated-facts.ts'
 import { sentencesOf } from '../query/prompt-parts.ts'
-import type { SearchRequest } from '../query/types.ts'
+import type { ParsedRequest } from '../query/types.ts'
 
 /** A question for what the person, or an agent of theirs, did, said or decided before. */
 export interface OwnPast {
@@ -43,13 +43,13 @@ const DID_ZH = new RegExp(
 )
 
 /** A prompt to continue is always about the past; of a long prompt only its question counts (`detectPastIn`). */
-export function detectPast({ query, continuation, hearsPast }: SearchRequest, now: number): OwnPast | undefined {
+export function detectPast({ query, continuation, hearsPast }: ParsedRequest, now: number): OwnPast | undefined {
   if (continuation === 'topic') return { query, isNewest: true }
   return hearsPast && continuation === undefined && !isOfSentences(query) ? detectOwnPast(query, now) : undefined
 }
 
 /** Questions of a long prompt, without the rest: "since we talked about it in spring" next to them asks nothing. */
-export const detectPastIn = (asked: string, { query, continuation, hearsPast }: SearchRequest, now: number) =>
+export const detectPastIn = (asked: string, { query, continuation, hearsPast }: ParsedRequest, now: number) =>
   hearsPast && continuation === undefined && isOfSentences(query) ? detectOwnPast(asked, now) : undefined
 
 const isOfSentences = (query: string): boolean => sentencesOf(query).length > 1

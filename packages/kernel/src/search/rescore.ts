@@ -9,6 +9,7 @@ import { recencyFactor } from '@wuku/index-core/ranking/turns'
 import type { TextReading } from '@wuku/text/terms/reading'
 import { lastWritten } from './filters/stated-facts.ts'
 import { isByPassage, type Found, type SearchContext, type RankEvidence } from './search-context.ts'
+import { planFor } from './lexical.ts'
 import { placesOf } from './word-places.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { followLinkPages } from './link-pages.ts'
@@ -52,8 +53,8 @@ export async function rescoreBest(
   const ordered = withAges(followed, context)
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
-    .filter((found) => found.score >= (request.minScore ?? 0))
-  const folded = request.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered
+    .filter((found) => found.score >= (request.shown?.minScore ?? 0))
+  const folded = request.shown?.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered
   const isShort = more === 0 && retained.length >= targetCount && folded.length < request.limit
   return isShort ? rescoreBest(ranked, plan, context, { pool, more: FOLDED }) : folded.slice(0, request.limit)
 }
@@ -168,15 +169,16 @@ function isKnownMessage(
 }
 
 const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
-  request.accepts?.(document) ?? true
+  request.within?.accepts?.(document) ?? true
 
 /** Words that stand together raise a score by a part of what it lacks. */
 function rescore(
   reading: () => TextReading,
   { kind }: Ranked,
-  { plan, context }: { plan: SearchPlan; context: SearchContext },
+  { plan: common, context }: { plan: SearchPlan; context: SearchContext },
 ): (score: number) => number {
-  const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
+  const plan = planFor(kind, common)
+  const matters = plan.words.length > 1 && context.request.meaning?.mode !== 'semantic' && kind.ranking.closeness > 0
   const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
   return (score) => score + (1 - score) * kind.ranking.closeness * together
 }

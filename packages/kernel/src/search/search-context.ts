@@ -12,7 +12,7 @@ import { rememberNames, type ReadName } from '../query/file-names.ts'
 import type { Relaxations } from '../query/query-relaxation.ts'
 import type { OwnPast } from './own-past.ts'
 import type { SearchPlan } from '../query/plan.ts'
-import type { Correction, SearchRequest } from '../query/types.ts'
+import type { Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** Ports of a search: a store that it cannot write to. */
@@ -49,7 +49,7 @@ export interface Scope {
 
 export interface SearchContext {
   readonly reading: Reading
-  readonly request: SearchRequest
+  readonly request: ParsedRequest
   readonly scope: Scope
   readonly view: StoreView
   /** Moment of the question, in milliseconds since the epoch. */

@@ -41,7 +41,7 @@ describe('a long prompt', () => {
     [`${AROUND_ZH}水位相差大的时候船闸怎么开启？`, 3],
   ])('has sentences: %s', async (query, parts) => {
     const engine = await engineWith(notes)
-    const plan = await engine.read((view) => planSearch(parseQuery(query), view))
+    const plan = await engine.read((view) => planSearch(parseQuery(query), { view }))
     expect(partsOf(plan.words).length).toBe(parts)
   })
 })
