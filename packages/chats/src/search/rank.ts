@@ -2,6 +2,8 @@ import type { Candidate } from '@wuku/core/core-types'
 import { recencyFactor } from '@wuku/index-core/ranking/turns'
 import type { ChatEntry } from '../catalogue.ts'
 import type { SnippetSource } from '../record.ts'
+import { asks, meanOfParts, weightOfPart } from '@wuku/kernel/query/prompt-parts'
+import type { Aspect } from './aspects.ts'
 import { isPrompt } from './resolve-query.ts'
 import type { Ground } from './near.ts'
 
@@ -31,42 +33,44 @@ const TITLE = 0.75
 const TOOL = 0.8
 /** Shares for each further thing asked that is found. */
 const further = [1, 0.5, 0.35, 0.25]
-/** A long prompt asks one thing in one of its sentences. */
-const bestOnlyShares = [1]
 
 /** Nobody sat at it, so nobody remembers it. */
 const AUTOMATED = 0.95
 
 export function rankConversations(
   matches: readonly Match[],
+  aspects: readonly Aspect[],
   { chosen, now, aged, request }: Pick<Ground, 'chosen' | 'now' | 'aged' | 'request'>,
 ): readonly RankedChat[] {
   const referenceTime = Math.min(now, chosen.window?.to ?? now)
-  const shares = isPrompt(request) ? bestOnlyShares : further
+  const parts = isPrompt(request) ? partsOf(aspects) : undefined
+  const unite = (scores: ReadonlyMap<number, number>): number =>
+    parts ? meanOfParts(parts, (_, at) => scores.get(at) ?? 0) : united([...scores.values()], further)
   const grouped = Map.groupBy(matches, ({ document }) => chosen.entryOf(document))
   return [...grouped]
     .flatMap(([entry, own]) =>
-      entry ? [rankOne(entry, own, { shares, retainedShare: recencyFactor(referenceTime - entry.endedAt, aged) })] : [],
+      entry ? [rankOne(entry, own, { unite, retainedShare: recencyFactor(referenceTime - entry.endedAt, aged) })] : [],
     )
     .toSorted(byScore)
 }
+
+/** Sentences of a long prompt, by what each says. */
+export const partsOf = (aspects: readonly Aspect[]): readonly { readonly weight: number }[] =>
+  aspects.map(({ text, ideal }) => ({ weight: weightOfPart(ideal, asks(text)) }))
 
 export const byScore = (a: RankedChat, b: RankedChat): number =>
   b.score - a.score || b.entry.endedAt - a.entry.endedAt || (a.entry.id < b.entry.id ? -1 : 1)
 
 interface Ranking {
-  /** Shares for each thing asked, the best first. */
-  readonly shares: readonly number[]
+  /** Scores of the things asked, by their numbers, as one. */
+  unite(scores: ReadonlyMap<number, number>): number
   /** Share of the score that is kept at its age. */
   readonly retainedShare: number
 }
 
-function rankOne(entry: ChatEntry, matches: readonly Match[], { shares, retainedShare }: Ranking): RankedChat {
+function rankOne(entry: ChatEntry, matches: readonly Match[], { unite, retainedShare }: Ranking): RankedChat {
   const aspects = Map.groupBy(matches, ({ aspect }) => aspect)
-  const strength = united(
-    [...aspects.values()].map((own) => scoreOf(own, entry)),
-    shares,
-  )
+  const strength = unite(new Map([...aspects].map(([aspect, own]) => [aspect, scoreOf(own, entry)])))
   const part = entry.isAutomated ? AUTOMATED : 1
   return { entry, score: strength * part * retainedShare, strength, coverage: 0, matches }
 }

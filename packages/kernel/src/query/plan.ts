@@ -33,6 +33,8 @@ export interface PlannedWord {
   readonly isCjk: boolean
   /** Number of its sentence in a long prompt. */
   readonly sentence?: number
+  /** That sentence asks. */
+  readonly isAsking?: boolean
   /** It stands in the place of another, written nearly alike. */
   readonly isGuess?: boolean
 }
@@ -45,7 +47,7 @@ export const OTHER_NAME = 0.6
  * loses nothing: the ideal score leaves them out. Files of code are found by their own names.
  */
 export function termsFor(
-  { terms, shortForms, otherNames }: SearchPlan,
+  { terms, shortForms, otherNames }: Pick<SearchPlan, 'terms' | 'shortForms' | 'otherNames'>,
   { shortForms: share, files }: { readonly shortForms?: number; readonly files?: object },
 ): readonly WeightedTerm[] {
   const more = [

@@ -19,7 +19,7 @@ const DEPTH = 200
 const DEPTH_OF_FILES = 400
 /** And where the neighbours of a chunk speak for it, which have little to say for themselves. */
 const DEPTH_OF_TURNS = 1_000
-/** The whole of a long prompt, relative to each of its sentences. */
+/** A passage that answers a prompt is among the first of one of its sentences. */
 const DEEPER_THAN_PART = 4
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
 export const MAX_TESTED = 3_000
@@ -74,18 +74,23 @@ async function findIn(
   kind: StorehouseKind,
   plan: SearchPlan,
   { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
-): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
+): Promise<Omit<WordsFound, 'probe' | 'commits'>> {
   if (plan.terms.length === 0 || context.request.meaning?.mode === 'semantic') return { ranked: [], candidates: 0 }
   const files = filesContextOf(kind, plan, { probe, context })
   const hearing = files && readFileMatches(files)
   const parts = partsIn(kind, plan, context)
   for (let { depth } = probe; ; depth *= 4) {
-    const ofPart = ({ terms }: PromptPart): TextProbe => ({ ...probe, terms, depth: depth / DEEPER_THAN_PART })
-    const [[ofPrompt = [], ...ofParts], fileMatches] = await Promise.all([
-      context.view.chunks.lexical([{ ...probe, depth }, ...parts.map(ofPart)]),
-      hearing,
-    ])
-    const found = parts.length > 0 ? judgeByParts(ofPrompt, ofParts, { parts, ideal: plan.ideal }) : ofPrompt
+    const ofPart = (part: PromptPart): TextProbe => ({
+      ...probe,
+      terms: termsFor(part, kind.ranking),
+      depth: depth / DEEPER_THAN_PART,
+    })
+    const probes = parts.length > 0 ? parts.map(ofPart) : [{ ...probe, depth }]
+    const [lists, fileMatches] = await Promise.all([context.view.chunks.lexical(probes), hearing])
+    const { candidates: found, toPart } =
+      parts.length > 0
+        ? judgeByParts(lists, { parts, ideal: plan.ideal })
+        : { candidates: lists[0] ?? [], toPart: undefined }
     const recent = await keepTimely(found, kind, context)
     const matching = plan.mustHold.length > 0 ? await keepMatching(recent, plan, context) : recent
     const own = ownShares(matching, plan)
@@ -93,10 +98,14 @@ async function findIn(
     const ranked =
       files && fileMatches
         ? await rankFiles(shares, fileMatches, files)
-        : explained(rankIn(kind, shares, context), own, context)
-    const isAll = ofPrompt.length < depth || depth >= MAX_TESTED
+        : explained(rankIn(kind, shares, { isByParts: parts.length > 0, ...context }), own, context)
+    const isAll = lists.every((list, at) => list.length < (probes[at]?.depth ?? 0)) || depth >= MAX_TESTED
     if (isAll || ranked.length >= context.request.limit)
-      return { ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }), candidates: found.length }
+      return {
+        ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }),
+        candidates: found.length,
+        ...(toPart !== undefined && !files && { toPart }),
+      }
   }
 }
 
@@ -165,13 +174,16 @@ function explained(
   }))
 }
 
+/** Any passage of a long document holds something of a long prompt: there further ones support nothing. */
+const NO_SUPPORT = [0, 0] as const
+
 /** From chunks to documents where documents are asked for. */
 function rankIn(
   kind: StorehouseKind,
   shares: readonly Candidate[],
-  { request }: SearchContext,
+  { request, isByParts }: Pick<SearchContext, 'request'> & { readonly isByParts: boolean },
 ): readonly RankedDocument[] {
-  const { support } = kind.ranking
+  const support = isByParts ? NO_SUPPORT : kind.ranking.support
   if (!isByPassage(kind, request)) return rankDocuments(shares, support)
   if (request.of === 'spread') return rankPassages(shares, support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))

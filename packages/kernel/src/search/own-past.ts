@@ -7,7 +7,7 @@ import { namedSpan, formatSpan, type NamedSpan } from '@wuku/text/markdown/spans
 import type { StorehouseKind } from '../base/engine.ts'
 import type { StoreView } from '@wuku/core/ports/store'
 import { lastWritten } from './filters/stated-facts.ts'
-import { sentencesOf } from '../query/prompt-parts.ts'
+import { askedIn } from '../query/prompt-parts.ts'
 import type { ParsedRequest } from '../query/types.ts'
 
 /** A question for what the person, or an agent of theirs, did, said or decided before. */
@@ -42,22 +42,20 @@ const DID_ZH = new RegExp(
   `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${DISCUSSED_ZH}|做|写|改|修|弄|搞|看|查)|${DISCUSSED_ZH}(?:了|过|的|到|好)`,
 )
 
-/** A prompt to continue is always about the past; of a long prompt only its question counts (`detectPastIn`). */
+/**
+ * A prompt to continue is always about the past; of a long prompt only what it asks counts: "since we talked about it in
+ * spring" beside that asks nothing.
+ */
 export function detectPast({ query, continuation, hearsPast }: ParsedRequest, now: number): OwnPast | undefined {
   if (continuation === 'topic') return { query, isNewest: true }
-  return hearsPast && continuation === undefined && !isOfSentences(query) ? detectOwnPast(query, now) : undefined
+  return hearsPast && continuation === undefined ? detectOwnPast(query, now) : undefined
 }
 
-/** Questions of a long prompt, without the rest: "since we talked about it in spring" next to them asks nothing. */
-export const detectPastIn = (asked: string, { query, continuation, hearsPast }: ParsedRequest, now: number) =>
-  hearsPast && continuation === undefined && isOfSentences(query) ? detectOwnPast(asked, now) : undefined
-
-const isOfSentences = (query: string): boolean => sentencesOf(query).length > 1
-
 export function detectOwnPast(query: string, now: number): OwnPast | undefined {
-  const text = fold(query)
+  const asked = askedIn(query)
+  const text = fold(asked)
   if (HOW_TO.test(text)) return undefined
-  const span = namedSpan(query, now)
+  const span = namedSpan(asked, now)
   const isDecided = DECIDED.test(text) || DECIDED_ZH.test(text)
   if (!isDecided && !(span && (DID.test(text) || DID_ZH.test(text)))) return undefined
   const rest = span ? query.replace(span.written, ' ').trim() : query

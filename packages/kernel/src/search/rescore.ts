@@ -10,6 +10,7 @@ import type { TextReading } from '@wuku/text/terms/reading'
 import { lastWritten } from './filters/stated-facts.ts'
 import { isByPassage, type Found, type SearchContext, type RankEvidence } from './search-context.ts'
 import { planFor } from './lexical.ts'
+import { meanOfParts, partsOf } from '../query/prompt-parts.ts'
 import { placesOf } from './word-places.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { followLinkPages } from './link-pages.ts'
@@ -179,8 +180,16 @@ function rescore(
 ): (score: number) => number {
   const plan = planFor(kind, common)
   const matters = plan.words.length > 1 && context.request.meaning?.mode !== 'semantic' && kind.ranking.closeness > 0
-  const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
+  const together = matters ? closenessOf(reading(), plan) : 0
   return (score) => score + (1 - score) * kind.ranking.closeness * together
+}
+
+/** Words of two sentences say nothing by standing together. */
+function closenessOf(reading: TextReading, { words }: SearchPlan): number {
+  const places = placesOf(reading, words)
+  const parts = partsOf(words)
+  if (parts.length === 0) return closeness(places)
+  return meanOfParts(parts, (part) => closeness(places.filter((_, at) => words[at]?.sentence === part.sentence)))
 }
 
 /** The same step within its own list and on the scale of all, so that no list changes its order there. */
