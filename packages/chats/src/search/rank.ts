@@ -1,10 +1,11 @@
 import type { Candidate } from '@wuku/core/core-types'
-import { recencyFactor } from '@wuku/index-core/ranking/turns'
+import { AGED_SINCE, recencyFactor } from '@wuku/index-core/ranking/turns'
 import type { ChatEntry } from '../catalogue.ts'
 import type { SnippetSource } from '../record.ts'
 import { asks, meanOfParts, weightOfPart } from '@wuku/kernel/query/prompt-parts'
 import type { Aspect } from './aspects.ts'
-import { isPrompt } from './resolve-query.ts'
+import { asksForNewest } from '@wuku/kernel/query/asked-of'
+import { isPrompt, queriesOf } from './resolve-query.ts'
 import type { Ground } from './near.ts'
 
 /** A chunk that answers one of the things asked; its score is the share of an ideal one. */
@@ -42,16 +43,29 @@ export function rankConversations(
   aspects: readonly Aspect[],
   { chosen, now, aged, request }: Pick<Ground, 'chosen' | 'now' | 'aged' | 'request'>,
 ): readonly RankedChat[] {
-  const referenceTime = Math.min(now, chosen.window?.to ?? now)
   const parts = isPrompt(request) ? partsOf(aspects) : undefined
   const unite = (scores: ReadonlyMap<number, number>): number =>
     parts ? meanOfParts(parts, (_, at) => scores.get(at) ?? 0) : united([...scores.values()], further)
-  const grouped = Map.groupBy(matches, ({ document }) => chosen.entryOf(document))
-  return [...grouped]
-    .flatMap(([entry, own]) =>
-      entry ? [rankOne(entry, own, { unite, retainedShare: recencyFactor(referenceTime - entry.endedAt, aged) })] : [],
-    )
+  const ranked = [...Map.groupBy(matches, ({ document }) => chosen.entryOf(document))].flatMap(([entry, own]) =>
+    entry ? [rankOne(entry, own, unite)] : [],
+  )
+  const isNewest = queriesOf(request).some(asksForNewest)
+  const from = isNewest ? newestOfBest(ranked) : Math.min(now, chosen.window?.to ?? now)
+  const share = aged ?? (isNewest ? AGED_SINCE : undefined)
+  return ranked
+    .map((each) => ({ ...each, score: each.score * recencyFactor(from - each.entry.endedAt, share) }))
     .toSorted(byScore)
+}
+
+/** Share of the best score at which something newer may take its place. */
+const NEAR_BEST = 0.6
+
+function newestOfBest(ranked: readonly RankedChat[]): number {
+  const best = ranked.reduce((most, { score }) => Math.max(most, score), 0)
+  return ranked.reduce(
+    (newest, { score, entry }) => (score >= NEAR_BEST * best ? Math.max(newest, entry.endedAt) : newest),
+    0,
+  )
 }
 
 /** Sentences of a long prompt, by what each says. */
@@ -61,18 +75,15 @@ export const partsOf = (aspects: readonly Aspect[]): readonly { readonly weight:
 export const byScore = (a: RankedChat, b: RankedChat): number =>
   b.score - a.score || b.entry.endedAt - a.entry.endedAt || (a.entry.id < b.entry.id ? -1 : 1)
 
-interface Ranking {
-  /** Scores of the things asked, by their numbers, as one. */
-  unite(scores: ReadonlyMap<number, number>): number
-  /** Share of the score that is kept at its age. */
-  readonly retainedShare: number
-}
-
-function rankOne(entry: ChatEntry, matches: readonly Match[], { unite, retainedShare }: Ranking): RankedChat {
+function rankOne(
+  entry: ChatEntry,
+  matches: readonly Match[],
+  unite: (scores: ReadonlyMap<number, number>) => number,
+): RankedChat {
   const aspects = Map.groupBy(matches, ({ aspect }) => aspect)
   const strength = unite(new Map([...aspects].map(([aspect, own]) => [aspect, scoreOf(own, entry)])))
   const part = entry.isAutomated ? AUTOMATED : 1
-  return { entry, score: strength * part * retainedShare, strength, coverage: 0, matches }
+  return { entry, score: strength * part, strength, coverage: 0, matches }
 }
 
 /** Weight of coverage: the words of a query may be spread over several messages. */

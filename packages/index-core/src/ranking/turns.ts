@@ -6,6 +6,8 @@ export interface TurnPolicy {
   readonly near: readonly number[]
   /** Share of the mean of the three best messages of the conversation. */
   readonly conversationShare: number
+  /** Mark of the messages in which people say something of themselves. */
+  readonly statements?: { readonly family: string; readonly value: string }
 }
 
 /**
@@ -23,16 +25,46 @@ export function withNeighbours(
     documentOf.get(chunk) === document ? (scores.get(chunk) ?? 0) : 0
   return candidates
     .map(({ chunk, document, score }) => {
-      const around = near.reduce((sum, share, at) => {
-        const [before, after] = [chunk - at - 1, chunk + at + 1] as [ChunkId, ChunkId]
-        return sum + share * (neighbourScore(before, document) + neighbourScore(after, document))
-      }, 0)
+      const P = (globalThis as any).__P ?? {}
+      const around =
+        (P.f ? (1 - score) ** P.f : 1) *
+        near.reduce((sum, share, at) => {
+          const [before, after] = [chunk - at - 1, chunk + at + 1] as [ChunkId, ChunkId]
+          return sum + share * (neighbourScore(before, document) + neighbourScore(after, document))
+        }, 0)
       return {
         chunk,
         document,
         score: 1 - Math.exp(-(score + around + conversationShare * (level.get(document) ?? 0))),
       }
     })
+    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+}
+
+/** What a reply keeps beside the statement that it answers. */
+const REPLY = 0.9
+
+/**
+ * A statement and the replies to it are one answer to a question of who made the statement, cited where it was made. Its
+ * reply repeats it, and so would stand before it.
+ */
+export function citeStatements(
+  candidates: readonly Candidate[],
+  isStatement: (chunk: ChunkId) => boolean,
+): readonly Candidate[] {
+  const known = new Map(candidates.map((each) => [each.chunk, each]))
+  const scores = new Map<ChunkId, number>()
+  for (const { chunk, document, score } of candidates) {
+    if (isStatement(chunk)) continue
+    const statement = [chunk - 1, chunk - 2]
+      .flatMap((before) => known.get(before as ChunkId) ?? [])
+      .find((each) => each.document === document && isStatement(each.chunk))
+    if (!statement) continue
+    scores.set(statement.chunk, Math.max(score, scores.get(statement.chunk) ?? statement.score))
+    scores.set(chunk, REPLY * score)
+  }
+  return candidates
+    .map((each) => ({ ...each, score: scores.get(each.chunk) ?? each.score }))
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }
 
@@ -54,6 +86,8 @@ const DAY = 86_400_000
 const AGED = 0.15
 /** The same where somebody goes on with what was done last: of a year ago less than a half is kept. */
 export const AGED_AT_WORK = 0.6
+/** The same where what holds now is asked, of what was said later at the latest: of a month before .85 is kept. */
+export const AGED_SINCE = 0.3
 /** In days; older ones are as old as each other. */
 const OLDEST = 1_000
 

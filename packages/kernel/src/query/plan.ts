@@ -9,7 +9,7 @@ import type { ParsedQuery } from './query.ts'
 import type { NamedWord } from '@wuku/index-core/ranking/name-match'
 import type { ReadWord } from '@wuku/text/terms/word-terms'
 import { termsOfNames, fullNamesIn, writtenNames } from './file-names.ts'
-import { inSentences, unite } from './prompt-parts.ts'
+import { inSentences, partsOf, unite, type PromptPart } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
 
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
@@ -152,10 +152,10 @@ async function planWords(
       : [],
   ])
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
+  const inOrder = inSentences(query.words, weighted)
   const plan = {
-    words: inSentences(query.words, weighted).map((word) =>
-      query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word,
-    ),
+    words: inOrder.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
+    parts: partsOf(inOrder),
     passages,
     topic: topicOf(query.words),
     terms: unite(weighted.map(({ terms }) => terms)),

@@ -1,4 +1,4 @@
-import { withNeighbours } from '@wuku/index-core/ranking/turns'
+import { citeStatements, withNeighbours, type TurnPolicy } from '@wuku/index-core/ranking/turns'
 import { rankDocuments, type RankedDocument, rankPassages } from '@wuku/index-core/ranking/rank-documents'
 import type { Candidate, Kind, SourceId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
@@ -8,7 +8,8 @@ import { rankCommits, type CommitsRequest } from './commits.ts'
 import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
 import { preferPhraseMatches } from './query/phrases.ts'
 import { keepTimely } from './timely.ts'
-import { judgeByParts, partsOf, type PromptPart } from '../query/prompt-parts.ts'
+import { judgeByParts, type PromptPart } from '../query/prompt-parts.ts'
+import { asksOfSelf } from '../query/asked-of.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
 import { isByPassage, type ByWords, type Scope, type SearchContext, type WordsFound } from './search-context.ts'
 import type { StorehouseKind } from '../base/engine.ts'
@@ -94,7 +95,7 @@ async function findIn(
     const recent = await keepTimely(found, kind, context)
     const matching = plan.mustHold.length > 0 ? await keepMatching(recent, plan, context) : recent
     const own = ownShares(matching, plan)
-    const shares = kind.ranking.turns ? withNeighbours(own, kind.ranking.turns) : own
+    const shares = kind.ranking.turns ? await inTurns(own, kind.ranking.turns, { probe, context }) : own
     const ranked =
       files && fileMatches
         ? await rankFiles(shares, fileMatches, files)
@@ -111,7 +112,7 @@ async function findIn(
 
 /** Sentences that passages are judged by. Tools of code focus long questions themselves. */
 export const partsIn = (kind: StorehouseKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
-  filesJudged(kind, plan, context) && context.request.messages !== true ? [] : partsOf(plan.words)
+  filesJudged(kind, plan, context) && context.request.messages !== true ? [] : plan.parts
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
   const { under, paths, since, documents, marks = [] } = request.within ?? {}
@@ -155,6 +156,20 @@ const isMatched = (text: string | undefined, mustHold: SearchPlan['mustHold']): 
 /** From sums to shares of the ideal passage. */
 const ownShares = (candidates: readonly Candidate[], { ideal }: SearchPlan): readonly Candidate[] =>
   candidates.map((candidate) => ({ ...candidate, score: Math.min(1, candidate.score / ideal) }))
+
+/** Messages with what stands around them; of somebody's own, those in which they said it. */
+async function inTurns(
+  own: readonly Candidate[],
+  turns: TurnPolicy,
+  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
+): Promise<readonly Candidate[]> {
+  const shares = withNeighbours(own, turns)
+  if (!turns.statements || own.length === 0 || !asksOfSelf(context.request.query)) return shares
+  const required = [...probe.required, markTerm(turns.statements.family, turns.statements.value)]
+  const [found = []] = await context.view.chunks.lexical([{ ...probe, required }])
+  const statements = new Set(found.map(({ chunk }) => chunk))
+  return citeStatements(shares, (chunk) => statements.has(chunk))
+}
 
 /** Adds what the words of the best passage, its neighbours and the other passages say of each. */
 function explained(

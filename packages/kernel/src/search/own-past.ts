@@ -70,6 +70,11 @@ const describePast = (span: NamedSpan | undefined): string =>
   `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${formatSpan(span)}` : ''} first.`
 
 const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
+/** Notes that somebody else wrote: what came with a release, and copies of libraries. */
+const NOT_OWN =
+  /(?:^|\/)(?:changelog|changes|history|news|releases?|release[-_ ]?notes?|licen[cs]e)\b[^/]*$|(?:^|\/)(?:node_modules|vendor|third[-_]party|site-packages|release[-_]?notes?)\//i
+/** Power of notes, relative to what was said and to pads: people write into notes what others decided, too. */
+const OF_NOTES = 0.6
 /** Storehouses of work that goes on. */
 const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 /** Powers of what a hit lacks: what is of that time, and what could be of another. */
@@ -91,12 +96,14 @@ export async function preferPast<Item extends RankedDocument & { readonly kind: 
   if (past.isNewest) return preferNewest(ranked, queryTime)
   const { span } = past
   const own = ranked.filter(({ kind }) => OWN.has(kind.kind))
-  const documents = span ? await queryTime.view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
-  const timely = new Set(documents.filter((document) => span && isWithin(document, span)).map(({ id }) => id))
+  const documents = await queryTime.view.documents.byId([...new Set(own.map(({ document }) => document))])
+  const known = new Map(documents.map((document) => [document.id, document]))
   return ranked.map((each) => {
-    if (!OWN.has(each.kind.kind)) return each
-    const power = !span || timely.has(each.document) ? OF_THAT_TIME : OF_ANY_TIME
-    return stepped(each, 'own_past', 1 - (1 - each.score) ** power)
+    const document = known.get(each.document)
+    const isOwn = document && (AT_WORK.has(each.kind.kind) || !NOT_OWN.test(document.path))
+    if (!isOwn) return each
+    const power = !span || isWithin(document, span) ? OF_THAT_TIME : OF_ANY_TIME
+    return stepped(each, 'own_past', 1 - (1 - each.score) ** (AT_WORK.has(each.kind.kind) ? power : OF_NOTES * power))
   })
 }
 
