@@ -25,13 +25,10 @@ export function withNeighbours(
     documentOf.get(chunk) === document ? (scores.get(chunk) ?? 0) : 0
   return candidates
     .map(({ chunk, document, score }) => {
-      const P = (globalThis as any).__P ?? {}
-      const around =
-        (P.f ? (1 - score) ** P.f : 1) *
-        near.reduce((sum, share, at) => {
-          const [before, after] = [chunk - at - 1, chunk + at + 1] as [ChunkId, ChunkId]
-          return sum + share * (neighbourScore(before, document) + neighbourScore(after, document))
-        }, 0)
+      const around = near.reduce((sum, share, at) => {
+        const [before, after] = [chunk - at - 1, chunk + at + 1] as [ChunkId, ChunkId]
+        return sum + share * (neighbourScore(before, document) + neighbourScore(after, document))
+      }, 0)
       return {
         chunk,
         document,

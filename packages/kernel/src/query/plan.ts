@@ -65,6 +65,8 @@ export function termsFor(
 /** Everything about a query that does not depend on where it is asked. */
 export interface SearchPlan {
   readonly words: readonly PlannedWord[]
+  /** Sentences of a long prompt; none where it is one. */
+  readonly parts: readonly PromptPart[]
   /** In what is searched. */
   readonly passages: number
   /** The topic with which the query opens, if any: words as they are written. */

@@ -29,10 +29,12 @@ interface Word extends Omit<PromptPart, 'weight'> {
 const LONG = 18
 const SENTENCE_ENDS = /[.?!](?=\s)|[。？！；]|\n/gu
 
+const endsIn = (prompt: string): readonly number[] => Array.from(prompt.matchAll(SENTENCE_ENDS), ({ index }) => index)
+
 /** Numbers the sentences of a long prompt. */
 export function inSentences<W extends Word>(prompt: string, words: readonly W[]): readonly W[] {
   if (words.length <= LONG) return words
-  const ends = Array.from(prompt.matchAll(SENTENCE_ENDS), ({ index }) => index)
+  const ends = endsIn(prompt)
   const isAsking = [...ends, prompt.length].map((end, at) =>
     asks(prompt.slice((ends[at - 1] ?? -1) + 1, end + 1).trim()),
   )
@@ -95,6 +97,33 @@ export function partsOf(words: readonly Word[]): readonly PromptPart[] {
   })
   const telling = parts.filter(({ ideal }) => ideal > 0)
   return telling.length > 1 ? telling.slice(0, MAX_PARTS) : []
+}
+
+/** Share of the best sentence's standing at which another one counts as well: several questions may be asked at once. */
+const least = { asking: 0.4, telling: 0.65 }
+/** Power of a sentence's information: "Thanks a lot!" is soon answered in full. */
+const WORTH = 0.25
+/** Standing of a question or a wish to know, relative to another sentence. */
+const QUESTION_STANDING = 1.5
+
+/**
+ * Sentences of a long prompt that ask something of what is searched, one under another: those that it answers nearly as
+ * well as any. Among several storehouses what else the prompt says finds texts of its own in the others.
+ * `answered`: the score of the best passage for each part.
+ */
+export function questionSentences(prompt: string, parts: readonly PromptPart[], answered: readonly number[]): string {
+  const ends = endsIn(prompt)
+  const sentences = parts.map(({ sentence = 0, ideal }, at) => {
+    const said = prompt.slice((ends[sentence - 1] ?? -1) + 1, (ends[sentence] ?? prompt.length) + 1).trim()
+    const isAsking = asks(said)
+    const share = Math.min(ideal, answered[at] ?? 0) / ideal
+    return { said, isAsking, standing: (isAsking ? QUESTION_STANDING : 1) * share * ideal ** WORTH }
+  })
+  const best = Math.max(...sentences.map(({ standing }) => standing))
+  return sentences
+    .filter(({ isAsking, standing }) => standing >= best * (isAsking ? least.asking : least.telling))
+    .map(({ said }) => said)
+    .join('\n')
 }
 
 /** Terms of several words, each once with all its weight. */

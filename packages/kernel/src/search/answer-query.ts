@@ -1,6 +1,7 @@
 import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './search-context.ts'
-import { findByWords } from './lexical.ts'
+import { findByWords, partsIn, sourcesOf } from './lexical.ts'
+import { questionSentences } from '../query/prompt-parts.ts'
 import { viewWithin } from './scoped-view.ts'
 import {
   asWords,
@@ -39,10 +40,30 @@ export async function beginAnswer(
   const fullQuery = resplit?.query ?? question
   const inWords = resplit ? await planned(fullQuery, context) : asWritten
   const spelt = await correctUnknownWords(fullQuery, inWords, context.view)
-  const query = spelt?.query ?? fullQuery
-  const plan = spelt ? await planned(query, context) : inWords
+  const spelled = { query: spelt?.query ?? fullQuery, plan: spelt ? await planned(spelt.query, context) : inWords }
+  const { query, plan } = await narrowToQuestions(spelled, context)
   const corrected = [...(resplit?.corrections ?? []), ...(spelt?.corrections ?? [])]
   return { query, options, corrected, plan, byWords: await findByWords(plan, context) }
+}
+
+/**
+ * Of several storehouses the questions of a long prompt are asked, without the rest. Each sentence is looked up once in all
+ * that is searched, for its best passage alone.
+ */
+async function narrowToQuestions(
+  spelled: Pick<PreparedAnswer, 'query' | 'plan'>,
+  context: SearchContext,
+): Promise<Pick<PreparedAnswer, 'query' | 'plan'>> {
+  const { view, scope } = context
+  const { query, plan } = spelled
+  if (scope.kinds.length < 2 || scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return spelled
+  const within = { sources: scope.sources.map(({ id }) => id) }
+  const best = await view.chunks.lexical(
+    plan.parts.map(({ terms }) => ({ terms, required: [], excluded: [], within, k1: 1.2, depth: 1 })),
+  )
+  const scores = best.map(([first]) => first?.score ?? 0)
+  const narrowed = { ...query, words: questionSentences(query.words, plan.parts, scores) }
+  return { query: narrowed, plan: await planned(narrowed, context) }
 }
 
 /**
