@@ -64,7 +64,7 @@ const personaOf = (record: JsonRecord): string => text(record, 'persona').replac
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** In order of time. Where a date steps back, or two sessions have one, the clock goes on by two hours. */
+/** In order of time. The clock goes on by two hours if a date steps back or two sessions share one. */
 function readPersona(sessions: readonly JsonRecord[]): readonly MadeChat[] {
   let clock = 0
   return sessions

@@ -148,8 +148,8 @@ async function readCoverage(
   const documentsByTerm = await view.terms.documentsWith(terms, { sources, documents })
   return (entry) => {
     const own = entry.documents.map(({ id }) => id)
-    const shares = aspects.map((aspect) => shareOf(aspect, own, documentsByTerm))
-    return isPrompt(request) ? meanOfParts(partsOf(aspects), (_, at) => shares[at] ?? 0) : Math.max(0, ...shares)
+    const covered = aspects.map((aspect) => shareOf(aspect, own, documentsByTerm))
+    return isPrompt(request) ? meanOfParts(partsOf(aspects), (_, at) => covered[at] ?? 0) : Math.max(0, ...covered)
   }
 }
 

@@ -38,12 +38,12 @@ export function withNeighbours(
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }
 
-/** What a reply keeps beside the statement that it answers. */
+/** Share of its score that a reply keeps when its statement was found too. */
 const REPLY = 0.9
 
 /**
- * A statement and the replies to it are one answer to a question of who made the statement, cited where it was made. Its
- * reply repeats it, and so would stand before it.
+ * A person who asks about a statement of theirs means the statement. Its reply repeats the same words, and more of them, so
+ * the statement gets the better score of the two.
  */
 export function citeStatements(
   candidates: readonly Candidate[],

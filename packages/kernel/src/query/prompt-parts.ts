@@ -56,7 +56,7 @@ const REQUEST =
 
 export const asks = (sentence: string): boolean => QUESTION.test(sentence) || REQUEST.test(sentence)
 
-/** What a long prompt asks, without what it tells; the whole of a shorter one. */
+/** Only the sentences of a long prompt that ask something; a short prompt as it is. */
 export function askedIn(prompt: string): string {
   const sentences = sentencesOf(prompt)
   return sentences.length > 1 ? sentences.filter((sentence) => asks(sentence.trim())).join('\n') : prompt
@@ -78,7 +78,7 @@ export function sentencesOf(prompt: string): readonly string[] {
 /** Searched of a pasted text, each like a query of its own: its beginning says what it is about. */
 const MAX_PARTS = 24
 
-/** A sentence that asks counts as much as two that tell. */
+/** A question counts as much as two statements. */
 export const weightOfPart = (ideal: number, isAsking: boolean): number => (isAsking ? 2 : 1) * ideal
 
 /** Sentences of a long prompt with their words; none of a prompt of one sentence. */

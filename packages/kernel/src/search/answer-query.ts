@@ -47,8 +47,8 @@ export async function beginAnswer(
 }
 
 /**
- * Of several storehouses the questions of a long prompt are asked, without the rest. Each sentence is looked up once in all
- * that is searched, for its best passage alone.
+ * Only the questions of a long prompt, when several storehouses are searched. Each sentence is looked up once in all of
+ * them, for its best passage alone.
  */
 async function narrowToQuestions(
   spelled: Pick<PreparedAnswer, 'query' | 'plan'>,

@@ -27,7 +27,9 @@ const DECIDE =
 const HOW_TO = /\bhow (?:do|can|should|could|would) (?:i|we)\b|\bhow to\b|\b(?:can|could|should|shall) (?:i|we)\b/
 const DECIDED = new RegExp(
   `\\b(?:did|have|had|were|was) (?:i|we)\\b.*\\b(?:${DECIDE})|\\b(?:i|we) (?:had |have |last |already |once )?(?:decided|agreed|discussed|talked|mentioned|settled|concluded|chose|picked|said|planned|proposed|promised|left off|stopped)\\b|` +
+    '\\b(?:what|which|why|where|when|who|how)\\b.*\\bdid (?:i|we)\\b|\\b(?:have|had) (?:i|we) (?:ever |already )?\\p{L}+|' +
     '\\b(?:our|my) (?:last |earlier |previous )?(?:decisions?|discussions?|conversations?|agreements?|chats?)\\b',
+  'u',
 )
 /** Beside a time any past deed of theirs will do. */
 const DID =
@@ -36,15 +38,15 @@ const DID =
 const DISCUSSED_ZH =
   '(?:决定|约定|敲定|商定|定(?!义|时|制|位|理)|说(?!明)|聊|讨论|商量|谈(?!判)|提(?!示|交|供|升|取|醒)|选(?!项|择器))'
 const DECIDED_ZH = new RegExp(
-  `(?:我们|咱们|我)[^，。？！]{0,8}?${DISCUSSED_ZH}(?:了|过|的|到|好|下来)|(?:上次|之前)[^，。？！]{0,6}?${DISCUSSED_ZH}|(?:说|聊|谈|做|写|讲|进行|讨论)到(?:哪|什么地方)`,
+  `(?:我们|咱们|我)[^，。？！]{0,8}?${DISCUSSED_ZH}(?:了|过|的|到|好|下来)|(?:我们|咱们|我)[^，。？！]{0,4}?(?:当时|那时|曾经)|(?:上次|之前)[^，。？！]{0,6}?${DISCUSSED_ZH}|(?:说|聊|谈|做|写|讲|进行|讨论)到(?:哪|什么地方)`,
 )
 const DID_ZH = new RegExp(
   `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${DISCUSSED_ZH}|做|写|改|修|弄|搞|看|查)|${DISCUSSED_ZH}(?:了|过|的|到|好)`,
 )
 
 /**
- * A prompt to continue is always about the past; of a long prompt only what it asks counts: "since we talked about it in
- * spring" beside that asks nothing.
+ * A prompt to continue is always about the past. In a long prompt only the questions count: the statement "since we talked
+ * about it in spring" asks nothing.
  */
 export function detectPast({ query, continuation, hearsPast }: ParsedRequest, now: number): OwnPast | undefined {
   if (continuation === 'topic') return { query, isNewest: true }

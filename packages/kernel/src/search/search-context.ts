@@ -77,7 +77,7 @@ export interface WordsFound {
   readonly probe: TextProbe
   readonly ranked: readonly RankedDocument[]
   readonly candidates: number
-  /** Of a long prompt: from a score to the share of the sentence that the best passage answers best. */
+  /** Factor from a score for a long prompt to the share of the sentence that the best passage answers best. */
   readonly toPart?: number
   /** Commits that answer for themselves, in place of the pages that they stand on; absent where nobody asks for them. */
   readonly commits?: readonly RankedDocument[]
@@ -121,7 +121,7 @@ export interface RankEvidence {
   readonly share: number
   /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */
   readonly meaning: number
-  /** Of a long prompt: from the share of the whole to that of the sentence that the best passage answers best. */
+  /** Factor from the share of a long prompt to that of the sentence that the best passage answers best. */
   readonly toPart?: number
   /** The prompt has several sentences. */
   readonly isOfPrompt?: boolean
