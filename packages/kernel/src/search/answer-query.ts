@@ -47,8 +47,8 @@ export async function beginAnswer(
 }
 
 /**
- * Only the questions of a long prompt, when several storehouses are searched. Each sentence is looked up once in all of
- * them, for its best passage alone.
+ * Only the questions of a long prompt, when several storehouses are searched, or files, which their names speak for as
+ * well. Each sentence is looked up once in all of them, for its best passage alone.
  */
 async function narrowToQuestions(
   spelled: Pick<PreparedAnswer, 'query' | 'plan'>,
@@ -56,7 +56,8 @@ async function narrowToQuestions(
 ): Promise<Pick<PreparedAnswer, 'query' | 'plan'>> {
   const { view, scope } = context
   const { query, plan } = spelled
-  if (scope.kinds.length < 2 || scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return spelled
+  const isOfPassages = scope.kinds.length < 2 && scope.kinds.every(({ ranking }) => !ranking.files)
+  if (isOfPassages || scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return spelled
   const within = { sources: scope.sources.map(({ id }) => id) }
   const best = await view.chunks.lexical(
     plan.parts.map(({ terms }) => ({ terms, required: [], excluded: [], within, k1: 1.2, depth: 1 })),
