@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base'
 import { askFriends, readFriends, type ChatsTool, type Wanted } from '../chats/friends.ts'
+import { askRealMem, readRealMem, sessionOf } from '../chats/realmem.ts'
 import { askProduct, SOURCE } from '../code/ask.ts'
 import { eachFileOnce, inFolder, judge } from '../code/metric.ts'
 import { loadTasks, setNames as codeSets, type Task } from '../code/tasks.ts'
@@ -63,6 +64,7 @@ export const comparedSets = (corpora: string, cache: string): readonly AskedSet[
     .flatMap((name) => notesSets(join(corpora, 'ir'), name, cache)),
   ...chatsSets(join(corpora, 'ir'), cache),
   ...longNotesSets(join(corpora, 'ir'), cache),
+  ...realMemSets(join(corpora, 'prompts', 'realmem'), cache),
   ...pageSetNames(join(corpora, 'docs')).flatMap((name) => [
     docsSet(join(corpora, 'docs'), name),
     pagesAsNotes(join(corpora, 'docs'), name),
@@ -170,6 +172,24 @@ function chatsSets(folder: string, cache: string): readonly AskedSet[] {
     set('locomo_session', 'sessions', 'search_conversations', true),
     set('locomo_turn', 'turns', 'recall', true),
   ]
+}
+
+function realMemSets(folder: string, cache: string): readonly AskedSet[] {
+  if (!existsSync(folder)) return []
+  const realMem = once(() => readRealMem(folder))
+  return (['recall', 'search_conversations'] as const).map((tool) => ({
+    name: `realmem ${tool}`,
+    line: `realmem ${tool}`,
+    group: 'prompts',
+    tool,
+    open: () => ({
+      house: { name: 'realmem', sources: realMem().sources(join(cache, 'realmem')) },
+      questions: realMem().questions.map((question) => ({
+        text: question.text,
+        ask: async (product) => scored(question, await askRealMem(product, question, tool), sessionOf),
+      })),
+    }),
+  }))
 }
 
 /** All libraries in one house; each question is asked of its own. */

@@ -10,7 +10,7 @@ import type { ParsedQuery } from './query.ts'
 import type { NamedWord } from '@wuku/index-core/ranking/name-match'
 import type { ReadWord } from '@wuku/text/terms/word-terms'
 import { termsOfNames, fullNamesIn, writtenNames } from './file-names.ts'
-import { inSentences, unite } from './prompt-parts.ts'
+import { inSentences, partsOf, unite, type PromptPart } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
 
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
@@ -39,6 +39,8 @@ export interface PlannedWord {
   readonly isCjk: boolean
   /** Number of its sentence in a long prompt. */
   readonly sentence?: number
+  /** That sentence asks. */
+  readonly isAsking?: boolean
   /** It stands in the place of another, written nearly alike. */
   readonly isGuess?: boolean
 }
@@ -51,7 +53,7 @@ export const OTHER_NAME = 0.6
  * loses nothing: the ideal score leaves them out. Files of code are found by their own names.
  */
 export function termsFor(
-  { terms, shortForms, otherNames }: SearchPlan,
+  { terms, shortForms, otherNames }: Pick<SearchPlan, 'terms' | 'shortForms' | 'otherNames'>,
   { shortForms: share, files }: { readonly shortForms?: number; readonly files?: object },
 ): readonly WeightedTerm[] {
   const more = [
@@ -69,6 +71,8 @@ export function termsFor(
 /** Everything about a query that does not depend on where it is asked. */
 export interface SearchPlan {
   readonly words: readonly PlannedWord[]
+  /** Sentences of a long prompt; none where it is one. */
+  readonly parts: readonly PromptPart[]
   /** In what is searched. */
   readonly passages: number
   /** The topic with which the query opens, if any: words as they are written. */
@@ -157,10 +161,10 @@ async function planWords(
       : [],
   ])
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
+  const inOrder = inSentences(query.words, weighted)
   const plan = {
-    words: inSentences(query.words, weighted).map((word) =>
-      query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word,
-    ),
+    words: inOrder.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
+    parts: partsOf(inOrder),
     passages,
     topic: topicOf(query.words),
     terms: unite(weighted.map(({ terms }) => terms)),

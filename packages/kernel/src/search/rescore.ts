@@ -5,11 +5,13 @@ import { collapse } from '@wuku/index-core/ranking/copies'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
-import { recencyFactor } from '@wuku/index-core/ranking/turns'
+import { AGED_SINCE, recencyFactor } from '@wuku/index-core/ranking/turns'
 import type { TextReading } from '@wuku/text/terms/reading'
 import { lastWritten } from './filters/stated-facts.ts'
 import { isByPassage, type Found, type SearchContext, type RankEvidence } from './search-context.ts'
 import { planFor } from './lexical.ts'
+import { asksForNewest } from '../query/asked-of.ts'
+import { meanOfParts } from '../query/prompt-parts.ts'
 import { placesOf } from './word-places.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { followLinkPages } from './link-pages.ts'
@@ -104,21 +106,32 @@ function rescoreOne(
 }
 
 /**
- * Among conversations with equal answers the newest comes first. Ages count from the age of the newest: other storehouses
- * gain nothing by them.
+ * Among conversations with equal answers the newest comes first, the more so where what holds now is asked. Ages count from
+ * the age of the newest: other storehouses gain nothing by them.
  */
 function withAges(
   found: readonly (Found & Pick<Ranked, 'kind'>)[],
-  { asked: now }: Pick<SearchContext, 'asked'>,
+  { asked, request }: Pick<SearchContext, 'asked' | 'request'>,
 ): readonly Found[] {
-  const retained = found.map(({ kind, passage: { document } }) =>
-    kind.ranking.turns ? recencyFactor(now - lastWritten(document)) : undefined,
+  const times = found.map(({ kind, passage: { document } }) => (kind.ranking.turns ? lastWritten(document) : undefined))
+  const isNewest = asksForNewest(request.query)
+  const from = isNewest ? newestOfBest(found, times) : asked
+  const retained = times.map((at) =>
+    at === undefined ? undefined : recencyFactor(from - at, isNewest ? AGED_SINCE : undefined),
   )
   const newest = Math.max(0, ...retained.map((share) => share ?? 0))
   return found.map(({ kind: _kind, ...each }, at) => {
     const share = retained[at]
     return share === undefined ? each : stepped(each, 'age', each.score * (share / newest))
   })
+}
+
+/** Share of the best score at which something newer may take its place. */
+const NEAR_BEST = 0.6
+
+function newestOfBest(found: readonly Found[], times: readonly (number | undefined)[]): number {
+  const best = Math.max(0, ...found.map(({ score }) => score))
+  return Math.max(0, ...found.map(({ score }, at) => (score >= NEAR_BEST * best ? (times[at] ?? 0) : 0)))
 }
 
 const scoreOf = ({ score, trail: trace }: Ranked): Pick<Found, 'score' | 'trail'> => ({
@@ -182,7 +195,7 @@ function rescore(
 ): (score: number) => number {
   const plan = planFor(kind, common)
   const matters = plan.words.length > 1 && context.request.meaning?.mode !== 'semantic' && kind.ranking.closeness > 0
-  const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
+  const together = matters ? closenessOf(reading(), plan) : 0
   return (score) => score + (1 - score) * kind.ranking.closeness * together
 }
 
@@ -211,6 +224,13 @@ function isCovered({ count, starts, ends }: TextReading, held: ReadonlySet<numbe
     (ends[at] ?? 0) - (starts[at] ?? 0) === 1 && held.has(at - 1) && ends[at - 1] === starts[at]
   for (let at = 0; at < count; at++) if (!held.has(at) && !endsPair(at)) return false
   return count > 0
+}
+
+/** Words of two sentences say nothing by standing together. */
+function closenessOf(reading: TextReading, { words, parts }: SearchPlan): number {
+  const places = placesOf(reading, words)
+  if (parts.length === 0) return closeness(places)
+  return meanOfParts(parts, (part) => closeness(places.filter((_, at) => words[at]?.sentence === part.sentence)))
 }
 
 /** The same step within its own list and on the scale of all, so that no list changes its order there. */
