@@ -104,7 +104,7 @@ export interface PhraseBonus extends Phrase {
 
 export type TextTest = (text: string) => boolean
 
-/** Where the words of a query are counted. `wordOf`: given where files are judged, which may be called by words of the query. */
+/** A view in which the words of a query are counted. `wordOf`: given for files, which may be called by words of the query. */
 export interface Counting {
   readonly view: StoreView
   readonly wordOf?: ReadWord | undefined
@@ -134,7 +134,7 @@ export async function planSearch(
 interface Given {
   readonly query: ParsedQuery
   readonly words: readonly QueryWord[]
-  /** Those that say anything, with prefixes. */
+  /** Words that say anything, and prefixes. */
   readonly meaningful: readonly QueryWord[]
 }
 

@@ -115,7 +115,7 @@ async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Fi
   return { ...(await find(plan, context)), plan, corrections: [], relaxations: {} }
 }
 
-/** Where the words are counted is what is searched. */
+/** The words are counted in what is searched. */
 export function planned(
   query: ParsedQuery,
   { request, scope, view, reading }: Pick<SearchContext, 'request' | 'scope' | 'view' | 'reading'>,

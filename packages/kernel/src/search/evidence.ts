@@ -69,7 +69,9 @@ export function evidenceOf({ plan, rankEvidence, isMatched }: Weighing): Evidenc
   if (isListed) return FITS
   const words = queryWordWeights(plan.words, { isMatched, passages: plan.passages })
   const evidence = weighWords(words, share, { isPart: isOfPrompt, ...(isByParts && { ofPart: shareOfPart(share) }) })
-  return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
+  return meaning > 0
+    ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning, lacksKey: false }
+    : evidence
 }
 
 /** Evidence of a passage of which only its place is shown. */

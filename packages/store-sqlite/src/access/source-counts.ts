@@ -80,7 +80,7 @@ function masksOf(ranges: readonly Range[], others: readonly Range[]): Masks {
   return new Map([...splitByBlock(ranges)].map(([block, own]) => [block, divided.has(block) ? maskOf(own) : 'all']))
 }
 
-/** Those that sources share are counted where they are kept. */
+/** Chunks that sources share are counted once. */
 const chunksWithin = (
   db: Connection,
   { sources, chunksOf }: { readonly sources: readonly SourceId[]; readonly chunksOf: ChunkCounts },
