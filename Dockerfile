@@ -12,7 +12,6 @@ COPY packages packages
 RUN npm ci --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-*
 COPY scripts scripts
 COPY bin bin
-COPY grammars grammars
 RUN node scripts/build.ts
 
 FROM ${NODE_IMAGE}
@@ -25,7 +24,6 @@ WORKDIR /app
 COPY package.json LICENSE NOTICE ./
 COPY --from=build /src/bin bin
 COPY --from=build /src/dist dist
-COPY --from=build /src/grammars grammars
 # The part that reads PDF files; all else is in the bundle.
 COPY --from=build /src/node_modules/@llamaindex node_modules/@llamaindex
 RUN ln -s /app/bin/wuku.js /usr/local/bin/wuku \

@@ -47,7 +47,7 @@ function makeCopy(home, copy) {
   const aside = copy + '.' + process.pid
   try {
     fs.mkdirSync(aside, { recursive: true, mode: 0o700 })
-    for (const name of ['package.json', 'bin', 'dist', 'grammars']) copyInto(join(home, name), join(aside, name))
+    for (const name of ['package.json', 'bin', 'dist']) copyInto(join(home, name), join(aside, name))
     fs.writeFileSync(join(aside, ORIGIN), home)
     linkParts(home, aside)
     fs.renameSync(aside, copy)

@@ -23,6 +23,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 /** Holds the stamp of the sources that `dist` was made from. */
 const stampFile = join(dist, 'made-from')
+const GRAMMARS = 'packages/code/grammars'
 
 const program = [
   'scripts/build.ts',
@@ -31,6 +32,7 @@ const program = [
   'scripts/inline-facades.ts',
   'scripts/licences.ts',
   'package-lock.json',
+  GRAMMARS,
 ]
 const web = consoleSources(root)
 const sources = readdirSync(join(root, 'packages'))
@@ -72,6 +74,7 @@ async function build(): Promise<void> {
     inlineFacades(join(draft, 'app'), entries)
     mkdirSync(draft, { recursive: true })
     writeFileSync(join(draft, 'THIRD-PARTY-LICENSES'), licencesOf(modulesOf(bundle)))
+    cpSync(join(root, GRAMMARS), join(draft, 'grammars'), { recursive: true })
     await addConsole(draft)
     writeFileSync(join(draft, 'made-from'), stamp)
     const old = `${draft}.old`

@@ -14,7 +14,7 @@ try {
   const { files }: { files: readonly string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const name of ['package.json', ...files.filter((each) => !each.startsWith('!'))])
     cpSync(join(root, name), join(work, name), { recursive: true })
-  cpSync(join(root, 'packaging/mcpb/manifest.json'), join(work, 'manifest.json'))
+  cpSync(join(root, 'deploy/packaging/mcpb/manifest.json'), join(work, 'manifest.json'))
   mkdirSync(folder, { recursive: true })
   const made = join(folder, `${manifest.name}-${manifest.version}.mcpb`)
   const mcpb = join(await provisionSchemas('@anthropic-ai/mcpb'), 'dist/cli/cli.js')

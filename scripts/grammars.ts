@@ -1,5 +1,5 @@
 /**
- * Makes `grammars` from npm packages: `node scripts/grammars.ts <folder with node_modules>`. The versions below are the ones
+ * Makes `packages/code/grammars` from npm packages: `node scripts/grammars.ts <folder with node_modules>`. The versions below are the ones
  * that the rules in `packages/code/src/languages` were written for: with another one, types of nodes may be called otherwise.
  */
 import { createHash } from 'node:crypto'
@@ -58,6 +58,7 @@ const grammars: readonly Grammar[] = [
   shared('zig', '1.1.2'),
 ]
 
+const folder = join('packages', 'code', 'grammars')
 const given = process.argv[2]
 if (given === undefined || !existsSync(join(given, 'node_modules'))) {
   console.error(`First, in a folder of its own:\n\n${installCommand()}\n\nThen: node scripts/grammars.ts <that folder>`)
@@ -73,11 +74,11 @@ function make(modules: string): void {
   const rows = grammars.map((grammar) => {
     const { license } = installed(modules, grammar)
     const wasm = readFileSync(join(modules, grammar.package, grammar.file ?? `tree-sitter-${grammar.name}.wasm`))
-    pack(join('grammars', `${grammar.name}.wasm.br`), wasm)
+    pack(join(folder, `${grammar.name}.wasm.br`), wasm)
     return `| ${[grammar.name, ...originOf(modules, grammar, license), sha256(wasm)].join(' | ')} |`
   })
-  writeFileSync('grammars/README.md', readme(rows))
-  writeFileSync('grammars/LICENSES', licences(modules))
+  writeFileSync(join(folder, 'README.md'), readme(rows))
+  writeFileSync(join(folder, 'LICENSES'), licences(modules))
 }
 
 function installed(modules: string, wanted: Pick<Grammar, 'package' | 'version'>): { readonly license: string } {
@@ -124,8 +125,8 @@ function licences(modules: string): string {
 
 function licenceOf(modules: string, wanted: Pick<Grammar, 'package' | 'version'>): string {
   const { license } = installed(modules, wanted)
-  const folder = join(modules, wanted.package)
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  const place = join(modules, wanted.package)
+  const file = readdirSync(place).find((entry) => /^licen[cs]e/i.test(entry))
   if (!file) throw new Error(`${wanted.package} has no file with its licence`)
-  return `## ${wanted.package} ${wanted.version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}`
+  return `## ${wanted.package} ${wanted.version} (${license})\n\n${readFileSync(join(place, file), 'utf8').trim()}`
 }

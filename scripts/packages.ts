@@ -46,7 +46,7 @@ export function makeDebian(executable: string, platform: keyof typeof debianName
   chmodSync(work, 0o755)
   try {
     put('usr/bin/wuku', { copyOf: executable }, 0o755)
-    put('usr/lib/systemd/user/wuku.service', { copyOf: join(root, 'packaging/debian/wuku.service') })
+    put('usr/lib/systemd/user/wuku.service', { copyOf: join(root, 'deploy/packaging/debian/wuku.service') })
     put('usr/share/doc/wuku/copyright', copyright())
     const kilobytes = Math.ceil(statSync(executable).size / 1024) + 64
     put('DEBIAN/control', control(architecture, kilobytes))
@@ -74,7 +74,7 @@ Description: private context engine for AI agents
 
 /** All that is passed on, with its licence. */
 const copyright = (): string =>
-  ['LICENSE', 'NOTICE', 'dist/THIRD-PARTY-LICENSES', 'grammars/LICENSES']
+  ['LICENSE', 'NOTICE', 'dist/THIRD-PARTY-LICENSES', 'dist/grammars/LICENSES']
     .map((file) => readFileSync(join(root, file), 'utf8').trim())
     .join('\n\n')
 

@@ -32,13 +32,13 @@ export interface PublishedFile {
 const json = (path: string, content: object): PublishedFile => ({ path, text: `${JSON.stringify(content, null, 2)}\n` })
 
 export const publishedFiles = (): readonly PublishedFile[] => [
-  json('server.json', registryEntry),
-  json('packaging/mcpb/manifest.json', bundleManifest),
-  ...plugin('packaging/plugin'),
+  json('deploy/packaging/mcp-registry/server.json', registryEntry),
+  json('deploy/packaging/mcpb/manifest.json', bundleManifest),
+  ...plugin('deploy/packaging/plugin'),
   json('.claude-plugin/marketplace.json', marketplace),
-  ...geminiExtension('packaging/gemini'),
+  ...geminiExtension('deploy/packaging/gemini'),
   { path: 'docs/AGENTS.snippet.md', text: `${guideText.en}\n` },
-  { path: 'llms.txt', text: llms },
+  { path: 'docs/public/llms.txt', text: llms },
 ]
 
 const registryEntry = {
@@ -132,7 +132,7 @@ It starts \`npx -y wuku mcp\`. With wuku installed, \`wuku connect claude-code -
 const marketplace = {
   name: manifest.name,
   owner: author,
-  plugins: [{ name: manifest.name, source: './packaging/plugin', description: facts.description, version }],
+  plugins: [{ name: manifest.name, source: './deploy/packaging/plugin', description: facts.description, version }],
 }
 
 function geminiExtension(folder: string): readonly PublishedFile[] {

@@ -69,9 +69,9 @@ export function billOfMaterials(): Bom {
   return { ...bom, metadata, components, dependencies: [own, ...between] }
 }
 
-/** WebAssembly in `grammars`, which no lockfile names: each row of its table, with the hash of its bytes. */
+/** WebAssembly in `packages/code/grammars`, which no lockfile names: each row of its table, with the hash of its bytes. */
 function grammarComponents(): readonly Component[] {
-  const table = readFileSync(join(root, 'grammars', 'README.md'), 'utf8')
+  const table = readFileSync(join(root, 'packages/code/grammars/README.md'), 'utf8')
   const rows = table.matchAll(/^\| (\S+) \| ([^|]+?) \| (\S+) \| ([^|]+?) \| ([0-9a-f]{64}) \|$/gm)
   return [...rows].map(([, grammar = '', from = '', version = '', licence = '', sha256 = '']) => {
     // "tree-sitter-x, from y": y built what x wrote.
@@ -84,7 +84,7 @@ function grammarComponents(): readonly Component[] {
       purl: `pkg:npm/${name.replace(/^@/, '%40')}@${version}`,
       licenses: [{ expression: licence.split(', ').join(' AND ') }],
       hashes: [{ alg: 'SHA-256', content: sha256 }],
-      properties: [{ name: 'wuku:file', value: `grammars/${grammar}.wasm.br` }],
+      properties: [{ name: 'wuku:file', value: `dist/grammars/${grammar}.wasm.br` }],
     }
   })
 }

@@ -11,7 +11,7 @@ const pages = [
   'CONTRIBUTING.md',
   'VERIFY.md',
   'SECURITY.md',
-  'grammars/README.md',
+  'packages/code/grammars/README.md',
   ...packages.map((name) => `packages/${name}/README.md`),
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress'))
@@ -19,11 +19,11 @@ const pages = [
 ]
 
 /** Folders of the repository that no user's own project is likely to be described by. */
-const OURS = /^(?:packages|scripts|bench|deploy|grammars|packaging|bin)\//
+const OURS = /^(?:packages|scripts|bench|deploy|bin)\//
 
 /** They are for people who change the program: every path in them is one of the repository. */
 const FOR_CONTRIBUTORS =
-  /^(?:packages\/|docs\/(?:ARCHITECTURE|releasing|security|guides\/add-)|CONTRIBUTING|VERIFY|SECURITY|grammars)/
+  /^(?:packages\/|docs\/(?:ARCHITECTURE|releasing|security|guides\/add-)|CONTRIBUTING|VERIFY|SECURITY)/
 
 /** History: a file that they name by a path of today exists; names of former places stay. */
 const HISTORY = /^docs\/decisions\//

@@ -95,13 +95,13 @@ describe('what builds a release', () => {
   })
 
   it('the bill of materials lists every grammar with the hash of its bytes', { timeout: 60_000 }, () => {
-    const files = readdirSync(join(root, 'grammars')).filter((name) => name.endsWith('.wasm.br'))
+    const files = readdirSync(join(root, 'packages/code/grammars')).filter((name) => name.endsWith('.wasm.br'))
     const listed = billOfMaterials().components.flatMap((component) => {
       const [hash] = (component['hashes'] as readonly { readonly alg: string; readonly content: string }[]) ?? []
       const [property] = (component['properties'] as readonly { readonly value: string }[]) ?? []
       return hash?.alg === 'SHA-256' && property ? [property.value] : []
     })
-    expect(listed.toSorted()).toEqual(files.map((name) => `grammars/${name}`).toSorted())
+    expect(listed.toSorted()).toEqual(files.map((name) => `dist/grammars/${name}`).toSorted())
   })
 
   it('the package holds nothing that differs from one build to the next', { timeout: 60_000 }, () => {

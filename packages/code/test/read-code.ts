@@ -4,7 +4,7 @@ import { unpackOutline, type Outline } from '../src/outline.ts'
 import type { DraftChunk, DraftDocument, Reader } from '@wuku/core/ports/source-reader'
 
 /** With the real parsers. */
-export const codeReader: Reader = createCodeReader(openTreeSitter(new URL('../../../grammars/', import.meta.url)))
+export const codeReader: Reader = createCodeReader(openTreeSitter(new URL('../grammars/', import.meta.url)))
 
 export interface ReadFile {
   readonly document: DraftDocument

@@ -23,7 +23,7 @@ describe('what registries and clients read', () => {
   )
 
   it('the entry of the registry of MCP keeps to its limits, and the package names it', () => {
-    const entry = JSON.parse(read('server.json'))
+    const entry = JSON.parse(read('deploy/packaging/mcp-registry/server.json'))
     const manifest = JSON.parse(read('package.json'))
     expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
     expect(entry.name).toBe(manifest.mcpName)
@@ -38,7 +38,7 @@ describe('what registries and clients read', () => {
 
   it('the plugin and its marketplace are valid to Claude Code itself', async () => {
     const claude = await provisionClient('claude')
-    for (const place of ['packaging/plugin', '.'])
+    for (const place of ['deploy/packaging/plugin', '.'])
       expect(await tool(claude, 'plugin', 'validate', place)).toMatchObject({
         code: 0,
         stdout: expect.stringContaining('Validation passed'),
@@ -47,7 +47,13 @@ describe('what registries and clients read', () => {
 
   it('the extension is valid to Gemini CLI itself', async () => {
     const gemini = await provisionClient('gemini')
-    const { code, stdout, stderr } = await tool(process.execPath, gemini, 'extensions', 'validate', 'packaging/gemini')
+    const { code, stdout, stderr } = await tool(
+      process.execPath,
+      gemini,
+      'extensions',
+      'validate',
+      'deploy/packaging/gemini',
+    )
     expect(stdout + stderr).toMatch(/successfully validated/i)
     expect(code).toBe(0)
   })
@@ -75,7 +81,9 @@ describe('what registries and clients read', () => {
   })
 
   it('the list for models links to pages that are there', () => {
-    const links = [...read('llms.txt').matchAll(/\]\((\S+?\/blob\/main\/(\S+))\)/g)].map(([, , path = '']) => path)
+    const links = [...read('docs/public/llms.txt').matchAll(/\]\((\S+?\/blob\/main\/(\S+))\)/g)].map(
+      ([, , path = '']) => path,
+    )
     expect(links.length).toBeGreaterThan(8)
     for (const path of links) expect(read(path)).not.toBe('')
   })

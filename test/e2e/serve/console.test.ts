@@ -74,9 +74,9 @@ it('with accounts the address holds no code', async () => {
 async function installed(folder: string, files: Readonly<Record<string, string>>): Promise<string> {
   const root = dirname(dirname(wuku))
   await mkdir(join(folder, 'dist'), { recursive: true })
-  for (const name of ['bin', 'dist/app', 'package.json'])
+  for (const name of ['bin', 'dist/app', 'dist/grammars', 'package.json'])
     await cp(join(root, name), join(folder, name), { recursive: true })
-  for (const name of ['node_modules', 'grammars']) await symlink(join(root, name), join(folder, name))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, 'dist/console', path)), { recursive: true })
     await writeFile(join(folder, 'dist/console', path), text)

@@ -40,7 +40,7 @@ const LENGTH = 32_000
 const CODE_LENGTH = 3_000
 
 let parsing = 0
-const parsers = openTreeSitter(new URL('../../../grammars/', import.meta.url))
+const parsers = openTreeSitter(new URL('../../../packages/code/grammars/', import.meta.url))
 /** The parsers are not ours; their steps are counted, so that they end (`tree-sitter.ts`). */
 const syntax: Syntax = {
   load: (grammars) => parsers.load(grammars),

@@ -10,7 +10,7 @@ import { createCodeReader } from '../../src/code-file-reader.ts'
 import type { Store, StoreView } from '@wuku/core/ports/store'
 import type { CodeContext } from '../../src/graph/import-links.ts'
 
-const reader = createCodeReader(openTreeSitter(new URL('../../../../grammars/', import.meta.url)))
+const reader = createCodeReader(openTreeSitter(new URL('../../grammars/', import.meta.url)))
 
 export type Files = Readonly<Record<string, string>>
 

@@ -3,7 +3,7 @@ import type { CodeSymbol } from '../../src/outline.ts'
 import type { LanguageRules, Structure } from '../../src/languages/rules.ts'
 import { parsedStructure } from '../../src/reading/read.ts'
 
-const syntax = openTreeSitter(new URL('../../../../grammars/', import.meta.url))
+const syntax = openTreeSitter(new URL('../../grammars/', import.meta.url))
 
 export interface OutlineLines {
   /** `class Foo > method bar (exported) 3-7`, or `method Foo.bar 9` when `Foo` owns it from elsewhere. */

@@ -5,16 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { scriptGrammars } from '../../src/languages/ecma/components.ts'
 import { languages } from '../../src/languages/index.ts'
 
-const readme = readFileSync('grammars/README.md', 'utf8')
+const folder = 'packages/code/grammars'
+const readme = readFileSync(`${folder}/README.md`, 'utf8')
 const rows = [...readme.matchAll(/^\| ([a-z-]+) \| ([^\s,|]+)[^|]* \| [\d.]+ \| [^|]+ \| ([\da-f]{64}) \|$/gm)].map(
   ([, name = '', source = '', sum = '']) => ({ name, source, sum }),
 )
-const unpacked = (name: string): Buffer => brotliDecompressSync(readFileSync(`grammars/${name}.wasm.br`))
+const unpacked = (name: string): Buffer => brotliDecompressSync(readFileSync(`${folder}/${name}.wasm.br`))
 
 describe('the grammars', () => {
   it('are the files that the page names', () =>
     expect(rows.map(({ name }) => `${name}.wasm.br`).toSorted()).toEqual(
-      readdirSync('grammars')
+      readdirSync(folder)
         .filter((file) => file.endsWith('.br'))
         .toSorted(),
     ))
@@ -22,7 +23,7 @@ describe('the grammars', () => {
     expect(createHash('sha256').update(unpacked(name)).digest('hex')).toBe(sum),
   )
   it('come with their licences', () => {
-    const licences = readFileSync('grammars/LICENSES', 'utf8')
+    const licences = readFileSync(`${folder}/LICENSES`, 'utf8')
     expect(rows.filter(({ source }) => !licences.includes(`## ${source} `))).toEqual([])
   })
   it('run in the machine of the library that is installed', () =>

@@ -8,11 +8,12 @@ import { PEAK_MEGABYTES } from '../../../../test/unit/memory.ts'
 /** From which on the second compilation costs more than it saves. */
 const HUGE_BYTES = 50_000
 
-const grammars = readdirSync('grammars')
+const folder = 'packages/code/grammars'
+const grammars = readdirSync(folder)
   .filter((file) => file.endsWith('.wasm.br'))
   .map((file) => file.replace('.wasm.br', ''))
 
-const unpacked = (grammar: string): Buffer => brotliDecompressSync(readFileSync(`grammars/${grammar}.wasm.br`))
+const unpacked = (grammar: string): Buffer => brotliDecompressSync(readFileSync(`${folder}/${grammar}.wasm.br`))
 
 describe('huge lexers', () => {
   it.each(grammars)('%s is known by the length of its longest function', (grammar) =>
@@ -27,7 +28,7 @@ function megabytesAfterParsing(): number {
   const script = `
     ${PEAK_MEGABYTES}
     import { openTreeSitter } from './packages/code/src/syntax/tree-sitter.ts'
-    const syntax = openTreeSitter(new URL('grammars/', 'file://' + process.cwd() + '/'))
+    const syntax = openTreeSitter(new URL('${folder}/', 'file://' + process.cwd() + '/'))
     await syntax.load(['kotlin', 'swift'])
     const text = 'class Ebb { func fall(_ by: Int) -> Int { return by + 1 } }\\n'.repeat(40)
     for (let each = 0; each < 60; each++)

@@ -4,7 +4,7 @@ import { openTreeSitter } from '../../src/syntax/tree-sitter.ts'
 import type { Syntax, SyntaxNode } from '@wuku/core/ports/syntax'
 import { runs } from '../../../../test/scale.ts'
 
-const grammars = new URL('../../../../grammars/', import.meta.url)
+const grammars = new URL('../../grammars/', import.meta.url)
 const opened = async (...names: readonly string[]): Promise<Syntax> => {
   const syntax = openTreeSitter(grammars)
   await syntax.load(names)

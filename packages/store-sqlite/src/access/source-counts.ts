@@ -19,8 +19,9 @@ export interface SourceCounts {
 
 export type FindSourceCounts = (db: Connection, sources: readonly SourceId[]) => SourceCounts
 
-/** Number of different sets of sources that are cached. */
+/** Number of different sets of sources that are cached, and of terms of each. */
 const MAX_CACHED = 16
+const MAX_TERMS = 50_000
 
 /** Counts again only what one of these sources changed, or what sources share: writes to others leave it. */
 export function createFindSourceCounts(chunkScope: FindChunkScope, findTerms: FindTerms): FindSourceCounts {
@@ -44,6 +45,7 @@ export function createFindSourceCounts(chunkScope: FindChunkScope, findTerms: Fi
     const { chunks, holders, masks } = counted
     return {
       stats: (terms) => {
+        if (holders.size > MAX_TERMS) holders.clear()
         const missing = terms.filter((term) => !holders.has(term))
         countHolders(db, { places: findTerms(db, missing), masks, terms: missing }, holders)
         return { chunks, holders: heldOf(terms, holders) }
@@ -127,6 +129,8 @@ function countHolders(db: Connection, { places, masks, terms }: Counting, holder
     }
     holders.set(term, whole)
   }
+  if (read.size === 0) return
+  const countIn = createCountIn()
   for (const [block, own] of read)
     for (const [term, data] of rowsOf(db, { block, terms: own }))
       holders.set(term, (holders.get(term) ?? 0) + countIn(data, masks.get(block) as Uint8Array))
@@ -134,6 +138,7 @@ function countHolders(db: Connection, { places, masks, terms }: Counting, holder
 
 function countPrefix(db: Connection, prefix: string, masks: Masks): readonly TermCount[] {
   const found = new Map<string, number>()
+  const countIn = createCountIn()
   for (const { block, term, holders, data } of rowsFrom(db, prefix, [...masks.keys()])) {
     const mask = masks.get(block)
     const count = mask === 'all' ? holders : mask ? countIn(data, mask) : 0
@@ -142,9 +147,11 @@ function countPrefix(db: Connection, prefix: string, masks: Masks): readonly Ter
   return [...found].map(([term, holders]) => ({ term, holders }))
 }
 
-const postings = emptyPostings()
-
-function countIn(data: Uint8Array, mask: Uint8Array): number {
-  decodePostings(data, postings)
-  return markedIn(postings, mask)
+/** Counts the postings of a row whose chunks have a 1. */
+function createCountIn(): (data: Uint8Array, mask: Uint8Array) => number {
+  const postings = emptyPostings()
+  return (data, mask) => {
+    decodePostings(data, postings)
+    return markedIn(postings, mask)
+  }
 }

@@ -1,6 +1,7 @@
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
+import { isCommonWord } from '@wuku/text/terms/common-words'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { fold } from '@wuku/text/terms/fold'
 import type { ParsedQuery } from '../../query/query.ts'
@@ -63,8 +64,9 @@ export async function correctQuery(
 }
 
 /**
- * Replaces words without any match while other words do match: if it is a plain word and a common one is spelled nearly
- * alike, that one is searched instead, with less weight. Names, identifiers and quoted words stay unchanged.
+ * Replaces words without any match while other words do match: if it is a plain word and one that stands in several
+ * passages is spelled nearly alike, that one is searched instead, with less weight. Names, identifiers, quoted words and
+ * words that everybody knows stay unchanged.
  */
 export async function correctUnknownWords(
   query: ParsedQuery,
@@ -93,7 +95,7 @@ const ANYWHERE = 0.01
 
 /**
  * The intended word appears where the rest of the question does. A well-spelled word that no text contains, and its
- * neighbour by letters in texts about something else, are two words: a lawyer is no layer.
+ * neighbour by letters in texts about something else, are two words: Plummer is no plumber.
  */
 async function appearsWithOthers({ to }: Correction, { words }: SearchPlan, view: StoreView): Promise<boolean> {
   const others = words.filter(({ chunkCount }) => chunkCount > 0)
@@ -118,7 +120,7 @@ export async function resplitWords(
   if (unknown.length === 0) return undefined
   const shortest = plan.words.some(({ chunkCount }) => chunkCount > 0) ? SHORTEST_SPLIT : 2 * SHORTEST_PART
   const split = async ({ raw }: PlannedWord) =>
-    raw.length < shortest ? undefined : splitWord(raw, plan.passages, view)
+    raw.length < shortest || isCommonWord(raw) ? undefined : splitWord(raw, plan.passages, view)
   const found = await Promise.all(
     unknown.map(async (word) => {
       const ways = await Promise.all([joinWord(word, plan, view), split(word), beginningOf(word, view)])
@@ -213,7 +215,7 @@ async function correctWords(
   guessing: Guessing,
   view: StoreView,
 ): Promise<readonly Correction[]> {
-  const long = words.filter(({ raw }) => raw.length >= guessing.shortest)
+  const long = words.filter(({ raw }) => raw.length >= guessing.shortest && !isCommonWord(raw))
   const found = await Promise.all(long.map((word) => correctWord(word, guessing, view)))
   return found.filter((each) => each !== undefined)
 }
@@ -229,12 +231,15 @@ async function correctWord(
   const maxDistance = typed.length < twoFrom ? 1 : 2
   const nearest = nearestTerm(typed, { terms: common, stem: word.terms[0]?.term ?? typed, maxDistance })
   if (nearest === undefined) return undefined
-  const written = await fullWords(nearest, typed, view)
-  const to = plainOnly
-    ? written.find((each) => isPlain.test(each) && editDistance(typed, each.toLowerCase(), maxDistance) <= maxDistance)
-    : (written[0] ?? nearest)
-  return to === undefined ? undefined : { from: word.raw, to: to.toLowerCase() }
+  const isNear = (each: string): boolean => editDistance(typed, each.toLowerCase(), maxDistance) <= maxDistance
+  const written = (await fullWords(nearest.term, typed, view)).filter(isNear)
+  const to = plainOnly ? written.find((each) => isPlain.test(each)) : written[0]
+  if (to === undefined || (plainOnly && nearest.holders < SEVERAL && !isCommonWord(to))) return undefined
+  return { from: word.raw, to: to.toLowerCase() }
 }
+
+/** A word that stands in fewer passages may be misspelt itself, unless everybody knows it. */
+const SEVERAL = 2
 
 /** Endings that stemming removes: an error in one hides the stem. */
 const ENDINGS = ['s', 'es', 'ed', 'er', 'ing', 'ion', 'ions', 'e', 'al', 'ment', 'ation']
@@ -247,15 +252,16 @@ interface Nearest {
   readonly maxDistance: number
 }
 
-function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Nearest): string | undefined {
+function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Nearest): TermCount | undefined {
   const forms = [...new Set([typed, stem])]
-  let best: string | undefined
+  let best: TermCount | undefined
   let maxDistance = allowed
-  for (const { term } of terms) {
+  for (const count of terms) {
+    const { term } = count
     const wholes = isStemOf(term, typed) ? ENDINGS.map((ending) => editDistance(typed, term + ending, maxDistance)) : []
     const distance = Math.min(...forms.map((form) => distanceTo(form, term, maxDistance)), ...wholes)
     if (distance > maxDistance) continue
-    best = term
+    best = count
     maxDistance = distance - 1
     if (maxDistance < 1) break
   }
