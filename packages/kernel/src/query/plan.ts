@@ -114,13 +114,16 @@ export interface PhraseBonus extends Phrase {
 
 export type TextTest = (text: string) => boolean
 
-/** The place in which the words of a query are counted. `wordOf`: given where files are judged, which may be called by words of the query. */
+/** A view in which the words of a query are counted. `wordOf`: given for files, which may be called by words of the query. */
 export interface Counting {
   readonly view: StoreView
   readonly wordOf?: ReadWord | undefined
 }
 
-/** `kinds`: storehouses that are searched, where they are several. Each counts its own words. */
+/**
+ * `view`: of all that is searched. `kinds`: its storehouses, where they are several. Each counts its own words, and its order is
+ * the same whatever else is searched.
+ */
 export async function planSearch(
   query: ParsedQuery,
   counting: Counting,
@@ -128,44 +131,63 @@ export async function planSearch(
 ): Promise<SearchPlan> {
   const dated = await withDates(analyseQuery(query.words), query.words, counting.view)
   const words = dated.map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
-  const { plan, holders } = await planWords(query, words, counting)
-  if (kinds.size === 0) return plan
-  const plans = [...kinds].map(async ([kind, each]): Promise<[Kind, SearchPlan]> => {
-    const own = await planWords(query, words, { ...each, isIndexed: (term) => holders.has(term) })
-    return [kind, own.plan]
-  })
-  return { ...plan, ofKinds: new Map(await Promise.all(plans)) }
+  const prefixes = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, counting.view)))
+  const given: Given = { query, words, meaningful: [...words, ...prefixes].filter(({ weight }) => weight > 0) }
+  if (kinds.size === 0) return toPlan(given, await countIn(counting, given))
+  const counts = new Map(
+    await Promise.all([...kinds].map(async ([kind, each]) => [kind, await countIn(each, given)] as const)),
+  )
+  const all = { stats: sumOf([...counts.values()].map(({ stats }) => stats)), names: [] }
+  const plans = [...counts].map(([kind, own]) => [kind, toPlan(given, own, all.stats.holders)] as const)
+  return { ...toPlan(given, all), ofKinds: new Map(plans) }
 }
 
-interface CountingTerms extends Counting {
-  /** Whether anything that is searched holds a term; this storehouse, when absent. */
-  isIndexed?(term: string): boolean
+interface Given {
+  readonly query: ParsedQuery
+  readonly words: readonly QueryWord[]
+  /** Words that say anything, and prefixes. */
+  readonly meaningful: readonly QueryWord[]
 }
 
-async function planWords(
-  query: ParsedQuery,
-  words: readonly QueryWord[],
-  { view, wordOf, isIndexed }: CountingTerms,
-): Promise<{ readonly plan: SearchPlan } & Pick<TermStats, 'holders'>> {
-  const prefixes = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
-  const [{ weighted, passages, holders }, names] = await Promise.all([
-    weigh([...words, ...prefixes], view, isIndexed),
-    wordOf
-      ? termsOfNames(
-          {
-            words: wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded),
-            fullNames: writtenNames(words),
-          },
-          view,
-        )
-      : [],
+interface Counted extends Pick<Counting, 'wordOf'> {
+  readonly stats: TermStats
+  readonly names: readonly WeightedTerm[]
+}
+
+async function countIn({ view, wordOf }: Counting, { query, words, meaningful }: Given): Promise<Counted> {
+  const terms = meaningful.flatMap(({ terms: own, shortForms = [], otherNames = [] }) => [
+    ...own.map(({ term }) => term),
+    ...shortForms,
+    ...otherNames,
   ])
+  const folded = wordOf && wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded)
+  const [stats, names] = await Promise.all([
+    view.terms.stats([...new Set(terms)]),
+    folded ? termsOfNames({ words: folded, fullNames: writtenNames(words) }, view) : [],
+  ])
+  return { stats, names, wordOf }
+}
+
+/** Storehouses share no chunk. */
+function sumOf(all: readonly TermStats[]): TermStats {
+  const holders = new Map<string, number>()
+  for (const own of all) for (const [term, count] of own.holders) holders.set(term, (holders.get(term) ?? 0) + count)
+  return { chunks: all.reduce((sum, { chunks }) => sum + chunks, 0), holders }
+}
+
+/** `elsewhere`: holders of terms in all that is searched. */
+function toPlan(
+  { query, words, meaningful }: Given,
+  { stats, names, wordOf }: Counted,
+  elsewhere: TermStats['holders'] = stats.holders,
+): SearchPlan {
+  const weighted = weigh(meaningful, stats, elsewhere)
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
   const inOrder = inSentences(query.words, weighted)
-  const plan = {
+  return {
     words: inOrder.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
     parts: partsOf(inOrder),
-    passages,
+    passages: stats.chunks,
     topic: topicOf(query.words),
     terms: unite(weighted.map(({ terms }) => terms)),
     shortForms: unite(weighted.map(({ shortForms }) => shortForms)),
@@ -177,7 +199,6 @@ async function planWords(
     ...phrasesOf(query, words, weighted),
     ofFiles: phrasesOf(isPhrasesOnly(query) ? query : withoutDemands(query), words, weighted),
   }
-  return { plan, holders }
 }
 
 const wordsOfNames = ({ prefixes }: ParsedQuery, words: readonly QueryWord[]): readonly string[] => [
@@ -244,30 +265,19 @@ async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord>
   return { raw: writtenPrefix(prefix), start: 0, end: 0, script: 'word', weight: 1, terms }
 }
 
-interface WeightedWords extends Pick<SearchPlan, 'passages'>, Pick<TermStats, 'holders'> {
-  readonly weighted: readonly PlannedWord[]
-}
-
-async function weigh(
+function weigh(
   words: readonly QueryWord[],
-  view: StoreView,
-  isHeldElsewhere: CountingTerms['isIndexed'] = () => false,
-): Promise<WeightedWords> {
-  const meaningful = words.filter((word) => word.weight > 0)
-  const all = new Set(
-    meaningful.flatMap(({ terms, shortForms = [], otherNames = [] }) => [
-      ...terms.map(({ term }) => term),
-      ...shortForms,
-      ...otherNames,
-    ]),
-  )
-  const { chunks, holders: chunkCounts } = await view.terms.stats([...all])
+  { chunks, holders: chunkCounts }: TermStats,
+  elsewhere: TermStats['holders'],
+): readonly PlannedWord[] {
   const weighTerm = (term: string, weight: number): WeightedTerm => ({
     term,
     weight: weight * rarity(chunkCounts.get(term) ?? 0, chunks),
   })
   const isIndexed = (term: string): boolean => chunkCounts.has(term)
-  const weighted = meaningful.map((word) => {
+  // A name that only other storehouses hold is a lack here; two characters side by side are no word there either.
+  const isKnown = (term: string): boolean => elsewhere.has(term)
+  return words.map((word) => {
     const { raw, start, end, shortForms = [], otherNames = [] } = word
     const terms = word.terms.map(({ term, weight }): PlannedTerm => ({
       ...weighTerm(term, weight * word.weight),
@@ -290,11 +300,10 @@ async function weigh(
       ),
       ideal: isByName
         ? Math.max(...names.map(({ weight }) => weight))
-        : idealOf(terms, word.script === 'cjk' ? isIndexed : (term) => isIndexed(term) || isHeldElsewhere(term)),
+        : idealOf(terms, word.script === 'cjk' ? isIndexed : isKnown),
       isCjk: word.script === 'cjk',
     }
   })
-  return { weighted, passages: chunks, holders: chunkCounts }
 }
 
 /** A short form that hardly anybody writes would else outweigh a word that everybody does. */

@@ -95,5 +95,6 @@ export function queryWordWeights(
       (word.isCjk ? OVERLAP : 1),
     isHeld: isMatched(word),
     ...(word.isGuess && { isGuess: true }),
+    ...(word.chunkCount === 0 && { isUnknown: true }),
   }))
 }

@@ -104,7 +104,7 @@ async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Fi
   return { ...(await find(plan, context)), plan, corrections: [], relaxations: {} }
 }
 
-/** Every storehouse counts its own words: its order is the same whatever else is searched. */
+/** The words are counted in what is searched. */
 export function planned(
   query: ParsedQuery,
   { request, scope, view, reading }: Pick<SearchContext, 'request' | 'scope' | 'view' | 'reading'>,

@@ -71,7 +71,9 @@ export function evidenceOf({ plan, rankEvidence, isMatched }: Weighing): Evidenc
     isPart: isOfPrompt,
     ...(toPart !== undefined && { ofPart: Math.min(1, toPart * share) }),
   })
-  return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
+  return meaning > 0
+    ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning, lacksKey: false }
+    : evidence
 }
 
 /** Evidence of a passage of which only its place is shown. */
