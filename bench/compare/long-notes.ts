@@ -11,8 +11,8 @@ import type { AskedSet } from './sets.ts'
 /**
  * Passages of a set joined into long notes, in their order. A question counts as answered if the words of its answer
  * stand in what `recall` shows. The answers are those of the data sets that the passages come from (XQuAD, CMRC 2018 and
- * DRCD, CC BY-SA), each with the characters around it, so that a number elsewhere is no answer. Of conversations that
- * are kept as notes, a line for each message, and of pages whose sections are judged, it is a line of what was judged.
+ * DRCD, CC BY-SA), each with the characters around it, so that a number elsewhere is no answer. For conversations that
+ * are kept as notes, a line for each message, and of pages whose sections are judged, it is a line of those that were judged.
  */
 
 /** In bytes: a handbook chapter, or the notes of a month. */

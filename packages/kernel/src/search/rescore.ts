@@ -208,7 +208,8 @@ function liftByTitle(
   { kind }: Ranked,
   { plan: { words }, context }: { plan: SearchPlan; context: SearchContext },
 ): (score: number) => number {
-  if (!kind.ranking.linkPages || context.request.meaning?.mode === 'semantic') return (score) => score
+  // A question for what was said about a name is none for the page of that name.
+  if (!kind.ranking.linkPages || context.past || context.request.meaning?.mode === 'semantic') return (score) => score
   const reading = context.reading.textOf(title)
   const places = placesOf(reading, words)
   if (!isCovered(reading, new Set(places.flatMap(({ at }) => at)))) return (score) => score
