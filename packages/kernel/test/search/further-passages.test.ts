@@ -76,7 +76,6 @@ it.each([
       },
     })
     const { hits } = await engine.search.find({ query, limit: 10, of: 'documents' })
-    console.log(JSON.stringify(hits.map((h) => [h.document.path, h.score, h.why.parts])))
     expect(hits[0]?.document.path).toBe('a.md')
   },
 )
