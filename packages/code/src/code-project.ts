@@ -129,9 +129,17 @@ function placeWithin(sources: readonly Source[], workspace: string | undefined, 
 const isWithin = (root: string, path: string): boolean =>
   path === root || (path.startsWith(root) && /^[/\\]/.test(path.slice(root.replace(/[/\\]$/, '').length)))
 
-const notRegistered = (path: string, sources: readonly Source[]): WukuError =>
-  new WukuError(
+function notRegistered(path: string, sources: readonly Source[]): WukuError {
+  const message = `"${path.slice(0, 200)}" is not a registered repository.`
+  if (sources.length > 0)
+    return new WukuError(
+      'not-registered',
+      message,
+      `Give one that is: ${namesOf(sources)}. Or register it yourself, in a terminal: wuku add <folder> --kind code.`,
+    )
+  return new WukuError(
     'not-registered',
-    `"${path.slice(0, 200)}" is not a registered repository.`,
-    `${sources.length > 0 ? `Registered are ${namesOf(sources)}. ` : ''}Register it yourself, in a terminal: wuku add <folder> --kind code. An agent can only ask about registered repositories.`,
+    message,
+    'Register it yourself, in a terminal: wuku add <folder> --kind code. An agent can only ask about registered repositories.',
   )
+}

@@ -59,9 +59,10 @@ function headOf({ confidence, weaker, found }: Found, input: unknown): readonly 
 
 /** Printed as they are: their text says what they are. */
 const PLAIN: ReadonlySet<string> = new Set(
-  'recommendedNextActions matchReason signature doc description snippet body text content code lines symbols tools firstQuestion'.split(
-    ' ',
-  ),
+  (
+    'recommendedNextActions matchReason signature doc description snippet body text content code lines symbols tools ' +
+    'firstQuestion'
+  ).split(' '),
 )
 
 /** Said in the first line of an item. */
@@ -88,10 +89,12 @@ function itemLines(item: Fields, mark: string): readonly string[] {
 function headLine(item: Fields): string {
   const { source, about, path = item['sourcePath'], symbol, name, title, at, who, score } = item
   const place = path === undefined ? (about ?? placeIn(item['citation'], title)) : `${String(path)}${linesOf(item)}`
-  const named = [symbol ?? name, title].filter((part) => part !== undefined && part !== place)
-  const parts = [place, ...named, source === undefined || path === undefined ? undefined : `(${String(source)})`, score]
+  const named = [symbol ?? name, title].filter((part) => part !== place)
+  const marked = source === undefined || path === undefined ? undefined : `(${String(source)})`
   const spoken = [who, at].filter((part) => part !== undefined).join(' · ')
-  return [...parts.filter((part) => part !== undefined && part !== ''), ...(spoken === '' ? [] : [spoken])].join('  ')
+  const parts = [place, ...named, marked, score, spoken].filter((part) => part !== undefined && part !== '')
+  // A title of a document may hold breaks: it must not look like another result.
+  return parts.map((part) => String(part).replaceAll(/\s+/g, ' ')).join('  ')
 }
 
 /** `:6-10`, from the citation where there is one. */

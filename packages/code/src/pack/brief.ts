@@ -20,36 +20,33 @@ const USUAL: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 /**
- * An answer about code without what a model pays for and does not use. Lines of code have their numbers, and places that
- * have a citation say their lines in it.
+ * An answer about code without what a model pays for and does not use. Places that have a citation say their lines in it,
+ * and an excerpt its line numbers.
  */
 export function briefCode(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(briefCode)
   if (typeof answer !== 'object' || answer === null) return answer
-  const fields = answer as Fields
-  const { context, ...said } = fields
+  const { context, ...fields } = answer as Fields
   const { omittedResults, hasMore } = Object(context) as Fields
+  const entries = Object.entries({ ...fields, omittedResults, hasMore })
   return Object.fromEntries(
-    Object.entries({ ...said, omittedResults, hasMore })
+    entries
       .filter(([key, value]) => isNews(key, value, fields))
-      .map(([key, value]) => [key, key === 'snippet' ? numbered(String(value), fields) : briefCode(value)]),
+      .map(([key, value]) => [key, shown(key, value, fields)]),
   )
 }
 
-function isNews(key: string, value: unknown, fields: Fields): boolean {
-  if (
-    UNUSED.has(key) ||
-    value === undefined ||
-    value === false ||
-    (value === 0 && /^(?:omitted|more|ofNamesakes)/.test(key))
-  )
-    return false
-  if (/^(?:start|end)Line$/.test(key) && /#L\d+-L\d+$/.test(String(fields['citation']))) return false
-  return !USUAL[key]?.includes(value)
+function isNews(key: string, value: unknown, { citation }: Fields): boolean {
+  const isNothing = value === undefined || value === false || (value === 0 && /^(?:omitted|more|of[A-Z])/.test(key))
+  const isCited = /^(?:start|end)Line$/.test(key) && /#L\d+-L\d+$/.test(String(citation))
+  return !isNothing && !isCited && !UNUSED.has(key) && !USUAL[key]?.includes(value)
 }
 
-const numbered = (snippet: string, { snippetStartLine, startLine }: Fields): string =>
-  numberLines(snippet, Number(snippetStartLine ?? startLine ?? 1))
+/** A whole passage begins with the first line of its place. */
+const shown = (key: string, value: unknown, { snippetStartLine }: Fields): unknown =>
+  key === 'snippet' && typeof value === 'string' && snippetStartLine !== undefined
+    ? numberLines(value, Number(snippetStartLine))
+    : briefCode(value)
 
 interface FullPack extends Fields {
   readonly primaryResults: readonly { readonly path: string }[]
@@ -58,6 +55,6 @@ interface FullPack extends Fields {
 
 /** Paths that stand above are not suggested again. */
 export function briefPack({ primaryResults, suggestedPaths, ...more }: FullPack): unknown {
-  const shown = new Set(primaryResults.map(({ path }) => path))
-  return briefCode({ primaryResults, ...more, suggestedPaths: suggestedPaths.filter((path) => !shown.has(path)) })
+  const above = new Set(primaryResults.map(({ path }) => path))
+  return briefCode({ primaryResults, ...more, suggestedPaths: suggestedPaths.filter((path) => !above.has(path)) })
 }
