@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>
 interface Merging<Answer> {
   /** One repository, by the value of `project_path`; as the call named it where it named one. */
   ask(named: { readonly project_path?: string }): Promise<Answer>
-  /** Of the answers of several, those that count. */
+  /** Chooses among the answers of several. */
   keep?(answers: readonly Answer[]): readonly Answer[]
   readonly lists: readonly (keyof Answer & string)[]
   /** Entries of each list, and tokens of all. */

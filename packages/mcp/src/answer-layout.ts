@@ -1,6 +1,5 @@
 import { counted } from '@wuku/kernel/base/counted'
 import { describeConfidence, shortened } from '@wuku/kernel/operations/describe-confidence'
-import type { Confidence } from '@wuku/index-core/ranking/confidence'
 import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -42,6 +41,8 @@ function itemsOf(items: readonly Fields[]): readonly string[] {
 const isListOfItems = (key: string, value: unknown): value is readonly Fields[] =>
   key !== 'versions' && isListOfObjects(value)
 
+type Facts = Parameters<typeof describeConfidence>[0]
+
 interface Found {
   readonly confidence: unknown
   readonly weaker: unknown
@@ -53,7 +54,7 @@ function headOf({ confidence, weaker, found }: Found, input: unknown): readonly 
   const question = [query ?? topic ?? intent ?? ''].flat().join(' / ')
   if (found === 0) return question === '' ? [] : [`Nothing found for "${shortened(question)}".`]
   if (confidence === undefined) return []
-  const facts = { query: question, confidence: confidence as Confidence, weaker: Number(weaker ?? 0) }
+  const facts = { query: question, confidence: confidence as Facts['confidence'], weaker: Number(weaker ?? 0) }
   return [describeConfidence({ ...facts, shown: counted(found, 'result') })]
 }
 
@@ -70,12 +71,13 @@ const HEAD: ReadonlySet<string> = new Set(
   'index source about path sourcePath startLine endLine at who symbol name title score citation'.split(' '),
 )
 
+const isShortFact = ([key, value]: [string, unknown]): boolean =>
+  !PLAIN.has(key) && typeof value !== 'object' && !String(value).includes('\n')
+
 /** Place and name on the first line with what is short, then its texts, then its citation. */
 function itemLines(item: Fields, mark: string): readonly string[] {
   const indent = ' '.repeat(mark.length)
   const rest = Object.entries(item).filter(([key]) => !HEAD.has(key) && !(key === 'text' && 'who' in item))
-  const isShortFact = ([key, value]: [string, unknown]): boolean =>
-    !PLAIN.has(key) && typeof value !== 'object' && !String(value).includes('\n')
   const facts = rest.filter(isShortFact).flatMap(([key, value]) => fieldLines(key, value))
   const below = rest.filter((entry) => !isShortFact(entry)).flatMap(([key, value]) => fieldLines(key, value))
   const spoken = 'who' in item ? String(item['text'] ?? '').split('\n') : []

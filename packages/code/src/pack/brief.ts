@@ -11,7 +11,7 @@ const UNUSED: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What is so for nearly every result: only its opposite is said. */
+/** Values that nearly every result has: only others are said. */
 const USUAL: Readonly<Record<string, readonly unknown[]>> = {
   freshness: ['fresh', 'unknown'],
   role: ['source'],
