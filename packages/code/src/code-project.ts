@@ -12,6 +12,13 @@ export interface Project {
   readonly under?: string
 }
 
+/** Repositories that a call is about: one, or all where it comes from outside of every one. */
+export interface AskedProjects {
+  readonly projects: readonly [Project, ...Project[]]
+  /** Said in the answer of several. */
+  readonly outside?: string
+}
+
 /** A workspace that a call may name, whether or not it has been indexed. */
 export type Place = Project | { readonly source?: undefined; readonly root: string }
 
@@ -28,6 +35,21 @@ export async function projectOf(path: string | undefined, engine: Engine): Promi
     `${place.root} has not been indexed yet.`,
     `Call repo_reindex with dry_run false, or run "wuku add . --kind code" in its folder.${await otherwise(engine)}`,
   )
+}
+
+/** As `projectOf`; from outside of every repository all that are searched by default, as `recall` does it. */
+export async function projectsOf(path: string | undefined, engine: Engine): Promise<AskedProjects> {
+  const sources = path === undefined ? await repositories(engine) : []
+  const workspace = await engine.workspace.folder()
+  const isInside = workspace !== undefined && placeWithin(sources, undefined, workspace) !== undefined
+  const [first, ...others] = sources.filter(({ options }) => options.searchedByDefault !== false)
+  if (isInside || !first || (others.length === 0 && workspace === undefined && !engine.workspace.isShared))
+    return { projects: [await projectOf(path, engine)] }
+  const searched = [first, ...others].map(({ name }) => name).join(', ')
+  return {
+    projects: [{ source: first }, ...others.map((source) => ({ source }))],
+    outside: `This call comes from outside of every indexed repository, so all were asked: ${searched}. Give project_path for one; repo_reindex with dry_run false indexes the folder of the call.`,
+  }
 }
 
 /** A program that was started anywhere may be asked about a repository that is indexed. */
@@ -59,7 +81,7 @@ export async function placeOf(path: string | undefined, engine: Engine): Promise
   const real = await realPath(path, workspace, engine)
   const known = real === undefined ? undefined : placeWithin(sources, workspace, real)
   if (known) return known
-  throw notRegistered(path)
+  throw notRegistered(path, sources)
 }
 
 /** A workspace is never answered for by another repository, however lonely that one is. */
@@ -107,9 +129,17 @@ function placeWithin(sources: readonly Source[], workspace: string | undefined, 
 const isWithin = (root: string, path: string): boolean =>
   path === root || (path.startsWith(root) && /^[/\\]/.test(path.slice(root.replace(/[/\\]$/, '').length)))
 
-const notRegistered = (path: string): WukuError =>
-  new WukuError(
+function notRegistered(path: string, sources: readonly Source[]): WukuError {
+  const message = `"${path.slice(0, 200)}" is not a registered repository.`
+  if (sources.length > 0)
+    return new WukuError(
+      'not-registered',
+      message,
+      `Give one that is: ${namesOf(sources)}. Or register it yourself, in a terminal: wuku add <folder> --kind code.`,
+    )
+  return new WukuError(
     'not-registered',
-    `"${path.slice(0, 200)}" is not a registered repository.`,
-    `Register it yourself, in a terminal: wuku add <folder> --kind code. An agent can only ask about registered repositories.`,
+    message,
+    'Register it yourself, in a terminal: wuku add <folder> --kind code. An agent can only ask about registered repositories.',
   )
+}

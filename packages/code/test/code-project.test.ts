@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { projectOf } from '../src/code-project.ts'
+import { projectOf, projectsOf } from '../src/code-project.ts'
 
 interface Row {
   readonly says: string
@@ -42,17 +42,40 @@ const rows: readonly Row[] = [
   },
 ]
 
+const engineWith = ({ repositories, folder, isShared }: Pick<Row, 'repositories' | 'folder' | 'isShared'>): Engine => {
+  const sources = repositories.map((name, id) => {
+    const options = { searchedByDefault: name !== 'vendored' }
+    return { id, kind: 'code', name, root: `/src/${name}`, options }
+  })
+  return {
+    read: async (work: (view: unknown) => unknown) => work({ sources: { list: async () => sources } }),
+    workspace: { folder: async () => folder, isShared },
+  } as unknown as Engine
+}
+
 it.each(rows)(
   'a call that names no repository means $says',
   async ({ repositories, folder, isShared, finds, fails }) => {
-    const sources = repositories.map((name, id) => ({ id, kind: 'code', name, root: `/src/${name}` }))
-    const engine = {
-      read: async (work: (view: unknown) => unknown) => work({ sources: { list: async () => sources } }),
-      workspace: { folder: async () => folder, isShared },
-    } as unknown as Engine
+    const engine = engineWith({ repositories, folder, isShared })
     const project = projectOf(undefined, engine)
     if (fails)
       await expect(project).rejects.toMatchObject({ code: fails.code, remedy: expect.stringMatching(fails.remedy) })
     else expect((await project).source.name).toBe(finds)
   },
 )
+
+it.each([
+  { says: 'within a repository asks that one', folder: '/src/moon/lib', asks: ['moon'], isOutside: false },
+  { says: 'from outside asks all', folder: '/home/ada', asks: ['tide', 'moon'], isOutside: true },
+  { says: 'from no folder asks all', asks: ['tide', 'moon'], isOutside: true },
+  { says: 'on a server asks all that the caller sees', isShared: true, asks: ['tide', 'moon'], isOutside: true },
+])('a question $says', async ({ folder, isShared, asks, isOutside }) => {
+  const engine = engineWith({
+    repositories: ['tide', 'moon', 'vendored'],
+    ...(folder !== undefined && { folder }),
+    ...(isShared && { isShared }),
+  })
+  const { projects, outside } = await projectsOf(undefined, engine)
+  expect(projects.map(({ source }) => source.name)).toEqual(asks)
+  expect(outside?.includes('tide, moon') ?? false).toBe(isOutside)
+})

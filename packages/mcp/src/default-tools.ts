@@ -94,7 +94,7 @@ export const defaultToolsFor = (contents: ReadonlySet<StoreContent>): readonly D
 /** The declared arguments, under the words that all tools share; the error names the bounds. */
 export function leanInput(operation: Operation, { arguments: names, descriptions = {} }: DefaultTool): ArgumentsShape {
   const { properties = {}, required = [] } = inputShape(operation)
-  const keyOf = (name: string): string => (name in properties ? name : (operation.aliases?.[name] ?? name))
+  const keyOf = (name: string): string => keyOfWord(name, operation)
   const needed = names.filter((name) => required.includes(keyOf(name)))
   return {
     type: 'object',
@@ -107,6 +107,10 @@ export function leanInput(operation: Operation, { arguments: names, descriptions
     ...(needed.length > 0 && { required: needed }),
   }
 }
+
+/** The input key that a declared word stands for. */
+export const keyOfWord = (word: string, operation: Operation): string =>
+  word in (inputShape(operation).properties ?? {}) ? word : (operation.aliases?.[word] ?? word)
 
 const left: ReadonlySet<string> = new Set([
   'minimum',

@@ -11,9 +11,12 @@ import { nearest } from '@wuku/text/edits/edit'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import type { Arguments } from '@wuku/kernel/arguments/accept'
 import { inputShape, outputShape } from '@wuku/kernel/arguments/shape'
+import { isWukuError, WukuError } from '@wuku/core/errors'
+import { layOut } from './answer-layout.ts'
 import { briefInput, briefOutput } from './brief-schema.ts'
 import { invoke, type Call } from '@wuku/kernel/invoke/invoke'
 import { leanInput } from './default-tools.ts'
+import { declaredWords, withAdvice } from './declared-words.ts'
 import { delegatedCall } from './more-tools.ts'
 import { callFrom, type OwnServer, refuseCursor, answered, failed } from './request.ts'
 import type { ToolView, ToolViewOf } from './tool-view.ts'
@@ -44,7 +47,7 @@ async function callMore(given: Arguments, from: Call, toolView: ToolView): Promi
   const { moreTools, callable, log } = toolView
   try {
     const delegated = delegatedCall(moreTools, given, callable)
-    return await call({ ...(delegated ?? { operation: moreTools, given }), from }, toolView)
+    return await call({ ...(delegated ?? { operation: moreTools, given }), from, isDelegated: true }, toolView)
   } catch (thrown) {
     return failed(thrown, log, from.caller)
   }
@@ -54,16 +57,23 @@ interface ToolCall {
   readonly operation: Operation
   readonly given: Arguments
   readonly from: Call
+  /** By `more_tools`, which showed its own schema. */
+  readonly isDelegated?: boolean
 }
 
 /** Whatever goes wrong from here on is an answer that the model can act upon. */
-async function call({ operation, given, from }: ToolCall, toolView: ToolView): Promise<CallToolResult> {
+async function call({ operation, given, from, isDelegated }: ToolCall, toolView: ToolView): Promise<CallToolResult> {
   const { isVerbose, toolArguments } = splitVerbose(operation, given)
+  const tools = toolView.tools()
+  const listed = tools.find(({ operation: { name } }) => name === operation.name)
+  const inWords = listed && !isDelegated ? declaredWords(listed, tools) : String
   try {
-    const isFull = isVerbose || hasOutputSchema(operation, toolView)
+    const isFull = isVerbose || (listed !== undefined && describesAnswer(listed))
     const renderedResults: CallToolResult[] = []
     const answer = (output: unknown, input: unknown): CallToolResult =>
-      answered(operation.render(output, input), isFull ? output : briefAnswer(operation, output, input))
+      isFull
+        ? answered(operation.render(output, input), output)
+        : answeredBriefly(operation, { output, input, inWords })
     const weigh = (output: unknown, input: unknown): number => {
       const result = answer(output, input)
       renderedResults.push(result)
@@ -76,8 +86,26 @@ async function call({ operation, given, from }: ToolCall, toolView: ToolView): P
     })
     return renderedResults[0] ?? answer(output, input)
   } catch (thrown) {
-    return failed(thrown, toolView.log, from.caller)
+    const worded = isWukuError(thrown)
+      ? new WukuError(thrown.code, inWords(thrown.message), inWords(thrown.remedy))
+      : thrown
+    return failed(worded, toolView.log, from.caller)
   }
+}
+
+interface Answering {
+  readonly output: unknown
+  readonly input: unknown
+  /** Advice with arguments as the tool declares them. */
+  readonly inWords: (advice: string) => string
+}
+
+/** The JSON of a replaced program is for callers who asked for its tools. */
+function answeredBriefly(operation: Operation, { output, input, inWords }: Answering): CallToolResult {
+  const brief = withAdvice(briefAnswer(operation, output, input), inWords)
+  const blocks = operation.render(output, input)
+  const isJson = blocks.some((block) => block.type === 'text' && block.isJson)
+  return answered(isJson ? [{ type: 'text', text: layOut(brief, input) }] : blocks, brief)
 }
 
 /** Counts only the text: clients show their model the text or the structure, and both say the same. */
@@ -98,10 +126,6 @@ function splitVerbose(
     return { isVerbose: false, toolArguments: verbose === undefined ? toolArguments : { ...toolArguments, verbose } }
   return { isVerbose: verbose === true || verbose === 'true', toolArguments }
 }
-
-/** A declared output schema holds for the answer. */
-const hasOutputSchema = (operation: Operation, { tools }: ToolView): boolean =>
-  tools().some((listed) => listed.operation.name === operation.name && describesAnswer(listed))
 
 /** A tool that is switched off is unknown too. One of another toolset is named with the toolset that has it. */
 function unknownTool(name: string, toolView: ToolView): ProtocolError {

@@ -20,6 +20,8 @@ describe('the stem of an English word', () => {
     ['die', 'died', 'dies', 'dying'],
     ['reply', 'replies', 'replied'],
     ['use', 'used', 'uses', 'using'],
+    ['sdk', 'sdks'],
+    ['llm', 'llms'],
   ])('is the same for %s and its other forms', (...forms) => expect(new Set(forms.map(stem)).size).toBe(1))
 
   it.each([

@@ -30,13 +30,16 @@ describe('a repository that nobody registered', () => {
     expect(results[0].path).toBe('src/cart/cart.ts')
   })
 
-  it('is not answered for by the only repository that is indexed', async () => {
+  it('is told that the answer is of others', async () => {
     const house = openCodeHouse()
     await (await house.agent()).call('repo_reindex', { dry_run: false })
     const other = join(dirname(house.root), 'user', 'other')
     cpSync(house.root, other, { recursive: true })
     const agent = await house.agent(other)
-    expect(await agent.refused('repo_context_pack', { query: 'cart' })).toMatch(/other has not been[^]*"shop"/)
+    expect(await agent.call('repo_context_pack', { query: 'cart' })).toMatchObject({
+      projectPath: house.root,
+      outside: expect.stringMatching(/outside of every indexed repository[^]*shop[^]*repo_reindex/),
+    })
     expect(await agent.call('repo_index_status')).toMatchObject({ projectPath: other, status: 'index_missing' })
     expect(await agent.call('repo_semantic_search', { query: 'cart', project_path: 'shop' })).toMatchObject({
       projectPath: house.root,

@@ -10,6 +10,7 @@ import { readConversations, type Conversation, type ConversationMessage } from '
 import { readCatalogue } from '../catalogue.ts'
 import { contentOf, type Texts, describeChat } from '../gathering/gathered-messages.ts'
 import { createTexts, readPage, type Page } from '../gathering/gather-page.ts'
+import { briefGathered } from '../gathering/brief-gathered.ts'
 import { printChat, printChats } from '../gathering/print.ts'
 import { aligned, ambiguousId, chatInfo, gatheredMessage, type Aligned } from '../gathering/gather-shapes.ts'
 import { requireFound, resolveChats, type ResolvedChats } from '../gathering/resolve-chats.ts'
@@ -88,6 +89,7 @@ export const gatherChats = defineOperation<Input, Output>({
     },
   ],
   run: gather,
+  brief: briefGathered,
   render: (gathered, { responseMode }) => (responseMode === 'text' ? print(gathered) : asJson(gathered)),
 })
 

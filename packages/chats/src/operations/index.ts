@@ -9,6 +9,7 @@ import { resolveIds } from './resolve-ids.ts'
 import { resumeConversation } from './resume-conversation.ts'
 import { searchConversations } from './search-conversations.ts'
 import { asJson } from '@wuku/kernel/base/operation-answer'
+import { briefTimeline } from '../timeline/brief-timeline.ts'
 import { narrowingAliases } from '../narrowing.ts'
 import { statsInput, statsOutput, type StatsInput, type StatsOutput } from '../stats/stats-shapes.ts'
 import { readStats } from '../stats/stats.ts'
@@ -36,6 +37,7 @@ export const timeline = defineOperation<TimelineInput, TimelineOutput>({
     { label: 'Between two days', input: { since: '2026-11-16', until: '2026-11-20' } },
   ],
   run: (request, { engine }) => readTimeline(request, engine),
+  brief: briefTimeline,
   render: asJson,
 })
 

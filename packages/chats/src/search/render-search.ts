@@ -71,26 +71,29 @@ const renderAction = ({ tool, args, why }: NextAction): string => `${tool} ${JSO
  * One line about each conversation, and the next step only when little was found: everybody knows that a hit is read by
  * its id.
  */
-export const briefFound = ({ sure, results, weaker, notes, guidance }: SearchOutput): unknown => ({
-  sure,
+export const briefFound = ({ sure: confidence, results, weaker, notes, guidance }: SearchOutput): unknown => ({
+  sure: confidence,
   results: results.map((result) => ({
     about: aboutChat(result),
     title: result.title,
     chatId: result.chatId,
-    score: Math.round(result.score * 100) / 100,
+    ...(confidence !== undefined && { score: Math.round(result.score * 100) / 100 }),
     copies: result.copies,
     source_missing: result.source_missing,
-    snippets: result.snippets.map(briefSnippet),
+    turns: turnsOf(result),
   })),
   weaker,
   notes,
-  next: guidance.nextActions
-    .filter(({ tool }) => tool === 'search_conversations')
-    .map(({ args, why }) => ({ args, why })),
+  recommendedNextActions: guidance.nextActions.filter(({ tool }) => tool === 'search_conversations').map(renderAction),
 })
 
-/** A title that was found is said above. */
-const briefSnippet = (snippet: ChatSnippet): unknown =>
-  snippet.source === 'title'
-    ? { who: 'title' }
-    : { who: speakerOf(snippet), text: snippetText(snippet), citation: snippet.citation, reply: snippet.reply?.text }
+/** A title is said above, and a reply that was found itself once. */
+function turnsOf({ snippets }: ChatResult): readonly object[] {
+  const turns = snippets
+    .filter(({ source }) => source !== 'title')
+    .flatMap((snippet) => [
+      { who: speakerOf(snippet), text: snippetText(snippet), citation: snippet.citation },
+      ...(snippet.reply ? [{ who: 'assistant', ...snippet.reply }] : []),
+    ])
+  return [...new Map(turns.map((turn) => [turn.citation, turn])).values()]
+}

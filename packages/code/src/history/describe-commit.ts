@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, freshness } from '@wuku/kernel/base/operation-shapes'
 import type { BlamedLines } from '@wuku/core/ports/history'
 import { dayOf } from './live.ts'
+import { briefCode } from '../pack/brief.ts'
 import type { FoundCommit } from './commit-search.ts'
 
 /** Commits, and authors of lines, as answers show them. */
@@ -70,3 +71,28 @@ function beginningOf(body: string): string {
   const lines = body.split('\n').slice(0, BODY_LINES).join('\n')
   return lines.length <= BODY_CHARS ? lines : `${[...lines].slice(0, BODY_CHARS).join('')}…`
 }
+
+/** Commits and lines by what `recall` calls them: hash, day and author, then the subject. */
+export const briefHistory = <
+  Answer extends {
+    readonly commits: readonly z.output<typeof commitSchema>[]
+    readonly blame?: readonly z.output<typeof blameSchema>[] | undefined
+  },
+>({
+  commits,
+  blame = [],
+  ...answer
+}: Answer): unknown =>
+  briefCode({
+    ...answer,
+    commits: commits.map(({ sha, date, author, subject, files, moreFiles, body, ...commit }) => ({
+      about: `commit ${sha} · ${date} · ${author}`,
+      title: subject,
+      body,
+      files: moreFiles > 0 ? [...files, `and ${moreFiles} more`] : files,
+      ...commit,
+    })),
+    blame: blame.map(({ startLine, endLine, sha, date, author, subject }) =>
+      [`${startLine}-${endLine}`, sha?.slice(0, 7), date, author, subject].filter(Boolean).join(' · '),
+    ),
+  })

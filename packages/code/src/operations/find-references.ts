@@ -4,12 +4,14 @@ import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, count } from '@wuku/kernel/base/operation-shapes'
+import { askAcross, outside } from '../across.ts'
 import { findPath } from '../find-path.ts'
 import { fileGone, notes, filterPresent, withNotes } from '../missing-files.ts'
 import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
-import { type Project, projectOf, displayPath } from '../code-project.ts'
+import { type Project, projectOf, projectsOf, displayPath } from '../code-project.ts'
 import { findReferences, type References } from '../symbols/references.ts'
 import {
+  briefReferences,
   describeDefinition,
   describeReferringFiles,
   definitionSchema,
@@ -35,6 +37,7 @@ const input = z.strictObject({
 const output = z.strictObject({
   name: z.string().describe('The name as searched.'),
   projectPath: z.string(),
+  outside,
   definitions: z.array(definitionSchema).describe('At most 10, the likeliest first.'),
   omittedDefinitions: count,
   totalLines: count.describe('Total lines found.'),
@@ -76,14 +79,26 @@ export const createFindReferences = (contextsOf: ContextsOf): Operation =>
       { label: 'Who calls it', input: { name: 'retryWhenBusy' } },
       { label: 'One of several with the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
     ],
-    run: (request, context) => answer(request, context, contextsOf(context.engine)),
+    async run(request, context) {
+      const found = await askAcross(await projectsOf(request.project_path, context.engine), {
+        ask: (named) => answer({ ...request, ...named }, context, contextsOf(context.engine)),
+        lists: ['definitions', 'files'],
+        most: request.max_results,
+        budget: request.budget,
+      })
+      const shown = found.files.reduce((sum, { lines }) => sum + lines.length, 0)
+      return withStats({ ...found, omittedLines: found.totalLines - shown })
+    },
+    brief: briefReferences,
     render: asJson,
   })
 
 /** Definitions listed; more of one name are namesakes of namesakes. */
 const MAX_DEFINITIONS = 10
 
-async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
+type Body = Omit<Output, 'responseStats'>
+
+async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Body> {
   const project = await projectOf(request.project_path, engine)
   const found = await readReferences(request, { project, engine, contexts })
   if (found.definitions.length === 0 && found.files.length === 0) throw nameNotFound(request.name)
@@ -113,7 +128,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
   const left = found.files.filter(({ document }) => !gone.includes(document.id))
   const files = describeReferringFiles(referring.there, { ...telling, limit: request.max_results, budget })
   const totalLines = left.reduce((sum, { references }) => sum + references.length, 0)
-  return withStats({
+  return {
     name: found.name,
     projectPath: displayPath(project, caller),
     definitions: [...definitions],
@@ -125,7 +140,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
     files,
     omittedLines: totalLines - files.reduce((sum, { lines }) => sum + lines.length, 0),
     ...withNotes(gone.length),
-  })
+  }
 }
 
 interface Place {

@@ -7,10 +7,12 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count, freshness } from '@wuku/kernel/base/operation-shapes'
 import { numberLines, sliceLines } from '@wuku/text/markdown/line-index'
+import { askAcross, outside } from '../across.ts'
 import { fileGone, notes, filterPresent, withNotes } from '../missing-files.ts'
 import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
+import { briefCode } from '../pack/brief.ts'
 import { symbolKinds } from '../outline.ts'
-import { projectOf, displayPath } from '../code-project.ts'
+import { projectOf, projectsOf, displayPath } from '../code-project.ts'
 import { roleOf } from '../roles.ts'
 import { findSymbols, type FoundSymbol, matches } from '../symbols/symbol-search.ts'
 import { createKnownNames, type KnownNames } from '../symbols/known-names.ts'
@@ -65,6 +67,7 @@ const foundSymbol = z.strictObject({
 const output = z.strictObject({
   name: z.string(),
   projectPath: z.string(),
+  outside,
   match: z.enum(matches).describe('How the names were matched.'),
   total: count.describe('Total found.'),
   isBounded: z.boolean().describe('true: not every place could be checked.'),
@@ -106,8 +109,18 @@ export const createFindSymbol = (contextsOf: ContextsOf): Operation =>
       { label: 'A method of a class', input: { name: 'Cart.addItem' } },
       { label: 'A partly known name, with its code', input: { name: 'retry', match: 'part', include_body: true } },
     ],
-    run: (request, { engine, caller }) =>
-      answer(request, { engine, caller, contexts: contextsOf(engine), names: createKnownNames(engine.sources.cache) }),
+    async run(request, { engine, caller }) {
+      const place = { engine, caller, contexts: contextsOf(engine), names: createKnownNames(engine.sources.cache) }
+      const found = await askAcross(await projectsOf(request.project_path, engine), {
+        ask: (named) => answer({ ...request, ...named }, place),
+        keep: closest,
+        lists: ['symbols'],
+        most: request.max_results,
+        budget: request.budget,
+      })
+      return withStats({ ...found, omitted: found.total - found.symbols.length })
+    },
+    brief: briefCode,
     render: asJson,
   })
 
@@ -118,7 +131,15 @@ interface Place {
   readonly names: KnownNames
 }
 
-async function answer(request: Input, { engine, caller, contexts, names }: Place): Promise<Output> {
+type Body = Omit<Output, 'responseStats'>
+
+/** A name that one repository has exactly is not looked for in names that resemble it. */
+const closest = (answers: readonly Body[]): readonly Body[] => {
+  const best = matches.find((match) => answers.some((each) => each.match === match))
+  return answers.filter(({ match }) => match === best)
+}
+
+async function answer(request: Input, { engine, caller, contexts, names }: Place): Promise<Body> {
   const project = await projectOf(request.project_path, engine)
   const found = await engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
@@ -134,7 +155,7 @@ async function answer(request: Input, { engine, caller, contexts, names }: Place
     request.budget,
   )
   const texts = request.include_body ? await textsOf(shown.slice(0, retained.length), engine) : undefined
-  return withStats({
+  return {
     name: request.name,
     projectPath: displayPath(project, caller),
     match: found.match,
@@ -143,7 +164,7 @@ async function answer(request: Input, { engine, caller, contexts, names }: Place
     symbols: texts ? withBodies(retained, { shown, texts, budget: request.budget }) : [...retained],
     omitted: total - retained.length,
     ...withNotes(goneFiles),
-  })
+  }
 }
 
 const textsOf = (found: readonly FoundSymbol[], engine: Engine): Promise<ReadonlyMap<DocumentId, string>> =>

@@ -5,7 +5,7 @@ import { count } from '@wuku/kernel/base/operation-shapes'
 import type { ContextsOf } from '../graph/code-context.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { fillResults } from '../pack/fill.ts'
-import { findFiles, type FoundFiles, type FurtherFile, lineOf } from '../pack/find-files.ts'
+import { answeringOf, findFiles, type FoundFiles, type FurtherFile, lineOf } from '../pack/find-files.ts'
 import { passagesOf, type RatedPassage } from '../pack/pack-passages.ts'
 import { relatedContextOf, type RelatedContext } from '../pack/related-context.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
@@ -31,7 +31,7 @@ import {
   type PackedResults,
 } from '../pack/results.ts'
 import { goneNote } from '../missing-files.ts'
-import { projectOf, displayPath, type Project } from '../code-project.ts'
+import { projectsOf, displayPath, type Project } from '../code-project.ts'
 import { adviceFor, echoOf, headOf, searchKeys } from './repo-semantic-search.ts'
 import {
   includeTests,
@@ -144,7 +144,7 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
       { label: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
     ],
     async run(request, { engine, caller }) {
-      const project = await projectOf(request.project_path, engine)
+      const { project, outside: asked } = await oneProject(request, engine)
       const total = totalFor(request)
       const codeQuery = {
         ...request,
@@ -153,16 +153,31 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
         further: furtherFor(request, total),
         snippetChars: snippetChars(request.response_mode, request.max_snippet_chars),
       }
-      const found = await findFiles(codeQuery, project, engine)
+      const found = await findFiles(codeQuery, [project], engine)
       const [around, passages] = await Promise.all([
         relatedContextOf(found.files, contextLimits(request), { project, engine, contexts: contextsOf(engine) }),
         isFilled(request, total) ? passagesNeeded(found, { project, engine, total }) : [],
       ])
-      return withStats(pack(request, displayPath(project, caller), { found, around, passages, total }))
+      const packed = pack(request, displayPath(project, caller), { found, around, passages, total })
+      return withStats({ ...packed, ...(asked !== undefined && { outside: asked }) })
     },
     brief: briefPack,
     render: asJson,
   })
+
+/** Files by which repositories are compared. */
+const COMPARED = 5
+
+/** A task is done in one repository: from outside of all, in the one whose file answers best. */
+async function oneProject(request: Input, engine: Engine): Promise<{ project: Project; outside?: string }> {
+  const { projects, outside: asked } = await projectsOf(request.project_path, engine)
+  if (asked === undefined) return { project: projects[0] }
+  const codeQuery = { ...request, includeTests: request.include_tests, limit: COMPARED, snippetChars: 1 }
+  const { files } = await findFiles(codeQuery, projects, engine)
+  const [project = projects[0], ...others] = answeringOf(files, projects)
+  const also = others.map(({ source }) => source.name).join(', ')
+  return { project, outside: `${asked} Best: ${project.source.name}${also === '' ? '' : `, then ${also}`}.` }
+}
 
 const contextLimits = (request: Input) => ({
   seedFiles: request.max_seed_files,

@@ -10,8 +10,10 @@ import { findPath } from '../find-path.ts'
 import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
 import { liveHistory, repositoryOf } from '../history/live.ts'
 import { citationsOf, hasCommits, searchCommits } from '../history/commit-search.ts'
-import { describeBlame, describeCommit, blameSchema, commitSchema } from '../history/describe-commit.ts'
-import { projectOf, type Project, displayPath } from '../code-project.ts'
+import { briefHistory, describeBlame, describeCommit, blameSchema, commitSchema } from '../history/describe-commit.ts'
+import { projectOf, projectsOf, type Project, displayPath } from '../code-project.ts'
+import type { Caller } from '@wuku/kernel/base/caller'
+import { askAcross, outside } from '../across.ts'
 import { openRanges, type OpenedRange } from '../symbols/open-ranges.ts'
 import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
 import {
@@ -48,6 +50,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({
   projectPath: z.string(),
+  outside,
   mode: z.enum(['search', 'newest', 'file', 'lines']),
   path: z.string().optional(),
   startLine: count.optional(),
@@ -94,19 +97,42 @@ export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
       { label: 'Recent changes of one author', input: { author: 'Ada', since: '2026-01' } },
     ],
     async run(request, { engine, caller }) {
-      const project = await projectOf(request.project_path, engine)
-      const isLive = request.path !== undefined && request.query === undefined
-      if (request.symbol !== undefined && !isLive) throw symbolWithoutPath()
-      const body = isLive
-        ? await ask(request, { project, engine, contexts: contextsOf(engine) })
-        : await search(request, { project, engine, contexts: contextsOf(engine) })
-      const spent = tokensOf({ ...body, commits: [] })
-      const commits = [...withinBudget(body.commits, request.budget - spent)]
-      const omitted = body.commits.length - commits.length
-      return withStats({ projectPath: displayPath(project, caller), ...body, commits, omitted })
+      const contexts = contextsOf(engine)
+      const found = await askAcross(await projectsOf(request.project_path, engine), {
+        ask: (named) => answer({ ...request, ...named }, { engine, caller, contexts }),
+        lists: ['commits'],
+        most: request.max_results,
+        budget: request.budget,
+      })
+      const { commits } = found
+      const isByWords = request.query !== undefined
+      return withStats({ ...found, commits: isByWords ? commits : commits.toSorted(newestFirst) })
     },
+    brief: briefHistory,
     render: asJson,
   })
+
+const newestFirst = (a: { readonly date: string }, b: { readonly date: string }): number =>
+  a.date === b.date ? 0 : a.date < b.date ? 1 : -1
+
+interface Asking {
+  readonly engine: Engine
+  readonly caller: Caller
+  readonly contexts: CodeContexts
+}
+
+async function answer(request: Input, { engine, caller, contexts }: Asking): Promise<Omit<Output, 'responseStats'>> {
+  const project = await projectOf(request.project_path, engine)
+  const isLive = request.path !== undefined && request.query === undefined
+  if (request.symbol !== undefined && !isLive) throw symbolWithoutPath()
+  const body = isLive
+    ? await ask(request, { project, engine, contexts })
+    : await search(request, { project, engine, contexts })
+  const spent = tokensOf({ ...body, commits: [] })
+  const commits = [...withinBudget(body.commits, request.budget - spent)]
+  const omitted = body.commits.length - commits.length
+  return { projectPath: displayPath(project, caller), ...body, commits, omitted }
+}
 
 const symbolWithoutPath = (): WukuError =>
   new WukuError(

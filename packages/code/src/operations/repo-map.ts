@@ -13,8 +13,10 @@ import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
 import { type CentralFile, centralFiles } from '../map/central-files.ts'
 import { chooseForMap, type ChosenFile } from '../map/choose.ts'
 import { type FolderSummary, summariseFolders } from '../graph/folders.ts'
+import { askAcross, outside } from '../across.ts'
+import { briefCode } from '../pack/brief.ts'
 import { findFiles } from '../pack/find-files.ts'
-import { type Project, projectOf, displayPath } from '../code-project.ts'
+import { type Project, projectOf, projectsOf, displayPath } from '../code-project.ts'
 import { HEAD_TOKENS, tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
 import { projectAliases, projectPath, queryAliases, responseStats, under, withStats } from '../repo-shapes.ts'
 import type { CodeContext } from '../graph/import-links.ts'
@@ -33,6 +35,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({
   projectPath: z.string(),
+  outside,
   totalFiles: count,
   citations: z.string().describe('Citation for any place here: fill in its path and line.'),
   folders: z
@@ -98,8 +101,45 @@ export const createRepoMap = (contextsOf: ContextsOf): Operation =>
       { label: 'A repository that is new to you', input: {} },
       { label: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
     ],
-    run: (request, { engine, caller }) => answer(request, { engine, contexts: contextsOf(engine) }, caller),
+    async run(request, { engine, caller }) {
+      const asked = await projectsOf(request.project_path, engine)
+      const place = { engine, contexts: contextsOf(engine) }
+      const budget = Math.max(LEAST, Math.floor(request.budget / asked.projects.length))
+      const map = await askAcross(asked, {
+        ask: async (named) => {
+          const own = await answer({ ...request, ...named, budget }, place, caller)
+          return named.project_path === undefined ? own : belowName(own, named.project_path)
+        },
+        lists: ['files', 'folders'],
+        most: MAX_DATED,
+        budget: request.budget * asked.projects.length,
+      })
+      return withStats(map)
+    },
+    brief: briefMap,
     render: asJson,
+  })
+
+/** Tokens of the map of one of several repositories. */
+const LEAST = 300
+
+type Body = Omit<Output, 'responseStats'>
+
+/** Paths begin with the name of their repository, as they do in citations. */
+function belowName({ files, folders, ...map }: Body, named: string): Body {
+  const within = <T extends { path: string }>(each: T): T => ({
+    ...each,
+    path: `${named.slice('code/'.length)}/${each.path}`,
+  })
+  return { ...map, citations: 'wuku://code/<path>#L<line>', files: files.map(within), folders: folders.map(within) }
+}
+
+/** A folder on one line; files come first. */
+const briefMap = ({ files, folders, ...map }: Output): unknown =>
+  briefCode({
+    files: files.map(({ omittedSymbols: _omitted, ...file }) => file),
+    ...map,
+    folders: folders.map(({ path, files: number, languages }) => [path, number, ...Object.keys(languages)].join(' ')),
   })
 
 interface Place {
@@ -107,7 +147,7 @@ interface Place {
   readonly contexts: CodeContexts
 }
 
-async function answer(request: Input, place: Place, caller: Caller): Promise<Output> {
+async function answer(request: Input, place: Place, caller: Caller): Promise<Body> {
   const { engine } = place
   const project = await projectOf(request.project_path, engine)
   const { paths, folders: all, files, ages, gone } = await readUntilPresent(request, project, place)
@@ -115,7 +155,7 @@ async function answer(request: Input, place: Place, caller: Caller): Promise<Out
     a.path < b.path ? -1 : 1,
   )
   const chosen = chooseForMap(files, request.budget - HEAD_TOKENS - tokensOf(folders), symbolLine)
-  return withStats({
+  return {
     projectPath: displayPath(project, caller),
     totalFiles: paths.length - gone.size,
     citations: `${writeCitation({ kind: 'code', source: project.source.name, path: '' })}<path>#L<line>`,
@@ -124,7 +164,7 @@ async function answer(request: Input, place: Place, caller: Caller): Promise<Out
     files: chosen.map((each) => describeFile(each, ages.get(each.file.path))),
     omittedFiles: paths.length - gone.size - chosen.length,
     ...withNotes(gone.size),
-  })
+  }
 }
 
 interface ReadFiles {
@@ -202,7 +242,7 @@ async function pathsFound(
   if (query === undefined) return []
   const narrowed = folder === undefined ? {} : { under: folder }
   const codeQuery = { query, mode: 'hybrid', includeTests: false, limit: FOUND, snippetChars: 1, ...narrowed } as const
-  return (await findFiles(codeQuery, project, engine)).files.map(({ document }) => document.path)
+  return (await findFiles(codeQuery, [project], engine)).files.map(({ document }) => document.path)
 }
 
 /** A file, or those that lie in a folder. */

@@ -5,6 +5,7 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
+import { briefCode } from '../pack/brief.ts'
 import { countSource, remarkOnMade } from '../pack/source-counts.ts'
 import { placeOf, type Place, displayPath } from '../code-project.ts'
 import { repoVectors, vectorsOf } from './repo-vectors.ts'
@@ -88,6 +89,7 @@ export const repoReindex = defineOperation<Input, Output>({
     const body = request.dry_run ? await rehearse(request, place, context) : await perform(request, place, context)
     return withStats({ ...body, ...(request.response_mode === 'compact' && { files: undefined, skipped: undefined }) })
   },
+  brief: briefCode,
   render: asJson,
 })
 
@@ -121,11 +123,15 @@ async function rehearse(request: Input, place: Place, context: OperationContext)
     skipped: left,
     ...(embeddings && { embeddings }),
     notes: [...notesOn(request), ...partNotes(found.complete), ...notes],
-    recommendedNextActions:
-      due + found.gone.length > 0
-        ? [`Call repo_reindex with dry_run false: ${due} to read, ${found.gone.length} to remove.`]
-        : ['The index is fresh: search.'],
+    recommendedNextActions: [nextAfter({ due, gone: found.gone.length, files: files.length })],
   }
+}
+
+function nextAfter({ due, gone, files }: { due: number; gone: number; files: number }): string {
+  if (due + gone > 0) return `Call repo_reindex with dry_run false: ${due} to read, ${gone} to remove.`
+  return files > 0
+    ? 'The index is fresh: search.'
+    : 'No file of this folder is code. Give project_path, the root of a repository.'
 }
 
 const changesOf = ({ listed, added, changed, outdated, gone }: Comparison): Body['changes'] => {

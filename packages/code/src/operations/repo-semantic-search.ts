@@ -3,10 +3,12 @@ import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { confidenceShape } from '@wuku/kernel/operations/describe-confidence'
-import { findFiles, type FoundFile, type FoundFiles } from '../pack/find-files.ts'
+import { answeringOf, findFiles, type FoundFile, type FoundFiles } from '../pack/find-files.ts'
+import { briefCode } from '../pack/brief.ts'
 import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
-import { projectOf, displayPath } from '../code-project.ts'
+import { outside } from '../across.ts'
+import { projectsOf, displayPath } from '../code-project.ts'
 import {
   includeTests,
   language,
@@ -42,6 +44,7 @@ const input = z.strictObject({
 export const searchKeys = {
   query: z.string(),
   projectPath: z.string(),
+  outside,
   mode: z.string().describe('As asked.'),
   effectiveMode: z.enum(['hybrid', 'semantic', 'keyword']).describe('As searched.'),
   rerankMode: z.literal('auto'),
@@ -96,7 +99,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     { label: 'Only paths and lines', input: { query: 'RetryPolicy', response_mode: 'paths_only', under: 'src/net' } },
   ],
   async run(request, { engine, caller }) {
-    const project = await projectOf(request.project_path, engine)
+    const asked = await projectsOf(request.project_path, engine)
     const chars = snippetChars(request.response_mode, request.max_snippet_chars)
     const { include_tests: includesTests, max_results: limit } = request
     const shape = { limit, further: furtherOf(request), snippetChars: chars, foldsTwins: true }
@@ -109,7 +112,8 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
       notes,
       searched,
       sure: confidence,
-    } = await findFiles(codeQuery, project, engine)
+    } = await findFiles(codeQuery, asked.projects, engine)
+    const answering = answeringOf(files, asked.projects)
     const { results, snippetBudget, tokens, omitted } = packResults(files, {
       mode: request.response_mode,
       words,
@@ -119,8 +123,13 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     })
     return withStats({
       sure: confidence,
-      ...headOf(request, displayPath(project, caller), { resultCount: results.length, searched }),
-      results,
+      ...headOf(request, answering.map((project) => displayPath(project, caller)).join(', '), {
+        resultCount: results.length,
+        searched,
+      }),
+      ...(asked.outside !== undefined && { outside: asked.outside }),
+      results:
+        asked.outside === undefined ? results : results.map((each, at) => ({ ...each, citation: files[at]?.citation })),
       ...(further.length > 0 && { further: further.map(({ path, from, to }) => `${path}:${from}-${to}`) }),
       context: {
         maxContextChars: request.max_context_chars,
@@ -134,6 +143,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
       ...adviceFor(files),
     })
   },
+  brief: briefCode,
   render: asJson,
 })
 

@@ -69,10 +69,14 @@ export interface FurtherFile extends Span {
   readonly line: number
 }
 
-/** The files of a project that answer, best first. Commits are no files. */
-export async function findFiles(codeQuery: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
+/** The files of some projects that answer, best first. Commits are no files. */
+export async function findFiles(
+  codeQuery: CodeQuery,
+  projects: readonly [Project, ...Project[]],
+  engine: Engine,
+): Promise<FoundFiles> {
   const focusedQuery = { ...codeQuery, query: focusOf(codeQuery.query) }
-  const request = requestFor(focusedQuery, project)
+  const request = requestFor(focusedQuery, projects)
   const maxHits = focusedQuery.limit + (focusedQuery.further ?? 0)
   // One more than the limit shows whether there is more.
   const { hits, trace, gone } = await searchThere(request, Math.max(maxHits, focusedQuery.limit + 1), engine)
@@ -96,11 +100,11 @@ export async function findFiles(codeQuery: CodeQuery, project: Project, engine: 
   )
   return {
     files,
-    further: hits.slice(focusedQuery.limit, maxHits).flatMap(furtherOf),
+    further: hits.slice(focusedQuery.limit, maxHits).flatMap((hit) => furtherOf(hit, projects.length > 1)),
     hasMore: hits.length > focusedQuery.limit,
     words: trace.words,
     question: query,
-    notes: [...notesOn(project), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
+    notes: [...notesOn(projects[0]), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
     gone,
     searched: trace,
     sure: judge(hits).sure,
@@ -133,14 +137,18 @@ const notesOn = ({ under }: Project): readonly string[] =>
 /** Parts that are ranked behind unless tests are wanted. */
 const TESTING = ['test', 'mock', 'fixture']
 
-function requestFor(focusedQuery: CodeQuery, { source, under }: Project): Omit<SearchRequest, 'of' | 'limit'> {
+function requestFor(
+  focusedQuery: CodeQuery,
+  projects: readonly [Project, ...Project[]],
+): Omit<SearchRequest, 'of' | 'limit'> {
+  const [{ under }] = projects
   const language = focusedQuery.language?.toLowerCase()
   const folder = [under, focusedQuery.under].map((each) => trimSlashes(each ?? '')).filter((each) => each !== '')
   return {
     query: focusedQuery.query,
     within: {
       kinds: ['code'],
-      sources: [`code/${source.name}`],
+      sources: projects.map(({ source }) => `code/${source.name}`),
       ...(folder.length > 0 && { under: folder.join('/') }),
       accepts: ({ path, meta }) =>
         pageOfPath(path) === undefined &&
@@ -162,12 +170,29 @@ const LINE = 120
 
 const COMMENT = /^\s*(?:$|\/\/|\/?\*|#(?![a-z])|--|@|"""|''')/
 
-/** A twin has a line of its own. */
-function furtherOf(hit: Hit): readonly FurtherFile[] {
+/** Repositories that files are of, the best first. */
+export function answeringOf(
+  files: readonly FoundFile[],
+  projects: readonly [Project, ...Project[]],
+): readonly Project[] {
+  const [first] = projects
+  const found = [...new Set(files.map(({ document }) => document.source))]
+  const answering = found.flatMap((id) => projects.find(({ source }) => source.id === id) ?? [])
+  return answering.length > 0 ? answering : [first]
+}
+
+/** A twin has a line of its own; among several repositories a path begins with the name of its own. */
+function furtherOf(hit: Hit, ofSeveral: boolean): readonly FurtherFile[] {
   const { from, to } = spreadOf(hit)
   const variants = hit.also.map(parseCitation).flatMap(({ path, lines }) => (lines ? [{ path, ...lines }] : []))
   return [
-    { path: hit.document.path, from, to, line: hit.passage.line, text: hit.text ?? '' },
+    {
+      path: ofSeveral ? `${hit.source.name}/${hit.document.path}` : hit.document.path,
+      from,
+      to,
+      line: hit.passage.line,
+      text: hit.text ?? '',
+    },
     ...variants.map((variant) => ({ ...variant, line: variant.from, text: '' })),
   ]
 }

@@ -3,6 +3,7 @@ import { writeCitation } from '@wuku/core/citation'
 import type { DocumentId, Freshness } from '@wuku/core/core-types'
 import { citation, count, freshness } from '@wuku/kernel/base/operation-shapes'
 import { excerpt } from '@wuku/text/show/excerpt'
+import { briefCode } from '../pack/brief.ts'
 import { roleOf } from '../roles.ts'
 import type { FoundSymbol } from './symbol-search.ts'
 import { links, type Reference, type ReferringFile } from './references.ts'
@@ -117,3 +118,19 @@ function describeLine({ line, text, symbol, where }: Reference, name: string): z
   const match = { start, end: start + name.length, term: name, weight: 1 }
   return { line, text: excerpt(trimmed, [match], LINE_CHARS), symbol, ...(where !== 'code' && { where }) }
 }
+
+/** `12: text (in symbol, comment)` */
+export const briefReferences = <Answer extends { readonly files: readonly File[] }>({
+  files,
+  ...answer
+}: Answer): unknown =>
+  briefCode({
+    files: files.map(({ lines, ...file }) => ({
+      ...file,
+      lines: lines.map(({ line, text, symbol, where }) => {
+        const inside = [symbol, where].filter((part) => part)
+        return `${line}: ${text}${inside.length > 0 ? `  (${inside.join(', ')})` : ''}`
+      }),
+    })),
+    ...answer,
+  })

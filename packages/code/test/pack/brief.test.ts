@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { briefPack } from '../../src/pack/brief.ts'
+import { briefCode, briefPack } from '../../src/pack/brief.ts'
 
 const result = {
   path: 'src/ebb.ts',
@@ -35,3 +35,30 @@ it.each([
     { primaryResults: [{ ...result, freshness: 'stale' }], suggestedPaths: [], omittedResults: 2, hasMore: true },
   ],
 ])('%s', (_, output, expected) => expect(briefPack(output)).toEqual(expected))
+
+it.each([
+  [
+    'what was not configured is not told',
+    { results: [], fallback: { reason: 'embedding_unavailable' }, rerankApplied: true, responseStats: {} },
+    { results: [] },
+  ],
+  [
+    'an excerpt has its line numbers, and its citation the lines of the place',
+    {
+      results: [
+        {
+          path: 'src/ebb.ts',
+          startLine: 1,
+          endLine: 9,
+          citation: 'wuku://code/sea/src/ebb.ts#L1-L9',
+          snippetStartLine: 3,
+          snippet: 'ebb()\nflow()',
+        },
+      ],
+    },
+    {
+      results: [{ path: 'src/ebb.ts', citation: 'wuku://code/sea/src/ebb.ts#L1-L9', snippet: '3: ebb()\n4: flow()' }],
+    },
+  ],
+  ['a name that only resembles says so', { match: 'fuzzy', isBounded: false, omitted: 0 }, { match: 'fuzzy' }],
+])('%s', (_, output, expected) => expect(briefCode(output)).toEqual(expected))

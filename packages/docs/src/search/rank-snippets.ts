@@ -101,7 +101,7 @@ async function searchAll(query: SnippetQuery, engine: Engine): Promise<Searched>
 }
 
 /** Snippets examined; several topics share a page. */
-const MAX_SNIPPETS = 10
+const MAX_SNIPPETS = 24
 const MIN_SNIPPETS = 3
 
 async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery, engine: Engine) {

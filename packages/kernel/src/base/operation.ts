@@ -88,8 +88,11 @@ export interface Example<Input> {
 
 /** A part of an answer as people and models read it. */
 export type Block =
-  /** Advice holds no text of documents: a terminal says commands for the names of operations in it. */
-  | { readonly type: 'text'; readonly text: string; readonly isAdvice?: true }
+  /**
+   * Advice holds no text of documents: a terminal says commands for the names of operations in it. JSON is what users of a
+   * replaced program know: a model that did not ask for its tools gets the same laid out.
+   */
+  | { readonly type: 'text'; readonly text: string; readonly isAdvice?: true; readonly isJson?: true }
   | {
       readonly type: 'document'
       readonly uri: string

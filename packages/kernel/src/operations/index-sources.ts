@@ -43,8 +43,18 @@ export const indexSources = defineOperation<Input, IndexReport>({
   ],
   run: ({ verbose: _verbose, ...request }, context) => indexWithVectors(request, context),
   allFailed,
+  brief: briefReport,
   render: (report, { verbose }) => [{ type: 'text', text: renderReport(report, { verbose, isRepeated: true }) }],
 })
+
+/** Counts that are not zero, and what went wrong; files that a rule leaves out are listed on request. */
+function briefReport({ skipped, sources, bytes: _bytes, dryRun, ...report }: IndexReport): unknown {
+  return {
+    ...Object.fromEntries(Object.entries(report).filter(([, value]) => value !== 0)),
+    ...(dryRun ? { dryRun, skipped } : { skipped: skipped.length }),
+    sources: sources.flatMap(({ source, kind, complete }) => (complete ? [] : [`${kind}/${source} is not complete`])),
+  }
+}
 
 /** New files at the origin of a library come first; if there are vectors, a run also makes those of new text. */
 export async function indexWithVectors(

@@ -4,12 +4,13 @@ import type { StoreView } from '@wuku/core/ports/store'
 import type { TermStats, WeightedTerm } from '@wuku/core/ports/index-view'
 import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '@wuku/text/terms/phrase'
 import { analyseQuery, type QueryWord } from '@wuku/text/terms/query'
+import { withDates } from './dates.ts'
 import { isPhrasesOnly, withoutDemands } from './query-relaxation.ts'
 import type { ParsedQuery } from './query.ts'
 import type { NamedWord } from '@wuku/index-core/ranking/name-match'
 import type { ReadWord } from '@wuku/text/terms/word-terms'
 import { termsOfNames, fullNamesIn, writtenNames } from './file-names.ts'
-import { inSentences, unite } from './prompt-parts.ts'
+import { inSentences, partsOf, unite, type PromptPart } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
 import type { Alternative } from './alternative.ts'
 import { widened, type WidenedWord } from './widening.ts'
@@ -17,13 +18,18 @@ import { widened, type WidenedWord } from './widening.ts'
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
 const PREFIX_TERMS = 64
 
+export interface PlannedTerm extends WeightedTerm {
+  /** Nothing that may be seen holds it. */
+  readonly isAbsent?: true
+}
+
 /** A word of the query with its index terms, each with weight and rarity multiplied. */
 export interface PlannedWord {
   readonly raw: string
   /** Position among the words of the query. */
   readonly start: number
   readonly end: number
-  readonly terms: readonly WeightedTerm[]
+  readonly terms: readonly PlannedTerm[]
   /** Abbreviations that programs use for it, no heavier than the word itself: some storehouses search them too. */
   readonly shortForms: readonly WeightedTerm[]
   /** Other names of the same thing, no heavier than the word either: all storehouses of text search them. */
@@ -37,6 +43,8 @@ export interface PlannedWord {
   readonly isCjk: boolean
   /** Number of its sentence in a long prompt. */
   readonly sentence?: number
+  /** That sentence asks. */
+  readonly isAsking?: boolean
   /** It stands in the place of another, written nearly alike. */
   readonly isGuess?: boolean
 }
@@ -49,7 +57,7 @@ export const OTHER_NAME = 0.6
  * loses nothing: the ideal score leaves them out. Files of code are found by their own names.
  */
 export function termsFor(
-  { terms, shortForms, otherNames }: SearchPlan,
+  { terms, shortForms, otherNames }: Pick<SearchPlan, 'terms' | 'shortForms' | 'otherNames'>,
   { shortForms: share, files }: { readonly shortForms?: number; readonly files?: object },
 ): readonly WeightedTerm[] {
   const more = [
@@ -67,6 +75,8 @@ export function termsFor(
 /** Everything about a query that does not depend on where it is asked. */
 export interface SearchPlan {
   readonly words: readonly PlannedWord[]
+  /** Sentences of a long prompt; none where it is one. */
+  readonly parts: readonly PromptPart[]
   /** In what is searched. */
   readonly passages: number
   /** The topic with which the query opens, if any: words as they are written. */
@@ -108,61 +118,82 @@ export interface PhraseBonus extends Phrase {
 
 export type TextTest = (text: string) => boolean
 
-/** The place in which the words of a query are counted. `wordOf`: given where files are judged, which may be called by words of the query. */
+/** A view in which the words of a query are counted. `wordOf`: given for files, which may be called by words of the query. */
 export interface Counting {
   readonly view: StoreView
   readonly wordOf?: ReadWord | undefined
   readonly widen?: SearchRequest['widen'] | undefined
 }
 
-/** `kinds`: storehouses that are searched, where they are several. Each counts its own words. */
+/**
+ * `view`: of all that is searched. `kinds`: its storehouses, where they are several. Each counts its own words, and its order is
+ * the same whatever else is searched.
+ */
 export async function planSearch(
   query: ParsedQuery,
   counting: Counting,
   kinds: ReadonlyMap<Kind, Counting> = new Map(),
 ): Promise<SearchPlan> {
-  const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
-  const { plan, holders } = await planWords(query, words, counting)
-  if (kinds.size === 0) return plan
-  const plans = [...kinds].map(async ([kind, each]): Promise<[Kind, SearchPlan]> => {
-    const own = await planWords(query, words, { ...each, isIndexed: (term) => holders.has(term) })
-    return [kind, own.plan]
-  })
-  return { ...plan, ofKinds: new Map(await Promise.all(plans)) }
+  const dated = await withDates(analyseQuery(query.words), query.words, counting.view)
+  const asWritten = dated.map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
+  const words = await widened(asWritten, query.words, counting)
+  const prefixes = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, counting.view)))
+  const given: Given = { query, words, meaningful: [...words, ...prefixes].filter(({ weight }) => weight > 0) }
+  if (kinds.size === 0) return toPlan(given, await countIn(counting, given))
+  const counts = new Map(
+    await Promise.all([...kinds].map(async ([kind, each]) => [kind, await countIn(each, given)] as const)),
+  )
+  const all = { stats: sumOf([...counts.values()].map(({ stats }) => stats)), names: [] }
+  const plans = [...counts].map(([kind, own]) => [kind, toPlan(given, own, all.stats.holders)] as const)
+  return { ...toPlan(given, all), ofKinds: new Map(plans) }
 }
 
-interface CountingTerms extends Counting {
-  /** Whether anything that is searched holds a term; this storehouse, when absent. */
-  isIndexed?(term: string): boolean
+interface Given {
+  readonly query: ParsedQuery
+  readonly words: readonly QueryWord[]
+  /** Words that say anything, and prefixes. */
+  readonly meaningful: readonly WidenedWord[]
 }
 
-async function planWords(
-  query: ParsedQuery,
-  words: readonly QueryWord[],
-  { view, wordOf, widen, isIndexed }: CountingTerms,
-): Promise<{ readonly plan: SearchPlan } & Pick<TermStats, 'holders'>> {
-  const [free, prefixes] = await Promise.all([
-    widened(words, query.words, { widen, view }),
-    Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))),
+interface Counted extends Pick<Counting, 'wordOf'> {
+  readonly stats: TermStats
+  readonly names: readonly WeightedTerm[]
+}
+
+async function countIn({ view, wordOf }: Counting, { query, words, meaningful }: Given): Promise<Counted> {
+  const terms = meaningful.flatMap(({ terms: own, shortForms = [], otherNames = [], alternatives = [] }) => [
+    ...[...own, ...alternatives.flatMap((each) => each.terms)].map(({ term }) => term),
+    ...shortForms,
+    ...otherNames,
   ])
-  const [{ weighted, passages, holders }, names] = await Promise.all([
-    weigh([...free, ...prefixes], view, isIndexed),
-    wordOf
-      ? termsOfNames(
-          {
-            words: wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded),
-            fullNames: writtenNames(words),
-          },
-          view,
-        )
-      : [],
+  const folded = wordOf && wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded)
+  const [stats, names] = await Promise.all([
+    view.terms.stats([...new Set(terms)]),
+    folded ? termsOfNames({ words: folded, fullNames: writtenNames(words) }, view) : [],
   ])
+  return { stats, names, wordOf }
+}
+
+/** Storehouses share no chunk. */
+function sumOf(all: readonly TermStats[]): TermStats {
+  const holders = new Map<string, number>()
+  for (const own of all) for (const [term, count] of own.holders) holders.set(term, (holders.get(term) ?? 0) + count)
+  return { chunks: all.reduce((sum, { chunks }) => sum + chunks, 0), holders }
+}
+
+/** `elsewhere`: holders of terms in all that is searched. */
+function toPlan(
+  { query, words, meaningful }: Given,
+  { stats, names, wordOf }: Counted,
+  elsewhere: TermStats['holders'] = stats.holders,
+): SearchPlan {
+  const weighted = weigh(meaningful, stats, elsewhere)
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
-  const plan = {
-    words: inSentences(query.words, weighted).map((word) =>
-      query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word,
-    ),
-    passages,
+  const inOrder = inSentences(query.words, weighted)
+  return {
+    words: inOrder.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
+    parts: partsOf(inOrder),
+    passages: stats.chunks,
     topic: topicOf(query.words),
     terms: unite(weighted.map(({ terms }) => terms)),
     shortForms: unite(weighted.map(({ shortForms }) => shortForms)),
@@ -174,7 +205,6 @@ async function planWords(
     ...phrasesOf(query, words, weighted),
     ofFiles: phrasesOf(isPhrasesOnly(query) ? query : withoutDemands(query), words, weighted),
   }
-  return { plan, holders }
 }
 
 const wordsOfNames = ({ prefixes }: ParsedQuery, words: readonly QueryWord[]): readonly string[] => [
@@ -241,32 +271,24 @@ async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord>
   return { raw: writtenPrefix(prefix), start: 0, end: 0, script: 'word', weight: 1, terms }
 }
 
-interface WeightedWords extends Pick<SearchPlan, 'passages'>, Pick<TermStats, 'holders'> {
-  readonly weighted: readonly PlannedWord[]
-}
-
-async function weigh(
+function weigh(
   words: readonly WidenedWord[],
-  view: StoreView,
-  isHeldElsewhere: CountingTerms['isIndexed'] = () => false,
-): Promise<WeightedWords> {
-  const meaningful = words.filter((word) => word.weight > 0)
-  const all = new Set(
-    meaningful.flatMap(({ terms, shortForms = [], otherNames = [], alternatives = [] }) => [
-      ...[...terms, ...alternatives.flatMap((each) => each.terms)].map(({ term }) => term),
-      ...shortForms,
-      ...otherNames,
-    ]),
-  )
-  const { chunks, holders: chunkCounts } = await view.terms.stats([...all])
+  { chunks, holders: chunkCounts }: TermStats,
+  elsewhere: TermStats['holders'],
+): readonly PlannedWord[] {
   const weighTerm = (term: string, weight: number): WeightedTerm => ({
     term,
     weight: weight * rarity(chunkCounts.get(term) ?? 0, chunks),
   })
   const isIndexed = (term: string): boolean => chunkCounts.has(term)
-  const weighted = meaningful.map((word) => {
+  // A name that only other storehouses hold is a lack here; two characters side by side are no word there either.
+  const isKnown = (term: string): boolean => elsewhere.has(term)
+  return words.map((word) => {
     const { raw, start, end, shortForms = [], otherNames = [] } = word
-    const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
+    const terms = word.terms.map(({ term, weight }): PlannedTerm => ({
+      ...weighTerm(term, weight * word.weight),
+      ...(!isIndexed(term) && { isAbsent: true }),
+    }))
     const lighter = (term: string): WeightedTerm => noHeavier(weighTerm(term, word.weight), terms)
     const alternatives = (word.alternatives ?? []).filter((each) => each.terms.every(({ term }) => isIndexed(term)))
     const names = [
@@ -288,11 +310,10 @@ async function weigh(
       chunkCount: Math.max(0, ...[...word.terms, ...names].map(({ term }) => chunkCounts.get(term) ?? 0)),
       ideal: isByName
         ? Math.max(...names.map(({ weight }) => weight))
-        : idealOf(terms, word.script === 'cjk' ? isIndexed : (term) => isIndexed(term) || isHeldElsewhere(term)),
+        : idealOf(terms, word.script === 'cjk' ? isIndexed : isKnown),
       isCjk: word.script === 'cjk',
     }
   })
-  return { weighted, passages: chunks, holders: chunkCounts }
 }
 
 /** A short form that hardly anybody writes would else outweigh a word that everybody does. */

@@ -20,7 +20,10 @@ export interface SearchRequest {
    * passage of a document stands where the document would, and its others behind those of other documents.
    */
   readonly of: 'documents' | 'passages' | 'spread'
-  /** Whether messages are hits of their own, though documents are asked for; else a conversation is its best message. */
+  /**
+   * Whether messages, and further passages of a text, are hits of their own, though documents are asked for; else each is
+   * its best one.
+   */
   readonly messages?: boolean
   /** Whether commits are hits of their own; else their pages are files among others. */
   readonly commits?: boolean
@@ -85,9 +88,9 @@ export interface ShownOptions {
   readonly minScore?: number
   /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
   readonly collapse?: boolean
-  /** Longest snippet in characters. Default 1,200. */
+  /** Longest snippet in characters. Default 1,800 for the first hit, down to 600. */
   readonly snippetChars?: number
-  /** Longest snippet in lines. Default 8. */
+  /** Longest snippet in lines. Default 16 for the first hit, down to 4. */
   readonly snippetLines?: number
   /** Whether storehouses add their facts to hits: the reply to a question, the author of a commit. */
   readonly withFacts?: boolean

@@ -1,7 +1,6 @@
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
-import { isCommonWord } from '@wuku/text/terms/common-words'
 import { stem } from '@wuku/text/terms/stems'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { ofTerm, type Alternative } from './alternative.ts'
@@ -23,7 +22,7 @@ const factors = { one: 0.5, two: 0.3 }
  */
 export async function typosOf(raw: string, view: StoreView): Promise<readonly Alternative[]> {
   const [word = ''] = readWord(raw).folded
-  if (word.length < SHORTEST || isCommonWord(word) || !/^\p{L}+$/u.test(word) || alphabetOf(word) === '') return []
+  if (word.length < SHORTEST || !/^\p{L}+$/u.test(word) || alphabetOf(word) === '') return []
   const own = new Set(readWord(raw).terms)
   const [one, two] = await Promise.all([oneAway(word, view), word.length < LONG ? [] : twoAway(word, view)])
   const near = one.filter(({ term }) => !own.has(term))

@@ -1,8 +1,8 @@
 import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './search-context.ts'
 import { findByWords, partsIn, sourcesOf } from './lexical.ts'
+import { questionSentences } from '../query/prompt-parts.ts'
 import { viewWithin } from './scoped-view.ts'
-import { questionSentences, partsOf } from '../query/prompt-parts.ts'
 import {
   asWords,
   demandedIn,
@@ -11,7 +11,6 @@ import {
   withoutDemands,
   withWords,
 } from '../query/query-relaxation.ts'
-import { detectPastIn, type OwnPast } from './own-past.ts'
 import { namesReader, planSearch, type Counting, type SearchPlan } from '../query/plan.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import type { StorehouseKind } from '../base/engine.ts'
@@ -25,8 +24,6 @@ export interface PreparedAnswer {
   /** Words without any match, replaced while other words do match. */
   readonly corrected: readonly Correction[]
   readonly plan: SearchPlan
-  /** A long prompt asks for the past. */
-  readonly past?: OwnPast
   readonly byWords: ByWords
 }
 
@@ -44,37 +41,30 @@ export async function beginAnswer(
   const inWords = resplit ? await planned(fullQuery, context) : asWritten
   const spelt = await correctUnknownWords(fullQuery, inWords, context.view)
   const spelled = { query: spelt?.query ?? fullQuery, plan: spelt ? await planned(spelt.query, context) : inWords }
-  const { query, plan, past } = await narrowToQuestions(spelled, context)
+  const { query, plan } = await narrowToQuestions(spelled, context)
   const corrected = [...(resplit?.corrections ?? []), ...(spelt?.corrections ?? [])]
-  return { query, options, corrected, plan, ...(past && { past }), byWords: await findByWords(plan, context) }
+  return { query, options, corrected, plan, byWords: await findByWords(plan, context) }
 }
 
-type Planned = Pick<PreparedAnswer, 'query' | 'plan' | 'past'>
-
-/** Questions of a long prompt without the rest, and whether they are for the past. */
-async function narrowToQuestions({ query, plan }: Planned, context: SearchContext): Promise<Planned> {
-  const question = (await questionsIn({ query, plan }, context)) ?? query.words
-  const past = detectPastIn(question, context.request, context.asked)
-  const words = past?.query ?? question
-  if (words === query.words) return { query, plan, ...(past && { past }) }
-  const narrowed = { ...query, words }
-  return { query: narrowed, plan: await planned(narrowed, context), ...(past && { past }) }
-}
-
-/** Each sentence is looked up once in all that is searched, for its best passage alone. */
-async function questionsIn({ query, plan }: Planned, context: SearchContext): Promise<string | undefined> {
+/**
+ * Only the questions of a long prompt, when several storehouses are searched, or files, which their names speak for as
+ * well. Each sentence is looked up once in all of them, for its best passage alone.
+ */
+async function narrowToQuestions(
+  spelled: Pick<PreparedAnswer, 'query' | 'plan'>,
+  context: SearchContext,
+): Promise<Pick<PreparedAnswer, 'query' | 'plan'>> {
   const { view, scope } = context
-  if (scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return undefined
-  const parts = partsOf(plan.words)
+  const { query, plan } = spelled
+  const isOfPassages = scope.kinds.length < 2 && scope.kinds.every(({ ranking }) => !ranking.files)
+  if (isOfPassages || scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return spelled
   const within = { sources: scope.sources.map(({ id }) => id) }
   const best = await view.chunks.lexical(
-    parts.map(({ terms }) => ({ terms, required: [], excluded: [], within, k1: 1.2, depth: 1 })),
+    plan.parts.map(({ terms }) => ({ terms, required: [], excluded: [], within, k1: 1.2, depth: 1 })),
   )
-  return questionSentences(
-    query.words,
-    parts,
-    best.map(([first]) => first?.score ?? 0),
-  )
+  const scores = best.map(([first]) => first?.score ?? 0)
+  const narrowed = { ...query, words: questionSentences(query.words, plan.parts, scores) }
+  return { query: narrowed, plan: await planned(narrowed, context) }
 }
 
 /**
@@ -86,9 +76,8 @@ export async function answer<Item>(
   context: SearchContext,
   find: Find<Item>,
 ): Promise<Answered<Item>> {
-  const past = prepared.past ?? context.past
-  const answered = await answerPrepared(prepared, { ...context, past }, find)
-  return { ...answered, ...(past && { past }), corrections: [...prepared.corrected, ...answered.corrections] }
+  const answered = await answerPrepared(prepared, context, find)
+  return { ...answered, corrections: [...prepared.corrected, ...answered.corrections] }
 }
 
 async function answerPrepared<Item>(
@@ -115,7 +104,7 @@ async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Fi
   return { ...(await find(plan, context)), plan, corrections: [], relaxations: {} }
 }
 
-/** Every storehouse counts its own words: its order is the same whatever else is searched. */
+/** The words are counted in what is searched. */
 export function planned(
   query: ParsedQuery,
   { request, scope, view, reading }: Pick<SearchContext, 'request' | 'scope' | 'view' | 'reading'>,

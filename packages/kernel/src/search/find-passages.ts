@@ -8,7 +8,7 @@ import { maxEvidence } from './code-files.ts'
 import { listNewest } from './filters/list-newest.ts'
 import { listLatest } from './dated-continuation.ts'
 import { rescoreBest, roundedScore, type Ranked } from './rescore.ts'
-import { filesJudged, findByWords, partsIn, planFor } from './lexical.ts'
+import { filesJudged, findByWords, planFor } from './lexical.ts'
 import { withMeaning } from './semantic.ts'
 import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
@@ -118,12 +118,11 @@ async function rankAll(
       const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
       const files = filesJudged(kind, plan, context)
       const evidence = files && maxEvidence(files)
-      const isByParts = !files && partsIn(kind, plan, context).length > 0
       const isOfPrompt = (!files || messages === true) && sentencesOf(query).length > 1
       const rankEvidenceOf = ({ score, meaning = 0 }: RankedDocument): RankEvidence => ({
         share: shareOf(score, evidence),
         meaning,
-        ...(isByParts && { isByParts }),
+        ...(found.toPart !== undefined && { toPart: found.toPart }),
         ...(isOfPrompt && { isOfPrompt }),
       })
       const withCommits = await addCommits(both, found.commits, context)

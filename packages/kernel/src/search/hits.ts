@@ -26,9 +26,18 @@ import { statedWords, type TermsOf, type StatedWord } from '../query/stated-word
 import { roundedScore } from './rescore.ts'
 import type { Hit, PassageLines, Snippet, Why } from '../query/types.ts'
 
-/** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
-const SNIPPET_CHARS = 1_200
-const SNIPPET_LINES = 8
+/**
+ * Longest snippets by their place unless the caller says otherwise: the first are read for the answer, the last show
+ * whether to open them (docs/decisions/0004-weights.md).
+ */
+const SNIPPETS = [
+  { lines: 16, chars: 1_800 },
+  { lines: 12, chars: 1_500 },
+  { lines: 8, chars: 1_200 },
+  { lines: 6, chars: 900 },
+  { lines: 6, chars: 900 },
+]
+const LAST_SNIPPET = { lines: 4, chars: 600 }
 
 interface HitContext extends Omit<SearchContext, 'asked'> {
   readonly plan: SearchPlan
@@ -48,7 +57,7 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
   ])
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
   const words = new Map(scope.kinds.map((kind) => [kind.kind, queryWords(planFor(kind, context.plan), kind.ranking)]))
-  const hits = found.map((each) => toHit(each, { ...context, lines, places, docids, words }))
+  const hits = found.map((each, at) => toHit(each, { ...context, at, lines, places, docids, words }))
   return context.request.shown?.withFacts ? describeHits(hits, context) : hits
 }
 
@@ -67,6 +76,8 @@ interface Known {
   readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
   readonly docids: ReadonlyMap<DocumentId, string>
   readonly words: ReadonlyMap<Kind, QueryWords>
+  /** Its place in the answer, from 0. */
+  readonly at: number
 }
 
 function toHit(
@@ -81,6 +92,7 @@ function toHit(
     places,
     docids,
     words,
+    at,
   }: HitContext & Known,
 ): Hit {
   const { document, facts } = passage
@@ -88,7 +100,7 @@ function toHit(
   const ranking = rankingOf(source, scope)
   const { plan, labels, terms, termsIn } = words.get(source.kind) ?? queryWords(common, ranking)
   const own = places.get(document.id)
-  const snippet = snippetOf(passage, reading, { request, snippetTerms: () => termsFor(plan, ranking), places: own })
+  const snippet = snippetOf(passage, reading, { at, request, snippetTerms: () => termsFor(plan, ranking), places: own })
   const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
   const matched = matchedTerms(fieldsOf({ passage, reading }, textOf), terms)
   return {
@@ -171,16 +183,18 @@ const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 type SnippetContext = Pick<HitContext, 'request'> & {
   readonly snippetTerms: () => readonly WeightedTerm[]
   readonly places: WrittenPlaces | undefined
+  readonly at: number
 }
 
 /** Callers with snippets of their own ask for zero lines: choosing lines reads every word of the passage. */
 function snippetOf(
   passage: Passage,
   reading: Found['reading'],
-  { request, snippetTerms, places }: SnippetContext,
+  { request, snippetTerms, places, at }: SnippetContext,
 ): Snippet & { bestLine: number } {
   const { facts } = passage
-  const { snippetLines = SNIPPET_LINES, snippetChars = SNIPPET_CHARS } = request.shown ?? {}
+  const { lines, chars } = SNIPPETS[at] ?? LAST_SNIPPET
+  const { snippetLines = lines, snippetChars = chars } = request.shown ?? {}
   if (snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({
     text: passage.text,

@@ -1,14 +1,21 @@
-import { withNeighbours } from '@wuku/index-core/ranking/turns'
-import { rankDocuments, type RankedDocument, rankPassages } from '@wuku/index-core/ranking/rank-documents'
+import { citeStatements, withNeighbours, type TurnPolicy } from '@wuku/index-core/ranking/turns'
+import {
+  NEXT_OF_DOCUMENT,
+  rankDocuments,
+  rankPassages,
+  type RankedDocument,
+} from '@wuku/index-core/ranking/rank-documents'
 import type { Candidate, Kind, SourceId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { FilePolicy, RankingPolicy } from '../base/kind.ts'
 import { rankCommits, type CommitsRequest } from './commits.ts'
 import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
 import { preferPhraseMatches } from './query/phrases.ts'
+import { markTerm } from '@wuku/text/terms/mark-terms'
 import { markTerms } from './holders.ts'
 import { keepTimely } from './timely.ts'
-import { judgeByParts, partsOf, type PromptPart } from '../query/prompt-parts.ts'
+import { judgeByParts, type PromptPart } from '../query/prompt-parts.ts'
+import { asksOfSelf } from '../query/asked-of.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
 import { isByPassage, type ByWords, type Scope, type SearchContext, type WordsFound } from './search-context.ts'
 import type { StorehouseKind } from '../base/engine.ts'
@@ -19,7 +26,7 @@ const DEPTH = 200
 const DEPTH_OF_FILES = 400
 /** And where the neighbours of a chunk speak for it, which have little to say for themselves. */
 const DEPTH_OF_TURNS = 1_000
-/** The whole of a long prompt, relative to each of its sentences. */
+/** A passage that answers a prompt is among the first of one of its sentences. */
 const DEEPER_THAN_PART = 4
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
 export const MAX_TESTED = 3_000
@@ -74,35 +81,44 @@ async function findIn(
   kind: StorehouseKind,
   plan: SearchPlan,
   { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
-): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
+): Promise<Omit<WordsFound, 'probe' | 'commits'>> {
   if (plan.terms.length === 0 || context.request.meaning?.mode === 'semantic') return { ranked: [], candidates: 0 }
   const files = filesContextOf(kind, plan, { probe, context })
   const hearing = files && readFileMatches(files)
   const parts = partsIn(kind, plan, context)
   for (let { depth } = probe; ; depth *= 4) {
-    const ofPart = ({ terms }: PromptPart): TextProbe => ({ ...probe, terms, depth: depth / DEEPER_THAN_PART })
-    const [[ofPrompt = [], ...ofParts], fileMatches] = await Promise.all([
-      context.view.chunks.lexical([{ ...probe, depth }, ...parts.map(ofPart)]),
-      hearing,
-    ])
-    const found = parts.length > 0 ? judgeByParts(ofPrompt, ofParts, { parts, ideal: plan.ideal }) : ofPrompt
+    const ofPart = (part: PromptPart): TextProbe => ({
+      ...probe,
+      terms: termsFor(part, kind.ranking),
+      depth: depth / DEEPER_THAN_PART,
+    })
+    const probes = parts.length > 0 ? parts.map(ofPart) : [{ ...probe, depth }]
+    const [lists, fileMatches] = await Promise.all([context.view.chunks.lexical(probes), hearing])
+    const { candidates: found, toPart } =
+      parts.length > 0
+        ? judgeByParts(lists, { parts, ideal: plan.ideal })
+        : { candidates: lists[0] ?? [], toPart: undefined }
     const recent = await keepTimely(found, kind, context)
     const matching = plan.mustHold.length > 0 ? await keepMatching(recent, plan, context) : recent
     const own = ownShares(matching, plan)
-    const shares = kind.ranking.turns ? withNeighbours(own, kind.ranking.turns) : own
+    const shares = kind.ranking.turns ? await inTurns(own, kind.ranking.turns, { probe, context }) : own
     const ranked =
       files && fileMatches
         ? await rankFiles(shares, fileMatches, files)
-        : explained(rankIn(kind, shares, context), own, context)
-    const isAll = ofPrompt.length < depth || depth >= MAX_TESTED
+        : explained(rankIn(kind, shares, { isByParts: parts.length > 0, ...context }), own, context)
+    const isAll = lists.every((list, at) => list.length < (probes[at]?.depth ?? 0)) || depth >= MAX_TESTED
     if (isAll || ranked.length >= context.request.limit)
-      return { ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }), candidates: found.length }
+      return {
+        ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }),
+        candidates: found.length,
+        ...(toPart !== undefined && !files && { toPart }),
+      }
   }
 }
 
 /** Sentences that passages are judged by. Tools of code focus long questions themselves. */
 export const partsIn = (kind: StorehouseKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
-  filesJudged(kind, plan, context) && context.request.messages !== true ? [] : partsOf(plan.words)
+  filesJudged(kind, plan, context) && context.request.messages !== true ? [] : plan.parts
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
   const { under, paths, since, documents } = request.within ?? {}
@@ -148,6 +164,20 @@ const isMatched = (text: string | undefined, mustHold: SearchPlan['mustHold']): 
 const ownShares = (candidates: readonly Candidate[], { ideal }: SearchPlan): readonly Candidate[] =>
   candidates.map((candidate) => ({ ...candidate, score: Math.min(1, candidate.score / ideal) }))
 
+/** Messages with what stands around them; of somebody's own, those in which they said it. */
+async function inTurns(
+  own: readonly Candidate[],
+  turns: TurnPolicy,
+  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
+): Promise<readonly Candidate[]> {
+  const shares = withNeighbours(own, turns)
+  if (!turns.statements || own.length === 0 || !asksOfSelf(context.request.query)) return shares
+  const required = [...probe.required, markTerm(turns.statements.family, turns.statements.value)]
+  const [found = []] = await context.view.chunks.lexical([{ ...probe, required }])
+  const statements = new Set(found.map(({ chunk }) => chunk))
+  return citeStatements(shares, (chunk) => statements.has(chunk))
+}
+
 /** Adds what the words of the best passage, its neighbours and the other passages say of each. */
 function explained(
   ranked: readonly RankedDocument[],
@@ -166,15 +196,20 @@ function explained(
   }))
 }
 
+/** Any passage of a long document holds something of a long prompt: there further ones support nothing. */
+const NO_SUPPORT = [0, 0] as const
+
 /** From chunks to documents where documents are asked for. */
 function rankIn(
   kind: StorehouseKind,
   shares: readonly Candidate[],
-  { request }: SearchContext,
+  { request, isByParts }: Pick<SearchContext, 'request'> & { readonly isByParts: boolean },
 ): readonly RankedDocument[] {
-  const { support } = kind.ranking
+  const support = isByParts ? NO_SUPPORT : kind.ranking.support
   if (!isByPassage(kind, request)) return rankDocuments(shares, support)
-  if (request.of === 'spread') return rankPassages(shares, support)
+  if (request.of === 'spread') return rankPassages(shares, { support, next: NEXT_OF_DOCUMENT.amongPassages })
+  if (request.of === 'documents' && !kind.ranking.turns)
+    return rankPassages(shares, { support, next: NEXT_OF_DOCUMENT.amongDocuments })
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 

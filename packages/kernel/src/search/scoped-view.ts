@@ -3,7 +3,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import type { Scope } from './search-context.ts'
 
 /**
- * A view for one question: only the sources that are searched are listed, and words are counted, completed and looked up in
+ * The view of a question: only the sources that are searched are listed, and words are counted, completed and looked up in
  * them alone, so that the same sources give the same answer, whatever else is indexed.
  */
 export const viewOf = (

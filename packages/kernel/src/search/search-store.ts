@@ -82,6 +82,7 @@ async function searchWords(request: ParsedRequest, ports: SearchPorts): Promise<
     queryVector: answered.meant,
     reordered,
     note: reordered?.note ?? note,
+    past,
   }
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
@@ -218,11 +219,11 @@ interface Traced extends Pick<Shown, 'hits'> {
   readonly queryVector: QueryVectorResult | undefined
   readonly reordered?: Reordered | undefined
   readonly note?: string | undefined
+  readonly past?: OwnPast | undefined
 }
 
 function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
-  const { hits, request, started, queryVector, reordered, note } = traced
-  const { past } = answered
+  const { hits, request, started, queryVector, reordered, note, past } = traced
   const mode = modeOf(request, answered, queryVector)
   const without = withoutMeaning(request, queryVector)
   return {

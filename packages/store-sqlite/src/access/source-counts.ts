@@ -26,6 +26,7 @@ const MAX_TERMS = 50_000
 /** Counts again only what one of these sources changed, or what sources share: writes to others leave it. */
 export function createFindSourceCounts(chunkScope: FindChunkScope, findTerms: FindTerms): FindSourceCounts {
   const known = createLruMap<string, Known>(MAX_CACHED)
+  const chunksOf = createChunkCounts()
   return (db, sources) => {
     const key = sources.join()
     const shares = counter(db, 'shares')
@@ -35,7 +36,7 @@ export function createFindSourceCounts(chunkScope: FindChunkScope, findTerms: Fi
       const revision = sources.map((id) => bySource.get(id)?.revision).join()
       const isSame = counted?.revision === revision && counted.shares === shares
       const scope = chunkScope(db, { sources })
-      const chunks = isSame && counted ? counted.chunks : chunksWithin(db, sources, scope)
+      const chunks = isSame && counted ? counted.chunks : chunksWithin(db, { sources, chunksOf }, scope)
       const holders = isSame && counted ? counted.holders : new Map<string, number>()
       const others = subtractRanges(chunkScope(db, { sources: [...bySource.keys()] }).ranges, scope.ranges)
       counted = { combined, shares, revision, chunks, holders, masks: masksOf(scope.ranges, others) }
@@ -81,18 +82,34 @@ function masksOf(ranges: readonly Range[], others: readonly Range[]): Masks {
   return new Map([...splitByBlock(ranges)].map(([block, own]) => [block, divided.has(block) ? maskOf(own) : 'all']))
 }
 
-/** Documents know how many chunks they have; those that sources share are counted where they are kept. */
+/** Chunks that sources share are counted once. */
 const chunksWithin = (
   db: Connection,
-  sources: readonly SourceId[],
+  { sources, chunksOf }: { readonly sources: readonly SourceId[]; readonly chunksOf: ChunkCounts },
   { ranges, idsOf }: ReturnType<FindChunkScope>,
 ): number =>
   idsOf
     ? ranges.reduce((sum, range) => sum + chunksIn(db, range), 0)
-    : (db.row<{ chunks: number }>(
-        'SELECT total(chunks) AS chunks FROM documents WHERE source IN (SELECT value FROM json_each(?))',
-        [JSON.stringify(sources)],
-      )?.chunks ?? 0)
+    : sources.reduce((sum, source) => sum + chunksOf(db, source), 0)
+
+type ChunkCounts = (db: Connection, source: SourceId) => number
+
+/** Documents know how many chunks they have: those of every source that changed are counted at once. */
+function createChunkCounts(): ChunkCounts {
+  const known = new Map<SourceId, { readonly revision: number; readonly chunks: number }>()
+  return (db, source) => {
+    const { bySource } = revisionsOf(db)
+    if (known.get(source)?.revision !== bySource.get(source)?.revision) {
+      const changed = [...bySource.values()].filter(({ id, revision }) => known.get(id)?.revision !== revision)
+      const rows = db.rows<{ source: SourceId; chunks: number }>(
+        `SELECT value AS source, (SELECT total(chunks) FROM documents WHERE source = value) AS chunks FROM json_each(?)`,
+        [JSON.stringify(changed.map(({ id }) => id))],
+      )
+      for (const { source: id, chunks } of rows) known.set(id, { revision: bySource.get(id)?.revision ?? 0, chunks })
+    }
+    return known.get(source)?.chunks ?? 0
+  }
+}
 
 interface Counting {
   readonly places: ReadonlyMap<string, CountedPlaces>

@@ -87,8 +87,8 @@ const LONGEST = 1_000
 
 function targetOf(written: string): string | undefined {
   const [path = ''] = written.replaceAll('\\', '/').split('#')
-  const target = path.trim()
-  const isOne = target !== '' && !target.endsWith('/') && target.length <= LONGEST && !target.includes('://')
+  const target = path.trim().replace(/(?<=.)\/+$/, '')
+  const isOne = target !== '' && target !== '/' && target.length <= LONGEST && !target.includes('://')
   return isOne ? target : undefined
 }
 

@@ -1,6 +1,7 @@
 /**
- * The English stemmer of Snowball ("Porter2"), for words of three letters `a` to `z` and more: what it makes of each is what
- * its authors publish. Its rules are named there as they are here: https://snowballstem.org/algorithms/english/stemmer.html
+ * The English stemmer of Snowball ("Porter2"), for words of three letters `a` to `z` and more. Its rules are named there as
+ * they are here: https://snowballstem.org/algorithms/english/stemmer.html. It stems each word as its authors publish, but also
+ * plurals without a vowel, such as `LLMs` and `SDKs`.
  */
 export function porter2(word: string): string {
   const exception = exceptions.get(word)
@@ -23,12 +24,9 @@ interface Regions {
 }
 
 const exceptions = new Map(
-  (
-    'skis ski|skies sky|idly idl|gently gentl|ugly ugli|early earli|only onli|singly singl|sky sky|news news|howe howe|' +
-    'atlas atlas|cosmos cosmos|bias bias|andes andes'
-  )
+  'skis ski|skies sky|idly idl|gently gentl|ugly ugli|early earli|only onli|singly singl|sky|news|howe|atlas|cosmos|bias|andes'
     .split('|')
-    .map((pair) => pair.split(' ') as [string, string]),
+    .map((pair) => [pair.split(' ')[0] ?? '', pair.split(' ').at(-1) ?? ''] as const),
 )
 
 /** Lest `general` and `generous`, or `universe` and `university`, be one. */
@@ -63,8 +61,9 @@ function holdsVowel(word: string, end: number): boolean {
 function removePlural(word: string): string {
   if (word.endsWith('ied') || word.endsWith('ies')) return word.slice(0, word.length > 4 ? -2 : -1)
   if (word.endsWith('sses')) return word.slice(0, -2)
-  const isPlural = word.endsWith('s') && !word.endsWith('us') && !word.endsWith('ss')
-  return isPlural && holdsVowel(word, word.length - 2) ? word.slice(0, -1) : word
+  if (!word.endsWith('s') || word.endsWith('us') || word.endsWith('ss')) return word
+  const isPlural = holdsVowel(word, word.length - 2) || !holdsVowel(word, word.length - 1)
+  return isPlural ? word.slice(0, -1) : word
 }
 
 /** Words such as `inning` and `evening` are no forms of a verb. */
@@ -98,45 +97,31 @@ const replaceFinalY = (word: string): string =>
     ? `${word.slice(0, -1)}i`
     : word
 
-/** `needsR2`: the suffix must lie in R2, else in R1. */
-interface SuffixRule {
-  readonly suffix: string
-  readonly to: string
-  readonly needsR2: boolean
-  /** Letters of which one must stand before it. */
-  readonly after?: string
-}
-
-/** Pairs of suffix and replacement, by their last letter and the longest first. */
-function rulesOf(pairs: string, more: readonly SuffixRule[] = []): ReadonlyMap<string, readonly SuffixRule[]> {
-  const plain = pairs.split('|').map((pair): SuffixRule => {
-    const [suffix = '', to = ''] = pair.split(' ')
-    return { suffix, to, needsR2: false }
-  })
-  const longestFirst = [...plain, ...more].toSorted((a, b) => b.suffix.length - a.suffix.length)
-  return Map.groupBy(longestFirst, ({ suffix }) => suffix.slice(-1))
-}
-
-const removedInR2 = (suffix: string): SuffixRule => ({ suffix, to: '', needsR2: true })
-
+/** A suffix, what replaces it, and letters of which one must stand before it; it must lie in R1, or with a star in R2. */
 const STEPS = [
-  rulesOf(
-    'tional tion|enci ence|anci ance|abli able|entli ent|izer ize|ization ize|ational ate|ation ate|ator ate|alism al|' +
-      'aliti al|alli al|fulness ful|ousli ous|ousness ous|iveness ive|iviti ive|biliti ble|bli ble|ogist og|fulli ful|lessli less',
-    [
-      { suffix: 'ogi', to: 'og', needsR2: false, after: 'l' },
-      { suffix: 'li', to: '', needsR2: false, after: 'cdeghkmnrt' },
-    ],
-  ),
-  rulesOf('tional tion|ational ate|alize al|icate ic|iciti ic|ical ic|ful |ness ', [removedInR2('ative')]),
-  rulesOf('', [
-    ...'al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize'.split(' ').map(removedInR2),
-    { ...removedInR2('ion'), after: 'st' },
-  ]),
-]
+  'tional tion|enci ence|anci ance|abli able|entli ent|izer ize|ization ize|ational ate|ation ate|ator ate|alism al|aliti al|' +
+    'alli al|fulness ful|ousli ous|ousness ous|iveness ive|iviti ive|biliti ble|bli ble|ogist og|ogi og l|fulli ful|lessli less|' +
+    'li  cdeghkmnrt',
+  'tional tion|ational ate|alize al|icate ic|iciti ic|ical ic|ful|ness|*ative',
+  '*al|*ance|*ence|*er|*ic|*able|*ible|*ant|*ement|*ment|*ent|*ism|*ate|*iti|*ous|*ive|*ize|*ion  st',
+].map(rulesOf)
+
+type Rules = ReturnType<typeof rulesOf>
+
+/** By their last letter, the longest first. */
+function rulesOf(written: string) {
+  const rules = written.split('|').map((rule) => {
+    const [suffix = '', to = '', after] = rule.split(' ')
+    return { suffix: suffix.replace('*', ''), to, after, needsR2: suffix.startsWith('*') }
+  })
+  return Map.groupBy(
+    rules.toSorted((one, other) => other.suffix.length - one.suffix.length),
+    ({ suffix }) => suffix.slice(-1),
+  )
+}
 
 /** The longest suffix decides, whether or not it can be replaced. */
-function replaceSuffix(word: string, rules: ReadonlyMap<string, readonly SuffixRule[]>, { r1, r2 }: Regions): string {
+function replaceSuffix(word: string, rules: Rules, { r1, r2 }: Regions): string {
   const rule = rules.get(word.at(-1) ?? '')?.find(({ suffix }) => word.endsWith(suffix))
   if (!rule) return word
   const start = word.length - rule.suffix.length

@@ -2,10 +2,11 @@ import type { Kind } from '@wuku/core/core-types'
 import { trimSlashes } from '../../contexts.ts'
 import type { Caller } from '../../base/caller.ts'
 import type { Engine } from '../../base/engine.ts'
-import { judge } from '@wuku/index-core/ranking/confidence'
+import { judge, judgeInPlace } from '@wuku/index-core/ranking/confidence'
 import { defineOperation } from '../../base/operation.ts'
 import type { Hit, SearchAnswer, SearchScope } from '../../query/types.ts'
 import { readSince, readUntil } from '../../since.ts'
+import { asksForAll } from '../../query/query-manner.ts'
 import { detectContinuation } from '../../search/dated-continuation.ts'
 import { unsearchedNotes } from '../unsearched.ts'
 import { packAnswer } from './pack-answer.ts'
@@ -70,7 +71,7 @@ export const recall = defineOperation<Input, Output>({
     const foundNothing = answer.hits.length === 0 && narrowing.sources === undefined
     const unsearched = foundNothing ? await unsearchedNotes(narrowing.kinds, engine, caller) : []
     const { corrections, notes } = answer.trace
-    const { sure: confidence, shown } = judge(answer.hits)
+    const { sure: confidence, shown } = judgeIn(narrowing, query)(answer.hits)
     const hits = weak ? answer.hits : answer.hits.slice(0, shown)
     const fullAnswer = {
       query,
@@ -94,6 +95,10 @@ export const recall = defineOperation<Input, Output>({
   foundNothing: ({ hits, leftOut }) => hits.length + leftOut === 0,
   render: renderBlocks,
 })
+
+/** A question that names a place, or asks for all of something, is not answered by three of it. */
+const judgeIn = ({ kinds = [], sources = [], under }: Narrowing, query: string): typeof judge =>
+  kinds.length === 1 || sources.length > 0 || under !== undefined || asksForAll(query) ? judgeInPlace : judge
 
 type Narrowing = Pick<Input, 'kinds' | 'sources' | 'under' | 'since' | 'until'>
 

@@ -1,9 +1,9 @@
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
-import { isCommonWord } from '@wuku/text/terms/common-words'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { fold } from '@wuku/text/terms/fold'
+import { isCommonWord } from '../../query/common-words.ts'
 import type { ParsedQuery } from '../../query/query.ts'
 import type { PlannedWord, SearchPlan } from '../../query/plan.ts'
 import type { Correction } from '../../query/types.ts'
@@ -80,29 +80,7 @@ export async function correctUnknownWords(
   const unknown = plan.words.filter(
     ({ raw, chunkCount }) => chunkCount === 0 && isPlain.test(raw) && !quoted.includes(raw),
   )
-  const found = await correctWords(unknown.slice(0, MAX_CORRECTED), guessingWith(plan.passages), view)
-  const fitting = await Promise.all(found.map((each) => appearsWithOthers(each, plan, view)))
-  return replaceIn(
-    query,
-    found.filter((_, at) => fitting[at]),
-  )
-}
-
-/** Share of the other words, by weight, that one passage must contain together with a guess. */
-const MIN_SHARE_OF_OTHERS = 0.4
-/** A k1 so small that a word counts nearly whole wherever it stands. */
-const ANYWHERE = 0.01
-
-/**
- * The intended word appears where the rest of the question does. A well-spelled word that no text contains, and its
- * neighbour by letters in texts about something else, are two words: Plummer is no plumber.
- */
-async function appearsWithOthers({ to }: Correction, { words }: SearchPlan, view: StoreView): Promise<boolean> {
-  const others = words.filter(({ chunkCount }) => chunkCount > 0)
-  const ideal = others.reduce((sum, word) => sum + word.ideal, 0)
-  const probe = { terms: others.flatMap(({ terms }) => terms), excluded: [], k1: ANYWHERE, depth: 1 }
-  const [found = []] = await view.chunks.lexical([{ ...probe, required: readWord(to).terms.slice(0, 1) }])
-  return (found[0]?.score ?? 0) >= MIN_SHARE_OF_OTHERS * ideal
+  return replaceIn(query, await correctWords(unknown.slice(0, MAX_CORRECTED), guessingWith(plan.passages), view))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { once } from '@wuku/core/once'
-import { commonWords } from '../tables/common-words.ts'
-import { hashOf } from './word-pairs.ts'
+import { commonWords } from './common-words-table.ts'
+import { hashOf } from '@wuku/text/terms/word-pairs'
 
 /**
  * Whether nearly every reader of English knows the word: it is spelled well, though no text may hold it. One other word in
@@ -17,7 +17,7 @@ const readFilter = once((): Uint8Array => Buffer.from(commonWords, 'base64'))
 /** Bits that a word sets. */
 const PLACES = 5
 
-/** Numbers of the bits of a word in the filter: two hashes make them all. */
+/** Places of a word's bits in the filter, all made of two hashes. */
 export function placesIn(bits: Uint8Array, word: string): readonly number[] {
   const hash = hashOf(word)
   const step = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) | 1
