@@ -61,18 +61,18 @@ const toSomePad = async ({ engine }: FiveKinds) => {
 
 /**
  * As few as are reached. A search of conversations asks the search of all storehouses twice: which they are, and which of their
- * messages answer. `timeline` and `conversation_stats` need the same number however many conversations there are. The
+ * messages answer. Of conversations a recall asks once more what each holds as a whole. `timeline` and `conversation_stats` need the same number however many conversations there are. The
  * calls of a recall are each of another method, or wait for what the one before found; but each storehouse counts its own words,
  * once it is known which sources are searched. Its statements depend a little on how
  * many blocks the words of this repository fill; those of an append on the words that the new chunk shares with its block.
  */
 const rows: readonly Row[] = [
   ['recall over code and notes', 'recall', { query, kinds: ['code', 'notes'] }, [13, 6, 46]],
-  ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [28, 12, 75]],
-  ['recall over five kinds', 'recall', { query }, [16, 6, 55]],
+  ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [29, 13, 83]],
+  ['recall over five kinds', 'recall', { query }, [17, 7, 63]],
   ['query', 'query', { query: 'rank fusion' }, [7, 5, 23]],
   ['repo_context_pack', 'repo_context_pack', inRepository({ query }), [26, 17, 79]],
-  ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [16, 14, 47]],
+  ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [14, 13, 45]],
   ['the newest conversations', 'search_conversations', { intent_query: '*' }, [4, 4, 9]],
   ['timeline of all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, [4, 4, 9]],
   ['conversation_stats of all conversations', 'conversation_stats', { group_by: ['project'] }, [3, 3, 8]],
