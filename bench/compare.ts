@@ -12,8 +12,8 @@ const USAGE = `node bench/compare.ts [options]
   --against <folder>  another checkout with its node_modules, asked the same in the same run, question by question
   --part <part>       ${PART_USAGE}
   --queries <n>       at most so many questions of each line, always the same ones; default 60; "all" asks all
-  --only <name,...>   these sets, lines or groups alone: cmrc, semble, notes, chats, docs, code, mixed, mixed prompts,
-                      packs, long, prompts
+  --only <name,...>   these sets, lines or groups alone: cmrc, semble, notes, long notes, chats, docs, code, mixed,
+                      mixed prompts, packs, long, prompts
   --reuse             open houses of an earlier version of this checkout, though it may have indexed otherwise: for who
                       changes the order of results alone
   --changed <n>       print the n questions of each line that changed most

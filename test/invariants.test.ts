@@ -70,6 +70,17 @@ describe('the invariants, each as an absence', () => {
       /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA)\b/,
       inPlaces(['store-sql', 'store-sqlite', 'store-postgres', 'chats/src/databases', 'transfer']),
     ],
+    // Conversations still have a search of their own.
+    [
+      'no ranked search outside of the one search; terms are looked up by chunksWithTerms',
+      /\.lexical\(/,
+      inPlaces([
+        'store-sqlite',
+        'store-postgres',
+        'kernel/src/(?:search|batched-view.ts|chunks-with-terms.ts)',
+        'chats/src/search',
+      ]),
+    ],
     ['no MCP outside its surface', /@modelcontextprotocol/, inPlaces(['mcp'])],
     ['no environment outside what touches the process', /process\.(env|argv|on\()/, inPlaces(PROCESS)],
     // In a thread it ends that thread alone.

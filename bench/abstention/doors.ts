@@ -43,8 +43,9 @@ export const doors: readonly Door[] = [
   {
     name: 'recall',
     kinds: ['notes', 'chats', 'docs'],
-    async ask({ text: query, weak }, kind, engine) {
-      const input = { query, kinds: [kind], budget: BUDGET, mode: 'lexical', weak }
+    // A question that names the storehouse is shown everything; this house has no other.
+    async ask({ text: query, weak }, _kind, engine) {
+      const input = { query, budget: BUDGET, mode: 'lexical', weak }
       const { sure, hits } = await askOperation<Recalled>(engine, 'recall', input)
       const found = hits.map(({ source, path }) => `${source.replace(/@.*$/, '')}/${path}`)
       return { sure, found, score: hits[0]?.score ?? 0 }

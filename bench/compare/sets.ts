@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base'
 import { askFriends, readFriends, type ChatsTool, type Wanted } from '../chats/friends.ts'
+import { askRealMem, readRealMem, sessionOf } from '../chats/realmem.ts'
 import { askProduct, SOURCE } from '../code/ask.ts'
 import { eachFileOnce, inFolder, judge } from '../code/metric.ts'
 import { loadTasks, setNames as codeSets, type Task } from '../code/tasks.ts'
@@ -21,6 +22,7 @@ import { loadSet, setNames, type Question, type QuestionSet } from '../quality/s
 import { nameIn, padNames, planMixed } from '../recall/house.ts'
 import { mixedSets, type MixedQuestion, type MixedSet } from '../recall/sets.ts'
 import { changeSets } from './change-sets.ts'
+import { longNotesSets } from './long-notes.ts'
 import { simplifyDocuments } from '../quality/simplified.ts'
 
 /** Questions over one house, and the tool that is asked them. */
@@ -61,7 +63,12 @@ export const comparedSets = (corpora: string, cache: string): readonly AskedSet[
     .filter((name) => !name.startsWith('locomo'))
     .flatMap((name) => notesSets(join(corpora, 'ir'), name, cache)),
   ...chatsSets(join(corpora, 'ir'), cache),
-  ...pageSetNames(join(corpora, 'docs')).map((name) => docsSet(join(corpora, 'docs'), name)),
+  ...longNotesSets(join(corpora, 'ir'), cache),
+  ...realMemSets(join(corpora, 'prompts', 'realmem'), cache),
+  ...pageSetNames(join(corpora, 'docs')).flatMap((name) => [
+    docsSet(join(corpora, 'docs'), name),
+    pagesAsNotes(join(corpora, 'docs'), name),
+  ]),
   ...codeSetsIn(join(corpora, 'code')),
   ...mixedSetsIn(corpora, cache),
   ...changeSets,
@@ -167,6 +174,24 @@ function chatsSets(folder: string, cache: string): readonly AskedSet[] {
   ]
 }
 
+function realMemSets(folder: string, cache: string): readonly AskedSet[] {
+  if (!existsSync(folder)) return []
+  const realMem = once(() => readRealMem(folder))
+  return (['recall', 'search_conversations'] as const).map((tool) => ({
+    name: `realmem ${tool}`,
+    line: `realmem ${tool}`,
+    group: 'prompts',
+    tool,
+    open: () => ({
+      house: { name: 'realmem', sources: realMem().sources(join(cache, 'realmem')) },
+      questions: realMem().questions.map((question) => ({
+        text: question.text,
+        ask: async (product) => scored(question, await askRealMem(product, question, tool), sessionOf),
+      })),
+    }),
+  }))
+}
+
 /** All libraries in one house; each question is asked of its own. */
 const docsSet = (folder: string, name: string): AskedSet => ({
   name,
@@ -182,6 +207,26 @@ const docsSet = (folder: string, name: string): AskedSet => ({
     }
     return {
       house: { name: 'libraries', sources },
+      questions: questions.map((each) => ({ text: each.text, ask: ask(each) })),
+    }
+  },
+})
+
+/** The same pages as notes: the storehouse makes no difference to what is found. */
+const pagesAsNotes = (folder: string, name: string): AskedSet => ({
+  name: `${name} as notes`,
+  line: `${name} as notes`,
+  group: 'docs',
+  tool: 'recall',
+  open() {
+    const { depth, questions } = loadPageSet(folder, name)
+    const ask = (question: Question) => async (product: Product) =>
+      scored(question, await askRecall(product, { query: question.text, sources: [question.scope] }), placeName, depth)
+    return {
+      house: {
+        name: 'pages',
+        sources: librariesIn(join(folder, 'corpus')).map((source) => ({ ...source, kind: 'notes' })),
+      },
       questions: questions.map((each) => ({ text: each.text, ask: ask(each) })),
     }
   },

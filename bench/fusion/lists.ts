@@ -71,12 +71,10 @@ async function askOne(engine: Engine, set: QuestionSet, question: Question): Pro
   const under = scope ? { under: fileName(scope) } : {}
   const { ranked } = await engine.search.rank({
     query: text,
-    kinds: ['notes'],
-    sources: [set.name],
-    ...under,
+    within: { kinds: ['notes'], sources: [set.name], ...under },
     limit: DEPTH,
     of: 'documents',
-    readCount: LOOKED_AT,
+    shown: { readCount: LOOKED_AT },
   })
   const documents = await engine.read((view) => view.documents.byId(ranked.map(({ document }) => document)))
   const paths = new Map(documents.map(({ id, path }) => [id, path]))

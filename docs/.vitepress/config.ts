@@ -45,8 +45,6 @@ export default defineConfig({
     },
     // Its esbuild does not know the target of tsconfig.json.
     esbuild: { tsconfigRaw: { compilerOptions: { target: 'es2022', verbatimModuleSyntax: true } } },
-    // Found late, it would make the page load again under the first question.
-    optimizeDeps: { include: ['stemmer'] },
     // The index is fetched when somebody begins to search.
     build: { chunkSizeWarningLimit: 2_000 },
   },

@@ -51,14 +51,14 @@ export const createIndexView = (
       manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
     },
     terms: {
-      stats: async (terms) => ({
-        chunks: contents(documents()).flatMap(({ chunks }) => chunks).length,
-        holders: countHolders(contents(documents()), (term) => terms.includes(term)),
+      stats: async (terms, sources) => ({
+        chunks: contents(within(documents(), { sources })).flatMap(({ chunks }) => chunks).length,
+        holders: countHolders(contents(within(documents(), { sources })), (term) => terms.includes(term)),
       }),
-      vocabulary: async (prefixes, limit) =>
+      vocabulary: async (prefixes, limit, sources) =>
         prefixes.map((prefix) =>
           commonest(
-            countHolders(contents(documents()), (term) => term.startsWith(prefix)),
+            countHolders(contents(within(documents(), { sources })), (term) => term.startsWith(prefix)),
             limit,
           ),
         ),

@@ -42,7 +42,13 @@ describe.each(['en', 'zh'] as const)('the search of the site, in %s', (language)
     const pages = filesOf(language).map((file) => [file, readFileSync(join(docs, file), 'utf8')] as const)
     const engine = await engineWith({ docs: Object.fromEntries(pages) })
     for (const query of questions[language]) {
-      const { hits } = await engine.search.find({ query, limit: 10, of: 'documents', collapse: true, mode: 'lexical' })
+      const { hits } = await engine.search.find({
+        query,
+        limit: 10,
+        of: 'documents',
+        meaning: { mode: 'lexical' },
+        shown: { collapse: true },
+      })
       const answer = await ask(query)
       expect([query, answer.hits.map(({ path }) => path)]).toEqual([
         query,

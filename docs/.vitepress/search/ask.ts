@@ -28,7 +28,13 @@ export function createAsk(packed: PackedIndex): Ask {
   const ports = portsOver(packed)
   return async (query) => {
     const { hits } = await searchStore(
-      { query, limit: 10, of: 'documents', collapse: true, mode: 'lexical', snippetLines: 3, snippetChars: 240 },
+      {
+        query,
+        limit: 10,
+        of: 'documents',
+        meaning: { mode: 'lexical' },
+        shown: { collapse: true, snippetLines: 3, snippetChars: 240 },
+      },
       ports,
     )
     const { sure, shown } = judge(hits)

@@ -135,7 +135,7 @@ export const chats: Storehouse = {
     support: [0, 0],
     closeness: 0.15,
     hybrid: { lexical: 1, semantic: 1 },
-    turns: { near: [0.25, 0.2], conversationShare: 0.5 },
+    turns: { near: [0.25, 0.2], conversationShare: 0.5, statements: { family: 'role', value: 'user' } },
   },
   operations: async () => (await import('./operations/index.ts')).chatOperations,
   homes: chatHomes,

@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { LruMap } from '@wuku/core/lru-map'
 import type { Evidence, EvidenceJudge, RankingPolicy } from '@wuku/kernel/base/kind'
 import type { ChunkId, DocumentId, Passage, StoredDocument } from '@wuku/core/core-types'
@@ -123,7 +124,8 @@ export function createCommits(): Evidence {
     async of({ view, sources, probe, plan, cache }) {
       if (plan.words.length < FEWEST_WORDS) return noEvidence
       const within = { sources, under: historyFolder }
-      const found = (await view.chunks.lexical([{ ...probe, within, depth: MAX_COMMITS, required: [] }]))[0] ?? []
+      const { terms, excluded } = probe
+      const [found = []] = await chunksWithTerms(view, [{ terms, excluded, within, limit: MAX_COMMITS }])
       if (found.length === 0) return noEvidence
       return async () => {
         const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))

@@ -19,7 +19,7 @@ async function ranked(query: string, texts: Readonly<Record<string, string>>, wi
   const { store, source } = await indexed(texts)
   return store.read(everything, async (view) => {
     const reading = rememberReading()
-    const plan = await planSearch(parseQuery(query), view, reading.wordOf)
+    const plan = await planSearch(parseQuery(query), { view, wordOf: reading.wordOf })
     const probe = { terms: plan.terms, required: [], excluded: [], k1, depth: 100 }
     const found = await lexicalIn(view, probe)
     const shares = found.map((each) => ({ ...each, score: each.score / plan.ideal }))

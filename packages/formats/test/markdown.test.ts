@@ -103,8 +103,8 @@ describe('readMarkdown', () => {
     ['tables without bars at the sides', 'a | b\n--|--\n1 | 2\n\nc', '| a | b |\n| --|-- |\n| 1 | 2 |\n\nc\n'],
     [
       'links',
-      '[a](b.md) [c](https://d.example "e") [f][g] [h][] [潮](/x){target=_blank} [n][none]\n\n[g]: https://i.example\n[h]: ./j',
-      'a [c](https://d.example) [f](https://i.example) h 潮 [n][none]\n',
+      '[a](b.md) [c](https://d.example "e") [f][g] [h][] [潮](/x){target=_blank} [n][none] [o](#p) [q](mailto:a@b)\n\n[g]: https://i.example\n[h]: ./j',
+      '[a](b.md) [c](https://d.example) [f](https://i.example) [h](./j) [潮](/x) [n][none] o q\n',
     ],
     ['very long addresses', `[try](https://play.example/#${'a'.repeat(300)})`, 'try\n'],
     [

@@ -1,4 +1,4 @@
-import type { DocumentId, Json, StoredDocument } from '@wuku/core/core-types'
+import type { DocumentId, Json, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type { DocumentPlace, TermStats } from '@wuku/core/ports/index-view'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
 
@@ -26,8 +26,13 @@ export function batchedView(view: StoreView): StoreView {
     sources: { ...view.sources, list: memoized(() => view.sources.list()) },
     terms: {
       ...view.terms,
-      stats: countedOnce(batch((terms) => view.terms.stats(terms), { unite: unique, shareOf: statsOf })),
-      vocabulary: batch((prefixes, limit: number) => view.terms.vocabulary(prefixes, limit), inOrder()),
+      stats: countedOnce(
+        batch((terms, ...within: Sources) => view.terms.stats(terms, ...within), { unite: unique, shareOf: statsOf }),
+      ),
+      vocabulary: batch(
+        (prefixes, limit: number, ...within: Sources) => view.terms.vocabulary(prefixes, limit, ...within),
+        inOrder(),
+      ),
       documentsWith: batch((terms, within?: Within) => view.terms.documentsWith(terms, within), entriesByKey()),
     },
     chunks: {
@@ -65,6 +70,7 @@ export function batchedView(view: StoreView): StoreView {
   }
 }
 
+type Sources = readonly [sources?: readonly SourceId[]]
 type Within = Parameters<StoreView['terms']['documentsWith']>[1]
 
 function memoized<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
@@ -72,19 +78,22 @@ function memoized<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   return () => (answer ??= ask())
 }
 
-/** A view is of one moment: each term is counted once in it. */
+/** A view is of one moment: each term is counted once in it, and in each set of sources. */
 function countedOnce(ask: StoreView['terms']['stats']): StoreView['terms']['stats'] {
-  const known = new Map<string, number>()
-  let chunks: number | undefined
-  return async (terms) => {
+  const counts = new Map<string, { chunks?: number; readonly known: Map<string, number> }>()
+  return async (terms, sources) => {
+    const key = sources?.join() ?? 'all'
+    const counted = counts.get(key) ?? { known: new Map<string, number>() }
+    counts.set(key, counted)
+    const { known } = counted
     const missing = terms.filter((term) => !known.has(term))
-    if (chunks === undefined || missing.length > 0) {
-      const answer = await ask(missing)
-      chunks = answer.chunks
+    if (counted.chunks === undefined || missing.length > 0) {
+      const answer = await (sources ? ask(missing, sources) : ask(missing))
+      counted.chunks = answer.chunks
       for (const term of missing) known.set(term, answer.holders.get(term) ?? 0)
     }
     const foundTerms = [...new Set(terms)].filter((term) => known.get(term))
-    return { chunks, holders: new Map(foundTerms.map((term) => [term, known.get(term) ?? 0])) }
+    return { chunks: counted.chunks, holders: new Map(foundTerms.map((term) => [term, known.get(term) ?? 0])) }
   }
 }
 

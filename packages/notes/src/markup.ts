@@ -1,6 +1,6 @@
 import { fenceEnd, indentEnd } from '@wuku/text/markdown/fences'
 import { afterLine } from '@wuku/text/markdown/line-index'
-import { linksIn, type LinkText } from '@wuku/text/markdown/markdown-links'
+import { linksIn, mayHaveTargets, type LinkText } from '@wuku/text/markdown/markdown-links'
 
 export interface Placed {
   readonly value: string
@@ -26,9 +26,10 @@ const MAX_ITEMS = 5_000
 export function readMarkup(text: string, bodyStart: number): Markup {
   const tags: Placed[] = []
   const found = { links: [] as PlacedLink[], uses: [] as Placed[], targets: new Map<string, string>() }
+  const hasTargets = mayHaveTargets(text)
   for (const { start, line } of proseLines(text, bodyStart)) {
     if (start >= bodyStart) for (const { value, at } of tagsIn(line)) tags.push({ value, at: start + at })
-    const { links, uses, target } = linksIn(line)
+    const { links, uses, target } = linksIn(line, hasTargets)
     for (const { at, ...link } of links) found.links.push({ ...link, at: start + at })
     for (const { value, at } of uses) found.uses.push({ value, at: start + at })
     if (target && !found.targets.has(target.id)) found.targets.set(target.id, target.target)
@@ -59,16 +60,19 @@ function* proseLines(text: string, bodyStart: number): Generator<{ readonly star
     if (!isBlank && !isIndented) isInList = /[-*+\d]/.test(text.charAt(at))
     isAfterBlank = isBlank
     const line = isInCode || isBlank ? '' : text.slice(start, end)
-    if (line.includes('#') || line.includes('[')) yield { start, line: withoutCode(line) }
+    if (line.includes('[') || MAY_TAG.test(line)) yield { start, line: withoutCode(line) }
   }
 }
+
+/** No heading, whose mark stands before a blank. */
+const MAY_TAG = /#[^\s#]/
 
 /** Tags as in Obsidian: after a blank, not of digits alone. Chinese has punctuation where others have blanks. */
 const TAG =
   /(?<=^|[\s，。、；：！？（])#([\p{L}\p{M}\p{N}_\p{Extended_Pictographic}\p{Join_Control}\p{Variation_Selector}/-]+)/gu
 
 function tagsIn(line: string): readonly Placed[] {
-  if (!line.includes('#')) return []
+  if (!MAY_TAG.test(line)) return []
   return Array.from(line.matchAll(TAG), ({ 1: value = '', index }) => ({
     value: value.replaceAll(/^\/+|\/+$/g, ''),
     at: index,

@@ -3,6 +3,7 @@ import { fitSections, type TitledChunk } from '@wuku/text/markdown/fit-sections'
 import { createLineIndex } from '@wuku/text/markdown/line-index'
 import { nestedHeadings, readSections } from '@wuku/text/markdown/sections'
 import { splitToFit, type Span } from '@wuku/text/markdown/split'
+import { underTableHeads } from '@wuku/formats/table-heads'
 import { isFormatted } from './formatted.ts'
 import { frontMatterEnd } from './frontmatter.ts'
 
@@ -38,7 +39,7 @@ function splitNote({ path, text, bodyStart }: Note): readonly TitledChunk[] {
   const cut = (range: Span) => splitToFit(text, range, size)
   if (!isMarkdown(path) && !isFormatted(path)) return cut(fullRange).map((chunk) => ({ ...chunk, headings: [] }))
   const root = readSections(text, { ...fullRange, bodyStart, headings: [] }, nestedHeadings(text, bodyStart))
-  return fitSections(root, { size, cut })
+  return underTableHeads(text, fitSections(root, { size, cut }))
 }
 
 export const isMarkdown = (path: string): boolean => /\.(?:md|mdx|markdown|mkd|qmd|rmd)$/i.test(path)

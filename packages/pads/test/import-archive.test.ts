@@ -69,7 +69,7 @@ const kept = (engine: Engine) =>
   })
 
 const found = async (engine: Engine, query: string) =>
-  (await engine.search.find({ query, kinds: ['pads'], of: 'documents', limit: 50 })).hits.map(
+  (await engine.search.find({ query, within: { kinds: ['pads'] }, of: 'documents', limit: 50 })).hits.map(
     ({ document }) => document.path,
   )
 

@@ -1,13 +1,11 @@
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
 import type { DocumentFilter, TermCount } from '@wuku/core/ports/index-view'
-import { counter } from '@wuku/store-sql/sqlite/counters'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import type { Lookups } from './lookups.ts'
 import { duplicatesOf } from './documents/sharing.ts'
 import type { Shown } from '@wuku/store-sql/visible-rows'
 import { commonestTerms } from '@wuku/store-sql/commonest-terms'
 import { sumsOfTerms } from './postings/vocabulary.ts'
-import type { TermPlaces } from '@wuku/index-core/postings/block-bounds'
 import type { HiddenChunks } from './access/hidden-chunks.ts'
 import type { ShownTerms } from './access/shown-terms.ts'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -25,7 +23,6 @@ export interface Narrowing {
 export function narrowIndexView(full: IndexView, { db, lookups, shown }: Narrowing): IndexView {
   const has = (source: SourceId): boolean => shown.sources.has(source)
   const within = (filter: DocumentFilter = {}) => narrowed(filter, shown.sources)
-  const hidden = () => lookups.hidden(db, shown)
   const documentsShown = (documents: readonly DocumentId[]): readonly DocumentId[] =>
     lookups.documents.byId(db, documents).flatMap(({ id, source }) => (has(source) ? [id] : []))
   const chunksShown = (chunks: readonly ChunkId[]): readonly ChunkId[] => {
@@ -41,12 +38,12 @@ export function narrowIndexView(full: IndexView, { db, lookups, shown }: Narrowi
       manifest: async (source, folders) => (has(source) ? full.sources.manifest(source, folders) : new Map()),
     },
     terms: {
-      stats: async (terms) => ({
-        chunks: counter(db, 'chunks') - hidden().count,
-        holders: shownFrequencies(db, lookups.terms(db, terms), hidden()),
-      }),
-      vocabulary: async (prefixes, limit) => {
-        const among = { hidden: hidden(), terms: lookups.shownTerms(db, shown, hidden()) }
+      stats: (terms, sources) => full.terms.stats(terms, within({ sources }).sources),
+      vocabulary: async (prefixes, limit, sources) => {
+        const { sources: own = [] } = within({ sources })
+        const scope = sources ? { ...shown, sources: new Set(own), key: `${own.join()} of them` } : shown
+        const hidden = lookups.hidden(db, scope)
+        const among = { hidden, terms: lookups.shownTerms(db, scope, hidden) }
         return prefixes.map((prefix) => shownTermsFrom(db, { prefix, limit }, among))
       },
       documentsWith: (terms, filter) => full.terms.documentsWith(terms, within(filter)),
@@ -86,20 +83,6 @@ export const narrowed = (filter: DocumentFilter, shown: ReadonlySet<SourceId>): 
   ...filter,
   sources: filter.sources?.filter((source) => shown.has(source)) ?? [...shown],
 })
-
-/** How many chunks that are shown hold each term; those that none holds are absent. */
-function shownFrequencies(
-  db: Connection,
-  places: ReadonlyMap<string, TermPlaces>,
-  hidden: HiddenChunks,
-): ReadonlyMap<string, number> {
-  const documentFrequency = new Map<string, number>()
-  for (const [term, each] of places) {
-    const count = each.holders - hidden.documentFrequency(db, term, each)
-    if (count > 0) documentFrequency.set(term, count)
-  }
-  return documentFrequency
-}
 
 /** Terms that begin with `prefix`, commonest first. */
 function shownTermsFrom(

@@ -1,9 +1,10 @@
 import type { Candidate, ChunkId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
-import { topChunks, type Rows, type RowsRequest } from '@wuku/index-core/postings/scoring'
+import { topChunks } from '@wuku/index-core/postings/scoring'
 import type { Ranked } from '@wuku/index-core/postings/top-k'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import type { Lookups } from './lookups.ts'
+import { rowsOf } from './postings/rows.ts'
 import type { ChunkScope } from './documents/chunk-scope.ts'
 
 export function searchLexically(db: Connection, probe: TextProbe, lookups: Lookups): Candidate[] {
@@ -36,14 +37,4 @@ export function candidatesOf(
     if (document !== undefined) candidates.push({ chunk, document, score })
   }
   return candidates
-}
-
-/** All at once: a statement for each term takes longer, and each is a round trip where the file lies elsewhere. */
-export function rowsOf(db: Connection, { block, terms }: RowsRequest): Rows {
-  if (terms.length === 0) return new Map()
-  const rows = db.rows<{ term: string; data: Uint8Array }>(
-    'SELECT term, data FROM json_each(?2) CROSS JOIN postings ON block = ?1 AND term = value',
-    [block, JSON.stringify(terms)],
-  )
-  return new Map(rows.map(({ term, data }) => [term, data]))
 }

@@ -1,5 +1,6 @@
 import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
 import { createFindShownTerms, type FindShownTerms } from './access/shown-terms.ts'
+import { createFindSourceCounts, type FindSourceCounts } from './access/source-counts.ts'
 import { createFindShown, type FindShown } from './access/sqlite-access.ts'
 import { createFindPlaces, type FindPlaces } from './documents/find-places.ts'
 import { createFindChunkScope, type FindChunkScope } from './documents/chunk-scope.ts'
@@ -25,6 +26,7 @@ export interface Lookups {
   readonly documents: FindDocuments
   readonly chunkScope: FindChunkScope
   readonly hidden: FindHidden
+  readonly counts: FindSourceCounts
   readonly shown: FindShown
   readonly shownTerms: FindShownTerms
   readonly sources: ListSources
@@ -34,14 +36,16 @@ export interface Lookups {
 
 /** Each is made for the first question that needs it. */
 export function createLookups(): Lookups {
+  const terms = once(createFindTerms)
   const places = once(createFindPlaces)
   const chunkScope = once(() => createFindChunkScope(places()))
   return lazily({
-    terms: createFindTerms,
+    terms,
     places,
     documents: createFindDocuments,
     chunkScope,
     hidden: () => createFindHidden(chunkScope()),
+    counts: () => createFindSourceCounts(chunkScope(), terms()),
     shown: createFindShown,
     shownTerms: () => createFindShownTerms(chunkScope()),
     sources: createListSources,

@@ -19,10 +19,12 @@ import {
   newestDocuments,
 } from './documents/sqlite-documents.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { searchLexically, rowsOf } from './lexical.ts'
+import { searchLexically } from './lexical.ts'
+import { rowsOf } from './postings/rows.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './documents/outlines.ts'
 import { mayHold, passagesOf, placesOf, textsOf } from './documents/sqlite-passages.ts'
+import { commonestTerms } from '@wuku/store-sql/commonest-terms'
 import type { LoadWords } from './side-views.ts'
 import { daysOfSources } from './source-days.ts'
 import { factsOfSources } from './sqlite-sources.ts'
@@ -79,11 +81,17 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
     manifest: async (source, folders) => manifestOf(db, source, folders),
   },
   terms: {
-    stats: async (terms) => ({
-      chunks: counter(db, 'chunks'),
-      holders: new Map([...lookups.terms(db, terms)].map(([term, { holders: count }]) => [term, count])),
-    }),
-    vocabulary: async (prefixes, limit) => termsFrom(db, prefixes, limit),
+    stats: async (terms, sources) =>
+      sources
+        ? lookups.counts(db, sources).stats(terms)
+        : {
+            chunks: counter(db, 'chunks'),
+            holders: new Map([...lookups.terms(db, terms)].map(([term, { holders: count }]) => [term, count])),
+          },
+    vocabulary: async (prefixes, limit, sources) =>
+      sources
+        ? prefixes.map((prefix) => commonestTerms(lookups.counts(db, sources).startingWith(prefix), limit))
+        : termsFrom(db, prefixes, limit),
     documentsWith: async (terms, within = {}) =>
       documentsContaining(db, lookups.terms(db, terms), lookups.places.owners(db, within)),
   },

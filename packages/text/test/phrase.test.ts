@@ -73,7 +73,8 @@ describe('a prefix', () => {
   it.each([
     ['connecti', 'connect'],
     ['relational', 'relat'],
-    ['relat', 'rel'],
+    ['relat', 'relat'],
+    ['lyi', 'l'],
     ['config', 'config'],
     ['k8', 'k8'],
     ['Café', 'cafe'],

@@ -35,7 +35,7 @@ describe('short forms', () => {
     ['Dictionaries', ['dict']],
     ['temporary', ['tmp', 'temp']],
     ['str', []],
-    ['stringly', []],
+    ['stringify', []],
     ['字符串', []],
     ['constructor', []],
   ])('of %s', (query, expected) =>

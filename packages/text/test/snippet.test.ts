@@ -46,6 +46,19 @@ describe('bestSnippet', () => {
     ],
   ])('%s', (_, query, expected) => expect(snippet(guide, query)).toEqual(expected))
 
+  it.each([
+    ['English', 'Gauge', 'Tide', 'The gauge stands at the pier.', 'Read the tide at low water.', 'gauge reading tide'],
+    ['Simplified Chinese', '水位计', '潮汐', '水位计在码头旁边。', '低水位时读数。', '水位计 潮汐'],
+    ['Traditional Chinese', '水位計', '潮汐', '水位計在碼頭旁邊。', '低水位時讀數。', '水位計 潮汐'],
+    ['mixed text', 'gauge 水位计', 'tide 潮汐', 'gauge 在码头。', '低水位时 read。', 'gauge 潮汐'],
+  ])('shows what stands below the heading that matches, not the heading alone: %s', (_, ...row) => {
+    const [a, b, above, below, query] = row
+    const text = `## ${a}\n\n${above}\n\nfiller\n\n## ${b} reading\n\n${below}\n`
+    const { text: shown } = snippet(text, query, { maxLines: 7 })
+    expect(shown.split('\n').at(-1)).not.toMatch(/^\d+: ## /)
+    expect(snippet(text, b, { maxLines: 7 }).text).toContain(below)
+  })
+
   it('prefers different terms to one term often', () => {
     const text = `tide tide tide\ntide tide\n${'\nfiller'.repeat(9)}\ntide at the pier\n`
     expect(snippet(text, 'tide pier').bestLine).toBe(22)

@@ -133,4 +133,34 @@ export const accessRandomCases: readonly StoreCase[] = [
       )
     },
   },
+  {
+    says: 'counts the words of some sources as a view of them alone does, whatever else there is',
+    run: async ({ another }) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyStep, { maxLength: 9 }),
+          fc.integer({ min: 1, max: 7 }),
+          fc.integer({ min: 1, max: 7 }),
+          async (steps, shownBits, bits) => {
+            const store = await another()
+            const sources = await build(store, steps)
+            const shown = sources.filter((_, at) => (shownBits >> at) & 1)
+            const asked = sources.filter((_, at) => (bits >> at) & 1)
+            const counted = (ids: readonly SourceId[], within?: readonly SourceId[]) =>
+              store.read({ sources: new Set(ids), hidden: true }, (view) => counts(view, within))
+            const both = asked.filter((id) => shown.includes(id))
+            expect(await store.read(everything, (view) => counts(view, asked))).toEqual(await counted(asked))
+            expect(await counted(shown, asked)).toEqual(await counted(both))
+          },
+        ),
+        { numRuns: runs(20), seed: 5, endOnFailure: true },
+      )
+    },
+  },
 ]
+
+async function counts(view: StoreView, sources?: readonly SourceId[]): Promise<unknown> {
+  const [vocabulary = [], some = []] = await view.terms.vocabulary(['', 'e'], 10_000, sources)
+  const { chunks, holders } = await view.terms.stats([...vocabulary.map(({ term }) => term), 'none'], sources)
+  return { vocabulary, some, chunks, holders }
+}

@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { ChunkId, DocumentId, PassagePlace } from '@wuku/core/core-types'
 import { isoTime } from '@wuku/kernel/day'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -80,15 +81,10 @@ async function findMatchingChunks(
 ): Promise<ReadonlyMap<ChunkId, ReadonlySet<number>>> {
   const within = { documents: entry.documents.map(({ id }) => id) }
   const ways = words.flatMap(({ ways: own }, word) => own.map((way) => ({ ...way, word })))
-  const probes = ways.map(({ terms }) => ({
-    terms: terms.map((term) => ({ term, weight: 1 })),
-    required: terms,
-    excluded: [],
-    within,
-    k1: 1,
-    depth: MAX_CHUNKS,
-  }))
-  const found = probes.length === 0 ? [] : await view.chunks.lexical(probes)
+  const found = await chunksWithTerms(
+    view,
+    ways.map(({ terms }) => ({ terms, required: terms, within, limit: MAX_CHUNKS })),
+  )
   const unsure = found.flatMap((own, at) => (ways[at]?.holds ? own.map(({ chunk }) => chunk) : []))
   const texts = unsure.length === 0 ? new Map<ChunkId, string>() : await view.chunks.texts([...new Set(unsure)])
   const wordsByChunk = new Map<ChunkId, Set<number>>()

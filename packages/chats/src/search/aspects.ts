@@ -55,7 +55,7 @@ export async function readAspect(
   view: StoreView,
 ): Promise<Aspect> {
   const { words: free } = query
-  const plan = await planSearch({ ...query, phrases: query.phrases.filter(isAdding), excluded: [] }, view)
+  const plan = await planSearch({ ...query, phrases: query.phrases.filter(isAdding), excluded: [] }, { view })
   const slips = widening.isFuzzy ? cjkWordsOf(free) : []
   const alternativesByWord = await alternativesOf(plan.words, { free, slips, ...widening }, view)
   const words = await weighWords(plan.words, { alternativesByWord, slips }, view)

@@ -8,7 +8,9 @@ import { partsWithin, type Chosen, isPartThat, straddles } from './choose.ts'
 import { documentsThatHold } from './matching-documents.ts'
 import { classesOf, marksOf } from './search-marks.ts'
 import { uniteNear, type Ground } from './near.ts'
-import { rankConversations, withCoverage, withPhraseShares, type Match, type RankedChat } from './rank.ts'
+import { partsOf, rankConversations, withCoverage, withPhraseShares, type Match, type RankedChat } from './rank.ts'
+import { meanOfParts } from '@wuku/kernel/query/prompt-parts'
+import { isPrompt } from './resolve-query.ts'
 import type { SearchInput } from './chat-search-shapes.ts'
 import type { Way } from './search-targets.ts'
 import { recordOf, type MessageRecord } from '../record.ts'
@@ -27,7 +29,7 @@ export async function findConversations(
 ): Promise<readonly RankedChat[]> {
   const found = await Promise.all(aspects.map((aspect) => candidatesOf(aspect, among, ground)))
   const matches = found.flatMap((own, aspect) => own.map((each): Match => ({ ...each, aspect, source: 'content' })))
-  return rankConversations(await keepTimely(matches, ground), ground)
+  return rankConversations(await keepTimely(matches, ground), aspects, ground)
 }
 
 /** With shares of the ideal as scores. */
@@ -87,7 +89,7 @@ export async function rankWithAllMatches(
   const matches = found.flatMap((own, aspect) =>
     own.map((each): Match => ({ ...each, aspect, source: classOf(each.chunk) })),
   )
-  const ranked = rankConversations(await keepTimely(matches, ground), ground)
+  const ranked = rankConversations(await keepTimely(matches, ground), aspects, ground)
   return withPhraseShares(withCoverage(ranked, coverage), phrases)
 }
 
@@ -132,26 +134,22 @@ async function phraseShares(
     )
 }
 
-interface Place {
-  readonly view: StoreView
-  readonly sources: readonly SourceId[]
-}
-
 /**
- * Share of the weight of an aspect's words that a conversation holds anywhere; the best of all aspects. A substitute
- * for a word counts less: it may not be what was meant.
+ * Share of the weight of an aspect's words that a conversation holds anywhere; the best of all aspects, or of a long
+ * prompt their mean. A substitute for a word counts less: it may not be what was meant.
  */
 async function readCoverage(
   aspects: readonly Aspect[],
   entries: readonly ChatEntry[],
-  { view, sources }: Place,
+  { view, sources, request }: Pick<Ground, 'view' | 'sources' | 'request'>,
 ): Promise<(entry: ChatEntry) => number> {
   const terms = aspects.flatMap(({ words }) => words.flatMap(({ target }) => target.ways.flatMap((way) => way.terms)))
   const documents = entries.flatMap((entry) => entry.documents.map(({ id }) => id))
   const documentsByTerm = await view.terms.documentsWith(terms, { sources, documents })
   return (entry) => {
     const own = entry.documents.map(({ id }) => id)
-    return Math.max(0, ...aspects.map((aspect) => shareOf(aspect, own, documentsByTerm)))
+    const covered = aspects.map((aspect) => shareOf(aspect, own, documentsByTerm))
+    return isPrompt(request) ? meanOfParts(partsOf(aspects), (_, at) => covered[at] ?? 0) : Math.max(0, ...covered)
   }
 }
 

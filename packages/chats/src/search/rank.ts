@@ -1,8 +1,11 @@
 import type { Candidate } from '@wuku/core/core-types'
-import { recencyFactor } from '@wuku/index-core/ranking/turns'
+import { AGED_SINCE, recencyFactor } from '@wuku/index-core/ranking/turns'
 import type { ChatEntry } from '../catalogue.ts'
 import type { SnippetSource } from '../record.ts'
-import { isPrompt } from './resolve-query.ts'
+import { asks, meanOfParts, weightOfPart } from '@wuku/kernel/query/prompt-parts'
+import type { Aspect } from './aspects.ts'
+import { asksForNewest } from '@wuku/kernel/query/asked-of'
+import { isPrompt, queriesOf } from './resolve-query.ts'
 import type { Ground } from './near.ts'
 
 /** A chunk that answers one of the things asked; its score is the share of an ideal one. */
@@ -31,44 +34,56 @@ const TITLE = 0.75
 const TOOL = 0.8
 /** Shares for each further thing asked that is found. */
 const further = [1, 0.5, 0.35, 0.25]
-/** A long prompt asks one thing in one of its sentences. */
-const bestOnlyShares = [1]
 
 /** Nobody sat at it, so nobody remembers it. */
 const AUTOMATED = 0.95
 
 export function rankConversations(
   matches: readonly Match[],
+  aspects: readonly Aspect[],
   { chosen, now, aged, request }: Pick<Ground, 'chosen' | 'now' | 'aged' | 'request'>,
 ): readonly RankedChat[] {
-  const referenceTime = Math.min(now, chosen.window?.to ?? now)
-  const shares = isPrompt(request) ? bestOnlyShares : further
-  const grouped = Map.groupBy(matches, ({ document }) => chosen.entryOf(document))
-  return [...grouped]
-    .flatMap(([entry, own]) =>
-      entry ? [rankOne(entry, own, { shares, retainedShare: recencyFactor(referenceTime - entry.endedAt, aged) })] : [],
-    )
+  const parts = isPrompt(request) ? partsOf(aspects) : undefined
+  const unite = (scores: ReadonlyMap<number, number>): number =>
+    parts ? meanOfParts(parts, (_, at) => scores.get(at) ?? 0) : united([...scores.values()], further)
+  const ranked = [...Map.groupBy(matches, ({ document }) => chosen.entryOf(document))].flatMap(([entry, own]) =>
+    entry ? [rankOne(entry, own, unite)] : [],
+  )
+  const isNewest = queriesOf(request).some(asksForNewest)
+  const from = isNewest ? newestOfBest(ranked) : Math.min(now, chosen.window?.to ?? now)
+  const share = aged ?? (isNewest ? AGED_SINCE : undefined)
+  return ranked
+    .map((each) => ({ ...each, score: each.score * recencyFactor(from - each.entry.endedAt, share) }))
     .toSorted(byScore)
 }
+
+/** Share of the best score at which something newer may take its place. */
+const NEAR_BEST = 0.6
+
+function newestOfBest(ranked: readonly RankedChat[]): number {
+  const best = ranked.reduce((most, { score }) => Math.max(most, score), 0)
+  return ranked.reduce(
+    (newest, { score, entry }) => (score >= NEAR_BEST * best ? Math.max(newest, entry.endedAt) : newest),
+    0,
+  )
+}
+
+/** Sentences of a long prompt, by what each says. */
+export const partsOf = (aspects: readonly Aspect[]): readonly { readonly weight: number }[] =>
+  aspects.map(({ text, ideal }) => ({ weight: weightOfPart(ideal, asks(text)) }))
 
 export const byScore = (a: RankedChat, b: RankedChat): number =>
   b.score - a.score || b.entry.endedAt - a.entry.endedAt || (a.entry.id < b.entry.id ? -1 : 1)
 
-interface Ranking {
-  /** Shares for each thing asked, the best first. */
-  readonly shares: readonly number[]
-  /** Share of the score that is kept at its age. */
-  readonly retainedShare: number
-}
-
-function rankOne(entry: ChatEntry, matches: readonly Match[], { shares, retainedShare }: Ranking): RankedChat {
+function rankOne(
+  entry: ChatEntry,
+  matches: readonly Match[],
+  unite: (scores: ReadonlyMap<number, number>) => number,
+): RankedChat {
   const aspects = Map.groupBy(matches, ({ aspect }) => aspect)
-  const strength = united(
-    [...aspects.values()].map((own) => scoreOf(own, entry)),
-    shares,
-  )
+  const strength = unite(new Map([...aspects].map(([aspect, own]) => [aspect, scoreOf(own, entry)])))
   const part = entry.isAutomated ? AUTOMATED : 1
-  return { entry, score: strength * part * retainedShare, strength, coverage: 0, matches }
+  return { entry, score: strength * part, strength, coverage: 0, matches }
 }
 
 /** Weight of coverage: the words of a query may be spread over several messages. */

@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { DocumentId, SourceId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
@@ -162,8 +163,7 @@ async function mayImport(
   { terms, depth }: { readonly terms: readonly WeightedTerm[]; readonly depth: number },
 ): Promise<readonly DocumentId[]> {
   if (terms.length === 0) return []
-  const probe = { terms, required: [], excluded: [], within: { sources: [source] }, k1: 1.2, depth }
-  const [found = []] = await view.chunks.lexical([probe])
+  const [found = []] = await chunksWithTerms(view, [{ terms, within: { sources: [source] }, limit: depth }])
   return found.map(({ document }) => document)
 }
 

@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { writeCitation } from '@wuku/core/citation'
 import type { ChunkId, DocumentId, Freshness, Passage, StoredDocument } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -76,12 +77,10 @@ async function byWords(
 ): Promise<readonly Candidate[]> {
   const { hits } = await engine.search.find({
     query,
-    kinds: ['code'],
-    sources: [`code/${project.source.name}`],
-    under: historyFolder,
+    within: { kinds: ['code'], sources: [`code/${project.source.name}`], under: historyFolder },
     of: 'passages',
     limit: isFiltered(request) ? MAX_COMMITS_READ : request.limit + 1,
-    snippetLines: 0,
+    shown: { snippetLines: 0 },
   })
   const passages = await engine.read((view) => view.chunks.passages(hits.map(({ chunk }) => chunk)))
   const matched = new Map<ChunkId, readonly string[]>(hits.map(({ chunk, why }) => [chunk, why.matched]))
@@ -128,11 +127,8 @@ async function passagesMarked(
   { source }: Project,
 ): Promise<readonly Passage[]> {
   if (marks.length === 0) return []
-  const terms = marks.map((term) => ({ term, weight: 1 }))
   const within = { sources: [source.id], under: historyFolder }
-  const found =
-    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: marks.length + 1 }]))[0] ??
-    []
+  const [found = []] = await chunksWithTerms(view, [{ terms: marks, within, limit: marks.length + 1 }])
   return view.chunks.passages(found.map(({ chunk }) => chunk))
 }
 

@@ -6,7 +6,7 @@ import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { trimSlashes } from '@wuku/kernel/contexts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { parseQuery } from '@wuku/kernel/query/query'
-import type { Hit, SearchRequest, SearchTrace, PassageLines } from '@wuku/kernel/query/types'
+import type { Hit, MeaningOptions, SearchRequest, SearchTrace, PassageLines } from '@wuku/kernel/query/types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import { unpackOutline, type Outline } from '../outline.ts'
 import { focusOf } from '../focus.ts'
@@ -138,21 +138,23 @@ function requestFor(focusedQuery: CodeQuery, { source, under }: Project): Omit<S
   const folder = [under, focusedQuery.under].map((each) => trimSlashes(each ?? '')).filter((each) => each !== '')
   return {
     query: focusedQuery.query,
-    kinds: ['code'],
-    sources: [`code/${source.name}`],
-    ...(folder.length > 0 && { under: folder.join('/') }),
-    ...modeOf(focusedQuery.mode),
+    within: {
+      kinds: ['code'],
+      sources: [`code/${source.name}`],
+      ...(folder.length > 0 && { under: folder.join('/') }),
+      accepts: ({ path, meta }) =>
+        pageOfPath(path) === undefined &&
+        (language === undefined || String(meta['language']).toLowerCase() === language),
+    },
+    meaning: modeOf(focusedQuery.mode),
     ...(focusedQuery.includeTests && { roles: TESTING }),
-    ...(focusedQuery.foldsTwins && { collapse: true }),
     // Code is shown otherwise than prose: by `codeSnippet`.
-    snippetLines: 0,
-    accepts: ({ path, meta }) =>
-      pageOfPath(path) === undefined && (language === undefined || String(meta['language']).toLowerCase() === language),
+    shown: { snippetLines: 0, ...(focusedQuery.foldsTwins && { collapse: true }) },
   }
 }
 
 /** Nobody asks for both by leaving it open: then meaning takes part where there are vectors, and nothing is said where not. */
-const modeOf = (mode: CodeQuery['mode']): Pick<SearchRequest, 'mode'> =>
+const modeOf = (mode: CodeQuery['mode']): MeaningOptions =>
   mode === 'hybrid' ? {} : { mode: mode === 'keyword' ? 'lexical' : mode }
 
 /** Characters of a line that stands for its file. */

@@ -1,3 +1,4 @@
+import { chunksWithTerms, LOOKUP_K1 } from '@wuku/kernel/chunks-with-terms'
 import { rarity, saturate } from '@wuku/core/strength'
 import type { Candidate, ChunkId, DocumentId, Passage, SourceId } from '@wuku/core/core-types'
 import { definitionTerms } from '@wuku/kernel/query/file-names'
@@ -30,18 +31,16 @@ export interface PassagesRequest {
 const DEPTH = 400
 /** Weight of a file relative to 1 for the words of a passage. */
 const FILE = 0.75
-const K1 = 1.2
 
 /** Parts of files that a task needs, best first: they hold its words or define its names, in files that answer well. */
 export async function passagesOf(view: StoreView, request: PassagesRequest): Promise<readonly RatedPassage[]> {
   const { files, source, maximum } = request
   if (files.length === 0) return []
-  const { terms, names } = await weighTerms(request.question, view)
+  const { terms, names } = await weighTerms(request, view)
   const within = { sources: [source], documents: files.map(({ document }) => document) }
-  const probe = { required: [], excluded: [], within, k1: K1, depth: DEPTH }
-  const [mentioning = [], defining = []] = await view.chunks.lexical([
-    { ...probe, terms },
-    { ...probe, terms: names },
+  const [mentioning = [], defining = []] = await chunksWithTerms(view, [
+    { terms, within, limit: DEPTH },
+    { terms: names, within, limit: DEPTH },
   ])
   const rated = rate(mentioning, defining, files).slice(0, maximum)
   const passages = await view.chunks.passages(rated.map(({ chunk }) => chunk))
@@ -49,12 +48,12 @@ export async function passagesOf(view: StoreView, request: PassagesRequest): Pro
   return passages.map((passage) => ({ passage, worth: worths.get(passage.chunk) ?? 0 }))
 }
 
-async function weighTerms(question: string, view: StoreView) {
+async function weighTerms({ question, source }: PassagesRequest, view: StoreView) {
   const words = analyseQuery(question).filter(({ weight }) => weight > 0)
   const termWeights = new Map<string, number>()
   for (const { terms, weight: loud } of words)
     for (const { term, weight } of terms) termWeights.set(term, (termWeights.get(term) ?? 0) + weight * loud)
-  const { chunks, holders: documentFrequency } = await view.terms.stats([...termWeights.keys()])
+  const { chunks, holders: documentFrequency } = await view.terms.stats([...termWeights.keys()], [source])
   const terms = [...termWeights].map(([term, weight]) => ({
     term,
     weight: weight * rarity(documentFrequency.get(term) ?? 0, chunks),
@@ -74,7 +73,7 @@ function rate(
   files: readonly RatedFile[],
 ): readonly Candidate[] {
   const maximum = Math.max(Number.MIN_VALUE, ...mentioning.map(({ score }) => score))
-  const fullScore = saturate(1, K1)
+  const fullScore = saturate(1, LOOKUP_K1)
   const evidence = new Map(files.map(({ document, score }) => [document, -Math.log(Math.max(1e-9, 1 - score))]))
   const best = Math.max(Number.MIN_VALUE, ...evidence.values())
   const worths = new Map<ChunkId, Candidate>()

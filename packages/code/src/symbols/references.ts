@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { WukuError } from '@wuku/core/errors'
 import type { Passage, StoredDocument } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
@@ -122,9 +123,7 @@ async function passagesContaining(
 ): Promise<{ readonly passages: readonly Passage[]; readonly isBounded: boolean }> {
   const required = compilePhrase(name).terms
   if (required.length === 0) throw noWord(name)
-  const terms = required.map((term) => ({ term, weight: 1 }))
-  const chunks =
-    (await view.chunks.lexical([{ terms, required, excluded: [], within, k1: 1.2, depth: MAX_CHUNKS }]))[0] ?? []
+  const [chunks = []] = await chunksWithTerms(view, [{ terms: required, required, within, limit: MAX_CHUNKS }])
   // Commits are documents too, and no files.
   const inFiles = chunks.filter(({ document }) => context.pathOf(document) !== undefined)
   const files = new Set([...new Set(inFiles.map(({ document }) => document))].slice(0, MAX_FILES))

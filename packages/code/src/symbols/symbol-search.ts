@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { WukuError } from '@wuku/core/errors'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
@@ -108,8 +109,7 @@ export async function definitionsOf(
   if (forms.length === 0) return { found: [], isBounded: false }
   // The first form is the one most like what is asked.
   const terms = forms.map((form, at) => ({ term: markTerm('def', form), weight: forms.length - at }))
-  const chunks =
-    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MAX_CHUNKS }]))[0] ?? []
+  const [chunks = []] = await chunksWithTerms(view, [{ terms, within, limit: MAX_CHUNKS }])
   const documents = [...new Set(chunks.map(({ document }) => document))]
   const outlines = await view.documents.outlines(documents.slice(0, MAX_FILES))
   const termSet = new Set(terms.map(({ term }) => term))

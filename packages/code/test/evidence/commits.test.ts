@@ -30,7 +30,7 @@ const evidence = createCommits()
 
 const votes = ({ store, source }: Indexed, query: string): Promise<Record<string, number>> =>
   store.read(everything, async (view) => {
-    const plan = await planSearch(parseQuery(query), view)
+    const plan = await planSearch(parseQuery(query), { view })
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents.list({ sources: [source.id] })
     const read = await evidence.of({ view, sources: [source.id], probe, plan, cache: createSourceCache() })

@@ -17,7 +17,7 @@ const files = {
 
 const central = (evidence: Evidence, { store, source, cache }: Indexed): Promise<readonly string[]> =>
   store.read(everything, async (view) => {
-    const plan = await planSearch(parseQuery('tide'), view)
+    const plan = await planSearch(parseQuery('tide'), { view })
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents.list({ sources: [source.id] })
     const read = await evidence.of({ view, sources: [source.id], probe, plan, cache })

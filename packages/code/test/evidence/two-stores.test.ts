@@ -32,7 +32,7 @@ const rankedBy =
       meaning: { of: nobodyAsks },
       clock: { now: () => 0 },
     }
-    const request = { query: 'tide of the harbour', limit: 5, of: 'documents', mode: 'lexical' } as const
+    const request = { query: 'tide of the harbour', limit: 5, of: 'documents', meaning: { mode: 'lexical' } } as const
     const { ranked } = await rankStore(request, ports as unknown as SearchPorts)
     const documents = await store.read(everything, (view) =>
       view.documents.byId(ranked.map(({ document }) => document)),

@@ -80,13 +80,17 @@ export interface ChunkView {
 
 /** Terms of those chunks. */
 export interface TermView {
-  /** The counts from which the rarity of terms follows, in all sources that the view shows. */
-  stats(terms: readonly string[]): Promise<TermStats>
+  /** The counts from which the rarity of terms follows, in these sources; in all that the view shows when absent. */
+  stats(terms: readonly string[], sources?: readonly SourceId[]): Promise<TermStats>
   /**
-   * For each prefix the terms that begin with it, commonest first, at most `limit` of each; marks among them when it begins
-   * a mark (`text/terms/marks.ts`).
+   * For each prefix the terms of the same sources that begin with it, commonest first, at most `limit` of each; marks among
+   * them when it begins a mark (`text/terms/marks.ts`).
    */
-  vocabulary(prefixes: readonly string[], limit: number): Promise<readonly (readonly TermCount[])[]>
+  vocabulary(
+    prefixes: readonly string[],
+    limit: number,
+    sources?: readonly SourceId[],
+  ): Promise<readonly (readonly TermCount[])[]>
   /** For each of the terms the documents of which a chunk holds it; no term that nobody holds. */
   documentsWith(
     terms: readonly string[],
@@ -190,7 +194,7 @@ export interface DocumentFilter {
 export type DocumentPlace = Pick<StoredDocument, 'source' | 'path'>
 
 export interface TermStats {
-  /** Number of chunks in all sources that the view shows, those that documents share once. */
+  /** Number of chunks in the sources, those that documents share once. */
   readonly chunks: number
   /** How many of those hold each term; terms that nobody holds are absent. */
   readonly holders: ReadonlyMap<string, number>

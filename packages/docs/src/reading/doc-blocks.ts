@@ -1,24 +1,24 @@
-import { fenceEnd, indentEnd } from '@wuku/text/markdown/fences'
+import { fenceEnd, indentEnd, isTableRow } from '@wuku/text/markdown/fences'
 import { afterLine } from '@wuku/text/markdown/line-index'
 import { splitToFit, type Block, type ChunkSize, type Span } from '@wuku/text/markdown/split'
 import { tokenWeight } from '@wuku/text/terms/tokens'
 
-/** In estimated tokens. A longer fence or table is cut between its lines, since nobody reads so much as one answer. */
+/** In estimated tokens. A longer fence is cut between its lines, since nobody reads so much as one answer. */
 const MAX_CODE_TOKENS = 8_000
 /** A longer item of a list is a page by itself. */
 const MAX_ITEM_TOKENS = 2_000
 /** A shorter paragraph before code introduces it. */
 const LEAD = 200
 
-type BlockKind = 'code' | 'item' | 'heading' | 'paragraph'
+type BlockKind = 'code' | 'table' | 'item' | 'heading' | 'paragraph'
 
 interface KindOfBlock extends Block {
   readonly is: BlockKind
 }
 
 /**
- * Units of documentation that are not cut: fences and tables with their introduction, list items with everything
- * indented under them, paragraphs. They are adjacent and cover the range.
+ * Units of documentation that are not cut: fences with their introduction, list items with everything indented under
+ * them, paragraphs; tables, too, where they fit. They are adjacent and cover the range.
  */
 export function docBlocksOf(text: string, range: Span, size: ChunkSize): readonly Block[] {
   const blocks: KindOfBlock[] = []
@@ -48,9 +48,11 @@ const mergeKinds = (a: KindOfBlock, b: KindOfBlock): KindOfBlock => ({
 
 function introduces(text: string, before: KindOfBlock, block: KindOfBlock): boolean {
   if (before.is === 'heading' || isLabel(text, before)) return true
-  if (block.is !== 'code' || before.is === 'code') return false
+  if (!isShown(block) || isShown(before)) return false
   return (before.is === 'paragraph' && before.weight <= LEAD) || endsWithColon(text, before)
 }
+
+const isShown = ({ is }: KindOfBlock): boolean => is === 'code' || is === 'table'
 
 /** A line that is bold and nothing else: the title of a box or a tab, "Example:". */
 function isLabel(text: string, { is, start, end }: KindOfBlock): boolean {
@@ -84,7 +86,7 @@ function readBlock(text: string, start: number, end: number): ReadBlock {
     const closed = fenceEnd(text, start, end)
     if (closed > start) return { is: 'code', end: closed }
   }
-  if (isTableRow(text, start)) return { is: 'code', end: endOfLines(text, start, end, isTableRow) }
+  if (isTableRow(text, start)) return { is: 'table', end: endOfLines(text, start, end, isTableRow) }
   if (itemAt(text, start)) return { is: 'item', end: itemEnd(text, start, end) }
   if (headingAt(text, start)) return { is: 'heading', end: afterLine(text, start) }
   return { is: 'paragraph', end: endOfLines(text, start, end, (_, line) => !beginsOther(text, line)) }
@@ -100,8 +102,6 @@ function endOfLines(
   while (line < end && continues(text, line)) line = afterLine(text, line)
   return line
 }
-
-const isTableRow = (text: string, line: number): boolean => text[indentEnd(text, line)] === '|'
 
 function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at

@@ -3,6 +3,7 @@ import type { PageAnchor, PagePart } from '@wuku/formats/format'
 import { type FitRules, fitSections, type TitledChunk } from '@wuku/text/markdown/fit-sections'
 import { type NestedHeading, nestedHeadings, readSections } from '@wuku/text/markdown/sections'
 import { packBlocks, type ChunkSize, type Span } from '@wuku/text/markdown/split'
+import { underTableHeads } from '@wuku/formats/table-heads'
 import { tokenWeight } from '@wuku/text/terms/tokens'
 import { docBlocksOf } from './doc-blocks.ts'
 import type { PlacedPage } from './draft.ts'
@@ -56,11 +57,13 @@ function gapSegments(text: string, gap: Span, { inside, before }: GapHeadings): 
   if (gap.start >= gap.end) return []
   const root = readSections(text, { ...gap, bodyStart: gap.start, headings: before?.headings ?? [] }, inside)
   const place = createPlacer(text, inside, before?.anchor ?? '')
-  return fitSections(root, rulesFor(text)).map((segment) => ({
-    start: segment.start,
-    end: segment.end,
-    headings: segment.headings,
-    ...place(segment),
+  const chunks = fitSections(root, rulesFor(text))
+  const headed = underTableHeads(text, chunks)
+  return chunks.map((chunk, at) => ({
+    start: chunk.start,
+    end: chunk.end,
+    headings: headed[at]?.headings ?? chunk.headings,
+    ...place(chunk),
   }))
 }
 
@@ -107,8 +110,10 @@ function partSegments(text: string, part: PagePart, over: readonly string[]): re
   const headings = over.at(-1) === part.title ? over : [...over, part.title]
   const fullSegment: DocSegment = { start: part.start, end: part.end, headings, anchor: part.anchor, names: [], part }
   if (tokenWeight(text, part.start, part.end) <= partSize.max) return [fullSegment]
-  return packBlocks(docBlocksOf(text, part, partSize), partSize).map(({ start, end }) => ({
+  const chunks = packBlocks(docBlocksOf(text, part, partSize), partSize).map((chunk) => ({ ...chunk, headings }))
+  return underTableHeads(text, chunks).map(({ start, end, headings: own }) => ({
     ...fullSegment,
+    headings: own,
     start,
     end,
   }))

@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, Json, Source, SourceId } from '@wuku/core/core-types'
+import type { ChunkId, DocumentId, Json, Source } from '@wuku/core/core-types'
 import { dayOf } from '@wuku/kernel/day'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { RankedPassage } from '@wuku/kernel/query/types'
@@ -50,8 +50,6 @@ export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise
 
 interface Content {
   readonly revisions: readonly (string | undefined)[]
-  /** All that the caller sees: words are rare or common among these. */
-  readonly seen: readonly SourceId[]
   /** Vectors come later than the words, and answers get better with them. */
   readonly vectors: readonly (string | number)[]
 }
@@ -62,7 +60,6 @@ const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content
     const active = sets.find(({ isActive }) => isActive)
     return {
       revisions: sources.map(({ id }) => revisions.get(id)),
-      seen: [...revisions.keys()],
       vectors: active ? [active.key, active.chunks] : [],
     }
   })
@@ -70,13 +67,12 @@ const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content
 /** All that the order depends on: an answer from before a change is never met again. */
 const keyOf = (
   { topics, sources, mode }: SnippetQuery,
-  { revisions, seen, vectors }: Content,
+  { revisions, vectors }: Content,
   { libraries: { settings: docs } }: Engine,
 ): string =>
   JSON.stringify([
     'docs, with how sure',
     sources.map(({ id }, at) => [id, revisions[at]]),
-    seen,
     vectors,
     mode ?? '',
     topics.map((topic) => topic.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')),
@@ -105,22 +101,26 @@ async function searchAll(query: SnippetQuery, engine: Engine): Promise<Searched>
 }
 
 /** Snippets examined; several topics share a page. */
-const MAX_SNIPPETS = 10
+const MAX_SNIPPETS = 24
 const MIN_SNIPPETS = 3
 
 async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery, engine: Engine) {
   const { ranked, trace } = await engine.search.rank({
     query: topic,
-    kinds: ['docs'],
-    sourceIds: sources.map(({ id }) => id),
+    within: {
+      kinds: ['docs'],
+      sourceIds: sources.map(({ id }) => id),
+      ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
+    },
     of: 'spread',
     limit: DEPTH,
-    weights: {
-      lexical: engine.libraries.settings.weights.fullText,
-      semantic: engine.libraries.settings.weights.vectors,
+    meaning: {
+      weights: {
+        lexical: engine.libraries.settings.weights.fullText,
+        semantic: engine.libraries.settings.weights.vectors,
+      },
     },
-    readCount: Math.max(MIN_SNIPPETS, Math.ceil(MAX_SNIPPETS / topics.length)),
-    ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
+    shown: { readCount: Math.max(MIN_SNIPPETS, Math.ceil(MAX_SNIPPETS / topics.length)) },
   })
   const { sure: confidence, shown } = judgeInPlace(ranked)
   const snippets = ranked.map((each, at) => toSnippet(each, at >= shown))

@@ -163,7 +163,7 @@ describe('what is cited of a file', () => {
     const at = lines.findIndex((line) => line.includes('flow("springtide")')) + 1
     const { hits } = await house.engine.search.find({
       query: 'flow springtide',
-      kinds: ['docs'],
+      within: { kinds: ['docs'] },
       limit: 10,
       of: 'documents',
     })

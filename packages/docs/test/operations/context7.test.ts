@@ -74,7 +74,7 @@ describe('query-docs', () => {
   it('tells what is written, each with where it stands, and then where all of it is from', async () => {
     const text = await told(await opened(), 'query-docs', { libraryId: '/facebook/react', query: 'effects' })
     const parts = [
-      'Partial: 2 snippets for "effects":',
+      'Strong: 2 snippets for "effects":',
       '### Effects\n\nSource: effect.md#effects',
       'useEffect(() => clean)',
       '### Why\n\nSource: why.md#why\n\nEffects keep things in step with what lies outside.',

@@ -9,7 +9,7 @@ export interface PageWords {
   readonly closed: ReadonlySet<string>
 }
 
-/** Prose without tags, entities, images and addresses that lead nowhere; code spans stay as they are. */
+/** Prose without tags, entities, images and addresses within the page; code spans stay as they are. */
 export function cleanInline(text: string, page: PageWords): string {
   if (!/[`<&\\![{]/.test(text)) return text
   const special = /[`<&\\![{]/g
@@ -110,6 +110,9 @@ const link =
 /** In characters; behind a longer address there is a program or a picture. */
 const LONGEST_ADDRESS = 200
 
+/** Programs, mail, and places of the same page. */
+const ELSEWHERE = /^(?!https?:)[a-z][a-z\d+.-]*:|^#/i
+
 const cleanLink: Clean = (text, at, page) => {
   const found = matchAt(link, text, at)
   if (!found) return undefined
@@ -117,7 +120,7 @@ const cleanLink: Clean = (text, at, page) => {
   const address = written ?? page.references.get((reference === '' ? label : (reference ?? '')).toLowerCase())
   if (address === undefined) return undefined
   const words = cleanInline(label, page)
-  const leads = /^https?:/.test(address) && address.length <= LONGEST_ADDRESS && words.trim() !== ''
+  const leads = !ELSEWHERE.test(address) && address.length <= LONGEST_ADDRESS && words.trim() !== ''
   return { end: at + match.length, text: leads && words !== address ? `[${words}](${address})` : words }
 }
 

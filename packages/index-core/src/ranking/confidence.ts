@@ -14,6 +14,8 @@ export interface EvidenceWord {
   readonly isHeld: boolean
   /** It was searched in the place of another word. */
   readonly isGuess?: boolean
+  /** Nothing that is searched holds it. */
+  readonly isUnknown?: boolean
 }
 
 /** Evidence for one passage. */
@@ -24,6 +26,10 @@ export interface Evidence {
   readonly nats: number
   /** Every word of the question stands in it. */
   readonly isComplete: boolean
+  /** And there is only one. */
+  readonly isWord?: boolean
+  /** A word of the question that says as much as any other does not stand in it, or one that stands nowhere. */
+  readonly lacksKey?: boolean
   /** The question is longer than one thing to ask, so that a passage may answer a part of it. */
   readonly isPart: boolean
 }
@@ -48,7 +54,10 @@ export function weighWords(words: readonly EvidenceWord[], share: number, of: Pa
   const total = sumNats(words)
   const isPart = of.isPart === true || words.length > LONGEST
   const isComplete = words.length > 0 && words.every(({ isHeld: isMatched, isGuess }) => isMatched && !isGuess)
-  if (!isPart) return { share, nats: total.matchedNats, isComplete, isPart }
+  if (!isPart) {
+    const isWord = isComplete && words.length === 1
+    return { share, nats: total.matchedNats, isComplete, isPart, isWord, lacksKey: lacksKey(words) }
+  }
   const strength = total.matchedNats > 0 ? Math.min(1, (share * total.all) / total.matchedNats) : 0
   let best = { share: 0, nats: 0 }
   for (let at = 0; at === 0 || at + WINDOW <= words.length; at++) {
@@ -57,6 +66,15 @@ export function weighWords(words: readonly EvidenceWord[], share: number, of: Pa
     if (part > best.share) best = { share: part, nats: matchedNats }
   }
   return { share: of.ofPart ?? best.share, nats: best.nats, isComplete, isPart }
+}
+
+/** Share of the weightiest word from which on another says about as much. */
+const AS_WEIGHTY = 0.9
+
+function lacksKey(words: readonly EvidenceWord[]): boolean {
+  const heaviest = Math.max(0, ...words.map(({ nats }) => nats))
+  const holdsKey = words.some(({ isHeld, nats }) => isHeld && nats >= AS_WEIGHTY * heaviest)
+  return words.length > 0 && (!holdsKey || words.some(({ isHeld, isUnknown }) => isUnknown === true && !isHeld))
 }
 
 /** A word that is said twice is held once. */
@@ -86,7 +104,10 @@ const CHOSEN = 1.2
 const STRONG = 1.5
 /** Below it an answer shows no more than `FEW`: a question that belongs elsewhere has seldom more, one that belongs here often. */
 const SOME = -0.5
-const NONE = -4.5
+/** Below it the answer says that there is none: one own question in a hundred, and three foreign ones of four. */
+const NONE = -2.8
+/** So little is cut short even where only one thing is searched. */
+const NOTHING = -4.5
 const FEW = 3
 /** Share of the best score below which hits are left out. Measured on single questions, no answer was below it. */
 const FAR = 0.3
@@ -108,23 +129,31 @@ export interface Judgement {
 /** Passages best first. The order is not touched: some at the end may be left out. */
 export const judge = (passages: readonly Judged[]): Judgement => judgeFrom(passages, SOME)
 
-/** The same where one thing alone is searched: what is asked there belongs there, so only no answer at all is cut short. */
-export const judgeInPlace = (passages: readonly Judged[]): Judgement => judgeFrom(passages, NONE)
+/**
+ * The same where one thing alone is searched, or everything about a thing is asked for: what is asked there belongs there, so
+ * only no answer at all is cut short.
+ */
+export const judgeInPlace = (passages: readonly Judged[]): Judgement => judgeFrom(passages, NOTHING)
 
 function judgeFrom(passages: readonly Judged[], fewBelow: number): Judgement {
   const [best] = passages
   if (!best) return { sure: 'none', shown: 0 }
   const topEvidence = passages.slice(0, JUDGED_PASSAGES).flatMap(({ evidence }) => evidence ?? [])
-  const maxCertainty = Math.max(-Infinity, ...topEvidence.map(certainty))
-  // A common word alone says little, and a query of that word alone wants whatever holds it.
-  const floor = topEvidence.some(({ isComplete }) => isComplete) ? SOME : -Infinity
-  const level = Math.max(maxCertainty, floor)
-  if (level < NONE) return { sure: 'none', shown: Math.min(FEW, passages.length) }
+  const level = Math.max(-Infinity, ...topEvidence.map(levelOf))
+  if (level < NONE && level < fewBelow) return { sure: 'none', shown: Math.min(FEW, passages.length) }
   const near = best.evidence?.isPart
     ? passages.length
     : passages.findLastIndex(({ score }) => score >= FAR * best.score) + 1
   return {
-    sure: level >= STRONG ? 'strong' : 'partial',
+    sure: level >= STRONG ? 'strong' : level >= NONE ? 'partial' : 'none',
     shown: level < fewBelow ? Math.min(FEW, near) : near,
   }
 }
+
+/** A common word alone says little, and a query of that word alone wants whatever holds it. Without its key nothing is answered. */
+function levelOf(evidence: Evidence): number {
+  const level = Math.max(certainty(evidence), evidence.isWord ? STRONG : evidence.isComplete ? SOME : -Infinity)
+  return evidence.lacksKey ? Math.min(level, BELOW_STRONG) : level
+}
+
+const BELOW_STRONG = STRONG - 1e-9

@@ -44,8 +44,13 @@ function rankOne(
 export const byScoreThenChunk = (a: RankedDocument, b: RankedDocument): number =>
   b.score - a.score || a.best.chunk - b.best.chunk
 
-/** Weight of a passage after this many of its document: other documents add something new. */
-const NEXT_OF_DOCUMENT = 0.85
+/** Weight of a passage relative to the previous one of its document: other documents add something new. */
+export const NEXT_OF_DOCUMENT = {
+  /** Only passages are shown, page after page. */
+  amongPassages: 0.85,
+  /** Documents are wanted: the fifth passage of one counts so little that it is left out as weak. */
+  amongDocuments: 0.7,
+}
 
 /**
  * Passages for themselves: the best of each document stands where the document would, with the support of its others;
@@ -53,7 +58,7 @@ const NEXT_OF_DOCUMENT = 0.85
  */
 export function rankPassages(
   candidates: readonly Candidate[],
-  support: readonly [second: number, third: number],
+  { support, next }: { readonly support: readonly [second: number, third: number]; readonly next: number },
 ): readonly RankedDocument[] {
   const leaders = new Map(rankDocuments(candidates, support).map((ranked) => [ranked.document, ranked]))
   const seen = new Map<Candidate['document'], number>()
@@ -62,8 +67,7 @@ export function rankPassages(
     .map((best) => {
       const before = seen.get(best.document) ?? 0
       seen.set(best.document, before + 1)
-      const score =
-        before === 0 ? (leaders.get(best.document)?.score ?? best.score) : best.score * NEXT_OF_DOCUMENT ** before
+      const score = before === 0 ? (leaders.get(best.document)?.score ?? best.score) : best.score * next ** before
       return { document: best.document, best, score }
     })
     .toSorted((a, b) => b.score - a.score || a.best.chunk - b.best.chunk)

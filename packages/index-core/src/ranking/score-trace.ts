@@ -20,6 +20,7 @@ export const scoreSteps = [
   'words_together',
   'links',
   'age',
+  'first',
   'twins',
   'model',
   'listed',

@@ -6,6 +6,8 @@ export interface TurnPolicy {
   readonly near: readonly number[]
   /** Share of the mean of the three best messages of the conversation. */
   readonly conversationShare: number
+  /** Mark of the messages in which people say something of themselves. */
+  readonly statements?: { readonly family: string; readonly value: string }
 }
 
 /**
@@ -36,6 +38,33 @@ export function withNeighbours(
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }
 
+/** Share of its score that a reply keeps when its statement was found too. */
+const REPLY = 0.9
+
+/**
+ * A person who asks about a statement of theirs means the statement. Its reply repeats the same words, and more of them, so
+ * the statement gets the better score of the two.
+ */
+export function citeStatements(
+  candidates: readonly Candidate[],
+  isStatement: (chunk: ChunkId) => boolean,
+): readonly Candidate[] {
+  const known = new Map(candidates.map((each) => [each.chunk, each]))
+  const scores = new Map<ChunkId, number>()
+  for (const { chunk, document, score } of candidates) {
+    if (isStatement(chunk)) continue
+    const statement = [chunk - 1, chunk - 2]
+      .flatMap((before) => known.get(before as ChunkId) ?? [])
+      .find((each) => each.document === document && isStatement(each.chunk))
+    if (!statement) continue
+    scores.set(statement.chunk, Math.max(score, scores.get(statement.chunk) ?? statement.score))
+    scores.set(chunk, REPLY * score)
+  }
+  return candidates
+    .map((each) => ({ ...each, score: scores.get(each.chunk) ?? each.score }))
+    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+}
+
 const COUNTED = 3
 
 /** Mean of the best of each document; one that has fewer is judged as if the others said nothing. */
@@ -54,6 +83,8 @@ const DAY = 86_400_000
 const AGED = 0.15
 /** The same where somebody goes on with what was done last: of a year ago less than a half is kept. */
 export const AGED_AT_WORK = 0.6
+/** The same where what holds now is asked, of what was said later at the latest: of a month before .85 is kept. */
+export const AGED_SINCE = 0.3
 /** In days; older ones are as old as each other. */
 const OLDEST = 1_000
 

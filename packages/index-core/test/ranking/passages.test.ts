@@ -31,7 +31,7 @@ const rows: readonly [says: string, candidates: readonly Candidate[], chunks: re
   ],
 ]
 it.each(rows)('%s', (_, candidates, chunks) =>
-  expect(rankPassages(candidates, support).map(({ best }) => best.chunk)).toEqual(chunks),
+  expect(rankPassages(candidates, { support, next: 0.85 }).map(({ best }) => best.chunk)).toEqual(chunks),
 )
 
 it('keeps every passage once, the best of a document where the document stands', () => {
@@ -41,7 +41,7 @@ it('keeps every passage once, the best of a document where the document stands',
     .map((drafts) => drafts.map(([document, own], at) => candidate(at + 1, document, own)))
   fc.assert(
     fc.property(all, (candidates) => {
-      const ranked = rankPassages(candidates, support)
+      const ranked = rankPassages(candidates, { support, next: 0.85 })
       expect(ranked.map(({ best }) => best.chunk).toSorted((a, b) => a - b)).toEqual(
         candidates.map(({ chunk }) => chunk),
       )

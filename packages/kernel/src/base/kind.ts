@@ -164,6 +164,8 @@ export interface RankingPolicy {
   readonly shortForms?: number
   /** Its documents link to one another: a passage that only points elsewhere gives way. */
   readonly linkPages?: true
+  /** Its documents are long, and say many things: further passages are hits of their own in answers for readers. */
+  readonly furtherPassages?: true
   /** Relative weights of words and meaning. */
   readonly hybrid: HybridWeights
   /** For a storehouse whose documents are files that define things and are named for what they do. */

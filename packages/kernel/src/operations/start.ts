@@ -106,7 +106,7 @@ async function sampleSearch(sources: readonly Source[], engine: Engine): Promise
 
 async function ask(query: string, sources: readonly Source[], engine: Engine): Promise<Sample> {
   const named = sources.map(({ kind, name }) => `${kind}/${name}`)
-  const { hits, trace } = await engine.search.find({ query, sources: named, limit: 3, of: 'documents' })
+  const { hits, trace } = await engine.search.find({ query, within: { sources: named }, limit: 3, of: 'documents' })
   return { query, hits, milliseconds: trace.milliseconds }
 }
 

@@ -1,18 +1,25 @@
 import { rarity } from '@wuku/core/strength'
+import type { Kind } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
-import type { WeightedTerm } from '@wuku/core/ports/index-view'
+import type { TermStats, WeightedTerm } from '@wuku/core/ports/index-view'
 import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '@wuku/text/terms/phrase'
 import { analyseQuery, type QueryWord } from '@wuku/text/terms/query'
+import { withDates } from './dates.ts'
 import { isPhrasesOnly, withoutDemands } from './query-relaxation.ts'
 import type { ParsedQuery } from './query.ts'
 import type { NamedWord } from '@wuku/index-core/ranking/name-match'
 import type { ReadWord } from '@wuku/text/terms/word-terms'
 import { termsOfNames, fullNamesIn, writtenNames } from './file-names.ts'
-import { inSentences, unite } from './prompt-parts.ts'
+import { inSentences, partsOf, unite, type PromptPart } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
 
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
 const PREFIX_TERMS = 64
+
+export interface PlannedTerm extends WeightedTerm {
+  /** Nothing that may be seen holds it. */
+  readonly isAbsent?: true
+}
 
 /** A word of the query with its index terms, each with weight and rarity multiplied. */
 export interface PlannedWord {
@@ -20,7 +27,7 @@ export interface PlannedWord {
   /** Position among the words of the query. */
   readonly start: number
   readonly end: number
-  readonly terms: readonly WeightedTerm[]
+  readonly terms: readonly PlannedTerm[]
   /** Abbreviations that programs use for it, no heavier than the word itself: some storehouses search them too. */
   readonly shortForms: readonly WeightedTerm[]
   /** Other names of the same thing, no heavier than the word either: all storehouses of text search them. */
@@ -32,6 +39,8 @@ export interface PlannedWord {
   readonly isCjk: boolean
   /** Number of its sentence in a long prompt. */
   readonly sentence?: number
+  /** That sentence asks. */
+  readonly isAsking?: boolean
   /** It stands in the place of another, written nearly alike. */
   readonly isGuess?: boolean
 }
@@ -44,7 +53,7 @@ export const OTHER_NAME = 0.6
  * loses nothing: the ideal score leaves them out. Files of code are found by their own names.
  */
 export function termsFor(
-  { terms, shortForms, otherNames }: SearchPlan,
+  { terms, shortForms, otherNames }: Pick<SearchPlan, 'terms' | 'shortForms' | 'otherNames'>,
   { shortForms: share, files }: { readonly shortForms?: number; readonly files?: object },
 ): readonly WeightedTerm[] {
   const more = [
@@ -62,7 +71,9 @@ export function termsFor(
 /** Everything about a query that does not depend on where it is asked. */
 export interface SearchPlan {
   readonly words: readonly PlannedWord[]
-  /** In the store, of all that may be seen. */
+  /** Sentences of a long prompt; none where it is one. */
+  readonly parts: readonly PromptPart[]
+  /** In what is searched. */
   readonly passages: number
   /** The topic with which the query opens, if any: words as they are written. */
   readonly topic: readonly string[]
@@ -89,6 +100,8 @@ export interface SearchPlan {
   readonly mustLack: readonly TextTest[]
   /** Phrases that improve a passage that holds them as written. */
   readonly bonuses: readonly PhraseBonus[]
+  /** Plans of the storehouses, where several are searched: a word that is rare in one may be common in another. */
+  readonly ofKinds?: ReadonlyMap<Kind, SearchPlan>
   /** In place of the same, where files are judged. */
   readonly ofFiles: Pick<SearchPlan, 'required' | 'mustHold' | 'pairs' | 'bonuses'>
 }
@@ -101,27 +114,80 @@ export interface PhraseBonus extends Phrase {
 
 export type TextTest = (text: string) => boolean
 
-/** `wordOf`: given where files are judged, which may be called by words of the query. */
-export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: ReadWord): Promise<SearchPlan> {
-  const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
-  const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
-  const [{ weighted, passages }, names] = await Promise.all([
-    weigh([...words, ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))))], view),
-    wordOf
-      ? termsOfNames(
-          {
-            words: wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded),
-            fullNames: writtenNames(words),
-          },
-          view,
-        )
-      : [],
+/** A view in which the words of a query are counted. `wordOf`: given for files, which may be called by words of the query. */
+export interface Counting {
+  readonly view: StoreView
+  readonly wordOf?: ReadWord | undefined
+}
+
+/**
+ * `view`: of all that is searched. `kinds`: its storehouses, where they are several. Each counts its own words, and its order is
+ * the same whatever else is searched.
+ */
+export async function planSearch(
+  query: ParsedQuery,
+  counting: Counting,
+  kinds: ReadonlyMap<Kind, Counting> = new Map(),
+): Promise<SearchPlan> {
+  const dated = await withDates(analyseQuery(query.words), query.words, counting.view)
+  const words = dated.map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
+  const prefixes = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, counting.view)))
+  const given: Given = { query, words, meaningful: [...words, ...prefixes].filter(({ weight }) => weight > 0) }
+  if (kinds.size === 0) return toPlan(given, await countIn(counting, given))
+  const counts = new Map(
+    await Promise.all([...kinds].map(async ([kind, each]) => [kind, await countIn(each, given)] as const)),
+  )
+  const all = { stats: sumOf([...counts.values()].map(({ stats }) => stats)), names: [] }
+  const plans = [...counts].map(([kind, own]) => [kind, toPlan(given, own, all.stats.holders)] as const)
+  return { ...toPlan(given, all), ofKinds: new Map(plans) }
+}
+
+interface Given {
+  readonly query: ParsedQuery
+  readonly words: readonly QueryWord[]
+  /** Words that say anything, and prefixes. */
+  readonly meaningful: readonly QueryWord[]
+}
+
+interface Counted extends Pick<Counting, 'wordOf'> {
+  readonly stats: TermStats
+  readonly names: readonly WeightedTerm[]
+}
+
+async function countIn({ view, wordOf }: Counting, { query, words, meaningful }: Given): Promise<Counted> {
+  const terms = meaningful.flatMap(({ terms: own, shortForms = [], otherNames = [] }) => [
+    ...own.map(({ term }) => term),
+    ...shortForms,
+    ...otherNames,
   ])
+  const folded = wordOf && wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded)
+  const [stats, names] = await Promise.all([
+    view.terms.stats([...new Set(terms)]),
+    folded ? termsOfNames({ words: folded, fullNames: writtenNames(words) }, view) : [],
+  ])
+  return { stats, names, wordOf }
+}
+
+/** Storehouses share no chunk. */
+function sumOf(all: readonly TermStats[]): TermStats {
+  const holders = new Map<string, number>()
+  for (const own of all) for (const [term, count] of own.holders) holders.set(term, (holders.get(term) ?? 0) + count)
+  return { chunks: all.reduce((sum, { chunks }) => sum + chunks, 0), holders }
+}
+
+/** `elsewhere`: holders of terms in all that is searched. */
+function toPlan(
+  { query, words, meaningful }: Given,
+  { stats, names, wordOf }: Counted,
+  elsewhere: TermStats['holders'] = stats.holders,
+): SearchPlan {
+  const weighted = weigh(meaningful, stats, elsewhere)
+  const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
+  const inOrder = inSentences(query.words, weighted)
   return {
-    words: inSentences(query.words, weighted).map((word) =>
-      query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word,
-    ),
-    passages,
+    words: inOrder.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
+    parts: partsOf(inOrder),
+    passages: stats.chunks,
     topic: topicOf(query.words),
     terms: unite(weighted.map(({ terms }) => terms)),
     shortForms: unite(weighted.map(({ shortForms }) => shortForms)),
@@ -144,11 +210,11 @@ const writtenPrefix = (prefix: string): string => `${prefix}*`
 
 /** Files are judged by their names among other things, where whole documents are asked for by their words. */
 export const namesReader = (
-  { of, mode }: Pick<SearchRequest, 'of' | 'mode'>,
+  { of, meaning }: Pick<SearchRequest, 'of' | 'meaning'>,
   kinds: readonly { readonly ranking: { readonly files?: object } }[],
   { wordOf }: { readonly wordOf: ReadWord },
 ): ReadWord | undefined =>
-  of === 'documents' && mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
+  of === 'documents' && meaning?.mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
 
 /** Share of the weight of the word that it replaces. */
 const GUESSED = 0.6
@@ -199,28 +265,24 @@ async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord>
   return { raw: writtenPrefix(prefix), start: 0, end: 0, script: 'word', weight: 1, terms }
 }
 
-interface WeightedWords extends Pick<SearchPlan, 'passages'> {
-  readonly weighted: readonly PlannedWord[]
-}
-
-async function weigh(words: readonly QueryWord[], view: StoreView): Promise<WeightedWords> {
-  const meaningful = words.filter((word) => word.weight > 0)
-  const all = new Set(
-    meaningful.flatMap(({ terms, shortForms = [], otherNames = [] }) => [
-      ...terms.map(({ term }) => term),
-      ...shortForms,
-      ...otherNames,
-    ]),
-  )
-  const { chunks, holders: chunkCounts } = await view.terms.stats([...all])
+function weigh(
+  words: readonly QueryWord[],
+  { chunks, holders: chunkCounts }: TermStats,
+  elsewhere: TermStats['holders'],
+): readonly PlannedWord[] {
   const weighTerm = (term: string, weight: number): WeightedTerm => ({
     term,
     weight: weight * rarity(chunkCounts.get(term) ?? 0, chunks),
   })
   const isIndexed = (term: string): boolean => chunkCounts.has(term)
-  const weighted = meaningful.map((word) => {
+  // A name that only other storehouses hold is a lack here; two characters side by side are no word there either.
+  const isKnown = (term: string): boolean => elsewhere.has(term)
+  return words.map((word) => {
     const { raw, start, end, shortForms = [], otherNames = [] } = word
-    const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
+    const terms = word.terms.map(({ term, weight }): PlannedTerm => ({
+      ...weighTerm(term, weight * word.weight),
+      ...(!isIndexed(term) && { isAbsent: true }),
+    }))
     const lighter = (term: string): WeightedTerm => noHeavier(weighTerm(term, word.weight), terms)
     const names = otherNames.filter(isIndexed).map(lighter)
     // A name that nothing holds lacks nowhere, where another name of the same is held.
@@ -236,11 +298,12 @@ async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weig
         0,
         ...[...word.terms.map(({ term }) => term), ...otherNames].map((term) => chunkCounts.get(term) ?? 0),
       ),
-      ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, isIndexed),
+      ideal: isByName
+        ? Math.max(...names.map(({ weight }) => weight))
+        : idealOf(terms, word.script === 'cjk' ? isIndexed : isKnown),
       isCjk: word.script === 'cjk',
     }
   })
-  return { weighted, passages: chunks }
 }
 
 /** A short form that hardly anybody writes would else outweigh a word that everybody does. */

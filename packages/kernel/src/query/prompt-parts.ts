@@ -2,48 +2,48 @@ import type { Candidate, ChunkId } from '@wuku/core/core-types'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
 
 /**
- * A long prompt asks one thing amid others: who asks, why, by when, how to answer. A passage is judged by the sentence
- * that it answers best, lest the words of the others drown it (docs/decisions/0004-weights.md).
+ * A long prompt says several things: who asks, why, by when, what it is about, how to answer. A passage is judged by the
+ * sentences that it answers well, lest the words of the others drown them (docs/decisions/0004-weights.md).
  */
 
 export interface PromptPart {
   /** Its number in the prompt. */
   readonly sentence?: number
   readonly terms: readonly WeightedTerm[]
+  readonly shortForms: readonly WeightedTerm[]
+  readonly otherNames: readonly WeightedTerm[]
   /** Score of a passage saturated with its words. */
   readonly ideal: number
+  /** Relative to the other parts. */
+  readonly weight: number
 }
 
-interface Word extends PromptPart {
+interface Word extends Omit<PromptPart, 'weight'> {
   /** Place in the prompt. */
   readonly start: number
+  /** It stands in a sentence that asks. */
+  readonly isAsking?: boolean
 }
 
 /** Fewer words are one question. */
 const LONG = 18
 const SENTENCE_ENDS = /[.?!](?=\s)|[。？！；]|\n/gu
 
-/** Places at which sentences end. */
 const endsIn = (prompt: string): readonly number[] => Array.from(prompt.matchAll(SENTENCE_ENDS), ({ index }) => index)
 
 /** Numbers the sentences of a long prompt. */
 export function inSentences<W extends Word>(prompt: string, words: readonly W[]): readonly W[] {
   if (words.length <= LONG) return words
   const ends = endsIn(prompt)
+  const isAsking = [...ends, prompt.length].map((end, at) =>
+    asks(prompt.slice((ends[at - 1] ?? -1) + 1, end + 1).trim()),
+  )
   let sentence = 0
   return words.map((word) => {
     while (word.start > (ends[sentence] ?? Infinity)) sentence++
-    return { ...word, sentence }
+    return { ...word, sentence, ...(isAsking[sentence] && { isAsking: true }) }
   })
 }
-
-/** Power of a sentence's weight: "Thanks a lot!" is soon answered in full. */
-const WORTH = 0.25
-
-/** Weight of a question or a wish to know, relative to another sentence. */
-const QUESTION_WEIGHT = 1.5
-/** Share of the best sentence's standing at which another one counts as well: several questions may be asked at once. */
-const least = { asking: 0.4, telling: 0.65 }
 
 /** An auxiliary follows what asks: "When you are done" asks nothing. */
 const AUXILIARY = '(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have)'
@@ -54,24 +54,12 @@ const QUESTION = new RegExp(
 const REQUEST =
   /^(?:(?:please|and|so|then) )*(?:tell|show|explain|describe|find|list|compare|give|help|summari[sz]e|look up)\b|^(?:i|we)\b.{0,30}\b(?:know|understand|find out|learn|looking for)\b|^(?:请|那|再|麻烦)*(?:告诉我|给我|帮我|说明|解释|介绍|列出|找)|^(?:我|我们)(?:想|要|需要)(?:了解|知道|找|查)/iu
 
-/**
- * Sentences of a long prompt that ask something of what is searched, one under another: those that it answers nearly as
- * well as any. Nobody has written about who asks and how to answer, so the best passage for such a sentence holds a few
- * of its words by chance. `answered`: the score of the best passage for each part.
- */
-export function questionSentences(prompt: string, parts: readonly PromptPart[], answered: readonly number[]): string {
-  const ends = endsIn(prompt)
-  const sentences = parts.map(({ sentence = 0, ideal }, at) => {
-    const text = prompt.slice((ends[sentence - 1] ?? -1) + 1, (ends[sentence] ?? prompt.length) + 1).trim()
-    const isQuestion = QUESTION.test(text) || REQUEST.test(text)
-    const share = Math.min(ideal, answered[at] ?? 0) / ideal
-    return { said: text, isAsking: isQuestion, standing: (isQuestion ? QUESTION_WEIGHT : 1) * share * ideal ** WORTH }
-  })
-  const best = Math.max(...sentences.map(({ standing: score }) => score))
-  return sentences
-    .filter(({ isAsking: isQuestion, standing: score }) => score >= best * (isQuestion ? least.asking : least.telling))
-    .map(({ said: text }) => text)
-    .join('\n')
+export const asks = (sentence: string): boolean => QUESTION.test(sentence) || REQUEST.test(sentence)
+
+/** Only the sentences of a long prompt that ask something; a short prompt as it is. */
+export function askedIn(prompt: string): string {
+  const sentences = sentencesOf(prompt)
+  return sentences.length > 1 ? sentences.filter((sentence) => asks(sentence.trim())).join('\n') : prompt
 }
 
 /** Words as a writer counts them; about two characters of Chinese are one. */
@@ -90,16 +78,52 @@ export function sentencesOf(prompt: string): readonly string[] {
 /** Searched of a pasted text, each like a query of its own: its beginning says what it is about. */
 const MAX_PARTS = 24
 
+/** A question counts as much as two statements. */
+export const weightOfPart = (ideal: number, isAsking: boolean): number => (isAsking ? 2 : 1) * ideal
+
 /** Sentences of a long prompt with their words; none of a prompt of one sentence. */
 export function partsOf(words: readonly Word[]): readonly PromptPart[] {
   const numbered = words.filter(({ sentence }) => sentence !== undefined)
-  const parts = [...Map.groupBy(numbered, ({ sentence = 0 }) => sentence)].map(([sentence, own]) => ({
-    sentence,
-    terms: unite(own.map(({ terms }) => terms)),
-    ideal: own.reduce((sum, { ideal }) => sum + ideal, 0),
-  }))
+  const parts = [...Map.groupBy(numbered, ({ sentence = 0 }) => sentence)].map(([sentence, own]) => {
+    const ideal = own.reduce((sum, word) => sum + word.ideal, 0)
+    return {
+      sentence,
+      terms: unite(own.map(({ terms }) => terms)),
+      shortForms: unite(own.map(({ shortForms }) => shortForms)),
+      otherNames: unite(own.map(({ otherNames }) => otherNames)),
+      ideal,
+      weight: weightOfPart(ideal, own[0]?.isAsking === true),
+    }
+  })
   const telling = parts.filter(({ ideal }) => ideal > 0)
   return telling.length > 1 ? telling.slice(0, MAX_PARTS) : []
+}
+
+/** Share of the best sentence's standing at which another one counts as well: several questions may be asked at once. */
+const least = { asking: 0.4, telling: 0.65 }
+/** Power of a sentence's information: "Thanks a lot!" is soon answered in full. */
+const WORTH = 0.25
+/** Standing of a question or a wish to know, relative to another sentence. */
+const QUESTION_STANDING = 1.5
+
+/**
+ * Sentences of a long prompt that ask something of what is searched, one under another: those that it answers nearly as
+ * well as any. Among several storehouses what else the prompt says finds texts of its own in the others.
+ * `answered`: the score of the best passage for each part.
+ */
+export function questionSentences(prompt: string, parts: readonly PromptPart[], answered: readonly number[]): string {
+  const ends = endsIn(prompt)
+  const sentences = parts.map(({ sentence = 0, ideal }, at) => {
+    const said = prompt.slice((ends[sentence - 1] ?? -1) + 1, (ends[sentence] ?? prompt.length) + 1).trim()
+    const isAsking = asks(said)
+    const share = Math.min(ideal, answered[at] ?? 0) / ideal
+    return { said, isAsking, standing: (isAsking ? QUESTION_STANDING : 1) * share * ideal ** WORTH }
+  })
+  const best = Math.max(...sentences.map(({ standing }) => standing))
+  return sentences
+    .filter(({ isAsking, standing }) => standing >= best * (isAsking ? least.asking : least.telling))
+    .map(({ said }) => said)
+    .join('\n')
 }
 
 /** Terms of several words, each once with all its weight. */
@@ -109,49 +133,51 @@ export function unite(words: readonly (readonly WeightedTerm[])[]): readonly Wei
   return [...weights].map(([term, weight]) => ({ term, weight }))
 }
 
-/** Weight of the best sentence, relative to the whole prompt. */
-const BEST = 0.8
+/**
+ * Power of the mean: 1 is the whole prompt, and the higher it is, the more the sentence counts that a passage answers best.
+ */
+const POWER = 2.5
 
-/** Share of the best sentence, out of a score that is made of it for the most part. */
-export const shareOfPart = (share: number): number => Math.min(1, share / BEST)
-
-interface Scores {
-  readonly chunk: ChunkId
-  readonly candidate: Candidate
-  /** By the whole prompt, as far as it is known. */
-  ofPrompt: number
-  sum: number
-  /** Share of the best sentence. */
-  best: number
+/** Mean of the shares of the parts that something answers, by the information that they carry. */
+export function meanOfParts<Part extends Pick<PromptPart, 'weight'>>(
+  parts: readonly Part[],
+  shareOf: (part: Part, at: number) => number,
+): number {
+  const all = parts.reduce((sum, { weight }) => sum + weight, 0)
+  if (all === 0) return 0
+  return (parts.reduce((sum, part, at) => sum + part.weight * shareOf(part, at) ** POWER, 0) / all) ** (1 / POWER)
 }
 
-/** Passages that the whole prompt finds, and those of each part, on the scale of the whole. */
+export interface JudgedByParts {
+  /** On the scale of the whole prompt, best first. */
+  readonly candidates: readonly Candidate[]
+  /** From such a score to the share of the sentence that the best passage answers best. */
+  readonly toPart: number
+}
+
+/** Passages that sentences find, each by all of them. */
 export function judgeByParts(
-  ofPrompt: readonly Candidate[],
   ofParts: readonly (readonly Candidate[])[],
   { parts, ideal }: { readonly parts: readonly PromptPart[]; readonly ideal: number },
-): readonly Candidate[] {
-  const known = new Map<ChunkId, Scores>()
-  const scoresOf = (candidate: Candidate): Scores => {
-    const { chunk } = candidate
-    const scores = known.get(chunk) ?? { chunk, candidate, ofPrompt: 0, sum: 0, best: 0 }
-    known.set(chunk, scores)
-    return scores
-  }
-  for (const candidate of ofPrompt) scoresOf(candidate).ofPrompt = candidate.score
-  const heaviest = Math.max(...parts.map((part) => part.ideal))
-  for (const [at, part] of parts.entries()) {
-    const worth = (part.ideal / heaviest) ** WORTH
+): JudgedByParts {
+  const shares = new Map<ChunkId, { readonly candidate: Candidate; readonly own: number[] }>()
+  for (const [at, { ideal: most }] of parts.entries())
     for (const candidate of ofParts[at] ?? []) {
-      const scores = scoresOf(candidate)
-      scores.sum += candidate.score
-      scores.best = Math.max(scores.best, worth * Math.min(1, candidate.score / part.ideal))
+      const known = shares.get(candidate.chunk) ?? { candidate, own: parts.map(() => 0) }
+      known.own[at] = Math.min(1, candidate.score / most)
+      shares.set(candidate.chunk, known)
     }
+  const judged = [...shares.values()]
+    .map(({ candidate, own }) => ({ own, score: ideal * meanOfParts(parts, (_, at) => own[at] ?? 0), candidate }))
+    .toSorted((a, b) => b.score - a.score || a.candidate.chunk - b.candidate.chunk)
+  return {
+    candidates: judged.map(({ candidate, score }) => ({ ...candidate, score })),
+    toPart: toPartOf(parts, judged[0]?.own ?? []),
   }
-  return [...known.values()]
-    .map(({ candidate, ofPrompt: promptScore, sum, best }) => ({
-      ...candidate,
-      score: (1 - BEST) * Math.max(promptScore, sum) + BEST * best * ideal,
-    }))
-    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+}
+
+function toPartOf(parts: readonly PromptPart[], shares: readonly number[]): number {
+  const counted = parts.map(({ weight }, at) => ({ weight, counts: weight * (shares[at] ?? 0) ** POWER }))
+  const { weight } = counted.reduce((best, each) => (each.counts > best.counts ? each : best), { weight: 0, counts: 0 })
+  return weight === 0 ? 1 : (parts.reduce((sum, part) => sum + part.weight, 0) / weight) ** (1 / POWER)
 }

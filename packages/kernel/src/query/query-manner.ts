@@ -50,6 +50,12 @@ const openings: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** One passage is never all of it: how many there are, which of them, a list. */
+export const asksForAll = (query: string): boolean => ALL.test(query)
+
+const ALL =
+  /^\W*(?:please )?(?:list|enumerate|name)\b|\b(?:how many|list all|every|each of|all (?:the|of|my|our)|which of|which\b.*\b(?:both|all))\b|[几幾][个個种種项項条條次篇件位家]|多少[个個种種项項条條次篇件位家]|哪[些几幾]|列[出举舉]|所有|全部|分[别別]/iu
+
 const isChineseSentence = (outside: string): boolean => {
   const ofQuestion = new RegExp(cjkQuestion.source, 'u')
   return (

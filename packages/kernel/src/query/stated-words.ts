@@ -2,7 +2,7 @@ import type { EvidenceWord } from '@wuku/index-core/ranking/confidence'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
 import { fold } from '@wuku/text/terms/fold'
 import { cjkFunctionWords, cjkParticles } from '@wuku/text/terms/questions'
-import type { PlannedWord } from './plan.ts'
+import type { PlannedTerm, PlannedWord } from './plan.ts'
 
 /** A word of the question as a reader knows it, and what a passage must hold to hold it: one term of each group. */
 export interface StatedWord {
@@ -15,7 +15,8 @@ export type TermsOf = (word: PlannedWord) => readonly string[]
 
 /**
  * Words of a question in the form shown to people. The dictionary leaves names and terms in pieces (支付 | 网 | 关): a
- * single character joins the word before it or the character after it, whichever pair is more frequent.
+ * single character joins the word before it or the character after it, whichever pair is more frequent. A pair that
+ * nothing holds is no word: 连接数爆了 is 连接数 and 爆.
  */
 export function statedWords(words: readonly PlannedWord[], termsOf: TermsOf): readonly StatedWord[] {
   const content = contentOf(words, cjkParticles)
@@ -26,14 +27,14 @@ export function statedWords(words: readonly PlannedWord[], termsOf: TermsOf): re
     const last = stated.at(-1)
     const pair = pairOf(word, next)
     const border = last && previous && isLoose(word) ? borderOf(previous, word) : undefined
-    if (last && border && (!pair || isCommoner(border, pair))) {
-      if (pair || !cjkFunctionWords.has(word.raw))
+    const isLast = pair ? pair.isAbsent && previous && !isLoose(previous) : !border?.isAbsent
+    if (last && border && (isLast || isCommoner(border, pair))) {
+      if (pair || !isFunctionWord(word))
         stated.splice(-1, 1, { raw: last.raw + word.raw, groups: [...last.groups, [border.term]] })
     } else if (pair && next && !isCommoner(pairOf(next, content[at + 2]), pair)) {
       stated.push({ raw: word.raw + next.raw, groups: [[pair.term]] })
       at++
-    } else if (!cjkFunctionWords.has(word.raw) || content.length === 1)
-      stated.push({ raw: word.raw, groups: [termsOf(word)] })
+    } else if (!isFunctionWord(word) || content.length === 1) stated.push({ raw: word.raw, groups: [termsOf(word)] })
   }
   return eachOnce(stated)
 }
@@ -42,9 +43,11 @@ export function statedWords(words: readonly PlannedWord[], termsOf: TermsOf): re
 const eachOnce = (stated: readonly StatedWord[]): readonly StatedWord[] =>
   [...Map.groupBy(stated, ({ groups }) => JSON.stringify(groups)).values()].flatMap(([first]) => first ?? [])
 
+const isFunctionWord = ({ raw }: PlannedWord): boolean => cjkFunctionWords.has(fold(raw))
+
 /** All words where none says anything by itself. */
 function contentOf(words: readonly PlannedWord[], without: ReadonlySet<string>): readonly PlannedWord[] {
-  const content = words.filter(({ raw, isCjk }) => !isCjk || !without.has(raw))
+  const content = words.filter(({ raw, isCjk }) => !isCjk || !without.has(fold(raw)))
   return content.length > 0 ? content : words
 }
 
@@ -54,18 +57,21 @@ const isLoose = ({ raw, isCjk }: PlannedWord): boolean => isCjk && [...raw].leng
 const isAdjacent = (one: PlannedWord, next: PlannedWord): boolean => one.isCjk && next.isCjk && one.end === next.start
 
 /** The two characters across the border of two words, as one term. */
-function borderOf(one: PlannedWord, next: PlannedWord): WeightedTerm | undefined {
+function borderOf(one: PlannedWord, next: PlannedWord): PlannedTerm | undefined {
   if (!isAdjacent(one, next)) return undefined
   const [first] = fold(next.raw)
   return one.terms.find(({ term }) => [...term].length === 2 && term.endsWith(first ?? ''))
 }
 
-const pairOf = (one: PlannedWord, next: PlannedWord | undefined): WeightedTerm | undefined =>
-  next && isLoose(one) && isLoose(next) ? borderOf(one, next) : undefined
+function pairOf(one: PlannedWord, next: PlannedWord | undefined): PlannedTerm | undefined {
+  const pair = next && isLoose(one) && isLoose(next) ? borderOf(one, next) : undefined
+  // A pair that nothing holds may be a word, but none with a character that only holds a sentence together.
+  return pair?.isAbsent && [one, next].some((word) => word && isFunctionWord(word)) ? undefined : pair
+}
 
 /** Weights are those of rarity: less of it is commoner. */
-const isCommoner = (one: WeightedTerm | undefined, other: WeightedTerm): boolean =>
-  one !== undefined && one.weight < other.weight
+const isCommoner = (one: WeightedTerm | undefined, other: WeightedTerm | undefined): boolean =>
+  one !== undefined && other !== undefined && one.weight < other.weight
 
 /** A CJK word has several terms that overlap: its information is counted about twice. */
 const OVERLAP = 1.9
@@ -89,5 +95,6 @@ export function queryWordWeights(
       (word.isCjk ? OVERLAP : 1),
     isHeld: isMatched(word),
     ...(word.isGuess && { isGuess: true }),
+    ...(word.chunkCount === 0 && { isUnknown: true }),
   }))
 }

@@ -5,12 +5,40 @@ import type { Evidence } from '@wuku/index-core/ranking/confidence'
 import type { ScorePart } from '@wuku/index-core/ranking/score-trace'
 import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '@wuku/core/core-types'
 
+/** A question, where it is asked, and how its answer looks; all else a search decides itself. */
 export interface SearchRequest {
   /**
    * Words are united, rare ones count more. Among a few of them `"a phrase"` must stand as written, `-word` must not stand,
    * `word*` begins a word (`query.ts`).
    */
   readonly query: string
+  /** All that is searched by default when absent. */
+  readonly within?: SearchScope
+  readonly limit: number
+  /**
+   * `documents`: the best passage of each document. `passages`: every passage for itself. `spread`: the same, but the best
+   * passage of a document stands where the document would, and its others behind those of other documents.
+   */
+  readonly of: 'documents' | 'passages' | 'spread'
+  /**
+   * Whether messages, and further passages of a text, are hits of their own, though documents are asked for; else each is
+   * its best one.
+   */
+  readonly messages?: boolean
+  /** Whether commits are hits of their own; else their pages are files among others. */
+  readonly commits?: boolean
+  /** Parts that files play (`meta.role`) that are not ranked behind the others. */
+  readonly roles?: readonly string[]
+  /** Things that rank before equally good ones. */
+  readonly prefer?: ProjectScope
+  /** Whether a question for the person's own past ranks what they said and wrote before other things. Default: it does not. */
+  readonly hearsPast?: boolean
+  readonly meaning?: MeaningOptions
+  readonly shown?: ShownOptions
+}
+
+/** Only what all of these admit is searched. */
+export interface SearchScope {
   /** Only these storehouses. */
   readonly kinds?: readonly Kind[]
   /** Names of sources; those that are searched by default when absent. */
@@ -27,44 +55,14 @@ export interface SearchRequest {
   readonly since?: number
   /** Only what was written earlier; age is counted from it. */
   readonly before?: number
-  /** The time that the query says; documents of it are among `documents`. */
-  readonly detectedTime?: TimeSpan
-  /** Filters in the query besides its words; they narrow `documents` at the moment of the search. */
-  readonly filters?: readonly Filter[]
-  readonly limit: number
-  /**
-   * `documents`: the best passage of each document. `passages`: every passage for itself. `spread`: the same, but the best
-   * passage of a document stands where the document would, and its others behind those of other documents.
-   */
-  readonly of: 'documents' | 'passages' | 'spread'
-  /** For an order alone: number of the best whose text is read before it is final. Default 10. */
-  readonly readCount?: number
   /** Only passages that are all of this besides their words (`core/ports/source-reader.ts`). */
   readonly marks?: readonly { readonly family: string; readonly value: string }[]
-  /** Compared with the score as it is shown. Default 0. */
-  readonly minScore?: number
-  /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
-  readonly collapse?: boolean
-  /** Things that rank before equally good ones. */
-  readonly prefer?: ProjectScope
-  /** Whether a question for the person's own past ranks what they said and wrote before other things. Default: it does not. */
-  readonly hearsPast?: boolean
-  /** A prompt to go on was heard: what is newest, or what is newest of the query. */
-  readonly continuation?: 'latest' | 'topic'
-  /** Longest snippet in characters. Default 1,200. */
-  readonly snippetChars?: number
-  /** Longest snippet in lines. Default 8. */
-  readonly snippetLines?: number
-  /** Whether storehouses add their facts to hits: the reply to a question, the author of a commit. */
-  readonly withFacts?: boolean
-  /** Whether messages are hits of their own, though documents are asked for; else a conversation is its best message. */
-  readonly messages?: boolean
-  /** Whether commits are hits of their own; else their pages are files among others. */
-  readonly commits?: boolean
-  /** Parts that files play (`meta.role`) that are not ranked behind the others. */
-  readonly roles?: readonly string[]
-  /** Adds the parts of scores to hits. Default: no parts. */
-  readonly explain?: boolean
+  /** Documents that may be shown; all when absent. */
+  accepts?(document: StoredDocument): boolean
+}
+
+/** How models take part. */
+export interface MeaningOptions {
   /**
    * `lexical`: by words alone. `semantic`: by meaning alone, an error where that cannot be. `hybrid`: both, as when absent,
    * and the answer says why where there is no meaning to search by.
@@ -78,8 +76,34 @@ export interface SearchRequest {
   readonly intent?: string
   /** Whether a model orders the best results, where one is set up. Default: unless words alone are asked. */
   readonly rerank?: boolean
-  /** Documents that may be shown; all when absent. */
-  accepts?(document: StoredDocument): boolean
+}
+
+/** How much of what was found is shown, and with what. */
+export interface ShownOptions {
+  /** Compared with the score as it is shown. Default 0. */
+  readonly minScore?: number
+  /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
+  readonly collapse?: boolean
+  /** Longest snippet in characters. Default 1,800 for the first hit, down to 600. */
+  readonly snippetChars?: number
+  /** Longest snippet in lines. Default 16 for the first hit, down to 4. */
+  readonly snippetLines?: number
+  /** Whether storehouses add their facts to hits: the reply to a question, the author of a commit. */
+  readonly withFacts?: boolean
+  /** Adds the parts of scores to hits. Default: no parts. */
+  readonly explain?: boolean
+  /** For an order alone: number of the best whose text is read before it is final. Default 10. */
+  readonly readCount?: number
+}
+
+/** A request with what its query was found to say besides words; the pipeline alone makes one. */
+export interface ParsedRequest extends SearchRequest {
+  /** The time that the query says; documents of it are among those of `within`. */
+  readonly detectedTime?: TimeSpan
+  /** Filters in the query besides its words; they narrow the documents at the moment of the search. */
+  readonly filters?: readonly Filter[]
+  /** A prompt to go on was found: what is newest, or what is newest of the query. */
+  readonly continuation?: 'latest' | 'topic'
 }
 
 /** From `since` on, up to `before` and without it: milliseconds since the epoch. */

@@ -1,7 +1,8 @@
 import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './search-context.ts'
-import { findByWords, partsIn } from './lexical.ts'
-import { questionSentences, partsOf } from '../query/prompt-parts.ts'
+import { findByWords, partsIn, sourcesOf } from './lexical.ts'
+import { questionSentences } from '../query/prompt-parts.ts'
+import { viewWithin } from './scoped-view.ts'
 import {
   asWords,
   demandedIn,
@@ -10,9 +11,9 @@ import {
   withoutDemands,
   withWords,
 } from '../query/query-relaxation.ts'
-import { detectPastIn, type OwnPast } from './own-past.ts'
-import { namesReader, planSearch, type SearchPlan } from '../query/plan.ts'
+import { namesReader, planSearch, type Counting, type SearchPlan } from '../query/plan.ts'
 import type { ParsedQuery } from '../query/query.ts'
+import type { StorehouseKind } from '../base/engine.ts'
 import type { Correction } from '../query/types.ts'
 
 /** Work that needs no model: it is done while the model computes. */
@@ -23,8 +24,6 @@ export interface PreparedAnswer {
   /** Words without any match, replaced while other words do match. */
   readonly corrected: readonly Correction[]
   readonly plan: SearchPlan
-  /** A long prompt asks for the past. */
-  readonly past?: OwnPast
   readonly byWords: ByWords
 }
 
@@ -42,37 +41,30 @@ export async function beginAnswer(
   const inWords = resplit ? await planned(fullQuery, context) : asWritten
   const spelt = await correctUnknownWords(fullQuery, inWords, context.view)
   const spelled = { query: spelt?.query ?? fullQuery, plan: spelt ? await planned(spelt.query, context) : inWords }
-  const { query, plan, past } = await narrowToQuestions(spelled, context)
+  const { query, plan } = await narrowToQuestions(spelled, context)
   const corrected = [...(resplit?.corrections ?? []), ...(spelt?.corrections ?? [])]
-  return { query, options, corrected, plan, ...(past && { past }), byWords: await findByWords(plan, context) }
+  return { query, options, corrected, plan, byWords: await findByWords(plan, context) }
 }
 
-type Planned = Pick<PreparedAnswer, 'query' | 'plan' | 'past'>
-
-/** Questions of a long prompt without the rest, and whether they are for the past. */
-async function narrowToQuestions({ query, plan }: Planned, context: SearchContext): Promise<Planned> {
-  const question = (await questionsIn({ query, plan }, context)) ?? query.words
-  const past = detectPastIn(question, context.request, context.asked)
-  const words = past?.query ?? question
-  if (words === query.words) return { query, plan, ...(past && { past }) }
-  const narrowed = { ...query, words }
-  return { query: narrowed, plan: await planned(narrowed, context), ...(past && { past }) }
-}
-
-/** Each sentence is looked up once in all that is searched, for its best passage alone. */
-async function questionsIn({ query, plan }: Planned, context: SearchContext): Promise<string | undefined> {
+/**
+ * Only the questions of a long prompt, when several storehouses are searched, or files, which their names speak for as
+ * well. Each sentence is looked up once in all of them, for its best passage alone.
+ */
+async function narrowToQuestions(
+  spelled: Pick<PreparedAnswer, 'query' | 'plan'>,
+  context: SearchContext,
+): Promise<Pick<PreparedAnswer, 'query' | 'plan'>> {
   const { view, scope } = context
-  if (scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return undefined
-  const parts = partsOf(plan.words)
+  const { query, plan } = spelled
+  const isOfPassages = scope.kinds.length < 2 && scope.kinds.every(({ ranking }) => !ranking.files)
+  if (isOfPassages || scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return spelled
   const within = { sources: scope.sources.map(({ id }) => id) }
   const best = await view.chunks.lexical(
-    parts.map(({ terms }) => ({ terms, required: [], excluded: [], within, k1: 1.2, depth: 1 })),
+    plan.parts.map(({ terms }) => ({ terms, required: [], excluded: [], within, k1: 1.2, depth: 1 })),
   )
-  return questionSentences(
-    query.words,
-    parts,
-    best.map(([first]) => first?.score ?? 0),
-  )
+  const scores = best.map(([first]) => first?.score ?? 0)
+  const narrowed = { ...query, words: questionSentences(query.words, plan.parts, scores) }
+  return { query: narrowed, plan: await planned(narrowed, context) }
 }
 
 /**
@@ -84,9 +76,8 @@ export async function answer<Item>(
   context: SearchContext,
   find: Find<Item>,
 ): Promise<Answered<Item>> {
-  const past = prepared.past ?? context.past
-  const answered = await answerPrepared(prepared, { ...context, past }, find)
-  return { ...answered, ...(past && { past }), corrections: [...prepared.corrected, ...answered.corrections] }
+  const answered = await answerPrepared(prepared, context, find)
+  return { ...answered, corrections: [...prepared.corrected, ...answered.corrections] }
 }
 
 async function answerPrepared<Item>(
@@ -113,12 +104,26 @@ async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Fi
   return { ...(await find(plan, context)), plan, corrections: [], relaxations: {} }
 }
 
-const planned = (query: ParsedQuery, { request, scope, view, reading }: SearchContext): Promise<SearchPlan> =>
-  planSearch(query, view, namesReader(request, scope.kinds, reading))
+/** The words are counted in what is searched. */
+export function planned(
+  query: ParsedQuery,
+  { request, scope, view, reading }: Pick<SearchContext, 'request' | 'scope' | 'view' | 'reading'>,
+): Promise<SearchPlan> {
+  const several = scope.kinds.length > 1
+  const countingIn = ({ kind, ranking }: StorehouseKind): Counting => ({
+    view: viewWithin(view, sourcesOf(kind, scope)),
+    wordOf: namesReader(request, [{ ranking }], reading),
+  })
+  return planSearch(
+    query,
+    { view, wordOf: several ? undefined : namesReader(request, scope.kinds, reading) },
+    new Map(several ? scope.kinds.map((kind) => [kind.kind, countingIn(kind)]) : []),
+  )
+}
 
 /** Nearness in meaning is no sign that a word was spelled correctly. */
 const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchContext): boolean =>
-  found.length > 0 && (candidates > 0 || request.mode === 'semantic')
+  found.length > 0 && (candidates > 0 || request.meaning?.mode === 'semantic')
 
 /** If too few passages hold the phrases, phrases only improve a hit and are no longer required. */
 async function orByWords<Item>(
@@ -142,7 +147,7 @@ const MAX_TEXTS = 5
 /** Operands that look like exclusions, but that the best passages write as an option: `-replace`. */
 async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext): Promise<readonly string[]> {
   if (query.excluded.length === 0) return []
-  const { terms } = await planSearch(asWords(query), view)
+  const { terms } = await planSearch(asWords(query), { view })
   const within = { sources: scope.sources.map(({ id }) => id) }
   const found =
     (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MAX_TEXTS }]))[0] ?? []

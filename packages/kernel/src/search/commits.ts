@@ -65,7 +65,7 @@ export async function rankCommits(request: CommitsRequest, context: SearchContex
     ...named.map((best) => toRanked(best, 2 * NAMED_WEIGHT * unit)),
     ...matched.map((best) => toRanked(best, unit * (same.has(best.chunk) ? NAMED_WEIGHT : weight * best.score))),
   ]
-  return context.request.explain === true
+  return context.request.shown?.explain === true
     ? ranked.map((each) => ({ ...each, trail: [{ by: 'commit', score: each.score }] }))
     : ranked
 }

@@ -7,7 +7,7 @@ import type { LatestPart } from '../base/kind.ts'
 import { timeSpanOf } from './timely.ts'
 import { parseContinuation, LONGEST_PROMPT, type Continuation } from '../query/continuation.ts'
 import type { Found, SearchContext } from './search-context.ts'
-import type { SearchAnswer, SearchRequest } from '../query/types.ts'
+import type { ParsedRequest, SearchAnswer } from '../query/types.ts'
 
 /** The newest documents of each source that are looked at. */
 const MAX_READ = 200
@@ -43,14 +43,14 @@ export async function listLatest(context: SearchContext): Promise<{ found: reado
       others: [],
       score: 1,
       rankEvidence: { share: 1, meaning: 0, isListed: true },
-      ...startTrace(request.explain, { by: 'listed', score: 1 }),
+      ...startTrace(request.shown?.explain, { by: 'listed', score: 1 }),
     }
   })
   return { found, candidates: found.length }
 }
 
 async function newestOf(kind: Kind, { request, scope, view }: SearchContext): Promise<readonly StoredDocument[]> {
-  const { documents, paths, under, since = -Infinity, accepts } = request
+  const { documents, paths, under, since = -Infinity, accepts } = request.within ?? {}
   const among = documents && new Set(documents)
   const isWithin = ({ id, path, modifiedAt }: StoredDocument): boolean =>
     modifiedAt >= since &&
@@ -88,18 +88,23 @@ export function detectContinuation(prompt: string, now: number): DatedContinuati
 
 interface ContinuationOptions {
   readonly now: number
-  ask(request: SearchRequest): Promise<SearchAnswer>
+  ask(request: ParsedRequest): Promise<SearchAnswer>
 }
 
 /** Answers a prompt to go on with the newest work, on its topic if it has one; and by its words if there is none. */
 export async function applyContinuation(
-  request: SearchRequest,
+  request: ParsedRequest,
   { now, ask }: ContinuationOptions,
 ): Promise<SearchAnswer> {
   const continuation = request.hearsPast ? detectContinuation(request.query, now) : undefined
   if (!continuation) return ask(request)
   const { topic, span } = continuation
-  const latest = { ...request, query: '', continuation: 'latest', mode: 'lexical', rerank: false } as const
+  const latest: ParsedRequest = {
+    ...request,
+    query: '',
+    continuation: 'latest',
+    meaning: { ...request.meaning, mode: 'lexical', rerank: false },
+  }
   for (const rewritten of [
     ...(topic === '' ? [] : [{ ...request, query: topic, continuation: 'topic' as const }]),
     ...(span ? [within(latest, span)] : []),
@@ -111,10 +116,13 @@ export async function applyContinuation(
   return ask(request)
 }
 
-const within = (request: SearchRequest, { from, to }: NamedSpan): SearchRequest => ({
+const within = (request: ParsedRequest, { from, to }: NamedSpan): ParsedRequest => ({
   ...request,
-  since: Math.max(from, request.since ?? from),
-  before: Math.min(to, request.before ?? to),
+  within: {
+    ...request.within,
+    since: Math.max(from, request.within?.since ?? from),
+    before: Math.min(to, request.within?.before ?? to),
+  },
 })
 
 export const describeContinuation = (topic: string): string =>

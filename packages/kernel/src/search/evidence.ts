@@ -3,7 +3,6 @@ import { byNumber, type ReadText, type TextReading } from '@wuku/text/terms/read
 import type { RankingPolicy } from '../base/kind.ts'
 import type { Found, RankEvidence } from './search-context.ts'
 import { tellingTerms } from './word-places.ts'
-import { shareOfPart } from '../query/prompt-parts.ts'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
 import { queryWordWeights, type TermsOf } from '../query/stated-words.ts'
 
@@ -65,11 +64,16 @@ const FITS: Evidence = { share: 1, nats: 10, isComplete: true, isPart: false }
 
 /** Meaning counts as evidence in the same unit as words. */
 export function evidenceOf({ plan, rankEvidence, isMatched }: Weighing): Evidence {
-  const { share, meaning, isByParts, isOfPrompt = false, isListed } = rankEvidence
+  const { share, meaning, toPart, isOfPrompt = false, isListed } = rankEvidence
   if (isListed) return FITS
   const words = queryWordWeights(plan.words, { isMatched, passages: plan.passages })
-  const evidence = weighWords(words, share, { isPart: isOfPrompt, ...(isByParts && { ofPart: shareOfPart(share) }) })
-  return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
+  const evidence = weighWords(words, share, {
+    isPart: isOfPrompt,
+    ...(toPart !== undefined && { ofPart: Math.min(1, toPart * share) }),
+  })
+  return meaning > 0
+    ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning, lacksKey: false }
+    : evidence
 }
 
 /** Evidence of a passage of which only its place is shown. */

@@ -8,7 +8,7 @@ import { maxEvidence } from './code-files.ts'
 import { listNewest } from './filters/list-newest.ts'
 import { listLatest } from './dated-continuation.ts'
 import { rescoreBest, roundedScore, type Ranked } from './rescore.ts'
-import { filesJudged, findByWords, partsIn, planFor } from './lexical.ts'
+import { filesJudged, findByWords, planFor } from './lexical.ts'
 import { withMeaning } from './semantic.ts'
 import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
@@ -56,7 +56,7 @@ export async function orderPassages(
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   const { limit } = context.request
   // Only the text itself shows whether a passage holds an excluded word.
-  const readCount = plan.mustLack.length > 0 ? limit : (context.request.readCount ?? DEFAULT_READ_COUNT)
+  const readCount = plan.mustLack.length > 0 ? limit : (context.request.shown?.readCount ?? DEFAULT_READ_COUNT)
   const within = { ...context, request: { ...context.request, limit: readCount + LED } }
   const best = await rescoreBest(ranked.slice(0, readCount), plan, within, { pool: ranked })
   const seen = new Set(best.map(({ passage }) => passage.chunk))
@@ -85,9 +85,10 @@ function toRanked(
   if (!weighing) return place
   const { plan, context } = weighing
   const kind = context.scope.sources.find(({ id }) => id === document.source)?.kind
-  const ranking = context.scope.kinds.find((each) => each.kind === kind)?.ranking
-  if (!ranking) return place
-  return { ...place, evidence: weighFound(found, { plan, ranking, textOf: context.reading.textOf }) }
+  const storehouse = context.scope.kinds.find((each) => each.kind === kind)
+  if (!storehouse) return place
+  const own = { plan: planFor(storehouse, plan), ranking: storehouse.ranking }
+  return { ...place, evidence: weighFound(found, { ...own, textOf: context.reading.textOf }) }
 }
 
 /** With a single source, all documents are its own. */
@@ -115,12 +116,11 @@ async function rankAll(
       const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
       const files = filesJudged(kind, plan, context)
       const evidence = files && maxEvidence(files)
-      const isByParts = !files && partsIn(kind, plan, context).length > 0
       const isOfPrompt = (!files || messages === true) && sentencesOf(query).length > 1
       const rankEvidenceOf = ({ score, meaning = 0 }: RankedDocument): RankEvidence => ({
         share: shareOf(score, evidence),
         meaning,
-        ...(isByParts && { isByParts }),
+        ...(found.toPart !== undefined && { toPart: found.toPart }),
         ...(isOfPrompt && { isOfPrompt }),
       })
       const withCommits = await addCommits(both, found.commits, context)

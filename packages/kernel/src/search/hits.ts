@@ -4,6 +4,7 @@ import type {
   ChunkId,
   DocumentId,
   Passage,
+  Kind,
   PathContext,
   Source,
   StoredDocument,
@@ -18,15 +19,25 @@ import { contextFor, withDeclared } from '../contexts.ts'
 import type { RankingPolicy } from '../base/kind.ts'
 import { belongs } from '../resolve-project.ts'
 import { evidenceOf, fieldsOf, matchedTerms, holdsAny, termsOf } from './evidence.ts'
+import { planFor } from './lexical.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
 import type { Found, Scope, SearchContext } from './search-context.ts'
 import { statedWords, type TermsOf, type StatedWord } from '../query/stated-words.ts'
 import { roundedScore } from './rescore.ts'
 import type { Hit, PassageLines, Snippet, Why } from '../query/types.ts'
 
-/** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
-const SNIPPET_CHARS = 1_200
-const SNIPPET_LINES = 8
+/**
+ * Longest snippets by their place unless the caller says otherwise: the first are read for the answer, the last show
+ * whether to open them (docs/decisions/0004-weights.md).
+ */
+const SNIPPETS = [
+  { lines: 16, chars: 1_800 },
+  { lines: 12, chars: 1_500 },
+  { lines: 8, chars: 1_200 },
+  { lines: 6, chars: 900 },
+  { lines: 6, chars: 900 },
+]
+const LAST_SNIPPET = { lines: 4, chars: 600 }
 
 interface HitContext extends Omit<SearchContext, 'asked'> {
   readonly plan: SearchPlan
@@ -45,9 +56,9 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
     docidsOf(best, view),
   ])
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
-  const words = new Map(scope.kinds.map(({ ranking }) => [ranking, queryWords(context.plan, ranking)]))
-  const hits = found.map((each) => toHit(each, { ...context, lines, places, docids, words }))
-  return context.request.withFacts ? describeHits(hits, context) : hits
+  const words = new Map(scope.kinds.map((kind) => [kind.kind, queryWords(planFor(kind, context.plan), kind.ranking)]))
+  const hits = found.map((each, at) => toHit(each, { ...context, at, lines, places, docids, words }))
+  return context.request.shown?.withFacts ? describeHits(hits, context) : hits
 }
 
 /** Lets each storehouse add facts to its own hits. */
@@ -64,20 +75,33 @@ interface Known {
   readonly lines: ReadonlyMap<ChunkId, PassageLines>
   readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
   readonly docids: ReadonlyMap<DocumentId, string>
-  readonly words: ReadonlyMap<RankingPolicy, QueryWords>
+  readonly words: ReadonlyMap<Kind, QueryWords>
+  /** Its place in the answer, from 0. */
+  readonly at: number
 }
 
 function toHit(
   { passage, reading, others, score, rankEvidence, cosine, trail: trace, copies = [] }: Found,
-  { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids, words }: HitContext & Known,
+  {
+    request,
+    scope,
+    plan: common,
+    contexts,
+    reading: { textOf },
+    lines: known,
+    places,
+    docids,
+    words,
+    at,
+  }: HitContext & Known,
 ): Hit {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
   const ranking = rankingOf(source, scope)
+  const { plan, labels, terms, termsIn } = words.get(source.kind) ?? queryWords(common, ranking)
   const own = places.get(document.id)
-  const snippet = snippetOf(passage, reading, { request, snippetTerms: () => termsFor(plan, ranking), places: own })
+  const snippet = snippetOf(passage, reading, { at, request, snippetTerms: () => termsFor(plan, ranking), places: own })
   const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
-  const { labels, terms, termsIn } = words.get(ranking) ?? queryWords(plan, ranking)
   const matched = matchedTerms(fieldsOf({ passage, reading }, textOf), terms)
   return {
     chunk: passage.chunk,
@@ -93,7 +117,7 @@ function toHit(
     }),
     line: toWritten(own, { from: snippet.bestLine, to: snippet.bestLine }).from,
     snippet: { line: lines.from, endLine: lines.to, text: snippet.text },
-    ...(request.snippetLines === 0 && { text: passage.text }),
+    ...(request.shown?.snippetLines === 0 && { text: passage.text }),
     passage: placed(linesOf(facts), own),
     others: others.flatMap((chunk) => known.get(chunk) ?? []).map((each) => placed(each, own)),
     headings: facts.headings,
@@ -110,6 +134,7 @@ function toHit(
 
 /** Words of the query as a storehouse searches them: the same for all of its hits. */
 interface QueryWords {
+  readonly plan: SearchPlan
   readonly termsIn: TermsOf
   readonly labels: readonly StatedWord[]
   readonly terms: readonly string[]
@@ -118,7 +143,12 @@ interface QueryWords {
 function queryWords(plan: SearchPlan, ranking: RankingPolicy): QueryWords {
   const termsIn: TermsOf = (word) => termsOf(word, ranking)
   const labels = statedWords(plan.words, termsIn)
-  return { termsIn, labels, terms: [...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)] }
+  return {
+    plan,
+    termsIn,
+    labels,
+    terms: [...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)],
+  }
 }
 
 function sourceOf({ source }: StoredDocument, { sources }: Scope): Source {
@@ -153,23 +183,26 @@ const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 type SnippetContext = Pick<HitContext, 'request'> & {
   readonly snippetTerms: () => readonly WeightedTerm[]
   readonly places: WrittenPlaces | undefined
+  readonly at: number
 }
 
 /** Callers with snippets of their own ask for zero lines: choosing lines reads every word of the passage. */
 function snippetOf(
   passage: Passage,
   reading: Found['reading'],
-  { request, snippetTerms, places }: SnippetContext,
+  { request, snippetTerms, places, at }: SnippetContext,
 ): Snippet & { bestLine: number } {
   const { facts } = passage
-  if (request.snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
+  const { lines, chars } = SNIPPETS[at] ?? LAST_SNIPPET
+  const { snippetLines = lines, snippetChars = chars } = request.shown ?? {}
+  if (snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({
     text: passage.text,
     firstLine: facts.line,
     numberOf: (line) => toWritten(places, { from: line, to: line }).from,
     termWeights: new Map(snippetTerms().map(({ term, weight }) => [term, weight])),
-    maxChars: request.snippetChars ?? SNIPPET_CHARS,
-    maxLines: request.snippetLines ?? SNIPPET_LINES,
+    maxChars: snippetChars,
+    maxLines: snippetLines,
     reading: reading(),
   })
 }

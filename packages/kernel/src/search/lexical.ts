@@ -1,5 +1,10 @@
-import { withNeighbours } from '@wuku/index-core/ranking/turns'
-import { rankDocuments, type RankedDocument, rankPassages } from '@wuku/index-core/ranking/rank-documents'
+import { citeStatements, withNeighbours, type TurnPolicy } from '@wuku/index-core/ranking/turns'
+import {
+  NEXT_OF_DOCUMENT,
+  rankDocuments,
+  rankPassages,
+  type RankedDocument,
+} from '@wuku/index-core/ranking/rank-documents'
 import type { Candidate, Kind, SourceId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { FilePolicy, RankingPolicy } from '../base/kind.ts'
@@ -8,10 +13,10 @@ import { rankCommits, type CommitsRequest } from './commits.ts'
 import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
 import { preferPhraseMatches } from './query/phrases.ts'
 import { keepTimely } from './timely.ts'
-import { judgeByParts, partsOf, type PromptPart } from '../query/prompt-parts.ts'
+import { judgeByParts, type PromptPart } from '../query/prompt-parts.ts'
+import { asksOfSelf } from '../query/asked-of.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
 import { isByPassage, type ByWords, type Scope, type SearchContext, type WordsFound } from './search-context.ts'
-import type { SearchRequest } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
@@ -20,7 +25,7 @@ const DEPTH = 200
 const DEPTH_OF_FILES = 400
 /** And where the neighbours of a chunk speak for it, which have little to say for themselves. */
 const DEPTH_OF_TURNS = 1_000
-/** The whole of a long prompt, relative to each of its sentences. */
+/** A passage that answers a prompt is among the first of one of its sentences. */
 const DEEPER_THAN_PART = 4
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
 export const MAX_TESTED = 3_000
@@ -49,14 +54,16 @@ async function commitsIn(
   { plan, probe }: Pick<CommitsRequest, 'plan' | 'probe'>,
   context: SearchContext,
 ): Promise<WordsFound['commits']> {
-  const { commits, under } = context.request
+  const { commits, within } = context.request
   const files = filesJudged(kind, plan, context)
-  if (!files || commits !== true || under !== undefined) return undefined
+  if (!files || commits !== true || within?.under !== undefined) return undefined
   return rankCommits({ plan, probe, files }, context)
 }
 
-export const planFor = ({ ranking }: StorehouseKind, common: SearchPlan): SearchPlan =>
-  ranking.files ? { ...common, ...common.ofFiles } : common
+export function planFor({ kind, ranking }: StorehouseKind, common: SearchPlan): SearchPlan {
+  const plan = common.ofKinds?.get(kind) ?? common
+  return ranking.files ? { ...plan, ...plan.ofFiles } : plan
+}
 
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
 export const filesJudged = (
@@ -64,65 +71,70 @@ export const filesJudged = (
   plan: SearchPlan,
   { request }: SearchContext,
 ): FilePolicy | undefined =>
-  request.of === 'documents' && request.mode !== 'semantic' && plan.mustHold.length === 0 ? ranking.files : undefined
+  request.of === 'documents' && request.meaning?.mode !== 'semantic' && plan.mustHold.length === 0
+    ? ranking.files
+    : undefined
 
 /** Looks deeper when the best chunks are those of a few long documents, and more documents were asked for. */
 async function findIn(
   kind: StorehouseKind,
   plan: SearchPlan,
   { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
-): Promise<{ readonly ranked: readonly RankedDocument[]; readonly candidates: number }> {
-  if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
+): Promise<Omit<WordsFound, 'probe' | 'commits'>> {
+  if (plan.terms.length === 0 || context.request.meaning?.mode === 'semantic') return { ranked: [], candidates: 0 }
   const files = filesContextOf(kind, plan, { probe, context })
   const hearing = files && readFileMatches(files)
   const parts = partsIn(kind, plan, context)
   for (let { depth } = probe; ; depth *= 4) {
-    const ofPart = ({ terms }: PromptPart): TextProbe => ({ ...probe, terms, depth: depth / DEEPER_THAN_PART })
-    const [[ofPrompt = [], ...ofParts], fileMatches] = await Promise.all([
-      context.view.chunks.lexical([{ ...probe, depth }, ...parts.map(ofPart)]),
-      hearing,
-    ])
-    const found = parts.length > 0 ? judgeByParts(ofPrompt, ofParts, { parts, ideal: plan.ideal }) : ofPrompt
+    const ofPart = (part: PromptPart): TextProbe => ({
+      ...probe,
+      terms: termsFor(part, kind.ranking),
+      depth: depth / DEEPER_THAN_PART,
+    })
+    const probes = parts.length > 0 ? parts.map(ofPart) : [{ ...probe, depth }]
+    const [lists, fileMatches] = await Promise.all([context.view.chunks.lexical(probes), hearing])
+    const { candidates: found, toPart } =
+      parts.length > 0
+        ? judgeByParts(lists, { parts, ideal: plan.ideal })
+        : { candidates: lists[0] ?? [], toPart: undefined }
     const recent = await keepTimely(found, kind, context)
     const matching = plan.mustHold.length > 0 ? await keepMatching(recent, plan, context) : recent
     const own = ownShares(matching, plan)
-    const shares = kind.ranking.turns ? withNeighbours(own, kind.ranking.turns) : own
+    const shares = kind.ranking.turns ? await inTurns(own, kind.ranking.turns, { probe, context }) : own
     const ranked =
       files && fileMatches
         ? await rankFiles(shares, fileMatches, files)
-        : explained(rankIn(kind, shares, context), own, context)
-    const isAll = ofPrompt.length < depth || depth >= MAX_TESTED
+        : explained(rankIn(kind, shares, { isByParts: parts.length > 0, ...context }), own, context)
+    const isAll = lists.every((list, at) => list.length < (probes[at]?.depth ?? 0)) || depth >= MAX_TESTED
     if (isAll || ranked.length >= context.request.limit)
-      return { ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }), candidates: found.length }
+      return {
+        ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }),
+        candidates: found.length,
+        ...(toPart !== undefined && !files && { toPart }),
+      }
   }
 }
 
 /** Sentences that passages are judged by. Tools of code focus long questions themselves. */
 export const partsIn = (kind: StorehouseKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
-  filesJudged(kind, plan, context) && context.request.messages !== true ? [] : partsOf(plan.words)
+  filesJudged(kind, plan, context) && context.request.messages !== true ? [] : plan.parts
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
-  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrows(request)
-  const sources = sourcesOf(kind, scope)
-  const under = request.under === undefined ? {} : { under: request.under }
-  const paths = request.paths === undefined ? {} : { paths: request.paths }
-  const since = request.since === undefined ? {} : { since: request.since }
-  const documents = request.documents === undefined ? {} : { documents: request.documents }
+  const { under, paths, since, documents, marks = [] } = request.within ?? {}
+  const narrowed = Object.entries({ under, paths, since, documents }).filter(([, value]) => value !== undefined)
+  const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrowed.length > 0
   const needsText = plan.mustHold.length + plan.mustLack.length > 0
   return {
     terms: termsFor(plan, ranking),
-    required: [...plan.required, ...(request.marks ?? []).map(({ family, value }) => markTerm(family, value))],
+    required: [...plan.required, ...marks.map(({ family, value }) => markTerm(family, value))],
     excluded: plan.excluded,
-    ...(isNarrow ? { within: { sources, ...under, ...paths, ...since, ...documents } } : {}),
+    ...(isNarrow && { within: { sources: sourcesOf(kind, scope), ...Object.fromEntries(narrowed) } }),
     k1: ranking.k1,
     depth: needsText ? MAX_TESTED : Math.max(depthOf(ranking), request.limit * 4),
   }
 }
 
 const depthOf = ({ files, turns }: RankingPolicy): number => (turns ? DEPTH_OF_TURNS : files ? DEPTH_OF_FILES : DEPTH)
-
-const narrows = ({ under, paths, since, documents }: SearchRequest): boolean =>
-  under !== undefined || paths !== undefined || since !== undefined || documents !== undefined
 
 /** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
 async function keepMatching(
@@ -150,13 +162,27 @@ const isMatched = (text: string | undefined, mustHold: SearchPlan['mustHold']): 
 const ownShares = (candidates: readonly Candidate[], { ideal }: SearchPlan): readonly Candidate[] =>
   candidates.map((candidate) => ({ ...candidate, score: Math.min(1, candidate.score / ideal) }))
 
+/** Messages with what stands around them; of somebody's own, those in which they said it. */
+async function inTurns(
+  own: readonly Candidate[],
+  turns: TurnPolicy,
+  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
+): Promise<readonly Candidate[]> {
+  const shares = withNeighbours(own, turns)
+  if (!turns.statements || own.length === 0 || !asksOfSelf(context.request.query)) return shares
+  const required = [...probe.required, markTerm(turns.statements.family, turns.statements.value)]
+  const [found = []] = await context.view.chunks.lexical([{ ...probe, required }])
+  const statements = new Set(found.map(({ chunk }) => chunk))
+  return citeStatements(shares, (chunk) => statements.has(chunk))
+}
+
 /** Adds what the words of the best passage, its neighbours and the other passages say of each. */
 function explained(
   ranked: readonly RankedDocument[],
   own: readonly Candidate[],
-  { request: { explain } }: SearchContext,
+  { request: { shown } }: SearchContext,
 ): readonly RankedDocument[] {
-  if (explain !== true) return ranked
+  if (shown?.explain !== true) return ranked
   const words = new Map(own.map(({ chunk, score }) => [chunk, score]))
   return ranked.map((each) => ({
     ...each,
@@ -168,15 +194,20 @@ function explained(
   }))
 }
 
+/** Any passage of a long document holds something of a long prompt: there further ones support nothing. */
+const NO_SUPPORT = [0, 0] as const
+
 /** From chunks to documents where documents are asked for. */
 function rankIn(
   kind: StorehouseKind,
   shares: readonly Candidate[],
-  { request }: SearchContext,
+  { request, isByParts }: Pick<SearchContext, 'request'> & { readonly isByParts: boolean },
 ): readonly RankedDocument[] {
-  const { support } = kind.ranking
+  const support = isByParts ? NO_SUPPORT : kind.ranking.support
   if (!isByPassage(kind, request)) return rankDocuments(shares, support)
-  if (request.of === 'spread') return rankPassages(shares, support)
+  if (request.of === 'spread') return rankPassages(shares, { support, next: NEXT_OF_DOCUMENT.amongPassages })
+  if (request.of === 'documents' && !kind.ranking.turns)
+    return rankPassages(shares, { support, next: NEXT_OF_DOCUMENT.amongDocuments })
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 
@@ -189,8 +220,10 @@ function filesContextOf(
   const { view, reading, request, scope } = context
   const files = filesJudged(kind, plan, context)
   const sources = sourcesOf(kind.kind, scope)
-  return files && { plan, files, view, reading, probe, sources, roles: request.roles ?? [], explain: request.explain }
+  return (
+    files && { plan, files, view, reading, probe, sources, roles: request.roles ?? [], explain: request.shown?.explain }
+  )
 }
 
-const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
+export const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
   sources.filter((source) => source.kind === kind).map(({ id }) => id)

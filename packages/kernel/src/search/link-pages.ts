@@ -7,6 +7,7 @@ import type { ReadText, TextReading } from '@wuku/text/terms/reading'
 import { textsIn } from './filters/stated-facts.ts'
 import type { Found, SearchContext } from './search-context.ts'
 import { fieldsOf, matchedTerms, holdsAny } from './evidence.ts'
+import { planFor } from './lexical.ts'
 import { placesOf, tellingTerms } from './word-places.ts'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
 import type { StorehouseKind } from '../base/engine.ts'
@@ -48,8 +49,8 @@ export async function followLinkPages<Item extends Found & Kinded, InPool extend
   retained: readonly Item[],
   { plan, context, pool, readPage }: Following<Item, InPool>,
 ): Promise<readonly Item[]> {
-  if (context.request.mode === 'semantic') return retained
-  const signs = retained.map((found) => readLinkPage(found, plan, context.reading.textOf))
+  if (context.request.meaning?.mode === 'semantic') return retained
+  const signs = retained.map((found) => readLinkPage(found, planFor(found.kind, plan), context.reading.textOf))
   const { leadsOf, lossOf } = compare(signs)
   const led = await ledTo(
     signs.map((sign, at) => ({ passage: retained[at]?.passage, leads: leadsOf(sign) })),

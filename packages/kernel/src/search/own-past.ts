@@ -7,8 +7,8 @@ import { namedSpan, formatSpan, type NamedSpan } from '@wuku/text/markdown/spans
 import type { StorehouseKind } from '../base/engine.ts'
 import type { StoreView } from '@wuku/core/ports/store'
 import { lastWritten } from './filters/stated-facts.ts'
-import { sentencesOf } from '../query/prompt-parts.ts'
-import type { SearchRequest } from '../query/types.ts'
+import { askedIn } from '../query/prompt-parts.ts'
+import type { ParsedRequest } from '../query/types.ts'
 
 /** A question for what the person, or an agent of theirs, did, said or decided before. */
 export interface OwnPast {
@@ -27,7 +27,9 @@ const DECIDE =
 const HOW_TO = /\bhow (?:do|can|should|could|would) (?:i|we)\b|\bhow to\b|\b(?:can|could|should|shall) (?:i|we)\b/
 const DECIDED = new RegExp(
   `\\b(?:did|have|had|were|was) (?:i|we)\\b.*\\b(?:${DECIDE})|\\b(?:i|we) (?:had |have |last |already |once )?(?:decided|agreed|discussed|talked|mentioned|settled|concluded|chose|picked|said|planned|proposed|promised|left off|stopped)\\b|` +
+    '\\b(?:what|which|why|where|when|who|how)\\b.*\\bdid (?:i|we)\\b|\\b(?:have|had) (?:i|we) (?:ever |already )?\\p{L}+|' +
     '\\b(?:our|my) (?:last |earlier |previous )?(?:decisions?|discussions?|conversations?|agreements?|chats?)\\b',
+  'u',
 )
 /** Beside a time any past deed of theirs will do. */
 const DID =
@@ -36,28 +38,26 @@ const DID =
 const DISCUSSED_ZH =
   '(?:决定|约定|敲定|商定|定(?!义|时|制|位|理)|说(?!明)|聊|讨论|商量|谈(?!判)|提(?!示|交|供|升|取|醒)|选(?!项|择器))'
 const DECIDED_ZH = new RegExp(
-  `(?:我们|咱们|我)[^，。？！]{0,8}?${DISCUSSED_ZH}(?:了|过|的|到|好|下来)|(?:上次|之前)[^，。？！]{0,6}?${DISCUSSED_ZH}|(?:说|聊|谈|做|写|讲|进行|讨论)到(?:哪|什么地方)`,
+  `(?:我们|咱们|我)[^，。？！]{0,8}?${DISCUSSED_ZH}(?:了|过|的|到|好|下来)|(?:我们|咱们|我)[^，。？！]{0,4}?(?:当时|那时|曾经)|(?:上次|之前)[^，。？！]{0,6}?${DISCUSSED_ZH}|(?:说|聊|谈|做|写|讲|进行|讨论)到(?:哪|什么地方)`,
 )
 const DID_ZH = new RegExp(
   `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${DISCUSSED_ZH}|做|写|改|修|弄|搞|看|查)|${DISCUSSED_ZH}(?:了|过|的|到|好)`,
 )
 
-/** A prompt to continue is always about the past; of a long prompt only its question counts (`detectPastIn`). */
-export function detectPast({ query, continuation, hearsPast }: SearchRequest, now: number): OwnPast | undefined {
+/**
+ * A prompt to continue is always about the past. In a long prompt only the questions count: the statement "since we talked
+ * about it in spring" asks nothing.
+ */
+export function detectPast({ query, continuation, hearsPast }: ParsedRequest, now: number): OwnPast | undefined {
   if (continuation === 'topic') return { query, isNewest: true }
-  return hearsPast && continuation === undefined && !isOfSentences(query) ? detectOwnPast(query, now) : undefined
+  return hearsPast && continuation === undefined ? detectOwnPast(query, now) : undefined
 }
 
-/** Questions of a long prompt, without the rest: "since we talked about it in spring" next to them asks nothing. */
-export const detectPastIn = (asked: string, { query, continuation, hearsPast }: SearchRequest, now: number) =>
-  hearsPast && continuation === undefined && isOfSentences(query) ? detectOwnPast(asked, now) : undefined
-
-const isOfSentences = (query: string): boolean => sentencesOf(query).length > 1
-
 export function detectOwnPast(query: string, now: number): OwnPast | undefined {
-  const text = fold(query)
+  const asked = askedIn(query)
+  const text = fold(asked)
   if (HOW_TO.test(text)) return undefined
-  const span = namedSpan(query, now)
+  const span = namedSpan(asked, now)
   const isDecided = DECIDED.test(text) || DECIDED_ZH.test(text)
   if (!isDecided && !(span && (DID.test(text) || DID_ZH.test(text)))) return undefined
   const rest = span ? query.replace(span.written, ' ').trim() : query
@@ -72,6 +72,11 @@ const describePast = (span: NamedSpan | undefined): string =>
   `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${formatSpan(span)}` : ''} first.`
 
 const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
+/** Notes that somebody else wrote: what came with a release, and copies of libraries. */
+const NOT_OWN =
+  /(?:^|\/)(?:changelog|changes|history|news|releases?|release[-_ ]?notes?|licen[cs]e)\b[^/]*$|(?:^|\/)(?:node_modules|vendor|third[-_]party|site-packages|release[-_]?notes?)\//i
+/** Power of notes, relative to what was said and to pads: people write into notes what others decided, too. */
+const OF_NOTES = 0.6
 /** Storehouses of work that goes on. */
 const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 /** Powers of what a hit lacks: what is of that time, and what could be of another. */
@@ -93,12 +98,14 @@ export async function preferPast<Item extends RankedDocument & { readonly kind: 
   if (past.isNewest) return preferNewest(ranked, queryTime)
   const { span } = past
   const own = ranked.filter(({ kind }) => OWN.has(kind.kind))
-  const documents = span ? await queryTime.view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
-  const timely = new Set(documents.filter((document) => span && isWithin(document, span)).map(({ id }) => id))
+  const documents = await queryTime.view.documents.byId([...new Set(own.map(({ document }) => document))])
+  const known = new Map(documents.map((document) => [document.id, document]))
   return ranked.map((each) => {
-    if (!OWN.has(each.kind.kind)) return each
-    const power = !span || timely.has(each.document) ? OF_THAT_TIME : OF_ANY_TIME
-    return stepped(each, 'own_past', 1 - (1 - each.score) ** power)
+    const document = known.get(each.document)
+    const isOwn = document && (AT_WORK.has(each.kind.kind) || !NOT_OWN.test(document.path))
+    if (!isOwn) return each
+    const power = !span || isWithin(document, span) ? OF_THAT_TIME : OF_ANY_TIME
+    return stepped(each, 'own_past', 1 - (1 - each.score) ** (AT_WORK.has(each.kind.kind) ? power : OF_NOTES * power))
   })
 }
 

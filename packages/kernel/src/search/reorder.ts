@@ -25,9 +25,10 @@ export interface ReorderRequest {
 
 /** The model that orders the best results, where one is set up and was not refused. One that is set up wrongly breaks no search. */
 export function rerankerFor(
-  { mode, rerank = mode !== 'lexical' }: SearchRequest,
+  { meaning = {} }: SearchRequest,
   models: Models,
 ): { readonly reranker?: Reranker | undefined; readonly note?: string } {
+  const { mode, rerank = mode !== 'lexical' } = meaning
   try {
     return rerank ? { reranker: models.reranker() } : {}
   } catch (error) {

@@ -5,13 +5,17 @@ import { collapse } from '@wuku/index-core/ranking/copies'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
-import { recencyFactor } from '@wuku/index-core/ranking/turns'
+import { AGED_SINCE, recencyFactor } from '@wuku/index-core/ranking/turns'
 import type { TextReading } from '@wuku/text/terms/reading'
 import { lastWritten } from './filters/stated-facts.ts'
 import { isByPassage, type Found, type SearchContext, type RankEvidence } from './search-context.ts'
+import { planFor } from './lexical.ts'
+import { asksForNewest } from '../query/asked-of.ts'
+import { meanOfParts } from '../query/prompt-parts.ts'
 import { placesOf } from './word-places.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { followLinkPages } from './link-pages.ts'
+import { chooseFirst } from './first-hit.ts'
 import { foldVariants } from './code-variants.ts'
 import type { SearchRequest } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
@@ -49,11 +53,11 @@ export async function rescoreBest(
   for (let at = 0; at < ranked.length && retained.length < targetCount; at += targetCount)
     retained.push(...(await readPage(ranked.slice(at, at + targetCount))))
   const followed = await followLinkPages(retained, { plan, context, pool, readPage })
-  const ordered = withAges(followed, context)
-    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+  const byScore = withAges(followed, context).toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+  const ordered = chooseFirst(byScore, plan, context)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
-    .filter((found) => found.score >= (request.minScore ?? 0))
-  const folded = request.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered
+    .filter((found) => found.score >= (request.shown?.minScore ?? 0))
+  const folded = request.shown?.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered
   const isShort = more === 0 && retained.length >= targetCount && folded.length < request.limit
   return isShort ? rescoreBest(ranked, plan, context, { pool, more: FOLDED }) : folded.slice(0, request.limit)
 }
@@ -86,35 +90,48 @@ function rescoreOne(
 ): RescoredHit {
   const { others = [], cosine } = each
   const reading = once(() => context.reading.textOf(passage.text))
-  const nearer = rescore(reading, each, { plan, context })
+  const together = rescore(reading, each, { plan, context })
+  const named = liftByTitle(passage.document.title, each, { plan, context })
+  const nearer = (start: number): number => named(together(start))
   const rankEvidence = { ...each.rankEvidence, share: nearer(each.rankEvidence.share) }
   return {
     kind: each.kind,
     passage,
     reading,
     others,
-    ...scoreOf(stepped(each, 'words_together', raised(each, nearer))),
+    ...scoreOf(stepped(stepped(each, 'words_together', raised(each, together)), 'name', raised(each, nearer))),
     rankEvidence,
     ...(cosine !== undefined && { cosine }),
   }
 }
 
 /**
- * Among conversations with equal answers the newest comes first. Ages count from the age of the newest: other storehouses
- * gain nothing by them.
+ * Among conversations with equal answers the newest comes first, the more so where what holds now is asked. Ages count from
+ * the age of the newest: other storehouses gain nothing by them.
  */
 function withAges(
   found: readonly (Found & Pick<Ranked, 'kind'>)[],
-  { asked: now }: Pick<SearchContext, 'asked'>,
+  { asked, request }: Pick<SearchContext, 'asked' | 'request'>,
 ): readonly Found[] {
-  const retained = found.map(({ kind, passage: { document } }) =>
-    kind.ranking.turns ? recencyFactor(now - lastWritten(document)) : undefined,
+  const times = found.map(({ kind, passage: { document } }) => (kind.ranking.turns ? lastWritten(document) : undefined))
+  const isNewest = asksForNewest(request.query)
+  const from = isNewest ? newestOfBest(found, times) : asked
+  const retained = times.map((at) =>
+    at === undefined ? undefined : recencyFactor(from - at, isNewest ? AGED_SINCE : undefined),
   )
   const newest = Math.max(0, ...retained.map((share) => share ?? 0))
   return found.map(({ kind: _kind, ...each }, at) => {
     const share = retained[at]
     return share === undefined ? each : stepped(each, 'age', each.score * (share / newest))
   })
+}
+
+/** Share of the best score at which something newer may take its place. */
+const NEAR_BEST = 0.6
+
+function newestOfBest(found: readonly Found[], times: readonly (number | undefined)[]): number {
+  const best = Math.max(0, ...found.map(({ score }) => score))
+  return Math.max(0, ...found.map(({ score }, at) => (score >= NEAR_BEST * best ? (times[at] ?? 0) : 0)))
 }
 
 const scoreOf = ({ score, trail: trace }: Ranked): Pick<Found, 'score' | 'trail'> => ({
@@ -148,7 +165,7 @@ export const roundedScore = (score: number): number => Math.round(score * 1000) 
 
 /** Work trees of one repository hold the same files under the same paths: one of them is enough. */
 function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
-  const key = `${document.hash}:${facts.line}:${document.path}`
+  const key = `${document.hash}:${facts.start}:${document.path}`
   const isKnown = copies.has(key)
   copies.add(key)
   return isKnown
@@ -160,7 +177,7 @@ function isKnownMessage(
   { kind }: Ranked,
   { request, messages }: { readonly request: SearchRequest; readonly messages: Set<string> },
 ): boolean {
-  if (request.of !== 'documents' || !isByPassage(kind, request)) return false
+  if (request.of !== 'documents' || !kind.ranking.turns || !isByPassage(kind, request)) return false
   const key = anchor === undefined ? `${document.id}` : `${document.id} ${anchor}`
   const isKnown = messages.has(key)
   messages.add(key).add(`${document.id}`)
@@ -168,17 +185,53 @@ function isKnownMessage(
 }
 
 const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
-  request.accepts?.(document) ?? true
+  request.within?.accepts?.(document) ?? true
 
 /** Words that stand together raise a score by a part of what it lacks. */
 function rescore(
   reading: () => TextReading,
   { kind }: Ranked,
-  { plan, context }: { plan: SearchPlan; context: SearchContext },
+  { plan: common, context }: { plan: SearchPlan; context: SearchContext },
 ): (score: number) => number {
-  const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
-  const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
+  const plan = planFor(kind, common)
+  const matters = plan.words.length > 1 && context.request.meaning?.mode !== 'semantic' && kind.ranking.closeness > 0
+  const together = matters ? closenessOf(reading(), plan) : 0
   return (score) => score + (1 - score) * kind.ranking.closeness * together
+}
+
+/** Part of what a page lacks that its title fills, if that is all of the question (docs/decisions/0004-weights.md). */
+const TITLE = 0.6
+
+/** A question how `useState` is set means the page of that title: all of the title stands in the question. */
+function liftByTitle(
+  title: string,
+  { kind }: Ranked,
+  { plan: { words }, context }: { plan: SearchPlan; context: SearchContext },
+): (score: number) => number {
+  // A question for what was said about a name is none for the page of that name.
+  if (!kind.ranking.linkPages || context.past || context.request.meaning?.mode === 'semantic') return (score) => score
+  const reading = context.reading.textOf(title)
+  const places = placesOf(reading, words)
+  if (!isCovered(reading, new Set(places.flatMap(({ at }) => at)))) return (score) => score
+  const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
+  const own = words.reduce((sum, { ideal }, at) => (places[at]?.at.length ? sum + ideal : sum), 0)
+  const share = all === 0 ? 0 : own / all
+  return (score) => score + (1 - score) * TITLE * share
+}
+
+/** Whether each word of a title is among these; a pair of characters stands at its first. */
+function isCovered({ count, starts, ends }: TextReading, held: ReadonlySet<number>): boolean {
+  const endsPair = (at: number): boolean =>
+    (ends[at] ?? 0) - (starts[at] ?? 0) === 1 && held.has(at - 1) && ends[at - 1] === starts[at]
+  for (let at = 0; at < count; at++) if (!held.has(at) && !endsPair(at)) return false
+  return count > 0
+}
+
+/** Words of two sentences say nothing by standing together. */
+function closenessOf(reading: TextReading, { words, parts }: SearchPlan): number {
+  const places = placesOf(reading, words)
+  if (parts.length === 0) return closeness(places)
+  return meanOfParts(parts, (part) => closeness(places.filter((_, at) => words[at]?.sentence === part.sentence)))
 }
 
 /** The same step within its own list and on the scale of all, so that no list changes its order there. */

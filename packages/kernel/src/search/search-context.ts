@@ -12,7 +12,7 @@ import { rememberNames, type ReadName } from '../query/file-names.ts'
 import type { Relaxations } from '../query/query-relaxation.ts'
 import type { OwnPast } from './own-past.ts'
 import type { SearchPlan } from '../query/plan.ts'
-import type { Correction, SearchRequest } from '../query/types.ts'
+import type { Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** Ports of a search: a store that it cannot write to. */
@@ -49,7 +49,7 @@ export interface Scope {
 
 export interface SearchContext {
   readonly reading: Reading
-  readonly request: SearchRequest
+  readonly request: ParsedRequest
   readonly scope: Scope
   readonly view: StoreView
   /** Moment of the question, in milliseconds since the epoch. */
@@ -68,7 +68,6 @@ export interface Answered<Item = Found> {
   readonly corrections: readonly Correction[]
   readonly candidates: number
   readonly relaxations: Relaxations
-  readonly past?: OwnPast
 }
 
 /** Results by the words of a plan, for each storehouse; independent of their meaning. */
@@ -78,6 +77,8 @@ export interface WordsFound {
   readonly probe: TextProbe
   readonly ranked: readonly RankedDocument[]
   readonly candidates: number
+  /** Factor from a score for a long prompt to the share of the sentence that the best passage answers best. */
+  readonly toPart?: number
   /** Commits that answer for themselves, in place of the pages that they stand on; absent where nobody asks for them. */
   readonly commits?: readonly RankedDocument[]
 }
@@ -109,20 +110,21 @@ export interface Found {
   readonly trail?: ScoreTrace
 }
 
-/** Whether passages are hits of their own: where they are asked for, and messages of conversations in answers for readers. */
+/** Whether passages are hits of their own: where they are asked for, and in answers for readers where the storehouse says so. */
 export const isByPassage = (
   { ranking }: Pick<StorehouseKind, 'ranking'>,
   { of, messages }: Pick<SearchRequest, 'of' | 'messages'>,
-): boolean => of !== 'documents' || (messages === true && ranking.turns !== undefined)
+): boolean =>
+  of !== 'documents' || (messages === true && (ranking.turns !== undefined || ranking.furtherPassages === true))
 
 export interface RankEvidence {
   /** Share of the question's information, 0 to 1. */
   readonly share: number
   /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */
   readonly meaning: number
-  /** The share is that of the best sentence of a long prompt, for the most part. */
-  readonly isByParts?: boolean
-  /** The question is what a long prompt asks, chosen out of it. */
+  /** Factor from the share of a long prompt to that of the sentence that the best passage answers best. */
+  readonly toPart?: number
+  /** The prompt has several sentences. */
   readonly isOfPrompt?: boolean
   /** Nothing was asked of its words: it fits the filters. */
   readonly isListed?: true

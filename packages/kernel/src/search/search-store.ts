@@ -6,7 +6,7 @@ import { freshnessWithin } from '../freshness.ts'
 import { revisionsIn } from '../base/source-cache.ts'
 import { withAllPads } from '../shown-sources.ts'
 import { findSource } from '../source-registry.ts'
-import { answer, beginAnswer, type PreparedAnswer } from './answer-query.ts'
+import { answer, beginAnswer, planned, type PreparedAnswer } from './answer-query.ts'
 import type { QueryVectorResult } from '../base/question.ts'
 import type { Answered, Find, Found, Scope, SearchPorts } from './search-context.ts'
 import { findPassages, orderPassages } from './find-passages.ts'
@@ -16,13 +16,15 @@ import { applyContinuation } from './dated-continuation.ts'
 import { narrow } from './filters/narrow.ts'
 import { notesOn, type Shown } from './warnings.ts'
 import { detectPast, type OwnPast } from './own-past.ts'
-import { namesReader, planSearch, type SearchPlan } from '../query/plan.ts'
+import type { SearchPlan } from '../query/plan.ts'
+import { viewOf } from './scoped-view.ts'
 import { parseQuery, type ParsedQuery } from '../query/query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import {
   WORDS_ONLY,
   type RankAnswer,
   type SearchAnswer,
+  type ParsedRequest,
   type SearchMode,
   type SearchRequest,
   type SearchTrace,
@@ -46,7 +48,7 @@ export const rankStore = (request: SearchRequest, ports: SearchPorts): Promise<R
   applyFilters(request, { now: ports.clock.now(), ask: (each) => rankWords(each, ports), mayList: false })
 
 /** One search, start to end. It reads one moment of the store and writes nothing; models are asked where no view of it is open. */
-async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
+async function searchWords(request: ParsedRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
   const past = detectPast({ ...request, query: checkLength(request.query) }, ports.clock.now())
   const query = parseQuery(past?.query ?? request.query)
@@ -80,11 +82,12 @@ async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<
     queryVector: answered.meant,
     reordered,
     note: reordered?.note ?? note,
+    past,
   }
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
 
-async function rankWords(request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> {
+async function rankWords(request: ParsedRequest, ports: SearchPorts): Promise<RankAnswer> {
   const started = performance.now()
   const query = parseQuery(checkLength(request.query))
   const pendingVector = ask(query, request, ports)
@@ -106,7 +109,7 @@ interface ViewAnswer<Item> {
 
 interface Answering<Item, T> {
   readonly query: ParsedQuery
-  readonly request: SearchRequest
+  readonly request: ParsedRequest
   readonly past?: OwnPast | undefined
   readonly pendingVector: PendingQueryVector
   readonly find: Find<Item>
@@ -125,7 +128,7 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
     view: StoreView,
     queryVector: QueryVectorResult | undefined,
   ) => {
-    const context = { ...contextOf({ ...answering, request }, scope, ports), view, queryVector }
+    const context = { ...contextOf({ ...answering, request }, scope, ports), view: viewOf(view, scope), queryVector }
     const done = await answer(prepared, context, answering.find)
     return { scope, done, meant: queryVector, finished: await finish({ scope, done, view }) }
   }
@@ -142,13 +145,13 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
   })
 }
 
-/** Revisions of everything visible, searched or not: words are rare or common relative to all of it. */
+/** Revisions of everything visible, searched or not. */
 const revisionOf = async (view: StoreView): Promise<string> => [...(await revisionsIn(view))].flat().join()
 
 interface Scoped {
   readonly scope: Scope
   /** With the documents that its filters admit. */
-  readonly request: SearchRequest
+  readonly request: ParsedRequest
   readonly prepared: PreparedAnswer
 }
 
@@ -157,22 +160,15 @@ async function begin(
   view: StoreView,
   ports: SearchPorts,
 ): Promise<Scoped> {
-  const [scope, planned] = await Promise.all([
-    chooseScope(answering.request, view, ports.kinds),
-    planSearch(
-      answering.query,
-      view,
-      namesReader(answering.request, candidateKinds(answering.request, ports), ports.reading),
-    ),
+  const scope = await chooseScope(answering.request, view, ports.kinds)
+  const scoped = viewOf(view, scope)
+  const [request, plan] = await Promise.all([
+    narrow(answering.request, scope, scoped),
+    planned(answering.query, { request: answering.request, scope, view: scoped, reading: ports.reading }),
   ])
-  const request = await narrow(answering.request, scope, view)
-  const context = { ...contextOf({ ...answering, request }, scope, ports), view }
-  return { scope, request, prepared: await beginAnswer(answering.query, planned, context) }
+  const context = { ...contextOf({ ...answering, request }, scope, ports), view: scoped }
+  return { scope, request, prepared: await beginAnswer(answering.query, plan, context) }
 }
-
-/** Before it is known which sources there are. */
-const candidateKinds = ({ kinds }: SearchRequest, { kinds: known }: SearchPorts): readonly StorehouseKind[] =>
-  known.filter(({ kind }) => !kinds || kinds.includes(kind))
 
 const contextOf = (
   { request, past }: Pick<Answering<unknown, unknown>, 'request' | 'past'>,
@@ -180,7 +176,7 @@ const contextOf = (
   { reading, clock }: SearchPorts,
 ) => ({
   request,
-  asked: request.before ?? clock.now(),
+  asked: request.within?.before ?? clock.now(),
   past,
   scope,
   reading,
@@ -196,7 +192,7 @@ interface PendingQueryVector {
 
 /** The model thinks while words are looked up. */
 function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): PendingQueryVector {
-  const { mode, passage, kinds = [] } = request
+  const { meaning: { mode, passage } = {}, within: { kinds = [] } = {} } = request
   if (mode === 'lexical')
     return { queryVector: Promise.resolve(undefined), isPending: () => false, known: () => undefined }
   const isCode = kinds.length === 1 && kinds[0] === 'code'
@@ -213,20 +209,20 @@ function ask(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPort
 const plainText = ({ words, prefixes }: ParsedQuery): string =>
   [words, ...prefixes].filter((part) => part !== '').join(' ')
 
-const fullQuestion = (query: ParsedQuery, { intent }: SearchRequest): string =>
+const fullQuestion = (query: ParsedQuery, { meaning: { intent } = {} }: SearchRequest): string =>
   [plainText(query), ...(intent === undefined ? [] : [intent])].join('\n')
 
 interface Traced extends Pick<Shown, 'hits'> {
-  readonly request: SearchRequest
+  readonly request: ParsedRequest
   readonly started: number
   readonly queryVector: QueryVectorResult | undefined
   readonly reordered?: Reordered | undefined
   readonly note?: string | undefined
+  readonly past?: OwnPast | undefined
 }
 
 function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
-  const { hits, request, started, queryVector, reordered, note } = traced
-  const { past } = answered
+  const { hits, request, started, queryVector, reordered, note, past } = traced
   const mode = modeOf(request, answered, queryVector)
   const without = withoutMeaning(request, queryVector)
   return {
@@ -234,7 +230,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     ...(without && { withoutMeaning: without }),
     reordered: reordered !== undefined && reordered.note === undefined,
     words: answered.plan.words.map((word) => word.raw),
-    ...(request.explain === true && { weights: wordWeights(answered.plan) }),
+    ...(request.shown?.explain === true && { weights: wordWeights(answered.plan) }),
     corrections: answered.corrections,
     notes: [
       ...(past?.note !== undefined && hits.length > 0 ? [past.note] : []),
@@ -258,7 +254,7 @@ const wordWeights = ({ words, passages }: SearchPlan): WordWeights => ({
 
 /** Quotes ask for words, and nothing else was looked at. */
 function modeOf(
-  { mode = 'hybrid' }: SearchRequest,
+  { meaning: { mode = 'hybrid' } = {} }: SearchRequest,
   { plan }: Answered<unknown>,
   queryVector: QueryVectorResult | undefined,
 ): SearchMode {
@@ -268,7 +264,7 @@ function modeOf(
 
 /** Missing vectors are not mentioned to users that never made any. A search by meaning alone fails. */
 function withoutMeaning(
-  { mode }: SearchRequest,
+  { meaning: { mode } = {} }: SearchRequest,
   queryVector: QueryVectorResult | undefined,
 ): SearchTrace['withoutMeaning'] {
   if (!queryVector || queryVector.is === 'known') return undefined
@@ -285,7 +281,7 @@ function withoutMeaning(
 async function chooseScope(request: SearchRequest, view: StoreView, known: readonly StorehouseKind[]): Promise<Scope> {
   const visible = await view.sources.list()
   const searched = namedSources(request, visible) ?? visible.filter((source) => isSearched(source, request.prefer))
-  const sources = [...new Set(searched)].filter((source) => !request.kinds || request.kinds.includes(source.kind))
+  const sources = [...new Set(searched)].filter(({ kind }) => request.within?.kinds?.includes(kind) ?? true)
   const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
   return { sources, isEverything: sources.length === visible.length, kinds }
 }
@@ -295,7 +291,7 @@ const isSearched = ({ id, options }: Source, prefer: SearchRequest['prefer']): b
   prefer?.sources.has(id) || (options.searchedByDefault !== false && !prefer?.inPlaceOf.has(id))
 
 function namedSources(
-  { sources = [], sourceIds }: SearchRequest,
+  { within: { sources = [], sourceIds } = {} }: SearchRequest,
   visible: readonly Source[],
 ): readonly Source[] | undefined {
   if (sourceIds) return visible.filter(({ id }) => sourceIds.includes(id))

@@ -31,7 +31,8 @@ export async function withMeaning(
   const { request } = nearRequest.context
   const keyOf = isByPassage(kind, request) ? chunkOf : documentOf
   const found = bestOf(near.candidates, keyOf)
-  if (request.mode === 'semantic') return byMeaningOnly([...found.values()], near.background, request.explain)
+  if (request.meaning?.mode === 'semantic')
+    return byMeaningOnly([...found.values()], near.background, request.shown?.explain)
   const byWords = new Map(words.map((each) => [keyOf(each.best), each]))
   const fused = fuseLegs(
     {
@@ -39,7 +40,7 @@ export async function withMeaning(
       semantic: [...found].map(([key, { score }]) => ({ key, score })),
       background: { ...near.background, among: ownersIn(near, found.size) },
     },
-    request.weights ?? kind.ranking.hybrid,
+    request.meaning?.weights ?? kind.ranking.hybrid,
   )
   return fused.map(({ key, score, semantic }) => {
     const [word, candidate] = [byWords.get(key), found.get(key)]
@@ -52,7 +53,7 @@ export async function withMeaning(
       score,
       meaning: semantic,
       ...(candidate && { cosine: candidate.cosine }),
-      ...startTrace(request.explain, ...(word?.trail ?? []), { by: 'meaning', score }),
+      ...startTrace(request.shown?.explain, ...(word?.trail ?? []), { by: 'meaning', score }),
     }
   })
 }
@@ -80,7 +81,7 @@ const ownersIn = ({ candidates, background }: Near, owners: number): number =>
 /** A quotation asks for these very words, and not for similar ones. */
 async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
   const { request, view, queryVector } = context
-  if (plan.mustHold.length > 0 && request.mode !== 'semantic') return undefined
+  if (plan.mustHold.length > 0 && request.meaning?.mode !== 'semantic') return undefined
   if (queryVector?.is !== 'known' || !(await isThere(queryVector.set, view))) return undefined
   const { candidates, background } = await view.vectors.nearest({
     set: queryVector.set.id,
@@ -101,8 +102,9 @@ export const isThere = async ({ id }: EmbeddingSet, { vectors }: StoreView): Pro
 async function keepMarked(
   candidates: readonly Candidate[],
   { ranking }: StorehouseKind,
-  { request: { marks = [] }, view }: SearchContext,
+  { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
+  const { marks = [] } = request.within ?? {}
   const required = marks.map(({ family, value }) => markTerm(family, value))
   const [first] = required
   if (first === undefined || candidates.length === 0) return candidates

@@ -1,6 +1,6 @@
 import type { Candidate } from '@wuku/core/core-types'
 import type { SearchContext } from './search-context.ts'
-import type { SearchRequest, TimeSpan } from '../query/types.ts'
+import type { ParsedRequest, TimeSpan } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** A document that was written to since may be old but for its end. */
@@ -15,9 +15,9 @@ export async function keepTimely(
 
 /** Time span from the options of the request and from the query. */
 export function timeSpanOf({
-  since,
+  within: { since } = {},
   detectedTime = {},
-}: Pick<SearchRequest, 'since' | 'detectedTime'>): TimeSpan | undefined {
+}: Pick<ParsedRequest, 'within' | 'detectedTime'>): TimeSpan | undefined {
   const { since: detectedSince, before } = detectedTime
   const from = [since, detectedSince].filter((at) => at !== undefined)
   if (from.length === 0 && before === undefined) return undefined

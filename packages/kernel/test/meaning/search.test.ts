@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SearchRequest } from '../../src/query/types.ts'
+import type { SearchMode, SearchRequest } from '../../src/query/types.ts'
 import type { Models } from '@wuku/core/ports/models'
 import type { Reranker } from '@wuku/core/ports/reranker'
 import { conceptEmbedder, failing, openMeaningHouse } from './meaning-house.ts'
@@ -14,7 +14,7 @@ async function openWithVectors(more: Partial<Models> = {}) {
 }
 
 describe('a search', () => {
-  const rows: readonly [query: string, mode: SearchRequest['mode'], said: string, first: string | undefined][] = [
+  const rows: readonly [query: string, mode: SearchMode | undefined, said: string, first: string | undefined][] = [
     ['excavation', undefined, 'hybrid', 'harbour.md'],
     ['excavation', 'semantic', 'semantic', 'harbour.md'],
     ['excavation', 'lexical', 'lexical', undefined],
@@ -26,7 +26,7 @@ describe('a search', () => {
   ]
   it.each(rows)('%s (%s) is %s, first %s', async (query, mode, said, first) => {
     const { find } = await openWithVectors()
-    const { hits, trace } = await find(query, mode ? { mode } : {})
+    const { hits, trace } = await find(query, { meaning: { ...(mode && { mode }) } })
     expect([trace.mode, hits[0]?.document.path, trace.withoutMeaning]).toEqual([said, first, undefined])
   })
 
@@ -40,13 +40,13 @@ describe('a search', () => {
   it('asks the model once for the same question', async () => {
     const { find, embedder } = await openWithVectors()
     await find('excavation')
-    await find('excavation', { mode: 'semantic' })
+    await find('excavation', { meaning: { mode: 'semantic' } })
     expect(embedder.texts.filter((text) => text === 'excavation')).toHaveLength(1)
   })
 
   it('within a source finds by meaning what lies there alone', async () => {
     const { find } = await openWithVectors()
-    const { hits } = await find('vessel', { sources: ['garage'] })
+    const { hits } = await find('vessel', { within: { sources: ['garage'] } })
     expect(hits.every(({ source }) => source.name === 'garage')).toBe(true)
   })
 
@@ -112,7 +112,7 @@ describe('a model that does not answer', () => {
     embedder.before = () => {
       throw failing('key')
     }
-    await expect(find('vessel', { mode: 'semantic' })).rejects.toMatchObject({
+    await expect(find('vessel', { meaning: { mode: 'semantic' } })).rejects.toMatchObject({
       code: 'vectors-missing',
       remedy: expect.stringMatching(/^Mend it\. .*lexical/),
     })
@@ -120,8 +120,8 @@ describe('a model that does not answer', () => {
 
   it('a model that never made vectors is reported only if requested', async () => {
     const house = await openMeaningHouse({})
-    const find = (mode?: SearchRequest['mode']) =>
-      house.engine.search.find({ query: 'moon', limit: 5, of: 'documents', ...(mode && { mode }) })
+    const find = (mode?: SearchMode) =>
+      house.engine.search.find({ query: 'moon', limit: 5, of: 'documents', meaning: { ...(mode && { mode }) } })
     expect((await find()).trace.notes).toEqual([])
     expect((await find('hybrid')).trace.notes).toEqual([expect.stringContaining('There are no vectors yet.')])
   })
@@ -150,8 +150,8 @@ describe('a model that orders the best', () => {
   const titles: Readonly<Record<string, string>> = { 'tides.md': 'Tides', 'harbour.md': 'Harbour', 'tyres.md': 'Tyres' }
 
   it.each<[string, Reranker, Partial<SearchRequest>]>([
-    ['refused', reranker(() => 1), { rerank: false }],
-    ['where words alone are wanted', reranker(() => 1), { mode: 'lexical' }],
+    ['refused', reranker(() => 1), { meaning: { rerank: false } }],
+    ['where words alone are wanted', reranker(() => 1), { meaning: { mode: 'lexical' } }],
     ['broken', reranker(() => 1, { rerank: async () => Promise.reject(new Error('It broke.')) }), {}],
   ])('%s leaves the order as it was', async (_, given, wanted) => {
     const [usual, after] = [await order(undefined, wanted), await order(given, wanted)]

@@ -88,7 +88,7 @@ describe('in a sentence quotes only set words off, and a dash leaves nothing out
     ['如何理解"缓存 穿透"和雪崩', { words: '理解 缓 存 穿透 和 雪崩', adds: ['缓存 穿透'] }],
     [
       '《三体 黑暗森林》和「红楼 梦」哪个长',
-      { words: '三 体 黑暗 森林 和 红 楼 梦 长', adds: ['三体 黑暗森林', '红楼 梦'] },
+      { words: '三 体 黑暗 森林 红 楼 梦 长', adds: ['三体 黑暗森林', '红楼 梦'] },
     ],
     ['the 27" screen', { words: 'the 27 screen' }],
   ]))

@@ -21,7 +21,13 @@ export async function asking(files: Files): Promise<(query: string) => Promise<r
     open: { feed: () => ({ stamp: async () => '1', isThere: async () => true }) },
   } as unknown as SearchPorts
   return async (query) => {
-    const request = { query, limit: 10, of: 'documents', mode: 'lexical', collapse: true } as const
+    const request = {
+      query,
+      limit: 10,
+      of: 'documents',
+      meaning: { mode: 'lexical' },
+      shown: { collapse: true },
+    } as const
     const { hits } = await searchStore(request, ports)
     return hits.map(({ citation, also }) => [citation, ...also].map(pathOf).join(' + '))
   }

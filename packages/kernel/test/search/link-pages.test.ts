@@ -63,7 +63,12 @@ it.each([
 
 it('why a page was raised is told, and a list is still found', async () => {
   const engine = await engineWith({ notes })
-  const { hits } = await engine.search.find({ query: 'drain a node', limit: 10, of: 'documents', explain: true })
+  const { hits } = await engine.search.find({
+    query: 'drain a node',
+    limit: 10,
+    of: 'documents',
+    shown: { explain: true },
+  })
   const addedTo = (path: string) =>
     Math.sign(
       hits.find(({ document }) => document.path === path)?.why.parts?.find(({ by }) => by === 'links')?.adds ?? 0,

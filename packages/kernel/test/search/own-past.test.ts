@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Hit } from '../../src/query/types.ts'
 import { engineWith } from './engine-with.ts'
-import { detectOwnPast } from '../../src/search/own-past.ts'
+import { detectOwnPast, preferPast } from '../../src/search/own-past.ts'
 
 /** A Monday. */
 const now = Date.UTC(2026, 10, 23, 9)
@@ -28,6 +28,11 @@ describe('a question for the own past', () => {
     ['our discussion of the cache', ''],
     ['what was I doing on Friday', '20 Nov'],
     ['what did we decide on 2026-11-03', '3 Nov'],
+    ['what did we use for the cache', ''],
+    ['how did I fix the flaky test', ''],
+    ['have we tried a second queue', ''],
+    ['我们当时为什么换了缓存', ''],
+    ['我們當時為什麼換了快取', ''],
     ['上周我们怎么定的', '16-22 Nov'],
     ['我们上个月讨论过的缓存方案', 'Oct 2026'],
     ['昨天说到哪了', '22 Nov'],
@@ -86,5 +91,39 @@ describe('what is of that time', () => {
   it('does not where nothing is heard', async () => {
     expect(await ask('router', true)).toEqual(['router.md', []])
     expect(await ask(query, false)).toEqual(['router.md', []])
+  })
+})
+
+describe('the own past', () => {
+  const query = 'what did we decide about the router'
+  it.each([
+    ['before release notes', 'CHANGELOG.md'],
+    ['before a folder of release notes', 'release-notes/2.md'],
+    ['before the copy of a library', 'vendor/router/readme.md'],
+  ])('comes %s', async (_, path) => {
+    const engine = await engineWith({
+      house: {
+        [path]: '# Router\n\nRouter: we decide about the router, and the router decides.\n',
+        'talk.md':
+          '# Talk\n\nAfter supper, among many other things about rope and the harbour, we decided on the old router.\n',
+      },
+    })
+    const { hits } = await engine.search.find({ query, limit: 10, of: 'documents', hearsPast: true })
+    expect(hits[0]?.document.path).toBe('talk.md')
+  })
+  it('is in conversations and pads before notes, and in these before code', async () => {
+    const ranked = (['code', 'notes', 'pads', 'chats'] as const).map((kind, at) => ({
+      kind: { kind } as never,
+      document: at as never,
+      best: { chunk: at, document: at, score: 0.4 } as never,
+      score: 0.4,
+    }))
+    const documents = { byId: async (ids: readonly number[]) => ids.map((id) => ({ id, path: 'a.md', meta: {} })) }
+    const past = detectOwnPast(query, now)
+    const preferred = await preferPast(ranked, { past, view: { documents } as never, asked: now })
+    const [code = 0, notes = 0, pads = 0, chats = 0] = preferred.map(({ score }) => score)
+    expect(code).toBeLessThan(notes)
+    expect(notes).toBeLessThan(pads)
+    expect(pads).toBe(chats)
   })
 })

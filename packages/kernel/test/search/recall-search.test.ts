@@ -24,7 +24,10 @@ const idsOf = async (engine: Awaited<ReturnType<typeof engineWith>>) =>
 it('the same text is one hit with both places, where that is asked', async () => {
   const engine = await engineWith(sources)
   const asked = { query: 'moon sea Saltmarsh', limit: 10, of: 'documents' } as const
-  const [plain, collapsed] = [await engine.search.find(asked), await engine.search.find({ ...asked, collapse: true })]
+  const [plain, collapsed] = [
+    await engine.search.find(asked),
+    await engine.search.find({ ...asked, shown: { collapse: true } }),
+  ]
   const withCopies = collapsed.hits.filter(({ also }) => also.length > 0)
   expect(plain.hits.length - collapsed.hits.length).toBe(1)
   expect(withCopies.map(({ citation, also }) => [citation, ...also].length)).toEqual([2])

@@ -21,7 +21,7 @@ const check = async (query: string, expected: readonly string[], more: Partial<S
   expect((await find(query, more)).hits.map((hit) => hit.document.path)).toEqual(expected)
 
 it('makes no snippet where none is wanted, and says the same besides', async () => {
-  const [whole, bare] = [await find('tide'), await find('tide', { snippetLines: 0 })]
+  const [whole, bare] = [await find('tide'), await find('tide', { shown: { snippetLines: 0 } })]
   const rest = ({ hits }: typeof whole) =>
     hits.map(({ document, score, passage, others, why, docid }) => ({
       path: document.path,
@@ -101,12 +101,12 @@ describe('what is found, best first', () => {
     ['资料库连线', ['繁體.md', '潮汐.md']],
     ['月亮怎么牵引海水', ['潮汐.md']],
     ['harbour', ['tides.md', 'ships.md'], { limit: 5 }],
-    ['user', ['api/getUserById.md'], { under: 'api' }],
-    ['harbour', [], { under: 'api' }],
-    ['harbour', ['ships.md'], { paths: ['ships.md', '潮汐.md', 'none.md'] }],
-    ['harbour', [], { paths: [] }],
+    ['user', ['api/getUserById.md'], { within: { under: 'api' } }],
+    ['harbour', [], { within: { under: 'api' } }],
+    ['harbour', ['ships.md'], { within: { paths: ['ships.md', '潮汐.md', 'none.md'] } }],
+    ['harbour', [], { within: { paths: [] } }],
     ['moon', ['moon.md'], { limit: 1 }],
-    ['moon', [], { minScore: 1 }],
+    ['moon', [], { shown: { minScore: 1 } }],
     ['-ships', ['ships.md', 'moon.md']],
     ['!!!', []],
     ['', []],

@@ -4,7 +4,7 @@ import { contextLine } from '@wuku/kernel/contexts'
 import type { Caller } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Block } from '@wuku/kernel/base/operation'
-import { searchModes, type Hit, type SearchRequest } from '@wuku/kernel/query/types'
+import { searchModes, type Hit, type MeaningOptions } from '@wuku/kernel/query/types'
 import { citation, context, docid, freshness, notes, queryText, title } from '@wuku/kernel/base/operation-shapes'
 import { includeAdvice } from '@wuku/kernel/operations/recall/render'
 import { explanation, explanationOf, why, whyOf } from '@wuku/kernel/operations/recall/explained'
@@ -68,7 +68,7 @@ export const explainingTo = (
   caller: Caller,
 ): Pick<ResultsRequest, 'explainTo'> => (isExplained ? { explainTo: caller } : {})
 
-export interface ResultsRequest extends Pick<SearchRequest, 'mode' | 'passage' | 'rerank' | 'intent'> {
+export interface ResultsRequest extends Pick<MeaningOptions, 'mode' | 'passage' | 'rerank' | 'intent'> {
   readonly query: string
   readonly limit: number
   readonly minScore: number
@@ -84,16 +84,16 @@ export async function findResults(request: ResultsRequest, engine: Engine): Prom
   const sources = await namedCollections(request, engine)
   const answer = await engine.search.find({
     query,
-    kinds: ['notes'],
-    sources,
+    within: { kinds: ['notes'], sources },
     limit,
-    minScore: Math.max(0, minScore - 0.006),
     of: 'documents',
-    ...(mode && { mode }),
-    ...(passage !== undefined && { passage }),
-    ...(rerank !== undefined && { rerank }),
-    ...(intent !== undefined && { intent }),
-    ...(explainTo && { explain: true }),
+    meaning: {
+      ...(mode && { mode }),
+      ...(passage !== undefined && { passage }),
+      ...(rerank !== undefined && { rerank }),
+      ...(intent !== undefined && { intent }),
+    },
+    shown: { minScore: Math.max(0, minScore - 0.006), ...(explainTo && { explain: true }) },
   })
   const results = answer.hits.map((hit) => toResult(hit, explainTo)).filter(({ score }) => score >= minScore)
   const foundNothing = answer.hits.length === 0 && sources === undefined

@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { rarity } from '@wuku/core/strength'
 import type { DocumentId } from '@wuku/core/core-types'
 import { TAG_MARK, tagValue } from '@wuku/kernel/search/filters/stated-facts'
@@ -37,8 +38,7 @@ export async function notesNear({ tags, without, limit }: Request, ground: Groun
   const words = await rareWords(ground)
   const ideal = words.reduce((sum, { weight }) => sum + weight, 0)
   const within = { sources: [source.id] }
-  const probe = { terms: words, required: [], excluded: [], within, k1: 1.2, depth: DEPTH }
-  const found = (await view.chunks.lexical([probe])).flat()
+  const found = (await chunksWithTerms(view, [{ terms: words, within, limit: DEPTH }])).flat()
   const byWords = new Map<DocumentId, number>()
   for (const { document, score } of found)
     byWords.set(document, Math.max(byWords.get(document) ?? 0, Math.min(1, score / ideal)))
@@ -82,7 +82,7 @@ const MAX_SHARING = 1_000
 /** Rare tags count more. */
 async function sharing(tags: readonly string[], { view, source }: Ground): Promise<ReadonlyMap<DocumentId, Shared>> {
   const terms = new Map(tags.map((tag) => [markTerm(TAG_MARK, tagValue(tag)), tag]))
-  const { holders: documentFrequency, chunks: total } = await view.terms.stats([...terms.keys()])
+  const { holders: documentFrequency, chunks: total } = await view.terms.stats([...terms.keys()], [source.id])
   const telling = [...terms.keys()].filter((term) => (documentFrequency.get(term) ?? 0) <= MAX_SHARING)
   const documentsByTerm = await view.terms.documentsWith(telling, { sources: [source.id] })
   const weights = new Map([...documentsByTerm].map(([term, documents]) => [term, rarity(documents.size, total)]))
@@ -103,7 +103,7 @@ interface RareWord extends WeightedTerm {
 }
 
 /** The most characteristic words among those that some other note holds too. */
-async function rareWords({ view, note }: Ground): Promise<readonly RareWord[]> {
+async function rareWords({ view, note, source }: Ground): Promise<readonly RareWord[]> {
   const text = ((await view.documents.bodies([note.document.id])).get(note.document.id) ?? '').slice(0, READ)
   const counts = new Map<string, { readonly raw: string; count: number }>()
   for (const { start, end, terms } of termsOf(text)) {
@@ -116,7 +116,10 @@ async function rareWords({ view, note }: Ground): Promise<readonly RareWord[]> {
       counts.set(term, { raw: [...term].length === 2 && end - start === 1 ? term : text.slice(start, end), count: 1 })
   }
   const commonest = [...counts].toSorted(([, a], [, b]) => b.count - a.count).slice(0, MAX_WORDS)
-  const { holders: documentFrequency, chunks: total } = await view.terms.stats(commonest.map(([term]) => term))
+  const { holders: documentFrequency, chunks: total } = await view.terms.stats(
+    commonest.map(([term]) => term),
+    [source.id],
+  )
   return commonest
     .flatMap(([term, { raw, count }]) => {
       const frequency = documentFrequency.get(term) ?? 0

@@ -127,12 +127,11 @@ async function search(
   if (paths?.length === 0) return { hits: [], notes: ['There are no scratchpads where you searched.'] }
   const { hits, trace } = await engine.search.find({
     query,
-    kinds: ['pads'],
+    within: { kinds: ['pads'], ...(paths && { paths }) },
     of: 'documents',
     // One more than the limit shows whether there is more.
     limit: limit + 1,
-    snippetChars: isPreview ? SNIPPET_CHARS.preview : SNIPPET_CHARS.usual,
-    ...(paths && { paths }),
+    shown: { snippetChars: isPreview ? SNIPPET_CHARS.preview : SNIPPET_CHARS.usual },
   })
   return { hits, notes: trace.notes }
 }

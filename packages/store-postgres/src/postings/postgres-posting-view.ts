@@ -58,9 +58,9 @@ function sourcesOf(probes: readonly TextProbe[]): readonly SourceId[] | undefine
 
 function createTermView({ reader, list, admittedBy }: Parts): TermView {
   return {
-    stats: (terms) => whileReplaced(async () => statsOf(reader, await list.within(), terms)),
-    vocabulary: (prefixes, limit) =>
-      whileReplaced(async () => vocabularyOf(reader, await list.within(), { prefixes, limit })),
+    stats: (terms, sources) => whileReplaced(async () => statsOf(reader, await list.within(sources), terms)),
+    vocabulary: (prefixes, limit, sources) =>
+      whileReplaced(async () => vocabularyOf(reader, await list.within(sources), { prefixes, limit })),
     documentsWith: (terms, within = {}) =>
       whileReplaced(async () =>
         documentsContaining(reader, {

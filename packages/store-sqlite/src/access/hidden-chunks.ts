@@ -1,27 +1,17 @@
 import { createLruMap } from '@wuku/core/lru-map'
 import { type Range, subtractRanges } from '@wuku/core/ranges'
 import type { SourceId } from '@wuku/core/core-types'
-import type { TermPlaces } from '@wuku/index-core/postings/block-bounds'
-import {
-  BLOCK_SIZE,
-  decodePostings,
-  emptyPostings,
-  type Postings,
-  splitByBlock,
-} from '@wuku/index-core/postings/posting-codec'
+import { BLOCK_SIZE, type Postings, splitByBlock } from '@wuku/index-core/postings/posting-codec'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { counter, revisionsOf } from '@wuku/store-sql/sqlite/counters'
 import type { FindChunkScope } from '../documents/chunk-scope.ts'
 import type { Shown } from '@wuku/store-sql/visible-rows'
 
-/** Kept chunks without any visible source. Counts of a whole store are right once these are subtracted. */
+/** Kept chunks without any visible source. */
 export interface HiddenChunks {
-  readonly count: number
   readonly ranges: readonly Range[]
   /** Blocks that have some of them; there a chunk is hidden where its number has a 1. */
   readonly blocks: ReadonlyMap<number, Uint8Array>
-  /** How many of them hold a term. */
-  documentFrequency(db: Connection, term: string, places: TermPlaces): number
 }
 
 /** Finds them again only after one of the sources that are not shown changed, or what sources share. */
@@ -37,7 +27,7 @@ export function createFindHidden(chunkScope: FindChunkScope): FindHidden {
     const combined = `${counter(db, 'shares')} ${revisionsOf(db).combined}`
     if (before?.combined === combined) return before.hidden
     const revision = revisionHidden(db, shown)
-    const hidden = before?.revision === revision ? before.hidden : hiddenChunks(db, rangesHidden(db, shown, chunkScope))
+    const hidden = before?.revision === revision ? before.hidden : hiddenChunks(rangesHidden(db, shown, chunkScope))
     known.set(shown.key, { combined, revision, hidden })
     return hidden
   }
@@ -62,52 +52,23 @@ function rangesHidden(db: Connection, shown: Shown, chunkScope: FindChunkScope):
   return subtractRanges(rangesOf(all), rangesOf([...shown.sources]))
 }
 
-function hiddenChunks(db: Connection, ranges: readonly Range[]): HiddenChunks {
-  const blocks = new Map([...splitByBlock(ranges)].map(([block, parts]) => [block, maskOf(parts)]))
-  const counts = new Map<string, number>()
-  const postings = emptyPostings()
-  return {
-    count: ranges.reduce((sum, range) => sum + chunksIn(db, range), 0),
-    ranges,
-    blocks,
-    documentFrequency: (reader, term, places) => {
-      const before = counts.get(term)
-      if (before !== undefined) return before
-      const count = places.blocks.reduce((sum, block) => {
-        const mask = blocks.get(block)
-        return mask ? sum + hiddenIn(readRow(reader, { block, term, postings }), mask) : sum
-      }, 0)
-      counts.set(term, count)
-      return count
-    },
-  }
-}
+const hiddenChunks = (ranges: readonly Range[]): HiddenChunks => ({
+  ranges,
+  blocks: new Map([...splitByBlock(ranges)].map(([block, parts]) => [block, maskOf(parts)])),
+})
 
-function maskOf(parts: readonly Range[]): Uint8Array {
+export function maskOf(parts: readonly Range[]): Uint8Array {
   const mask = new Uint8Array(BLOCK_SIZE)
   for (const { first, last } of parts) mask.fill(1, first, last + 1)
   return mask
 }
 
-const chunksIn = (db: Connection, { first, last }: Range): number =>
+export const chunksIn = (db: Connection, { first, last }: Range): number =>
   db.row<{ chunks: number }>('SELECT count(*) AS chunks FROM chunks WHERE id >= ? AND id <= ?', [first, last])
     ?.chunks ?? 0
 
-interface BlockTerm {
-  readonly block: number
-  readonly term: string
-  readonly postings: Postings
-}
-
-function readRow(db: Connection, { block, term, postings }: BlockTerm): Postings {
-  const row = db.row<{ data: Uint8Array }>('SELECT data FROM postings WHERE block = ? AND term = ?', [block, term])
-  postings.count = 0
-  if (row) decodePostings(row.data, postings)
-  return postings
-}
-
-export function hiddenIn({ count, chunks }: Postings, mask: Uint8Array): number {
-  let hidden = 0
-  for (let at = 0; at < count; at++) hidden += mask[chunks[at] ?? 0] ?? 0
-  return hidden
+export function markedIn({ count, chunks }: Postings, mask: Uint8Array): number {
+  let marked = 0
+  for (let at = 0; at < count; at++) marked += mask[chunks[at] ?? 0] ?? 0
+  return marked
 }

@@ -6,7 +6,7 @@ import type { Shown } from '@wuku/store-sql/visible-rows'
 import { counter, revisionsOf } from '@wuku/store-sql/sqlite/counters'
 import type { FindChunkScope } from '../documents/chunk-scope.ts'
 import { runsOf } from '../documents/runs.ts'
-import { type HiddenChunks, hiddenIn } from './hidden-chunks.ts'
+import { type HiddenChunks, markedIn } from './hidden-chunks.ts'
 
 /** The terms of what a view shows in the blocks that hide something from it. */
 export interface ShownTerms {
@@ -91,7 +91,7 @@ function readTerms(db: Connection, block: number, mask: Uint8Array): PackedTerms
     [block],
   )) {
     decodePostings(data, postings)
-    const documentFrequency = postings.count - hiddenIn(postings, mask)
+    const documentFrequency = postings.count - markedIn(postings, mask)
     if (documentFrequency > 0) found.push({ term, holders: documentFrequency })
   }
   found.sort((a, b) => (a.term < b.term ? -1 : 1))

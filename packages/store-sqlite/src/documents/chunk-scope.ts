@@ -6,7 +6,7 @@ import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { narrowsToDocuments, sourcesWithin } from '@wuku/store-sql/sqlite/filters'
 import { type FindPlaces, type PlacedDocument, ownerOf, toOwners } from './find-places.ts'
 import { placeColumns, rangesOf, type DocumentPlace } from './document-places.ts'
-import { runsOf } from './runs.ts'
+import { createFindRuns, type Run } from './runs.ts'
 
 /** The kept chunks that a filter admits, and under which ids they are known. */
 export interface ChunkScope {
@@ -23,11 +23,16 @@ export type FindChunkScope = (db: Connection, filter: DocumentFilter) => ChunkSc
 
 export function createFindChunkScope(places: FindPlaces): FindChunkScope {
   let known = { shares: -1, shared: nothingShared }
+  const findRuns = createFindRuns()
   return (db, filter) => {
     const shares = counter(db, 'shares')
     if (shares !== known.shares) known = { shares, shared: readShared(db) }
     if (narrowsToDocuments(filter)) return reachOfDocuments(places.of(db, filter))
-    return known.shared.bySource.size === 0 ? reachOfRuns(db, filter) : reachOfSources(db, filter, known.shared)
+    const { shared } = known
+    if (shared.bySource.size === 0)
+      return filter.sources ? { ranges: mergeRanges(findRuns(db, filter.sources)) } : reachOfAll(db)
+    const sources = sourcesWithin(db, filter)
+    return reachOfSources(sources, findRuns(db, sources), shared)
   }
 }
 
@@ -77,15 +82,17 @@ function idRangesOf(places: readonly DocumentPlace[]): readonly IdRange[] {
 const asIdRange = ({ first, last }: Range): IdRange => ({ at: first, first, count: last - first + 1 })
 const asRange = ({ at, count }: IdRange): Range => ({ first: at, last: at + count - 1 })
 
-function reachOfRuns(db: Connection, { sources }: DocumentFilter): ChunkScope {
-  if (sources) return { ranges: mergeRanges(runsOf(db, sources)) }
+function reachOfAll(db: Connection): ChunkScope {
   const next = counter(db, 'next_chunk')
   return { ranges: next === 1 ? [] : [{ first: 1, last: next - 1 }] }
 }
 
-function reachOfSources(db: Connection, filter: DocumentFilter, { bySource, transferred }: Shared): ChunkScope {
-  const sources = sourcesWithin(db, filter)
-  const runs = Map.groupBy(runsOf(db, sources), ({ source }) => source)
+function reachOfSources(
+  sources: readonly SourceId[],
+  all: readonly Run[],
+  { bySource, transferred }: Shared,
+): ChunkScope {
+  const runs = Map.groupBy(all, ({ source }) => source)
   return reachOfIdRanges(
     sources.map((source) => {
       const own = subtractRanges(mergeRanges(runs.get(source) ?? []), transferred).map(asIdRange)

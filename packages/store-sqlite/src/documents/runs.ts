@@ -1,7 +1,7 @@
 import type { SourceId } from '@wuku/core/core-types'
 import { BLOCK_SIZE } from '@wuku/index-core/postings/posting-codec'
 import type { Range } from '@wuku/core/ranges'
-import { advance, counter } from '@wuku/store-sql/sqlite/counters'
+import { advance, counter, revisionsOf } from '@wuku/store-sql/sqlite/counters'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 
 /** Chunks that are few: a document or two. */
@@ -38,11 +38,27 @@ function extendRun(db: Connection, source: SourceId, { first, last }: Range): vo
 }
 
 /** Ranges of chunk ids that no other source has; ids of removed chunks may lie in them. */
-export const runsOf = (db: Connection, sources: readonly SourceId[]): (Range & { readonly source: SourceId })[] =>
-  db.rows<Range & { source: SourceId }>(
-    'SELECT source, first, last FROM source_runs WHERE source IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(sources)],
-  )
+export interface Run extends Range {
+  readonly source: SourceId
+}
+
+export const runsOf = (db: Connection, sources: readonly SourceId[]): readonly Run[] =>
+  db.rows<Run>('SELECT source, first, last FROM source_runs WHERE source IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(sources),
+  ])
+
+export type FindRuns = (db: Connection, sources: readonly SourceId[]) => readonly Run[]
+
+/** Reads them again only after chunks came, or sources changed: every question asks for those of each storehouse. */
+export function createFindRuns(): FindRuns {
+  let known: { readonly key: string; readonly runs: readonly Run[] } = { key: '', runs: [] }
+  return (db, sources) => {
+    const key = `${counter(db, 'next_chunk')} ${counter(db, 'tidied')} ${revisionsOf(db).combined}`
+    if (known.key !== key) known = { key, runs: db.rows<Run>('SELECT source, first, last FROM source_runs') }
+    const requested = new Set(sources)
+    return known.runs.filter(({ source }) => requested.has(source))
+  }
+}
 
 /** Drops runs whose ids nobody has any more and joins those that thereby became neighbours. */
 export function tidyRuns(db: Connection): void {

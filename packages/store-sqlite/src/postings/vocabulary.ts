@@ -7,7 +7,12 @@ import { commonestTerms } from '@wuku/store-sql/commonest-terms'
 import { parseStored } from '@wuku/store-sql/sqlite/sqlite-failures'
 
 /** Terms that nobody holds are absent. */
-export type FindTerms = (db: Connection, terms: readonly string[]) => ReadonlyMap<string, TermPlaces>
+export type FindTerms = (db: Connection, terms: readonly string[]) => ReadonlyMap<string, CountedPlaces>
+
+export interface CountedPlaces extends TermPlaces {
+  /** How many chunks of each block hold it. */
+  readonly counts: readonly number[]
+}
 
 /**
  * Remembers until any source changes: a search asks for its terms to plan, to find, and to look closely, and each look is one
@@ -34,7 +39,7 @@ export function createFindTerms(): FindTerms {
 interface Known {
   readonly revision: string
   /** `undefined`: nobody holds it. */
-  readonly places: Map<string, TermPlaces | undefined>
+  readonly places: Map<string, CountedPlaces | undefined>
   /** Number of terms and of their blocks. */
   count: number
 }
@@ -42,7 +47,7 @@ interface Known {
 /** Some megabytes. */
 const MAX_CACHED = 200_000
 
-function learn(known: Known, terms: readonly string[], found: ReadonlyMap<string, TermPlaces>): void {
+function learn(known: Known, terms: readonly string[], found: ReadonlyMap<string, CountedPlaces>): void {
   for (const term of terms) {
     const places = found.get(term)
     known.places.set(term, places)
@@ -52,26 +57,27 @@ function learn(known: Known, terms: readonly string[], found: ReadonlyMap<string
 
 interface PlacesRow {
   readonly term: string
-  readonly holders: number
+  readonly counts: string
   readonly blocks: string
   readonly peaks: string
 }
 
 /** All terms in all blocks at once: a statement for each would take three times as long. */
-function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<string, TermPlaces> {
+function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<string, CountedPlaces> {
   const rows = db.rows<PlacesRow>(
     `${allBlocks}, wanted (term) AS MATERIALIZED (SELECT value FROM json_each(?))
-     SELECT postings.term AS term, sum(holders) AS holders,
+     SELECT postings.term AS term, json_group_array(holders) AS counts,
        json_group_array(postings.block) AS blocks, json_group_array(peak) AS peaks
      FROM wanted CROSS JOIN blocks CROSS JOIN postings ON postings.block = blocks.block AND postings.term = wanted.term
      GROUP BY postings.term`,
     [lastBlock(db), JSON.stringify(terms)],
   )
   return new Map(
-    rows.map(({ term, holders: documentFrequency, blocks, peaks }) => [
-      term,
-      { holders: documentFrequency, blocks: parseStored<number[]>(blocks), peaks: parseStored<number[]>(peaks) },
-    ]),
+    rows.map(({ term, counts: countsOfBlocks, blocks, peaks }) => {
+      const counts = parseStored<number[]>(countsOfBlocks)
+      const holders = counts.reduce((sum, count) => sum + count, 0)
+      return [term, { holders, counts, blocks: parseStored<number[]>(blocks), peaks: parseStored<number[]>(peaks) }]
+    }),
   )
 }
 
@@ -107,7 +113,8 @@ export function sumsOfTerms(
   })
 }
 
-const LAST_CHARACTER = '\u{10ffff}'
+/** Behind every other in a text. */
+export const LAST_CHARACTER = '\u{10ffff}'
 
 /** The block leads the key of postings, so each must be named to be looked into. */
 const allBlocks = `WITH RECURSIVE blocks (block) AS (VALUES (0) UNION ALL SELECT block + 1 FROM blocks WHERE block < ?)`

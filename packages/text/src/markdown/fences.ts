@@ -7,6 +7,9 @@ export function indentEnd(text: string, start: number): number {
   return at
 }
 
+export const isTableRow = (text: string, line: number): boolean => text.charCodeAt(indentEnd(text, line)) === BAR
+const BAR = 124
+
 /** The end of the code fence that opens on the line at `start`, or `start` when none does. Left open it runs to `end`. */
 export function fenceEnd(text: string, start: number, end: number): number {
   const at = contentStart(text, start)

@@ -15,7 +15,8 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 
 /**
  * The one of several notes that a link in the note at `from` means: by its path, from the folder of the note or from the
- * top; by the end of its path, one in the same folder first, then the shortest; by an alias.
+ * top; by the end of its path, one in the same folder first, then the shortest; by an alias. Links of a site have the
+ * ending of a web page or none, name a folder for its index, and may begin with the folder that the site is served from.
  */
 export function resolveLink<Note extends Named>(
   { target, isPath }: { readonly target: string; readonly isPath: boolean },
@@ -26,23 +27,35 @@ export function resolveLink<Note extends Named>(
   const top = joined('', target)
   const here = joined(folder, target)
   const isRelative = isPath || target.startsWith('.')
-  const exact = (isRelative ? [here, top] : [top, here]).map((path) => notes.find((note) => isAt(note, path)))
-  const found = exact.find((note) => note !== undefined)
+  const found = firstAt(isRelative ? [here, top] : [top, here], notes)
   if (found) return found
   const ending = `/${key(top)}`
   const near = (note: Note): number => (folderOf(note.path) === folder ? 0 : 1)
   const [best] = notes
-    .filter(({ path }) => pathKeys(path).some((each) => `/${each}`.endsWith(ending)))
+    .filter((note) => pathKeys(note).some((each) => `/${each}`.endsWith(ending)))
     .toSorted((a, b) => near(a) - near(b) || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
-  return best ?? notes.find(({ aliases }) => aliases.some((alias) => fold(alias) === fold(target.trim())))
+  const served = target.startsWith('/') && top.includes('/') ? [top.slice(top.indexOf('/') + 1)] : []
+  const alias = fold(target.trim())
+  return best ?? firstAt(served, notes) ?? notes.find(({ aliases }) => aliases.some((each) => fold(each) === alias))
 }
 
-const key = (path: string): string => fold(withoutEnding(path))
+function firstAt<Note extends Named>(paths: readonly string[], notes: readonly Note[]): Note | undefined {
+  for (const path of paths) {
+    const wanted = key(path)
+    const found = notes.find((note) => pathKeys(note).includes(wanted))
+    if (found) return found
+  }
+  return undefined
+}
 
-/** With and without the ending that a file of another format has. */
-const pathKeys = (path: string): readonly string[] => [key(path), fold(path.replace(/(?<=[^/])\.[^./]*$/, ''))]
+const key = (path: string): string => fold(withoutEnding(path.replace(/(?<=.)\.html?$/i, '')))
 
-const isAt = ({ path }: Named, target: string): boolean => pathKeys(path).includes(key(target))
+/** With and without the ending that a file of another format has; of the index of a folder also that folder. */
+function pathKeys({ path }: Named): readonly string[] {
+  const bare = fold(path.replace(/(?<=[^/])\.[^./]*$/, ''))
+  const folder = /^(.+)\/(?:_?index|readme)$/.exec(bare)?.[1]
+  return folder === undefined ? [key(path), bare] : [key(path), bare, folder]
+}
 
 /** `..` above the top stays at the top. */
 export function joined(folder: string, target: string): string {

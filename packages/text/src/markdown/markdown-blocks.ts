@@ -1,4 +1,4 @@
-import { fenceEnd, indentEnd } from './fences.ts'
+import { fenceEnd, indentEnd, isTableRow } from './fences.ts'
 import { graphemeBorder } from '../terms/graphemes.ts'
 import { afterLine } from './line-index.ts'
 import { endWithin, tokenWeight } from '../terms/tokens.ts'
@@ -56,9 +56,6 @@ function unitEnd(text: string, start: number, end: number): number {
   if (isTableRow(text, start)) while (line < end && isTableRow(text, line)) line = afterLine(text, line)
   return line
 }
-
-const isTableRow = (text: string, start: number): boolean => text.charCodeAt(indentEnd(text, start)) === BAR
-const BAR = 124
 
 function worthBefore(text: string, start: number): number {
   const at = indentEnd(text, start)

@@ -24,24 +24,39 @@ const INLINE = /\]\((?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))+))(?:\s+(?:"
 const USE = /\[([^[\]\n]+)\](?:\[([^[\]\n]*)\])?(?![(:[])/g
 const TARGET = /^ {0,3}\[([^[\]^\n][^[\]\n]*)\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/
 
-/** Links of one line of Markdown, without those that lead out of the storehouse. */
-export function linksIn(line: string): LineLinks {
+/** Whether names may stand for targets in a text: hardly any has such a line. */
+export const mayHaveTargets = (text: string): boolean => text.includes(']:')
+
+/** Links of one line of Markdown, without those that lead out of the storehouse; `uses` only where names have targets. */
+export function linksIn(line: string, hasTargets: boolean): LineLinks {
   if (!line.includes('[')) return none
-  const [, id, angled, bare] = TARGET.exec(line) ?? []
+  const [, id, angled, bare] = (hasTargets && TARGET.exec(line)) || []
   if (id !== undefined) {
     const target = pathIn(angled ?? bare ?? '')
     return target === undefined ? none : { ...none, target: { id: idOf(id), target } }
   }
-  const names = Array.from(line.matchAll(WIKI), ({ 1: name = '', index }) => ({ target: nameIn(name), index }))
-  const paths = Array.from(line.matchAll(INLINE), (found) => ({ target: pathOf(found), index: found.index }))
   return {
-    links: [...placed(names, false), ...placed(paths, true)],
-    uses: Array.from(line.matchAll(USE), ({ 1: text = '', 2: named = '', index }) => ({
-      value: idOf(named || text),
-      at: index,
-    })),
+    links: [...(line.includes('[[') ? wikiLinks(line) : []), ...(line.includes('](') ? inlineLinks(line) : [])],
+    uses: hasTargets
+      ? Array.from(line.matchAll(USE), ({ 1: text = '', 2: named = '', index }) => ({
+          value: idOf(named || text),
+          at: index,
+        }))
+      : [],
   }
 }
+
+const wikiLinks = (line: string) =>
+  placed(
+    Array.from(line.matchAll(WIKI), ({ 1: name = '', index }) => ({ target: nameIn(name), index })),
+    false,
+  )
+
+const inlineLinks = (line: string) =>
+  placed(
+    Array.from(line.matchAll(INLINE), (found) => ({ target: pathOf(found), index: found.index })),
+    true,
+  )
 
 const placed = (found: readonly { target: string | undefined; index: number }[], isPath: boolean) =>
   found.flatMap(({ target, index }) => (target === undefined ? [] : [{ target, isPath, at: index }]))
@@ -72,8 +87,8 @@ const LONGEST = 1_000
 
 function targetOf(written: string): string | undefined {
   const [path = ''] = written.replaceAll('\\', '/').split('#')
-  const target = path.trim()
-  const isOne = target !== '' && !target.endsWith('/') && target.length <= LONGEST && !target.includes('://')
+  const target = path.trim().replace(/(?<=.)\/+$/, '')
+  const isOne = target !== '' && target !== '/' && target.length <= LONGEST && !target.includes('://')
   return isOne ? target : undefined
 }
 

@@ -81,7 +81,13 @@ const bestOf = (lines: readonly Line[]): Line | undefined =>
 function chooseLines(lines: readonly Line[], maxLines: number): readonly Line[] {
   const { first, last } = chooseCore(lines, maxLines)
   const start = leadIn(lines, first, maxLines - (last - first + 1))
-  return trimBlank(lines.slice(start, start + maxLines))
+  return trimBlank(withoutLastHeadings(lines.slice(start, start + maxLines)))
+}
+
+/** A heading speaks for the lines below it: where none of them fits, it says nothing. */
+function withoutLastHeadings(lines: readonly Line[]): readonly Line[] {
+  const last = lines.findLastIndex((line) => !isBlank(line) && !isHeading(line))
+  return last < 0 ? lines : lines.slice(0, last + 1)
 }
 
 interface Core {
@@ -98,7 +104,7 @@ function chooseCore(lines: readonly Line[], maxLines: number): Core {
   lines.forEach((line, first) => {
     if (line.weight === 0) return
     const reach = isHeading(line) || first === 0 ? maxLines : maxLines - 1
-    const window = lines.slice(first, first + Math.max(1, reach))
+    const window = withoutLastHeadings(lines.slice(first, first + Math.max(1, reach)))
     const weight = weightOf(window.flatMap(({ matches }) => matches))
     const sum = window.reduce((total, each) => total + each.weight, 0)
     if (weight < best.weight || (weight === best.weight && sum <= best.sum)) return

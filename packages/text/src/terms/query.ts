@@ -1,7 +1,7 @@
 import { limits } from '@wuku/core/limits'
 import { type CjkCharacter, readCjkRun } from './cjk.ts'
 import { fold } from './fold.ts'
-import { cjkQuestion, englishStops } from './questions.ts'
+import { cjkFrames, comparingWords, englishStops, negation } from './questions.ts'
 import { RunReader } from './runs.ts'
 import { stem } from './stems.ts'
 import { sameNames, shortForms } from '../tables/short-forms.ts'
@@ -39,6 +39,8 @@ const weights = {
   acrossBorder: 0.3,
   /** The Mainland word for a Taiwanese one. */
   mainland: 0.6,
+  /** Words that compare, and things that are not wanted. */
+  light: 0.4,
 }
 
 /** Free text; quotes and operators are the plan's. */
@@ -47,7 +49,18 @@ export function analyseQuery(query: string): readonly QueryWord[] {
   const queryWords = readQuery(text, cutQuestions)
   const words = hasContent(queryWords) ? queryWords : readQuery(text, keepAll)
   const isEmpty = words.every(({ weight }) => weight === 0)
-  return isEmpty ? words.map((word) => ({ ...word, weight: 1 })) : words
+  return isEmpty ? words.map((word) => ({ ...word, weight: 1 })) : lightened(words, text)
+}
+
+/** Words that compare what is asked for, and things that a query wants left out, weigh less than the others. */
+function lightened(words: readonly QueryWord[], text: string): readonly QueryWord[] {
+  const unwanted = new Set(Array.from(text.matchAll(negation), ({ index, 0: { length } }) => index + length))
+  const isLight = words.map(({ raw, start }) => unwanted.has(start) || comparingWords.has(raw.toLowerCase()))
+  if (!isLight.includes(true)) return words
+  const others = words.filter(({ weight }, at) => weight > 0 && isLight[at] === false).length
+  return others < 2
+    ? words
+    : words.map((word, at) => (isLight[at] === true ? { ...word, weight: Math.min(word.weight, weights.light) } : word))
 }
 
 function readQuery(text: string, cut: Cut): readonly QueryWord[] {
@@ -98,7 +111,7 @@ const keepAll: Cut = (run) => [run]
 const cutQuestions: Cut = (run) => {
   const stretches: (readonly CjkCharacter[])[] = []
   let start = 0
-  for (const { 0: question, index } of plainText(run).matchAll(cjkQuestion)) {
+  for (const { 0: question, index } of plainText(run).matchAll(cjkFrames)) {
     stretches.push(run.slice(start, index))
     start = index + question.length
   }

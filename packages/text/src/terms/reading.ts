@@ -1,3 +1,4 @@
+import { createLruMap } from '@wuku/core/lru-map'
 import { foldedUnit } from './characters.ts'
 import { readCjkRun } from './cjk.ts'
 import { grown } from './growing.ts'
@@ -26,16 +27,27 @@ export type ReadText = (text: string) => TextReading
 const MAX_TERMS = 1 << 17
 const MAX_UNITS = 1 << 21
 
+/** Words of all readings that are kept: about ten megabytes, or a thousand passages. */
+const MAX_WORDS_KEPT = 1 << 19
+
 /**
- * A reader that remembers words, for callers that read many texts. Readings with different `memory` cannot be compared.
+ * A reader that remembers words, and the readings of the last texts, for callers that read many: questions that follow each
+ * other are about the same passages and titles. Readings with different `memory` cannot be compared.
  */
 export function rememberingReader(): ReadText {
   let reader = new TextReader()
+  let readings = lastReadings()
   return (text) => {
-    if (reader.isFull) reader = new TextReader()
-    return reader.read(text)
+    if (reader.isFull) [reader, readings] = [new TextReader(), lastReadings()]
+    const known = readings.get(text)
+    if (known) return known
+    const reading = reader.read(text)
+    readings.set(text, reading)
+    return reading
   }
 }
+
+const lastReadings = () => createLruMap<string, TextReading>(MAX_WORDS_KEPT, ({ count }) => count + 1)
 
 /** For a single text. */
 export const readText: ReadText = (text) => new TextReader().read(text)

@@ -1,21 +1,22 @@
-import { stemmer } from 'stemmer'
 import { limits } from '@wuku/core/limits'
+import { porter2 } from './porter2.ts'
 
 /** A word's index term: English is stemmed, everything else stays. */
 export function stem(folded: string): string {
   const term = cut(folded)
-  return /^[a-z]{3,}$/.test(term) && mayShorten(term) ? stemmer(term) : term
+  return /^[a-z]{3,}$/.test(term) && mayShorten(term) ? porter2(term) : term
 }
 
 /** Half of all words have no ending that is ever cut, and that shows before a dozen patterns are tried on them. */
-const mayShorten = (word: string): boolean => LAST.includes(word.at(-1) ?? '') || LAST_TWO.has(word.slice(-2))
+const mayShorten = (word: string): boolean =>
+  LAST.includes(word.at(-1) ?? '') || LAST_TWO.has(word.slice(-2)) || word.endsWith('ogist')
 
 /**
  * Last letters of words that stemming may change: -s, -e, -y, -i; -ed, -ing, -al, -ful, -ll, -er, -ator, -ic, -ant,
- * -ent, -ou, -ism, -ion.
+ * -ent, -ism, -ion; and -ogist.
  */
 const LAST = 'seyi'
-const LAST_TWO = new Set('ed ng al ul ll er or ic nt ou sm on'.split(' '))
+const LAST_TWO = new Set('ed ng al ul ll er or ic nt sm on'.split(' '))
 
 /** To the longest term kept, and not inside a surrogate pair. */
 export const cut = (term: string): string =>
@@ -41,7 +42,7 @@ function completions(beginning: string): readonly string[] {
 }
 
 const endings = (
-  's es ed eed ing e y ly ational tional ency ancy izer bly ally ently ely ously ization ation ator alism iveness fulness ousness ' +
+  's es ed eed ing e y ly edly eedly ingly fully lessly ogist ational tional ency ancy izer bly ally ently ely ously ization ation ator alism iveness fulness ousness ' +
   'ality ivity bility logy icate ative alize icity ical ful ness al ance ence er ic able ible ant ement ment ent sion tion ion ' +
   'ou ism ate ity ous ive ize'
 )

@@ -7,7 +7,7 @@ import { PairLog } from './word-pairs.ts'
 import { readWord } from './word-terms.ts'
 
 /** Grows when the same text gives other terms, or when other secrets of it are masked: what was indexed under another version is indexed again. */
-export const analyserVersion = '2'
+export const analyserVersion = '3'
 
 /** Length of a CJK character in words: a Chinese text has about 0.6 words for each character. */
 const CJK_LENGTH = 0.6

@@ -9,6 +9,11 @@ const notes = [
   { path: '潮汐.md', aliases: [] },
   { path: 'files/plan.pdf', aliases: [] },
   { path: 'v1.2.md', aliases: [] },
+  { path: 'content/reference/react/useState.md', aliases: [] },
+  { path: 'guide/index.md', aliases: [] },
+  { path: '指南/README.md', aliases: [] },
+  { path: 'hugo/_index.md', aliases: [] },
+  { path: 'index.md', aliases: [] },
 ]
 
 it.each<[link: string, from: string, expected: string | undefined]>([
@@ -30,6 +35,16 @@ it.each<[link: string, from: string, expected: string | undefined]>([
   ['v1.2', 'a.md', 'v1.2.md'],
   ['ides', 'a.md', undefined],
   ['path ../../../Moon.md', 'sea/a.md', 'Moon.md'],
+  ['path /reference/react/useState', 'learn/a.md', 'content/reference/react/useState.md'],
+  ['path /react/usestate.html', 'learn/a.md', 'content/reference/react/useState.md'],
+  ['path /guide', 'a.md', 'guide/index.md'],
+  ['path ../guide', 'sea/a.md', 'guide/index.md'],
+  ['path /指南', 'a.md', '指南/README.md'],
+  ['path /hugo', 'a.md', 'hugo/_index.md'],
+  ['path /docs/guide', 'a.md', 'guide/index.md'],
+  ['path /docs/Moon.html', 'sea/a.md', 'Moon.md'],
+  ['path docs/Moon', 'x/a.md', undefined],
+  ['path /docs/old', 'a.md', undefined],
 ])('%s in %s', (link, from, expected) => {
   const isPath = link.startsWith('path ')
   expect(resolveLink({ target: link.replace(/^path /, ''), isPath }, from, notes)?.path).toBe(expected)

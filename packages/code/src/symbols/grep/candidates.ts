@@ -1,3 +1,4 @@
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { ChunkId, DocumentId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -171,12 +172,11 @@ const MAX_CHUNKS = 600
 /** How many lines hold a pattern: the index names the passages, their texts decide. */
 export async function countLines(pattern: GrepPattern, place: CountPlace): Promise<LineCount> {
   const { view, context, within, texts } = place
-  const probes = pattern.texts.flatMap((text) => {
+  const lookups = pattern.texts.flatMap((text) => {
     const required = compilePhrase(text).terms
-    const terms = required.map((term) => ({ term, weight: 1 }))
-    return required.length === 0 ? [] : [{ terms, required, excluded: [], within, k1: 1.2, depth: MAX_CHUNKS }]
+    return required.length === 0 ? [] : [{ terms: required, required, within, limit: MAX_CHUNKS }]
   })
-  const found = await view.chunks.lexical(probes)
+  const found = await chunksWithTerms(view, lookups)
   const isLowerBound = found.some(({ length }) => length === MAX_CHUNKS)
   // Commits are documents too, and no files.
   const files = found.flat().filter(({ document }) => context.pathOf(document) !== undefined)

@@ -93,11 +93,13 @@ async function passagesNear(
 ): Promise<readonly Near[]> {
   const request = {
     query,
-    kinds: ['code'],
-    sources: [`code/${project.source.name}`],
-    ...(under !== undefined && { under }),
-    snippetLines: 0,
-    accepts: ({ path }: StoredDocument) => pageOfPath(path) === undefined,
+    within: {
+      kinds: ['code'],
+      sources: [`code/${project.source.name}`],
+      ...(under !== undefined && { under }),
+      accepts: ({ path }: StoredDocument) => pageOfPath(path) === undefined,
+    },
+    shown: { snippetLines: 0 },
   } as const
   const files = await engine.search.find({ ...request, of: 'documents', limit: FILES })
   const passages = await engine.search.find({ ...request, of: 'passages', limit: PASSAGES })

@@ -2,10 +2,11 @@ import type { Kind } from '@wuku/core/core-types'
 import { trimSlashes } from '../../contexts.ts'
 import type { Caller } from '../../base/caller.ts'
 import type { Engine } from '../../base/engine.ts'
-import { judge } from '@wuku/index-core/ranking/confidence'
+import { judge, judgeInPlace } from '@wuku/index-core/ranking/confidence'
 import { defineOperation } from '../../base/operation.ts'
-import type { Hit, SearchAnswer } from '../../query/types.ts'
+import type { Hit, SearchAnswer, SearchScope } from '../../query/types.ts'
 import { readSince, readUntil } from '../../since.ts'
+import { asksForAll } from '../../query/query-manner.ts'
 import { detectContinuation } from '../../search/dated-continuation.ts'
 import { unsearchedNotes } from '../unsearched.ts'
 import { packAnswer } from './pack-answer.ts'
@@ -53,30 +54,28 @@ export const recall = defineOperation<Input, Output>({
       input: { query: 'retry policy', project: '.', since: '30d' },
     },
   ],
-  async run({ query, budget, under, since, until, project, weak, ...rest }, { engine, caller, isBrief }) {
+  async run({ query, limit, budget, project, weak, mode, explain, ...narrowing }, { engine, caller, isBrief }) {
     const scope = await projectScopeFor({ query, project }, engine)
     const answer = await engine.search.find({
       query,
-      ...rest,
-      ...(under !== undefined && { under: trimSlashes(under) }),
-      ...(since !== undefined && { since: readSince(since, engine.now()) }),
-      ...(until !== undefined && { before: readUntil(until, engine.now()) }),
+      limit,
+      within: scopeOf(narrowing, engine.now()),
       of: 'documents',
       commits: true,
       messages: true,
-      withFacts: true,
-      collapse: true,
       hearsPast: true,
+      meaning: { ...(mode && { mode }) },
+      shown: { withFacts: true, collapse: true, explain },
       ...(scope && { prefer: scope }),
     })
-    const foundNothing = answer.hits.length === 0 && rest.sources === undefined
-    const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine, caller) : []
-    const { mode, corrections, notes } = answer.trace
-    const { sure: confidence, shown } = judge(answer.hits)
+    const foundNothing = answer.hits.length === 0 && narrowing.sources === undefined
+    const unsearched = foundNothing ? await unsearchedNotes(narrowing.kinds, engine, caller) : []
+    const { corrections, notes } = answer.trace
+    const { sure: confidence, shown } = judgeIn(narrowing, query)(answer.hits)
     const hits = weak ? answer.hits : answer.hits.slice(0, shown)
     const fullAnswer = {
       query,
-      mode,
+      mode: answer.trace.mode,
       project: project === undefined ? null : (scope?.name ?? null),
       sure: confidence,
       hits: hits.map(recalledHit),
@@ -85,16 +84,30 @@ export const recall = defineOperation<Input, Output>({
       corrections: corrections.map((correction) => ({ ...correction })),
       notes: [
         ...(scope && project !== undefined ? [scope.summary] : []),
-        ...absentKinds(rest.kinds ?? [], engine),
+        ...absentKinds(narrowing.kinds ?? [], engine),
         ...notes,
         ...unsearched,
       ],
     }
     const packed = packAnswer(fullAnswer, { budget, isBrief })
-    return rest.explain ? explained(packed, answer, caller) : packed
+    return explain ? explained(packed, answer, caller) : packed
   },
   foundNothing: ({ hits, leftOut }) => hits.length + leftOut === 0,
   render: renderBlocks,
+})
+
+/** A question that names a place, or asks for all of something, is not answered by three of it. */
+const judgeIn = ({ kinds = [], sources = [], under }: Narrowing, query: string): typeof judge =>
+  kinds.length === 1 || sources.length > 0 || under !== undefined || asksForAll(query) ? judgeInPlace : judge
+
+type Narrowing = Pick<Input, 'kinds' | 'sources' | 'under' | 'since' | 'until'>
+
+const scopeOf = ({ kinds, sources, under, since, until }: Narrowing, now: number): SearchScope => ({
+  ...(kinds && { kinds }),
+  ...(sources && { sources }),
+  ...(under !== undefined && { under: trimSlashes(under) }),
+  ...(since !== undefined && { since: readSince(since, now) }),
+  ...(until !== undefined && { before: readUntil(until, now) }),
 })
 
 /** A prompt to go on means the project of the workspace, without naming it. */

@@ -1,10 +1,10 @@
 import { kinds as allKinds } from '@wuku/core/core-types'
 import { parseFilters, type Filter, type ParsedFilters } from '../../query/filters.ts'
-import type { RankAnswer, SearchAnswer, SearchRequest } from '../../query/types.ts'
+import type { ParsedRequest, RankAnswer, SearchAnswer, SearchRequest } from '../../query/types.ts'
 
 interface FilterOptions<Answer> {
   readonly now: number
-  ask(request: SearchRequest): Promise<Answer>
+  ask(request: ParsedRequest): Promise<Answer>
   /** A query of filters alone lists matching documents; otherwise filters need words. */
   readonly mayList: boolean
 }
@@ -39,15 +39,19 @@ export function noteOnNothing(filters: string, others: readonly string[]): strin
 }
 
 /** `undefined` where no storehouse is left to ask. */
-function requestFor(request: SearchRequest, { query, filters }: ParsedFilters, hasWords: boolean) {
+function requestFor(
+  request: SearchRequest,
+  { query, filters }: ParsedFilters,
+  hasWords: boolean,
+): ParsedRequest | undefined {
   const kinds = filters.reduce((left, filter) => {
     if (filter.key !== 'kind') return left
     return left.filter((kind) => filter.kinds.includes(kind) !== filter.isNot)
-  }, request.kinds ?? allKinds)
+  }, request.within?.kinds ?? allKinds)
   if (kinds.length === 0) return undefined
   const isAnyKind = kinds.length === allKinds.length
-  const filtersOnly = hasWords ? {} : ({ mode: 'lexical', rerank: false } as const)
-  return { ...request, ...filtersOnly, query, filters, ...(!isAnyKind && { kinds }) }
+  const filtersOnly = !hasWords && ({ meaning: { ...request.meaning, mode: 'lexical', rerank: false } } as const)
+  return { ...request, ...filtersOnly, query, filters, ...(!isAnyKind && { within: { ...request.within, kinds } }) }
 }
 
 const countOf = (found: SearchAnswer | RankAnswer): number =>

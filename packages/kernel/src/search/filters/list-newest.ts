@@ -11,10 +11,10 @@ const MAX_READ = 2_000
 /** Documents that match the filters of a query without words: the beginnings of the newest. */
 export async function listNewest(context: SearchContext): Promise<{ found: readonly Found[]; candidates: number }> {
   const { request, view } = context
-  const { documents = [], limit } = request
+  const { limit, within: { documents = [], accepts } = {} } = request
   const read = documents.length > MAX_READ ? await lastWritten(context) : await view.documents.byId(documents)
   const newest = read
-    .filter((document) => request.accepts?.(document) ?? true)
+    .filter((document) => accepts?.(document) ?? true)
     .toSorted((a, b) => timeOf(b) - timeOf(a) || a.source - b.source || (a.path < b.path ? -1 : 1))
     .slice(0, limit)
   const passages = await Promise.all(newest.map((document, at) => beginningOf(document, at, view)))
@@ -24,13 +24,13 @@ export async function listNewest(context: SearchContext): Promise<{ found: reado
     others: [],
     score: 1,
     rankEvidence: { share: 1, meaning: 0, isListed: true },
-    ...startTrace(request.explain, { by: 'listed', score: 1 }),
+    ...startTrace(request.shown?.explain, { by: 'listed', score: 1 }),
   }))
   return { found, candidates: documents.length }
 }
 
 async function lastWritten({ request, scope, view }: SearchContext): Promise<readonly StoredDocument[]> {
-  const selected = new Set(request.documents)
+  const selected = new Set(request.within?.documents)
   const found: StoredDocument[] = []
   for (const { id } of scope.sources)
     for (let readCount = MAX_READ; ; readCount *= 4) {

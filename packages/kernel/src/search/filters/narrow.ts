@@ -8,11 +8,11 @@ import { compilePhrase } from '@wuku/text/terms/phrase'
 import type { Scope } from '../search-context.ts'
 import type { Filter } from '../../query/filters.ts'
 import { DAY_MARK, dayOfMark, statedNames, TAG_MARK, tagValue } from './stated-facts.ts'
-import type { SearchRequest, TimeSpan } from '../../query/types.ts'
+import type { ParsedRequest, TimeSpan } from '../../query/types.ts'
 
 /** The request for the documents alone that the filters of its query admit, in the moment of a view. */
-export async function narrow(request: SearchRequest, scope: Scope, view: StoreView): Promise<SearchRequest> {
-  const { filters = [], documents, before } = request
+export async function narrow(request: ParsedRequest, scope: Scope, view: StoreView): Promise<ParsedRequest> {
+  const { filters = [], within: { documents, before } = {} } = request
   const within = filters.filter(({ key }) => key !== 'kind')
   if (within.length === 0 && before === undefined) return request
   const ground = groundOf(scope, view)
@@ -28,7 +28,7 @@ export async function narrow(request: SearchRequest, scope: Scope, view: StoreVi
     (rest, each) => rest.difference(each),
     others.reduce((both, each) => both.intersection(each), first),
   )
-  return { ...request, documents: [...fit], ...(time && { detectedTime: time }) }
+  return { ...request, within: { ...request.within, documents: [...fit] }, ...(time && { detectedTime: time }) }
 }
 
 type Documents = ReadonlySet<DocumentId>

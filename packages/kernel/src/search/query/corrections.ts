@@ -3,6 +3,7 @@ import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { fold } from '@wuku/text/terms/fold'
+import { isCommonWord } from '../../query/common-words.ts'
 import type { ParsedQuery } from '../../query/query.ts'
 import type { PlannedWord, SearchPlan } from '../../query/plan.ts'
 import type { Correction } from '../../query/types.ts'
@@ -63,8 +64,9 @@ export async function correctQuery(
 }
 
 /**
- * Replaces words without any match while other words do match: if it is a plain word and a common one is spelled nearly
- * alike, that one is searched instead, with less weight. Names, identifiers and quoted words stay unchanged.
+ * Replaces words without any match while other words do match: if it is a plain word and one that stands in several
+ * passages is spelled nearly alike, that one is searched instead, with less weight. Names, identifiers, quoted words and
+ * words that everybody knows stay unchanged.
  */
 export async function correctUnknownWords(
   query: ParsedQuery,
@@ -78,29 +80,7 @@ export async function correctUnknownWords(
   const unknown = plan.words.filter(
     ({ raw, chunkCount }) => chunkCount === 0 && isPlain.test(raw) && !quoted.includes(raw),
   )
-  const found = await correctWords(unknown.slice(0, MAX_CORRECTED), guessingWith(plan.passages), view)
-  const fitting = await Promise.all(found.map((each) => appearsWithOthers(each, plan, view)))
-  return replaceIn(
-    query,
-    found.filter((_, at) => fitting[at]),
-  )
-}
-
-/** Share of the other words, by weight, that one passage must contain together with a guess. */
-const MIN_SHARE_OF_OTHERS = 0.4
-/** A k1 so small that a word counts nearly whole wherever it stands. */
-const ANYWHERE = 0.01
-
-/**
- * The intended word appears where the rest of the question does. A well-spelled word that no text contains, and its
- * neighbour by letters in texts about something else, are two words: a lawyer is no layer.
- */
-async function appearsWithOthers({ to }: Correction, { words }: SearchPlan, view: StoreView): Promise<boolean> {
-  const others = words.filter(({ chunkCount }) => chunkCount > 0)
-  const ideal = others.reduce((sum, word) => sum + word.ideal, 0)
-  const probe = { terms: others.flatMap(({ terms }) => terms), excluded: [], k1: ANYWHERE, depth: 1 }
-  const [found = []] = await view.chunks.lexical([{ ...probe, required: readWord(to).terms.slice(0, 1) }])
-  return (found[0]?.score ?? 0) >= MIN_SHARE_OF_OTHERS * ideal
+  return replaceIn(query, await correctWords(unknown.slice(0, MAX_CORRECTED), guessingWith(plan.passages), view))
 }
 
 /**
@@ -118,7 +98,7 @@ export async function resplitWords(
   if (unknown.length === 0) return undefined
   const shortest = plan.words.some(({ chunkCount }) => chunkCount > 0) ? SHORTEST_SPLIT : 2 * SHORTEST_PART
   const split = async ({ raw }: PlannedWord) =>
-    raw.length < shortest ? undefined : splitWord(raw, plan.passages, view)
+    raw.length < shortest || isCommonWord(raw) ? undefined : splitWord(raw, plan.passages, view)
   const found = await Promise.all(
     unknown.map(async (word) => {
       const ways = await Promise.all([joinWord(word, plan, view), split(word), beginningOf(word, view)])
@@ -213,7 +193,7 @@ async function correctWords(
   guessing: Guessing,
   view: StoreView,
 ): Promise<readonly Correction[]> {
-  const long = words.filter(({ raw }) => raw.length >= guessing.shortest)
+  const long = words.filter(({ raw }) => raw.length >= guessing.shortest && !isCommonWord(raw))
   const found = await Promise.all(long.map((word) => correctWord(word, guessing, view)))
   return found.filter((each) => each !== undefined)
 }
@@ -229,12 +209,15 @@ async function correctWord(
   const maxDistance = typed.length < twoFrom ? 1 : 2
   const nearest = nearestTerm(typed, { terms: common, stem: word.terms[0]?.term ?? typed, maxDistance })
   if (nearest === undefined) return undefined
-  const written = await fullWords(nearest, typed, view)
-  const to = plainOnly
-    ? written.find((each) => isPlain.test(each) && editDistance(typed, each.toLowerCase(), maxDistance) <= maxDistance)
-    : (written[0] ?? nearest)
-  return to === undefined ? undefined : { from: word.raw, to: to.toLowerCase() }
+  const isNear = (each: string): boolean => editDistance(typed, each.toLowerCase(), maxDistance) <= maxDistance
+  const written = (await fullWords(nearest.term, typed, view)).filter(isNear)
+  const to = plainOnly ? written.find((each) => isPlain.test(each)) : written[0]
+  if (to === undefined || (plainOnly && nearest.holders < SEVERAL && !isCommonWord(to))) return undefined
+  return { from: word.raw, to: to.toLowerCase() }
 }
+
+/** A word that stands in fewer passages may be misspelt itself, unless everybody knows it. */
+const SEVERAL = 2
 
 /** Endings that stemming removes: an error in one hides the stem. */
 const ENDINGS = ['s', 'es', 'ed', 'er', 'ing', 'ion', 'ions', 'e', 'al', 'ment', 'ation']
@@ -247,15 +230,16 @@ interface Nearest {
   readonly maxDistance: number
 }
 
-function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Nearest): string | undefined {
+function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Nearest): TermCount | undefined {
   const forms = [...new Set([typed, stem])]
-  let best: string | undefined
+  let best: TermCount | undefined
   let maxDistance = allowed
-  for (const { term } of terms) {
+  for (const count of terms) {
+    const { term } = count
     const wholes = isStemOf(term, typed) ? ENDINGS.map((ending) => editDistance(typed, term + ending, maxDistance)) : []
     const distance = Math.min(...forms.map((form) => distanceTo(form, term, maxDistance)), ...wholes)
     if (distance > maxDistance) continue
-    best = term
+    best = count
     maxDistance = distance - 1
     if (maxDistance < 1) break
   }

@@ -36,7 +36,7 @@ export async function preferPhraseMatches(
   const known = new Set(ranked.map(({ best }) => keyOf(best)))
   const added = [...matches]
     .filter(([key]) => !known.has(key))
-    .map(([, { best }]) => rankPhraseOnly(best, plan, context.request.explain))
+    .map(([, { best }]) => rankPhraseOnly(best, plan, context.request.shown?.explain))
   const weightOf = await weights([...matches.values()], kind, context)
   return [...ranked, ...added].map((each) => {
     const match = matches.get(keyOf(each.best))
