@@ -54,8 +54,8 @@ async function modulesOf(words: readonly string[]) {
 }
 
 it.each([
-  { words: ['sources'], what: 'ran', most: 145 },
-  { words: ['recall', 'tide'], what: 'ran', most: 222 },
+  { words: ['sources'], what: 'ran', most: 112 },
+  { words: ['recall', 'tide'], what: 'ran', most: 212 },
   { words: ['--help'], what: 'loaded', most: 60 },
 ] as const)('of "wuku $words" at most $most modules are $what from source', async ({ words, what, most }) => {
   const modules = (await modulesOf(words))[what]

@@ -1,19 +1,22 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { wuku, killAt } from './mcp-home.ts'
+import { killAt } from './mcp-home.ts'
 import { mountDisk } from './mounts.ts'
 import { openPadsHouse, type Agent } from './pads-house.ts'
+import { runCommandSync } from './run-command.ts'
 
 /** A folder of notes that a person made writable, and agents in processes of their own. */
 function openNotes(...flags: readonly string[]) {
   const house = openPadsHouse()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-write-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const run = (...args: readonly string[]): string =>
-    execFileSync(process.execPath, [wuku, ...args], { env: house.env, encoding: 'utf8' })
+  const run = (...args: readonly string[]): string => {
+    const { status, stdout, stderr } = runCommandSync(args, { env: house.env })
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+    return stdout
+  }
   const add = (...more: readonly string[]): string => run('add', folder, '--kind', 'notes', '--name', 'n', ...more)
   add('--writable', ...flags)
   return { ...house, folder, run, add, textOf: (path: string) => readFileSync(join(folder, path), 'utf8') }
@@ -74,11 +77,13 @@ describe('a note that an agent writes', () => {
     expect(notes.textOf('k.md')).toBe(text)
   })
 
-  it.each(['../out.md', '/etc/out.md', '.git/out.md', 'a/../../out.md', 'out.sh'])('is refused at %s', async (path) => {
+  it('is refused outside of the folder, in hidden folders, and with the ending of a program', async () => {
     const notes = openNotes()
     const agent = await notes.agent()
-    await agent.refused('write_note', { path, text: 'x' })
-    expect(readdirSync(notes.folder)).toEqual([])
+    for (const path of ['../out.md', '/etc/out.md', '.git/out.md', 'a/../../out.md', 'out.sh']) {
+      await agent.refused('write_note', { path, text: 'x' })
+      expect(readdirSync(notes.folder), path).toEqual([])
+    }
   })
 
   it('is refused to who may only read, and where no person allowed it', async () => {

@@ -1,17 +1,33 @@
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { schemaVersion } from '@wuku/store-sqlite/schema'
 import { openHouse, type House } from './cli-house.ts'
 
 const formats = join(import.meta.dirname, '../fixtures/formats')
 const stored = readdirSync(formats).flatMap((name) => /^sqlite-(\d+)\.sqlite$/.exec(name)?.[1] ?? [])
 
+/** A registry that knows one version. npm waits seconds for one that cannot be reached. */
+const NEWEST = '9.9.9'
+const registry = createServer((_, response) => {
+  const versions = { [NEWEST]: { name: 'wuku', version: NEWEST } }
+  response.end(JSON.stringify({ name: 'wuku', 'dist-tags': { latest: NEWEST }, versions }))
+})
+beforeAll(async () => {
+  registry.listen(0, '127.0.0.1')
+  await once(registry, 'listening')
+})
+afterAll(() => registry.close())
+
 let house: House
 let store: string
 beforeEach(async () => {
   house = await openHouse()
+  house.env['npm_config_registry'] = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`
   store = join(house.folder, 'data', 'wuku.sqlite')
   mkdirSync(join(house.folder, 'data'))
 })
@@ -52,6 +68,11 @@ describe('upgrade --check', () => {
     expect(said.stdout).toContain('wuku restore')
     const opened = await wuku('recall', 'flood')
     expect(opened).toMatchObject({ code: 1, stderr: expect.stringContaining('Install the newest wuku') })
+  })
+
+  it('says which version npm has, and how to get it', async () => {
+    const { stdout } = await wuku('upgrade')
+    expect(stdout).toMatch(/! version +0\.1\.0; npm has 9\.9\.9\./)
   })
 
   it('names settings and toolsets that mean nothing to this version', async () => {

@@ -4,9 +4,9 @@ import { everything } from '@wuku/core/ports/access'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Converter } from '@wuku/core/ports/converter'
 import type { Feed } from '@wuku/core/ports/feed'
+import { pageOfPath } from '@wuku/core/ports/history-page'
+import { loadOnCall, once } from '@wuku/core/once'
 import { readableFor, type Store } from '@wuku/core/ports/store'
-import { isWritten } from '@wuku/code/roles'
-import { openFileRules } from '@wuku/folders/file-rules'
 import { openFolder } from '@wuku/folders/folder'
 import { codePolicy } from '@wuku/folders/ignore-policy'
 import type { FeedType } from '@wuku/kernel/base/kind'
@@ -45,12 +45,26 @@ const feeds: Readonly<Record<FeedType, (target: FeedTarget, context: FeedContext
     return openFolder({ root, patterns, exclude, maxBytes: settings.fileBytes, converting })
   },
   async repository({ root, patterns, options: { exclude = [] } }, { settings, findGit }) {
-    const { withHistory } = await import('@wuku/code/git/feed')
     const { fileBytes, commits } = settings.code
     const folder = { root, patterns, exclude, policy: codePolicy, maxBytes: fileBytes }
-    const rules = openFileRules(folder, isWritten)
-    const memory = join(settings.home, 'git')
-    return withHistory(openFolder(folder), { folder: root, git: await findGit(), commits, memory, rules })
+    const files = openFolder(folder)
+    const feed = once(async () => {
+      const [{ withHistory }, { openFileRules }, { isWritten }] = await Promise.all([
+        import('@wuku/code/git/feed'),
+        import('@wuku/folders/file-rules'),
+        import('@wuku/code/roles'),
+      ])
+      const memory = join(settings.home, 'git')
+      const rules = openFileRules(folder, isWritten)
+      return withHistory(files, { folder: root, git: await findGit(), commits, memory, rules })
+    })
+    // Whether a file has changed needs no history.
+    return {
+      ...loadOnCall<Pick<Feed, 'list' | 'read'>>(feed, ['list', 'read']),
+      watch: async (...given) => (await feed()).watch?.(...given),
+      stamp: async (path) => (pageOfPath(path) === undefined ? files : await feed()).stamp(path),
+      isThere: () => files.isThere(),
+    }
   },
   /** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */
   async conversations({ root, patterns, options }, { settings, environment }) {

@@ -5,22 +5,27 @@ import type { StorehouseKind } from '@wuku/kernel/base/engine'
 import type { Storehouse } from '@wuku/kernel/base/operation'
 
 /** Repositories, with the tools of scythe-context-mcp under their own names and more. */
-export const createCode = (reader: StorehouseKind['reader']): Storehouse => ({
-  kind: 'code',
-  summary: 'repositories',
-  feed: 'repository',
-  facts: codeFacts,
-  reader,
-  ranking: createCodeRanking(),
-  remarks: async (source, engine) => (await import('./pack/source-counts.ts')).remarkOnMade(source, engine),
-  hits: {
-    describe: async (hits, view) => (await import('./history/render-commit-hits.ts')).renderCommitHits(hits, view),
-  },
-  operations: once(async () => {
-    const [{ createCodeOperations }, { contextsOf }] = await Promise.all([
-      import('./operations/index.ts'),
-      import('./graph/code-context.ts'),
-    ])
-    return createCodeOperations(contextsOf)
-  }),
-})
+export const createCode = (reader: StorehouseKind['reader']): Storehouse => {
+  const ranking = once(createCodeRanking)
+  return {
+    kind: 'code',
+    summary: 'repositories',
+    feed: 'repository',
+    facts: codeFacts,
+    reader,
+    get ranking() {
+      return ranking()
+    },
+    remarks: async (source, engine) => (await import('./pack/source-counts.ts')).remarkOnMade(source, engine),
+    hits: {
+      describe: async (hits, view) => (await import('./history/render-commit-hits.ts')).renderCommitHits(hits, view),
+    },
+    operations: once(async () => {
+      const [{ createCodeOperations }, { contextsOf }] = await Promise.all([
+        import('./operations/index.ts'),
+        import('./graph/code-context.ts'),
+      ])
+      return createCodeOperations(contextsOf)
+    }),
+  }
+}

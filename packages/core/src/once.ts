@@ -15,3 +15,11 @@ export function loadOnCall<T extends AsyncMethods<T>>(load: () => Promise<T>, na
       (await part())[name](...given)
   return Object.fromEntries(names.map((name) => [name, called(name)])) as unknown as T
 }
+
+/** An object whose parts are made when they are first asked for. */
+export function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
+  const parts = {}
+  for (const [name, make] of Object.entries(makers))
+    Object.defineProperty(parts, name, { enumerable: true, get: once(make as () => unknown) })
+  return parts as T
+}

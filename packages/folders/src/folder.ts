@@ -11,7 +11,6 @@ import { listFolder } from './list.ts'
 import { readItem, stampOfItem } from './read.ts'
 import { notesPolicy, type IgnorePolicy } from './ignore-policy.ts'
 import { watchFolder } from './watch.ts'
-import { replaceItem } from './write.ts'
 
 export interface FolderOptions {
   /** Absolute real path of a folder, or of the one file that is the whole source. */
@@ -58,7 +57,7 @@ export function openFolder(options: FolderOptions): Feed {
       return isConverted ? convertItem(read, converting.converter) : read
     },
     stamp: async (path) => stampOfItem(tree.foundRoot(), path),
-    replace: async (file) => replaceItem(tree, file),
+    replace: async (file) => (await import('./write.ts')).replaceItem(tree, file),
     isThere: async () => tree.foundRoot() !== undefined,
     watch: (changed, signal, looks) => watchFolder(tree, changed, signal, { looks }),
   }

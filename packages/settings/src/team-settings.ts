@@ -31,7 +31,7 @@ export const noTeam: TeamSettings = {
 }
 
 export function teamOf(read: ReadSetting, environment: PasswordPlaces, file: WrittenSettings['file']): TeamSettings {
-  const reached = (address: string): string => withPassword(verified(address), environment)
+  const reached = (address: string): string => (address === '' ? '' : withPassword(verified(address), environment))
   const url = reached(read('database.url'))
   const readUrls = addressesIn(read('database.readUrls')).map(reached)
   const redis = addressesIn(read('redis.url'))

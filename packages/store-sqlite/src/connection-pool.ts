@@ -1,4 +1,5 @@
 import { createReentrantLimit } from '@wuku/store-sql/reentrant-limit'
+import { once } from '@wuku/core/once'
 import type { Access } from '@wuku/core/ports/access'
 import type { StoreView } from '@wuku/core/ports/store'
 import { forgetBodies } from './documents/bodies.ts'
@@ -7,7 +8,6 @@ import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { changedMeanwhile, type ReadConnection } from './read-only.ts'
 import { explainFailure } from '@wuku/store-sql/sqlite/sqlite-failures'
 import { createLookups } from './lookups.ts'
-import { createWordList } from './pads/word-list.ts'
 import { createView } from './sqlite-view.ts'
 
 /** Connections kept for the next read; more are opened when more reads run at once, and closed after them. */
@@ -28,7 +28,7 @@ export interface ConnectionPool {
 
 export function createConnectionPool(open: () => ReadConnection): ConnectionPool {
   const idle: ReadConnection[] = []
-  const words = createWordList()
+  const words = once(async () => (await import('./pads/word-list.ts')).createWordList())
   const lookups = createLookups()
   let closed = false
   const places = createReentrantLimit(MAX_OPEN)

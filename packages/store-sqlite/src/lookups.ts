@@ -6,6 +6,7 @@ import { createFindPlaces, type FindPlaces } from './documents/find-places.ts'
 import { createFindChunkScope, type FindChunkScope } from './documents/chunk-scope.ts'
 import { createScoreBufferPool, type ScoreBufferPool } from '@wuku/index-core/postings/score-buffers'
 import { createFindTerms, type FindTerms } from './postings/vocabulary.ts'
+import { lazily, once } from '@wuku/core/once'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { counter, revisionsOf, type Revisions } from '@wuku/store-sql/sqlite/counters'
@@ -33,23 +34,24 @@ export interface Lookups {
   readonly vectors: VectorCache
 }
 
+/** Each is made for the first question that needs it. */
 export function createLookups(): Lookups {
-  const places = createFindPlaces()
-  const chunkScope = createFindChunkScope(places)
-  const terms = createFindTerms()
-  return {
+  const terms = once(createFindTerms)
+  const places = once(createFindPlaces)
+  const chunkScope = once(() => createFindChunkScope(places()))
+  return lazily({
     terms,
     places,
-    documents: createFindDocuments(),
+    documents: createFindDocuments,
     chunkScope,
-    hidden: createFindHidden(chunkScope),
-    counts: createFindSourceCounts(chunkScope, terms),
-    shown: createFindShown(),
-    shownTerms: createFindShownTerms(chunkScope),
-    sources: createListSources(),
-    buffers: createScoreBufferPool(),
-    vectors: createVectorCache(),
-  }
+    hidden: () => createFindHidden(chunkScope()),
+    counts: () => createFindSourceCounts(chunkScope(), terms()),
+    shown: createFindShown,
+    shownTerms: () => createFindShownTerms(chunkScope()),
+    sources: createListSources,
+    buffers: createScoreBufferPool,
+    vectors: createVectorCache,
+  })
 }
 
 /** The bits of the set that was asked last, in memory for all readers of a process. */

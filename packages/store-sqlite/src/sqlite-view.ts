@@ -4,7 +4,8 @@ import { createAnnotationView, narrowAnnotationView } from './sqlite-annotations
 import type { DocumentPlace } from '@wuku/core/ports/index-view'
 import type { StoreView, FullDocument } from '@wuku/core/ports/store'
 import { narrowIndexView, type Narrowing, type IndexView } from './index-view.ts'
-import { narrowLibraryView, narrowVectorView } from './part-views.ts'
+import { narrowVectorView } from './part-views.ts'
+import { createSideViews, narrowSideViews } from './side-views.ts'
 import { bodiesOf } from './documents/bodies.ts'
 import { chunksOfDocuments } from './documents/sqlite-chunks.ts'
 import { counter } from '@wuku/store-sql/sqlite/counters'
@@ -20,16 +21,11 @@ import {
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { searchLexically } from './lexical.ts'
 import { rowsOf } from './postings/rows.ts'
-import { createJobView } from '@wuku/store-sql/sqlite/jobs/sqlite-job-view'
-import { createLibraryView } from '@wuku/store-sql/sqlite/libraries/sqlite-library-view'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './documents/outlines.ts'
 import { mayHold, passagesOf, placesOf, textsOf } from './documents/sqlite-passages.ts'
-import { narrowPadView } from './pads/narrow-view.ts'
-import { createPadView } from './pads/sqlite-pad-view.ts'
 import { commonestTerms } from '@wuku/store-sql/commonest-terms'
-import type { WordList } from './pads/word-list.ts'
-import { createRecordView, narrowRecordView } from '@wuku/store-sql/sqlite/records/sqlite-record-view'
+import type { LoadWords } from './side-views.ts'
 import { daysOfSources } from './source-days.ts'
 import { factsOfSources } from './sqlite-sources.ts'
 import { duplicatesOf } from './documents/sharing.ts'
@@ -41,7 +37,7 @@ import { BLOCK_SIZE, decodePostings, emptyPostings, type Postings } from '@wuku/
 import type { Owner } from './documents/find-places.ts'
 
 export interface ViewParts {
-  readonly words: WordList
+  readonly words: LoadWords
   readonly lookups: Lookups
 }
 
@@ -50,25 +46,18 @@ export function createView(db: Connection, { words, lookups }: ViewParts, access
   const shown = lookups.shown(db, access)
   const full: StoreView = {
     ...createIndexView(db, lookups),
-    pads: createPadView(db, words),
-    libraries: createLibraryView(db),
+    ...createSideViews(db, words),
     annotations: createAnnotationView(db),
-    records: createRecordView(db),
-    jobs: createJobView(db),
     vectors: createVectorView(db, lookups),
   }
   return shown ? narrowView(full, { db, lookups, shown }) : full
 }
 
 const narrowView = (full: StoreView, narrowing: Narrowing): StoreView => {
-  const { pads, owned } = narrowing.shown
   return {
     ...narrowIndexView(full, narrowing),
-    pads: pads ? narrowPadView(full.pads, narrowing.db, pads) : full.pads,
-    libraries: owned ? narrowLibraryView(full.libraries, owned) : full.libraries,
+    ...narrowSideViews(full, narrowing),
     annotations: narrowAnnotationView(full.annotations, narrowing),
-    records: owned ? narrowRecordView(narrowing.db, owned) : full.records,
-    jobs: owned ? createJobView(narrowing.db, owned) : full.jobs,
     vectors: narrowVectorView(full.vectors, narrowing),
   }
 }

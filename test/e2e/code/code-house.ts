@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { once } from '@wuku/core/once'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { wuku } from '../mcp-home.ts'
 import { runCommandSync } from '../run-command.ts'
 import { storeOf } from '../store.ts'
@@ -39,10 +40,16 @@ export interface CodeAgent {
   readonly client: Client
 }
 
-export function openCodeHouse({ git = false }: { readonly git?: boolean } = {}): CodeHouse {
+/** `onTestFinished`, or what stands in its place. */
+export type AtEnd = (work: () => void | Promise<void>) => void
+
+export function openCodeHouse(
+  { git = false }: { readonly git?: boolean } = {},
+  atEnd: AtEnd = onTestFinished,
+): CodeHouse {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-code-')))
   const root = join(folder, 'shop')
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(shop, root, { recursive: true })
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -68,7 +75,7 @@ export function openCodeHouse({ git = false }: { readonly git?: boolean } = {}):
       const { status, stderr } = spawnSync('git', [...who, ...args], { cwd: root, env, encoding: 'utf8' })
       if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
     },
-    agent: (cwd = root, flags = ['--no-watch']) => openAgent(cwd, env, flags),
+    agent: (cwd = root, flags = ['--no-watch']) => openAgent(cwd, env, { flags, atEnd }),
   }
   if (git) {
     house.git('init', '-q')
@@ -81,7 +88,7 @@ export function openCodeHouse({ git = false }: { readonly git?: boolean } = {}):
 async function openAgent(
   cwd: string,
   env: Readonly<Record<string, string>>,
-  flags: readonly string[],
+  { flags, atEnd }: { readonly flags: readonly string[]; readonly atEnd: AtEnd },
 ): Promise<CodeAgent> {
   const client = new Client({ name: 'code-test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   const transport = new StdioClientTransport({
@@ -92,7 +99,7 @@ async function openAgent(
     stderr: 'ignore',
   })
   await client.connect(transport)
-  onTestFinished(() => client.close())
+  atEnd(() => client.close())
   const call = async (name: string, input: object) =>
     (await client.callTool({ name, arguments: { ...input } })) as {
       readonly isError?: boolean
@@ -118,9 +125,21 @@ async function openAgent(
 /** A repository with an index, and an agent in it. */
 export async function openIndexedShop(
   options: { readonly git?: boolean } = {},
+  atEnd?: AtEnd,
 ): Promise<CodeHouse & { readonly at: CodeAgent }> {
-  const house = openCodeHouse(options)
+  const house = openCodeHouse(options, atEnd)
   const at = await house.agent()
   await at.call('repo_reindex', { dry_run: false })
   return { ...house, at }
 }
+
+const ends: (() => void | Promise<void>)[] = []
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+/** One house for all tests of a file that only ask: an agent is started and a repository read once. */
+export const shared = <House>(open: (atEnd: AtEnd) => Promise<House>): (() => Promise<House>) =>
+  once(() => open((end) => void ends.push(end)))
+
+export const sharedShop = shared((atEnd) => openIndexedShop({}, atEnd))

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openIndexedShop, openCodeHouse, type Answer } from './code-house.ts'
+import { openCodeHouse, shared, sharedShop, type Answer, type AtEnd } from './code-house.ts'
 
 /** A shop whose retries were renamed and changed. */
-async function openOldShop() {
-  const house = openCodeHouse({ git: true })
+async function openOldShop(atEnd?: AtEnd) {
+  const house = openCodeHouse({ git: true }, atEnd)
   house.git('mv', 'src/payment/retry.ts', 'src/payment/again.ts')
   house.git('commit', '-q', '-m', 'Call it again')
   house.git('mv', 'src/payment/again.ts', 'src/payment/retry.ts')
@@ -18,11 +18,13 @@ async function openOldShop() {
   return { ...house, at }
 }
 
+const sharedOldShop = shared(openOldShop)
+
 const subjectsOf = ({ commits }: Answer) => (commits as readonly Answer[]).map(({ subject }) => subject)
 
 describe('recall', () => {
   it('brings a commit for its subject, for its hash and where a change is asked for, and it opens', async () => {
-    const { at } = await openOldShop()
+    const { at } = await sharedOldShop()
     const { commits } = await at.call('repo_history', { query: 'six times' })
     const { sha } = commits[0]
     const first = async (query: string) => (await at.call('recall', { query }))['hits'][0]
@@ -63,7 +65,7 @@ describe('recall', () => {
   })
 
   it('brings files for a question about what is there now', async () => {
-    const { at } = await openOldShop()
+    const { at } = await sharedOldShop()
     const { hits } = await at.call('recall', { query: 'how often is a payment retried' })
     expect(hits[0].about).toBeUndefined()
     expect(hits.every(({ path }: Answer) => !/^\.git\/history\/\d+$/.test(path))).toBe(true)
@@ -72,7 +74,7 @@ describe('recall', () => {
 
 describe('repo_history', () => {
   it('finds commits by words, people and places', async () => {
-    const { at } = await openOldShop()
+    const { at } = await sharedOldShop()
     const rows = [
       [{ query: 'why do we retry when the bank is busy' }, 'Retry six times', 'search'],
       [{ query: '重试' }, '重试 is what everybody calls it', 'search'],
@@ -87,7 +89,7 @@ describe('repo_history', () => {
   })
 
   it('tells a commit whole, and its citation opens', async () => {
-    const { at } = await openOldShop()
+    const { at } = await sharedOldShop()
     const { commits } = await at.call('repo_history', { query: 'six times' })
     expect(commits[0]).toMatchObject({
       sha: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -110,7 +112,7 @@ describe('repo_history', () => {
   })
 
   it('asks git why lines are as they are, through renames', async () => {
-    const { at } = await openOldShop()
+    const { at } = await sharedOldShop()
     const lines = await at.call('repo_history', { path: 'src/payment/retry.ts', symbol: 'usualPolicy' })
     expect(lines).toMatchObject({ mode: 'lines', startLine: 9, endLine: 9, symbol: 'usualPolicy' })
     expect(lines['blame']).toMatchObject([{ startLine: 9, endLine: 9, author: 'Zoë', subject: 'Retry six times' }])
@@ -122,7 +124,7 @@ describe('repo_history', () => {
   })
 
   it('follows a file through its names', async () => {
-    const { at } = await openOldShop()
+    const { at } = await sharedOldShop()
     const file = await at.call('repo_history', { path: 'src/payment/retry.ts' })
     expect(file['commits'].map(({ subject, matchReason }: Answer) => `${subject}: ${matchReason}`)).toEqual([
       'Retry six times: changed the file',
@@ -146,7 +148,7 @@ describe('repo_history', () => {
   })
 
   it('without git refuses with what works', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const rows = [
       [{}, /is not in a git repository[^]*find_references/],
       [{ query: 'why' }, /is not in a git repository/],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { openCodeHouse, openIndexedShop, type Answer } from './code-house.ts'
+import { openCodeHouse, openIndexedShop, type Answer, sharedShop } from './code-house.ts'
 
 describe('repo_context_pack', () => {
   it('brings what is needed to begin an edit', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const pack = await at.call('repo_context_pack', { query: 'retry a charge when the bank is busy' })
     expect(pack['primaryResults'][0]).toMatchObject({ path: 'src/payment/retry.ts', freshness: 'fresh' })
     expect(pack['primaryResults'][0].snippet).toContain('retryWhenBusy')
@@ -89,7 +89,7 @@ describe('repo_context_pack', () => {
     ],
   ]
   it('is shaped by what is asked', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     for (const [says, input, check] of rows) {
       const pack = await at.call('repo_context_pack', { query: 'checkout', ...input })
       expect([says, pack['context'].primaryResultCount]).toEqual([says, pack['primaryResults'].length])
@@ -98,7 +98,7 @@ describe('repo_context_pack', () => {
   })
 
   it('takes a task under another name', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     expect((await at.call('repo_context_pack', { task: 'refund' }))['resultCount']).toBeGreaterThan(0)
     expect(await at.refused('repo_context_pack', { query: 'x', mode: 'semantic' })).toMatch(/vectors-missing/)
   })
@@ -106,7 +106,7 @@ describe('repo_context_pack', () => {
 
 describe('repo_related_files', () => {
   it('knows both ends of every import', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const money = await at.call('repo_related_files', { path: 'src/money.ts' })
     expect(money).toMatchObject({ path: 'src/money.ts', role: 'source', freshness: 'fresh', counts: { imports: 0 } })
     expect(money['importedBy']).toEqual(expect.arrayContaining(['src/cart/cart.ts:1', 'src/payment/gateway.ts:1']))
@@ -118,14 +118,14 @@ describe('repo_related_files', () => {
   })
 
   it('counts what it leaves out', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const few = await at.call('repo_related_files', { path: 'src/money.ts', max_results: 1 })
     expect(few['importedBy']).toHaveLength(1)
     expect(few['omitted'].importedBy).toBe(few['counts'].importedBy - 1)
   })
 
   it('takes every way to write a path, and refuses one that is not there', async () => {
-    const { at, root } = await openIndexedShop()
+    const { at, root } = await sharedShop()
     for (const path of [
       `${root}/src/money.ts`,
       './src/money.ts',
@@ -209,7 +209,7 @@ describe('repo_doctor', () => {
   })
 
   it('warns of a repository without git', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const { checks } = await at.call('repo_doctor')
     expect(checks).toContainEqual(expect.objectContaining({ name: 'git', status: 'warn' }))
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { spawnSync } from 'node:child_process'
-import { openIndexedShop, type Answer } from './code-house.ts'
+import { openIndexedShop, type Answer, sharedShop } from './code-house.ts'
 
 const placesOf = ({ ranges }: Answer) =>
   (ranges as readonly Answer[]).map(
@@ -9,7 +9,7 @@ const placesOf = ({ ranges }: Answer) =>
 
 describe('repo_open_ranges', () => {
   it('opens many at once, those that overlap as one', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const answer = await at.call('repo_open_ranges', {
       ranges: [
         'src/money.ts:1-3',
@@ -29,7 +29,7 @@ describe('repo_open_ranges', () => {
   })
 
   it('adds lines around, as far as there are any', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const answer = await at.call('repo_open_ranges', { ranges: ['src/index.ts:2'], context_lines: 50 })
     expect(placesOf(answer)).toEqual(['src/index.ts:1-3 null fresh'])
   })
@@ -59,7 +59,7 @@ describe('repo_open_ranges', () => {
   })
 
   it('shares one budget, short ranges whole', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const answer = await at.call('repo_open_ranges', {
       ranges: ['src/cart/cart.ts', 'src/index.ts', 'src/money.ts'],
       budget: 600,
@@ -71,7 +71,7 @@ describe('repo_open_ranges', () => {
   })
 
   it('tells of each range that cannot be opened, and opens the others', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const answer = await at.call('repo_open_ranges', {
       ranges: [
         'src/index.ts:1',
@@ -91,7 +91,7 @@ describe('repo_open_ranges', () => {
   })
 
   it('is an error when none can be opened', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     expect(await at.refused('repo_open_ranges', { ranges: ['nowhere.ts'] })).toMatch(/not an indexed file/)
   })
 })
@@ -127,7 +127,7 @@ describe('repo_grep_suggest', () => {
     expect(said['patterns'].map(({ pattern }: Answer) => pattern)).toContain('支付网关忙，请稍后重试')
   })
   it('refuses what says nothing', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const rows = [
       [{}, /Neither query nor symbol/],
       [{ query: 'xyzzyplugh' }, /No indexed line/],
@@ -140,7 +140,7 @@ describe('repo_grep_suggest', () => {
 
 describe('repo_map', () => {
   it('shows central files first, within its budget, and the same each time', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const [map, again] = [await at.call('repo_map', { budget: 500 }), await at.call('repo_map', { budget: 500 })]
     expect(again).toEqual(map)
     expect(map['responseStats'].estimatedOutputTokens).toBeLessThan(520)
@@ -150,19 +150,19 @@ describe('repo_map', () => {
     expect(map['folders']).toContainEqual({ path: 'src', files: 9, languages: { typescript: 9 } })
   })
   it('is drawn around what it is asked about', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const { files } = await at.call('repo_map', { focus: ['src/storage'], budget: 2_000 })
     expect(files.slice(0, 2)).toMatchObject([{ path: 'src/storage/orders.ts', distance: 0 }, { distance: 1 }])
     const found = await at.call('repo_map', { query: 'nightly revenue report', budget: 2_000 })
     expect(found['files'][0]).toMatchObject({ path: 'reports/daily.py', distance: 0 })
   })
   it('of one folder shows that folder', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const { files, totalFiles } = await at.call('repo_map', { under: 'reports' })
     expect([totalFiles, files.every(({ path }: Answer) => path.startsWith('reports/'))]).toEqual([3, true])
   })
   it('refuses a focus that is not there', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     expect(await at.refused('repo_map', { focus: ['src/crat/cart.ts'] })).toMatch(/Did you mean/)
   })
 })

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openCodeHouse, openIndexedShop, type Answer } from './code-house.ts'
+import { openCodeHouse, openIndexedShop, type Answer, sharedShop } from './code-house.ts'
 
 const pathsOf = (results: readonly Answer[]): readonly string[] => results.map(({ path }) => path as string)
 
@@ -78,7 +78,7 @@ describe('repo_semantic_search', () => {
     ['a folder', { query: 'money', under: 'src/cart/' }, 'src/cart/cart.ts', { role: 'source' }],
   ]
   it('finds by intent, by name, in a language and in a folder', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     for (const [says, input, first, expected] of rows) {
       const { results } = await at.call('repo_semantic_search', input)
       expect([says, results[0]]).toEqual([
@@ -89,7 +89,7 @@ describe('repo_semantic_search', () => {
   })
 
   it('says why, where and how it searched', async () => {
-    const { at, root } = await openIndexedShop()
+    const { at, root } = await sharedShop()
     const answer = await at.call('repo_semantic_search', { query: 'retry when busy' })
     expect(answer).toMatchObject({
       projectPath: root,
@@ -122,7 +122,7 @@ describe('repo_semantic_search', () => {
   })
 
   it('tells less or more by the mode of the answer', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const ask = async (mode: string, more: object = {}) =>
       (await at.call('repo_semantic_search', { query: 'charge the card', response_mode: mode, ...more }))['results'][0]
     expect(Object.keys(await ask('paths_only'))).not.toContain('snippet')
@@ -134,7 +134,7 @@ describe('repo_semantic_search', () => {
   })
 
   it('stays within its budgets, and counts what it left out', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const few = await at.call('repo_semantic_search', { query: 'cart', max_results: 1 })
     expect(few).toMatchObject({ resultCount: 1, context: { hasMore: true } })
     expect(few).not.toHaveProperty('further')
@@ -150,7 +150,7 @@ describe('repo_semantic_search', () => {
   })
 
   it('ranks tests as source when they are wanted', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const ask = async (include_tests: boolean) =>
       pathsOf((await at.call('repo_semantic_search', { query: 'cart quantities', include_tests }))['results'])
     const [behind, among] = [await ask(false), await ask(true)]
@@ -168,7 +168,7 @@ describe('repo_semantic_search', () => {
   })
 
   it('takes the words that models guess', async () => {
-    const { at, root } = await openIndexedShop()
+    const { at, root } = await sharedShop()
     const { results } = await at.call('repo_semantic_search', { q: 'retry', path: root, limit: 1 })
     expect(pathsOf(results)).toEqual(['src/payment/retry.ts'])
     const named = await at.call('repo_semantic_search', { query: 'money', cwd: 'shop' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openIndexedShop, type Answer } from './code-house.ts'
+import { openIndexedShop, type Answer, sharedShop } from './code-house.ts'
 
 type Files = readonly {
   readonly path: string
@@ -18,7 +18,7 @@ const namesOf = ({ match, symbols }: Answer) => [
 
 describe('find_symbol', () => {
   it('finds exact names, parts and misspellings', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const rows = [
       [{ name: 'Cart.addItem' }, ['exact', 'Cart.addItem src/cart/cart.ts:15']],
       [{ name: 'cart::add_item' }, ['exact', 'Cart.addItem src/cart/cart.ts:15']],
@@ -49,7 +49,7 @@ describe('find_symbol', () => {
   })
 
   it('stays within its budget and counts what it leaves out', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const found = await at.call('find_symbol', { name: 'o', match: 'part', budget: 500, include_body: true })
     expect(found['responseStats'].estimatedOutputTokens).toBeLessThan(520)
     expect(found['symbols'].length + found['omitted']).toBe(found['total'])
@@ -57,7 +57,7 @@ describe('find_symbol', () => {
   })
 
   it('refuses with a way out', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const rows = [
       [{ name: 'zzzzzz' }, /No symbol here is called "zzzzzz"/],
       [{ name: 'retryWhenBsuy', match: 'exact' }, /Similar names: retryWhenBusy[^]*match "auto"/],
@@ -71,7 +71,7 @@ describe('find_symbol', () => {
 
 describe('find_references', () => {
   it('finds uses, those tied to the definition first', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const rows = [
       [{ name: 'retryWhenBusy' }, ['imports src/payment/checkout.ts 5 20']],
       [{ name: 'load_orders' }, ['imports reports/daily.py 5 17']],
@@ -105,7 +105,7 @@ describe('find_references', () => {
   })
 
   it('refuses with a way out', async () => {
-    const { at: agent } = await openIndexedShop()
+    const { at: agent } = await sharedShop()
     const rows = [
       [{ name: 'nowhereAtAll' }, /No symbol is called "nowhereAtAll"/],
       [{ name: 'Cart', path: 'src/money.ts' }, /src\/money\.ts does not define "Cart"[^]*find_symbol/],
@@ -119,7 +119,7 @@ describe('find_references', () => {
 
 describe('file_outline', () => {
   it('shows the tree of a file, and whom it is linked to', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const { files } = await at.call('file_outline', { path: ['src/money.ts', 'daily.py'], depth: 1 })
     expect(files).toMatchObject([
       {
@@ -135,7 +135,7 @@ describe('file_outline', () => {
     expect(files[0].importedBy).toBeGreaterThan(4)
   })
   it('gives up comments before signatures, and signatures before levels', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     const outlineWithin = async (budget: number) =>
       (await at.call('file_outline', { path: 'src/cart/cart.ts', budget }))['files'][0] as Answer
     expect((await outlineWithin(2_000))['outline']).toContain(
@@ -149,7 +149,7 @@ describe('file_outline', () => {
     expect([narrow['outline'].startsWith('5-8 interface CartLine'), narrow['omittedLines'] > 0]).toEqual([true, true])
   })
   it('names the nearest of a file that is not there', async () => {
-    const { at } = await openIndexedShop()
+    const { at } = await sharedShop()
     expect(await at.refused('file_outline', { path: 'src/cart/crat.ts' })).toMatch(/Did you mean src\/cart\/cart\.ts/)
   })
 })

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterAll } from 'vitest'
+import { once } from '@wuku/core/once'
 import { provisionNode, type Release } from '../../../scripts/provision-old-node.ts'
 import { pdfOf } from '../../../packages/formats/test/converter/pdf-making.ts'
 import { run, type Ended } from '../cli-house.ts'
@@ -42,22 +44,30 @@ export async function newcomerWith(release: Release): Promise<Newcomer> {
   }
   const place = { cwd: folder, env }
   const npm = (...words: readonly string[]): Promise<Ended> => run([join(bin, 'npm'), ...words], place)
-  const packed = await run(['npm', 'pack', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: repository,
-    env: { ...env, PATH: process.env['PATH'] },
-  })
-  if (packed.code !== 0) throw new Error(packed.stderr)
   return {
     folder,
     home,
     env,
     npm,
-    installed: await npm('install', '--global', join(folder, packed.stdout.trim())),
+    installed: await npm('install', '--global', await packed()),
     package: join(prefix, 'lib/node_modules/wuku'),
     wuku: (...words) => run([join(prefix, 'bin/wuku'), ...words], place),
     leave: () => rm(folder, { recursive: true, force: true }),
   }
 }
+
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+/** Made once for all of them. */
+const packed = once(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wuku-package-'))
+  folders.push(folder)
+  const words = ['npm', 'pack', '--ignore-scripts', '--pack-destination', folder]
+  const { code, stdout, stderr } = await run(words, { cwd: repository, env: process.env })
+  if (code !== 0) throw new Error(stderr)
+  return join(folder, stdout.trim())
+})
 
 const things: Readonly<Record<string, string | Uint8Array>> = {
   'notes/tides.md': '# Tides\n\nThe harbour of Saltmarsh runs dry twice a day.\n',

@@ -1,3 +1,4 @@
+import { once } from '@wuku/core/once'
 import { bitsIn } from './vector-blocks.ts'
 import { assemble, I32, op, V128, type Code } from './wasm-assembler.ts'
 
@@ -32,11 +33,11 @@ export interface Kernel {
 
 /** `stride`: bytes of a row, in sixteens. */
 export const createKernel = (stride: number): Kernel =>
-  WebAssembly.validate(program) ? createFast(stride) : createPlain(stride)
+  WebAssembly.validate(program()) ? createFast(stride) : createPlain(stride)
 
 function createFast(stride: number): Kernel {
   const memory = new WebAssembly.Memory({ initial: ROWS / PAGE })
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(program), { from: { memory } })
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(program()), { from: { memory } })
   const scan = exports.scan as (start: number, count: number, stride: number, out: number) => void
   let bytes = new Uint8Array(memory.buffer)
   return {
@@ -87,51 +88,31 @@ const advance = (local: number, ...by: readonly Code[]): readonly Code[] => [
   op.add,
   op.set(local),
 ]
-const clear: readonly Code[] = [op.const(0), op.set(AT), op.const(0), op.splatBytes, op.set(SUM)]
-const load: readonly Code[] = [op.get(START), op.get(AT), op.add, op.loadVector(0), op.get(AT), op.loadVector(0)]
-const addDifferences: readonly Code[] = [
-  op.xor,
-  op.countBitsOfBytes,
-  op.addPairsOfBytes,
-  op.get(SUM),
-  op.addShorts,
-  op.set(SUM),
-]
-const untilEndOfRow: readonly Code[] = [...advance(AT, op.const(16)), op.get(AT), op.get(STRIDE), op.isLess]
-const limit: readonly Code[] = [0, 1, 2, 3].flatMap((lane) => [
-  op.get(FOUR),
-  op.lane(lane),
-  ...(lane === 0 ? [] : [op.add]),
-])
-const writeDistance: readonly Code[] = [
-  op.get(SUM),
-  op.addPairsOfShorts,
-  op.set(FOUR),
-  op.get(OUT),
-  ...limit,
-  op.tee(DISTANCE),
-  op.store16(0),
-]
-const countDistance: readonly Code[] = [
-  op.get(DISTANCE),
-  op.const(2),
-  op.shiftLeft,
-  op.tee(DISTANCE),
-  op.get(DISTANCE),
-  op.load(HISTOGRAM),
-  op.const(1),
-  op.add,
-  op.store(HISTOGRAM),
-]
-const nextRow: readonly Code[] = [...advance(START, op.get(STRIDE)), ...advance(OUT, op.const(2))]
-const untilLastRow: readonly Code[] = [op.get(COUNT), op.const(1), op.subtract, op.tee(COUNT)]
 
 /** Bits that differ are counted byte by byte, added up in pairs, and eight sums of a row make one in the end. */
-const row = [...clear, op.loop(...load, ...addDifferences, ...untilEndOfRow), ...writeDistance, ...countDistance]
+function distanceOfRow(): readonly Code[] {
+  const clear = [op.const(0), op.set(AT), op.const(0), op.splatBytes, op.set(SUM)]
+  const load = [op.get(START), op.get(AT), op.add, op.loadVector(0), op.get(AT), op.loadVector(0)]
+  const addDifferences = [op.xor, op.countBitsOfBytes, op.addPairsOfBytes, op.get(SUM), op.addShorts, op.set(SUM)]
+  const untilEndOfRow = [...advance(AT, op.const(16)), op.get(AT), op.get(STRIDE), op.isLess]
+  const limit = [0, 1, 2, 3].flatMap((lane) => [op.get(FOUR), op.lane(lane), ...(lane === 0 ? [] : [op.add])])
+  const write = [op.get(SUM), op.addPairsOfShorts, op.set(FOUR), op.get(OUT), ...limit, op.tee(DISTANCE), op.store16(0)]
+  return [...clear, op.loop(...load, ...addDifferences, ...untilEndOfRow), ...write]
+}
 
-const program = assemble({
-  name: 'scan',
-  parameters: 4,
-  locals: [I32, V128, V128, I32],
-  body: [op.loop(...row, ...nextRow, ...untilLastRow)],
+function countDistance(): readonly Code[] {
+  const place = [op.get(DISTANCE), op.const(2), op.shiftLeft, op.tee(DISTANCE)]
+  return [...place, op.get(DISTANCE), op.load(HISTOGRAM), op.const(1), op.add, op.store(HISTOGRAM)]
+}
+
+/** Assembled for the first scan: most stores hold no vectors. */
+const program = once(() => {
+  const nextRow = [...advance(START, op.get(STRIDE)), ...advance(OUT, op.const(2))]
+  const untilLastRow = [op.get(COUNT), op.const(1), op.subtract, op.tee(COUNT)]
+  return assemble({
+    name: 'scan',
+    parameters: 4,
+    locals: [I32, V128, V128, I32],
+    body: [op.loop(...distanceOfRow(), ...countDistance(), ...nextRow, ...untilLastRow)],
+  })
 })

@@ -150,9 +150,13 @@ export function displayNameOf(given: string): string | undefined {
 const looksLikeId = /^(?:[0-9A-HJKMNP-TV-Z]{26}|local)$/i
 
 /** Scripts with letters that look alike: no language mixes them within a word. */
-const alikeScripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'].map(
-  (script) => new RegExp(String.raw`\p{Script=${script}}`, 'u'),
-)
+const alikeScripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+]
 
 const mixesScripts = (name: string): boolean =>
   name.split(/[^\p{L}\p{M}]+/u).some((word) => alikeScripts.filter((script) => script.test(word)).length > 1)

@@ -11,7 +11,7 @@ const isTyped = (password: string): boolean =>
   !isTemplate(password) && !/^(?:pass(?:word|wd)?|pwd|secret|token)$/i.test(password)
 
 /** Secrets that an address carries. */
-export const addresses: readonly SecretRule[] = [
+export const addresses = (): readonly SecretRule[] => [
   {
     // A weak password in an address opens the door as well as a strong one. It ends at the last @ before the host.
     name: 'url-password',

@@ -67,7 +67,7 @@ const assigned = (names: string, isSecret: (value: string, place: Place) => bool
 }
 
 /** Secrets that are known by the name that they are given to. */
-export const assignedSecrets: readonly SecretRule[] = [
+export const assignedSecrets = (): readonly SecretRule[] => [
   {
     name: 'aws-secret-key',
     keywords: ['ecret', 'ECRET'],

@@ -11,7 +11,7 @@ const namedValue = (sign: ':' | '%'): string =>
 
 type Row = readonly [commands: string, options: string, value: string, source: string]
 
-const rows: readonly Row[] = [
+const rows = (): readonly Row[] => [
   [
     'curl',
     '(?:-u|--user|--proxy-user|-U)(?:[ \\t]{1,4}|=)|-u(?=[\\w"\'])',
@@ -67,8 +67,8 @@ const byCommand = ([commands, options, value, source]: Row): SecretRule => {
 }
 
 /** Passwords in commands, and in the files that commands read. */
-export const commands: readonly SecretRule[] = [
-  ...rows.map(byCommand),
+export const commands = (): readonly SecretRule[] => [
+  ...rows().map(byCommand),
   {
     name: 'command-password',
     keywords: ['machine ', 'default\n', 'default login'],

@@ -4,21 +4,21 @@ import { edgeOf, ESCAPES, QUOTE, type SecretRule } from './rule.ts'
 const SIGN = `${QUOTE}?[ \\t]{0,4}[:=,][ \\t]{0,4}${ESCAPES}["'\`]?`
 
 /** And no longer word that ends with it. */
-const AUTHORIZATION = `(?:(?<=${edgeOf('A-Za-z')}[Aa])uthorization|(?<=${edgeOf('A-Z')}A)UTHORIZATION)`
+const authorization = (): string => `(?:(?<=${edgeOf('A-Za-z')}[Aa])uthorization|(?<=${edgeOf('A-Z')}A)UTHORIZATION)`
 
 /** Credentials in HTTP headers. */
-export const headers: readonly SecretRule[] = [
+export const headers = (): readonly SecretRule[] => [
   {
     name: 'authorization',
     keywords: ['uthorization', 'UTHORIZATION'],
-    pattern: `${AUTHORIZATION}${SIGN}[Bb]asic[ \\t]{1,4}(?<secret>[\\w+/=-]{4,4000})`,
+    pattern: `${authorization()}${SIGN}[Bb]asic[ \\t]{1,4}(?<secret>[\\w+/=-]{4,4000})`,
     accepts: ({ secret }) => isUserAndPassword(secret) || (secret.length >= 16 && looksRandom(secret)),
     source: 'RFC 7617; gitleaks curl-auth-header',
   },
   {
     name: 'authorization',
     keywords: ['uthorization', 'UTHORIZATION'],
-    pattern: `${AUTHORIZATION}${SIGN}(?:[A-Za-z][\\w-]{0,24}[ \\t]{1,4})?(?<secret>[\\w.~+/=:-]{8,4000})(?![\\w.~+/=:([-])`,
+    pattern: `${authorization()}${SIGN}(?:[A-Za-z][\\w-]{0,24}[ \\t]{1,4})?(?<secret>[\\w.~+/=:-]{8,4000})(?![\\w.~+/=:([-])`,
     accepts: ({ secret }) => looksRandom(secret) && !/^[A-Za-z_]\w*\.[A-Za-z_]\w*$/.test(secret),
     isNamedByValue: true,
     source: 'RFC 6750; gitleaks curl-auth-header',

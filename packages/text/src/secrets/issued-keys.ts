@@ -33,28 +33,8 @@ const isIssued = (body: string, isShort: boolean): boolean =>
 const isMixed = (body: string): boolean =>
   (/\d/.test(body) && /[A-Za-z]/.test(body)) || (body.length >= 20 && isScrambled(body))
 
-/**
- * Keys whose form shows who issued them. Examples are masked too: an example cannot be distinguished from a real key,
- * and masking it does no harm.
- */
-export const issuedKeys: readonly SecretRule[] = [
-  ...[...keysOfTools, ...keysOfClouds, ...keysOfServices].map(fromRow),
-  {
-    name: 'openai-key',
-    keywords: ['sk-'],
-    pattern: `${edgeOf('\\w-')}sk-(?!ant-)${WORD}{20,250}`,
-    accepts: ({ secret }) => looksRandom(secret) || /[A-Za-z0-9]{24}/.test(secret),
-    source:
-      'platform.openai.com/docs: API keys; gitleaks openai-api-key; DeepSeek, Moonshot and OpenRouter issue them too',
-  },
-  {
-    // It begins a word, so that a long run of its characters is scanned once.
-    name: 'jwt',
-    keywords: ['eyJ'],
-    pattern: `${edgeOf('\\w-')}eyJ(?:[\\w-]|\\\\_){8,4000}\\.eyJ(?:[\\w-]|\\\\_){8,8000}(?:\\.(?:[\\w-]|\\\\_){1,2000})?`,
-    accepts: ({ secret }) => isDrawn(secret),
-    source: 'RFC 7519; gitleaks jwt',
-  },
+/** Keys whose mark stands behind their beginning. */
+const markedWithin = (): readonly SecretRule[] => [
   {
     name: 'telegram-token',
     keywords: [':AA'],
@@ -90,6 +70,31 @@ export const issuedKeys: readonly SecretRule[] = [
     accepts: ({ secret }) => isDrawn(secret),
     source: 'support.maxmind.com: license keys; gitleaks maxmind-license-key',
   },
+]
+
+/**
+ * Keys whose form shows who issued them. Examples are masked too: an example cannot be distinguished from a real key,
+ * and masking it does no harm.
+ */
+export const issuedKeys = (): readonly SecretRule[] => [
+  ...[...keysOfTools, ...keysOfClouds, ...keysOfServices].map(fromRow),
+  {
+    name: 'openai-key',
+    keywords: ['sk-'],
+    pattern: `${edgeOf('\\w-')}sk-(?!ant-)${WORD}{20,250}`,
+    accepts: ({ secret }) => looksRandom(secret) || /[A-Za-z0-9]{24}/.test(secret),
+    source:
+      'platform.openai.com/docs: API keys; gitleaks openai-api-key; DeepSeek, Moonshot and OpenRouter issue them too',
+  },
+  {
+    // It begins a word, so that a long run of its characters is scanned once.
+    name: 'jwt',
+    keywords: ['eyJ'],
+    pattern: `${edgeOf('\\w-')}eyJ(?:[\\w-]|\\\\_){8,4000}\\.eyJ(?:[\\w-]|\\\\_){8,8000}(?:\\.(?:[\\w-]|\\\\_){1,2000})?`,
+    accepts: ({ secret }) => isDrawn(secret),
+    source: 'RFC 7519; gitleaks jwt',
+  },
+  ...markedWithin(),
   {
     // The first part is an account number in Base64: its first three characters are those that three digits can become.
     name: 'discord-token',

@@ -1,3 +1,5 @@
+import { once } from '@wuku/core/once'
+
 /** Something to be filled in, and not a secret: `<your token>`, `${TOKEN}`, `xxxx`. */
 export const isTemplate = (value: string): boolean => template.test(value)
 const template =
@@ -71,19 +73,22 @@ passwort kennwort wachtwoord contrasena clave senha parola heslo haslo adgangsko
 administrator anonymous guest readme docs documentation manual website interpolation secrets manager keychain keyring vault
 flags flag's placeholder redacted censored obscured starred asterisks dots bullets encryption hashing salting rotation rotated rotating
 `
-const ordinary = new Set(
-  words
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace('*', '')),
+const ordinary = once(
+  () =>
+    new Set(
+      words
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((word) => word.replace('*', '')),
+    ),
 )
 
 /** Without regard to case, also with `-` and `_` between its parts: `not_null`. */
 export function isOrdinaryWord(value: string): boolean {
   const folded = value.toLowerCase()
-  if (ordinary.has(folded)) return true
+  if (ordinary().has(folded)) return true
   const parts = folded.split(/[-_.|/:]/)
-  return parts.length > 1 && parts.every((part) => part === '' || ordinary.has(part))
+  return parts.length > 1 && parts.every((part) => part === '' || ordinary().has(part))
 }
 
 /** Endings of descriptive words: "the password is expiring". */

@@ -32,9 +32,10 @@ export interface Found {
   readonly groups: Readonly<Record<string, string | undefined>>
 }
 
+const AFTER_ESCAPE = '(?<=\\\\[nrt]|%[0-9A-Fa-f]{2})'
 /** No letter or digit stands before, unless it ends an escape: `\nAKIA...` in JSON, `%22AKIA...` in an address. */
-export const edgeOf = (signs: string): string => `(?:(?<![${signs}])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}))`
-export const EDGE = edgeOf('A-Za-z0-9')
+export const edgeOf = (signs: string): string => `(?:(?<![${signs}])|${AFTER_ESCAPE})`
+export const EDGE = `(?:(?<![A-Za-z0-9])|${AFTER_ESCAPE})`
 
 /** Quotes in JSON within a text, and JSON within that: `\\"api_key\\": \\"...\\"`. */
 export const ESCAPES = '\\\\{0,7}'

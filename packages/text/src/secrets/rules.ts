@@ -45,13 +45,14 @@ const rows: readonly Row[] = [
   ],
 ]
 
-const hashes: readonly SecretRule[] = rows.map(([keywords, pattern, source]) => ({
-  name: 'password-hash',
-  keywords: keywords.split(' '),
-  pattern: `${pattern}(?![A-Za-z0-9./])`,
-  accepts: ({ secret }) => isDrawn(secret),
-  source,
-}))
+const hashes = (): readonly SecretRule[] =>
+  rows.map(([keywords, pattern, source]) => ({
+    name: 'password-hash',
+    keywords: keywords.split(' '),
+    pattern: `${pattern}(?![A-Za-z0-9./])`,
+    accepts: ({ secret }) => isDrawn(secret),
+    source,
+  }))
 
 const KEY_EDGE = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}'
 const KEY_BLOCK = `(?:(?!-{4})[^]){0,20000}-{4,5} ?END ${KEY_EDGE}`
@@ -98,12 +99,12 @@ const keyFiles: readonly SecretRule[] = [
 export type { SecretRule } from './rule.ts'
 
 /** All that is known of secrets, in the order in which rules are tried at the same place. */
-export const secretRules: readonly SecretRule[] = [
+export const secretRules = (): readonly SecretRule[] => [
   ...keyFiles,
-  ...issuedKeys,
-  ...hashes,
-  ...addresses,
-  ...headers,
-  ...commands,
-  ...assignedSecrets,
+  ...issuedKeys(),
+  ...hashes(),
+  ...addresses(),
+  ...headers(),
+  ...commands(),
+  ...assignedSecrets(),
 ]

@@ -1,3 +1,4 @@
+import { once } from '@wuku/core/once'
 import { createKeywordScan, isHidden } from './keyword-scan.ts'
 import type { SecretRule } from './rule.ts'
 import { compileNamed, type NamedPattern } from './shared-names.ts'
@@ -108,7 +109,7 @@ function searchIn(
 ): { readonly secrets: readonly Secret[]; readonly hasHidden: boolean } {
   const secrets: Secret[] = []
   let done = 0
-  const { hasHidden } = scan(text, (rule, at) => {
+  const { hasHidden } = scan()(text, (rule, at) => {
     const secret = secretAt(text, at, rule)
     if (!secret || secret.start < done || isAllowed(text.slice(secret.start, secret.end))) return 0
     const namedSecret = rule.isNamedByValue ? betterNamed(unbroken(secret, text), text) : secret
@@ -133,11 +134,14 @@ interface ReadyRule extends SecretRule {
   readonly compiled: NamedPattern
 }
 
-const scan = createKeywordScan<ReadyRule>(
-  secretRules.flatMap((rule) => {
-    const ready = { ...rule, compiled: compileNamed(rule.pattern, 'dy') }
-    return rule.keywords.map((keyword) => [keyword, ready] as const)
-  }),
+/** Rules are compiled for the first text: many commands mask none. */
+const scan = once(() =>
+  createKeywordScan<ReadyRule>(
+    secretRules().flatMap((rule) => {
+      const ready = { ...rule, compiled: compileNamed(rule.pattern, 'dy') }
+      return rule.keywords.map((keyword) => [keyword, ready] as const)
+    }),
+  ),
 )
 
 function secretAt(text: string, at: number, rule: ReadyRule): Secret | undefined {

@@ -1,0 +1,65 @@
+import { loadOnCall } from '@wuku/core/once'
+import type { StoreView } from '@wuku/core/ports/store'
+import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import type { Narrowing } from './index-view.ts'
+import { narrowLibraryView } from './part-views.ts'
+import type { WordList } from './pads/word-list.ts'
+
+/** Parts of a view that a search needs nothing of: their code is loaded when one is asked. */
+type SideViews = Pick<StoreView, 'pads' | 'libraries' | 'records' | 'jobs'>
+
+export type LoadWords = () => Promise<WordList>
+
+export const createSideViews = (db: Connection, words: LoadWords): SideViews => ({
+  pads: loadOnCall<SideViews['pads']>(
+    async () => (await import('./pads/sqlite-pad-view.ts')).createPadView(db, await words()),
+    padMethods,
+  ),
+  libraries: loadOnCall<SideViews['libraries']>(
+    async () => (await loadLibraries()).createLibraryView(db),
+    libraryMethods,
+  ),
+  records: loadOnCall<SideViews['records']>(async () => (await loadRecords()).createRecordView(db), recordMethods),
+  jobs: loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(db), jobMethods),
+})
+
+/** The same, less what is not shown. */
+export function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }: Narrowing): SideViews {
+  return {
+    pads: !pads
+      ? full.pads
+      : loadOnCall<SideViews['pads']>(
+          async () => (await import('./pads/narrow-view.ts')).narrowPadView(full.pads, db, pads),
+          padMethods,
+        ),
+    libraries: owned ? narrowLibraryView(full.libraries, owned) : full.libraries,
+    records: !owned
+      ? full.records
+      : loadOnCall<SideViews['records']>(async () => (await loadRecords()).narrowRecordView(db, owned), recordMethods),
+    jobs: !owned
+      ? full.jobs
+      : loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(db, owned), jobMethods),
+  }
+}
+
+const loadLibraries = () => import('@wuku/store-sql/sqlite/libraries/sqlite-library-view')
+const loadRecords = () => import('@wuku/store-sql/sqlite/records/sqlite-record-view')
+const loadJobs = () => import('@wuku/store-sql/sqlite/jobs/sqlite-job-view')
+
+const padMethods = [
+  'workflow',
+  'workflows',
+  'workflowsNumbered',
+  'pads',
+  'everyPad',
+  'padFacts',
+  'pad',
+  'placed',
+  'idsFrom',
+  'history',
+  'stateAt',
+  'hits',
+] as const
+const libraryMethods = ['libraries', 'versions', 'files', 'file', 'filesAt', 'fileCounts'] as const
+const recordMethods = ['activities', 'calls', 'counts', 'audit', 'countsOf', 'summary'] as const
+const jobMethods = ['list', 'events', 'requests'] as const

@@ -1,0 +1,184 @@
+import type { SourceId } from '@wuku/core/core-types'
+import type { AccountTransaction } from '@wuku/core/ports/accounts'
+import type { Store, StoreTransaction } from '@wuku/core/ports/store'
+import { createAccountTransaction } from '@wuku/store-sql/sqlite/accounts/sqlite-account-transaction'
+import { createAnnotationTransaction } from './sqlite-annotations.ts'
+import { applyBatch } from './batch.ts'
+import { placesOfSource } from './documents/sqlite-documents.ts'
+import { acquireLease, releaseLease } from './leases.ts'
+import { removeDocuments } from './removal.ts'
+import { deleteSource, insertSource, requireSource, updateSource } from './sqlite-sources.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { tidy } from './tidy.ts'
+import { whileOpen } from '@wuku/store-sql/while-open'
+import { removeOrphanContents } from './orphan-contents.ts'
+import type { Writer } from './writer.ts'
+import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import type { EmbeddingSet, EmbeddingSetDraft, VectorTransaction } from '@wuku/core/ports/vectors'
+import { addMissingContents } from './vectors/chunk-contents.ts'
+import { setOfKey, activateSet, disownSet, insertSet } from './vector-sets.ts'
+import { enableContentHashes, sweepSets } from './vectors/sweep.ts'
+import { createLookups } from './lookups.ts'
+import { createPadTransaction } from './pads/sqlite-pad-transaction.ts'
+import { createRecordView } from '@wuku/store-sql/sqlite/records/sqlite-record-view'
+import { createVectorView } from './sqlite-vector-view.ts'
+import { createIndexView } from './sqlite-view.ts'
+import type { LibraryTransaction } from '@wuku/core/ports/library-store'
+import { advance } from '@wuku/store-sql/sqlite/counters'
+import { deleteFiles, deleteFilesOf, putFiles } from '@wuku/store-sql/sqlite/libraries/sqlite-library-files'
+import {
+  deleteLibrary,
+  insertLibrary,
+  requireLibrary,
+  updateLibrary,
+} from '@wuku/store-sql/sqlite/libraries/sqlite-libraries'
+import {
+  deleteVersion,
+  insertVersion,
+  listVersions,
+  requireVersion,
+  updateVersion,
+} from '@wuku/store-sql/sqlite/libraries/sqlite-library-versions'
+import { createJobTransaction } from '@wuku/store-sql/sqlite/jobs/sqlite-job-transaction'
+import { createLibraryView } from '@wuku/store-sql/sqlite/libraries/sqlite-library-view'
+import { putVectors } from './vectors/put.ts'
+
+export interface StoreParts {
+  readonly file: string
+  readonly writer: Writer
+  readonly connections: ConnectionPool
+  readonly now: () => number
+}
+
+/** Parts of a store that write, but for records of calls. */
+export type StoreWrites = Pick<
+  Store,
+  'apply' | 'write' | 'addSource' | 'changeSource' | 'removeSource' | 'lease' | 'release' | 'tidy'
+>
+
+export function createStoreWrites({ file, writer, now }: StoreParts): StoreWrites {
+  const { transact } = writer
+  return {
+    apply: (batch) => transact((db) => applyBatch(db, batch)),
+    // One connection writes, and SQLite lets one process write at a time: every scope excludes every other.
+    write: (_scope, work) => transact((db) => inTransaction(db, work)),
+    addSource: (draft) => transact((db) => insertSource(db, draft)),
+    changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
+    removeSource: async (id) => {
+      await transact((db) => removeSourceData(db, id))
+      await tidy(file, writer)
+    },
+    lease: (name, owner, ttl) => transact((db) => acquireLease(db, { name, owner, ttl, now: now() })),
+    release: (name, owner) => transact((db) => releaseLease(db, name, owner)),
+    tidy: () => tidy(file, writer),
+  }
+}
+
+export const writeAccounts = <T>(
+  { transact }: Writer,
+  work: (transaction: AccountTransaction) => Promise<T>,
+): Promise<T> => transact((db) => whileOpen(createAccountTransaction(db), work))
+
+function removeSourceData(db: Connection, id: SourceId): void {
+  requireSource(db, id)
+  removeDocuments(db, placesOfSource(db, id))
+  removeOrphanContents(db)
+  deleteSource(db, id)
+}
+
+/** Within a transaction. */
+const createVectorTransaction = (db: Connection): VectorTransaction => ({
+  addEmbeddingSet: async (draft) => {
+    const known = setOfKey(db, draft.key)
+    if (known) return known
+    enableContentHashes(db)
+    addMissingContents(db, Number.MAX_SAFE_INTEGER)
+    return insertSet(db, draft)
+  },
+  putVectors: async (set, vectors) => putVectors(db, set, vectors),
+  activateEmbeddingSet: async (set) => activateSet(db, set),
+  removeEmbeddingSet: async (set) => {
+    disownSet(db, set)
+    advance(db, 'removals', 1)
+  },
+})
+
+/** Each a transaction of its own, or several where one would hold up others for long. */
+export const createStoredVectors = (writer: Writer): VectorTransaction => {
+  const { transact } = writer
+  return {
+    addEmbeddingSet: (draft) => addSet(writer, draft),
+    putVectors: (set, vectors) => transact((db) => createVectorTransaction(db).putVectors(set, vectors)),
+    activateEmbeddingSet: (set) => transact((db) => createVectorTransaction(db).activateEmbeddingSet(set)),
+    removeEmbeddingSet: async (set) => {
+      await transact((db) => createVectorTransaction(db).removeEmbeddingSet(set))
+      await sweepSets(writer)
+    },
+  }
+}
+
+/** Chunks whose text is read and hashed in one transaction, so that other writers have a turn. */
+const SLICE = 10_000
+
+/** The first set of a store adds the contents of all chunks; later chunks add their own. */
+async function addSet({ transact, exclusive }: Writer, draft: EmbeddingSetDraft): Promise<EmbeddingSet> {
+  const isKnown = await exclusive((db) => setOfKey(db, draft.key) !== undefined)
+  if (!isKnown) {
+    await transact(enableContentHashes)
+    while ((await transact((db) => addMissingContents(db, SLICE))) === SLICE);
+  }
+  return transact((db) => createVectorTransaction(db).addEmbeddingSet(draft))
+}
+
+/** Stands on the writer within a transaction. */
+async function inTransaction<T>(db: Connection, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+  const { pads, flush } = createPadTransaction(db)
+  const lookups = createLookups()
+  const transaction: StoreTransaction = {
+    ...createIndexView(db, lookups),
+    apply: async (batch) => applyBatch(db, batch),
+    addSource: async (draft) => insertSource(db, draft),
+    changeSource: async (id, change) => updateSource(db, id, change),
+    removeSource: async (id) => removeSourceData(db, id),
+    pads,
+    libraries: createLibraryTransaction(db),
+    annotations: createAnnotationTransaction(db),
+    records: createRecordView(db),
+    jobs: createJobTransaction(db),
+    vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
+  }
+  return whileOpen(transaction, async (open) => {
+    const answer = await work(open)
+    flush()
+    return answer
+  })
+}
+
+/** Stands on the writer within a transaction. */
+const createLibraryTransaction = (db: Connection): LibraryTransaction => ({
+  ...createLibraryView(db),
+  addLibrary: async (draft) => insertLibrary(db, draft),
+  changeLibrary: async (id, change) => updateLibrary(db, id, change),
+  removeLibrary: async (id) => removeLibrary(db, id),
+  addVersion: async (draft) => insertVersion(db, draft),
+  changeVersion: async (id, change) => updateVersion(db, id, change),
+  removeVersion: async (id) => removeVersion(db, id),
+  putFiles: async (version, files) => putFiles(db, requireVersion(db, version), files),
+  removeFiles: async (version, paths) => {
+    advance(db, 'removals', deleteFiles(db, requireVersion(db, version).id, paths))
+  },
+})
+
+function removeLibrary(db: Connection, id: number): void {
+  requireLibrary(db, id)
+  for (const version of listVersions(db, id)) removeVersion(db, version.id)
+  deleteLibrary(db, id)
+  advance(db, 'removals', 1)
+}
+
+function removeVersion(db: Connection, id: number): void {
+  requireVersion(db, id)
+  deleteFilesOf(db, id)
+  deleteVersion(db, id)
+  advance(db, 'removals', 1)
+}
