@@ -30,7 +30,7 @@ describe('notebook', () => {
         ],
       },
       'Tide',
-      "# Tide\n\nHow it turns.\n\n```julia\nprint(1)\n```\n\n```text\n1\n<Figure>\nKeyError: 'a'\n```\n",
+      "# Tide\n\nHow it [turns](x.md).\n\n```julia\nprint(1)\n```\n\n```text\n1\n<Figure>\nKeyError: 'a'\n```\n",
     ],
     [
       'version 3',
