@@ -84,12 +84,11 @@ async function ask(mechanism?: Mechanism): Promise<readonly SetResult[]> {
     reuse: flags.reuse ? 'any' : 'same',
   }
   const folder = join(repository, 'bench', 'ablation')
-  const { stdout, stderr } = await promisify(execFile)(
+  const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', join(folder, 'without.ts'), join(folder, 'ask.ts'), JSON.stringify(options)],
     { env: { ...process.env, WITHOUT: mechanism?.name ?? '' }, maxBuffer: 2 ** 26 },
   )
-  if (stderr.includes('is still there')) console.error(stderr.trim())
   return stdout
     .trim()
     .split('\n')

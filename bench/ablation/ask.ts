@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { unapplied } from './without.ts'
 import { comparedSets } from '../compare/sets.ts'
 import { choose, readPart } from '../part.ts'
 import { buildAt } from '../house/build.ts'
@@ -30,4 +29,3 @@ for (const [, own] of Map.groupBy(sets, ({ line }) => line))
     const result: SetResult = { name: set.name, line: set.line, group: set.group, values, cpu: (user + system) / 1_000 }
     console.log(JSON.stringify(result))
   }
-for (const { file, from } of unapplied()) console.error(`${file} was not loaded: "${from}" is still there.`)

@@ -1,28 +1,34 @@
 import { registerHooks } from 'node:module'
-import { mechanismNamed, type Change } from './mechanisms.ts'
+import { mechanismNamed } from './mechanisms.ts'
 
 /** Loaded before the product, in a process of its own: the product knows nothing of being measured. */
 const name = process.env['WITHOUT']
-const changes = name ? mechanismNamed(name).changes : []
-const open = new Set(changes)
+const off = name ? mechanismNamed(name).off : {}
+
+const VALUES = 'valuesOf(policyTable)'
 
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    const own = changes.filter(({ file }) => url.endsWith(`/packages/${file}`))
-    if (own.length === 0 || loaded.source === undefined || loaded.source === null) return loaded
-    return { ...loaded, source: own.reduce(applied, text(loaded.source)) }
+    if (!url.endsWith('/packages/core/src/policy.ts') || loaded.source === undefined || loaded.source === null)
+      return loaded
+    const source = text(loaded.source)
+    if (!source.includes(VALUES)) throw new Error(`The policy no longer says "${VALUES}".`)
+    return { ...loaded, source: `${source.replace(VALUES, `changed(${VALUES}, ${JSON.stringify(off)})`)}\n${changed}` }
   },
 })
-
-function applied(source: string, change: Change): string {
-  if (!source.includes(change.from)) throw new Error(`${change.file} no longer says "${change.from}".`)
-  open.delete(change)
-  return source.replace(change.from, () => change.to)
-}
 
 const text = (source: string | ArrayBuffer | NodeJS.TypedArray): string =>
   typeof source === 'string' ? source : new TextDecoder().decode(source)
 
-/** A storehouse whose files no question loaded was not measured without it. */
-export const unapplied = (): readonly Change[] => [...open]
+/** A policy in which some numbers are others. One that is not there would change nothing without a word. */
+function changed<Value extends object>(value: Value, other: object): Value {
+  const copy = Array.isArray(value) ? [...value] : { ...value }
+  for (const [key, wanted] of Object.entries(other)) {
+    const known = (copy as Record<string, unknown>)[key]
+    if (known === undefined) throw new Error(`The policy has no "${key}".`)
+    ;(copy as Record<string, unknown>)[key] =
+      typeof wanted === 'object' && wanted !== null ? changed(known as object, wanted) : wanted
+  }
+  return copy as Value
+}

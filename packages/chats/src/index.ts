@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { chatsFacts } from './chats-facts.ts'
 import { without } from './reading/restore.ts'
 import type { Storehouse } from '@wuku/kernel/base/operation'
@@ -130,13 +131,7 @@ export const chats: Storehouse = {
   feed: 'conversations',
   facts: chatsFacts,
   reader: async () => (await import('./chats-reader.ts')).chatsReader,
-  ranking: {
-    k1: 0.9,
-    support: [0, 0],
-    closeness: 0.15,
-    hybrid: { lexical: 1, semantic: 1 },
-    turns: { near: [0.25, 0.2], conversationShare: 0.5, whole: 0.3, statements: { family: 'role', value: 'user' } },
-  },
+  ranking: policy.ofChats,
   operations: async () => (await import('./operations/index.ts')).chatOperations,
   homes: chatHomes,
   forgetting: {

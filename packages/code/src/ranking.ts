@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { LruMap } from '@wuku/core/lru-map'
 import type { Evidence, EvidenceJudge, RankingPolicy } from '@wuku/kernel/base/kind'
@@ -10,36 +11,9 @@ import { historyFolder } from '@wuku/core/ports/history-page'
 
 /** How the weights were chosen, and on what: docs/decisions/0006-code.md. */
 export const createCodeRanking = (): RankingPolicy => ({
-  k1: 1.2,
-  support: [0.2, 0.1],
-  closeness: 0,
-  hybrid: { lexical: 1, semantic: 1 },
-  files: {
-    name: 0.35,
-    nameContains: 0.25,
-    fullName: 0.8,
-    folder: 0.2,
-    topic: 0.35,
-    tested: 0.4,
-    definition: 0.42,
-    more: { first: 0.85, next: 0.6 },
-    evidence: [createImporters(), createCommits()],
-    roles: {
-      test: 0.43,
-      mock: 0.5,
-      fixture: 0.5,
-      example: 0.5,
-      docs: 0.55,
-      generated: 0.4,
-      vendored: 0.3,
-      lock: 0.2,
-      history: 0.3,
-    },
-  },
+  ...policy.ofCode,
+  files: { ...policy.ofCode.files, evidence: [createImporters(), createCommits()] },
 })
-
-/** Files behind these would not come to the front by it. */
-const MAX_RANKED_FILES = 40
 
 /**
  * Files that many others import rank higher. Counted by index terms: an upper bound, and enough to rank files. Counts
@@ -47,12 +21,12 @@ const MAX_RANKED_FILES = 40
  */
 export function createImporters({ mostImports: maxImports = MAX_IMPORTS } = {}): Evidence {
   return {
-    weight: 0.2,
+    weight: policy.files.imports,
     by: 'imports',
     async of({ view, cache }) {
       const now = await importsKnown(view, cache, maxImports)
       return async () => async (ranked) => {
-        const documents = ranked.slice(0, MAX_RANKED_FILES)
+        const documents = ranked.slice(0, policy.files.maxImported)
         await countNew(documents, now, view)
         const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
         const maximum = Math.log1p(Math.max(1, ...found.map(([, count]) => count)))
@@ -107,31 +81,27 @@ function termsOf({ path, meta }: StoredDocument): readonly string[] {
   return paths.map((key) => markTerm('imp', key))
 }
 
-/** Commits that are looked at; measured, more of them add noise. */
-const MAX_COMMITS = 8
-/** A name alone is looked for in the code, not in what was said about it. */
-const FEWEST_WORDS = 2
-/** A commit that touched more says little about any one file. */
-const MAX_TOUCHED_FILES = 20
-/** Several commits about the same file speak louder than one, up to here. */
-const LOUDEST = 1.5
-
 /** Files that commits touched whose messages say what is asked. */
 export function createCommits(): Evidence {
   return {
-    weight: 0.5,
+    weight: policy.files.commits,
     by: 'commits',
     async of({ view, sources, probe, plan, cache }) {
-      if (plan.words.length < FEWEST_WORDS) return noEvidence
+      if (plan.words.length < policy.files.fewestWords) return noEvidence
       const within = { sources, under: historyFolder }
       const { terms, excluded } = probe
-      const [found = []] = await chunksWithTerms(view, [{ terms, excluded, within, limit: MAX_COMMITS }])
+      const [found = []] = await chunksWithTerms(view, [{ terms, excluded, within, limit: policy.files.maxCommits }])
       if (found.length === 0) return noEvidence
       return async () => {
         const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
         const votes = votesOf(passages, new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal])), cache)
         return async (documents) =>
-          new Map(documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]))
+          new Map(
+            documents.map(({ id, path }): [DocumentId, number] => [
+              id,
+              Math.min(policy.files.maxVotes, votes.get(path) ?? 0),
+            ]),
+          )
       }
     },
   }
@@ -163,7 +133,7 @@ function touchedBy(commit: Passage, known: LruMap<string, readonly string[]>): r
   const before = known.get(key)
   if (before) return before
   const paths = pathsIn(commit.text)
-  const touched = paths.length <= MAX_TOUCHED_FILES ? copyOf(paths) : []
+  const touched = paths.length <= policy.files.maxTouched ? copyOf(paths) : []
   known.set(key, touched)
   return touched
 }

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { DocOutline } from './snippets.ts'
 import { docsFacts } from './docs-facts.ts'
 import type { Storehouse } from '@wuku/kernel/base/operation'
@@ -9,7 +10,7 @@ export const docs: Storehouse = {
   feed: 'library',
   facts: docsFacts,
   reader: async () => (await import('./docs-reader.ts')).docsReader,
-  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, linkPages: true, hybrid: { lexical: 1, semantic: 1 } },
+  ranking: policy.ofDocs,
   operations: async () => (await import('./operations/index.ts')).docsOperations,
   hits: {
     places: (outline) => outline as unknown as DocOutline,

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { RankingPolicy } from '@wuku/kernel/base/kind'
 import type { ReaderFacts } from '@wuku/core/ports/source-reader'
 
@@ -9,12 +10,4 @@ export const notesFacts: ReaderFacts = {
   policy: { fields: { title: 3, headings: 2, path: 2, lead: 1 }, averageLength: 80, cjkLength: 0.4, b: 0.75 },
 }
 
-export const notesRanking: RankingPolicy = {
-  k1: 1.2,
-  support: [0.2, 0.1],
-  closeness: 0.15,
-  shortForms: 0.3,
-  linkPages: true,
-  furtherPassages: true,
-  hybrid: { lexical: 1, semantic: 1 },
-}
+export const notesRanking: RankingPolicy = policy.ofNotes

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { StoredDocument } from '@wuku/core/core-types'
 import type { LatestRequest, LatestPart } from '@wuku/kernel/base/kind'
 import { padsFacts } from './pad-facts.ts'
@@ -12,7 +13,7 @@ export const pads: Storehouse = {
   feed: 'scratchpads',
   facts: padsFacts,
   reader: async () => (await import('./pad-reader.ts')).padsReader,
-  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
+  ranking: policy.ofPads,
   operations: async () => (await import('./operations/index.ts')).padOperations,
   hits: { latest: latestEntries },
   keeping: { ingest: importArchive },

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { ChunkId } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { SearchPlan } from '@wuku/kernel/query/plan'
@@ -82,9 +83,6 @@ const excludesOf = (answers: readonly RankAnswer[], { request, queries }: Ground
   ),
 ]
 
-/** Shares by which each further thing asked closes the gap that the better ones leave. */
-const FURTHER = [1, 0.5, 0.35, 0.25]
-
 /** A conversation answers a query as well as its best message. */
 function rankChats(answers: readonly RankAnswer[], { chosen }: Ground): readonly Omit<RankedChat, 'matches'>[] {
   const all = answers.flatMap(({ ranked }, query) => ranked.map((each) => ({ ...each, query })))
@@ -102,7 +100,7 @@ const scoreOf = ({ score }: { readonly score: number }): number => score
 
 const united = (scores: readonly number[]): number => {
   const best = scores.toSorted((a, b) => b - a)
-  return 1 - FURTHER.reduce((open, share, at) => open * (1 - share * (best[at] ?? 0)), 1)
+  return 1 - policy.turns.furtherQueries.reduce((open, share, at) => open * (1 - share * (best[at] ?? 0)), 1)
 }
 
 /** A chunk may answer several queries. */

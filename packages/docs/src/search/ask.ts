@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { append } from '@wuku/core/list-helpers'
 import type { Passage } from '@wuku/core/core-types'
 import { toWritten } from '@wuku/core/written-lines'
@@ -105,11 +106,6 @@ const readPage = (
     return { isThere: answering.every(({ source }) => there.has(source.id)), snippets }
   })
 
-/** Snippets of one document on a page, as long as others have something to say. */
-const OF_DOCUMENT = 3
-/** The same for a library, where several are asked. */
-const OF_SOURCE = 4
-
 /**
  * The same snippets in an order in which no document, and of several libraries no library, fills a page while others could
  * be on it. Pages of `size` cut from it never overlap.
@@ -135,7 +131,7 @@ function pageOf(rest: readonly RankedSnippet[], size: number, isAcross: boolean)
   for (const snippet of rest) {
     if (page.length === size) break
     const [document, source] = [`d${snippet.document}`, `s${snippet.source}`]
-    if (within(document, OF_DOCUMENT) && (!isAcross || within(source, OF_SOURCE))) {
+    if (within(document, policy.snippets.ofDocument) && (!isAcross || within(source, policy.snippets.ofSource))) {
       page.push(snippet)
       for (const key of [document, source]) counts.set(key, (counts.get(key) ?? 0) + 1)
     } else skipped.push(snippet)

@@ -1,9 +1,10 @@
+import { policy } from '@wuku/core/policy'
 import type { ChunkId, DocumentId, Json, Source } from '@wuku/core/core-types'
 import { dayOf } from '@wuku/kernel/day'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { RankedPassage } from '@wuku/kernel/query/types'
 import { revisionsIn } from '@wuku/kernel/base/source-cache'
-import { fuseByRank, OTHER_QUESTIONS } from '@wuku/index-core/ranking/fusion'
+import { fuseByRank } from '@wuku/index-core/ranking/fusion'
 import { judgeInPlace, type Confidence, highestConfidence } from '@wuku/index-core/ranking/confidence'
 import type { KnownLibrary } from '../libraries/known.ts'
 import { SNIPPET_MARK } from '../snippets.ts'
@@ -32,9 +33,6 @@ export interface RankedAnswer {
   readonly notes: readonly string[]
   readonly isCached: boolean
 }
-
-/** Ten pages of ten and some more: the same for every page, so that pages never overlap. */
-const DEPTH = 150
 
 /** The order of snippets for some topics. It is asked once; pages and budgets are cut from it. */
 export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise<RankedAnswer> {
@@ -76,7 +74,7 @@ const keyOf = (
     vectors,
     mode ?? '',
     topics.map((topic) => topic.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')),
-    DEPTH,
+    policy.snippets.depth,
     docs.weights,
   ])
 
@@ -96,13 +94,9 @@ async function searchAll(query: SnippetQuery, engine: Engine): Promise<Searched>
   const all = answers.flatMap(({ snippets }) => snippets).toSorted((a, b) => Number(!a.isWeak) - Number(!b.isWeak))
   const byChunk = new Map(all.map((snippet) => [snippet.chunk, snippet]))
   const lists = answers.map(({ snippets }) => ({ weight: 1, keys: snippets.map(({ chunk }) => chunk) }))
-  const snippets = fuseByRank(lists, OTHER_QUESTIONS).flatMap(({ key }) => byChunk.get(key) ?? [])
+  const snippets = fuseByRank(lists, policy.fusion.otherQuestions).flatMap(({ key }) => byChunk.get(key) ?? [])
   return { snippets, sure: confidence, notes, isWhole: isComplete }
 }
-
-/** Snippets examined; several topics share a page. */
-const MAX_SNIPPETS = 24
-const MIN_SNIPPETS = 3
 
 async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery, engine: Engine) {
   const { ranked, trace } = await engine.search.rank({
@@ -113,14 +107,14 @@ async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery,
       ...(mode && { marks: [{ family: SNIPPET_MARK, value: mode }] }),
     },
     of: 'spread',
-    limit: DEPTH,
+    limit: policy.snippets.depth,
     meaning: {
       weights: {
         lexical: engine.libraries.settings.weights.fullText,
         semantic: engine.libraries.settings.weights.vectors,
       },
     },
-    shown: { readCount: Math.max(MIN_SNIPPETS, Math.ceil(MAX_SNIPPETS / topics.length)) },
+    shown: { readCount: Math.max(policy.snippets.minRead, Math.ceil(policy.snippets.maxRead / topics.length)) },
   })
   const { sure: confidence, shown } = judgeInPlace(ranked)
   const snippets = ranked.map((each, at) => toSnippet(each, at >= shown))

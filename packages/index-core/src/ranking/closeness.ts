@@ -1,11 +1,9 @@
+import { policy } from '@wuku/core/policy'
 /** Positions of the words of a query in a passage: for each word its positions, counted in words of the passage. */
 export interface WordPlaces {
   readonly weight: number
   readonly at: readonly number[]
 }
-
-/** Words further apart than this say nothing about each other. */
-const NEAR = 6
 
 /**
  * 0 to 1: how much of the query stands together. For each two words that follow each other in the query, 1 when they do
@@ -23,7 +21,7 @@ export function closeness(words: readonly WordPlaces[]): number {
   return possible === 0 ? 0 : found / possible
 }
 
-const nearness = (gap: number): number => (gap > NEAR ? 0 : 1 - (gap - 1) / NEAR)
+const nearness = (gap: number): number => (gap > policy.closeness.near ? 0 : 1 - (gap - 1) / policy.closeness.near)
 
 /** Both lists ascend; one walk over each. */
 function smallestGap(one: readonly number[], two: readonly number[]): number {

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 /** How sure an answer is: `strong` answers, `partial` may help, `none` is only what lies nearest. */
 export const confidenceLevels = ['strong', 'partial', 'none'] as const
 export type Confidence = (typeof confidenceLevels)[number]
@@ -34,11 +35,6 @@ export interface Evidence {
   readonly isPart: boolean
 }
 
-/** Words of one thing that is asked. A longer prompt says several things: its best stretch of so many words counts. */
-const WINDOW = 12
-/** A sentence and a half is still one question. */
-const LONGEST = 18
-
 interface Part {
   /** The question was chosen out of a longer prompt. */
   readonly isPart?: boolean
@@ -52,7 +48,7 @@ interface Part {
  */
 export function weighWords(words: readonly EvidenceWord[], share: number, of: Part = {}): Evidence {
   const total = sumNats(words)
-  const isPart = of.isPart === true || words.length > LONGEST
+  const isPart = of.isPart === true || words.length > policy.evidence.longest
   const isComplete = words.length > 0 && words.every(({ isHeld: isMatched, isGuess }) => isMatched && !isGuess)
   if (!isPart) {
     const isWord = isComplete && words.length === 1
@@ -60,20 +56,17 @@ export function weighWords(words: readonly EvidenceWord[], share: number, of: Pa
   }
   const strength = total.matchedNats > 0 ? Math.min(1, (share * total.all) / total.matchedNats) : 0
   let best = { share: 0, nats: 0 }
-  for (let at = 0; at === 0 || at + WINDOW <= words.length; at++) {
-    const { matchedNats, all } = sumNats(words.slice(at, at + WINDOW))
+  for (let at = 0; at === 0 || at + policy.evidence.window <= words.length; at++) {
+    const { matchedNats, all } = sumNats(words.slice(at, at + policy.evidence.window))
     const part = all > 0 ? (strength * matchedNats) / all : 0
     if (part > best.share) best = { share: part, nats: matchedNats }
   }
   return { share: of.ofPart ?? best.share, nats: best.nats, isComplete, isPart }
 }
 
-/** Share of the weightiest word from which on another says about as much. */
-const AS_WEIGHTY = 0.9
-
 function lacksKey(words: readonly EvidenceWord[]): boolean {
   const heaviest = Math.max(0, ...words.map(({ nats }) => nats))
-  const holdsKey = words.some(({ isHeld, nats }) => isHeld && nats >= AS_WEIGHTY * heaviest)
+  const holdsKey = words.some(({ isHeld, nats }) => isHeld && nats >= policy.evidence.asWeighty * heaviest)
   return words.length > 0 && (!holdsKey || words.some(({ isHeld, isUnknown }) => isUnknown === true && !isHeld))
 }
 
@@ -96,27 +89,14 @@ function sumNats(words: readonly EvidenceWord[]): { readonly matchedNats: number
  * public sets (docs/decisions/0017-sureness.md, bench/results/abstention.md).
  */
 export const certainty = ({ share, nats, isPart }: Evidence): number =>
-  5 * Math.log(0.02 + Math.max(0, share)) + 3.5 * Math.log1p(Math.max(0, nats)) - 3.1 - (isPart ? CHOSEN : 0)
-
-/** The best of many parts is good by chance more often. */
-const CHOSEN = 1.2
-
-const STRONG = 1.5
-/** Below it an answer shows no more than `FEW`: a question that belongs elsewhere has seldom more, one that belongs here often. */
-const SOME = -0.5
-/** Below it the answer says that there is none: one own question in a hundred, and three foreign ones of four. */
-const NONE = -2.8
-/** So little is cut short even where only one thing is searched. */
-const NOTHING = -4.5
-const FEW = 3
-/** Share of the best score below which hits are left out. Measured on single questions, no answer was below it. */
-const FAR = 0.3
-/** Passages of which the surest speaks for the answer. */
-export const JUDGED_PASSAGES = 3
+  5 * Math.log(0.02 + Math.max(0, share)) +
+  3.5 * Math.log1p(Math.max(0, nats)) -
+  3.1 -
+  (isPart ? policy.evidence.chosen : 0)
 
 export interface Judged {
   readonly score: number
-  /** Share of the first `JUDGED_PASSAGES` at least. */
+  /** Share of the first `policy.evidence.judged` at least. */
   readonly evidence?: Evidence | undefined
 }
 
@@ -127,33 +107,37 @@ export interface Judgement {
 }
 
 /** Passages best first. The order is not touched: some at the end may be left out. */
-export const judge = (passages: readonly Judged[]): Judgement => judgeFrom(passages, SOME)
+export const judge = (passages: readonly Judged[]): Judgement => judgeFrom(passages, policy.evidence.some)
 
 /**
  * The same where one thing alone is searched, or everything about a thing is asked for: what is asked there belongs there, so
  * only no answer at all is cut short.
  */
-export const judgeInPlace = (passages: readonly Judged[]): Judgement => judgeFrom(passages, NOTHING)
+export const judgeInPlace = (passages: readonly Judged[]): Judgement => judgeFrom(passages, policy.evidence.nothing)
 
 function judgeFrom(passages: readonly Judged[], fewBelow: number): Judgement {
   const [best] = passages
   if (!best) return { sure: 'none', shown: 0 }
-  const topEvidence = passages.slice(0, JUDGED_PASSAGES).flatMap(({ evidence }) => evidence ?? [])
+  const topEvidence = passages.slice(0, policy.evidence.judged).flatMap(({ evidence }) => evidence ?? [])
   const level = Math.max(-Infinity, ...topEvidence.map(levelOf))
-  if (level < NONE && level < fewBelow) return { sure: 'none', shown: Math.min(FEW, passages.length) }
+  if (level < policy.evidence.none && level < fewBelow)
+    return { sure: 'none', shown: Math.min(policy.evidence.few, passages.length) }
   const near = best.evidence?.isPart
     ? passages.length
-    : passages.findLastIndex(({ score }) => score >= FAR * best.score) + 1
+    : passages.findLastIndex(({ score }) => score >= policy.evidence.far * best.score) + 1
   return {
-    sure: level >= STRONG ? 'strong' : level >= NONE ? 'partial' : 'none',
-    shown: level < fewBelow ? Math.min(FEW, near) : near,
+    sure: level >= policy.evidence.strong ? 'strong' : level >= policy.evidence.none ? 'partial' : 'none',
+    shown: level < fewBelow ? Math.min(policy.evidence.few, near) : near,
   }
 }
 
 /** A common word alone says little, and a query of that word alone wants whatever holds it. Without its key nothing is answered. */
 function levelOf(evidence: Evidence): number {
-  const level = Math.max(certainty(evidence), evidence.isWord ? STRONG : evidence.isComplete ? SOME : -Infinity)
+  const level = Math.max(
+    certainty(evidence),
+    evidence.isWord ? policy.evidence.strong : evidence.isComplete ? policy.evidence.some : -Infinity,
+  )
   return evidence.lacksKey ? Math.min(level, BELOW_STRONG) : level
 }
 
-const BELOW_STRONG = STRONG - 1e-9
+const BELOW_STRONG = policy.evidence.strong - 1e-9

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 /** A text to compare for copies: its words in their order, normalised, each as a number. */
 export interface Worded<Item> {
   readonly item: Item
@@ -9,15 +10,6 @@ export interface Collapsed<Item> {
   /** Groups of equal texts, in the order in which they came. */
   readonly copies: readonly Item[]
 }
-
-/** Words of a shingle: fewer are alike by chance, more are broken by each word that was changed. */
-const SHINGLE = 3
-/** Share of the shingles of a copy that the text holds; the others stand where it was cut or a word was moved. */
-const MIN_COMMON_SHARE = 0.9
-/** A page so many times as long that holds a paragraph is no copy of it. */
-const LONGER = 2
-/** Below it what is alike is a phrase: then every word must be the same. */
-const FEWEST = 8
 
 /**
  * Keeps each text with the later ones that say nothing else as its copies. A single word more, such as another
@@ -41,12 +33,13 @@ export function collapse<Item>(items: readonly Worded<Item>[]): readonly Collaps
 /** Share of the shingles of the text with fewer of them that the other one holds: 0 to 1, and 0 for a phrase. */
 export function likeness(one: Uint32Array, other: Uint32Array): number {
   const [fewer, more] = [shinglesOf(one), shinglesOf(other)].toSorted((a, b) => a.size - b.size)
-  return !fewer || !more || fewer.size < FEWEST ? 0 : fewer.intersection(more).size / fewer.size
+  return !fewer || !more || fewer.size < policy.copies.fewestShingles ? 0 : fewer.intersection(more).size / fewer.size
 }
 
 function shinglesOf(words: Uint32Array): ReadonlySet<number> {
   const shingles = new Set<number>()
-  for (let end = SHINGLE; end <= words.length; end++) shingles.add(hashOf(words, end - SHINGLE, end))
+  for (let end = policy.copies.shingle; end <= words.length; end++)
+    shingles.add(hashOf(words, end - policy.copies.shingle, end))
   return shingles
 }
 
@@ -61,7 +54,7 @@ function isContained(
   { words, size, common }: { readonly words: Uint32Array; readonly size: number; readonly common: number },
   retained: RetainedText<unknown>,
 ): boolean {
-  if (common < MIN_COMMON_SHARE * size || retained.size > LONGER * size) return false
+  if (common < policy.copies.minCommonShare * size || retained.size > policy.copies.longer * size) return false
   if (common === size && retained.size === size) return true
   const retainedWords = new Set(retained.words)
   return words.every((word) => retainedWords.has(word))
@@ -100,8 +93,11 @@ class ShingleTable {
     const common = new Uint32Array(retained)
     this.#texts++
     this.#size = 0
-    if (words.length < FEWEST + SHINGLE - 1) this.#count(hashOf(words, 0, words.length), common)
-    else for (let end = SHINGLE; end <= words.length; end++) this.#count(hashOf(words, end - SHINGLE, end), common)
+    if (words.length < policy.copies.fewestShingles + policy.copies.shingle - 1)
+      this.#count(hashOf(words, 0, words.length), common)
+    else
+      for (let end = policy.copies.shingle; end <= words.length; end++)
+        this.#count(hashOf(words, end - policy.copies.shingle, end), common)
     return { size: this.#size, common }
   }
 

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { stepped, type Traced } from './score-trace.ts'
 
 /** A list in its order, best first, with its weight relative to the others. */
@@ -6,18 +7,13 @@ export interface RankedList<Key> {
   readonly keys: readonly Key[]
 }
 
-/** Keeps the first ranks of one list from outweighing what several lists that answer the same question agree on. */
-export const SAME_QUESTION = 60
-/** Lists that answer different questions: what is first in one of them is wanted, whatever the others say. */
-export const OTHER_QUESTIONS = 2
-
 /**
  * Reciprocal rank fusion: what stands high in several lists stands high in all. Best first; of two that are as good the
  * one that was met first.
  */
 export function fuseByRank<Key>(
   lists: readonly RankedList<Key>[],
-  smoothing = SAME_QUESTION,
+  smoothing = policy.fusion.sameQuestion,
 ): readonly { readonly key: Key; readonly score: number }[] {
   const scores = new Map<Key, number>()
   for (const { weight, keys } of lists)
@@ -34,11 +30,6 @@ export interface StorehouseList<Item> {
   readonly tail?: number
 }
 
-/** Behind so many documents a list says only how much any text there shares with the query. */
-export const TAIL = 100
-/** How much of that is taken from all of the list: common words are no distinction (docs/decisions/0013-recall.md). */
-const TAIL_COUNTS = 0.5
-
 /**
  * Lists of several storehouses on one scale, united. Each hit has the share of the query's information that it holds, less
  * a part of what its own list's tail holds. No list changes its order; one that is alone keeps its scores as well.
@@ -46,7 +37,7 @@ const TAIL_COUNTS = 0.5
 export function calibrate<Item extends Traced>(lists: readonly StorehouseList<Item>[]): readonly Scaled<Item>[] {
   const nonEmptyLists = lists.filter(({ ranked }) => ranked.length > 0)
   if (nonEmptyLists.length < 2) return nonEmptyLists.flatMap(({ ranked }) => ranked)
-  return nonEmptyLists.flatMap(({ ranked, evidence, tail: last = ranked[TAIL - 1]?.score ?? 0 }) => {
+  return nonEmptyLists.flatMap(({ ranked, evidence, tail: last = ranked[policy.storehouses.tail - 1]?.score ?? 0 }) => {
     const tail = shareOf(last, evidence)
     const onScale = (score: number): number => scaleEvidence(shareOf(score, evidence), tail)
     return ranked.map((item) => ({ ...stepped(item, 'storehouses', onScale(item.score)), own: item.score, onScale }))
@@ -64,15 +55,9 @@ const MAX_CERTAINTY = 1 - 1e-9
 
 /** Above a half, only the half way further counts: the sum of much evidence is no more than certain. */
 function scaleEvidence(share: number, tail: number): number {
-  const rest = Math.max(0, share - TAIL_COUNTS * tail)
+  const rest = Math.max(0, share - policy.storehouses.tailCounts * tail)
   return rest <= 0.5 ? rest : 1 - 0.25 / rest
 }
-
-/**
- * Weight of a reranker's order relative to the given one: as much as it can have while the first, even if the reranker puts
- * it last, stays among the first three, whatever the others are.
- */
-const RERANKED = 0.6
 
 /**
  * Ranked items in a new order: each by the sum of the reciprocals of both of its ranks. Higher scores of the
@@ -82,7 +67,9 @@ const RERANKED = 0.6
 export function blendByRank<Item>(ranked: readonly Item[], scores: readonly number[]): readonly Item[] {
   const judged = ranked.slice(0, scores.length)
   const rankOf = ranksOf(scores)
-  const worth = judged.map((_, at) => (1 - RERANKED) / (at + 1) + RERANKED / (rankOf[at] ?? Infinity))
+  const worth = judged.map(
+    (_, at) => (1 - policy.fusion.reranked) / (at + 1) + policy.fusion.reranked / (rankOf[at] ?? Infinity),
+  )
   const order = judged.map((_, at) => at).toSorted((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b)
   return [...order.flatMap((at) => judged.slice(at, at + 1)), ...ranked.slice(scores.length)]
 }

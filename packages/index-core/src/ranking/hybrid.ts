@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { Background } from '@wuku/core/core-types'
 
 export interface Leg<Key> {
@@ -30,26 +31,6 @@ export interface Fused<Key> {
 }
 
 /**
- * The probability of a hit by words is `score ** sharpness` as a share of the sum: one half as good as the first is the
- * answer 64 times less often (14 public sets). For some questions words say little, and only the vectors show it.
- */
-const SHARPNESS = [6, 2] as const
-/** How often words do not find an answer at all. It is then any of the others. */
-const UNSEEN = 0.3
-/**
- * Two hypotheses: vectors mean nothing for this question, or the answers' surprises are five times those of other texts.
- * The outliers decide, and whether the hits by words are among them. Chance must be disproved: before looking it is likelier.
- */
-const TELLINGS = [
-  { telling: 1, expected: 2 / 3 },
-  { telling: 0.2, expected: 1 / 3 },
-] as const
-/** A passage that holds every word once, where words found nothing to compare with: even odds. */
-const DEFAULT_STRENGTH = 0.45
-/** Words are never surer than this. */
-const MAX_CERTAINTY = 0.95
-
-/**
  * One order of both legs. Each way to read them is weighed by how well it explains both lists, and a hit stands by its odds
  * of being an answer under all of them. A hit that both legs put no lower than another is never behind it; of two that are
  * as good the one that words found first. Without one of the legs, or with its weight 0, the order of the other.
@@ -59,12 +40,16 @@ export function fuseLegs<Key>(legs: Legs<Key>, weights: HybridWeights): readonly
     return legs.lexical.map(({ key, score }) => ({ key, score, lexical: score, semantic: 0 }))
   const among = Math.max(legs.background.among, legs.lexical.length)
   const candidates = unite(weights.lexical === 0 ? { ...legs, lexical: [] } : legs)
-  const readings = SHARPNESS.flatMap((sharpness) =>
-    TELLINGS.map((telling) => read(candidates, { ...telling, sharpness: sharpness * weights.lexical, among, weights })),
+  const readings = policy.fusion.sharpness.flatMap((sharpness) =>
+    policy.fusion.tellings.map((telling) =>
+      read(candidates, { ...telling, sharpness: sharpness * weights.lexical, among, weights }),
+    ),
   )
   const shares = softmax(readings.map(({ evidence }) => evidence))
-  const sharpest = SHARPNESS[0] * (weights.lexical || 1)
-  const total = Math.log(sum(candidates.map(({ lexical }) => lexical ** sharpest)) || DEFAULT_STRENGTH ** sharpest)
+  const sharpest = policy.fusion.sharpness[0] * (weights.lexical || 1)
+  const total = Math.log(
+    sum(candidates.map(({ lexical }) => lexical ** sharpest)) || policy.fusion.defaultStrength ** sharpest,
+  )
   return candidates
     .map(({ key, lexical }, at) => {
       const odds = logMean(
@@ -107,16 +92,13 @@ function unite<Key>({ lexical, semantic, background }: Legs<Key>): readonly Cand
   ]
 }
 
-/** Hits by words behind their first page rarely answer anything. */
-const ALSO_FOUND = [10, 50] as const
-
 /**
  * Vectors that place near whatever shares words with the question repeat what the words said, at least in part: surprises
  * are divided by the root of what such texts have in the mean, where that is more than texts by chance have, which is 1.
  * The whole of it would take too much from vectors that are right about a subject (docs/decisions/0011-fusion.md).
  */
 function measureTypicalSurprise<Key>(lexical: readonly Leg<Key>[], surprises: ReadonlyMap<Key, number>): number {
-  const also = lexical.slice(...ALSO_FOUND).map(({ key }) => surprises.get(key) ?? 0)
+  const also = lexical.slice(...policy.fusion.alsoFound).map(({ key }) => surprises.get(key) ?? 0)
   return Math.sqrt(Math.max(1, sum(also) / Math.max(10, also.length)))
 }
 
@@ -143,7 +125,10 @@ function read<Key>(candidates: readonly Candidate<Key>[], manner: QueryStyle): R
   const likelier = candidates.map((candidate) => weights.semantic * howMuchLikelier(candidate, telling))
   let evidence = Math.log(expected)
   const odds = lexicalStrengths.map((own, at) => {
-    const share = Math.min(MAX_CERTAINTY, (own / all) * (1 - UNSEEN) + UNSEEN / among)
+    const share = Math.min(
+      policy.fusion.maxCertainty,
+      (own / all) * (1 - policy.fusion.unseen) + policy.fusion.unseen / among,
+    )
     const [is, isNot] = [Math.log(share) + (likelier[at] ?? 0), Math.log1p(-share)]
     evidence += logSum(is, isNot)
     return is - isNot
@@ -178,15 +163,6 @@ function logMean(values: readonly number[], shares: readonly number[]): number {
   return max + Math.log(sum(values.map((value, at) => (shares[at] ?? 0) * Math.exp(value - max))))
 }
 
-/** The nearest that count as the tail by which the others are judged: many more than are ever the answer. */
-const TAIL = 200
-/** The tail is no more than this share of all, or its slope would be that of the middle. */
-const SHARE = 1 / 4
-/** The slope is taken from the end of the tail to the end of its first quarter: the few that answer do not bend it. */
-const STEEP = 4
-/** Upper limit of a deviation: vectors that are all alike except for a few have no slope, and no difference counts for more than this. */
-const LEAST_SCALE = 0.05
-
 /**
  * How surprising a cosine is: `-ln` of the chance that a text which has nothing to do with the question comes as near. Told
  * by the list's own tail, not by a bell curve around the mean, since a subject that many texts share is no surprise. Past
@@ -195,11 +171,11 @@ const LEAST_SCALE = 0.05
  */
 export function createSurprise(cosines: readonly number[], background: Background): (cosine: number) => number {
   const among = Math.max(background.among, cosines.length, 1)
-  const end = Math.max(1, Math.min(cosines.length, Math.ceil(among * SHARE), TAIL))
-  const quarter = Math.ceil(end / STEEP)
+  const end = Math.max(1, Math.min(cosines.length, Math.ceil(among * policy.fusion.tailShare), policy.fusion.tail))
+  const quarter = Math.ceil(end / policy.fusion.steep)
   const [low, high] = [cosines[end - 1] ?? 0, cosines[quarter - 1] ?? 0]
   const drop = Math.log(end / quarter)
-  const scale = Math.max(drop > 0 ? (high - low) / drop : 0, background.deviation * LEAST_SCALE) || 1
+  const scale = Math.max(drop > 0 ? (high - low) / drop : 0, background.deviation * policy.fusion.leastScale) || 1
   const atEnd = Math.log(among / end)
   return (cosine) => {
     const steps = (cosine - low) / scale

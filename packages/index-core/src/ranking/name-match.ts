@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 /** How well what a file is called meets what is asked: a name is the shortest description that its author gave. */
 
 export interface NamedWord {
@@ -65,11 +66,6 @@ const bestOf = (shares: readonly number[]): number => {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** Beginnings shorter than this are met by chance. */
-const SHORTEST = 3
-/** Minimum common beginning of two words of one family: `rout` of `routing` and `router`. */
-const SHORTEST_STEM = 4
-
 /** The best of all forms: 1 when they are the same, less the more the longer one has in addition to what they share. */
 function meeting(forms: readonly string[], part: string): number {
   let best = 0
@@ -85,8 +81,8 @@ function meeting(forms: readonly string[], part: string): number {
 function sharedBeginning(one: string, other: string): number {
   let shared = 0
   while (shared < one.length && one[shared] === other[shared]) shared++
-  if (shared >= SHORTEST && shared === Math.min(one.length, other.length)) return shared
-  for (let at = shared; at >= Math.max(SHORTEST_STEM, shared - 2); at--)
+  if (shared >= policy.fileNames.shortestShared && shared === Math.min(one.length, other.length)) return shared
+  for (let at = shared; at >= Math.max(policy.fileNames.shortestStem, shared - 2); at--)
     if (endings.has(one.slice(at)) && endings.has(other.slice(at))) return at
   return 0
 }

@@ -44,14 +44,6 @@ function rankOne(
 export const byScoreThenChunk = (a: RankedDocument, b: RankedDocument): number =>
   b.score - a.score || a.best.chunk - b.best.chunk
 
-/** Weight of a passage relative to the previous one of its document: other documents add something new. */
-export const NEXT_OF_DOCUMENT = {
-  /** Only passages are shown, page after page. */
-  amongPassages: 0.85,
-  /** Documents are wanted: the fifth passage of one counts so little that it is left out as weak. */
-  amongDocuments: 0.7,
-}
-
 /**
  * Passages for themselves: the best of each document stands where the document would, with the support of its others;
  * each further one counts a little less than the one before it.

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { Candidate, ChunkId, DocumentId } from '@wuku/core/core-types'
 
 /** The neighbours of a message in a conversation show its subject: shares of their scores are added to its own. */
@@ -40,9 +41,6 @@ export function withNeighbours(
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }
 
-/** Share of its score that a reply keeps when its statement was found too. */
-const REPLY = 0.9
-
 /**
  * A person who asks about a statement of theirs means the statement. Its reply repeats the same words, and more of them, so
  * the statement gets the better score of the two.
@@ -60,39 +58,34 @@ export function citeStatements(
       .find((each) => each.document === document && isStatement(each.chunk))
     if (!statement) continue
     scores.set(statement.chunk, Math.max(score, scores.get(statement.chunk) ?? statement.score))
-    scores.set(chunk, REPLY * score)
+    scores.set(chunk, policy.turns.reply * score)
   }
   return candidates
     .map((each) => ({ ...each, score: scores.get(each.chunk) ?? each.score }))
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }
 
-const COUNTED = 3
-
 /** Mean of the best of each document; one that has fewer is judged as if the others said nothing. */
 function levelsOf(candidates: readonly Candidate[]): ReadonlyMap<DocumentId, number> {
   const best = new Map<DocumentId, number[]>()
   for (const { document, score } of candidates.toSorted((a, b) => b.score - a.score)) {
     const own = best.get(document) ?? []
-    if (own.length < COUNTED) own.push(score)
+    if (own.length < policy.turns.countedMessages) own.push(score)
     best.set(document, own)
   }
-  return new Map([...best].map(([document, own]) => [document, own.reduce((sum, score) => sum + score, 0) / COUNTED]))
+  return new Map(
+    [...best].map(([document, own]) => [
+      document,
+      own.reduce((sum, score) => sum + score, 0) / policy.turns.countedMessages,
+    ]),
+  )
 }
 
 const DAY = 86_400_000
-/** An old conversation keeps most of its score: age settles who comes first among equals. */
-const AGED = 0.15
-/** The same where somebody goes on with what was done last: of a year ago less than a half is kept. */
-export const AGED_AT_WORK = 0.6
-/** The same where what holds now is asked, of what was said later at the latest: of a month before .85 is kept. */
-export const AGED_SINCE = 0.3
-/** In days; older ones are as old as each other. */
-const OLDEST = 1_000
 
 /**
  * Share of its score that a conversation keeps at an age in milliseconds. Most questions follow the last conversation:
  * yesterday and last week differ as much as this year and last year.
  */
-export const recencyFactor = (age: number, aged = AGED): number =>
-  1 - aged * Math.min(1, Math.log1p(Math.max(0, age) / DAY) / Math.log1p(OLDEST))
+export const recencyFactor = (age: number, aged = policy.turns.aged): number =>
+  1 - aged * Math.min(1, Math.log1p(Math.max(0, age) / DAY) / Math.log1p(policy.turns.oldestDays))

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { StoreView } from '@wuku/core/ports/store'
 import { keywordsOf } from '@wuku/text/terms/keywords'
 import type { Alternative } from './alternative.ts'
@@ -21,12 +22,8 @@ export function cjkWordsOf(query: string): readonly CjkWord[] {
     .filter(({ characters }) => characters.length >= SHORTEST)
 }
 
-/** Pairs looked at that begin with the character before a wrong one. */
-const MAX_PAIRS = 400
 /** Pairs whose continuation is looked up at once: the commonest mostly settle it. */
 const PAGE = 32
-const MAX_CORRECTIONS = 4
-const FACTOR = 0.4
 
 type Correction = Alternative & { readonly documentFrequency: number }
 
@@ -36,7 +33,7 @@ type Correction = Alternative & { readonly documentFrequency: number }
  */
 export async function correctionsOf(word: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
   let found: readonly Correction[] = []
-  const known = await view.terms.vocabulary(word.characters.slice(0, -1), MAX_PAIRS)
+  const known = await view.terms.vocabulary(word.characters.slice(0, -1), policy.widening.maxPairs)
   for (const [before, pairs] of known.entries()) {
     const wrong = before + 1
     const intended = pairs.flatMap(({ term, holders: documentFrequency }) => {
@@ -45,9 +42,10 @@ export async function correctionsOf(word: CjkWord, view: StoreView): Promise<rea
     })
     for (let at = 0; at < intended.length; at += PAGE) {
       // No pair is commoner than its first half.
-      if ((intended[at]?.documentFrequency ?? 0) < (found[MAX_CORRECTIONS - 1]?.documentFrequency ?? 0)) break
+      if ((intended[at]?.documentFrequency ?? 0) < (found[policy.widening.maxCorrections - 1]?.documentFrequency ?? 0))
+        break
       const more = await correctionsAmong(intended.slice(at, at + PAGE), { word, wrong }, view)
-      found = [...found, ...more].toSorted(byFrequency).slice(0, MAX_CORRECTIONS)
+      found = [...found, ...more].toSorted(byFrequency).slice(0, policy.widening.maxCorrections)
     }
   }
   return found
@@ -82,7 +80,7 @@ function correctionFor(characters: readonly string[], wrong: number, intended: s
   const pairs = [`${before}${intended}`, ...(after === undefined ? [] : [`${intended}${after}`])]
   return {
     text: characters.with(wrong, intended).join(''),
-    factor: FACTOR,
+    factor: policy.widening.cjkTypo,
     terms: pairs.map((term) => ({ term, weight: 1 / pairs.length })),
   }
 }

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { NamedWord } from '@wuku/index-core/ranking/name-match'
 import { rarity } from '@wuku/core/strength'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
@@ -70,22 +71,17 @@ const withFullName = (parts: readonly string[]): readonly string[] =>
 
 const partsOf = (name: string): readonly string[] => splitCompound(name).map(({ text }) => text)
 
-/** Names of files that begin with a word of the query; past these the word says nothing about any of them. */
-const MAX_NAMES = 12
-/** Beginnings of a word of the query that may be the name of a file: `auth` of `authentication`. */
-const SHORTEST = 3
-
 /** Index terms of files whose name begins with one of the words, or is a beginning of one, each weighed by how rare it is. */
 export async function termsOfNames(
   { words, fullNames }: { readonly words: readonly string[]; readonly fullNames: readonly string[] },
   view: StoreView,
 ): Promise<readonly WeightedTerm[]> {
-  const long = [...new Set(words)].filter((word) => word.length >= SHORTEST)
+  const long = [...new Set(words)].filter((word) => word.length >= policy.fileNames.shortestBeginning)
   if (long.length === 0) return []
   const [longer, { chunks, holders: chunkCounts }] = await Promise.all([
     view.terms.vocabulary(
       long.map((word) => markTerm('stem', word)),
-      MAX_NAMES,
+      policy.fileNames.maxNames,
     ),
     view.terms.stats([...new Set([...long.flatMap(beginningsOf), ...fullNames.map((name) => markTerm('stem', name))])]),
   ])
@@ -95,7 +91,8 @@ export async function termsOfNames(
 
 function beginningsOf(word: string): readonly string[] {
   const beginnings: string[] = []
-  for (let end = SHORTEST; end <= word.length; end++) beginnings.push(markTerm('stem', word.slice(0, end)))
+  for (let end = policy.fileNames.shortestBeginning; end <= word.length; end++)
+    beginnings.push(markTerm('stem', word.slice(0, end)))
   return beginnings
 }
 
@@ -118,9 +115,6 @@ export const rolesIn = (words: readonly NamedWord[]): ReadonlySet<string> =>
       .filter(([, roleForms]) => words.some(({ forms }) => forms.some((form) => roleForms.includes(form))))
       .map(([role]) => role),
   )
-
-/** In longer questions a word is often the name of a file by chance. */
-const MAX_NAMED = 24
 
 /**
  * Names that words of the query make, their parts joined, with their share of it: `has parameters` is `hasparameters`.
@@ -147,8 +141,8 @@ export const writtenNames = (words: readonly QueryWord[]): readonly string[] =>
     .flatMap((run) => ['', '_', '-'].map((sign) => run.map(({ raw }) => raw.toLowerCase()).join(sign)))
 
 function runsOf(words: readonly QueryWord[]): readonly (readonly QueryWord[])[] {
-  if (words.length > MAX_NAMED) return []
-  const counts = Array.from({ length: MAX_JOINED }, (_, at) => at + 1)
+  if (words.length > policy.fileNames.maxWords) return []
+  const counts = Array.from({ length: policy.fileNames.maxJoined }, (_, at) => at + 1)
   return words
     .flatMap((_, at) =>
       counts.filter((count) => at + count <= words.length).map((count) => words.slice(at, at + count)),
@@ -156,14 +150,8 @@ function runsOf(words: readonly QueryWord[]): readonly (readonly QueryWord[])[] 
     .filter((run) => run.every(({ script }) => script !== 'cjk'))
 }
 
-/** Words that follow one another may be one name in the code: "flat hash map" is `FlatHashMap`. */
-const MAX_JOINED = 4
-
 /** Beside 1 for a word that can only be a name. */
 const weights = { joined: 0.8, plain: 0.4 }
-
-/** Share of a definition that is written with the same capital. */
-const CAPITAL = 0.2
 
 /** Index terms of what may be defined under the words of a query. A term's weight is its share of a sure definition. */
 export function definitionTerms(
@@ -176,12 +164,12 @@ export function definitionTerms(
   const want = (name: string, weight: number): void => {
     if (plainName(name).length < 2) return
     const isCapital = /^\p{Lu}/u.test(name)
-    put(markTerm('def', name), isCapital ? weight * (1 - CAPITAL) : weight)
-    if (isCapital) put(markTerm('cap', name), weight * CAPITAL)
+    put(markTerm('def', name), isCapital ? weight * (1 - policy.fileNames.capital) : weight)
+    if (isCapital) put(markTerm('cap', name), weight * policy.fileNames.capital)
   }
   rawWords.forEach((word, at) => {
     want(word, isIdentifier(word) || rawWords.length === 1 ? 1 : weights.plain)
-    for (let count = 2; count <= MAX_JOINED && at + count <= rawWords.length; count++)
+    for (let count = 2; count <= policy.fileNames.maxJoined && at + count <= rawWords.length; count++)
       want(rawWords.slice(at, at + count).join(''), weights.joined)
     for (const [name, weight] of membersOf(word)) want(name, weight)
   })

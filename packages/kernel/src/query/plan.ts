@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { rarity } from '@wuku/core/strength'
 import type { Kind } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -14,9 +15,6 @@ import { inSentences, partsOf, unite, type PromptPart } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
 import type { Alternative } from './alternative.ts'
 import { widened, type WidenedWord } from './widening.ts'
-
-/** Terms that a prefix may stand for; past it the rest is too common to say anything. */
-const PREFIX_TERMS = 64
 
 export interface PlannedTerm extends WeightedTerm {
   /** Nothing that may be seen holds it. */
@@ -49,9 +47,6 @@ export interface PlannedWord {
   readonly isGuess?: boolean
 }
 
-/** Weight of another name, relative to the word. */
-export const OTHER_NAME = 0.6
-
 /**
  * Terms to look up in a storehouse. Short forms and other names add to the score of a passage, but a passage without them
  * loses nothing: the ideal score leaves them out. Files of code are found by their own names.
@@ -62,7 +57,7 @@ export function termsFor(
 ): readonly WeightedTerm[] {
   const more = [
     ...(share === undefined ? [] : shortForms.map(({ term, weight }) => ({ term, weight: share * weight }))),
-    ...(files ? [] : otherNames.map(({ term, weight }) => ({ term, weight: OTHER_NAME * weight }))),
+    ...(files ? [] : otherNames.map(({ term, weight }) => ({ term, weight: policy.words.otherName * weight }))),
   ].filter(({ weight }) => weight > 0)
   if (more.length === 0) return terms
   const knownTerms = new Set(terms.map(({ term }) => term))
@@ -222,10 +217,7 @@ export const namesReader = (
 ): ReadWord | undefined =>
   of === 'documents' && meaning?.mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
 
-/** Share of the weight of the word that it replaces. */
-const GUESSED = 0.6
-
-const guessed = (word: QueryWord): QueryWord => ({ ...word, weight: GUESSED * word.weight })
+const guessed = (word: QueryWord): QueryWord => ({ ...word, weight: policy.words.guess * word.weight })
 
 /** Names and code seldom hold a phrase as people say it: among other words it is not required of a file. */
 function phrasesOf(
@@ -242,13 +234,10 @@ function phrasesOf(
   }
 }
 
-/** Each is looked for in the store: past so many another one says little. */
-const MAX_BONUSES = 8
-
 function bonusesOf({ phrases }: ParsedQuery, words: readonly PlannedWord[]): readonly PhraseBonus[] {
   const ideals = new Map(words.map(({ raw, ideal }) => [raw, ideal]))
   const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
-  const adding = phrases.filter(({ force }) => force === 'adds').slice(0, MAX_BONUSES)
+  const adding = phrases.filter(({ force }) => force === 'adds').slice(0, policy.words.maxPhrases)
   return adding.flatMap(({ text }) => {
     const compiled = compilePhrase(text)
     const own = analyseQuery(text).reduce((sum, { raw }) => sum + (ideals.get(raw) ?? 0), 0)
@@ -266,7 +255,7 @@ function prefixTest({ prefixes }: ParsedQuery, words: readonly QueryWord[]): rea
 
 /** A beginning stands for the terms of the vocabulary that it begins, as one word whose terms share its weight. */
 async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord> {
-  const found = (await view.terms.vocabulary([prefixProbe(prefix)], PREFIX_TERMS))[0] ?? []
+  const found = (await view.terms.vocabulary([prefixProbe(prefix)], policy.words.prefixTerms))[0] ?? []
   const terms = found.map(({ term }) => ({ term, weight: 1 }))
   return { raw: writtenPrefix(prefix), start: 0, end: 0, script: 'word', weight: 1, terms }
 }
@@ -294,7 +283,10 @@ function weigh(
     const names = [
       ...otherNames.filter(isIndexed).map(lighter),
       ...alternatives.flatMap(({ factor, terms: own }) =>
-        own.map(({ term, weight }) => ({ term, weight: (factor / OTHER_NAME) * weight * lighter(term).weight })),
+        own.map(({ term, weight }) => ({
+          term,
+          weight: (factor / policy.words.otherName) * weight * lighter(term).weight,
+        })),
       ),
     ]
     // A name that nothing holds lacks nowhere, where another name of the same is held.
@@ -332,18 +324,13 @@ function idealOf(terms: readonly WeightedTerm[], isIndexed: (term: string) => bo
   return indexed.reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** Further on a colon stands in the middle of what is said. */
-const LONGEST = 80
-/** More words are the beginning of a sentence. */
-const MAX_WORDS = 3
-
 /**
  * The topic that a message names before its content: `router: …`, `fix(router)!: …`, `[2.x] router, cache: …`. A blank
  * follows the colon, so that `std::vector` and `http://…` open nothing. In `fix(router)` the word before the bracket is
  * the kind of change, not the place.
  */
 export function topicOf(query: string): readonly string[] {
-  const start = narrow(query.slice(0, LONGEST))
+  const start = narrow(query.slice(0, policy.fileNames.topicColumns))
   const opening = start.slice(0, Math.max(0, start.search(/:\s/)))
   const untagged = opening
     .replaceAll(/\[[^\]]*\]/g, '')
@@ -351,7 +338,7 @@ export function topicOf(query: string): readonly string[] {
     .trim()
   const scope = /^[^\s()]+\(([^()]+)\)$/.exec(untagged)?.[1] ?? untagged
   const words = scope.split(/[\s,，、/&]+/).filter((word) => word !== '')
-  return words.length > MAX_WORDS || /[:()`'"[\]]/.test(scope) ? [] : words
+  return words.length > policy.fileNames.topicWords || /[:()`'"[\]]/.test(scope) ? [] : words
 }
 
 /** Signs as Chinese is written with them: its colon brings its own room. */

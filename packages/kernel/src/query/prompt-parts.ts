@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { Candidate, ChunkId } from '@wuku/core/core-types'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
 
@@ -25,15 +26,13 @@ interface Word extends Omit<PromptPart, 'weight'> {
   readonly isAsking?: boolean
 }
 
-/** Fewer words are one question. */
-const LONG = 18
 const SENTENCE_ENDS = /[.?!](?=\s)|[。？！；]|\n/gu
 
 const endsIn = (prompt: string): readonly number[] => Array.from(prompt.matchAll(SENTENCE_ENDS), ({ index }) => index)
 
 /** Numbers the sentences of a long prompt. */
 export function inSentences<W extends Word>(prompt: string, words: readonly W[]): readonly W[] {
-  if (words.length <= LONG) return words
+  if (words.length <= policy.prompts.long) return words
   const ends = endsIn(prompt)
   const isAsking = [...ends, prompt.length].map((end, at) =>
     asks(prompt.slice((ends[at - 1] ?? -1) + 1, end + 1).trim()),
@@ -64,7 +63,7 @@ export function askedIn(prompt: string): string {
 
 /** Words as a writer counts them; about two characters of Chinese are one. */
 const isLong = (prompt: string): boolean =>
-  prompt.split(/\s+/).length + (prompt.match(/\p{Script=Han}/gu) ?? []).length / 2 > LONG
+  prompt.split(/\s+/).length + (prompt.match(/\p{Script=Han}/gu) ?? []).length / 2 > policy.prompts.long
 
 /** Sentences of a long prompt as they are written; a shorter one is a sentence. */
 export function sentencesOf(prompt: string): readonly string[] {
@@ -72,11 +71,8 @@ export function sentencesOf(prompt: string): readonly string[] {
   const sentences = prompt
     .split(/(?<=[.?!])\s+|(?<=[。？！；])|\n+/u)
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-  return sentences.length > 1 ? sentences.slice(0, MAX_PARTS) : [prompt]
+  return sentences.length > 1 ? sentences.slice(0, policy.prompts.maxSentences) : [prompt]
 }
-
-/** Searched of a pasted text, each like a query of its own: its beginning says what it is about. */
-const MAX_PARTS = 24
 
 /** A question counts as much as two statements. */
 export const weightOfPart = (ideal: number, isAsking: boolean): number => (isAsking ? 2 : 1) * ideal
@@ -96,15 +92,8 @@ export function partsOf(words: readonly Word[]): readonly PromptPart[] {
     }
   })
   const telling = parts.filter(({ ideal }) => ideal > 0)
-  return telling.length > 1 ? telling.slice(0, MAX_PARTS) : []
+  return telling.length > 1 ? telling.slice(0, policy.prompts.maxSentences) : []
 }
-
-/** Share of the best sentence's standing at which another one counts as well: several questions may be asked at once. */
-const least = { asking: 0.4, telling: 0.65 }
-/** Power of a sentence's information: "Thanks a lot!" is soon answered in full. */
-const WORTH = 0.25
-/** Standing of a question or a wish to know, relative to another sentence. */
-const QUESTION_STANDING = 1.5
 
 /**
  * Sentences of a long prompt that ask something of what is searched, one under another: those that it answers nearly as
@@ -117,11 +106,18 @@ export function questionSentences(prompt: string, parts: readonly PromptPart[], 
     const said = prompt.slice((ends[sentence - 1] ?? -1) + 1, (ends[sentence] ?? prompt.length) + 1).trim()
     const isAsking = asks(said)
     const share = Math.min(ideal, answered[at] ?? 0) / ideal
-    return { said, isAsking, standing: (isAsking ? QUESTION_STANDING : 1) * share * ideal ** WORTH }
+    return {
+      said,
+      isAsking,
+      standing: (isAsking ? policy.prompts.questionStanding : 1) * share * ideal ** policy.prompts.standingPower,
+    }
   })
   const best = Math.max(...sentences.map(({ standing }) => standing))
   return sentences
-    .filter(({ isAsking, standing }) => standing >= best * (isAsking ? least.asking : least.telling))
+    .filter(
+      ({ isAsking, standing }) =>
+        standing >= best * (isAsking ? policy.prompts.least.asking : policy.prompts.least.telling),
+    )
     .map(({ said }) => said)
     .join('\n')
 }
@@ -133,11 +129,6 @@ export function unite(words: readonly (readonly WeightedTerm[])[]): readonly Wei
   return [...weights].map(([term, weight]) => ({ term, weight }))
 }
 
-/**
- * Power of the mean: 1 is the whole prompt, and the higher it is, the more the sentence counts that a passage answers best.
- */
-const POWER = 2.5
-
 /** Mean of the shares of the parts that something answers, by the information that they carry. */
 export function meanOfParts<Part extends Pick<PromptPart, 'weight'>>(
   parts: readonly Part[],
@@ -145,7 +136,10 @@ export function meanOfParts<Part extends Pick<PromptPart, 'weight'>>(
 ): number {
   const all = parts.reduce((sum, { weight }) => sum + weight, 0)
   if (all === 0) return 0
-  return (parts.reduce((sum, part, at) => sum + part.weight * shareOf(part, at) ** POWER, 0) / all) ** (1 / POWER)
+  return (
+    (parts.reduce((sum, part, at) => sum + part.weight * shareOf(part, at) ** policy.prompts.power, 0) / all) **
+    (1 / policy.prompts.power)
+  )
 }
 
 export interface JudgedByParts {
@@ -177,7 +171,10 @@ export function judgeByParts(
 }
 
 function toPartOf(parts: readonly PromptPart[], shares: readonly number[]): number {
-  const counted = parts.map(({ weight }, at) => ({ weight, counts: weight * (shares[at] ?? 0) ** POWER }))
+  const counted = parts.map(({ weight }, at) => ({
+    weight,
+    counts: weight * (shares[at] ?? 0) ** policy.prompts.power,
+  }))
   const { weight } = counted.reduce((best, each) => (each.counts > best.counts ? each : best), { weight: 0, counts: 0 })
-  return weight === 0 ? 1 : (parts.reduce((sum, part) => sum + part.weight, 0) / weight) ** (1 / POWER)
+  return weight === 0 ? 1 : (parts.reduce((sum, part) => sum + part.weight, 0) / weight) ** (1 / policy.prompts.power)
 }

@@ -1,12 +1,10 @@
+import { policy } from '@wuku/core/policy'
 import { limits } from '@wuku/core/limits'
 import { cjkQuestion, englishStops } from '@wuku/text/terms/questions'
 import { countWords, type Sign } from './query-signs.ts'
 
 /** How a query is written. Only among a few keywords signs are operators. */
 export type QueryStyle = 'keywords' | 'sentence' | 'code'
-
-/** More are a sentence, whatever they are. */
-const MAX_KEYWORDS = 8
 
 /** `all`: what stands in no sign. */
 export function queryStyleOf(all: string, signs: readonly Sign[]): QueryStyle {
@@ -37,7 +35,8 @@ function isSentence(outside: string, signs: readonly Sign[]): boolean {
     /[?？。！，]/u.test(outside) ||
     stops > 2 ||
     (words.length > 1 && openings.has(first) && /^\W*[a-z]/i.test(outside)) ||
-    countWords(outside) + signs.filter(({ kind }) => kind === 'minus' || kind === 'prefix').length > MAX_KEYWORDS ||
+    countWords(outside) + signs.filter(({ kind }) => kind === 'minus' || kind === 'prefix').length >
+      policy.queries.maxKeywords ||
     isChineseSentence(outside)
   )
 }

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { limits } from '@wuku/core/limits'
 import { commandsFlag, isOption, queryStyleOf, type QueryStyle } from './query-manner.ts'
 import { countWords, outsideOf, signsIn, type Sign } from './query-signs.ts'
@@ -88,21 +89,13 @@ function blanksAround(written: string, operand: string): readonly string[] {
 const isExclusion = ({ operand, start }: Sign, { query, manner }: Place): boolean =>
   manner === 'keywords' && /^\p{L}[\p{L}\p{N}_.-]*$/u.test(operand) && !commandsFlag(query.slice(0, start), operand)
 
-/** More words are pasted: part of them may have been another name or number where it stands. */
-const LONGEST_DEMANDED = { beside: 6, alone: 12 }
-/**
- * With more words next to a phrase, the query means all of it together: measured, a filter then loses more than it
- * wins.
- */
-const MAX_OTHER_WORDS = 2
-
 function forceOf({ kind, mark, operand, start }: Sign, { query, manner, otherWords }: Place): QuotedPhrase['force'] {
   if (kind !== 'quoted' || manner === 'code') return 'adds'
   if (mark === '+') return 'insists'
   // `key: "value"` is a line of some file.
   if (/[:=]\s?$/.test(query.slice(Math.max(0, start - 2), start))) return 'adds'
-  const isIntended = otherWords === 0 || (manner === 'keywords' && otherWords <= MAX_OTHER_WORDS)
-  const longest = otherWords === 0 ? LONGEST_DEMANDED.alone : LONGEST_DEMANDED.beside
+  const isIntended = otherWords === 0 || (manner === 'keywords' && otherWords <= policy.queries.maxOtherWords)
+  const longest = otherWords === 0 ? policy.queries.longestDemanded.alone : policy.queries.longestDemanded.beside
   return isIntended && countWords(operand) <= longest ? 'demands' : 'adds'
 }
 
@@ -115,7 +108,10 @@ function finishQuery({ words, phrases, excluded, prefixes, asWords }: Read & { r
   const searched = hasWords ? asWords : [...asWords, ...excluded]
   return {
     words: hasWords ? words : excluded.join(' ') || words,
-    phrases: [...new Map(phrases.map((phrase) => [phrase.text, phrase])).values()].slice(0, MAX_OPERATORS),
+    phrases: [...new Map(phrases.map((phrase) => [phrase.text, phrase])).values()].slice(
+      0,
+      policy.queries.maxOperators,
+    ),
     excluded: hasWords ? different(excluded) : [],
     prefixes: different(prefixes),
     notes: searched.length === 0 ? [] : [describeSearched(different(searched), hasWords)],
@@ -129,7 +125,5 @@ function describeSearched(operands: readonly string[], hasWords: boolean): strin
     : `${listed}: searched as words, because the query has no others.`
 }
 
-/** Each costs a look into the vocabulary or at many texts: past this many, more of them say nothing more. */
-const MAX_OPERATORS = 16
-
-const different = (operands: readonly string[]): readonly string[] => [...new Set(operands)].slice(0, MAX_OPERATORS)
+const different = (operands: readonly string[]): readonly string[] =>
+  [...new Set(operands)].slice(0, policy.queries.maxOperators)

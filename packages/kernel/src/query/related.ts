@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { StoreView } from '@wuku/core/ports/store'
 import { fold } from '@wuku/text/terms/fold'
 import type { QueryWord } from '@wuku/text/terms/query'
@@ -17,7 +18,6 @@ const factors = {
 
 /** Shorter words begin too many others. */
 const SHORTEST = 4
-const MAX_LONGER_WORDS = 5
 
 /** Alternatives for each word of a query, in its order, where related words are wanted. */
 export async function relatedTo(
@@ -67,9 +67,9 @@ async function longerWords(word: string, view: StoreView): Promise<readonly Alte
   const own = new Set(readWord(word).terms)
   const [folded = ''] = readWord(word).folded
   if (folded.length < SHORTEST || !/^\p{L}+$/u.test(folded)) return []
-  const found = (await view.terms.vocabulary([folded], 2 * MAX_LONGER_WORDS))[0] ?? []
+  const found = (await view.terms.vocabulary([folded], 2 * policy.widening.maxLongerWords))[0] ?? []
   return found
     .filter(({ term }) => !own.has(term))
-    .slice(0, MAX_LONGER_WORDS)
+    .slice(0, policy.widening.maxLongerWords)
     .map(({ term }) => ofTerm(term, factors.longer))
 }

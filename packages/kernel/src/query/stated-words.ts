@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { EvidenceWord } from '@wuku/index-core/ranking/confidence'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
 import { fold } from '@wuku/text/terms/fold'
@@ -73,26 +74,20 @@ function pairOf(one: PlannedWord, next: PlannedWord | undefined): PlannedTerm | 
 const isCommoner = (one: WeightedTerm | undefined, other: WeightedTerm | undefined): boolean =>
   one !== undefined && other !== undefined && one.weight < other.weight
 
-/** A CJK word has several terms that overlap: its information is counted about twice. */
-const OVERLAP = 1.9
-/** A single character is seldom a word. */
-const OF_CHARACTER = 0.5
-/** A match of a guess says little: nearly every text holds something spelled nearly alike. */
-const OF_GUESS = 0.5
-/** From so many passages on rarity is what it was measured at; in a small store nothing is rare. */
-const MEASURED_FROM = 200
-
 /** The words of a question with the information that a match of each gives. */
 export function queryWordWeights(
   words: readonly PlannedWord[],
   { isMatched, passages }: { isMatched(word: PlannedWord): boolean; readonly passages: number },
 ): readonly EvidenceWord[] {
-  const scale = Math.max(1, Math.log1p(MEASURED_FROM) / Math.log1p(Math.max(1, passages)))
+  const scale = Math.max(1, Math.log1p(policy.evidence.measuredFrom) / Math.log1p(Math.max(1, passages)))
   return contentOf(words, cjkFunctionWords).map((word) => ({
     raw: word.raw,
     nats:
-      (scale * word.ideal * (isLoose(word) ? OF_CHARACTER : 1) * (word.isGuess ? OF_GUESS : 1)) /
-      (word.isCjk ? OVERLAP : 1),
+      (scale *
+        word.ideal *
+        (isLoose(word) ? policy.evidence.ofCharacter : 1) *
+        (word.isGuess ? policy.evidence.ofGuess : 1)) /
+      (word.isCjk ? policy.evidence.overlap : 1),
     isHeld: isMatched(word),
     ...(word.isGuess && { isGuess: true }),
     ...(word.chunkCount === 0 && { isUnknown: true }),

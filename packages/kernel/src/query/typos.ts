@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
@@ -9,7 +10,6 @@ import { ofTerm, type Alternative } from './alternative.ts'
 const SHORTEST = 4
 /** From here on two letters may be wrong. */
 const LONG = 8
-const MAX_TYPOS = 8
 /** Terms of one beginning that are looked at. */
 const MAX_PER_PREFIX = 4_000
 
@@ -31,7 +31,7 @@ export async function typosOf(raw: string, view: StoreView): Promise<readonly Al
   return [
     ...near.map(({ term, form }) => ofTerm(term, factors.one, form)),
     ...far.map(({ term, form }) => ofTerm(term, factors.two, form)),
-  ].slice(0, MAX_TYPOS)
+  ].slice(0, policy.widening.maxTypos)
 }
 
 interface Near extends TermCount {

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './search-context.ts'
 import { findByWords, partsIn, sourcesOf } from './lexical.ts'
@@ -142,16 +143,17 @@ async function orByWords<Item>(
   }
 }
 
-/** Texts that are looked at: what is asked for stands in one of the first. */
-const MAX_TEXTS = 5
-
 /** Operands that look like exclusions, but that the best passages write as an option: `-replace`. */
 async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext): Promise<readonly string[]> {
   if (query.excluded.length === 0) return []
   const { terms } = await planSearch(asWords(query), { view })
   const within = { sources: scope.sources.map(({ id }) => id) }
   const found =
-    (await view.chunks.lexical([{ terms, required: [], excluded: [], within, k1: 1.2, depth: MAX_TEXTS }]))[0] ?? []
+    (
+      await view.chunks.lexical([
+        { terms, required: [], excluded: [], within, k1: 1.2, depth: policy.queries.optionTexts },
+      ])
+    )[0] ?? []
   const texts = await view.chunks.texts(found.map(({ chunk }) => chunk))
   const isOption = (operand: string): boolean =>
     [...texts.values()].some((text) =>

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { once } from '@wuku/core/once'
 import { saturate } from '@wuku/core/strength'
 import type { Candidate, ChunkId, DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
@@ -89,15 +90,14 @@ const namedWords = ({ plan, reading }: FileContext): readonly NamedWord[] =>
     .filter(({ isCjk }) => !isCjk)
     .map(({ raw, ideal }) => ({ forms: reading.wordOf(raw).folded, weight: ideal }))
 
-/** A name with more definitions gives no hint where to look. */
-const MAX_DEFINERS = 100
-
 /** Chunks that define a name of the query, each with its share of a sure definition. */
 async function definers({ plan, view, probe }: FileContext): Promise<readonly Candidate[]> {
   const terms = definitionTerms(plan.words, plan.names.fullNames)
   if (terms.length === 0) return []
   const found =
-    (await view.chunks.lexical([{ ...probe, terms, required: [], excluded: [], depth: MAX_DEFINERS }]))[0] ?? []
+    (
+      await view.chunks.lexical([{ ...probe, terms, required: [], excluded: [], depth: policy.files.maxDefiners }])
+    )[0] ?? []
   const saturated = saturate(1, probe.k1)
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / saturated) }))
 }
@@ -151,7 +151,7 @@ function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge
   const bodies = chunks.map(({ body }) => body).toSorted((a, b) => b - a)
   const { stem, folders } = reading.nameOf(document.path)
   const name = matchName(stem)
-  const words = bodies.slice(0, MAX_BODIES).reduce((sum, body, at) => sum + body * shareOf(at, files), 0)
+  const words = bodies.slice(0, policy.files.maxChunks).reduce((sum, body, at) => sum + body * shareOf(at, files), 0)
   const definition = files.definition * Math.max(...chunks.map(({ defines }) => defines))
   const named = files.name * name.ofName + files.nameContains * name.ofQuery
   const folder = files.folder * matchName(folders).ofQuery
@@ -180,9 +180,6 @@ function topicShare({ stem, folders }: FileName, { matchTopic, plan }: Judge): n
   const { ofName, ofQuery } = matchTopic(stem)
   return Math.max(ofName * ofQuery, matchTopic(folders).ofQuery)
 }
-
-/** Chunks beyond these make no difference between files. */
-const MAX_BODIES = 8
 
 /** The best chunk counts whole, each further one less than the one before. */
 const shareOf = (at: number, { more: { first, next } }: FilePolicy): number => (at === 0 ? 1 : first * next ** (at - 1))
@@ -233,26 +230,17 @@ async function addEvidence(
   }
 }
 
-/** Share of the best chunk's score at which another one is worth a look. */
-const NEARLY = 0.6
-const MAX_OTHERS = 3
-
 const besides = (best: FileChunk, chunks: readonly FileChunk[]): readonly ChunkId[] =>
   chunks
-    .filter(({ chunk, score }) => chunk !== best.chunk && score >= best.score * NEARLY)
+    .filter(({ chunk, score }) => chunk !== best.chunk && score >= best.score * policy.files.nearly)
     .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
-    .slice(0, MAX_OTHERS)
+    .slice(0, policy.files.maxOthers)
     .map(({ chunk }) => chunk)
-
-/** Chunks of the files whose names meet the rarest words; of others the name says too little to bring them in. */
-const MAX_FILES = 150
-/** So much of a file's score is there before its name is compared in full: what comes in by its name alone begins at nothing. */
-const NOTHING = 0.001
 
 /** Files whose name a word of the query begins, or that begins it. The name is compared later; here they come into question. */
 async function filesCalled({ view, probe, plan: { names } }: FileContext): Promise<readonly Candidate[]> {
   if (names.terms.length === 0) return []
-  const called = { ...probe, terms: names.terms, required: [], excluded: [], depth: MAX_FILES }
+  const called = { ...probe, terms: names.terms, required: [], excluded: [], depth: policy.files.maxNamed }
   const [found = []] = await view.chunks.lexical([called])
-  return found.map((each) => ({ ...each, score: NOTHING }))
+  return found.map((each) => ({ ...each, score: policy.files.nothing }))
 }

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { once } from '@wuku/core/once'
 import type { DocumentId, StoredDocument } from '@wuku/core/core-types'
 import { likeness } from '@wuku/index-core/ranking/copies'
@@ -12,21 +13,6 @@ import type { SearchPlan } from '../query/plan.ts'
  * A piece of code in several variants within one source: a classic and a mini API, two versions, a generated or vendored
  * copy. They are one hit as long as they say the same where the question asks.
  */
-
-/** Share of the shorter passage that the other file holds, if it has the same name. */
-const NEAR = 0.65
-/** The same of parts that have one name in files of different names. */
-const NEARER = 0.85
-/** The same of the passages, at which a look at their files is worth it: chunks are cut apart variously. */
-const MIN_OVERLAP = 0.4
-/** Ratio of lengths from which the longer passage says more than the shorter. */
-const LONGER = 3
-/** Words on each side of one that is asked for. */
-const CONTEXT_WORDS = 3
-/** Share of these that the other passage may lack. */
-const MAX_MISSING_SHARE = 0.35
-/** Ratio of sizes from which the larger file is the main one. */
-const FULLER = 1.2
 
 /** Longer files are compared by the passages alone. */
 const MAX_BYTES = 200_000
@@ -97,8 +83,9 @@ function pairOf(one: Side, other: Side, plan: SearchPlan): Pair | undefined {
   if ([first, second].some(({ reading }) => reading.memory !== variants.memory)) return undefined
   const words = { queried: queriedTerms(plan, variants), variants: new Set(variants.terms) }
   const [own, others] = [partsOf(first, words).parts, partsOf(second, words).parts]
-  const isMuchLonger = Math.max(own.length, others.length) > LONGER * Math.min(own.length, others.length)
-  return isMuchLonger || likeness(own, others) < MIN_OVERLAP ? undefined : { one, other, words }
+  const isMuchLonger =
+    Math.max(own.length, others.length) > policy.variants.longer * Math.min(own.length, others.length)
+  return isMuchLonger || likeness(own, others) < policy.variants.minOverlap ? undefined : { one, other, words }
 }
 
 type Bodies = ReadonlyMap<DocumentId, Text>
@@ -182,7 +169,8 @@ function haveSameText({ one, other, words }: Pair, bodies: Bodies): boolean {
   })
   if (!first || !second) return false
   const [shorter, longer] = first.parts.length < second.parts.length ? [first, second] : [second, first]
-  if (likeness(shorter.parts, longer.body) < (one.stem === other.stem ? NEAR : NEARER)) return false
+  if (likeness(shorter.parts, longer.body) < (one.stem === other.stem ? policy.variants.near : policy.variants.nearer))
+    return false
   const { terms } = one.text().reading.memory
   return isContextMatched(first, new Set(second.body), terms) && isContextMatched(second, new Set(first.body), terms)
 }
@@ -199,11 +187,14 @@ function isContextMatched(
   const near = [...neighbours].flatMap((place) => parts[place] ?? [])
   const missing = near.filter((part) => !matched.has(part))
   if (missing.some((part) => /^\d+$/.test(terms[part] ?? ''))) return false
-  return missing.length <= MAX_MISSING_SHARE * near.length && queried.every((place) => matched.has(parts[place] ?? 0))
+  return (
+    missing.length <= policy.variants.maxMissingShare * near.length &&
+    queried.every((place) => matched.has(parts[place] ?? 0))
+  )
 }
 
 const neighbouringPlaces = (place: number): readonly number[] =>
-  Array.from({ length: 2 * CONTEXT_WORDS + 1 }, (_, at) => place - CONTEXT_WORDS + at)
+  Array.from({ length: 2 * policy.variants.contextWords + 1 }, (_, at) => place - policy.variants.contextWords + at)
 
 /** The variant that the question names stands for all, else what people wrote, the newest version, the fullest file. */
 function joined(group: readonly Side[], plan: SearchPlan): Found {
@@ -251,4 +242,4 @@ function newerFirst(one: readonly string[], other: readonly string[]): number {
 }
 
 const fullerFirst = ({ bytes: one }: StoredDocument, { bytes: other }: StoredDocument): number =>
-  Math.max(one, other) >= FULLER * Math.min(one, other) ? other - one : 0
+  Math.max(one, other) >= policy.variants.fuller * Math.min(one, other) ? other - one : 0

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { Candidate, ChunkId } from '@wuku/core/core-types'
 import { historyFolder, pageOfPath } from '@wuku/core/ports/history-page'
 import type { TextProbe, WeightedTerm } from '@wuku/core/ports/index-view'
@@ -9,8 +10,6 @@ import type { SearchContext } from './search-context.ts'
 import { maxEvidence } from './code-files.ts'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
 
-/** Commits that are looked at. */
-const MAX_COMMITS = 40
 /**
  * Limits by how clearly the question asks for a change: number of commits shown, share of the words that each must
  * hold, and weight relative to a file with full evidence. Measured, so that files lose nothing
@@ -21,15 +20,6 @@ const shown = {
   maybe: { most: 3, least: 0.2, weight: 1 },
   no: { most: 2, least: 0.45, weight: 0.55 },
 } as const
-/** A subject of fewer words says what many files say. */
-const FEWEST_WORDS = { surely: 2, maybe: 2, no: 3 } as const
-/**
- * Score of a commit that is named; no file reaches it, though several kinds of evidence may add up to more than the
- * whole.
- */
-const NAMED_WEIGHT = 2
-/** A query and a subject that share so much of both are the same sentence. */
-const SAME = 0.8
 
 export interface CommitsRequest {
   readonly plan: SearchPlan
@@ -45,7 +35,7 @@ export async function rankCommits(request: CommitsRequest, context: SearchContex
   const { query } = context.request
   const { asks, words } = parseHistoryQuery(query, request.plan.words)
   const { most: limit, least, weight } = shown[asks]
-  const isLong = words.length >= FEWEST_WORDS[asks]
+  const isLong = words.length >= policy.commits.fewestWords[asks]
   const [found, fullScore, named] = await Promise.all([
     commitsSaying(words, request, context),
     asks === 'no' && isLong ? commitsContaining(words, request, context) : new Set(),
@@ -62,8 +52,10 @@ export async function rankCommits(request: CommitsRequest, context: SearchContex
     .slice(0, limit)
     .filter(({ chunk }) => !known.has(chunk))
   const ranked = [
-    ...named.map((best) => toRanked(best, 2 * NAMED_WEIGHT * unit)),
-    ...matched.map((best) => toRanked(best, unit * (same.has(best.chunk) ? NAMED_WEIGHT : weight * best.score))),
+    ...named.map((best) => toRanked(best, 2 * policy.commits.named * unit)),
+    ...matched.map((best) =>
+      toRanked(best, unit * (same.has(best.chunk) ? policy.commits.named : weight * best.score)),
+    ),
   ]
   return context.request.shown?.explain === true
     ? ranked.map((each) => ({ ...each, trail: [{ by: 'commit', score: each.score }] }))
@@ -86,17 +78,14 @@ const ofHistory = (probe: TextProbe): TextProbe => ({
   within: { ...probe.within, under: historyFolder },
 })
 
-/** A k1 so small that a word counts nearly whole wherever it stands. */
-const ANYWHERE = 0.01
-
 /** Commits with nearly all of the words, if only in what they changed: the query may be a line of code. */
 async function commitsContaining(
   words: readonly PlannedWord[],
   { probe, ...request }: CommitsRequest,
   context: SearchContext,
 ): Promise<ReadonlySet<ChunkId>> {
-  const found = await commitsSaying(words, { ...request, probe: { ...probe, k1: ANYWHERE } }, context)
-  return new Set(found.filter(({ score }) => score >= SAME).map(({ chunk }) => chunk))
+  const found = await commitsSaying(words, { ...request, probe: { ...probe, k1: policy.commits.anywhere } }, context)
+  return new Set(found.filter(({ score }) => score >= policy.commits.same).map(({ chunk }) => chunk))
 }
 
 /** Each with the share of the words that it holds. */
@@ -107,7 +96,8 @@ async function commitsSaying(
 ): Promise<readonly Candidate[]> {
   const ideal = words.reduce((sum, word) => sum + word.ideal, 0)
   if (ideal === 0) return []
-  const found = (await view.chunks.lexical([{ ...ofHistory(probe), terms: unite(words), depth: MAX_COMMITS }]))[0] ?? []
+  const found =
+    (await view.chunks.lexical([{ ...ofHistory(probe), terms: unite(words), depth: policy.commits.max }]))[0] ?? []
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / ideal) }))
 }
 
@@ -124,9 +114,6 @@ const toRanked = (best: Candidate, evidence: number): RankedDocument => ({
   score: 1 - Math.exp(-evidence),
 })
 
-/** More commits do not begin alike. */
-const MAX_SIMILAR = 3
-
 async function commitsNamed(
   hashes: readonly string[],
   { probe }: CommitsRequest,
@@ -135,7 +122,7 @@ async function commitsNamed(
   if (hashes.length === 0) return []
   const marks = await view.terms.vocabulary(
     hashes.map((hash) => markTerm('sha', hash)),
-    MAX_SIMILAR,
+    policy.commits.maxSimilar,
   )
   const terms = marks.flat().map(({ term }) => ({ term, weight: 1 }))
   if (terms.length === 0) return []
@@ -157,7 +144,7 @@ async function sameSentence(
     const subjectTerms = new Set(matched.flatMap(({ terms }) => terms.map(({ term }) => term)))
     const ofSubject = matched.filter(({ terms }) => terms.some(({ term }) => queryTerms.has(term))).length
     const ofQuery = words.filter(({ terms }) => terms.some(({ term }) => subjectTerms.has(term))).length
-    return ofSubject >= SAME * matched.length && ofQuery >= SAME * words.length
+    return ofSubject >= policy.commits.same * matched.length && ofQuery >= policy.commits.same * words.length
   }
   return new Set(passages.filter(({ facts }) => isSame(facts.headings[0] ?? '')).map(({ chunk }) => chunk))
 }

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { startTrace } from '@wuku/index-core/ranking/score-trace'
 import { once } from '@wuku/core/once'
 import { namedSpan, type NamedSpan } from '@wuku/text/markdown/spans'
@@ -62,13 +63,10 @@ async function newestOf(kind: Kind, { request, scope, view }: SearchContext): Pr
   return newest.flat().filter((document) => isWithin(document) && (accepts?.(document) ?? true))
 }
 
-/** So many of each kind come first: one of them may be written to all day. */
-const FIRST_OF_KIND = 2
-
 function inTurns(lists: readonly (readonly Latest[])[]): readonly Latest[] {
   const sorted = lists.map((list) => list.toSorted(newestFirst))
-  const first = sorted.flatMap((list) => list.slice(0, FIRST_OF_KIND)).toSorted(newestFirst)
-  return [...first, ...sorted.flatMap((list) => list.slice(FIRST_OF_KIND)).toSorted(newestFirst)]
+  const first = sorted.flatMap((list) => list.slice(0, policy.past.firstOfKind)).toSorted(newestFirst)
+  return [...first, ...sorted.flatMap((list) => list.slice(policy.past.firstOfKind)).toSorted(newestFirst)]
 }
 
 const newestFirst = (a: Latest, b: Latest): number =>

@@ -1,5 +1,5 @@
-import { calibrate, shareOf, TAIL, type StorehouseList } from '@wuku/index-core/ranking/fusion'
-import { JUDGED_PASSAGES } from '@wuku/index-core/ranking/confidence'
+import { policy } from '@wuku/core/policy'
+import { calibrate, shareOf, type StorehouseList } from '@wuku/index-core/ranking/fusion'
 import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import type { DocumentId, SourceId } from '@wuku/core/core-types'
 import { withoutPages } from './commits.ts'
@@ -24,12 +24,8 @@ import {
 } from './search-context.ts'
 import type { RankedPassage } from '../query/types.ts'
 
-/** Texts read where only an order is asked for, and nothing of it shown yet: a page of ten. */
-const DEFAULT_READ_COUNT = 10
 /** More than are judged, since callers leave some out. */
-const WEIGHED = 2 * JUDGED_PASSAGES
-/** Most that links of these can add. */
-const LED = 100
+const WEIGHED = 2 * policy.evidence.judged
 
 export async function findPassages(
   plan: SearchPlan,
@@ -58,8 +54,8 @@ export async function orderPassages(
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   const { limit } = context.request
   // Only the text itself shows whether a passage holds an excluded word.
-  const readCount = plan.mustLack.length > 0 ? limit : (context.request.shown?.readCount ?? DEFAULT_READ_COUNT)
-  const within = { ...context, request: { ...context.request, limit: readCount + LED } }
+  const readCount = plan.mustLack.length > 0 ? limit : (context.request.shown?.readCount ?? policy.depth.readOfOrder)
+  const within = { ...context, request: { ...context.request, limit: readCount + policy.depth.readOfLinks } }
   const best = await rescoreBest(ranked.slice(0, readCount), plan, within, { pool: ranked })
   const seen = new Set(best.map(({ passage }) => passage.chunk))
   const least = best.at(-1)?.score ?? 1
@@ -142,7 +138,7 @@ async function rankAll(
 /** Score of the best hit of the hundredth document: a conversation may have a hundred messages about one thing. */
 function tailOf(ranked: readonly RankedDocument[]): number {
   const documents = new Set<DocumentId>()
-  return ranked.find(({ document }) => documents.add(document).size === TAIL)?.score ?? 0
+  return ranked.find(({ document }) => documents.add(document).size === policy.storehouses.tail)?.score ?? 0
 }
 
 /** In place of the pages that they stand on. */

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { fold } from '@wuku/text/terms/fold'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
@@ -40,19 +41,14 @@ const bareOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Passages that hold a name or a number which the question is about. */
-const MAX_HOLDERS = 3
-/** In a small store every word is rare. */
-const RARE_FROM = 200
-
 function holdsRarest({ words, passages }: SearchPlan, { reading }: SearchContext): Choice {
-  const rare = passages < RARE_FROM ? [] : words.filter(isRare)
+  const rare = passages < policy.first.rareFrom ? [] : words.filter(isRare)
   const terms = rare.length === 1 ? rare.flatMap(tellingTerms) : []
   return (found) => terms.length > 0 && holdsAny(matchedTerms(fieldsOf(found, reading.textOf), terms), terms)
 }
 
 const isRare = ({ raw, isGuess, chunkCount, otherNames }: PlannedWord): boolean =>
-  !isGuess && chunkCount > 0 && chunkCount <= MAX_HOLDERS && isName.test(raw) && otherNames.length === 0
+  !isGuess && chunkCount > 0 && chunkCount <= policy.first.maxHolders && isName.test(raw) && otherNames.length === 0
 
 /** A number, or a name in capitals; but no year, which says when, as a month and a day do. */
 const isName = /^(?!(?:19|20)\d\d$)[^\d]*\d|^\p{Lu}{2,}$/u

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { writeCitation } from '@wuku/core/citation'
 import type {
   ChunkFacts,
@@ -25,19 +26,6 @@ import type { Found, Scope, SearchContext } from './search-context.ts'
 import { statedWords, type TermsOf, type StatedWord } from '../query/stated-words.ts'
 import { roundedScore } from './rescore.ts'
 import type { Hit, PassageLines, Snippet, Why } from '../query/types.ts'
-
-/**
- * Longest snippets by their place unless the caller says otherwise: the first are read for the answer, the last show
- * whether to open them (docs/decisions/0004-weights.md).
- */
-const SNIPPETS = [
-  { lines: 16, chars: 1_800 },
-  { lines: 12, chars: 1_500 },
-  { lines: 8, chars: 1_200 },
-  { lines: 6, chars: 900 },
-  { lines: 6, chars: 900 },
-]
-const LAST_SNIPPET = { lines: 4, chars: 600 }
 
 interface HitContext extends Omit<SearchContext, 'asked'> {
   readonly plan: SearchPlan
@@ -193,7 +181,7 @@ function snippetOf(
   { request, snippetTerms, places, at }: SnippetContext,
 ): Snippet & { bestLine: number } {
   const { facts } = passage
-  const { lines, chars } = SNIPPETS[at] ?? LAST_SNIPPET
+  const { lines, chars } = policy.shown.snippets[at] ?? policy.shown.lastSnippet
   const { snippetLines = lines, snippetChars = chars } = request.shown ?? {}
   if (snippetLines === 0) return { ...linesOf(facts), bestLine: facts.line, text: '' }
   return bestSnippet({

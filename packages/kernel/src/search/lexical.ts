@@ -1,10 +1,6 @@
+import { policy } from '@wuku/core/policy'
 import { citeStatements, withNeighbours, type TurnPolicy } from '@wuku/index-core/ranking/turns'
-import {
-  NEXT_OF_DOCUMENT,
-  rankDocuments,
-  rankPassages,
-  type RankedDocument,
-} from '@wuku/index-core/ranking/rank-documents'
+import { rankDocuments, rankPassages, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import type { Candidate, Kind, SourceId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { FilePolicy, RankingPolicy } from '../base/kind.ts'
@@ -19,19 +15,6 @@ import { asksOfSelf } from '../query/asked-of.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
 import { isByPassage, type ByWords, type Scope, type SearchContext, type WordsFound } from './search-context.ts'
 import type { StorehouseKind } from '../base/engine.ts'
-
-/** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
-const DEPTH = 200
-/** The same where a file is judged by many of its chunks. */
-const DEPTH_OF_FILES = 400
-/** And where the neighbours of a chunk speak for it, which have little to say for themselves. */
-const DEPTH_OF_TURNS = 1_000
-/** A passage that answers a prompt is among the first of one of its sentences. */
-const DEEPER_THAN_PART = 4
-/** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
-export const MAX_TESTED = 3_000
-/** A phrase that stands often is found among the first; each further look is twice as long. */
-const FIRST_TESTED = 50
 
 /** Search that needs no model: it runs while the model computes. Storehouses are searched concurrently. */
 export async function findByWords(common: SearchPlan, context: SearchContext): Promise<ByWords> {
@@ -90,7 +73,7 @@ async function findIn(
     const ofPart = (part: PromptPart): TextProbe => ({
       ...probe,
       terms: termsFor(part, kind.ranking),
-      depth: depth / DEEPER_THAN_PART,
+      depth: depth / policy.prompts.deeperThanSentence,
     })
     const probes = parts.length > 0 ? parts.map(ofPart) : [{ ...probe, depth }]
     const [lists, fileMatches] = await Promise.all([context.view.chunks.lexical(probes), hearing])
@@ -106,7 +89,7 @@ async function findIn(
       files && fileMatches
         ? await rankFiles(shares, fileMatches, files)
         : explained(rankIn(kind, shares, { isByParts: parts.length > 0, ...context }), own, context)
-    const isAll = lists.every((list, at) => list.length < (probes[at]?.depth ?? 0)) || depth >= MAX_TESTED
+    const isAll = lists.every((list, at) => list.length < (probes[at]?.depth ?? 0)) || depth >= policy.depth.tested
     if (isAll || ranked.length >= context.request.limit)
       return {
         ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }),
@@ -132,11 +115,12 @@ function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request,
     excluded: [...plan.excluded, ...marks.excluded],
     ...(isNarrow && { within: { sources: sourcesOf(kind, scope), ...Object.fromEntries(narrowed) } }),
     k1: ranking.k1,
-    depth: needsText ? MAX_TESTED : Math.max(depthOf(ranking), request.limit * 4),
+    depth: needsText ? policy.depth.tested : Math.max(depthOf(ranking), request.limit * 4),
   }
 }
 
-const depthOf = ({ files, turns }: RankingPolicy): number => (turns ? DEPTH_OF_TURNS : files ? DEPTH_OF_FILES : DEPTH)
+const depthOf = ({ files, turns }: RankingPolicy): number =>
+  turns ? policy.depth.turns : files ? policy.depth.files : policy.depth.passages
 
 /** A phrase may stand in any chunk of a document, not only in its best: chunks are tested before documents are ranked. */
 async function keepMatching(
@@ -145,7 +129,7 @@ async function keepMatching(
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
   const matching: Candidate[] = []
-  let page = FIRST_TESTED
+  let page = policy.depth.firstTested
   for (let at = 0; at < candidates.length && matching.length < 2 * request.limit; at += page, page *= 2) {
     const tested = candidates.slice(at, at + page)
     const texts = await view.chunks.texts(
@@ -207,9 +191,10 @@ function rankIn(
 ): readonly RankedDocument[] {
   const support = isByParts ? NO_SUPPORT : kind.ranking.support
   if (!isByPassage(kind, request)) return rankDocuments(shares, support)
-  if (request.of === 'spread') return rankPassages(shares, { support, next: NEXT_OF_DOCUMENT.amongPassages })
+  if (request.of === 'spread')
+    return rankPassages(shares, { support, next: policy.documents.nextPassage.amongPassages })
   if (request.of === 'documents' && !kind.ranking.turns)
-    return rankPassages(shares, { support, next: NEXT_OF_DOCUMENT.amongDocuments })
+    return rankPassages(shares, { support, next: policy.documents.nextPassage.amongDocuments })
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { DocumentId, Passage } from '@wuku/core/core-types'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
@@ -16,20 +17,6 @@ import type { StorehouseKind } from '../base/engine.ts'
  * Passages that point elsewhere: lists of links, and stubs that say "see there". They repeat the words of a question and
  * explain nothing; the words of a link speak for the page that it leads to (docs/decisions/0004-weights.md).
  */
-
-/** Share of its score that a passage loses when it points alone. */
-const POINTS = 0.5
-/** Share of what a page lacks that a link to it fills, if the link says all of the question. */
-const LEADS = 0.75
-/** A link that says less of the question leads to something else; so does one that says much less than another. */
-const MIN_SHARE = 0.5
-const NEAR_BEST = 0.8
-/** Shares of words in links: up to the first a passage explains, from the second on it points alone. */
-const EXPLAINS = 0.2
-const POINTS_ONLY = 0.6
-/** Words and links below a heading that are no more than a reference. */
-const STUB = 12
-const LINKS_OF_STUB = 2
 
 interface Kinded {
   readonly kind: StorehouseKind
@@ -66,7 +53,7 @@ export async function followLinkPages<Item extends Found & Kinded, InPool extend
     const share = led.get(id)
     if (share === undefined || raised.has(id)) return found
     raised.add(id)
-    return withScores(found, (score) => score + (1 - score) * LEADS * share)
+    return withScores(found, (score) => score + (1 - score) * policy.links.leads * share)
   })
 }
 
@@ -74,11 +61,12 @@ export async function followLinkPages<Item extends Found & Kinded, InPool extend
 function compare(signs: readonly LinkPage[]) {
   const here = Math.max(0, ...signs.flatMap(({ leads }) => leads.map(({ share }) => share)))
   const away = Math.max(0, ...signs.map((sign) => sign.away))
-  const least = Math.max(MIN_SHARE, NEAR_BEST * Math.max(here, away))
+  const least = Math.max(policy.links.minShare, policy.links.nearBest * Math.max(here, away))
   return {
     leadsOf: ({ leads }: LinkPage): readonly Lead[] => leads.filter(({ share }) => share >= least),
     // The address of a page that is not here is what somebody asks for by its name.
-    lossOf: (sign: LinkPage): number => (sign.away >= NEAR_BEST && sign.away > here ? 0 : POINTS * sign.points),
+    lossOf: (sign: LinkPage): number =>
+      sign.away >= policy.links.nearBest && sign.away > here ? 0 : policy.links.points * sign.points,
   }
 }
 
@@ -123,13 +111,15 @@ function readLinkPage(found: Found & Kinded, { words }: SearchPlan, textOf: Read
   const body = ABOVE.exec(text)?.[0].length ?? 0
   const reading = found.reading()
   const { shown, plain } = countWords(reading, links, body)
-  const isStub = body > 0 && shown + plain <= STUB && links.length <= LINKS_OF_STUB
+  const isStub = body > 0 && shown + plain <= policy.links.stubWords && links.length <= policy.links.stubLinks
   const share = shown / Math.max(1, shown + plain)
   const own = links.filter(({ start }) => start >= body)
   const ofAll = isStub ? shareOfText(found, words, textOf) : 0
   const ofEach = shareByLink(reading, own, words)
   return {
-    points: isStub ? 1 : Math.min(1, Math.max(0, (share - EXPLAINS) / (POINTS_ONLY - EXPLAINS))),
+    points: isStub
+      ? 1
+      : Math.min(1, Math.max(0, (share - policy.links.explains) / (policy.links.pointsOnly - policy.links.explains))),
     leads: own.flatMap(({ to }, at) => (to ? [{ to, share: Math.max(ofAll, ofEach[at] ?? 0) }] : [])),
     away: own.reduce((best, { to }, at) => (to ? best : Math.max(best, ofEach[at] ?? 0)), 0),
   }

@@ -1,7 +1,8 @@
+import { policy } from '@wuku/core/policy'
 import type { Kind, StoredDocument } from '@wuku/core/core-types'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
-import { AGED_AT_WORK, recencyFactor } from '@wuku/index-core/ranking/turns'
+import { recencyFactor } from '@wuku/index-core/ranking/turns'
 import { fold } from '@wuku/text/terms/fold'
 import { namedSpan, formatSpan, type NamedSpan } from '@wuku/text/markdown/spans'
 import type { StorehouseKind } from '../base/engine.ts'
@@ -75,13 +76,8 @@ const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
 /** Notes that somebody else wrote: what came with a release, and copies of libraries. */
 const NOT_OWN =
   /(?:^|\/)(?:changelog|changes|history|news|releases?|release[-_ ]?notes?|licen[cs]e)\b[^/]*$|(?:^|\/)(?:node_modules|vendor|third[-_]party|site-packages|release[-_]?notes?)\//i
-/** Power of notes, relative to what was said and to pads: people write into notes what others decided, too. */
-const OF_NOTES = 0.6
 /** Storehouses of work that goes on. */
 const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
-/** Powers of what a hit lacks: what is of that time, and what could be of another. */
-const OF_THAT_TIME = 4
-const OF_ANY_TIME = 2
 
 interface QueryTime {
   readonly view: StoreView
@@ -104,8 +100,12 @@ export async function preferPast<Item extends RankedDocument & { readonly kind: 
     const document = known.get(each.document)
     const isOwn = document && (AT_WORK.has(each.kind.kind) || !NOT_OWN.test(document.path))
     if (!isOwn) return each
-    const power = !span || isWithin(document, span) ? OF_THAT_TIME : OF_ANY_TIME
-    return stepped(each, 'own_past', 1 - (1 - each.score) ** (AT_WORK.has(each.kind.kind) ? power : OF_NOTES * power))
+    const power = !span || isWithin(document, span) ? policy.past.ofThatTime : policy.past.ofAnyTime
+    return stepped(
+      each,
+      'own_past',
+      1 - (1 - each.score) ** (AT_WORK.has(each.kind.kind) ? power : policy.past.ofNotes * power),
+    )
   })
 }
 
@@ -125,7 +125,7 @@ async function preferNewest<Item extends RankedDocument & { readonly kind: Store
   const ages = new Map(documents.map((document) => [document.id, asked - lastWritten(document)]))
   return ranked.map((each) => {
     if (!AT_WORK.has(each.kind.kind)) return each
-    const freshness = recencyFactor(ages.get(each.document) ?? Infinity, AGED_AT_WORK)
-    return stepped(each, 'own_past', (1 - (1 - each.score) ** OF_THAT_TIME) * freshness)
+    const freshness = recencyFactor(ages.get(each.document) ?? Infinity, policy.turns.agedAtWork)
+    return stepped(each, 'own_past', (1 - (1 - each.score) ** policy.past.ofThatTime) * freshness)
   })
 }

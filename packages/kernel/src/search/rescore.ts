@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { once } from '@wuku/core/once'
 import type { Passage, StoredDocument } from '@wuku/core/core-types'
 import { closeness } from '@wuku/index-core/ranking/closeness'
@@ -5,7 +6,7 @@ import { collapse } from '@wuku/index-core/ranking/copies'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
-import { AGED_SINCE, recencyFactor } from '@wuku/index-core/ranking/turns'
+import { recencyFactor } from '@wuku/index-core/ranking/turns'
 import type { TextReading } from '@wuku/text/terms/reading'
 import { lastWritten } from './filters/stated-facts.ts'
 import { isByPassage, type Found, type SearchContext, type RankEvidence } from './search-context.ts'
@@ -20,11 +21,6 @@ import { chooseFirst } from './first-hit.ts'
 import { foldVariants } from './code-variants.ts'
 import type { SearchRequest } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
-
-/** How many of the best are looked at in their text before the order is final. */
-const MIN_READ = 24
-/** Looked at beyond the limit once copies became one hit: others take their places. */
-const FOLDED = 6
 
 export interface Ranked extends RankedDocument {
   /** Score within the list of its storehouse, and the scale of all, where several storehouses are asked. */
@@ -48,7 +44,7 @@ export async function rescoreBest(
 ): Promise<readonly Found[]> {
   const { request } = context
   const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
-  const targetCount = (mayMove ? Math.max(MIN_READ, request.limit) : request.limit) + more
+  const targetCount = (mayMove ? Math.max(policy.depth.read, request.limit) : request.limit) + more
   const retained: RescoredHit[] = []
   const readPage = createPageReader(plan, context)
   for (let at = 0; at < ranked.length && retained.length < targetCount; at += targetCount)
@@ -62,7 +58,9 @@ export async function rescoreBest(
     .filter((found) => found.score >= (request.shown?.minScore ?? 0))
   const folded = request.shown?.collapse ? await foldVariants(withoutCopies(ordered, context), plan, context) : ordered
   const isShort = more === 0 && retained.length >= targetCount && folded.length < request.limit
-  return isShort ? rescoreBest(ranked, plan, context, { pool, more: FOLDED }) : folded.slice(0, request.limit)
+  return isShort
+    ? rescoreBest(ranked, plan, context, { pool, more: policy.depth.moreForCopies })
+    : folded.slice(0, request.limit)
 }
 
 type ReadPage = (page: readonly Ranked[]) => Promise<readonly RescoredHit[]>
@@ -144,7 +142,7 @@ function withAges(
   const isNewest = asksForNewest(request.query)
   const from = isNewest ? newestOfBest(found, times) : asked
   const retained = times.map((at) =>
-    at === undefined ? undefined : recencyFactor(from - at, isNewest ? AGED_SINCE : undefined),
+    at === undefined ? undefined : recencyFactor(from - at, isNewest ? policy.turns.agedSince : undefined),
   )
   const newest = Math.max(0, ...retained.map((share) => share ?? 0))
   return found.map(({ kind: _kind, ...each }, at) => {
@@ -153,12 +151,9 @@ function withAges(
   })
 }
 
-/** Share of the best score at which something newer may take its place. */
-const NEAR_BEST = 0.6
-
 function newestOfBest(found: readonly Found[], times: readonly (number | undefined)[]): number {
   const best = Math.max(0, ...found.map(({ score }) => score))
-  return Math.max(0, ...found.map(({ score }, at) => (score >= NEAR_BEST * best ? (times[at] ?? 0) : 0)))
+  return Math.max(0, ...found.map(({ score }, at) => (score >= policy.turns.nearBest * best ? (times[at] ?? 0) : 0)))
 }
 
 const scoreOf = ({ score, trail: trace }: Ranked): Pick<Found, 'score' | 'trail'> => ({
@@ -226,9 +221,6 @@ function rescore(
   return (score) => score + (1 - score) * kind.ranking.closeness * together
 }
 
-/** Part of what a page lacks that its title fills, if that is all of the question (docs/decisions/0004-weights.md). */
-const TITLE = 0.6
-
 /** A question how `useState` is set means the page of that title: all of the title stands in the question. */
 function liftByTitle(
   title: string,
@@ -243,7 +235,7 @@ function liftByTitle(
   const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
   const own = words.reduce((sum, { ideal }, at) => (places[at]?.at.length ? sum + ideal : sum), 0)
   const share = all === 0 ? 0 : own / all
-  return (score) => score + (1 - score) * TITLE * share
+  return (score) => score + (1 - score) * policy.documents.title * share
 }
 
 /** Whether each word of a title is among these; a pair of characters stands at its first. */

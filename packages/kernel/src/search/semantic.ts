@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { Background, Candidate, ChunkId, DocumentId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -11,9 +12,6 @@ import { chunksWithTerms } from '../chunks-with-terms.ts'
 import { MAX_CHUNKS, markTerms } from './holders.ts'
 import { keepTimely } from './timely.ts'
 import type { StorehouseKind } from '../base/engine.ts'
-
-/** Chunks that are near in meaning. The rest of them say nothing that words would not say better. */
-const DEPTH = 200
 
 export interface NearRequest {
   readonly plan: SearchPlan
@@ -45,7 +43,7 @@ export async function withMeaning(
   )
   return fused.map(({ key, score, semantic }) => {
     const [word, candidate] = [byWords.get(key), found.get(key)]
-    const best = candidate && (!word || semantic > DECISIVE_NATS) ? candidate : word?.best
+    const best = candidate && (!word || semantic > policy.fusion.decisiveNats) ? candidate : word?.best
     if (!best) throw new Error('Something was fused that nobody found.')
     return {
       ...word,
@@ -58,9 +56,6 @@ export async function withMeaning(
     }
   })
 }
-
-/** In nats: a passage that its meaning makes so much likelier is shown rather than the one that has the words. */
-const DECISIVE_NATS = 2
 
 const documentOf = ({ document }: Candidate): number => document
 const chunkOf = ({ chunk }: Candidate): number => chunk
@@ -87,7 +82,7 @@ async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRe
   const { candidates, background } = await view.vectors.nearest({
     set: queryVector.set.id,
     vector: queryVector.vector,
-    depth: DEPTH,
+    depth: policy.depth.vectors,
     ...(within && { within }),
   })
   const marked = await keepMarked(await keepTimely(candidates, kind, context), context)

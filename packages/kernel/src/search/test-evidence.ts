@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { DocumentId, StoredDocument } from '@wuku/core/core-types'
 import type { FileName, ReadName } from '../query/file-names.ts'
 
@@ -50,9 +51,6 @@ function subjectsOf(tests: readonly FileName[], files: readonly ScoredFile[], na
   return subjects
 }
 
-/** A name that more files have says too little about each. */
-const MAX_TESTED = 3
-
 /** Subjects whose names agree most with that of the test. */
 function testedBy(test: FileName, subjects: readonly Subject[]): readonly Subject[] {
   const named = subjects.filter((subject) => isNamedBy(test, subject))
@@ -60,7 +58,7 @@ function testedBy(test: FileName, subjects: readonly Subject[]): readonly Subjec
   const agreements = named.map((subject) => agreementOf(test, subject))
   const bestAgreement = Math.max(...agreements)
   const tested = named.filter((_, at) => agreements[at] === bestAgreement)
-  return tested.length > MAX_TESTED ? [] : tested
+  return tested.length > policy.files.maxTests ? [] : tested
 }
 
 /** The test's name ends with the file's, and what it says before that are folders of the file. */

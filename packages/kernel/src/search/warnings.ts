@@ -1,5 +1,5 @@
+import { policy } from '@wuku/core/policy'
 import type { Answered } from './search-context.ts'
-import { MAX_TESTED } from './lexical.ts'
 import { describeRelaxations } from '../query/query-relaxation.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import type { Hit } from '../query/types.ts'
@@ -27,9 +27,9 @@ export function notesOn(
   if (hits.length > 0 && answered.candidates === 0 && answered.plan.terms.length > 0)
     notes.push('No word of the query occurs anywhere; these are the nearest in meaning.')
   if (answered.plan.terms.length === 0 && !hasFilters) notes.push('The query contains no word.')
-  if (answered.plan.mustHold.length > 0 && answered.candidates >= MAX_TESTED && hits.length < limit)
+  if (answered.plan.mustHold.length > 0 && answered.candidates >= policy.depth.tested && hits.length < limit)
     notes.push(
-      `Only the ${MAX_TESTED} best passages with its words were checked for the phrase: add a rarer word to find more.`,
+      `Only the ${policy.depth.tested} best passages with its words were checked for the phrase: add a rarer word to find more.`,
     )
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
@@ -48,10 +49,6 @@ const guessingWith = (passages: number): Guessing => ({
 })
 /** Among few passages a word that stands once may be the one; among many, rare ones lie near anything. */
 const [MAX_CHUNKS_NEEDED, PASSAGES_PER_CHUNK] = [6, 200]
-/** In shorter words a second error makes another word. */
-const SHORTEST_WITH_TWO = 8
-/** Limit for pasted texts; more words without any match are names. */
-const MAX_CORRECTED = 4
 
 /** When nothing was found: the words that nothing holds, each replaced by the nearest that something holds. */
 export async function correctQuery(
@@ -80,7 +77,10 @@ export async function correctUnknownWords(
   const unknown = plan.words.filter(
     ({ raw, chunkCount }) => chunkCount === 0 && isPlain.test(raw) && !quoted.includes(raw),
   )
-  return replaceIn(query, await correctWords(unknown.slice(0, MAX_CORRECTED), guessingWith(plan.passages), view))
+  return replaceIn(
+    query,
+    await correctWords(unknown.slice(0, policy.corrections.maxWords), guessingWith(plan.passages), view),
+  )
 }
 
 /**
@@ -94,9 +94,11 @@ export async function resplitWords(
 ): Promise<Corrected | undefined> {
   const unknown = plan.words
     .filter(({ raw, chunkCount }) => chunkCount === 0 && isRun.test(raw))
-    .slice(0, MAX_CORRECTED)
+    .slice(0, policy.corrections.maxWords)
   if (unknown.length === 0) return undefined
-  const shortest = plan.words.some(({ chunkCount }) => chunkCount > 0) ? SHORTEST_SPLIT : 2 * SHORTEST_PART
+  const shortest = plan.words.some(({ chunkCount }) => chunkCount > 0)
+    ? policy.corrections.shortestSplit
+    : 2 * policy.corrections.shortestPart
   const split = async ({ raw }: PlannedWord) =>
     raw.length < shortest || isCommonWord(raw) ? undefined : splitWord(raw, plan.passages, view)
   const found = await Promise.all(
@@ -113,18 +115,10 @@ export async function resplitWords(
 
 /** Letters of one script, and no joint; longer ones are encoded data. */
 const isRun = /^\p{L}{2,48}$/u
-/** Parts of two letters stand in every word. */
-const SHORTEST_PART = 3
-/** Among other words that are held; shorter ones are names and long plain words, such as `Midwestern`. */
-const SHORTEST_SPLIT = 12
-const LONGEST_PART = 20
-
-/** Shorter beginnings stand for too many words. */
-const SHORTEST_BEGINNING = 8
 
 /** A run that nothing holds by itself, and longer ones begin with: `quarterlybudget` of `quarterlybudgetreview`. */
 async function beginningOf({ raw }: PlannedWord, view: StoreView): Promise<Correction | undefined> {
-  if (raw.length < SHORTEST_BEGINNING) return undefined
+  if (raw.length < policy.corrections.shortestBeginning) return undefined
   const [longer = []] = await view.terms.vocabulary([fold(raw)], 1)
   return longer.length > 0 ? { from: raw, to: `${raw}*` } : undefined
 }
@@ -163,7 +157,7 @@ async function splitWord(raw: string, passages: number, view: StoreView): Promis
   for (const { start, end } of places) {
     const before = best[start]
     const chunkCount = chunkCounts.get(termAt.get(`${start} ${end}`) ?? '') ?? 0
-    if (!before || chunkCount < (end - start > SHORTEST_PART ? 1 : 2)) continue
+    if (!before || chunkCount < (end - start > policy.corrections.shortestPart ? 1 : 2)) continue
     const cost = before.cost + 1 + Math.log((passages + 1) / chunkCount)
     if (cost < (best[end]?.cost ?? Infinity)) best[end] = { cost, parts: [...before.parts, raw.slice(start, end)] }
   }
@@ -174,8 +168,13 @@ async function splitWord(raw: string, passages: number, view: StoreView): Promis
 /** By their ends, so that the best way to a place is known before it is gone on from. */
 function spansOf(length: number): readonly { readonly start: number; readonly end: number }[] {
   const spans = []
-  for (let end = SHORTEST_PART; end <= length; end++)
-    for (let start = Math.max(0, end - LONGEST_PART); start <= end - SHORTEST_PART; start++) spans.push({ start, end })
+  for (let end = policy.corrections.shortestPart; end <= length; end++)
+    for (
+      let start = Math.max(0, end - policy.corrections.longestPart);
+      start <= end - policy.corrections.shortestPart;
+      start++
+    )
+      spans.push({ start, end })
   return spans
 }
 
@@ -212,12 +211,10 @@ async function correctWord(
   const isNear = (each: string): boolean => editDistance(typed, each.toLowerCase(), maxDistance) <= maxDistance
   const written = (await fullWords(nearest.term, typed, view)).filter(isNear)
   const to = plainOnly ? written.find((each) => isPlain.test(each)) : written[0]
-  if (to === undefined || (plainOnly && nearest.holders < SEVERAL && !isCommonWord(to))) return undefined
+  if (to === undefined || (plainOnly && nearest.holders < policy.corrections.several && !isCommonWord(to)))
+    return undefined
   return { from: word.raw, to: to.toLowerCase() }
 }
-
-/** A word that stands in fewer passages may be misspelt itself, unless everybody knows it. */
-const SEVERAL = 2
 
 /** Endings that stemming removes: an error in one hides the stem. */
 const ENDINGS = ['s', 'es', 'ed', 'er', 'ing', 'ion', 'ions', 'e', 'al', 'ment', 'ation']
@@ -248,7 +245,7 @@ function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Neare
 
 /** Above `maxDistance` where they are too far apart for their length. */
 function distanceTo(form: string, term: string, maxDistance: number): number {
-  const allowed = form.length < SHORTEST_WITH_TWO ? Math.min(maxDistance, 1) : maxDistance
+  const allowed = form.length < policy.corrections.shortestWithTwo ? Math.min(maxDistance, 1) : maxDistance
   const distance = editDistance(form, term, allowed)
   return distance > allowed ? maxDistance + 1 : distance
 }

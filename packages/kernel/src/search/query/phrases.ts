@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import type { Candidate, DocumentId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
@@ -6,15 +7,6 @@ import { isByPassage, type SearchContext } from '../search-context.ts'
 import type { PhraseBonus, SearchPlan } from '../../query/plan.ts'
 import { keepTimely } from '../timely.ts'
 import type { StorehouseKind } from '../../base/engine.ts'
-
-/**
- * Share of a passage's missing score that it gains if it holds all words of the query in the wording of the query. A
- * larger share wins more if the answer holds the phrase, and costs more than nothing if it does not
- * (bench/results/signs.md).
- */
-const WEIGHT = 0.2
-/** The best passages by words that may hold a phrase, whose texts are read for it. */
-const READ = 60
 
 /** A passage that holds a phrase as it was written answers better than one that has its words; and none is left out for it. */
 export async function preferPhraseMatches(
@@ -63,7 +55,7 @@ async function weights(
   { ranking: { files } }: StorehouseKind,
   { view, request }: SearchContext,
 ): Promise<(document: DocumentId) => number> {
-  if (!files) return () => WEIGHT
+  if (!files) return () => policy.phrases.weight
   const documents = await view.documents.byId([...new Set(matches.map(({ best }) => best.document))])
   const parts = new Map(
     documents.map(({ id, meta: { role } }) => [
@@ -71,7 +63,7 @@ async function weights(
       typeof role === 'string' && !request.roles?.includes(role) ? (files.roles[role] ?? 1) : 1,
     ]),
   )
-  return (document) => WEIGHT * (parts.get(document) ?? 1)
+  return (document) => policy.phrases.weight * (parts.get(document) ?? 1)
 }
 
 const shareOf = (phrases: ReadonlySet<PhraseBonus>): number =>
@@ -92,7 +84,9 @@ async function matchesOf(
 ): Promise<readonly Candidate[]> {
   const { view } = context
   const found =
-    (await view.chunks.lexical([{ ...probe, required: [...probe.required, ...terms], depth: READ }]))[0] ?? []
+    (
+      await view.chunks.lexical([{ ...probe, required: [...probe.required, ...terms], depth: policy.phrases.read }])
+    )[0] ?? []
   const recent = await keepTimely(found, kind, context)
   const texts = await view.chunks.texts(
     recent.map(({ chunk }) => chunk),
