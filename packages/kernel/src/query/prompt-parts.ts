@@ -178,3 +178,16 @@ function toPartOf(parts: readonly PromptPart[], shares: readonly number[]): numb
   const { weight } = counted.reduce((best, each) => (each.counts > best.counts ? each : best), { weight: 0, counts: 0 })
   return weight === 0 ? 1 : (parts.reduce((sum, part) => sum + part.weight, 0) / weight) ** (1 / policy.prompts.power)
 }
+
+/** Questions that ask for a person's own statements, or for the newest ones. */
+
+const SELF = /(?<![\p{L}\p{N}])(?:i|i'm|i've|i'd|my|me|mine)(?![\p{L}\p{N}])|我(?![们們])/iu
+
+/** True if the question is about the person who asks. Only the questions of a long prompt count. */
+export const asksOfSelf = (query: string): boolean => SELF.test(askedIn(query))
+
+const NEWEST =
+  /\b(?:now|nowadays|currently|current|latest|most recent|these days|at the moment|as of today)\b|[目当當]前|现在|現在|如今|最新|后来|後來|眼下/iu
+
+/** True if the question asks for the present state, which later statements know better. */
+export const asksForNewest = (query: string): boolean => NEWEST.test(askedIn(query))

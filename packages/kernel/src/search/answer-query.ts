@@ -1,9 +1,8 @@
 import { policy } from '@wuku/core/policy'
 import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
-import type { Answered, ByWords, Find, SearchContext } from './search-context.ts'
+import { type Answered, type ByWords, type Find, type SearchContext, viewWithin } from './search-context.ts'
 import { findByWords, partsIn, sourcesOf } from './lexical.ts'
 import { questionSentences } from '../query/prompt-parts.ts'
-import { viewWithin } from './scoped-view.ts'
 import {
   asWords,
   demandedIn,

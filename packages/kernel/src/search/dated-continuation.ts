@@ -5,9 +5,8 @@ import { namedSpan, type NamedSpan } from '@wuku/text/markdown/spans'
 import type { ChunkId, Kind, StoredDocument } from '@wuku/core/core-types'
 import { belongs } from '../resolve-project.ts'
 import type { LatestPart } from '../base/kind.ts'
-import { timeSpanOf } from './timely.ts'
+import { timeSpanOf, type Found, type SearchContext } from './search-context.ts'
 import { parseContinuation, LONGEST_PROMPT, type Continuation } from '../query/continuation.ts'
-import type { Found, SearchContext } from './search-context.ts'
 import type { ParsedRequest, SearchAnswer } from '../query/types.ts'
 
 /** The newest documents of each source that are looked at. */

@@ -1,3 +1,5 @@
+import { belongs } from '../resolve-project.ts'
+import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { policy } from '@wuku/core/policy'
 import { calibrate, shareOf, type StorehouseList } from '@wuku/index-core/ranking/fusion'
 import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
@@ -11,7 +13,6 @@ import { rescoreBest, roundedScore, type Ranked } from './rescore.ts'
 import { filesJudged, findByWords, planFor } from './lexical.ts'
 import { withMeaning } from './semantic.ts'
 import { preferPast } from './own-past.ts'
-import { preferOwn } from './prefer.ts'
 import { sentencesOf } from '../query/prompt-parts.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import {
@@ -150,4 +151,17 @@ async function addCommits(
   if (!commits) return ranked
   const files = await withoutPages(ranked, context)
   return commits.length === 0 ? files : [...files, ...commits].toSorted(byScoreThenChunk)
+}
+
+/** Mild, so that a project does not bury what answers much better. */
+async function preferOwn<Item extends RankedDocument>(
+  ranked: readonly Item[],
+  { request: { prefer }, view }: SearchContext,
+): Promise<readonly Item[]> {
+  if (!prefer || ranked.length === 0) return ranked
+  const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
+  const own = new Set(documents.filter((document) => belongs(prefer, document)).map(({ id }) => id))
+  return ranked.map((each) =>
+    own.has(each.document) ? stepped(each, 'project', 1 - (1 - each.score) ** policy.past.ofProject) : each,
+  )
 }

@@ -9,11 +9,16 @@ import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
 import { preferPhraseMatches } from './query/phrases.ts'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { markTerms } from './holders.ts'
-import { keepTimely } from './timely.ts'
-import { judgeByParts, type PromptPart } from '../query/prompt-parts.ts'
-import { asksOfSelf } from '../query/asked-of.ts'
+import {
+  keepTimely,
+  isByPassage,
+  type ByWords,
+  type Scope,
+  type SearchContext,
+  type WordsFound,
+} from './search-context.ts'
+import { judgeByParts, type PromptPart, asksOfSelf } from '../query/prompt-parts.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
-import { isByPassage, type ByWords, type Scope, type SearchContext, type WordsFound } from './search-context.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** Search that needs no model: it runs while the model computes. Storehouses are searched concurrently. */

@@ -1,4 +1,5 @@
-import type { ChunkId, Passage, Source } from '@wuku/core/core-types'
+import type { TimeSpan, Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
+import type { Candidate, SourceId, ChunkId, Passage, Source } from '@wuku/core/core-types'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
@@ -12,7 +13,6 @@ import { rememberNames, type ReadName } from '../query/file-names.ts'
 import type { Relaxations } from '../query/query-relaxation.ts'
 import type { OwnPast } from './own-past.ts'
 import type { SearchPlan } from '../query/plan.ts'
-import type { Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** Ports of a search: a store that it cannot write to. */
@@ -128,4 +128,63 @@ export interface RankEvidence {
   readonly isOfPrompt?: boolean
   /** Nothing was asked of its words: it fits the filters. */
   readonly isListed?: true
+}
+
+/**
+ * The view of a question: only the sources that are searched are listed, and words are counted, completed and looked up in
+ * them alone, so that the same sources give the same answer, whatever else is indexed.
+ */
+export const viewOf = (
+  view: StoreView,
+  { sources, isEverything }: Pick<Scope, 'sources' | 'isEverything'>,
+): StoreView =>
+  isEverything
+    ? view
+    : viewWithin(
+        view,
+        sources.map(({ id }) => id),
+      )
+
+export const viewWithin = (view: StoreView, sources: readonly SourceId[]): StoreView => ({
+  ...view,
+  sources: {
+    ...view.sources,
+    list: async () => (await view.sources.list()).filter(({ id }) => sources.includes(id)),
+  },
+  terms: {
+    ...view.terms,
+    stats: (terms, own = sources) => view.terms.stats(terms, own),
+    vocabulary: (prefixes, limit, own = sources) => view.terms.vocabulary(prefixes, limit, own),
+  },
+  chunks: {
+    ...view.chunks,
+    lexical: (probes) =>
+      view.chunks.lexical(probes.map((probe) => ({ ...probe, within: { sources, ...probe.within } }))),
+  },
+})
+
+/** Without what the request leaves out. A document that was written to since may be old but for its end. */
+export async function keepTimely(
+  candidates: readonly Candidate[],
+  { hits: { writtenWithin } = {} }: StorehouseKind,
+  { request, view }: SearchContext,
+): Promise<readonly Candidate[]> {
+  const { without } = request.within ?? {}
+  const own = without ? candidates.filter(({ document }) => !without(document)) : candidates
+  const time = timeSpanOf(request)
+  return time === undefined || !writtenWithin ? own : writtenWithin(own, time, view)
+}
+
+/** Time span from the options of the request and from the query. */
+export function timeSpanOf({
+  within: { since } = {},
+  detectedTime = {},
+}: Pick<ParsedRequest, 'within' | 'detectedTime'>): TimeSpan | undefined {
+  const { since: detectedSince, before } = detectedTime
+  const from = [since, detectedSince].filter((at) => at !== undefined)
+  if (from.length === 0 && before === undefined) return undefined
+  return {
+    ...(from.length > 0 && { since: Math.max(...from) }),
+    ...(before !== undefined && { before }),
+  }
 }

@@ -6,11 +6,10 @@ import type { EmbeddingSet } from '@wuku/core/ports/vectors'
 import { fuseLegs, createSurprise, estimateOwners } from '@wuku/index-core/ranking/hybrid'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { startTrace } from '@wuku/index-core/ranking/score-trace'
-import { isByPassage, type SearchContext } from './search-context.ts'
+import { isByPassage, type SearchContext, keepTimely } from './search-context.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { chunksWithTerms } from '../chunks-with-terms.ts'
 import { MAX_CHUNKS, markTerms } from './holders.ts'
-import { keepTimely } from './timely.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 export interface NearRequest {

@@ -3,9 +3,8 @@ import type { Candidate, DocumentId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped, startTrace } from '@wuku/index-core/ranking/score-trace'
-import { isByPassage, type SearchContext } from '../search-context.ts'
+import { isByPassage, type SearchContext, keepTimely } from '../search-context.ts'
 import type { PhraseBonus, SearchPlan } from '../../query/plan.ts'
-import { keepTimely } from '../timely.ts'
 import type { StorehouseKind } from '../../base/engine.ts'
 
 /** A passage that holds a phrase as it was written answers better than one that has its words; and none is left out for it. */
