@@ -70,16 +70,10 @@ describe('the invariants, each as an absence', () => {
       /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA)\b/,
       inPlaces(['store-sql', 'store-sqlite', 'store-postgres', 'chats/src/databases', 'transfer']),
     ],
-    // Conversations still have a search of their own.
     [
       'no ranked search outside of the one search; terms are looked up by chunksWithTerms',
       /\.lexical\(/,
-      inPlaces([
-        'store-sqlite',
-        'store-postgres',
-        'kernel/src/(?:search|batched-view.ts|chunks-with-terms.ts)',
-        'chats/src/search',
-      ]),
+      inPlaces(['store-sqlite', 'store-postgres', 'kernel/src/(?:search|batched-view.ts|chunks-with-terms.ts)']),
     ],
     ['no MCP outside its surface', /@modelcontextprotocol/, inPlaces(['mcp'])],
     ['no environment outside what touches the process', /process\.(env|argv|on\()/, inPlaces(PROCESS)],
