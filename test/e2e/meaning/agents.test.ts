@@ -65,7 +65,7 @@ describe('agents, by meaning', { timeout: 60_000 }, () => {
   }
 
   it('find code', async () => {
-    const answer = await ask('repo_semantic_search', { query: '过期会话', project_path: 'shop' })
+    const answer = await ask('repo_semantic_search', { query: '过期会话', project_path: 'shop', verbose: true })
     expect([answer.effectiveMode, answer.fallback, answer.results[0]?.path]).toEqual([
       'hybrid',
       undefined,

@@ -89,9 +89,9 @@ describe('a question that was found in a conversation comes with what was answer
     ['支付网关超时以后怎么重试', '同一个幂等键'],
   ])('%s', async (query, answer) => {
     const { output } = await agent.call('search_conversations', { query })
-    const [first] = output['results'] as readonly { about: string; title: string; snippets: readonly object[] }[]
+    const [first] = output['results'] as readonly { about: string; turns: readonly { who: string; text: string }[] }[]
     expect(first?.about).toBe('claude-code · shop · 2026-11-03')
-    expect(JSON.stringify(first?.snippets.map((snippet) => 'reply' in snippet && snippet.reply))).toContain(answer)
+    expect(first?.turns.find(({ who, text }) => who === 'assistant' && text.includes(answer))).toBeDefined()
     const { text } = await agent.call('search_conversations', { query, response_mode: 'text' })
     expect(text).toMatch(/^1\. claude-code · shop · 2026-11-03 · "/m)
     expect(text).toContain(`assistant: `)
