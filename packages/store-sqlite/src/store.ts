@@ -12,13 +12,15 @@ const abilities: ReadonlySet<StoreAbility> = new Set(['erases', 'shares'])
  * Most commands only read, and note their call: what writes is loaded for the first write. `loading`: what writes that have
  * begun may wait for, also those under a lease.
  */
-export function createStore(parts: StoreParts, loading: Promise<unknown>[] = []): Store {
+export function createStore(parts: StoreParts, loading: Set<Promise<unknown>> = new Set()): Store {
   const { writer, connections } = parts
   const { transact } = writer
   const part = <T>(load: () => Promise<T>): (() => Promise<T>) =>
     once(() => {
       const loaded = load()
-      loading.push(loaded)
+      const settled = (): boolean => loading.delete(loaded)
+      loading.add(loaded)
+      void loaded.then(settled, settled)
       return loaded
     })
   const records = part(() => import('./write-records.ts'))
