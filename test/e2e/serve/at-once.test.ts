@@ -39,7 +39,8 @@ it.skipIf(process.platform !== 'linux')('1,000 idle streams give back their desc
   expect(await descriptors()).toBeGreaterThan(before + 900)
   expect((await server.ask('/healthz')).status).toBe(200)
   for (const stream of streams) stream.destroy()
-  await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThan(before + 10)
+  // Meanwhile the store has opened connections to read by, and one to write.
+  await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThan(before + 40)
 })
 
 it.skipIf(process.platform !== 'linux')(
