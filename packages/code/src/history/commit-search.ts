@@ -75,13 +75,15 @@ async function byWords(
   request: CommitSearch,
   { project, engine }: { readonly project: Project; readonly engine: Engine },
 ): Promise<readonly Candidate[]> {
-  const { hits } = await engine.search.find({
+  const found = await engine.search.find({
     query,
     within: { kinds: ['code'], sources: [`code/${project.source.name}`], under: historyFolder },
     of: 'passages',
     limit: isFiltered(request) ? MAX_COMMITS_READ : request.limit + 1,
     shown: { snippetLines: 0 },
   })
+  // Without a whole word it shares a digit or a letter of a number.
+  const hits = found.hits.filter(({ why }) => why.matched.length > 0 || why.near !== null)
   const passages = await engine.read((view) => view.chunks.passages(hits.map(({ chunk }) => chunk)))
   const matched = new Map<ChunkId, readonly string[]>(hits.map(({ chunk, why }) => [chunk, why.matched]))
   return passages.flatMap((passage) => candidate(passage, request, whyFound(matched.get(passage.chunk) ?? [], passage)))
