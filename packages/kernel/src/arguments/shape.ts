@@ -19,7 +19,15 @@ export interface ValueShape {
 /** That of an object. */
 export type ArgumentsShape = ValueShape
 
-export const inputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.input, 'input')
+/** Every call of a tool asks for the shapes of all that are listed: each is made once. */
+const inputShapes = new WeakMap<z.ZodType, ArgumentsShape>()
+
+export function inputShape({ input }: Operation): ArgumentsShape {
+  const known = inputShapes.get(input) ?? jsonSchema(input, 'input')
+  inputShapes.set(input, known)
+  return known
+}
+
 export const outputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.output, 'output')
 
 /** Draft 2020-12 is what readers assume, so `$schema` is left out: a list of tools is paid for in tokens. */
