@@ -1,4 +1,4 @@
-import { inputShape } from '@wuku/kernel/arguments/shape'
+import { argumentNames } from '@wuku/kernel/arguments/shape'
 import { keyOfWord } from './default-tools.ts'
 import type { ListedTool } from './toolsets.ts'
 
@@ -15,8 +15,7 @@ export function declaredWords(
   // Advice names other tools too: of their keys those that are no word of the language.
   const others = listed.flatMap((tool) => [...wordsOf(tool)]).filter(([key]) => isKey(key) && !own.has(key))
   const replacements = [...own, ...others].filter(([key, word]) => key !== word)
-  const keys = Object.keys(inputShape(operation).properties ?? {})
-  const undeclared = keys.filter((key) => !own.has(key))
+  const undeclared = argumentNames(operation).filter((key) => !own.has(key))
   const isDeclared = (line: string): boolean => !undeclared.some((key) => line.startsWith(`- ${key}: `))
   return (advice) =>
     replacements.reduce(

@@ -1,6 +1,6 @@
 import type { Kind } from '@wuku/core/core-types'
 import type { Operation } from '@wuku/kernel/base/operation'
-import { inputShape, type ArgumentsShape, type ValueShape } from '@wuku/kernel/arguments/shape'
+import { argumentNames, inputShape, type ArgumentsShape, type ValueShape } from '@wuku/kernel/arguments/shape'
 
 /** A storehouse that holds something, or notes that may be written. */
 export type StoreContent = Kind | 'writable'
@@ -110,7 +110,7 @@ export function leanInput(operation: Operation, { arguments: names, descriptions
 
 /** The input key that a declared word stands for. */
 export const keyOfWord = (word: string, operation: Operation): string =>
-  word in (inputShape(operation).properties ?? {}) ? word : (operation.aliases?.[word] ?? word)
+  argumentNames(operation).includes(word) ? word : (operation.aliases?.[word] ?? word)
 
 const left: ReadonlySet<string> = new Set([
   'minimum',

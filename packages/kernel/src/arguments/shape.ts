@@ -19,14 +19,13 @@ export interface ValueShape {
 /** That of an object. */
 export type ArgumentsShape = ValueShape
 
-/** Every call of a tool asks for the shapes of all that are listed: each is made once. */
-const inputShapes = new WeakMap<z.ZodType, ArgumentsShape>()
+export const inputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.input, 'input')
 
-export function inputShape({ input }: Operation): ArgumentsShape {
-  const known = inputShapes.get(input) ?? jsonSchema(input, 'input')
-  inputShapes.set(input, known)
-  return known
-}
+/** Names of its arguments. A shape is made of all that is said of them, which takes longer than most calls. */
+export const argumentNames = (operation: Operation): readonly string[] =>
+  operation.input instanceof z.ZodObject
+    ? Object.keys(operation.input.shape)
+    : Object.keys(inputShape(operation).properties ?? {})
 
 export const outputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.output, 'output')
 
