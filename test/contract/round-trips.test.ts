@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
   ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [29, 13, 83]],
   ['recall over five kinds', 'recall', { query }, [17, 7, 63]],
   ['query', 'query', { query: 'rank fusion' }, [7, 5, 23]],
-  ['repo_context_pack', 'repo_context_pack', inRepository({ query }), [26, 17, 79]],
+  ['repo_context_pack', 'repo_context_pack', inRepository({ query }), [26, 17, 84]],
   ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [14, 13, 45]],
   ['the newest conversations', 'search_conversations', { intent_query: '*' }, [4, 4, 9]],
   ['timeline of all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, [4, 4, 9]],
