@@ -14,7 +14,7 @@ import { phraseWay, type SearchTarget } from './search-targets.ts'
 import { showChats, type Picked } from './shown-chat.ts'
 
 export interface Found extends Picked {
-  /** By which each query was looked up in the end. */
+  /** The plan that answered each query in the end. */
   readonly plans: readonly SearchPlan[]
   readonly traces: readonly SearchTrace[]
   /** Terms that left conversations out, as they were written. */
