@@ -8,7 +8,7 @@ import { makeCatalogue, type ChatEntry } from './catalogue.ts'
 import type { Home, WrittenMessage } from '@wuku/kernel/base/kind'
 import type { StoredDocument, Candidate, Json } from '@wuku/core/core-types'
 import { metaOf, recordOf } from './record.ts'
-import { isOfProject } from './search/project-filter.ts'
+import { isOfProject } from './search/choose.ts'
 import type { StorehouseKind } from '@wuku/kernel/base/engine'
 import type { TimeSpan } from '@wuku/kernel/query/types'
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import type { Catalogue, ChatEntry } from './catalogue.ts'
 import { endOfDay, readDay, startOfDay, type Calendar } from './days.ts'
-import { isOfProject } from './search/project-filter.ts'
 import { searchInput } from './search/chat-search-shapes.ts'
-import { overlaps, windowOf, type Window } from './search/window.ts'
+import { filterOf } from './search/choose.ts'
+import { windowOf, type Window } from './search/window.ts'
 
 const { time_window, project, agent } = searchInput.shape
 
@@ -52,22 +52,14 @@ export interface Narrowed {
   readonly window: Window
 }
 
+/** A subagent speaks with the agent that called it. */
 export function narrow(input: NarrowingInput, catalogue: Catalogue, now: number): Narrowed {
   const window = windowIn(input, { now, offset: input.utc_offset_minutes })
-  const isInProject = input.project === undefined ? undefined : isOfProject(input.project)
-  const programs = input.agent === undefined ? undefined : new Set([input.agent].flat())
-  const entries = catalogue.entries.filter(
-    (entry) =>
-      overlaps({ from: entry.startedAt, to: entry.endedAt }, window) &&
-      (!programs || programs.has(entry.agent)) &&
-      (!isInProject || (entry.project !== undefined && isInProject(entry.project))) &&
-      (input.include_automated || !isUnattended(entry)),
-  )
-  return { entries, window }
+  const accepts = filterOf(input, window)
+  const isWanted = (entry: ChatEntry): boolean =>
+    accepts(entry) && (input.include_automated || entry.parent?.as !== 'subagent')
+  return { entries: catalogue.entries.filter(isWanted), window }
 }
-
-/** A subagent speaks with the agent that called it. */
-const isUnattended = ({ isAutomated, parent }: ChatEntry): boolean => isAutomated || parent?.as === 'subagent'
 
 /** The intersection of all time limits in the request. */
 function windowIn({ time_window: timeWindow, since, until }: NarrowingInput, calendar: Calendar): Window {

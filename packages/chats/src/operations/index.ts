@@ -9,12 +9,34 @@ import { resolveIds } from './resolve-ids.ts'
 import { resumeConversation } from './resume-conversation.ts'
 import { searchConversations } from './search-conversations.ts'
 import { asJson } from '@wuku/kernel/base/operation-answer'
-import { briefTimeline } from '../timeline/brief-timeline.ts'
+import { writeMinute } from '../days.ts'
+import { lastSegment } from '../replies.ts'
 import { narrowingAliases } from '../narrowing.ts'
 import { statsInput, statsOutput, type StatsInput, type StatsOutput } from '../stats/stats-shapes.ts'
 import { readStats } from '../stats/stats.ts'
 import { timelineInput, timelineOutput, type TimelineInput, type TimelineOutput } from '../timeline/timeline-shapes.ts'
 import { readTimeline } from '../timeline/timeline.ts'
+
+/** A line for each conversation of a day; its citation leads to its first message of that day. */
+export const briefTimeline = ({ days, utc_offset_minutes: offset, left_out, ...rest }: TimelineOutput): unknown => ({
+  ...(days.length === 0 && { message: 'No conversation took place then.' }),
+  conversations: days.flatMap(({ projects }) =>
+    projects.flatMap(({ project, conversations }) =>
+      conversations.map(({ chatId: _id, agent, timeRange, firstQuestion, title, ...each }) => ({
+        about: [
+          writeMinute(timeRange.from + offset * 60_000),
+          agent,
+          ...(project === null ? [] : [lastSegment(project)]),
+        ].join(' · '),
+        title,
+        ...each,
+        ...(firstQuestion !== title && { firstQuestion }),
+      })),
+    ),
+  ),
+  ...(left_out > 0 && { left_out }),
+  ...rest,
+})
 
 export const timeline = defineOperation<TimelineInput, TimelineOutput>({
   name: 'timeline',

@@ -1,6 +1,6 @@
 import type { DocumentId } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
-import type { RankAnswer } from '@wuku/kernel/query/rank-answer'
+import type { RankAnswer } from '@wuku/kernel/query/plan'
 import type { SearchRequest, SearchScope } from '@wuku/kernel/query/types'
 import type { ChatEntry } from '../catalogue.ts'
 import type { SearchInput } from './chat-search-shapes.ts'

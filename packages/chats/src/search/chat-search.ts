@@ -7,7 +7,9 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { parseContinuation } from '@wuku/kernel/query/continuation'
 import { parseFilters, type Filter } from '@wuku/kernel/query/filters'
 import { planSearch } from '@wuku/kernel/query/plan'
+import { sentencesOf } from '@wuku/kernel/query/prompt-parts'
 import { parseQuery } from '@wuku/kernel/query/query'
+import { isPipeline } from '@wuku/kernel/query/query-manner'
 import { describeContinuation } from '@wuku/kernel/search/dated-continuation'
 import { noteOnNothing } from '@wuku/kernel/search/filters/apply-filters'
 import { readSince, readUntil } from '@wuku/kernel/since'
@@ -27,7 +29,6 @@ import { browseConversations } from './browse.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './chat-search-shapes.ts'
 import { chooseConversations, type Chosen } from './choose.ts'
 import { findConversations } from './find-conversations.ts'
-import { isBrowse, queriesOf } from './queries.ts'
 import { mayHoldAll } from './required-targets.ts'
 import { answerBrowsed, answerFound } from './search-answer.ts'
 import { everythingOf } from './search-targets.ts'
@@ -45,6 +46,28 @@ export async function searchConversations(input: SearchInput, engine: Engine): P
   const titles = isBrowse(parsed.undated) ? [] : results.map(({ title }) => title)
   return noting({ ...others, sure: 'none', results: [] }, noteOnNothing(parsed.written, titles))
 }
+
+/** The entries of a list, or of a sentence that is one: `life / travel / 购物`. */
+function queriesOf({ intent_query: given }: Pick<SearchInput, 'intent_query'>): readonly string[] {
+  const written = typeof given === 'string' ? entriesOf(given) : given
+  const queries = [...new Set(written.map((query) => query.trim()))].filter((query) => query !== '')
+  if (queries.length > 0) return queries
+  throw new WukuError(
+    'bad-input',
+    'intent_query is empty.',
+    'Say what the conversation was about, or give "*" to list the newest.',
+  )
+}
+
+/** A long prompt of several sentences is one thing to ask. */
+const entriesOf = (given: string): readonly string[] =>
+  isPipeline(given) || sentencesOf(given).length > 1 ? [given] : given.split(/\s[/|]\s/)
+
+/** Queries that mean "the newest conversations" rather than words to find. */
+const browsing: ReadonlySet<string> = new Set(['*', 'recent', 'latest', 'newest', '最近', '最新'])
+
+const isBrowse = (request: SearchInput): boolean =>
+  queriesOf(request).every((query) => browsing.has(query.toLowerCase()))
 
 const noting = (found: SearchOutput, note: string): SearchOutput => ({
   ...found,

@@ -1,7 +1,6 @@
 import type { DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type { Catalogue, ChatEntry } from '../catalogue.ts'
 import { metaOf } from '../record.ts'
-import { isOfProject } from './project-filter.ts'
 import type { SearchInput } from './chat-search-shapes.ts'
 import { overlaps, windowOf, type Window } from './window.ts'
 
@@ -55,14 +54,17 @@ export function chooseConversations(
   }
 }
 
-function justSearched({ lastSearched }: Catalogue, now: number): ChatEntry | undefined {
-  return (lastSearched?.searchedAt ?? 0) >= now - CURRENT ? lastSearched : undefined
-}
+const justSearched = ({ lastSearched }: Catalogue, now: number): ChatEntry | undefined =>
+  (lastSearched?.searchedAt ?? 0) >= now - CURRENT ? lastSearched : undefined
 
 export const partsWithin = (entry: ChatEntry, window: Window | undefined): readonly StoredDocument[] =>
   window ? entry.documents.filter((part) => mayHold(part, entry, window)) : entry.documents
 
-function filterOf(request: SearchInput, window: Window | undefined): (entry: ChatEntry) => boolean {
+/** Conversations that are meant by what they are, and not by what was said. */
+export function filterOf(
+  request: Pick<SearchInput, 'project' | 'agent' | 'include_automated'>,
+  window: Window | undefined,
+): (entry: ChatEntry) => boolean {
   const { project, agent, include_automated: takesAutomated } = request
   const isInProject = project === undefined ? undefined : isOfProject(project)
   const programs = agent === undefined ? undefined : new Set([agent].flat())
@@ -83,3 +85,22 @@ function spanOfPart(part: StoredDocument, entry: ChatEntry): Window {
   const { startedAt = entry.startedAt, endedAt = entry.endedAt } = metaOf(part)
   return { from: startedAt, to: endedAt }
 }
+
+/**
+ * Whether a folder is the one that a caller means: its whole path or one that it lies below, the end of its path, or the
+ * name of one of its folders. Case does not count, since two of three systems ignore it.
+ */
+export function isOfProject(target: string): (project: string) => boolean {
+  const normalizedTarget = joined(target)
+  const isAbsolute = /^(?:[\\/]|[A-Za-z]:)/.test(target)
+  return (project) =>
+    isAbsolute ? joined(project).startsWith(normalizedTarget) : joined(project).includes(normalizedTarget)
+}
+
+/** `/home/ada/shop/`: whole segments, with either kind of slash. */
+const joined = (path: string): string =>
+  `/${path
+    .toLowerCase()
+    .split(/[\\/]+/)
+    .filter((segment) => segment !== '' && segment !== '.' && segment !== '~')
+    .join('/')}/`

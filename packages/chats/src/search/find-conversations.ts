@@ -3,15 +3,14 @@ import type { ChunkId } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { SearchPlan } from '@wuku/kernel/query/plan'
 import { parseQuery } from '@wuku/kernel/query/query'
-import type { RankAnswer } from '@wuku/kernel/query/rank-answer'
+import type { RankAnswer } from '@wuku/kernel/query/plan'
 import type { SearchTrace } from '@wuku/kernel/query/types'
 import { certainty } from '@wuku/index-core/ranking/confidence'
 import type { ChatEntry } from '../catalogue.ts'
 import { askForChats, askWithin, type Ground } from './asked-chats.ts'
-import { byScore, type Match, type RankedChat } from './ranked-chat.ts'
 import { keepAnswering } from './required-targets.ts'
 import { phraseWay, type SearchTarget } from './search-targets.ts'
-import { showChats, type Picked } from './shown-chat.ts'
+import { byScore, showChats, type Match, type Picked, type RankedChat } from './shown-chat.ts'
 
 export interface Found extends Picked {
   /** The plan that answered each query in the end. */

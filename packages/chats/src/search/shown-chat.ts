@@ -1,6 +1,7 @@
-import type { Passage } from '@wuku/core/core-types'
+import type { ChunkId, Passage } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
-import { coverageOf } from '@wuku/kernel/search/coverage'
+import type { Evidence } from '@wuku/index-core/ranking/confidence'
+import { coverageOf } from '@wuku/kernel/search/conversation-rankers'
 import { termsFor, type SearchPlan } from '@wuku/kernel/query/plan'
 import { rememberWords, type Word } from '@wuku/text/terms/word-terms'
 import { readConversation, type ConversationMessage } from '../assemble.ts'
@@ -8,9 +9,27 @@ import type { ChatEntry } from '../catalogue.ts'
 import { sourceOf } from '../reading/conversation-chunks.ts'
 import type { SnippetSource } from '../record.ts'
 import type { Ground } from './asked-chats.ts'
-import { byScore, type RankedChat } from './ranked-chat.ts'
 import { tellingTerms } from './search-targets.ts'
 import { spotsIn, type Spot } from './snippet-text.ts'
+
+/** A conversation that answers, and how well. */
+export interface RankedChat {
+  readonly entry: ChatEntry
+  /** 0 to 1. */
+  readonly score: number
+  /** Absent of all but the first few. */
+  readonly evidence?: Evidence | undefined
+  /** Its chunks that answer, best first. */
+  readonly matches: readonly Match[]
+}
+
+export interface Match {
+  readonly chunk: ChunkId
+  readonly score: number
+}
+
+export const byScore = (a: Omit<RankedChat, 'matches'>, b: Omit<RankedChat, 'matches'>): number =>
+  b.score - a.score || b.entry.endedAt - a.entry.endedAt || (a.entry.id < b.entry.id ? -1 : 1)
 
 export interface Picked {
   /** Best first. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { briefGathered } from '../../src/gathering/brief-gathered.ts'
-import { briefTimeline } from '../../src/timeline/brief-timeline.ts'
+import { briefTimeline } from '../../src/operations/index.ts'
 
 const from = Date.parse('2026-11-02T23:30:00Z')
 const chat = {

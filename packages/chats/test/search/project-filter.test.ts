@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOfProject } from '../../src/search/project-filter.ts'
+import { isOfProject } from '../../src/search/choose.ts'
 
 it.each<readonly [wanted: string, project: string, isIt: boolean]>([
   ['shop', '/home/ada/shop', true],

@@ -12,8 +12,8 @@ import type { NamedWord } from '@wuku/index-core/ranking/name-match'
 import type { ReadWord } from '@wuku/text/terms/word-terms'
 import { termsOfNames, fullNamesIn, writtenNames } from './file-names.ts'
 import { inSentences, partsOf, unite, type PromptPart } from './prompt-parts.ts'
-import type { SearchRequest } from './types.ts'
-import type { Alternative } from './alternative.ts'
+import type { ParsedRequest, RankedPassage, SearchAnswer, SearchRequest, SearchTrace } from './types.ts'
+import type { Alternative } from './typos.ts'
 import { widened, type WidenedWord } from './widening.ts'
 
 export interface PlannedTerm extends WeightedTerm {
@@ -103,6 +103,20 @@ export interface SearchPlan {
   readonly ofKinds?: ReadonlyMap<Kind, SearchPlan>
   /** In place of the same, where files are judged. */
   readonly ofFiles: Pick<SearchPlan, 'required' | 'mustHold' | 'pairs' | 'bonuses'>
+}
+
+/** A caller that lists the newest itself says that the query is the topic of a prompt to go on. */
+export type RankRequest = SearchRequest & Pick<ParsedRequest, 'continuation'>
+
+/** What a request may be answered with. */
+export type AnyAnswer = SearchAnswer | RankAnswer
+
+/** Passages in their order, without all that a reader is shown of them. */
+export interface RankAnswer {
+  readonly ranked: readonly RankedPassage[]
+  /** By which it was answered in the end, with what was corrected and lifted. */
+  readonly plan: SearchPlan
+  readonly trace: SearchTrace
 }
 
 export interface PhraseBonus extends Phrase {

@@ -1,12 +1,13 @@
+import { policy } from '@wuku/core/policy'
 import type { StoreView } from '@wuku/core/ports/store'
+import { fold } from '@wuku/text/terms/fold'
 import type { QueryWord } from '@wuku/text/terms/query'
-import type { Alternative } from './alternative.ts'
+import { stem } from '@wuku/text/terms/stems'
+import { readWord } from '@wuku/text/terms/word-terms'
 import { cjkWordsOf, correctionsOf, type CjkWord } from './cjk-typos.ts'
-import { relatedTo } from './related.ts'
-import { typosOf } from './typos.ts'
+import { glossary } from './glossary.ts'
+import { ofTerm, ofWords, typosOf, type Alternative } from './typos.ts'
 import type { SearchRequest } from './types.ts'
-
-export type Widening = NonNullable<SearchRequest['widen']>
 
 /** A word of a query with other words that are searched with it. */
 export interface WidenedWord extends QueryWord {
@@ -17,7 +18,7 @@ export interface WidenedWord extends QueryWord {
 export async function widened(
   words: readonly QueryWord[],
   query: string,
-  { widen = [], view }: { readonly widen?: readonly Widening[number][] | undefined; readonly view: StoreView },
+  { widen = [], view }: { readonly widen?: SearchRequest['widen'] | undefined; readonly view: StoreView },
 ): Promise<readonly WidenedWord[]> {
   if (widen.length === 0) return words
   const [related, spelt] = await Promise.all([
@@ -48,4 +49,71 @@ async function spellingsOf(
       return (await Promise.all(own.map((word) => correctionsOf(word, view)))).flat()
     }),
   )
+}
+
+const factors = {
+  /** The same in the other language, or another word for it. */
+  glossary: 0.6,
+  /** Two words of the query as one name. */
+  joined: 0.8,
+  /** Longer words that begin with it. */
+  longer: 0.35,
+}
+
+/** Shorter words begin too many others. */
+const SHORTEST = 4
+
+/** Alternatives for each word of a query, in its order, where related words are wanted. */
+async function relatedTo(
+  words: readonly QueryWord[],
+  query: string,
+  view: StoreView,
+): Promise<readonly (readonly Alternative[])[]> {
+  const joined = await Promise.all(
+    words.map(async (word, at) => {
+      const next = words[at + 1]
+      return next && word.script === 'word' && next.script === 'word' ? joinedWords(word.raw, next.raw, view) : []
+    }),
+  )
+  return Promise.all(
+    words.map(async (word, at) => [
+      ...otherWords(word, query),
+      ...(joined[at - 1] ?? []),
+      ...(joined[at] ?? []),
+      ...(word.script === 'word' ? await longerWords(word.raw, view) : []),
+    ]),
+  )
+}
+
+/** Chinese is looked up as it stands in the query: where words begin and end there, dictionaries differ. */
+function otherWords({ raw, script }: QueryWord, query: string): readonly Alternative[] {
+  const folded = fold(raw)
+  const text = fold(query)
+  const isSameWord =
+    script === 'cjk'
+      ? (own: string) =>
+          own === folded || (own.length > 1 && text.includes(own) && (own.includes(folded) || folded.includes(own)))
+      : (own: string) => hasSameStem(own, folded)
+  const groups = glossary.filter(({ chinese, english }) => (script === 'cjk' ? chinese : english).some(isSameWord))
+  const others = groups.flatMap(({ chinese, english }) => [...chinese, ...english])
+  return [...new Set(others)].filter((other) => !isSameWord(other)).map((other) => ofWords(other, factors.glossary))
+}
+
+const hasSameStem = (own: string, folded: string): boolean => stem(fold(own)) === stem(folded)
+
+/** `virtual list` may be `virtualList`. */
+async function joinedWords(word: string, next: string, view: StoreView): Promise<readonly Alternative[]> {
+  const term = stem(fold(word + next))
+  return (await view.terms.stats([term])).holders.has(term) ? [ofTerm(term, factors.joined, word + next)] : []
+}
+
+async function longerWords(word: string, view: StoreView): Promise<readonly Alternative[]> {
+  const own = new Set(readWord(word).terms)
+  const [folded = ''] = readWord(word).folded
+  if (folded.length < SHORTEST || !/^\p{L}+$/u.test(folded)) return []
+  const found = (await view.terms.vocabulary([folded], 2 * policy.widening.maxLongerWords))[0] ?? []
+  return found
+    .filter(({ term }) => !own.has(term))
+    .slice(0, policy.widening.maxLongerWords)
+    .map(({ term }) => ofTerm(term, factors.longer))
 }

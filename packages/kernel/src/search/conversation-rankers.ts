@@ -1,10 +1,13 @@
 import { policy } from '@wuku/core/policy'
+import type { DocumentId } from '@wuku/core/core-types'
+import type { StoreView } from '@wuku/core/ports/store'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { recencyFactor } from '@wuku/index-core/ranking/turns'
+import type { PlannedWord } from '../query/plan.ts'
 import { asksForNewest } from '../query/prompt-parts.ts'
-import { coverageOf } from './coverage.ts'
 import { lastWritten } from './filters/stated-facts.ts'
 import type { Ranking, ReadPassage } from './search-context.ts'
+import { tellingTerms } from './word-places.ts'
 
 /**
  * Words of the question that a conversation lacks anywhere take a share from its messages. They count from what the fullest
@@ -54,3 +57,28 @@ function newestOfBest(found: readonly ReadPassage[], times: readonly (number | u
   const best = Math.max(0, ...found.map(({ score }) => score))
   return Math.max(0, ...found.map(({ score }, at) => (score >= policy.turns.nearBest * best ? (times[at] ?? 0) : 0)))
 }
+
+/**
+ * Share of the weight of a question's words that each of some documents holds anywhere: in a conversation they may be spread
+ * over several messages.
+ */
+export async function coverageOf(
+  all: readonly DocumentId[],
+  words: readonly PlannedWord[],
+  view: StoreView,
+): Promise<ReadonlyMap<DocumentId, number>> {
+  const documents = [...new Set(all)]
+  const telling = words.map((word) => ({ ideal: word.ideal, terms: termsOf(word) }))
+  const holders = await view.terms.documentsWith([...new Set(telling.flatMap(({ terms }) => terms))], { documents })
+  const ideal = words.reduce((sum, word) => sum + word.ideal, 0)
+  const heldIn = (document: DocumentId): number =>
+    telling
+      .filter(({ terms }) => terms.some((term) => holders.get(term)?.has(document)))
+      .reduce((sum, word) => sum + word.ideal, 0)
+  return new Map(documents.map((document) => [document, ideal === 0 ? 0 : heldIn(document) / ideal]))
+}
+
+const termsOf = (word: PlannedWord): readonly string[] => [
+  ...tellingTerms(word),
+  ...word.otherNames.map(({ term }) => term),
+]

@@ -1,15 +1,14 @@
 import { policy } from '@wuku/core/policy'
-import { startTrace } from '@wuku/index-core/ranking/score-trace'
-import { once } from '@wuku/core/once'
 import { namedSpan, type NamedSpan } from '@wuku/text/markdown/spans'
 import type { ChunkId, Kind, StoredDocument } from '@wuku/core/core-types'
 import { belongs } from '../resolve-project.ts'
 import type { LatestPart } from '../base/kind.ts'
 import { timeSpanOf, type Asking, type Found, type SearchContext } from './search-context.ts'
 import { countOf, noting } from './filters/apply-filters.ts'
+import { toListed } from './filters/list-newest.ts'
 import { parseContinuation, LONGEST_PROMPT, type Continuation } from '../query/continuation.ts'
-import type { RankAnswer } from '../query/rank-answer.ts'
-import type { ParsedRequest, SearchAnswer } from '../query/types.ts'
+import type { AnyAnswer } from '../query/plan.ts'
+import type { ParsedRequest } from '../query/types.ts'
 
 /** The newest documents of each source that are looked at. */
 const MAX_READ = 200
@@ -36,17 +35,10 @@ export async function listLatest(context: SearchContext): Promise<{ found: reado
   )
   const ordered = [...inTurns(own ?? []), ...inTurns(others ?? [])].slice(0, request.limit)
   const texts = await view.documents.bodies([...new Set(ordered.map(({ document }) => document.id))])
-  const found = ordered.map(({ document, facts }, at): Found => {
+  const found = ordered.map(({ document, facts }, at) => {
     const text = (texts.get(document.id) ?? '').slice(facts.start, facts.end)
-    return {
-      // No chunk is looked up by its number for this, so that it has one of its own, which none in the store has.
-      passage: { chunk: (-1 - at) as ChunkId, document, facts, text },
-      reading: once(() => context.reading.textOf(text)),
-      others: [],
-      score: 1,
-      rankEvidence: { share: 1, meaning: 0, isListed: true },
-      ...startTrace(request.shown?.explain, { by: 'listed', score: 1 }),
-    }
+    // No chunk is looked up by its number for this, so that it has one of its own, which none in the store has.
+    return toListed({ chunk: (-1 - at) as ChunkId, document, facts, text }, context)
   })
   return { found, candidates: found.length }
 }
@@ -86,7 +78,7 @@ export function detectContinuation(prompt: string, now: number): DatedContinuati
 }
 
 /** Answers a prompt to go on with the newest work, on its topic if it has one; and by its words if there is none. */
-export async function applyContinuation<Answer extends SearchAnswer | RankAnswer>(
+export async function applyContinuation<Answer extends AnyAnswer>(
   request: ParsedRequest,
   { now, ask, mayList }: Asking<Answer>,
 ): Promise<Answer> {

@@ -31,14 +31,11 @@ export async function findPassages(
   byWords?: ByWords,
 ): Promise<{ found: readonly Found[]; candidates: number }> {
   if (context.request.continuation === 'latest') return listLatest(context)
-  if (isListing(plan, context)) return listNewest(context)
+  // Filters alone are asked.
+  if (plan.terms.length === 0 && context.request.filters !== undefined) return listNewest(context)
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   return { found: await readBest(ranked, plan, context), candidates }
 }
-
-/** Filters alone are asked. */
-const isListing = ({ terms }: SearchPlan, { request }: SearchContext): boolean =>
-  terms.length === 0 && request.filters !== undefined
 
 /**
  * Ranking only, for callers that paginate: the text of the best alone is read, and the others follow in their former

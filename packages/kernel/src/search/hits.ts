@@ -100,7 +100,7 @@ function toHit(
     citation: cite(passage, source, { lines, anchor: anchorAt(own, snippet.bestLine) ?? facts.anchor }),
     isPreferred: request.prefer !== undefined && belongs(request.prefer, document),
     also: copies.map((copy) => {
-      const written = toWritten(places.get(copy.document.id), linesAs(copy.facts))
+      const written = toWritten(places.get(copy.document.id), { from: copy.facts.line, to: copy.facts.endLine })
       return cite(copy, sourceOf(copy.document, scope), { lines: written, anchor: copy.facts.anchor })
     }),
     line: toWritten(own, { from: snippet.bestLine, to: snippet.bestLine }).from,
@@ -165,8 +165,6 @@ function placed(lines: PassageLines, places: WrittenPlaces | undefined): Passage
   const { from, to } = toWritten(places, { from: lines.line, to: lines.endLine })
   return { ...lines, line: from, endLine: to }
 }
-
-const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 
 type SnippetContext = Pick<HitContext, 'request'> & {
   readonly snippetTerms: () => readonly WeightedTerm[]

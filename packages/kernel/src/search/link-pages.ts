@@ -55,11 +55,8 @@ function compare(signs: readonly LinkPage[]) {
   }
 }
 
-function firstOfEach<Item extends RankedDocument>(ranked: readonly Item[]): readonly Item[] {
-  const first = new Map<DocumentId, Item>()
-  for (const each of ranked) if (!first.has(each.document)) first.set(each.document, each)
-  return [...first.values()]
-}
+const firstOfEach = <Item extends RankedDocument>(ranked: readonly Item[]): readonly Item[] =>
+  [...Map.groupBy(ranked, ({ document }) => document).values()].flatMap(([first]) => first ?? [])
 
 function withScores<Item extends Found>(item: Item, change: (score: number) => number): Item {
   const score = change(item.score)

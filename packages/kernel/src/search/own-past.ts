@@ -70,12 +70,13 @@ const NOT_OWN =
 /** Storehouses of work that goes on. */
 const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 
-type QueryTime = Pick<SearchContext, 'view' | 'asked'>
-
 /** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
 export async function preferPast<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
   ranked: readonly Item[],
-  { request: { past }, ...queryTime }: QueryTime & { readonly request: Pick<ParsedRequest, 'past'> },
+  {
+    request: { past },
+    ...queryTime
+  }: Pick<SearchContext, 'view' | 'asked'> & { readonly request: Pick<ParsedRequest, 'past'> },
 ): Promise<readonly Item[]> {
   if (!past || ranked.length === 0) return ranked
   if (past.isNewest) return preferNewest(ranked, queryTime)
@@ -105,7 +106,7 @@ function isWithin({ modifiedAt, meta }: StoredDocument, { from, to }: NamedSpan)
 /** Conversations and pads first, and of them the newest. */
 async function preferNewest<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
   ranked: readonly Item[],
-  { view, asked }: QueryTime,
+  { view, asked }: Pick<SearchContext, 'view' | 'asked'>,
 ): Promise<readonly Item[]> {
   const own = ranked.filter(({ kind }) => AT_WORK.has(kind.kind))
   const documents = await view.documents.byId([...new Set(own.map(({ document }) => document))])

@@ -1,6 +1,6 @@
 import { policy } from '@wuku/core/policy'
 import { once } from '@wuku/core/once'
-import type { Passage, StoredDocument } from '@wuku/core/core-types'
+import type { Passage } from '@wuku/core/core-types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { SearchPlan } from '../query/plan.ts'
 import type { SearchRequest } from '../query/types.ts'
@@ -54,7 +54,7 @@ function createPageReader(ranking: Ranking): BestRanking['readPage'] {
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
     for (const each of page) {
       const passage = byChunk.get(each.best.chunk)
-      if (!passage || !isAccepted(passage.document, context)) continue
+      if (!passage || request.within?.accepts?.(passage.document) === false) continue
       if (isCopy(passage, copies) || isKnownMessage(passage, each, { request, messages })) continue
       if (await holdsExcluded(passage, plan, context)) continue
       retained.push(toRead(each, passage, context))
@@ -82,12 +82,8 @@ function toRead(ranked: Ranked, passage: Passage, { reading }: SearchContext): R
 export const roundedScore = (score: number): number => Math.round(score * 1000) / 1000
 
 /** Work trees of one repository hold the same files under the same paths: one of them is enough. */
-function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
-  const key = `${document.hash}:${facts.start}:${document.path}`
-  const isKnown = copies.has(key)
-  copies.add(key)
-  return isKnown
-}
+const isCopy = ({ document, facts }: Passage, copies: Set<string>): boolean =>
+  copies.size === copies.add(`${document.hash}:${facts.start}:${document.path}`).size
 
 /** Pieces of one message have one citation: the best of them is enough. A title adds nothing to messages under it. */
 function isKnownMessage(
@@ -101,9 +97,6 @@ function isKnownMessage(
   messages.add(key).add(`${document.id}`)
   return isKnown
 }
-
-const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
-  request.within?.accepts?.(document) ?? true
 
 /** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */
 async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {

@@ -16,11 +16,10 @@ import {
   withoutDemands,
   withWords,
 } from '../query/query-relaxation.ts'
-import { namesReader, planSearch, type Counting, type SearchPlan } from '../query/plan.ts'
+import { namesReader, planSearch, type AnyAnswer, type Counting, type SearchPlan } from '../query/plan.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import type { StorehouseKind } from '../base/engine.ts'
-import type { RankAnswer } from '../query/rank-answer.ts'
-import type { Correction, ParsedRequest, SearchAnswer, SearchRequest } from '../query/types.ts'
+import type { Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
 
 /**
  * What is searched in place of what was asked: lists, in the order in which they are tried. Each is named; what one changes,
@@ -30,7 +29,7 @@ import type { Correction, ParsedRequest, SearchAnswer, SearchRequest } from '../
 /** Asks a request in other words, or several requests in turn, before the store is read. */
 interface RequestRewrite {
   readonly name: string
-  rewrite<Answer extends SearchAnswer | RankAnswer>(request: ParsedRequest, asking: Asking<Answer>): Promise<Answer>
+  rewrite<Answer extends AnyAnswer>(request: ParsedRequest, asking: Asking<Answer>): Promise<Answer>
 }
 
 export const requestRewrites: readonly RequestRewrite[] = [
@@ -39,7 +38,7 @@ export const requestRewrites: readonly RequestRewrite[] = [
   { name: 'own past', rewrite: (request, { ask, now }) => ask(detectPast(request, now)) },
 ]
 
-export function applyRewrites<Answer extends SearchAnswer | RankAnswer>(
+export function applyRewrites<Answer extends AnyAnswer>(
   request: SearchRequest,
   asking: Asking<Answer>,
 ): Promise<Answer> {
@@ -63,43 +62,38 @@ interface RewrittenQuery {
   readonly corrections?: readonly Correction[]
   /** Operands that looked like exclusions and are options. */
   readonly options?: readonly string[]
+  readonly relaxations?: Relaxations
 }
 
-/** Changes words by what the store holds, before anything is ranked. `undefined`: there is nothing to change. */
-interface QueryRewrite {
+interface QueryRewrite<Given> {
   readonly name: string
-  rewrite(planned: PlannedQuery, context: SearchContext): Promise<RewrittenQuery | undefined>
+  /** `undefined`: there is nothing to change. */
+  rewrite(given: Given, context: SearchContext): RewrittenQuery | undefined | Promise<RewrittenQuery | undefined>
 }
 
-export const queryRewrites: readonly QueryRewrite[] = [
+/** Change words by what the store holds, before anything is ranked. */
+export const queryRewrites: readonly QueryRewrite<PlannedQuery>[] = [
   { name: 'options', rewrite: searchOptions },
   { name: 'run-together words', rewrite: ({ query, plan }, { view }) => resplitWords(query, plan, view) },
   { name: 'spelling', rewrite: ({ query, plan }, { view }) => correctUnknownWords(query, plan, view) },
   { name: 'questions of a prompt', rewrite: narrowToQuestions },
 ]
 
-/** Asks again with less where too little was found, so that no operator hides what the words alone would find. */
-interface Relaxation {
-  readonly name: string
-  relax(tried: Tried, context: SearchContext): Relaxed | undefined | Promise<Relaxed | undefined>
-}
-
 interface Tried extends PlannedQuery {
   /** The most that was found so far. */
   readonly best: Answered<unknown>
 }
 
-/** Corrections are made once nothing else helps: their answer counts, whatever it is. */
-interface Relaxed extends RewrittenQuery {
-  readonly relaxations?: Relaxations
-}
-
-export const relaxations: readonly Relaxation[] = [
-  { name: 'phrases as words', relax: phrasesAsWords },
-  { name: 'operators as words', relax: operatorsAsWords },
+/**
+ * Ask again with less where too little was found, so that no operator hides what the words alone would find. Corrections are
+ * made once nothing else helps: their answer counts, whatever it is.
+ */
+export const relaxations: readonly QueryRewrite<Tried>[] = [
+  { name: 'phrases as words', rewrite: phrasesAsWords },
+  { name: 'operators as words', rewrite: operatorsAsWords },
   {
     name: 'nearest words',
-    relax: ({ query, plan, best }, context) =>
+    rewrite: ({ query, plan, best }, context) =>
       isFound(best, context) ? undefined : correctQuery(query, plan, context.view),
   },
 ]
@@ -141,8 +135,8 @@ export async function answer<Item>(
 ): Promise<Answered<Item>> {
   const asked = { ...(await find(plan, context, byWords)), plan, corrections: corrected, relaxations: { options } }
   let best: Answered<Item> = asked
-  for (const { relax } of relaxations) {
-    const relaxed = await relax({ query, plan, best }, context)
+  for (const { rewrite } of relaxations) {
+    const relaxed = await rewrite({ query, plan, best }, context)
     if (!relaxed) continue
     const looser = await planned(relaxed.query, context)
     const found = await find(looser, context)
@@ -158,7 +152,7 @@ const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchCo
   found.length > 0 && (candidates > 0 || request.meaning?.mode === 'semantic')
 
 /** If too few passages hold the phrases, phrases only improve a hit and are no longer required. */
-function phrasesAsWords({ query, best }: Tried, { request }: SearchContext): Relaxed | undefined {
+function phrasesAsWords({ query, best }: Tried, { request }: SearchContext): RewrittenQuery | undefined {
   const holders = best.found.length
   if (holders >= enoughMatches(query, request.limit)) return undefined
   const phrases = { said: demandedIn(query), holders }
@@ -166,7 +160,7 @@ function phrasesAsWords({ query, best }: Tried, { request }: SearchContext): Rel
 }
 
 /** Results near in meaning count too: in that case exclusions stay in force. */
-function operatorsAsWords({ query, best }: Tried): Relaxed | undefined {
+function operatorsAsWords({ query, best }: Tried): RewrittenQuery | undefined {
   if (best.found.length > 0 || !hasOperands(query)) return undefined
   const phrases = { said: demandedIn(query), holders: 0 }
   return { query: asWords(query), relaxations: { ...best.relaxations, phrases, excluded: query.excluded } }

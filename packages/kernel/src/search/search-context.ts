@@ -1,5 +1,6 @@
 import type { TimeSpan, Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
-import type { Candidate, ChunkId, Passage } from '@wuku/core/core-types'
+import type { FilePolicy } from '../base/kind.ts'
+import type { Candidate, ChunkId, DocumentId, Passage, StoredDocument } from '@wuku/core/core-types'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
@@ -175,6 +176,18 @@ export async function keepTimely(
   const own = without ? candidates.filter(({ document }) => !without(document)) : candidates
   const time = timeSpanOf(request)
   return time === undefined || !writtenWithin ? own : writtenWithin(own, time, view)
+}
+
+/** Factors of files for the parts that they play, unless the request wants these. */
+export async function roleFactors(
+  documents: readonly DocumentId[],
+  { roles }: FilePolicy,
+  { request, view }: SearchContext,
+): Promise<ReadonlyMap<DocumentId, number>> {
+  const found = await view.documents.byId([...new Set(documents)])
+  const factorOf = ({ meta: { role } }: StoredDocument): number =>
+    typeof role === 'string' && !request.roles?.includes(role) ? (roles[role] ?? 1) : 1
+  return new Map(found.map((document) => [document.id, factorOf(document)]))
 }
 
 /** Time span from the options of the request and from the query. */

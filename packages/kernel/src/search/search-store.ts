@@ -5,7 +5,7 @@ import { revisionsIn } from '../base/source-cache.ts'
 import type { QueryVectorResult } from '../base/question.ts'
 import { freshnessWithin } from '../freshness.ts'
 import { parseQuery, type ParsedQuery } from '../query/query.ts'
-import type { RankAnswer, RankRequest } from '../query/rank-answer.ts'
+import type { RankAnswer, RankRequest } from '../query/plan.ts'
 import type { ParsedRequest, SearchAnswer, SearchRequest } from '../query/types.ts'
 import { narrow } from './filters/narrow.ts'
 import { findPassages, orderPassages } from './find-passages.ts'
@@ -15,7 +15,7 @@ import { answer, applyRewrites, planned, prepareAnswer, type PreparedAnswer } fr
 import { chooseScope, viewOf, type Scope } from './scope.ts'
 import type { Answered, Find, Found, SearchPorts } from './search-context.ts'
 import { traceOf } from './search-trace.ts'
-import { askMeaning, plainText, type PendingQueryVector } from './semantic.ts'
+import { askMeaning, plainText } from './semantic.ts'
 
 export { rememberReading } from './search-context.ts'
 
@@ -48,14 +48,13 @@ async function searchOnce(request: ParsedRequest, ports: SearchPorts): Promise<S
   const { reranker, note } = rerankerFor(request, ports.models)
   const deeper = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
   const contexts = await ports.declared.contexts()
-  const pendingVector = askMeaning(query, request, ports)
   const toShow = ({ scope, done, view }: ViewAnswer<Found>, found: readonly Found[]) =>
     toHits(found, { request, scope, view, reading: ports.reading, contexts, plan: done.plan })
   const finish = async (answered: ViewAnswer<Found>) => (reranker ? [] : toShow(answered, answered.done.found))
-  const answered = await answerInViews({ query, request: deeper, pendingVector, find: findPassages, finish }, ports)
+  const answered = await answerInViews({ query, request: deeper, find: findPassages, finish }, ports)
   const { scope, done, meant: queryVector } = answered
-  const reordered =
-    reranker && (await reorder(done.found, reranker, { query: fullQuestion(query, request), ...scope, ports }))
+  const question = [plainText(query), request.meaning?.intent ?? []].flat().join('\n')
+  const reordered = reranker && (await reorder(done.found, reranker, { query: question, ...scope, ports }))
   const shown = reordered
     ? await ports.store.read((view) => toShow({ scope, done, view }, reordered.found.slice(0, request.limit)))
     : answered.finished
@@ -73,19 +72,11 @@ async function searchOnce(request: ParsedRequest, ports: SearchPorts): Promise<S
 async function rankOnce(request: ParsedRequest, ports: SearchPorts): Promise<RankAnswer> {
   const started = performance.now()
   const query = parseQuery(request.past?.query ?? request.query)
-  const pendingVector = askMeaning(query, request, ports)
-  const { done, meant: queryVector } = await answerInViews(
-    { query, request, pendingVector, find: orderPassages, finish: nothingMore },
-    ports,
-  )
+  const ordering = { query, request, find: orderPassages, finish: async () => {} }
+  const { done, meant: queryVector } = await answerInViews(ordering, ports)
   const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
   return { ranked: done.found, plan: done.plan, trace: traceOf(query, done, { hits, request, started, queryVector }) }
 }
-
-const nothingMore = async (): Promise<void> => {}
-
-const fullQuestion = (query: ParsedQuery, { meaning: { intent } = {} }: SearchRequest): string =>
-  [plainText(query), ...(intent === undefined ? [] : [intent])].join('\n')
 
 interface ViewAnswer<Item> {
   readonly scope: Scope
@@ -93,13 +84,9 @@ interface ViewAnswer<Item> {
   readonly view: StoreView
 }
 
-interface Asked {
+interface Answering<Item, T> {
   readonly query: ParsedQuery
   readonly request: ParsedRequest
-}
-
-interface Answering<Item, T> extends Asked {
-  readonly pendingVector: PendingQueryVector
   readonly find: Find<Item>
   /** Further reads in the view of the answer. */
   finish(answered: ViewAnswer<Item>): Promise<T>
@@ -110,7 +97,8 @@ interface Answering<Item, T> extends Asked {
  * results by words; it looks them up again if the store has changed meanwhile, so that an answer is of one moment.
  */
 async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: SearchPorts) {
-  const { pendingVector, finish } = answering
+  const { query, request: given, finish } = answering
+  const pendingVector = askMeaning(query, given, ports)
   const complete = async (
     { scope, request, prepared }: Scoped,
     view: StoreView,
@@ -122,7 +110,8 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
   }
   const first = await ports.store.read(async (view) => {
     const scoped = await begin(answering, view, ports)
-    if (!pendingVector.isPending()) return { whole: await complete(scoped, view, pendingVector.known()) }
+    const known = pendingVector.known()
+    if (known) return { whole: await complete(scoped, view, known.queryVector) }
     return { scoped, revision: await revisionOf(view) }
   })
   if (first.whole) return first.whole
@@ -144,7 +133,11 @@ interface Scoped {
 }
 
 /** Scope, plan, rewrites and candidates. */
-async function begin({ query, request: asked }: Asked, whole: StoreView, ports: SearchPorts): Promise<Scoped> {
+async function begin(
+  { query, request: asked }: Pick<Answering<unknown, unknown>, 'query' | 'request'>,
+  whole: StoreView,
+  ports: SearchPorts,
+): Promise<Scoped> {
   const scope = await chooseScope(asked, whole, ports.kinds)
   const view = viewOf(whole, scope)
   const [request, plan] = await Promise.all([

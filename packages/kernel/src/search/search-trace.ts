@@ -16,7 +16,8 @@ import {
 import type { Reordered } from './reorder.ts'
 import type { Answered } from './search-context.ts'
 
-interface Traced extends Pick<Shown, 'hits'> {
+interface Traced {
+  readonly hits: readonly Pick<Hit, 'freshness'>[]
   readonly request: ParsedRequest
   readonly started: number
   readonly queryVector: QueryVectorResult | undefined
@@ -40,11 +41,7 @@ export function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced:
     corrections: answered.corrections,
     notes: [
       ...(past?.note !== undefined && hits.length > 0 ? [past.note] : []),
-      ...notesOn(query, answered, {
-        hits,
-        limit: request.limit,
-        hasFilters: request.filters !== undefined || request.continuation === 'latest',
-      }),
+      ...notesOn(query, answered, traced),
       ...(without ? [`${WORDS_ONLY} ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),
     ],
@@ -84,20 +81,9 @@ function withoutMeaning(
   return queryVector.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
 }
 
-interface Shown {
-  readonly hits: readonly Pick<Hit, 'freshness'>[]
-  /** How many were asked for. */
-  readonly limit: number
-  /** The query says which documents are meant: it may have no words. */
-  readonly hasFilters: boolean
-}
-
 /** Sentences that a caller must know to judge the answer. */
-function notesOn(
-  query: ParsedQuery,
-  answered: Answered<unknown>,
-  { hits, limit, hasFilters }: Shown,
-): readonly string[] {
+function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits, request }: Traced): readonly string[] {
+  const hasFilters = request.filters !== undefined || request.continuation === 'latest'
   const notes: string[] = []
   for (const { from, to } of answered.corrections)
     notes.push(`Nothing contains "${from}"; searched for "${to}" instead.`)
@@ -107,7 +93,7 @@ function notesOn(
   if (hits.length > 0 && answered.candidates === 0 && answered.plan.terms.length > 0)
     notes.push('No word of the query occurs anywhere; these are the nearest in meaning.')
   if (answered.plan.terms.length === 0 && !hasFilters) notes.push('The query contains no word.')
-  if (answered.plan.mustHold.length > 0 && answered.candidates >= policy.depth.tested && hits.length < limit)
+  if (answered.plan.mustHold.length > 0 && answered.candidates >= policy.depth.tested && hits.length < request.limit)
     notes.push(
       `Only the ${policy.depth.tested} best passages with its words were checked for the phrase: add a rarer word to find more.`,
     )
@@ -132,5 +118,5 @@ function notesOn(
 /** Words in the note on missing files, by which callers recognise it. */
 export const OFF_DISK = 'no longer on disk'
 
-const countOf = (hits: Shown['hits'], freshness: Hit['freshness']): number =>
+const countOf = (hits: Traced['hits'], freshness: Hit['freshness']): number =>
   hits.filter((hit) => hit.freshness === freshness).length

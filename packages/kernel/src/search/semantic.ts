@@ -1,14 +1,13 @@
 import { policy } from '@wuku/core/policy'
-import type { Background, Candidate, ChunkId, DocumentId } from '@wuku/core/core-types'
+import type { Background, Candidate, ChunkId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
-import type { StoreView } from '@wuku/core/ports/store'
-import type { EmbeddingSet } from '@wuku/core/ports/vectors'
 import { fuseLegs, createSurprise, estimateOwners } from '@wuku/index-core/ranking/hybrid'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { startTrace } from '@wuku/index-core/ranking/score-trace'
 import {
   isByPassage,
   keepTimely,
+  roleFactors,
   type SearchContext,
   type SearchPorts,
   type StorehouseRanking,
@@ -21,27 +20,24 @@ import { chunksWithTerms } from '../chunks-with-terms.ts'
 import { MAX_CHUNKS, markTerms } from './holders.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
-/** A model that was asked what the question means. */
-export interface PendingQueryVector {
+/** A model that was asked what the question means, which it computes while words are looked up. */
+interface PendingQueryVector {
   readonly queryVector: Promise<QueryVectorResult | undefined>
-  isPending(): boolean
-  /** Once it is pending no more; `undefined` where words alone are asked. */
-  known(): QueryVectorResult | undefined
+  /** Once it has answered, or where words alone are asked. */
+  known(): { readonly queryVector: QueryVectorResult | undefined } | undefined
 }
 
-/** The model thinks while words are looked up. */
 export function askMeaning(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): PendingQueryVector {
   const { meaning: { mode, passage } = {}, within: { kinds = [] } = {} } = request
-  if (mode === 'lexical')
-    return { queryVector: Promise.resolve(undefined), isPending: () => false, known: () => undefined }
+  if (mode === 'lexical') return { queryVector: Promise.resolve(undefined), known: () => ({ queryVector: undefined }) }
   const isCode = kinds.length === 1 && kinds[0] === 'code'
   const queryVector =
     passage === undefined
       ? meaning.of(plainText(query), { purpose: 'query', subject: isCode ? 'code' : 'text' })
       : meaning.of(passage, { purpose: 'document' })
-  let known: QueryVectorResult | undefined
-  void queryVector.then((answered) => (known = answered))
-  return { queryVector, isPending: () => known === undefined, known: () => known }
+  let known: { readonly queryVector: QueryVectorResult } | undefined
+  void queryVector.then((answered) => (known = { queryVector: answered }))
+  return { queryVector, known: () => known }
 }
 
 /** The query as somebody would say it, without its signs. */
@@ -112,7 +108,9 @@ const ownersIn = ({ candidates, background }: Near, owners: number): number =>
 async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
   const { request, view, queryVector } = context
   if (plan.mustHold.length > 0 && request.meaning?.mode !== 'semantic') return undefined
-  if (queryVector?.is !== 'known' || !(await isThere(queryVector.set, view))) return undefined
+  if (queryVector?.is !== 'known') return undefined
+  // A set may have given way to another since the question was asked.
+  if (!(await view.vectors.embeddingSets()).some(({ id }) => id === queryVector.set.id)) return undefined
   const { candidates, background } = await view.vectors.nearest({
     set: queryVector.set.id,
     vector: queryVector.vector,
@@ -123,10 +121,6 @@ async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRe
   const judged = await withParts(marked, { kind, context, background })
   return { candidates: judged, background }
 }
-
-/** A set may have given way to another since the question was asked. */
-export const isThere = async ({ id }: EmbeddingSet, { vectors }: StoreView): Promise<boolean> =>
-  (await vectors.embeddingSets()).some((set) => set.id === id)
 
 /** Only those that are what was asked for besides what they mean. */
 async function keepMarked(
@@ -152,13 +146,8 @@ async function withParts(
   const { files } = kind.ranking
   const near = candidates.map((each) => ({ ...each, cosine: each.score }))
   if (!files || context.request.of !== 'documents') return near
-  const documents = await context.view.documents.byId([...new Set(near.map(({ document }) => document))])
-  const partOf = new Map<DocumentId, number>(
-    documents.map(({ id, meta: { role } }) => [
-      id,
-      typeof role === 'string' && !context.request.roles?.includes(role) ? (files.roles[role] ?? 1) : 1,
-    ]),
-  )
+  const found = near.map(({ document }) => document)
+  const partOf = await roleFactors(found, files, context)
   const { mean } = background
   return near.map((each) => ({ ...each, score: mean + (each.cosine - mean) * (partOf.get(each.document) ?? 1) }))
 }

@@ -1,7 +1,7 @@
 import type { DocumentId, Freshness, Source, StoredDocument, Problem } from '@wuku/core/core-types'
 import type { Cache } from '@wuku/core/ports/cache'
 import type { ReadText } from '@wuku/text/terms/reading'
-import type { RankAnswer, RankRequest } from '../../query/rank-answer.ts'
+import type { RankAnswer, RankRequest } from '../../query/plan.ts'
 import type { SearchAnswer, SearchRequest } from '../../query/types.ts'
 import type { Embedder, EmbedderFacts } from '@wuku/core/ports/embedder'
 import type { Generator } from '@wuku/core/ports/generator'

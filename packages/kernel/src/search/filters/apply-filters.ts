@@ -1,14 +1,14 @@
 import { kinds as allKinds } from '@wuku/core/core-types'
 import { parseFilters, type Filter, type ParsedFilters } from '../../query/filters.ts'
-import type { RankAnswer } from '../../query/rank-answer.ts'
+import type { AnyAnswer } from '../../query/plan.ts'
 import type { Asking } from '../search-context.ts'
-import type { ParsedRequest, SearchAnswer } from '../../query/types.ts'
+import type { ParsedRequest } from '../../query/types.ts'
 
 /**
  * The question with its filters. If they leave nothing, the answer is empty, and a note names what the words alone
  * would find.
  */
-export async function applyFilters<Answer extends SearchAnswer | RankAnswer>(
+export async function applyFilters<Answer extends AnyAnswer>(
   request: ParsedRequest,
   { now, ask, mayList }: Asking<Answer>,
 ): Promise<Answer> {
@@ -49,19 +49,18 @@ function requestFor(
   return { ...request, ...filtersOnly, query, filters, ...(!isAnyKind && { within: { ...request.within, kinds } }) }
 }
 
-export const countOf = (found: SearchAnswer | RankAnswer): number =>
-  'hits' in found ? found.hits.length : found.ranked.length
+export const countOf = (found: AnyAnswer): number => ('hits' in found ? found.hits.length : found.ranked.length)
 
 /** A ranking has none. */
-const titlesOf = (found: SearchAnswer | RankAnswer): readonly string[] =>
+const titlesOf = (found: AnyAnswer): readonly string[] =>
   'hits' in found ? found.hits.map(({ document }) => document.title) : []
 
-export const noting = <Answer extends SearchAnswer | RankAnswer>(found: Answer, note: string): Answer => ({
+export const noting = <Answer extends AnyAnswer>(found: Answer, note: string): Answer => ({
   ...found,
   trace: { ...found.trace, notes: [note, ...found.trace.notes] },
 })
 
-const emptied = <Answer extends SearchAnswer | RankAnswer>(found: Answer, note: string): Answer => ({
+const emptied = <Answer extends AnyAnswer>(found: Answer, note: string): Answer => ({
   ...found,
   ...('hits' in found ? { hits: [] } : { ranked: [] }),
   trace: { ...found.trace, corrections: [], notes: [note] },

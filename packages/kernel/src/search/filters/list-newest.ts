@@ -18,16 +18,18 @@ export async function listNewest(context: SearchContext): Promise<{ found: reado
     .toSorted((a, b) => timeOf(b) - timeOf(a) || a.source - b.source || (a.path < b.path ? -1 : 1))
     .slice(0, limit)
   const passages = await Promise.all(newest.map((document, at) => beginningOf(document, at, view)))
-  const found = passages.map((passage): Found => ({
-    passage,
-    reading: once(() => context.reading.textOf(passage.text)),
-    others: [],
-    score: 1,
-    rankEvidence: { share: 1, meaning: 0, isListed: true },
-    ...startTrace(request.shown?.explain, { by: 'listed', score: 1 }),
-  }))
-  return { found, candidates: documents.length }
+  return { found: passages.map((passage) => toListed(passage, context)), candidates: documents.length }
 }
+
+/** A passage that was found by no word. */
+export const toListed = (passage: Passage, { reading, request }: SearchContext): Found => ({
+  passage,
+  reading: once(() => reading.textOf(passage.text)),
+  others: [],
+  score: 1,
+  rankEvidence: { share: 1, meaning: 0, isListed: true },
+  ...startTrace(request.shown?.explain, { by: 'listed', score: 1 }),
+})
 
 async function lastWritten({ request, scope, view }: SearchContext): Promise<readonly StoredDocument[]> {
   const selected = new Set(request.within?.documents)

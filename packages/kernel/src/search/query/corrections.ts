@@ -1,10 +1,12 @@
 import { policy } from '@wuku/core/policy'
+import { once } from '@wuku/core/once'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { fold } from '@wuku/text/terms/fold'
-import { isCommonWord } from '../../query/common-words.ts'
+import { hashOf } from '@wuku/text/terms/word-pairs'
+import { commonWords } from '../../query/common-words-table.ts'
 import type { ParsedQuery } from '../../query/query.ts'
 import type { PlannedWord, SearchPlan } from '../../query/plan.ts'
 import type { Correction } from '../../query/types.ts'
@@ -271,3 +273,25 @@ const MAX_READ = 5
 const FURTHEST = 6
 
 const distanceOf = (typed: string, word: string): number => editDistance(typed, word.toLowerCase(), FURTHEST)
+
+/**
+ * Whether nearly every reader of English knows the word: it is spelled well, though no text may hold it. One other word in
+ * fifty is taken for one.
+ */
+function isCommonWord(word: string): boolean {
+  if (!/^[A-Za-z]{4,}$/.test(word)) return false
+  const bits = readFilter()
+  return placesIn(bits, word.toLowerCase()).every((place) => (((bits[place >>> 3] ?? 0) >>> (place & 7)) & 1) === 1)
+}
+
+const readFilter = once((): Uint8Array => Buffer.from(commonWords, 'base64'))
+
+/** Bits that a word sets. */
+const PLACES = 5
+
+/** Places of a word's bits in the filter, all made of two hashes. */
+export function placesIn(bits: Uint8Array, word: string): readonly number[] {
+  const hash = hashOf(word)
+  const step = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) | 1
+  return Array.from({ length: PLACES }, (_, at) => ((hash + at * step) >>> 0) % (8 * bits.length))
+}

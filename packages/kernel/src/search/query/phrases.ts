@@ -3,7 +3,7 @@ import type { Candidate, DocumentId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped, startTrace } from '@wuku/index-core/ranking/score-trace'
-import { isByPassage, keepTimely, type SearchContext, type StorehouseRanking } from '../search-context.ts'
+import { isByPassage, keepTimely, roleFactors, type SearchContext, type StorehouseRanking } from '../search-context.ts'
 import type { PhraseBonus, SearchPlan } from '../../query/plan.ts'
 import type { StorehouseKind } from '../../base/engine.ts'
 
@@ -51,16 +51,11 @@ interface PhraseMatch {
 async function weights(
   matches: readonly PhraseMatch[],
   { ranking: { files } }: StorehouseKind,
-  { view, request }: SearchContext,
+  context: SearchContext,
 ): Promise<(document: DocumentId) => number> {
   if (!files) return () => policy.phrases.weight
-  const documents = await view.documents.byId([...new Set(matches.map(({ best }) => best.document))])
-  const parts = new Map(
-    documents.map(({ id, meta: { role } }) => [
-      id,
-      typeof role === 'string' && !request.roles?.includes(role) ? (files.roles[role] ?? 1) : 1,
-    ]),
-  )
+  const found = matches.map(({ best }) => best.document)
+  const parts = await roleFactors(found, files, context)
   return (document) => policy.phrases.weight * (parts.get(document) ?? 1)
 }
 
