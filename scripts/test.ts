@@ -74,7 +74,7 @@ async function runStep([name, command, ...args]: Step): Promise<void> {
 /** Enough for what a suite lists as failed, and its summary. */
 const LAST_CHARACTERS = 12_000
 
-/** Ends with what failed first, so that the end of a log is enough to mend it. */
+/** The failures of the first failed step come last, so that the end of a log tells what to fix. */
 function report(): void {
   const rows = [...results, { name: 'All of it', seconds: (performance.now() - started) / 1000 }]
   process.stdout.write(
