@@ -74,7 +74,7 @@ async function runStep([name, command, ...args]: Step): Promise<void> {
 /** Enough for what a suite lists as failed, and its summary. */
 const LAST_CHARACTERS = 12_000
 
-/** The failures of the first failed step come last, so that the end of a log tells what to fix. */
+/** Reprints the failures of the first failed step, since only the end of a log may be kept. */
 function report(): void {
   const rows = [...results, { name: 'All of it', seconds: (performance.now() - started) / 1000 }]
   process.stdout.write(
