@@ -8,7 +8,6 @@ import { makeCatalogue, type ChatEntry } from './catalogue.ts'
 import type { Home, WrittenMessage } from '@wuku/kernel/base/kind'
 import type { StoredDocument, Candidate, Json } from '@wuku/core/core-types'
 import { metaOf, recordOf } from './record.ts'
-import { isOfProject } from './search/choose.ts'
 import type { StorehouseKind } from '@wuku/kernel/base/engine'
 import type { TimeSpan } from '@wuku/kernel/query/types'
 
@@ -59,6 +58,7 @@ const MAX_CHECKED_DOCUMENTS = 300
 
 /** Conversations that were held in its folders; of a project that is known by its name alone, in folders of that name. */
 const partOf: NonNullable<StorehouseKind['partOf']> = async ({ name, folders }, { view, sources }) => {
+  const { isOfProject } = await import('./search/choose.ts')
   const tests = (folders.length > 0 ? folders : [name]).map((folder) => isOfProject(folder))
   const isOwn = (document: StoredDocument): boolean => {
     const { project } = metaOf(document)

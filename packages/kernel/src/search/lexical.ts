@@ -8,13 +8,13 @@ import { rankCommits, type CommitsRequest } from './commits.ts'
 import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { markTerms } from './holders.ts'
-import { sourcesOf } from './scope.ts'
 import {
-  keepTimely,
-  isByPassage,
-  planFor,
   type ByWords,
+  isByPassage,
+  keepTimely,
+  planFor,
   type SearchContext,
+  sourcesOf,
   type WordsFound,
 } from './search-context.ts'
 import { judgeByParts, type PromptPart, asksOfSelf } from '../query/prompt-parts.ts'

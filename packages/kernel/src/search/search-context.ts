@@ -1,6 +1,6 @@
 import type { TimeSpan, Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
 import type { FilePolicy } from '../base/kind.ts'
-import type { Candidate, ChunkId, DocumentId, Passage, StoredDocument } from '@wuku/core/core-types'
+import type { Candidate, ChunkId, DocumentId, Passage, Source, StoredDocument } from '@wuku/core/core-types'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
@@ -13,7 +13,8 @@ import { createSourceCache, type SourceCache } from '../base/source-cache.ts'
 import { rememberNames, type ReadName } from '../query/file-names.ts'
 import type { Relaxations } from '../query/query-relaxation.ts'
 import type { SearchPlan } from '../query/plan.ts'
-import type { Scope } from './scope.ts'
+import { withAllPads } from '../shown-sources.ts'
+import { findSource } from '../source-registry.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** Ports of a search: a store that it cannot write to. */
@@ -203,3 +204,76 @@ export function timeSpanOf({
     ...(before !== undefined && { before }),
   }
 }
+
+/** Which sources are asked, and by which rules each storehouse ranks. */
+export interface Scope {
+  readonly sources: readonly Source[]
+  /** No source that the view shows is left out: it filters what it does not show itself. */
+  readonly isEverything: boolean
+  readonly kinds: readonly StorehouseKind[]
+}
+
+/** What is searched: the sources that are named, or all that are searched by default. */
+export async function chooseScope(
+  request: SearchRequest,
+  view: StoreView,
+  known: readonly StorehouseKind[],
+): Promise<Scope> {
+  const visible = await view.sources.list()
+  const searched = namedSources(request, visible) ?? visible.filter((source) => isSearched(source, request.prefer))
+  const sources = [...new Set(searched)].filter(({ kind }) => request.within?.kinds?.includes(kind) ?? true)
+  const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
+  return { sources, isEverything: sources.length === visible.length, kinds }
+}
+
+/** A project is searched in the versions that it uses, and not in others next to them. */
+const isSearched = ({ id, options }: Source, prefer: SearchRequest['prefer']): boolean =>
+  prefer?.sources.has(id) || (options.searchedByDefault !== false && !prefer?.inPlaceOf.has(id))
+
+function namedSources(
+  { within: { sources = [], sourceIds } = {} }: SearchRequest,
+  visible: readonly Source[],
+): readonly Source[] | undefined {
+  if (sourceIds) return visible.filter(({ id }) => sourceIds.includes(id))
+  if (sources.length === 0) return undefined
+  return withAllPads(
+    sources.map((name) => findSource(visible, name)),
+    visible,
+  )
+}
+
+export const sourcesOf = (kind: StorehouseKind['kind'], { sources }: Scope): readonly Source['id'][] =>
+  sources.filter((source) => source.kind === kind).map(({ id }) => id)
+
+/**
+ * The view of a question: only the sources that are searched are listed, and words are counted, completed and looked up in
+ * them alone, so that the same sources give the same answer, whatever else is indexed.
+ */
+export const viewOf = (
+  view: StoreView,
+  { sources, isEverything }: Pick<Scope, 'sources' | 'isEverything'>,
+): StoreView =>
+  isEverything
+    ? view
+    : viewWithin(
+        view,
+        sources.map(({ id }) => id),
+      )
+
+export const viewWithin = (view: StoreView, sources: readonly Source['id'][]): StoreView => ({
+  ...view,
+  sources: {
+    ...view.sources,
+    list: async () => (await view.sources.list()).filter(({ id }) => sources.includes(id)),
+  },
+  terms: {
+    ...view.terms,
+    stats: (terms, own = sources) => view.terms.stats(terms, own),
+    vocabulary: (prefixes, limit, own = sources) => view.terms.vocabulary(prefixes, limit, own),
+  },
+  chunks: {
+    ...view.chunks,
+    lexical: (probes) =>
+      view.chunks.lexical(probes.map((probe) => ({ ...probe, within: { sources, ...probe.within } }))),
+  },
+})

@@ -12,8 +12,8 @@ import { findPassages, orderPassages } from './find-passages.ts'
 import { toHits } from './hits.ts'
 import { REORDERED, reorder, rerankerFor } from './reorder.ts'
 import { answer, applyRewrites, planned, prepareAnswer, type PreparedAnswer } from './rewrites.ts'
-import { chooseScope, viewOf, type Scope } from './scope.ts'
-import type { Answered, Find, Found, SearchPorts } from './search-context.ts'
+import { chooseScope, viewOf } from './search-context.ts'
+import type { Answered, Find, Found, Scope, SearchPorts } from './search-context.ts'
 import { traceOf } from './search-trace.ts'
 import { askMeaning, plainText } from './semantic.ts'
 
@@ -24,7 +24,7 @@ export { rememberReading } from './search-context.ts'
  *
  * - parse: `query/query.ts`
  * - rewrites: `requestRewrites`, then `queryRewrites`; `relaxations` where too little is found (`rewrites.ts`)
- * - plan: `query/plan.ts`, of the scope that is asked (`scope.ts`, `filters/narrow.ts`)
+ * - plan: `query/plan.ts`, of the scope that is asked (`search-context.ts`, `filters/narrow.ts`)
  * - candidates: `lexical.ts`, while a model computes what the question means (`semantic.ts`)
  * - rankers: `rankers.ts`, of each storehouse and of all (`find-passages.ts`)
  * - passages: their texts, and what these say of the order (`read-passages.ts`); a model's order (`reorder.ts`)
