@@ -108,7 +108,7 @@ export interface SearchPlan {
 /** A caller that lists the newest itself says that the query is the topic of a prompt to go on. */
 export type RankRequest = SearchRequest & Pick<ParsedRequest, 'continuation'>
 
-/** What a request may be answered with. */
+/** The answer to either form of a request. */
 export type AnyAnswer = SearchAnswer | RankAnswer
 
 /** Passages in their order, without all that a reader is shown of them. */

@@ -38,33 +38,33 @@ interface Ranker<Item, Given> {
   rank(items: readonly Item[], given: Given): readonly Item[] | Promise<readonly Item[]>
 }
 
-/** Of one storehouse, once the meaning of the question is known. */
+/** Rankers within one storehouse, once the meaning of the question is known. */
 const ofStorehouse: readonly Ranker<RankedDocument, StorehouseRanking>[] = [
   { name: 'phrase', rank: preferPhraseMatches },
   { name: 'meaning', rank: withMeaning },
   { name: 'commit', rank: addCommits },
 ]
 
-/** Of all storehouses on one scale. */
+/** Rankers over all storehouses, on one scale. */
 const ofAll: readonly Ranker<Ranked, SearchContext>[] = [
   { name: 'project', rank: preferProject },
   { name: 'own_past', rank: preferPast },
 ]
 
-/** Of each passage by its own text. */
+/** Rankers that score each passage by its own text. */
 const byText: readonly Ranker<ReadPassage, Ranking>[] = [
   { name: 'words_together', rank: liftedBy('words_together', wordsTogether) },
   { name: 'name', rank: liftedBy('name', nameInTitle) },
 ]
 
-/** Of the best, whose texts are read; in no order until they are sorted. */
+/** Rankers of the best passages, whose texts are read; these are sorted afterwards. */
 const ofBest: readonly Ranker<ReadPassage, BestRanking>[] = [
   { name: 'links', rank: followLinkPages },
   { name: 'neighbours', rank: preferComplete },
   { name: 'age', rank: preferNewer },
 ]
 
-/** Of the best in their order. */
+/** Rankers of the sorted passages. */
 const inOrder: readonly Ranker<Found, Ranking>[] = [{ name: 'first', rank: chooseFirst }]
 
 /** Passages that are one hit, where the request wants them as one. */

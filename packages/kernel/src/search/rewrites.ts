@@ -22,8 +22,8 @@ import type { StorehouseKind } from '../base/engine.ts'
 import type { Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
 
 /**
- * What is searched in place of what was asked: lists, in the order in which they are tried. Each is named; what one changes,
- * the answer says.
+ * Rewrites search something else than was asked. They are lists, in the order in which they are tried; each has a name, and
+ * the answer says what it changed.
  */
 
 /** Asks a request in other words, or several requests in turn, before the store is read. */

@@ -213,7 +213,7 @@ export interface Scope {
   readonly kinds: readonly StorehouseKind[]
 }
 
-/** What is searched: the sources that are named, or all that are searched by default. */
+/** The sources that are named, or all that are searched by default. */
 export async function chooseScope(
   request: SearchRequest,
   view: StoreView,

@@ -23,7 +23,7 @@ interface Traced {
   readonly queryVector: QueryVectorResult | undefined
   readonly reordered?: Reordered | undefined
   readonly note?: string | undefined
-  /** Of the answer alone that ranks several storehouses. */
+  /** Absent where the caller ranks one storehouse. */
   readonly past?: ParsedRequest['past']
 }
 
