@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
 import { groupCommand, shows, type Action, type ActionRequest, type Calls } from './action-groups.ts'
-import type { Flag, Shell } from './command-types.ts'
+import type { Shell } from './command-types.ts'
 import { ageOf } from './command-page.ts'
 import { showProgress } from './progress.ts'
 import { table } from './table.ts'
@@ -88,31 +88,6 @@ async function followJob(request: ActionRequest, shell: Shell, { ask }: Calls): 
   }
 }
 
-const flags: readonly Flag[] = [
-  {
-    key: 'action',
-    names: ['--action'],
-    takes: 'text',
-    description: `One of ${Object.keys(jobsActions).join(', ')}. Default: list.`,
-  },
-  { key: 'words', names: ['--words'], takes: 'list', description: 'Id of a job.' },
-  {
-    key: 'status',
-    names: ['--status'],
-    takes: 'text',
-    description: 'list: queued, running, succeeded, failed or cancelled.',
-  },
-  {
-    key: 'kind',
-    names: ['--kind'],
-    takes: 'text',
-    description: 'list: upload, import, refresh, retry, index or embed.',
-  },
-  { key: 'library', names: ['--library'], takes: 'text', description: 'list: only of this library.' },
-  { key: 'limit', names: ['--limit', '-n'], takes: 'number', description: 'list: maximum number of lines.' },
-  { key: 'wait', names: ['--wait'], takes: 'nothing', description: 'show: wait for its end, also without a terminal.' },
-]
-
 export const jobsCommand = groupCommand({
   name: 'jobs',
   title: 'Long work of a server: list, show, cancel, retry',
@@ -122,7 +97,14 @@ export const jobsCommand = groupCommand({
     { description: 'Stop it', line: 'wuku jobs cancel 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
   ],
   actions: jobsActions,
-  flags,
+  flags: {
+    '--words A,B': 'Id of a job.',
+    '--status TEXT': 'list: queued, running, succeeded, failed or cancelled.',
+    '--kind TEXT': 'list: upload, import, refresh, retry, index or embed.',
+    '--library TEXT': 'list: only of this library.',
+    '--limit, -n N': 'list: maximum number of lines.',
+    '--wait': 'show: wait for its end, also without a terminal.',
+  },
   id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
   needs: { id: ['the id of a job', 'List ids with: wuku jobs'] },
 })

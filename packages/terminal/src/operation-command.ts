@@ -8,7 +8,7 @@ import { invoke, type Call } from '@wuku/kernel/invoke/invoke'
 import { printAnswer } from './print-answer.ts'
 import { usage } from './arguments.ts'
 import type { CallOperation, Command, Flag, Input, Outcome, Shell } from './command-types.ts'
-import { commonFlags, failEmptyFlag, kebab } from './flags.ts'
+import { commonFlags, failEmptyFlag, flagTable, kebab } from './flags.ts'
 import { exampleLine } from './typed-calls.ts'
 import { showProgress } from './progress.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -17,7 +17,10 @@ import { commandLine } from '@wuku/text/show/shell-words'
 export function operationCommand(operation: Operation): Command | undefined {
   if (!operation.command) return undefined
   const { name, positional = [] } = operation.command
-  const flags = (): readonly Flag[] => [...flagsOf(operation), ...(operation.foundNothing ? [failEmptyFlag] : [])]
+  const flags = (): readonly Flag[] => [
+    ...flagsOf(operation),
+    ...(operation.foundNothing ? flagTable(failEmptyFlag) : []),
+  ]
   return {
     name,
     title: firstClause(operation.description),

@@ -1,8 +1,9 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
 import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { pageFor, sizeOf } from '@wuku/terminal/command-page'
 import { showProgress } from '@wuku/terminal/progress'
 import { table } from '@wuku/terminal/table'
@@ -13,36 +14,21 @@ import type { Finished } from '@wuku/transfer/backup/run-backup'
 import type { BackupPlace } from '@wuku/transfer/backup/place'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-const flags: readonly Flag[] = [
-  {
-    key: 'place',
-    names: ['--place'],
-    takes: 'text',
-    description: 'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.',
-  },
-  { key: 'list', names: ['--list'], takes: 'nothing', description: 'Show the backups that are there, and make none.' },
-  {
-    key: 'withoutSecrets',
-    names: ['--without-secrets'],
-    takes: 'nothing',
-    description:
-      'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
-  },
-  {
-    key: 'keep',
-    names: ['--keep'],
-    takes: 'number',
-    description:
-      'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.',
-  },
-]
-
 /** Copies the store, the original files and the settings. */
 export const backupCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'backup',
   title: 'Copy the store, original files and settings to another place, while all goes on',
   positional: ['place'],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--place TEXT':
+        'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.',
+      '--list': 'Show the backups that are there, and make none.',
+      '--without-secrets':
+        'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
+      '--keep N':
+        'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.',
+    }),
   examples: [
     { description: 'To a disk', line: 'wuku backup /media/disk/wuku' },
     { description: 'To hand it on', line: 'wuku backup /media/disk/wuku --without-secrets' },

@@ -1,3 +1,4 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { writeTranslated } from '@wuku/terminal/terminal'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,14 +14,8 @@ export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'console',
   title: 'Open the web console of the running server',
   positional: [],
-  flags: () => [
-    {
-      key: 'print',
-      names: ['--print'],
-      takes: 'nothing',
-      description: 'Only print its address, which without accounts opens it once, within ten minutes.',
-    },
-  ],
+  flags: () =>
+    flagTable({ '--print': 'Only print its address, which without accounts opens it once, within ten minutes.' }),
   examples: [
     { description: 'In the browser of this machine', line: 'wuku console' },
     { description: 'For a browser elsewhere, such as behind ssh -L', line: 'wuku console --print' },

@@ -1,8 +1,9 @@
+import { flagTable, type FlagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { counted } from '@wuku/kernel/base/counted'
 import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input } from '@wuku/terminal/command-types'
+import type { Command, Input } from '@wuku/terminal/command-types'
 import { sizeOf } from '@wuku/terminal/command-page'
 import { showProgress } from '@wuku/terminal/progress'
 import { harmless, writeTranslated } from '@wuku/terminal/terminal'
@@ -11,37 +12,24 @@ import { exportParts, type ExportPart } from '@wuku/transfer/export/manifest'
 import { expandPath } from '@wuku/settings/user-path'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-const folderFlag: Flag = {
-  key: 'folder',
-  names: ['--folder'],
-  takes: 'text',
-  description: 'The folder of the export.',
-  isRequired: true,
+const folderFlag: FlagTable = {
+  '--folder TEXT': { description: 'The folder of the export.', isRequired: true },
 }
 
-const onlyFlag: Flag = {
-  key: 'only',
-  names: ['--only'],
-  takes: 'list',
-  description: `Only these parts: ${exportParts.join(', ')}. Default: all.`,
-}
+const onlyFlag: FlagTable = { '--only A,B': `Only these parts: ${exportParts.join(', ')}. Default: all.` }
 
 /** Writes everything that exists only in the store as files. */
 export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'export',
   title: 'Write scratchpads, conversations and library docs into a folder, as files',
   positional: ['folder'],
-  flags: () => [
-    folderFlag,
-    onlyFlag,
-    { key: 'workflow', names: ['--workflow'], takes: 'text', description: 'Only this workflow, by id or name.' },
-    {
-      key: 'library',
-      names: ['--library'],
-      takes: 'text',
-      description: 'Only this library, or one version: react@19.',
-    },
-  ],
+  flags: () =>
+    flagTable({
+      ...folderFlag,
+      ...onlyFlag,
+      '--workflow TEXT': 'Only this workflow, by id or name.',
+      '--library TEXT': 'Only this library, or one version: react@19.',
+    }),
   examples: [
     { description: 'All of it', line: 'wuku export ~/wuku-export' },
     { description: 'Scratchpads alone', line: 'wuku export ~/pads --only pads' },
@@ -89,7 +77,7 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'import',
   title: 'Take in what "wuku export" wrote; what is here already stays as it is',
   positional: ['folder'],
-  flags: () => [folderFlag, onlyFlag],
+  flags: () => flagTable({ ...folderFlag, ...onlyFlag }),
   examples: [
     { description: 'All of it', line: 'wuku import ~/wuku-export' },
     { description: 'Conversations alone', line: 'wuku import ~/wuku-export --only chats' },

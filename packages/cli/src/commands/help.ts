@@ -1,3 +1,4 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command } from '@wuku/terminal/command-types'
 import { actionHelp, commandHelp, helpOptions, overview, type Chapter } from '@wuku/terminal/help'
@@ -8,10 +9,7 @@ export const helpCommand = (loadOthers: () => Promise<readonly Command[]>): Comm
   name: 'help',
   title: 'Show this list, or the help of one command',
   positional: ['command', 'action'],
-  flags: () => [
-    { key: 'command', names: ['--command'], takes: 'text', description: 'Name of the command.' },
-    { key: 'action', names: ['--action'], takes: 'text', description: 'Name of its action.' },
-  ],
+  flags: () => flagTable({ '--command TEXT': 'Name of the command.', '--action TEXT': 'Name of its action.' }),
   examples: [
     { description: 'Help of a command', line: 'wuku help recall' },
     { description: 'Help of an action', line: 'wuku help docs import' },

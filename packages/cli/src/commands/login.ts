@@ -1,3 +1,4 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { hostname } from 'node:os'
 import { WukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
@@ -10,39 +11,24 @@ import { pageFor, present } from '@wuku/terminal/command-page'
 import { table } from '@wuku/terminal/table'
 import { harmless, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
 import { requireSecureAddress, openServersFile, serverOrigin, type RemoteServer } from '@wuku/remote/servers-file'
-import { insecureFlag } from './both-places.ts'
+import { insecureText } from './both-places.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 export const loginCommand = ({ settings: { home } }: CommandsInput): Command<LocalShell> => ({
   name: 'login',
   title: 'Log in to a wuku server elsewhere, for wuku push and recall --server',
   positional: ['server'],
-  flags: () => [
-    {
-      key: 'server',
-      names: ['--server'],
-      takes: 'text',
-      description: 'Its address, such as https://wuku.example.com.',
-    },
-    {
-      key: 'key',
-      names: ['--key'],
-      takes: 'nothing',
-      description: 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
-    },
-    {
-      key: 'scope',
-      names: ['--scope'],
-      takes: 'text',
-      choices: ['read', 'write'],
-      description: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
-    },
-    { key: 'list', names: ['--list'], takes: 'nothing', description: 'Show the servers that you are logged in to.' },
-    {
-      ...insecureFlag,
-      names: ['--insecure', '--plain-http'],
-    },
-  ],
+  flags: () =>
+    flagTable({
+      '--server TEXT': 'Its address, such as https://wuku.example.com.',
+      '--key': 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
+      '--scope TEXT': {
+        description: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
+        choices: ['read', 'write'],
+      },
+      '--list': 'Show the servers that you are logged in to.',
+      '--insecure, --plain-http': insecureText,
+    }),
   examples: [
     { description: 'With a browser, on this machine or another', line: 'wuku login https://wuku.example.com' },
     { description: 'To push from here, too', line: 'wuku login https://wuku.example.com --scope write' },
@@ -73,7 +59,7 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
   name: 'logout',
   title: 'Log out of a wuku server elsewhere',
   positional: ['server'],
-  flags: () => [{ key: 'server', names: ['--server'], takes: 'text', description: 'Its address.' }],
+  flags: () => flagTable({ '--server TEXT': 'Its address.' }),
   examples: [{ description: 'The key that wuku login made is revoked', line: 'wuku logout https://wuku.example.com' }],
   async run(input, shell) {
     const { terminal, json, quiet } = shell

@@ -1,27 +1,22 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { WukuError } from '@wuku/core/errors'
 import { printJson } from '@wuku/terminal/print-answer'
-import type { Command, Flag } from '@wuku/terminal/command-types'
+import type { Command } from '@wuku/terminal/command-types'
 import { writeTranslated } from '@wuku/terminal/terminal'
 import { requirePostgres, describeStore } from '@wuku/settings/team-open-store'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
-
-const schemaFlags: readonly Flag[] = [
-  {
-    key: 'program',
-    names: ['--program'],
-    takes: 'text',
-    description: 'Role that wuku runs as: it gets the rights to read and write rows, and none to change tables.',
-  },
-  { key: 'reader', names: ['--reader'], takes: 'text', description: 'Role that gets the right to read alone.' },
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Print every statement; nothing is changed.' },
-]
 
 /** Takes the steps that a program takes at its start if its role owns the schema. */
 export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
   name: 'migrate-schema',
   title: 'Bring the schema of a database up to date',
   positional: [],
-  flags: () => schemaFlags,
+  flags: () =>
+    flagTable({
+      '--program TEXT': 'Role that wuku runs as: it gets the rights to read and write rows, and none to change tables.',
+      '--reader TEXT': 'Role that gets the right to read alone.',
+      '--dry-run': 'Print every statement; nothing is changed.',
+    }),
   examples: [
     { description: 'What it would do', line: 'wuku migrate-schema --dry-run' },
     {

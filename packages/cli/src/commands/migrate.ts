@@ -1,8 +1,9 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { writeTranslated } from '@wuku/terminal/terminal'
 import { counted, grouped } from '@wuku/kernel/base/counted'
 import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { showProgress } from '@wuku/terminal/progress'
 import type { Migrated } from '@wuku/transfer/migrate/migrate'
 import type { StoreSite } from '@wuku/transfer/migrate/store-sites'
@@ -10,41 +11,20 @@ import type { Compared } from '@wuku/transfer/migrate/verify-move'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 import { placeIn, toEnvFlag } from './to-place.ts'
 
-const migrateFlags: readonly Flag[] = [
-  {
-    key: 'to',
-    names: ['--to'],
-    takes: 'text',
-    description:
-      'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
-  },
-  toEnvFlag,
-  {
-    key: 'from',
-    names: ['--from'],
-    takes: 'text',
-    description: 'The old store, in the same way. Default: the one that the settings name.',
-  },
-  {
-    key: 'schema',
-    names: ['--schema'],
-    takes: 'text',
-    description: 'Schema of the database. Default: DATABASE_SCHEMA.',
-  },
-  {
-    key: 'dryRun',
-    names: ['--dry-run'],
-    takes: 'nothing',
-    description: 'Count what would be moved; nothing is written.',
-  },
-]
-
 /** Moves a whole store, with every number that it gave out. */
 export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'migrate',
   title: 'Move the whole store to PostgreSQL or back to a file, verified',
   positional: ['to'],
-  flags: () => migrateFlags,
+  flags: () =>
+    flagTable({
+      '--to TEXT':
+        'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
+      ...toEnvFlag,
+      '--from TEXT': 'The old store, in the same way. Default: the one that the settings name.',
+      '--schema TEXT': 'Schema of the database. Default: DATABASE_SCHEMA.',
+      '--dry-run': 'Count what would be moved; nothing is written.',
+    }),
   examples: [
     { description: 'Count first', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku --dry-run' },
     { description: 'To a database of the team', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku' },

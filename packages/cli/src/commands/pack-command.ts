@@ -1,8 +1,9 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { counted } from '@wuku/kernel/base/counted'
 import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { sizeOf } from '@wuku/terminal/command-page'
 import { showProgress } from '@wuku/terminal/progress'
 import { harmless, writeTranslated } from '@wuku/terminal/terminal'
@@ -14,36 +15,22 @@ import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 const WHAT = ['docs', 'notes', 'project', 'key'] as const
 
-const flags: readonly Flag[] = [
-  {
-    key: 'what',
-    names: ['--what'],
-    takes: 'text',
-    choices: WHAT,
-    description: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
-    isRequired: true,
-  },
-  { key: 'name', names: ['--name'], takes: 'text', description: 'Which one: react@19, handbook, shop.' },
-  {
-    key: 'out',
-    names: ['--out'],
-    takes: 'text',
-    description: 'The file to write. Default: its name and .wukupack, here.',
-  },
-  {
-    key: 'licence',
-    names: ['--licence', '--license'],
-    takes: 'text',
-    description: 'Licence of the texts, such as MIT.',
-  },
-]
-
 /** Knowledge as one signed file. */
 export const packCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'pack',
   title: 'Write library docs or notes into one signed file, searchable elsewhere at once',
   positional: ['what', 'name'],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--what TEXT': {
+        description: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
+        choices: WHAT,
+        isRequired: true,
+      },
+      '--name TEXT': 'Which one: react@19, handbook, shop.',
+      '--out TEXT': 'The file to write. Default: its name and .wukupack, here.',
+      '--licence, --license TEXT': 'Licence of the texts, such as MIT.',
+    }),
   examples: [
     { description: 'A library', line: 'wuku pack docs react@19 --out react.wukupack --licence MIT' },
     {
@@ -127,17 +114,13 @@ async function choosing(what: string, name: string, shell: LocalShell): Promise<
   return { name: project.name, choose: projectToPack(project) }
 }
 
-const trustFlag: Flag = {
-  key: 'trust',
-  names: ['--trust'],
-  takes: 'text',
-  description: 'For a pack: the fingerprint of the key that it may be signed with.',
-}
-
 /** A pack is added like a folder. */
 export const addingPacks = (add: Command, input: CommandsInput): Command<LocalShell> => ({
   ...add,
-  flags: () => [...add.flags(), trustFlag],
+  flags: () => [
+    ...add.flags(),
+    ...flagTable({ '--trust TEXT': 'For a pack: the fingerprint of the key that it may be signed with.' }),
+  ],
   examples: [...add.examples, { description: 'A pack that somebody made', line: 'wuku add react.wukupack' }],
   run({ trust, ...given }, shell) {
     const { root } = given

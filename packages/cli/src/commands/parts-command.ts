@@ -60,10 +60,7 @@ export const partsCommand = (input: CommandsInput): Command<LocalShell> =>
       { description: 'Run models on this machine', line: 'wuku parts add models' },
     ],
     actions: actionsFor(input),
-    flags: [
-      { key: 'action', names: ['--action'], takes: 'text', description: 'One of list, add, remove. Default: list.' },
-      { key: 'words', names: ['--words'], takes: 'list', description: `A part: ${names}.` },
-    ],
+    flags: { '--words A,B': `A part: ${names}.` },
   })
 
 function partNamed(name: string | undefined): Part {

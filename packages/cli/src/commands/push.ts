@@ -1,3 +1,4 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { writeTranslated } from '@wuku/terminal/terminal'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { visibilities } from '@wuku/core/core-types'
@@ -6,7 +7,7 @@ import { byRule, problemLines } from '@wuku/kernel/operations/render-report'
 import { shownTo } from '@wuku/kernel/operations/share'
 import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input } from '@wuku/terminal/command-types'
+import type { Command, Input } from '@wuku/terminal/command-types'
 import { showProgress } from '@wuku/terminal/progress'
 import type { FoundSecret } from '@wuku/kernel/base/parts/collected'
 import type { Remote } from '@wuku/remote/call-remote'
@@ -15,50 +16,28 @@ import type { Finished, Sent } from '@wuku/remote/send-source'
 import { insecureFlag } from './both-places.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-const pushFlags: readonly Flag[] = [
-  { key: 'server', names: ['--server'], takes: 'text', description: 'Address of the server.', isRequired: true },
-  {
-    key: 'source',
-    names: ['--source'],
-    takes: 'text',
-    description: 'A source, a conversation (citation or id) or a workflow (id or name).',
-    isRequired: true,
-  },
-  { key: 'name', names: ['--name'], takes: 'text', description: 'Name on the server. Default: as here.' },
-  {
-    key: 'visibility',
-    names: ['--visibility'],
-    takes: 'text',
-    choices: visibilities,
-    description: 'Who sees it: private (default: you alone), team, public.',
-  },
-  {
-    key: 'share',
-    names: ['--share'],
-    takes: 'list',
-    description: 'Users and groups who see it too, by name or e-mail.',
-  },
-  {
-    key: 'remove',
-    names: ['--remove'],
-    takes: 'nothing',
-    description: 'Remove from the server what was pushed; local files stay.',
-  },
-  insecureFlag,
-  {
-    key: 'dryRun',
-    names: ['--dry-run'],
-    takes: 'nothing',
-    description: 'Show each file, its size and each masked secret; nothing is sent.',
-  },
-]
-
 /** Sends what lies on this machine to a server of a team. */
 export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'push',
   title: 'Send a source, a conversation or a workflow to a server, secrets masked',
   positional: ['server', 'source'],
-  flags: () => pushFlags,
+  flags: () =>
+    flagTable({
+      '--server TEXT': { description: 'Address of the server.', isRequired: true },
+      '--source TEXT': {
+        description: 'A source, a conversation (citation or id) or a workflow (id or name).',
+        isRequired: true,
+      },
+      '--name TEXT': 'Name on the server. Default: as here.',
+      '--visibility TEXT': {
+        description: 'Who sees it: private (default: you alone), team, public.',
+        choices: visibilities,
+      },
+      '--share A,B': 'Users and groups who see it too, by name or e-mail.',
+      '--remove': 'Remove from the server what was pushed; local files stay.',
+      ...insecureFlag,
+      '--dry-run': 'Show each file, its size and each masked secret; nothing is sent.',
+    }),
   examples: [
     { description: 'Look first', line: 'wuku push https://wuku.example.com handbook --dry-run' },
     { description: 'Notes, for yourself', line: 'wuku push https://wuku.example.com handbook' },
@@ -69,43 +48,45 @@ export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
     { description: 'A workflow, for a group', line: 'wuku push https://wuku.example.com "Login page" --share design' },
     { description: 'Take it back', line: 'wuku push https://wuku.example.com handbook --remove' },
   ],
-  async run(given, shell) {
-    const { server, source, name, dryRun, insecure } = readGiven(given)
-    if (given['remove'] === true) return removePushed({ server, source, name, dryRun, insecure }, input, shell)
-    const { chooseSource } = await import('@wuku/remote/choose-source')
-    const { surveySource, sendSource } = await import('@wuku/remote/send-source')
-    const { openRemote } = await import('@wuku/remote/call-remote')
-    if (!dryRun) requireOnline(input)
-    const { home, allowedSecrets } = input.settings
-    const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure })
-    const { signal } = shell
-    const engine = await shell.engine()
-    const found = await chooseSource(source, {
-      engine,
-      allowed: allowedSecrets,
-      signal,
-      conversationsCalled: called(shell),
-    })
-    const chosen = name === undefined ? found : { ...found, source: { ...found.source, name } }
-    const progress = showProgress(shell)
-    try {
-      const sending = { ...chosen, signal, progress: progress.step }
-      if (!remote) {
-        const survey = await surveySource(sending)
-        progress.end()
-        printDryRun({ server, chosen, sent: survey }, shell)
-        return 'done'
-      }
-      const { finished, ...sent } = await sendSource(sending, remote)
-      progress.end()
-      const shared = await after({ given, remote, chosen, finished, home }, shell)
-      printPush({ remote, chosen, sent, finished, shared }, shell)
-      return 'done'
-    } finally {
-      progress.end()
-    }
-  },
+  run: (given, shell) => push(given, input, shell),
 })
+
+async function push(given: Input, input: CommandsInput, shell: LocalShell): Promise<'done'> {
+  const { server, source, name, dryRun, insecure } = readGiven(given)
+  if (given['remove'] === true) return removePushed({ server, source, name, dryRun, insecure }, input, shell)
+  const { chooseSource } = await import('@wuku/remote/choose-source')
+  const { surveySource, sendSource } = await import('@wuku/remote/send-source')
+  const { openRemote } = await import('@wuku/remote/call-remote')
+  if (!dryRun) requireOnline(input)
+  const { home, allowedSecrets } = input.settings
+  const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure })
+  const { signal } = shell
+  const engine = await shell.engine()
+  const found = await chooseSource(source, {
+    engine,
+    allowed: allowedSecrets,
+    signal,
+    conversationsCalled: called(shell),
+  })
+  const chosen = name === undefined ? found : { ...found, source: { ...found.source, name } }
+  const progress = showProgress(shell)
+  try {
+    const sending = { ...chosen, signal, progress: progress.step }
+    if (!remote) {
+      const survey = await surveySource(sending)
+      progress.end()
+      printDryRun({ server, chosen, sent: survey }, shell)
+      return 'done'
+    }
+    const { finished, ...sent } = await sendSource(sending, remote)
+    progress.end()
+    const shared = await after({ given, remote, chosen, finished, home }, shell)
+    printPush({ remote, chosen, sent, finished, shared }, shell)
+    return 'done'
+  } finally {
+    progress.end()
+  }
+}
 
 interface Given {
   readonly server: string

@@ -1,9 +1,10 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { join, resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
 import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input } from '@wuku/terminal/command-types'
+import type { Command, Input } from '@wuku/terminal/command-types'
 import { showProgress } from '@wuku/terminal/progress'
 import { harmless, paintFor, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
 import { describeDamaged } from '@wuku/transfer/backup/manifest'
@@ -13,48 +14,22 @@ import { expandPath } from '@wuku/settings/user-path'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 import { placeIn, toEnvFlag } from './to-place.ts'
 
-const flags: readonly Flag[] = [
-  {
-    key: 'place',
-    names: ['--place'],
-    takes: 'text',
-    description: 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
-  },
-  { key: 'backup', names: ['--backup'], takes: 'text', description: 'Name of the backup. Default: the newest.' },
-  {
-    key: 'to',
-    names: ['--to'],
-    takes: 'text',
-    description: 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
-  },
-  toEnvFlag,
-  {
-    key: 'replace',
-    names: ['--replace'],
-    takes: 'nothing',
-    description: 'Replace the store that is there, once its name has been typed.',
-  },
-  {
-    key: 'trust',
-    names: ['--trust'],
-    takes: 'text',
-    description: 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
-  },
-  {
-    key: 'unverified',
-    names: ['--unverified'],
-    takes: 'nothing',
-    description: 'Take a backup that is not signed, or with a key that is not known here.',
-  },
-  { key: 'yes', names: ['--yes'], takes: 'nothing', description: 'With --replace: without asking.' },
-]
-
 /** The other way of `wuku backup`. */
 export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'restore',
   title: 'Put a backup back: the store, original files and settings',
   positional: ['place'],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--place TEXT': 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
+      '--backup TEXT': 'Name of the backup. Default: the newest.',
+      '--to TEXT': 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
+      ...toEnvFlag,
+      '--replace': 'Replace the store that is there, once its name has been typed.',
+      '--trust TEXT': 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
+      '--unverified': 'Take a backup that is not signed, or with a key that is not known here.',
+      '--yes': 'With --replace: without asking.',
+    }),
   examples: [
     { description: 'The newest, on a new machine', line: 'wuku restore /media/disk/wuku' },
     { description: 'To look into it elsewhere', line: 'wuku restore /media/disk/wuku --to /tmp/drill' },

@@ -1,3 +1,4 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
 import { allFailed } from '@wuku/kernel/operations/report'
 import { printJson } from '@wuku/terminal/print-answer'
@@ -15,14 +16,7 @@ export const startCommand = ({ environment }: CommandsInput): Command => ({
   name: 'start',
   title: 'Index a folder and show how to connect an agent',
   positional: ['folders...'],
-  flags: () => [
-    {
-      key: 'folders',
-      names: ['--folders', '--folder'],
-      takes: 'list',
-      description: 'Folders to index. Default: this folder.',
-    },
-  ],
+  flags: () => flagTable({ '--folders, --folder A,B': 'Folders to index. Default: this folder.' }),
   examples: [
     { description: 'Index a folder and show how to connect an agent', line: 'wuku start ~/notes' },
     { description: 'Several at once', line: 'wuku start ~/notes ~/work/handbook' },

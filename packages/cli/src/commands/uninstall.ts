@@ -1,7 +1,8 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { basename } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { printJson } from '@wuku/terminal/print-answer'
-import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { harmless, paintFor, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { packageFolder } from '@wuku/settings/package'
@@ -18,23 +19,17 @@ import {
 import { formatBytes } from './models/describe.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-const flags: readonly Flag[] = [
-  {
-    key: 'purge',
-    names: ['--purge'],
-    takes: 'nothing',
-    description: 'Delete the data folder too, with all scratchpads.',
-  },
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Only show what is installed and where.' },
-  { key: 'yes', names: ['--yes'], takes: 'nothing', description: 'Delete the data folder without asking.' },
-]
-
 /** Takes out what wuku has put elsewhere, and names what stays. */
 export const uninstallCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'uninstall',
   title: 'Show what wuku has put where, and take it out',
   positional: [],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--purge': 'Delete the data folder too, with all scratchpads.',
+      '--dry-run': 'Only show what is installed and where.',
+      '--yes': 'Delete the data folder without asking.',
+    }),
   examples: [
     { description: 'What is installed, and where', line: 'wuku uninstall --dry-run' },
     { description: 'Connections, services and caches go, data stays', line: 'wuku uninstall' },

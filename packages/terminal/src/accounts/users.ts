@@ -3,7 +3,7 @@ import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import type { Role } from '@wuku/core/ports/accounts'
 import { groupCommand, shows, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
-import { actionFlags, expiryFlags, expiryOf, shownOnce, moreOf, type Listed, type MadeKey } from './keys-command.ts'
+import { expiryOf, shownOnce, moreOf, type Listed, type MadeKey } from './keys-command.ts'
 import { ageOf, present } from '../command-page.ts'
 import { table } from '../table.ts'
 
@@ -180,37 +180,19 @@ export function usersCommand(address: ServerAddress): Command {
       { description: 'Lets a user in no more', line: 'wuku users remove ben' },
     ],
     actions,
-    flags: [
-      ...actionFlags(actions, 'Name or id of a user, or id of an invitation.'),
-      {
-        key: 'role',
-        names: ['--role'],
-        takes: 'text',
-        description: 'add, invite, set: reader, writer or admin. A new user is a reader.',
-      },
-      { key: 'name', names: ['--name'], takes: 'text', description: 'set: the new name.' },
-      {
-        key: 'email',
-        names: ['--email'],
-        takes: 'text',
-        description: 'add, invite, set: e-mail, by which a login finds the user.',
-      },
-      {
-        key: 'groups',
-        names: ['--groups'],
-        takes: 'list',
-        description: 'add, invite, set: all groups that the user is put in by hand.',
-      },
-      { key: 'status', names: ['--status'], takes: 'text', description: 'set: active or disabled.' },
-      { key: 'keyless', names: ['--keyless'], takes: 'nothing', description: 'add: make no key.' },
-      {
-        key: 'days',
-        names: ['--days'],
-        takes: 'number',
-        description: 'add, invite: days after which the key, or the link, expires. Default: 90, and 7 for a link.',
-      },
-      ...expiryFlags.filter(({ key }) => key !== 'days'),
-    ],
+    flags: {
+      '--words A,B': 'Name or id of a user, or id of an invitation.',
+      '--limit, -n N': 'list: maximum number of lines.',
+      '--page N': 'list: page number.',
+      '--role TEXT': 'add, invite, set: reader, writer or admin. A new user is a reader.',
+      '--name TEXT': 'set: the new name.',
+      '--email TEXT': 'add, invite, set: e-mail, by which a login finds the user.',
+      '--groups A,B': 'add, invite, set: all groups that the user is put in by hand.',
+      '--status TEXT': 'set: active or disabled.',
+      '--keyless': 'add: make no key.',
+      '--days N': 'add, invite: days after which the key, or the link, expires. Default: 90, and 7 for a link.',
+      '--never': 'add: the key does not expire.',
+    },
     id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
     needs: {
       name: ['a name', 'Write: wuku users add ann'],
