@@ -3,7 +3,7 @@ import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
 import { groupCommand, shows, type Action, type ActionRequest, type Calls } from './action-groups.ts'
 import type { Shell } from './command-types.ts'
 import { ageOf } from './command-page.ts'
-import { showProgress } from './progress.ts'
+import { withProgress } from './progress.ts'
 import { table } from './table.ts'
 
 const POLL_INTERVAL_MS = 500
@@ -74,19 +74,15 @@ const jobsActions: Readonly<Record<string, Action>> = {
   },
 }
 
-async function followJob(request: ActionRequest, shell: Shell, { ask }: Calls): Promise<void> {
-  const progress = showProgress(shell)
-  try {
+const followJob = (request: ActionRequest, shell: Shell, { ask }: Calls): Promise<void> =>
+  withProgress(shell, async ({ step }) => {
     while (!shell.signal.aborted) {
       const job = await ask<JobOutput>('get-job', idOf(request))
       if (hasEnded(job)) return
-      progress.step({ stage: job.stage, done: job.percent, total: undefined, said: `${job.percent}%  ${job.message}` })
+      step({ stage: job.stage, done: job.percent, total: undefined, said: `${job.percent}%  ${job.message}` })
       await sleep(POLL_INTERVAL_MS, undefined, { signal: shell.signal }).catch(() => {})
     }
-  } finally {
-    progress.end()
-  }
-}
+  })
 
 export const jobsCommand = groupCommand({
   name: 'jobs',

@@ -80,8 +80,7 @@ async function connect(input: Input, shell: Shell, { settings, environment }: Co
     const isChange = change.before !== change.after
     written.push({ ...change, isChange, backup: isChange && !isDry ? await writeChange(change) : undefined })
   }
-  printConnection(shell, { request, files: written, isDry, notes })
-  return 'done'
+  return printConnection(shell, { request, files: written, isDry, notes })
 }
 
 async function requestOf(client: Client, input: Input, places: Places): Promise<ConnectionRequest> {

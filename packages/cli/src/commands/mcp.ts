@@ -1,8 +1,7 @@
 import { flagTable } from '@wuku/terminal/flags'
-import { writeTranslated } from '@wuku/terminal/terminal'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input } from '@wuku/terminal/command-types'
 import { toolsetTokens } from '@wuku/mcp/toolset-tokens'
@@ -94,10 +93,8 @@ async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInp
     home: input.settings.home,
     env: input.environment.env,
   })
-  const { out } = shell.terminal
-  if (shell.json) printJson(out, { url, pid, log })
-  else writeTranslated(out, `wuku listens at ${url} (process ${pid}).\n  Log: ${log}\n  Stop it: wuku mcp stop\n`)
-  return 'done'
+  const message = `wuku listens at ${url} (process ${pid}).`
+  return printLines(shell, { url, pid, log }, [message, `  Log: ${log}`, '  Stop it: wuku mcp stop'])
 }
 
 async function stop(
@@ -109,11 +106,11 @@ async function stop(
     throw usage(`There is nothing called "${String(action)}" to do.`, 'To end the server: wuku mcp stop')
   const { stopServer } = await import('@wuku/server/serve/daemon')
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
-  const { out } = shell.terminal
-  if (shell.json) printJson(out, { stopped: stopped !== undefined, ...stopped })
-  else if (stopped) writeTranslated(out, `The server at ${stopped.url} (process ${stopped.pid}) has stopped.\n`)
-  else writeTranslated(out, `No server runs for the data folder ${home}.\n`)
-  return 'done'
+  return printLines(shell, { stopped: stopped !== undefined, ...stopped }, [
+    stopped
+      ? `The server at ${stopped.url} (process ${stopped.pid}) has stopped.`
+      : `No server runs for the data folder ${home}.`,
+  ])
 }
 
 /** A server answers on without its watches, and says so. */

@@ -1,8 +1,7 @@
 import { flagTable } from '@wuku/terminal/flags'
 import { WukuError } from '@wuku/core/errors'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printLines } from '@wuku/terminal/command-page'
 import type { Command } from '@wuku/terminal/command-types'
-import { writeTranslated } from '@wuku/terminal/terminal'
 import { requirePostgres, describeStore } from '@wuku/settings/team-open-store'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
@@ -24,7 +23,7 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
       line: 'wuku migrate-schema --program wuku --reader wuku_reader',
     },
   ],
-  async run(given, { terminal: { out }, json }) {
+  async run(given, shell) {
     const { database } = settings.team
     if (database.url() === '') throw noDatabase()
     requirePostgres('DATABASE_URL', database.url())
@@ -46,16 +45,11 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
       says: description,
       sql,
     }))
-    if (json) printJson(out, { store: at, version, dryRun: isDry, steps: numbered, grants })
-    else {
-      const lines = numbered.map(
-        ({ step, says: description, sql }) => `${step}. ${description}${isDry ? `\n${sql}` : ''}`,
-      )
-      const rights = grants.map((grant) => `${grant};`)
-      const last = isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`
-      writeTranslated(out, `${[...lines, ...rights, last].join('\n')}\n`)
-    }
-    return 'done'
+    return printLines(shell, { store: at, version, dryRun: isDry, steps: numbered, grants }, [
+      ...numbered.map(({ step, says: description, sql }) => `${step}. ${description}${isDry ? `\n${sql}` : ''}`),
+      ...grants.map((grant) => `${grant};`),
+      isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`,
+    ])
   },
 })
 

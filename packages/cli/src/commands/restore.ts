@@ -2,11 +2,11 @@ import { flagTable } from '@wuku/terminal/flags'
 import { join, resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input } from '@wuku/terminal/command-types'
-import { showProgress } from '@wuku/terminal/progress'
-import { harmless, paintFor, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
+import { withProgress } from '@wuku/terminal/progress'
+import { harmless, paintFor, translatorOf } from '@wuku/terminal/terminal'
 import { describeDamaged } from '@wuku/transfer/backup/manifest'
 import type { Trust } from '@wuku/transfer/backup/signature'
 import type { FoundBackup, RestoreTarget, Restored } from '@wuku/transfer/backup/restore'
@@ -48,26 +48,21 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
     const target = await targetOf(placeIn(given, input.environment), input)
     const backup = await findBackup(place, name)
     const trust = await trustOf(given, input)
-    const display = showProgress(shell)
-    try {
-      const restored = await restoreBackup({
+    const restored = await withProgress(shell, ({ step, end }) =>
+      restoreBackup({
         target,
         backup,
         trust,
         replace: given['replace'] === true,
         confirm: () => {
-          display.end()
+          end()
           return given['yes'] === true ? Promise.resolve() : askFor(target, shell)
         },
         signal: shell.signal,
-        progress: display.step,
-      })
-      display.end()
-      printResult({ target, backup, restored, isVerified: given['unverified'] !== true }, shell)
-      return 'done'
-    } finally {
-      display.end()
-    }
+        progress: step,
+      }),
+    )
+    return printResult({ target, backup, restored, isVerified: given['unverified'] !== true }, shell)
   },
 })
 
@@ -137,22 +132,10 @@ interface Done {
   readonly isVerified: boolean
 }
 
-function printResult(
-  { target, backup, restored, isVerified }: Done,
-  { terminal: { out }, json, quiet }: LocalShell,
-): void {
-  const { name, manifest } = backup
+function printResult({ target, backup: { name, manifest }, restored, isVerified }: Done, shell: LocalShell): 'done' {
   const { sources, retainedFiles } = restored
-  if (json)
-    return printJson(out, {
-      backup: name,
-      moment: manifest.moment,
-      to: target.label,
-      sources,
-      keptFiles: retainedFiles,
-    })
-  if (quiet) return
-  const lines = [
+  const facts = { backup: name, moment: manifest.moment, to: target.label, sources, keptFiles: retainedFiles }
+  return printChange(shell, facts, [
     `Restored ${name} into ${target.label}: ${counted(sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}. Everything until ${manifest.moment} is there.`,
     ...retainedFiles.map(
       (file) => `Left as it is: ${join(target.home, file)}, which differs from the one in the backup.`,
@@ -160,6 +143,5 @@ function printResult(
     ...(isVerified ? [] : ['Its signature was not asked for: whoever could write to its place may have changed it.']),
     ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
     ...(manifest.secrets ? [] : ['The backup was made without secrets: set keys of models and of logins again.']),
-  ]
-  writeTranslated(out, `${lines.join('\n')}\n`)
+  ])
 }

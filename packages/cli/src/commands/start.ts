@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { allFailed } from '@wuku/kernel/operations/report'
 import { printJson } from '@wuku/terminal/print-answer'
 import type { Command } from '@wuku/terminal/command-types'
-import { showProgress } from '@wuku/terminal/progress'
+import { withProgress } from '@wuku/terminal/progress'
 import { clients } from '@wuku/connect/clients'
 import { serverCommand } from '@wuku/connect/tool-arguments'
 import { isSingle, launcher, packageFolder, readVersion } from '@wuku/settings/package'
@@ -22,8 +22,9 @@ export const startCommand = ({ environment }: CommandsInput): Command => ({
     { description: 'Several at once', line: 'wuku start ~/notes ~/work/handbook' },
   ],
   async run({ folders = [defaultFolder()] }, shell) {
-    const progress = showProgress(shell)
-    const { output } = await shell.call<FirstRun>(start, { folders }, { progress: progress.step }).finally(progress.end)
+    const { output } = await withProgress(shell, ({ step }) =>
+      shell.call<FirstRun>(start, { folders }, { progress: step }),
+    )
     const { sources, report, sample } = output
     const started: Started = {
       version: readVersion(),
