@@ -5,7 +5,7 @@ import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 import { usage } from '../arguments.ts'
 import type { Command, Input, Shell } from '../command-types.ts'
 import { present, type Page, type Shown } from '../command-page.ts'
-import { table, type Column } from '../table.ts'
+import { tablePage, type Column } from '../table.ts'
 
 /** `wuku audit`: who did what on the server of this data folder. */
 export const auditCommand: Command = {
@@ -85,13 +85,8 @@ const factsText = (facts: AuditOutput['facts']): string =>
     .map(([key, fact]) => `${key} ${Array.isArray(fact) ? fact.join(',') : String(fact)}`)
     .join(', ')
 
-const showEntries = ({ list, total }: AuditPage, page: Page): Shown => ({
-  isDense: true,
-  parts: list.length === 0 ? [] : table(columns, list, page),
-  foot:
-    list.length < total
-      ? [`${total - list.length} more: --limit ${total}, or --jsonl`]
-      : list.length === 0
-        ? ['Nothing yet.']
-        : [],
-})
+const showEntries = ({ list, total }: AuditPage, page: Page): Shown =>
+  tablePage(columns, list, page, {
+    foot: list.length < total ? [`${total - list.length} more: --limit ${total}, or --jsonl`] : [],
+    ...(total === 0 && { none: 'Nothing yet.' }),
+  })

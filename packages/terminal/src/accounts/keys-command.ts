@@ -5,7 +5,7 @@ import { groupCommand, type Action, type ActionRequest, type Calls } from '../ac
 import { usage } from '../arguments.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
 import { ageOf, present, type Page } from '../command-page.ts'
-import { table } from '../table.ts'
+import { tablePage, type Column } from '../table.ts'
 
 export interface MadeKey extends Pick<KeyOutput, 'key_id' | 'name' | 'expires_at'> {
   readonly key: string
@@ -48,14 +48,11 @@ async function listKeys(
   const names = new Map(users.map(({ user_id: id, name }) => [id, name]))
   present(
     keys,
-    ({ list, ...listed }, page) => ({
-      isDense: true,
-      foot:
-        list.length === 0
-          ? ['There are no keys. Make one: wuku keys add <name> --user <user>']
-          : moreOf(listed, 'keys'),
-      parts: list.length === 0 ? [] : tableOfKeys(list, names, page),
-    }),
+    ({ list, ...listed }, page) =>
+      tablePage(columnsOf(names, page), list, page, {
+        foot: moreOf(listed, 'keys'),
+        none: 'There are no keys. Make one: wuku keys add <name> --user <user>',
+      }),
     shell,
   )
   return 'done'
@@ -66,20 +63,15 @@ const untilOf = ({ status, expires_at: at }: KeyOutput): string =>
   status === 'active' ? (at?.slice(0, 10) ?? 'no end') : status
 
 /** A row fits 80 columns; `wuku keys show` has the number of uses. */
-const tableOfKeys = (list: readonly KeyOutput[], names: ReadonlyMap<string, string>, page: Page): readonly string[] =>
-  table(
-    [
-      { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
-      { head: 'user', cell: ({ user_id: id }) => names.get(id) ?? id, align: 'left', least: 8 },
-      { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-      { head: 'ends', cell: ({ display }) => display.replace(/^\*+/, ''), align: 'left' },
-      { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
-      { head: 'until', cell: untilOf, align: 'left', isTranslated: true },
-      { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, page.now) : 'never'), isTranslated: true },
-    ],
-    list,
-    page,
-  )
+const columnsOf = (names: ReadonlyMap<string, string>, { now }: Page): readonly Column<KeyOutput>[] => [
+  { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
+  { head: 'user', cell: ({ user_id: id }) => names.get(id) ?? id, align: 'left', least: 8 },
+  { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
+  { head: 'ends', cell: ({ display }) => display.replace(/^\*+/, ''), align: 'left' },
+  { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
+  { head: 'until', cell: untilOf, align: 'left', isTranslated: true },
+  { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, now) : 'never'), isTranslated: true },
+]
 
 const keysActions: Readonly<Record<string, Action>> = {
   list: {

@@ -4,11 +4,25 @@ import type { Role } from '@wuku/core/ports/accounts'
 import { groupCommand, shows, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
 import { expiryOf, shownOnce, moreOf, type Listed, type MadeKey } from './keys-command.ts'
-import { ageOf, present } from '../command-page.ts'
-import { table } from '../table.ts'
+import { ageOf, present, type Page } from '../command-page.ts'
+import { tablePage, type Column } from '../table.ts'
 
 /** Address of the server, as people reach it; `undefined`: none runs here, and no setting names it. */
 export type ServerAddress = () => Promise<string | undefined>
+
+const columnsOf = ({ now }: Page): readonly Column<UserOutput>[] => [
+  { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
+  { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
+  {
+    head: 'role',
+    cell: ({ role, status }) => (status === 'active' ? role : status),
+    align: 'left',
+    isTranslated: true,
+  },
+  { head: 'seen', cell: ({ last_seen_at: at }) => (at ? ageOf(at, now) : 'never'), align: 'left', isTranslated: true },
+  { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
+  { head: 'groups', cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', '), least: 6 },
+]
 
 const usersActions: Readonly<Record<string, Action>> = {
   list: {
@@ -16,42 +30,12 @@ const usersActions: Readonly<Record<string, Action>> = {
     flags: ['limit', 'page'],
     calls: ['list-users'],
     input: ({ flags: { limit, page } }) => ({ page_size: limit, page }),
-    show: shows<Listed<UserOutput>>(({ list, ...listed }, page) => ({
-      isDense: true,
-      foot:
-        list.length === 0
-          ? ['There are no users. Add the first: wuku users add <name> --role admin']
-          : moreOf(listed, 'users'),
-      parts:
-        list.length === 0
-          ? []
-          : table(
-              [
-                { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
-                { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-                {
-                  head: 'role',
-                  cell: ({ role, status }) => (status === 'active' ? role : status),
-                  align: 'left',
-                  isTranslated: true,
-                },
-                {
-                  head: 'seen',
-                  cell: ({ last_seen_at: at }) => (at ? ageOf(at, page.now) : 'never'),
-                  align: 'left',
-                  isTranslated: true,
-                },
-                { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
-                {
-                  head: 'groups',
-                  cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', '),
-                  least: 6,
-                },
-              ],
-              list,
-              page,
-            ),
-    })),
+    show: shows<Listed<UserOutput>>(({ list, ...listed }, page) =>
+      tablePage(columnsOf(page), list, page, {
+        foot: moreOf(listed, 'users'),
+        none: 'There are no users. Add the first: wuku users add <name> --role admin',
+      }),
+    ),
   },
   add: {
     description: 'Add a user, and print a key of it once',
