@@ -11,7 +11,7 @@ import {
 } from '@wuku/core/parts/part'
 import { cancelled, WukuError } from '@wuku/core/errors'
 import type { Shell } from '@wuku/terminal/command-types'
-import { showProgress } from '@wuku/terminal/progress'
+import { withProgress } from '@wuku/terminal/progress'
 import { shellText } from '@wuku/text/show/shell-words'
 import { ok, type Finding } from './finding.ts'
 import type { Settings } from '@wuku/settings/app-settings'
@@ -22,14 +22,11 @@ export async function installWhereMissing(part: Part, { home, offline }: Setting
   // Also before a refusal: the command that it names needs these files.
   preparePartFolder(part, home)
   if (offline) throw isOffline(part, home)
-  const display = showProgress(shell)
   const message = `npm is installing ${part.package}, ${part.megabytes} MB`
-  display.step({ stage: 'part', done: 0, total: undefined, said: message })
-  try {
-    await install(part, home, shell.signal)
-  } finally {
-    display.end()
-  }
+  await withProgress(shell, ({ step }) => {
+    step({ stage: 'part', done: 0, total: undefined, said: message })
+    return install(part, home, shell.signal)
+  })
   return true
 }
 

@@ -7,6 +7,7 @@ import type { Call } from '@wuku/kernel/invoke/invoke'
 import { usage } from './arguments.ts'
 import { confirmed } from './confirm.ts'
 import type { ActionHelp, Command, Flag, Input, Outcome, Shell } from './command-types.ts'
+import { flagTable, type FlagTable } from './flags.ts'
 import { runOperation } from './operation-command.ts'
 import { present, type Page, type Shown } from './command-page.ts'
 
@@ -54,9 +55,9 @@ export interface Calls {
 }
 
 /** A command whose first word says what it does; `list` when there is none. */
-export interface Group<S extends Shell = Shell> extends Pick<Command, 'name' | 'title' | 'examples'> {
+export interface GroupTable<S extends Shell = Shell> extends Pick<Command, 'name' | 'title' | 'examples'> {
   readonly actions: Readonly<Record<string, Action<S>>>
-  readonly flags: readonly Flag[]
+  readonly flags: FlagTable
   /** Pattern of an id that may be typed instead of the action `show`. */
   readonly id?: RegExp
   /** Message for a missing word, for all its actions. */
@@ -70,15 +71,24 @@ export const shows =
   (answer, page, request) =>
     show(answer as Output, page, request)
 
-export const groupCommand = <S extends Shell>(group: Group<S>): Command<S> => ({
-  name: group.name,
-  title: group.title,
-  positional: ['action', 'words...'],
-  flags: () => group.flags,
-  examples: group.examples,
-  actions: group.actions,
-  run: (input, shell) => runAction(group, input, shell),
-})
+export function groupCommand<S extends Shell>(table: GroupTable<S>): Command<S> {
+  const { name, title, examples, actions } = table
+  const flags = flagTable({
+    '--action TEXT': `One of ${Object.keys(actions).join(', ')}. Default: list.`,
+    ...table.flags,
+  })
+  return {
+    name,
+    title,
+    positional: ['action', 'words...'],
+    flags: () => flags,
+    examples,
+    actions,
+    run: (input, shell) => runAction({ ...table, flags }, input, shell),
+  }
+}
+
+type Group<S extends Shell> = Omit<GroupTable<S>, 'flags'> & { readonly flags: readonly Flag[] }
 
 async function runAction<S extends Shell>(
   group: Group<S>,

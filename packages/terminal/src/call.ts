@@ -5,7 +5,7 @@ import { readJson, usage } from './arguments.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { inEnglish } from '@wuku/messages/translator'
 import type { Command, Input, Shell } from './command-types.ts'
-import { failEmptyFlag } from './flags.ts'
+import { failEmptyFlag, flagTable } from './flags.ts'
 import { helpOptions, inputHelp } from './help.ts'
 import { flagsOf, runOperation } from './operation-command.ts'
 
@@ -14,17 +14,12 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
   name: 'call',
   title: 'Run any operation by name, with JSON input',
   positional: ['operation', 'input'],
-  flags: () => [
-    {
-      key: 'operation',
-      names: ['--operation'],
-      takes: 'text',
-      description: `One of ${operations.map(({ name }) => name).join(', ')}.`,
-      isRequired: true,
-    },
-    { key: 'input', names: ['--input'], takes: 'text', description: 'A JSON object; nothing means {}.' },
-    failEmptyFlag,
-  ],
+  flags: () =>
+    flagTable({
+      '--operation TEXT': { description: `One of ${operations.map(({ name }) => name).join(', ')}.`, isRequired: true },
+      '--input TEXT': 'A JSON object; nothing means {}.',
+      ...failEmptyFlag,
+    }),
   examples: [
     { description: 'What an agent would send', line: `wuku call search '{"query": "tides", "limit": 3}'` },
     { description: 'The structured answer', line: 'wuku call status --json' },

@@ -10,6 +10,7 @@ import {
   translatorOf,
   wrapLines,
   wrapToWidth,
+  writeTranslated,
   type Paint,
   type Sink,
 } from './terminal.ts'
@@ -51,6 +52,17 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
     shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(footLine(line, page)))]
   if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
 }
+
+/** The answer of a command that is no operation: JSON for a program, lines for a person. */
+export function printLines({ terminal: { out }, json }: Shell, answer: unknown, lines: readonly string[]): 'done' {
+  if (json) printJson(out, answer)
+  else writeTranslated(out, `${lines.join('\n')}\n`)
+  return 'done'
+}
+
+/** The same for a change, of which a quiet command says nothing. */
+export const printChange = (shell: Shell, answer: unknown, lines: readonly string[]): 'done' =>
+  shell.quiet && !shell.json ? 'done' : printLines(shell, answer, lines)
 
 function footLine(line: string, { out, translate }: Page): string {
   const translated = translate.page(line)

@@ -1,30 +1,36 @@
 import type { Flag } from './command-types.ts'
 
+/** What a flag is for; or that, and what is special about it. */
+export type FlagTable = Readonly<Record<string, string | FlagDetails>>
+
+type FlagDetails = Pick<Flag, 'description' | 'choices' | 'bare' | 'isRequired'>
+
+/** Flags as help shows them: `{ '--limit, -n N': 'Maximum number of lines.' }`. */
+export const flagTable = (rows: FlagTable): readonly Flag[] =>
+  Object.entries(rows).map(([usage, row]) => {
+    const [, names = '', value = ''] = /^(.*?)(?: (N|TEXT|A,B|JSON))?$/.exec(usage) ?? []
+    const [first = '', ...others] = names.split(', ')
+    const details = typeof row === 'string' ? { description: row } : row
+    return { key: camel(first), names: [first, ...others], takes: valueTypes[value] ?? 'nothing', ...details }
+  })
+
+const valueTypes: Readonly<Record<string, Flag['takes']>> = { N: 'number', TEXT: 'text', 'A,B': 'list', JSON: 'json' }
+
+const camel = (name: string): string =>
+  name.replace(/^--/, '').replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
 /** Flags that every command has. */
-export const commonFlags: readonly Flag[] = [
-  { key: 'json', names: ['--json'], takes: 'nothing', description: 'Print the answer as JSON.' },
-  {
-    key: 'quiet',
-    names: ['--quiet', '-q'],
-    takes: 'nothing',
-    description: 'No progress, no hints; a change that went well says nothing.',
-  },
-  { key: 'help', names: ['--help', '-h'], takes: 'nothing', description: 'Show this help.' },
-]
+export const commonFlags: readonly Flag[] = flagTable({
+  '--json': 'Print the answer as JSON.',
+  '--quiet, -q': 'No progress, no hints; a change that went well says nothing.',
+  '--help, -h': 'Show this help.',
+})
 
 /** For commands that look for something. */
-export const failEmptyFlag: Flag = {
-  key: 'failEmpty',
-  names: ['--fail-empty'],
-  takes: 'nothing',
-  description: 'End with 1 if nothing is found, as grep does.',
-}
+export const failEmptyFlag: FlagTable = { '--fail-empty': 'End with 1 if nothing is found, as grep does.' }
 
 /** For a command of which one action looks for something. */
-export const failEmptySearch: Flag = {
-  ...failEmptyFlag,
-  description: 'search: end with 1 if nothing is found, as grep does.',
-}
+export const failEmptySearch: FlagTable = { '--fail-empty': 'search: end with 1 if nothing is found, as grep does.' }
 
 export const kebab = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')

@@ -1,14 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
 import { groupCommand, shows, type Action, type ActionRequest, type Calls } from './action-groups.ts'
-import type { Flag, Shell } from './command-types.ts'
-import { ageOf } from './command-page.ts'
-import { showProgress } from './progress.ts'
-import { table } from './table.ts'
+import type { Shell } from './command-types.ts'
+import { ageOf, type Page } from './command-page.ts'
+import { withProgress } from './progress.ts'
+import { tablePage, type Column } from './table.ts'
 
 const POLL_INTERVAL_MS = 500
 
 const idOf = ({ words: { id } }: ActionRequest) => ({ job_id: id })
+
+const columnsOf = ({ now }: Page): readonly Column<JobOutput>[] => [
+  { head: 'job', cell: ({ job_id: id }) => id, align: 'left' },
+  { head: 'kind', cell: ({ kind }) => kind, align: 'left' },
+  {
+    head: 'library',
+    cell: ({ library, version }) => [library, version].filter(Boolean).join(' '),
+    align: 'left',
+    least: 8,
+  },
+  { head: 'status', cell: statusOf, align: 'left', isTranslated: true },
+  { head: 'began', cell: ({ created_at: at }) => ageOf(at, now), align: 'left', isTranslated: true },
+  { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10, isTranslated: true },
+]
+
+const statusOf = ({ status, percent }: JobOutput): string => (status === 'running' ? `${percent}%` : status)
 
 /** `wuku jobs <action>`, in the order in which help lists them. */
 const jobsActions: Readonly<Record<string, Action>> = {
@@ -17,35 +33,9 @@ const jobsActions: Readonly<Record<string, Action>> = {
     flags: ['status', 'kind', 'library', 'limit'],
     calls: ['list-jobs'],
     input: ({ flags: { limit, ...others } }) => ({ ...others, page_size: limit }),
-    show: shows<{ readonly list: readonly JobOutput[] }>(({ list }, page) => ({
-      isDense: true,
-      foot: list.length === 0 ? ['There are no jobs; "wuku serve" runs them.'] : [],
-      parts:
-        list.length === 0
-          ? []
-          : table(
-              [
-                { head: 'job', cell: ({ job_id: id }) => id, align: 'left' },
-                { head: 'kind', cell: ({ kind }) => kind, align: 'left' },
-                {
-                  head: 'library',
-                  cell: ({ library, version }) => [library, version].filter(Boolean).join(' '),
-                  align: 'left',
-                  least: 8,
-                },
-                {
-                  head: 'status',
-                  cell: ({ status, percent }) => (status === 'running' ? `${percent}%` : status),
-                  align: 'left',
-                  isTranslated: true,
-                },
-                { head: 'began', cell: ({ created_at: at }) => ageOf(at, page.now), align: 'left', isTranslated: true },
-                { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10, isTranslated: true },
-              ],
-              list,
-              page,
-            ),
-    })),
+    show: shows<{ readonly list: readonly JobOutput[] }>(({ list }, page) =>
+      tablePage(columnsOf(page), list, page, { none: 'There are no jobs; "wuku serve" runs them.' }),
+    ),
   },
   show: {
     description: 'How far one is, to its end, or what became of it',
@@ -74,44 +64,15 @@ const jobsActions: Readonly<Record<string, Action>> = {
   },
 }
 
-async function followJob(request: ActionRequest, shell: Shell, { ask }: Calls): Promise<void> {
-  const progress = showProgress(shell)
-  try {
+const followJob = (request: ActionRequest, shell: Shell, { ask }: Calls): Promise<void> =>
+  withProgress(shell, async ({ step }) => {
     while (!shell.signal.aborted) {
       const job = await ask<JobOutput>('get-job', idOf(request))
       if (hasEnded(job)) return
-      progress.step({ stage: job.stage, done: job.percent, total: undefined, said: `${job.percent}%  ${job.message}` })
+      step({ stage: job.stage, done: job.percent, total: undefined, said: `${job.percent}%  ${job.message}` })
       await sleep(POLL_INTERVAL_MS, undefined, { signal: shell.signal }).catch(() => {})
     }
-  } finally {
-    progress.end()
-  }
-}
-
-const flags: readonly Flag[] = [
-  {
-    key: 'action',
-    names: ['--action'],
-    takes: 'text',
-    description: `One of ${Object.keys(jobsActions).join(', ')}. Default: list.`,
-  },
-  { key: 'words', names: ['--words'], takes: 'list', description: 'Id of a job.' },
-  {
-    key: 'status',
-    names: ['--status'],
-    takes: 'text',
-    description: 'list: queued, running, succeeded, failed or cancelled.',
-  },
-  {
-    key: 'kind',
-    names: ['--kind'],
-    takes: 'text',
-    description: 'list: upload, import, refresh, retry, index or embed.',
-  },
-  { key: 'library', names: ['--library'], takes: 'text', description: 'list: only of this library.' },
-  { key: 'limit', names: ['--limit', '-n'], takes: 'number', description: 'list: maximum number of lines.' },
-  { key: 'wait', names: ['--wait'], takes: 'nothing', description: 'show: wait for its end, also without a terminal.' },
-]
+  })
 
 export const jobsCommand = groupCommand({
   name: 'jobs',
@@ -122,7 +83,14 @@ export const jobsCommand = groupCommand({
     { description: 'Stop it', line: 'wuku jobs cancel 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
   ],
   actions: jobsActions,
-  flags,
+  flags: {
+    '--words A,B': 'Id of a job.',
+    '--status TEXT': 'list: queued, running, succeeded, failed or cancelled.',
+    '--kind TEXT': 'list: upload, import, refresh, retry, index or embed.',
+    '--library TEXT': 'list: only of this library.',
+    '--limit, -n N': 'list: maximum number of lines.',
+    '--wait': 'show: wait for its end, also without a terminal.',
+  },
   id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
   needs: { id: ['the id of a job', 'List ids with: wuku jobs'] },
 })

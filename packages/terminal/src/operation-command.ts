@@ -8,16 +8,19 @@ import { invoke, type Call } from '@wuku/kernel/invoke/invoke'
 import { printAnswer } from './print-answer.ts'
 import { usage } from './arguments.ts'
 import type { CallOperation, Command, Flag, Input, Outcome, Shell } from './command-types.ts'
-import { commonFlags, failEmptyFlag, kebab } from './flags.ts'
+import { commonFlags, failEmptyFlag, flagTable, kebab } from './flags.ts'
 import { exampleLine } from './typed-calls.ts'
-import { showProgress } from './progress.ts'
+import { withProgress } from './progress.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 
 /** The command of an operation; nothing is said here that the declaration does not say. */
 export function operationCommand(operation: Operation): Command | undefined {
   if (!operation.command) return undefined
   const { name, positional = [] } = operation.command
-  const flags = (): readonly Flag[] => [...flagsOf(operation), ...(operation.foundNothing ? [failEmptyFlag] : [])]
+  const flags = (): readonly Flag[] => [
+    ...flagsOf(operation),
+    ...(operation.foundNothing ? flagTable(failEmptyFlag) : []),
+  ]
   return {
     name,
     title: firstClause(operation.description),
@@ -101,16 +104,12 @@ export async function runOperation(
   given: Input,
   { shell, refuse, failEmpty = false }: RunOptions,
 ): Promise<Outcome> {
-  const progress = showProgress(shell)
-  try {
-    const invoked = await shell.call(operation, given, { progress: progress.step, ...(refuse && { refuse }) })
-    progress.end()
-    await printAnswer(shell, { operation, ...invoked })
-    const isMissing = failEmpty && operation.foundNothing?.(invoked.output)
-    return isMissing || operation.allFailed?.(invoked.output) ? 'failed' : 'done'
-  } finally {
-    progress.end()
-  }
+  const invoked = await withProgress(shell, ({ step }) =>
+    shell.call(operation, given, { progress: step, ...(refuse && { refuse }) }),
+  )
+  await printAnswer(shell, { operation, ...invoked })
+  const isMissing = failEmpty && operation.foundNothing?.(invoked.output)
+  return isMissing || operation.allFailed?.(invoked.output) ? 'failed' : 'done'
 }
 
 /** Runs operations in this process. People who type commands own the data folder. */

@@ -24,6 +24,15 @@ export function showProgress({ terminal, json, quiet }: Pick<Shell, 'terminal' |
   return terminal.err.isTerminal ? movingLine(terminal.err) : silence
 }
 
+/** Shows the steps of some work, and leaves nothing of them behind. */
+export function withProgress<Result>(
+  shell: Pick<Shell, 'terminal' | 'json' | 'quiet'>,
+  work: (display: ProgressDisplay) => Promise<Result>,
+): Promise<Result> {
+  const display = showProgress(shell)
+  return work(display).finally(display.end)
+}
+
 const silence: ProgressDisplay = { step: () => {}, end: () => {} }
 
 function jsonLines(out: Sink): ProgressDisplay {

@@ -1,25 +1,25 @@
+import { flagTable } from './flags.ts'
 import type { SettingOutput, SettingsOutput } from '@wuku/kernel/installation/settings-operations'
 import type { WukuError } from '@wuku/core/errors'
 import { nearest } from '@wuku/text/edits/edit'
 import { usage } from './arguments.ts'
-import type { Command, Flag, Input, Shell } from './command-types.ts'
+import type { Command, Input, Shell } from './command-types.ts'
 import type { Translator } from '@wuku/messages/translator'
 import { present, type Page, type Shown } from './command-page.ts'
 import { table, type Column } from './table.ts'
-
-const flags: readonly Flag[] = [
-  { key: 'name', names: ['--name'], takes: 'text', description: 'A setting, or the beginning of several: pads.' },
-  { key: 'value', names: ['--value'], takes: 'text', description: 'Its new value; lists with commas.' },
-  { key: 'reset', names: ['--reset'], takes: 'nothing', description: 'Take it out of the file: the default again.' },
-  { key: 'set', names: ['--set'], takes: 'nothing', description: 'Only what somebody has set.' },
-]
 
 /** `wuku settings`: values, where they come from, and a way to change them. */
 export const settingsCommand: Command = {
   name: 'settings',
   title: 'Show or change settings: values, where each comes from, what it does',
   positional: ['name', 'value'],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--name TEXT': 'A setting, or the beginning of several: pads.',
+      '--value TEXT': 'Its new value; lists with commas.',
+      '--reset': 'Take it out of the file: the default again.',
+      '--set': 'Only what somebody has set.',
+    }),
   examples: [
     { description: 'What somebody has set', line: 'wuku settings --set' },
     { description: 'All about scratchpads', line: 'wuku settings pads' },

@@ -1,4 +1,4 @@
-import { cut, type Page } from './command-page.ts'
+import { cut, type Page, type Shown } from './command-page.ts'
 import { displayWidth, padEnd, type Paint } from './terminal.ts'
 
 /** A column as data. Cells may be painted; those of a column that gives way are painted by `colour`. */
@@ -47,6 +47,18 @@ export function table<Row>(
   })
   return heads.some((head) => head !== '') ? [paint.dim(line(heads)), ...lines] : lines
 }
+
+/** A page that is a table; without rows, the line `none`. */
+export const tablePage = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  page: Page,
+  { foot = [], none }: { readonly foot?: readonly string[]; readonly none?: string } = {},
+): Shown => ({
+  isDense: true,
+  parts: rows.length === 0 ? [] : table(columns, rows, page),
+  foot: rows.length === 0 && none !== undefined ? [none] : foot,
+})
 
 const GAP = '  '
 

@@ -1,11 +1,11 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
-import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
-import { pageFor, sizeOf } from '@wuku/terminal/command-page'
-import { showProgress } from '@wuku/terminal/progress'
-import { table } from '@wuku/terminal/table'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
+import { pageFor, printChange, printLines, sizeOf } from '@wuku/terminal/command-page'
+import { withProgress } from '@wuku/terminal/progress'
+import { table, type Column } from '@wuku/terminal/table'
 import { harmless, paintFor, writeTranslated } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { describeDamaged, type Manifest } from '@wuku/transfer/backup/manifest'
@@ -13,36 +13,21 @@ import type { Finished } from '@wuku/transfer/backup/run-backup'
 import type { BackupPlace } from '@wuku/transfer/backup/place'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-const flags: readonly Flag[] = [
-  {
-    key: 'place',
-    names: ['--place'],
-    takes: 'text',
-    description: 'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.',
-  },
-  { key: 'list', names: ['--list'], takes: 'nothing', description: 'Show the backups that are there, and make none.' },
-  {
-    key: 'withoutSecrets',
-    names: ['--without-secrets'],
-    takes: 'nothing',
-    description:
-      'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
-  },
-  {
-    key: 'keep',
-    names: ['--keep'],
-    takes: 'number',
-    description:
-      'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.',
-  },
-]
-
 /** Copies the store, the original files and the settings. */
 export const backupCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'backup',
   title: 'Copy the store, original files and settings to another place, while all goes on',
   positional: ['place'],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--place TEXT':
+        'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.',
+      '--list': 'Show the backups that are there, and make none.',
+      '--without-secrets':
+        'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
+      '--keep N':
+        'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.',
+    }),
   examples: [
     { description: 'To a disk', line: 'wuku backup /media/disk/wuku' },
     { description: 'To hand it on', line: 'wuku backup /media/disk/wuku --without-secrets' },
@@ -76,38 +61,30 @@ async function make(
   shell: LocalShell,
 ): Promise<Outcome> {
   const { backUp } = await import('@wuku/transfer/backup/run-backup')
-  const display = showProgress(shell)
-  const withSecrets = given['withoutSecrets'] !== true
-  try {
-    const made = await backUp({
+  const made = await withProgress(shell, ({ step }) =>
+    backUp({
       settings,
       environment,
       place,
-      withSecrets,
+      withSecrets: given['withoutSecrets'] !== true,
       keep,
       actor: 'cli',
       signal: shell.signal,
-      progress: display.step,
+      progress: step,
       waiting: () =>
         shell.quiet || writeTranslated(shell.terminal.err, 'Another backup is being made; waiting for it.\n'),
-    })
-    display.end()
-    if (made) printResult(made, place, shell)
-    return made?.manifest.damaged ? 'partial' : 'done'
-  } finally {
-    display.end()
-  }
+    }),
+  )
+  if (made) printResult(made, place, shell)
+  return made?.manifest.damaged ? 'partial' : 'done'
 }
 
 function printResult(
   { name, manifest, bytes, removed, signer }: Finished,
   place: BackupPlace,
   shell: LocalShell,
-): void {
-  const { terminal, json, quiet } = shell
-  if (json) return printJson(terminal.out, { place: place.label, ...factsOf(name, manifest), bytes, signer, removed })
-  if (quiet) return
-  const lines = [
+): 'done' {
+  return printChange(shell, { place: place.label, ...factsOf(name, manifest), bytes, signer, removed }, [
     `Backup ${name} in ${place.label}: ${counted(manifest.sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}, ${sizeOf(bytes)}. All of it was read back.`,
     manifest.secrets
       ? 'It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.'
@@ -116,8 +93,7 @@ function printResult(
     ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
     commandLine`Put it back with: wuku restore ${place.label}`,
     commandLine`On another machine: wuku restore ${place.label} --trust ${signer}`,
-  ]
-  writeTranslated(terminal.out, `${lines.join('\n')}\n`)
+  ])
 }
 
 const factsOf = (
@@ -138,7 +114,8 @@ const factsOf = (
 
 type Facts = ReturnType<typeof factsOf>
 
-async function list(place: BackupPlace, { terminal: { out, err }, json, now }: LocalShell): Promise<Outcome> {
+async function list(place: BackupPlace, shell: LocalShell): Promise<Outcome> {
+  const { err, out } = shell.terminal
   const { findBackup } = await import('@wuku/transfer/backup/restore')
   const rows: Facts[] = []
   const damaged: { readonly name: string; readonly message: string }[] = []
@@ -149,18 +126,17 @@ async function list(place: BackupPlace, { terminal: { out, err }, json, now }: L
       if (!isWukuError(error)) throw error
       damaged.push({ name, message: error.message })
     }
-  if (json) printJson(out, { place: place.label, backups: rows, damaged })
-  else if (rows.length + damaged.length === 0) writeTranslated(out, `There is no backup in ${place.label}.\n`)
-  else {
-    const columns = [
-      { cell: ({ name }: Facts) => name, align: 'left' as const },
-      { cell: ({ bytes }: Facts) => sizeOf(bytes), align: 'right' as const },
-      { cell: ({ sources }: Facts) => counted(sources.length, 'source'), align: 'right' as const },
-      { cell: ({ wuku }: Facts) => `by ${wuku}`, align: 'left' as const },
-      { cell: ({ secrets }: Facts) => (secrets ? 'with secrets' : 'without secrets'), align: 'left' as const },
-    ]
-    writeTranslated(out, `${table(columns, rows, pageFor(out, now())).join('\n')}\n`)
+  const columns: readonly Column<Facts>[] = [
+    { cell: ({ name }) => name, align: 'left' },
+    { cell: ({ bytes }) => sizeOf(bytes), align: 'right' },
+    { cell: ({ sources }) => counted(sources.length, 'source'), align: 'right' },
+    { cell: ({ wuku }) => `by ${wuku}`, align: 'left' },
+    { cell: ({ secrets }) => (secrets ? 'with secrets' : 'without secrets'), align: 'left' },
+  ]
+  const isEmpty = rows.length + damaged.length === 0
+  const lines = isEmpty ? [`There is no backup in ${place.label}.`] : table(columns, rows, pageFor(out, shell.now()))
+  printLines(shell, { place: place.label, backups: rows, damaged }, lines)
+  if (!shell.json)
     for (const { message } of damaged) writeTranslated(err, `${paintFor(err).yellow('!')} ${harmless(message)}\n`)
-  }
   return damaged.length > 0 ? 'failed' : 'done'
 }

@@ -1,5 +1,6 @@
+import { flagTable, type FlagTable } from '@wuku/terminal/flags'
 import type { Operation } from '@wuku/kernel/base/operation'
-import type { Command, Flag, Input } from '@wuku/terminal/command-types'
+import type { Command, Input } from '@wuku/terminal/command-types'
 import { operationCommand } from '@wuku/terminal/operation-command'
 import type { Team } from '@wuku/remote/team'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
@@ -7,25 +8,18 @@ import type { CommandsInput, LocalShell } from '../local-shell.ts'
 /** Operations that can answer from a server of the team as well. */
 export const answersFromBoth: readonly string[] = ['recall', 'open', 'search', 'vsearch', 'query', 'get', 'multi_get']
 
-export const serverFlag: Flag = {
-  key: 'server',
-  names: ['--server'],
-  takes: 'text',
-  description: 'A server of your team to answer from too. Default: WUKU_SERVER.',
+export const serverFlag: FlagTable = {
+  '--server TEXT': 'A server of your team to answer from too. Default: WUKU_SERVER.',
 }
 
-export const insecureFlag: Flag = {
-  key: 'insecure',
-  names: ['--insecure'],
-  takes: 'nothing',
-  description: 'Send to an http: address of another machine too, where everybody on the way can read it.',
-}
+export const insecureText = 'Send to an http: address of another machine too, where everybody on the way can read it.'
+export const insecureFlag: FlagTable = { '--insecure': insecureText }
 
 /** The command of an operation, with `--server`. */
 export function bothCommand(operation: Operation, command: Command, input: CommandsInput): Command<LocalShell> {
   return {
     ...command,
-    flags: () => [...command.flags(), serverFlag, insecureFlag],
+    flags: () => [...command.flags(), ...flagTable({ ...serverFlag, ...insecureFlag })],
     async run({ server, insecure, ...given }, shell) {
       const team = await teamOf({ server, insecure }, input)
       if (!team) return command.run(given, shell)

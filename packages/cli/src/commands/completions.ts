@@ -1,3 +1,4 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { existsSync } from 'node:fs'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { usage } from '@wuku/terminal/arguments'
@@ -17,15 +18,11 @@ export const completionsCommand = ({ settings }: CommandsInput, load: LoadAll): 
   name: 'completions',
   title: 'Print what lets a shell complete commands, flags and sources',
   positional: ['shell'],
-  flags: () => [
-    { key: 'shell', names: ['--shell'], takes: 'text', choices: shells, description: 'The shell.' },
-    {
-      key: 'sources',
-      names: ['--sources'],
-      takes: 'nothing',
-      description: 'Print the names of sources, as the scripts ask for them.',
-    },
-  ],
+  flags: () =>
+    flagTable({
+      '--shell TEXT': { description: 'The shell.', choices: shells },
+      '--sources': 'Print the names of sources, as the scripts ask for them.',
+    }),
   examples: [
     { description: 'bash, in ~/.bashrc: source <(wuku completions bash)', line: 'wuku completions bash' },
     { description: 'zsh, in ~/.zshrc below compinit: source <(wuku completions zsh)', line: 'wuku completions zsh' },

@@ -1,5 +1,6 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Input, Shell, Flag } from '@wuku/terminal/command-types'
+import type { Command, Input, Shell } from '@wuku/terminal/command-types'
 import { isRemote, type AgentServer, type Client, type ServerCommand } from '@wuku/connect/client'
 import { clients } from '@wuku/connect/clients'
 import type { ConnectionRequest } from '@wuku/connect/connection'
@@ -14,7 +15,26 @@ export const connectCommand = ({ settings, environment }: CommandsInput): Comman
   name: 'connect',
   title: "Write wuku into an agent's settings, or remove it",
   positional: ['client'],
-  flags: () => connectFlags,
+  flags: () =>
+    flagTable({
+      '--client TEXT': { description: `One of ${names.join(', ')}.`, isRequired: true },
+      '--global': 'For all projects. Default if the agent supports both.',
+      '--project': 'Only for the project in this folder; the files name nothing of this machine.',
+      '--guide': 'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.',
+      '--no-guide': 'Remove the rule and the hook only.',
+      '--lang TEXT': 'Language of the rule and of the hook: en or zh. Default: en.',
+      '--url TEXT': {
+        description: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',
+        bare: '',
+      },
+      ...insecureFlag,
+      '--dry-run': 'Show what would be written.',
+      '--remove': 'Remove wuku, with its rule and hook.',
+      '--tools A,B': 'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.',
+      '--compat A,B': `Also offer the tool names of: ${replacedSystems.join(', ')}. Default: those found in the same settings.`,
+      '--read-only': 'Offer only tools that change nothing.',
+      '--force': 'Replace an entry called wuku that is not this one.',
+    }),
   examples: [
     { description: 'Claude Code, in all projects', line: 'wuku connect claude-code' },
     {
@@ -60,8 +80,7 @@ async function connect(input: Input, shell: Shell, { settings, environment }: Co
     const isChange = change.before !== change.after
     written.push({ ...change, isChange, backup: isChange && !isDry ? await writeChange(change) : undefined })
   }
-  printConnection(shell, { request, files: written, isDry, notes })
-  return 'done'
+  return printConnection(shell, { request, files: written, isDry, notes })
 }
 
 async function requestOf(client: Client, input: Input, places: Places): Promise<ConnectionRequest> {
@@ -144,66 +163,3 @@ function isOfProject(client: Client, { global, project }: Input, wishes: Connect
 }
 
 const names = clients.map(({ name }) => name)
-
-const connectFlags: readonly Flag[] = [
-  { key: 'client', names: ['--client'], takes: 'text', description: `One of ${names.join(', ')}.`, isRequired: true },
-  {
-    key: 'global',
-    names: ['--global'],
-    takes: 'nothing',
-    description: 'For all projects. Default if the agent supports both.',
-  },
-  {
-    key: 'project',
-    names: ['--project'],
-    takes: 'nothing',
-    description: 'Only for the project in this folder; the files name nothing of this machine.',
-  },
-  {
-    key: 'guide',
-    names: ['--guide'],
-    takes: 'nothing',
-    description: 'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.',
-  },
-  {
-    key: 'noGuide',
-    names: ['--no-guide'],
-    takes: 'nothing',
-    description: 'Remove the rule and the hook only.',
-  },
-  {
-    key: 'lang',
-    names: ['--lang'],
-    takes: 'text',
-    description: 'Language of the rule and of the hook: en or zh. Default: en.',
-  },
-  {
-    key: 'url',
-    names: ['--url'],
-    takes: 'text',
-    bare: '',
-    description: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',
-  },
-  insecureFlag,
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Show what would be written.' },
-  { key: 'remove', names: ['--remove'], takes: 'nothing', description: 'Remove wuku, with its rule and hook.' },
-  {
-    key: 'tools',
-    names: ['--tools'],
-    takes: 'list',
-    description: 'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.',
-  },
-  {
-    key: 'compat',
-    names: ['--compat'],
-    takes: 'list',
-    description: `Also offer the tool names of: ${replacedSystems.join(', ')}. Default: those found in the same settings.`,
-  },
-  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', description: 'Offer only tools that change nothing.' },
-  {
-    key: 'force',
-    names: ['--force'],
-    takes: 'nothing',
-    description: 'Replace an entry called wuku that is not this one.',
-  },
-]

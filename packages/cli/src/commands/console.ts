@@ -1,8 +1,8 @@
-import { writeTranslated } from '@wuku/terminal/terminal'
+import { flagTable } from '@wuku/terminal/flags'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Command } from '@wuku/terminal/command-types'
 import { writePrivately } from '@wuku/settings/private-file'
 import { findServer, type FoundServer } from '@wuku/settings/server-file'
@@ -13,30 +13,25 @@ export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'console',
   title: 'Open the web console of the running server',
   positional: [],
-  flags: () => [
-    {
-      key: 'print',
-      names: ['--print'],
-      takes: 'nothing',
-      description: 'Only print its address, which without accounts opens it once, within ten minutes.',
-    },
-  ],
+  flags: () =>
+    flagTable({ '--print': 'Only print its address, which without accounts opens it once, within ten minutes.' }),
   examples: [
     { description: 'In the browser of this machine', line: 'wuku console' },
     { description: 'For a browser elsewhere, such as behind ssh -L', line: 'wuku console --print' },
   ],
-  async run({ print }, { terminal: { out }, json, quiet, signal }) {
+  async run({ print }, shell) {
     const { settings, environment } = input
     const server = await findServer(settings.home)
     if (!server) throw noServer(settings.home)
-    const url = await addressAt(server, input, signal)
+    const url = await addressAt(server, input, shell.signal)
     const isOpened = print !== true && (await openInBrowser(url, { home: settings.home, ...environment }))
-    if (json) printJson(out, { url, mode: server.mode, opened: isOpened })
-    else if (print === true) writeTranslated(out, `${url}\n`)
-    else if (!isOpened) writeTranslated(out, `Open this address in a browser: ${url}\n`)
-    else if (!quiet)
-      writeTranslated(out, `The console opens in your browser. If nothing shows, its address is: ${url}\n`)
-    return 'done'
+    const lines =
+      print === true
+        ? [url]
+        : isOpened
+          ? [`The console opens in your browser. If nothing shows, its address is: ${url}`]
+          : [`Open this address in a browser: ${url}`]
+    return (isOpened ? printChange : printLines)(shell, { url, mode: server.mode, opened: isOpened }, lines)
   },
 })
 

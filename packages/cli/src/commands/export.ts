@@ -1,47 +1,34 @@
+import { flagTable, type FlagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { counted } from '@wuku/kernel/base/counted'
-import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input } from '@wuku/terminal/command-types'
-import { sizeOf } from '@wuku/terminal/command-page'
-import { showProgress } from '@wuku/terminal/progress'
-import { harmless, writeTranslated } from '@wuku/terminal/terminal'
+import type { Command, Input } from '@wuku/terminal/command-types'
+import { printChange, sizeOf } from '@wuku/terminal/command-page'
+import { withProgress } from '@wuku/terminal/progress'
+import { harmless } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { exportParts, type ExportPart } from '@wuku/transfer/export/manifest'
 import { expandPath } from '@wuku/settings/user-path'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-const folderFlag: Flag = {
-  key: 'folder',
-  names: ['--folder'],
-  takes: 'text',
-  description: 'The folder of the export.',
-  isRequired: true,
+const folderFlag: FlagTable = {
+  '--folder TEXT': { description: 'The folder of the export.', isRequired: true },
 }
 
-const onlyFlag: Flag = {
-  key: 'only',
-  names: ['--only'],
-  takes: 'list',
-  description: `Only these parts: ${exportParts.join(', ')}. Default: all.`,
-}
+const onlyFlag: FlagTable = { '--only A,B': `Only these parts: ${exportParts.join(', ')}. Default: all.` }
 
 /** Writes everything that exists only in the store as files. */
 export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'export',
   title: 'Write scratchpads, conversations and library docs into a folder, as files',
   positional: ['folder'],
-  flags: () => [
-    folderFlag,
-    onlyFlag,
-    { key: 'workflow', names: ['--workflow'], takes: 'text', description: 'Only this workflow, by id or name.' },
-    {
-      key: 'library',
-      names: ['--library'],
-      takes: 'text',
-      description: 'Only this library, or one version: react@19.',
-    },
-  ],
+  flags: () =>
+    flagTable({
+      ...folderFlag,
+      ...onlyFlag,
+      '--workflow TEXT': 'Only this workflow, by id or name.',
+      '--library TEXT': 'Only this library, or one version: react@19.',
+    }),
   examples: [
     { description: 'All of it', line: 'wuku export ~/wuku-export' },
     { description: 'Scratchpads alone', line: 'wuku export ~/pads --only pads' },
@@ -55,33 +42,23 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
     ])
     const folder = folderIn('export', given, input)
     const [workflow, library] = [textIn(given, 'workflow'), textIn(given, 'library')]
-    const display = showProgress(shell)
-    try {
-      const only = onlyIn(given, namedParts({ workflow, library }))
-      const blobs = openBlobs(input.settings, input.environment)
-      const request = { settings: input.settings, blobs, folder, only, workflow, library, signal: shell.signal }
-      const { parts, files, moment: time } = await exportStore({ ...request, progress: display.step })
-      display.end()
-      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-      if (shell.json) printJson(shell.terminal.out, { folder, moment: time, parts, files: files.length, bytes })
-      else if (!shell.quiet)
-        writeTranslated(
-          shell.terminal.out,
-          `${[
-            `Exported ${counted(files.length, 'file')} (${sizeOf(bytes)}) to ${harmless(folder)}.`,
-            ...(parts.some(({ is }) => is === 'workflow')
-              ? ['Scratchpads are in it as they were written: look at them before you hand it on.']
-              : []),
-            ...(parts.some((part) => 'originals' in part)
-              ? ['Original files of documentation are in it unmasked, as they came.']
-              : []),
-            commandLine`Take it in elsewhere with: wuku import ${folder}`,
-          ].join('\n')}\n`,
-        )
-      return 'done'
-    } finally {
-      display.end()
-    }
+    const only = onlyIn(given, namedParts({ workflow, library }))
+    const blobs = openBlobs(input.settings, input.environment)
+    const request = { settings: input.settings, blobs, folder, only, workflow, library, signal: shell.signal }
+    const { parts, files, moment } = await withProgress(shell, ({ step }) =>
+      exportStore({ ...request, progress: step }),
+    )
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+    return printChange(shell, { folder, moment, parts, files: files.length, bytes }, [
+      `Exported ${counted(files.length, 'file')} (${sizeOf(bytes)}) to ${harmless(folder)}.`,
+      ...(parts.some(({ is }) => is === 'workflow')
+        ? ['Scratchpads are in it as they were written: look at them before you hand it on.']
+        : []),
+      ...(parts.some((part) => 'originals' in part)
+        ? ['Original files of documentation are in it unmasked, as they came.']
+        : []),
+      commandLine`Take it in elsewhere with: wuku import ${folder}`,
+    ])
   },
 })
 
@@ -89,7 +66,7 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'import',
   title: 'Take in what "wuku export" wrote; what is here already stays as it is',
   positional: ['folder'],
-  flags: () => [folderFlag, onlyFlag],
+  flags: () => flagTable({ ...folderFlag, ...onlyFlag }),
   examples: [
     { description: 'All of it', line: 'wuku import ~/wuku-export' },
     { description: 'Conversations alone', line: 'wuku import ~/wuku-export --only chats' },
@@ -102,16 +79,11 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
     const folder = folderIn('import', given, input)
     const engine = await shell.engine()
     const store = await openStore(input.settings)
-    const display = showProgress(shell)
     try {
       const request = { folder, only: onlyIn(given, undefined), engine, store, signal: shell.signal }
-      const { manifest, ...done } = await importStore({ ...request, progress: display.step })
-      display.end()
-      if (shell.json) printJson(shell.terminal.out, { folder, moment: manifest.moment, ...done })
-      else if (!shell.quiet) writeTranslated(shell.terminal.out, `${harmless(summaryLines(done).join('\n'))}\n`)
-      return 'done'
+      const { manifest, ...done } = await withProgress(shell, ({ step }) => importStore({ ...request, progress: step }))
+      return printChange(shell, { folder, moment: manifest.moment, ...done }, summaryLines(done).map(harmless))
     } finally {
-      display.end()
       await store.close()
     }
   },

@@ -1,17 +1,15 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command } from '@wuku/terminal/command-types'
 import { actionHelp, commandHelp, helpOptions, overview, type Chapter } from '@wuku/terminal/help'
 import { readVersion } from '@wuku/settings/package'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printLines } from '@wuku/terminal/command-page'
 
 export const helpCommand = (loadOthers: () => Promise<readonly Command[]>): Command => ({
   name: 'help',
   title: 'Show this list, or the help of one command',
   positional: ['command', 'action'],
-  flags: () => [
-    { key: 'command', names: ['--command'], takes: 'text', description: 'Name of the command.' },
-    { key: 'action', names: ['--action'], takes: 'text', description: 'Name of its action.' },
-  ],
+  flags: () => flagTable({ '--command TEXT': 'Name of the command.', '--action TEXT': 'Name of its action.' }),
   examples: [
     { description: 'Help of a command', line: 'wuku help recall' },
     { description: 'Help of an action', line: 'wuku help docs import' },
@@ -138,11 +136,12 @@ export const versionCommand: Command = {
   positional: [],
   flags: () => [],
   examples: [{ description: 'The versions to quote in a bug report', line: 'wuku version --json' }],
-  async run(_input, { terminal, json }) {
+  async run(_input, shell) {
     const version = readVersion()
-    if (json)
-      printJson(terminal.out, { version, node: process.versions.node, platform: `${process.platform}-${process.arch}` })
-    else terminal.out.write(`${version}\n`)
-    return 'done'
+    return printLines(
+      shell,
+      { version, node: process.versions.node, platform: `${process.platform}-${process.arch}` },
+      [version],
+    )
   },
 }

@@ -1,3 +1,4 @@
+import { flagTable } from '@wuku/terminal/flags'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import { printError, printJsonLine } from '@wuku/terminal/print-answer'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
@@ -11,15 +12,7 @@ import type { LocalShell } from '../local-shell.ts'
  */
 export const indexCommand = (once: Command): Command<LocalShell> => ({
   ...once,
-  flags: () => [
-    ...once.flags(),
-    {
-      key: 'watch',
-      names: ['--watch'],
-      takes: 'nothing',
-      description: 'Then keep the sources fresh until stopped.',
-    },
-  ],
+  flags: () => [...once.flags(), ...flagTable({ '--watch': 'Then keep the sources fresh until stopped.' })],
   async run({ watch = false, ...input }, shell) {
     const outcome = await once.run(input, shell)
     return watch === true && input['dryRun'] !== true ? keepFresh(input, shell) : outcome

@@ -1,48 +1,33 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { hostname } from 'node:os'
 import { WukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { Action } from '@wuku/terminal/action-groups'
-import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
-import { pageFor, present } from '@wuku/terminal/command-page'
-import { table } from '@wuku/terminal/table'
+import { pageFor, present, printChange, printLines } from '@wuku/terminal/command-page'
+import { table, type Column } from '@wuku/terminal/table'
 import { harmless, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
 import { requireSecureAddress, openServersFile, serverOrigin, type RemoteServer } from '@wuku/remote/servers-file'
-import { insecureFlag } from './both-places.ts'
+import { insecureText } from './both-places.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 export const loginCommand = ({ settings: { home } }: CommandsInput): Command<LocalShell> => ({
   name: 'login',
   title: 'Log in to a wuku server elsewhere, for wuku push and recall --server',
   positional: ['server'],
-  flags: () => [
-    {
-      key: 'server',
-      names: ['--server'],
-      takes: 'text',
-      description: 'Its address, such as https://wuku.example.com.',
-    },
-    {
-      key: 'key',
-      names: ['--key'],
-      takes: 'nothing',
-      description: 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
-    },
-    {
-      key: 'scope',
-      names: ['--scope'],
-      takes: 'text',
-      choices: ['read', 'write'],
-      description: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
-    },
-    { key: 'list', names: ['--list'], takes: 'nothing', description: 'Show the servers that you are logged in to.' },
-    {
-      ...insecureFlag,
-      names: ['--insecure', '--plain-http'],
-    },
-  ],
+  flags: () =>
+    flagTable({
+      '--server TEXT': 'Its address, such as https://wuku.example.com.',
+      '--key': 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
+      '--scope TEXT': {
+        description: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
+        choices: ['read', 'write'],
+      },
+      '--list': 'Show the servers that you are logged in to.',
+      '--insecure, --plain-http': insecureText,
+    }),
   examples: [
     { description: 'With a browser, on this machine or another', line: 'wuku login https://wuku.example.com' },
     { description: 'To push from here, too', line: 'wuku login https://wuku.example.com --scope write' },
@@ -56,16 +41,11 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
     const server = await newLogin(url, input, shell)
     const file = openServersFile(home)
     await file.save(server)
-    if (shell.json) printJson(shell.terminal.out, shown(server))
-    else if (!shell.quiet) {
-      writeTranslated(shell.terminal.out, `Logged in to ${url} as ${server.user} (${server.role}).\n`)
-      if (server.keyId !== null && input['scope'] === undefined && server.role !== 'reader')
-        writeTranslated(
-          shell.terminal.out,
-          'The key of this terminal may read. To push from here, add: --scope write\n',
-        )
-    }
-    return 'done'
+    const mayRead = server.keyId !== null && input['scope'] === undefined && server.role !== 'reader'
+    return printChange(shell, shown(server), [
+      `Logged in to ${url} as ${server.user} (${server.role}).`,
+      ...(mayRead ? ['The key of this terminal may read. To push from here, add: --scope write'] : []),
+    ])
   },
 })
 
@@ -73,10 +53,9 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
   name: 'logout',
   title: 'Log out of a wuku server elsewhere',
   positional: ['server'],
-  flags: () => [{ key: 'server', names: ['--server'], takes: 'text', description: 'Its address.' }],
+  flags: () => flagTable({ '--server TEXT': 'Its address.' }),
   examples: [{ description: 'The key that wuku login made is revoked', line: 'wuku logout https://wuku.example.com' }],
   async run(input, shell) {
-    const { terminal, json, quiet } = shell
     const url = serverIn(input, 'logout')
     const file = openServersFile(home)
     const server = await file.find(url)
@@ -86,12 +65,11 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
     await file.remove(url)
     if (failure instanceof Error)
       writeTranslated(
-        terminal.err,
+        shell.terminal.err,
         `The key is gone from here, but still counts there (${harmless(failure.message)}).\n`,
       )
-    if (json) printJson(terminal.out, { ...shown(server), revoked: server.keyId !== null && failure === undefined })
-    else if (!quiet) writeTranslated(terminal.out, `Logged out of ${url}.\n`)
-    return 'done'
+    const revoked = server.keyId !== null && failure === undefined
+    return printChange(shell, { ...shown(server), revoked }, [`Logged out of ${url}.`])
   },
 })
 
@@ -159,20 +137,16 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-async function list(home: string, { terminal: { out }, json, now }: LocalShell): Promise<Outcome> {
+async function list(home: string, shell: LocalShell): Promise<Outcome> {
   const servers = await openServersFile(home).list()
-  if (json) printJson(out, { servers: servers.map(shown) })
-  else if (servers.length === 0)
-    writeTranslated(out, 'You are logged in to no server. Log in with: wuku login <server>\n')
-  else {
-    const columns = [
-      { cell: ({ url }: RemoteServer) => url, align: 'left' as const },
-      { cell: ({ user, role }: RemoteServer) => `${user} (${role})`, align: 'left' as const },
-      { cell: ({ since }: RemoteServer) => `since ${since.slice(0, 10)}` },
-    ]
-    writeTranslated(out, `${table(columns, servers, pageFor(out, now())).join('\n')}\n`)
-  }
-  return 'done'
+  const columns: readonly Column<RemoteServer>[] = [
+    { cell: ({ url }) => url, align: 'left' },
+    { cell: ({ user, role }) => `${user} (${role})`, align: 'left' },
+    { cell: ({ since }) => `since ${since.slice(0, 10)}` },
+  ]
+  const rows = table(columns, servers, pageFor(shell.terminal.out, shell.now()))
+  const none = ['You are logged in to no server. Log in with: wuku login <server>']
+  return printLines(shell, { servers: servers.map(shown) }, servers.length === 0 ? none : rows)
 }
 
 /** Without the credential. */

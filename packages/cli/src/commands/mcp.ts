@@ -1,16 +1,16 @@
-import { writeTranslated } from '@wuku/terminal/terminal'
+import { flagTable } from '@wuku/terminal/flags'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input } from '@wuku/terminal/command-types'
+import type { Command, Input } from '@wuku/terminal/command-types'
 import { toolsetTokens } from '@wuku/mcp/toolset-tokens'
 import { loadOperations } from '../load-operations.ts'
 import { readVersion } from '@wuku/settings/package'
 import { compileSooner } from '../compile-sooner.ts'
 import { warn } from '@wuku/settings/this-process'
 import { saveMemory } from '../small-heap.ts'
-import { insecureFlag, serverFlag, teamOf } from './both-places.ts'
+import { insecureFlag, teamOf } from './both-places.ts'
 import { serveArguments, serveFrom } from './serve.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
@@ -18,54 +18,25 @@ const costs = Object.entries(toolsetTokens)
   .map(([name, tokens]) => `${name} (${tokens})`)
   .join(', ')
 
-const mcpFlags: readonly Flag[] = [
-  { key: 'action', names: ['--action'], takes: 'text', description: 'stop: end the server of this data folder.' },
-  {
-    key: 'tools',
-    names: ['--tools'],
-    takes: 'list',
-    description: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
-  },
-  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', description: 'Offer only tools that change nothing.' },
-  {
-    key: 'watch',
-    names: ['--watch'],
-    takes: 'nothing',
-    description: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
-  },
-  {
-    ...serverFlag,
-    description:
-      'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.',
-  },
-  insecureFlag,
-  {
-    key: 'http',
-    names: ['--http'],
-    takes: 'nothing',
-    description: 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
-  },
-  {
-    key: 'host',
-    names: ['--host'],
-    takes: 'text',
-    description: 'With --http: address to listen on, as for wuku serve.',
-  },
-  {
-    key: 'port',
-    names: ['--port'],
-    takes: 'number',
-    description: 'With --http: port to listen on, as for wuku serve.',
-  },
-  { key: 'daemon', names: ['--daemon'], takes: 'nothing', description: 'With --http: in the background.' },
-]
-
 /** The server is this process: it hands the engine to a surface, whose calls go through the one door. */
 export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'mcp',
   title: 'Serve MCP over stdio: the command that agents start',
   positional: ['action'],
-  flags: () => mcpFlags,
+  flags: () =>
+    flagTable({
+      '--action TEXT': 'stop: end the server of this data folder.',
+      '--tools A,B': `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
+      '--read-only': 'Offer only tools that change nothing.',
+      '--watch': 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
+      '--server TEXT':
+        'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.',
+      ...insecureFlag,
+      '--http': 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
+      '--host TEXT': 'With --http: address to listen on, as for wuku serve.',
+      '--port N': 'With --http: port to listen on, as for wuku serve.',
+      '--daemon': 'With --http: in the background.',
+    }),
   examples: [
     { description: 'All tools', line: 'wuku mcp --tools all' },
     { description: 'With the tool names of qmd', line: 'wuku mcp --tools default,compat:qmd' },
@@ -122,10 +93,8 @@ async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInp
     home: input.settings.home,
     env: input.environment.env,
   })
-  const { out } = shell.terminal
-  if (shell.json) printJson(out, { url, pid, log })
-  else writeTranslated(out, `wuku listens at ${url} (process ${pid}).\n  Log: ${log}\n  Stop it: wuku mcp stop\n`)
-  return 'done'
+  const message = `wuku listens at ${url} (process ${pid}).`
+  return printLines(shell, { url, pid, log }, [message, `  Log: ${log}`, '  Stop it: wuku mcp stop'])
 }
 
 async function stop(
@@ -137,11 +106,11 @@ async function stop(
     throw usage(`There is nothing called "${String(action)}" to do.`, 'To end the server: wuku mcp stop')
   const { stopServer } = await import('@wuku/server/serve/daemon')
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
-  const { out } = shell.terminal
-  if (shell.json) printJson(out, { stopped: stopped !== undefined, ...stopped })
-  else if (stopped) writeTranslated(out, `The server at ${stopped.url} (process ${stopped.pid}) has stopped.\n`)
-  else writeTranslated(out, `No server runs for the data folder ${home}.\n`)
-  return 'done'
+  return printLines(shell, { stopped: stopped !== undefined, ...stopped }, [
+    stopped
+      ? `The server at ${stopped.url} (process ${stopped.pid}) has stopped.`
+      : `No server runs for the data folder ${home}.`,
+  ])
 }
 
 /** A server answers on without its watches, and says so. */

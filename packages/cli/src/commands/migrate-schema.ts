@@ -1,27 +1,21 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { WukuError } from '@wuku/core/errors'
-import { printJson } from '@wuku/terminal/print-answer'
-import type { Command, Flag } from '@wuku/terminal/command-types'
-import { writeTranslated } from '@wuku/terminal/terminal'
+import { printLines } from '@wuku/terminal/command-page'
+import type { Command } from '@wuku/terminal/command-types'
 import { requirePostgres, describeStore } from '@wuku/settings/team-open-store'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
-
-const schemaFlags: readonly Flag[] = [
-  {
-    key: 'program',
-    names: ['--program'],
-    takes: 'text',
-    description: 'Role that wuku runs as: it gets the rights to read and write rows, and none to change tables.',
-  },
-  { key: 'reader', names: ['--reader'], takes: 'text', description: 'Role that gets the right to read alone.' },
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Print every statement; nothing is changed.' },
-]
 
 /** Takes the steps that a program takes at its start if its role owns the schema. */
 export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
   name: 'migrate-schema',
   title: 'Bring the schema of a database up to date',
   positional: [],
-  flags: () => schemaFlags,
+  flags: () =>
+    flagTable({
+      '--program TEXT': 'Role that wuku runs as: it gets the rights to read and write rows, and none to change tables.',
+      '--reader TEXT': 'Role that gets the right to read alone.',
+      '--dry-run': 'Print every statement; nothing is changed.',
+    }),
   examples: [
     { description: 'What it would do', line: 'wuku migrate-schema --dry-run' },
     {
@@ -29,7 +23,7 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
       line: 'wuku migrate-schema --program wuku --reader wuku_reader',
     },
   ],
-  async run(given, { terminal: { out }, json }) {
+  async run(given, shell) {
     const { database } = settings.team
     if (database.url() === '') throw noDatabase()
     requirePostgres('DATABASE_URL', database.url())
@@ -51,16 +45,11 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
       says: description,
       sql,
     }))
-    if (json) printJson(out, { store: at, version, dryRun: isDry, steps: numbered, grants })
-    else {
-      const lines = numbered.map(
-        ({ step, says: description, sql }) => `${step}. ${description}${isDry ? `\n${sql}` : ''}`,
-      )
-      const rights = grants.map((grant) => `${grant};`)
-      const last = isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`
-      writeTranslated(out, `${[...lines, ...rights, last].join('\n')}\n`)
-    }
-    return 'done'
+    return printLines(shell, { store: at, version, dryRun: isDry, steps: numbered, grants }, [
+      ...numbered.map(({ step, says: description, sql }) => `${step}. ${description}${isDry ? `\n${sql}` : ''}`),
+      ...grants.map((grant) => `${grant};`),
+      isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`,
+    ])
   },
 })
 

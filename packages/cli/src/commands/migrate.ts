@@ -1,50 +1,29 @@
-import { writeTranslated } from '@wuku/terminal/terminal'
+import { flagTable } from '@wuku/terminal/flags'
 import { counted, grouped } from '@wuku/kernel/base/counted'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange, printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
-import { showProgress } from '@wuku/terminal/progress'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
+import { withProgress } from '@wuku/terminal/progress'
 import type { Migrated } from '@wuku/transfer/migrate/migrate'
 import type { StoreSite } from '@wuku/transfer/migrate/store-sites'
 import type { Compared } from '@wuku/transfer/migrate/verify-move'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 import { placeIn, toEnvFlag } from './to-place.ts'
 
-const migrateFlags: readonly Flag[] = [
-  {
-    key: 'to',
-    names: ['--to'],
-    takes: 'text',
-    description:
-      'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
-  },
-  toEnvFlag,
-  {
-    key: 'from',
-    names: ['--from'],
-    takes: 'text',
-    description: 'The old store, in the same way. Default: the one that the settings name.',
-  },
-  {
-    key: 'schema',
-    names: ['--schema'],
-    takes: 'text',
-    description: 'Schema of the database. Default: DATABASE_SCHEMA.',
-  },
-  {
-    key: 'dryRun',
-    names: ['--dry-run'],
-    takes: 'nothing',
-    description: 'Count what would be moved; nothing is written.',
-  },
-]
-
 /** Moves a whole store, with every number that it gave out. */
 export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'migrate',
   title: 'Move the whole store to PostgreSQL or back to a file, verified',
   positional: ['to'],
-  flags: () => migrateFlags,
+  flags: () =>
+    flagTable({
+      '--to TEXT':
+        'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
+      ...toEnvFlag,
+      '--from TEXT': 'The old store, in the same way. Default: the one that the settings name.',
+      '--schema TEXT': 'Schema of the database. Default: DATABASE_SCHEMA.',
+      '--dry-run': 'Count what would be moved; nothing is written.',
+    }),
   examples: [
     { description: 'Count first', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku --dry-run' },
     { description: 'To a database of the team', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku' },
@@ -79,53 +58,38 @@ async function migrate(sites: Sites, { settings, environment }: CommandsInput, s
   const { migrateStore } = await import('@wuku/transfer/migrate/migrate')
   const { openBlobs } = await import('@wuku/instances/team/open-blobs')
   const sharedBlobs = settings.team.blobs === '' ? undefined : openBlobs(settings, environment)
-  const shown = showProgress(shell)
-  try {
-    return await migrateStore({
+  return withProgress(shell, ({ step }) =>
+    migrateStore({
       ...sites,
       sharedBlobs,
       signal: shell.signal,
-      progress: ({ label, done, total }) => shown.step({ stage: label, said: label, done, total: total || done }),
-    })
-  } finally {
-    shown.end()
-  }
+      progress: ({ label, done, total }) => step({ stage: label, said: label, done, total: total || done }),
+    }),
+  )
 }
 
-async function printCounts({ from, to }: Sites, { terminal: { out }, json }: LocalShell): Promise<Outcome> {
+async function printCounts({ from, to }: Sites, shell: LocalShell): Promise<Outcome> {
   const { countStore } = await import('@wuku/transfer/migrate/migrate')
   const counts = [...(await countStore(from))].map(([what, { count }]) => ({ what, count }))
-  if (json) printJson(out, { from: from.label, to: to.label, dryRun: true, counts })
-  else {
-    const lines = counts
-      .filter(({ count }) => count > 0)
-      .map(({ what, count }) => `${grouped(count).padStart(14)}  ${what}`)
-    writeTranslated(out, `${lines.join('\n')}\nWould move ${from.label} to ${to.label}. Nothing was written.\n`)
-  }
-  return 'done'
+  const lines = counts
+    .filter(({ count }) => count > 0)
+    .map(({ what, count }) => `${grouped(count).padStart(14)}  ${what}`)
+  return printLines(shell, { from: from.label, to: to.label, dryRun: true, counts }, [
+    ...lines,
+    `Would move ${from.label} to ${to.label}. Nothing was written.`,
+  ])
 }
 
-function printResult({ from, to }: Sites, migrated: Migrated, { terminal: { out }, json, quiet }: LocalShell): void {
+function printResult({ from, to }: Sites, migrated: Migrated, shell: LocalShell): 'done' {
   const { compared, isEqual, isResumed, movedAgain, blobs } = migrated
-  if (json)
-    return printJson(out, {
-      from: from.label,
-      to: to.label,
-      isEqual,
-      isResumed,
-      movedAgain,
-      originals: blobs,
-      compared,
-    })
-  if (quiet && isEqual) return
-  const lines = [
+  const facts = { from: from.label, to: to.label, isEqual, isResumed, movedAgain, originals: blobs, compared }
+  return (isEqual ? printChange : printLines)(shell, facts, [
     ...(isResumed ? ['Went on with a move that was begun before.'] : []),
     ...(movedAgain.length > 0 ? [`Changed since then, and moved again: ${movedAgain.join(', ')}.`] : []),
     ...compared.filter(({ from: old, to: moved }) => old.count + moved.count > 0).map(lineOf),
     ...(blobs.files > 0 ? [`${counted(blobs.files, 'original')}, ${grouped(blobs.copied)} of them copied.`] : []),
     ...(isEqual ? afterwards(to) : [`The two stores differ. The new one stays closed; ${from.label} is as it was.`]),
-  ]
-  writeTranslated(out, `${lines.join('\n')}\n`)
+  ])
 }
 
 function lineOf({ what, from, to }: Compared): string {

@@ -1,11 +1,11 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { counted } from '@wuku/kernel/base/counted'
-import { printJson } from '@wuku/terminal/print-answer'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
-import { sizeOf } from '@wuku/terminal/command-page'
-import { showProgress } from '@wuku/terminal/progress'
-import { harmless, writeTranslated } from '@wuku/terminal/terminal'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
+import { printChange, printLines, sizeOf } from '@wuku/terminal/command-page'
+import { withProgress } from '@wuku/terminal/progress'
+import { harmless } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { AddedPack, MakePackRequest } from '@wuku/transfer/pack/packs'
 import type { PackHeader } from '@wuku/transfer/pack/pack-file'
@@ -14,36 +14,22 @@ import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 const WHAT = ['docs', 'notes', 'project', 'key'] as const
 
-const flags: readonly Flag[] = [
-  {
-    key: 'what',
-    names: ['--what'],
-    takes: 'text',
-    choices: WHAT,
-    description: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
-    isRequired: true,
-  },
-  { key: 'name', names: ['--name'], takes: 'text', description: 'Which one: react@19, handbook, shop.' },
-  {
-    key: 'out',
-    names: ['--out'],
-    takes: 'text',
-    description: 'The file to write. Default: its name and .wukupack, here.',
-  },
-  {
-    key: 'licence',
-    names: ['--licence', '--license'],
-    takes: 'text',
-    description: 'Licence of the texts, such as MIT.',
-  },
-]
-
 /** Knowledge as one signed file. */
 export const packCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'pack',
   title: 'Write library docs or notes into one signed file, searchable elsewhere at once',
   positional: ['what', 'name'],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--what TEXT': {
+        description: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
+        choices: WHAT,
+        isRequired: true,
+      },
+      '--name TEXT': 'Which one: react@19, handbook, shop.',
+      '--out TEXT': 'The file to write. Default: its name and .wukupack, here.',
+      '--licence, --license TEXT': 'Licence of the texts, such as MIT.',
+    }),
   examples: [
     { description: 'A library', line: 'wuku pack docs react@19 --out react.wukupack --licence MIT' },
     {
@@ -56,17 +42,14 @@ export const packCommand = (input: CommandsInput): Command<LocalShell> => ({
   run: (given, shell) => (given['what'] === 'key' ? showKey(input, shell) : pack(given, input, shell)),
 })
 
-async function showKey({ settings }: CommandsInput, { terminal: { out }, json }: LocalShell): Promise<Outcome> {
+async function showKey({ settings }: CommandsInput, shell: LocalShell): Promise<Outcome> {
   const { packKey } = await import('@wuku/transfer/pack/pack-key')
   const { fingerprint, file } = await packKey(settings.home)
-  const lines = [
+  return printLines(shell, { fingerprint, file }, [
     fingerprint,
     `Your packs are signed with this key, which lies in ${harmless(file)}.`,
     `Others trust it with: wuku settings packs.trusted ${fingerprint}`,
-  ]
-  if (json) printJson(out, { fingerprint, file })
-  else writeTranslated(out, `${lines.join('\n')}\n`)
-  return 'done'
+  ])
 }
 
 async function pack(given: Input, { settings, environment }: CommandsInput, shell: LocalShell): Promise<Outcome> {
@@ -74,24 +57,18 @@ async function pack(given: Input, { settings, environment }: CommandsInput, shel
   const { what, name: written, out, licence } = given
   if (typeof written !== 'string' || written === '')
     throw usage('wuku pack: what to pack is needed.', 'Such as: wuku pack docs react@19')
-  const display = showProgress(shell)
-  try {
-    const { name, choose } = await choosing(String(what), written, shell)
-    const file = resolve(
-      typeof out === 'string'
-        ? (expandPath(out, environment) ?? out)
-        : `${name.replaceAll(/[^\p{L}\p{N}._@-]/gu, '-')}.wukupack`,
-    )
-    const about = { settings, file, title: `${what}/${name}`, licence: typeof licence === 'string' ? licence : null }
-    const { head, key } = await makePack({ ...about, choose, signal: shell.signal, progress: display.step })
-    display.end()
-    if (shell.json) printJson(shell.terminal.out, { file, fingerprint: key.fingerprint, ...head })
-    else if (!shell.quiet)
-      writeTranslated(shell.terminal.out, `${renderPacked(head, { file, fingerprint: key.fingerprint }).join('\n')}\n`)
-    return 'done'
-  } finally {
-    display.end()
-  }
+  const { name, choose } = await choosing(String(what), written, shell)
+  const file = resolve(
+    typeof out === 'string'
+      ? (expandPath(out, environment) ?? out)
+      : `${name.replaceAll(/[^\p{L}\p{N}._@-]/gu, '-')}.wukupack`,
+  )
+  const about = { settings, file, title: `${what}/${name}`, licence: typeof licence === 'string' ? licence : null }
+  const { head, key } = await withProgress(shell, ({ step }) =>
+    makePack({ ...about, choose, signal: shell.signal, progress: step }),
+  )
+  const { fingerprint } = key
+  return printChange(shell, { file, fingerprint, ...head }, renderPacked(head, { file, fingerprint }))
 }
 
 const renderPacked = (
@@ -127,17 +104,13 @@ async function choosing(what: string, name: string, shell: LocalShell): Promise<
   return { name: project.name, choose: projectToPack(project) }
 }
 
-const trustFlag: Flag = {
-  key: 'trust',
-  names: ['--trust'],
-  takes: 'text',
-  description: 'For a pack: the fingerprint of the key that it may be signed with.',
-}
-
 /** A pack is added like a folder. */
 export const addingPacks = (add: Command, input: CommandsInput): Command<LocalShell> => ({
   ...add,
-  flags: () => [...add.flags(), trustFlag],
+  flags: () => [
+    ...add.flags(),
+    ...flagTable({ '--trust TEXT': 'For a pack: the fingerprint of the key that it may be signed with.' }),
+  ],
   examples: [...add.examples, { description: 'A pack that somebody made', line: 'wuku add react.wukupack' }],
   run({ trust, ...given }, shell) {
     const { root } = given
@@ -167,9 +140,7 @@ async function addOne(
     const added = await addPack({ ...request, now: shell.now(), signal: shell.signal })
     const { pack: opened, ...counts } = added
     const { head, fingerprint } = opened
-    if (shell.json) printJson(shell.terminal.out, { file, fingerprint, ...head, ...counts })
-    else if (!shell.quiet) writeTranslated(shell.terminal.out, `${renderAdded(added).join('\n')}\n`)
-    return 'done'
+    return printChange(shell, { file, fingerprint, ...head, ...counts }, renderAdded(added))
   } finally {
     await store.close()
   }

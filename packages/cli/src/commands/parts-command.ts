@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { addsPart, findPart, partFolder, parts, type Part } from '@wuku/core/parts/part'
 import { groupCommand, type Action } from '@wuku/terminal/action-groups'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange, printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Shell } from '@wuku/terminal/command-types'
-import { paintFor, padEnd, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
+import { paintFor, padEnd, translatorOf } from '@wuku/terminal/terminal'
 import { installWhereMissing } from '../install-part.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
@@ -31,8 +31,7 @@ const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action
     async does({ words }, shell) {
       const part = partNamed(words['part'])
       const installed = await installWhereMissing(part, settings, shell)
-      printResult(shell, { part: part.name, installed }, added(part, installed))
-      return 'done'
+      return printResult(shell, { part: part.name, installed }, added(part, installed))
     },
   },
   remove: {
@@ -44,8 +43,7 @@ const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action
     async does({ words }, shell) {
       const part = partNamed(words['part'])
       await rm(partFolder(part, settings.home), { recursive: true, force: true })
-      printResult(shell, { part: part.name, removed: true }, `${part.name} was removed: ${part.without}.`)
-      return 'done'
+      return printResult(shell, { part: part.name, removed: true }, `${part.name} was removed: ${part.without}.`)
     },
   },
 })
@@ -60,10 +58,7 @@ export const partsCommand = (input: CommandsInput): Command<LocalShell> =>
       { description: 'Run models on this machine', line: 'wuku parts add models' },
     ],
     actions: actionsFor(input),
-    flags: [
-      { key: 'action', names: ['--action'], takes: 'text', description: 'One of list, add, remove. Default: list.' },
-      { key: 'words', names: ['--words'], takes: 'list', description: `A part: ${names}.` },
-    ],
+    flags: { '--words A,B': `A part: ${names}.` },
   })
 
 function partNamed(name: string | undefined): Part {
@@ -72,24 +67,18 @@ function partNamed(name: string | undefined): Part {
   throw usage(`There is no part "${(name ?? '').slice(0, 60)}".`, `Choose from: ${names}.`)
 }
 
-function list(home: string, { terminal: { out }, json }: Shell): 'done' {
+function list(home: string, shell: Shell): 'done' {
   const rows = Object.values(parts).map((part) => ({ part, installed: findPart(part, home) !== undefined }))
-  if (json) {
-    const facts = rows.map(({ part, installed }) => ({
-      name: part.name,
-      installed,
-      package: `${part.package}@${part.version}`,
-      megabytes: part.megabytes,
-    }))
-    printJson(out, { parts: facts })
-    return 'done'
-  }
+  const facts = rows.map(({ part: { name, version, megabytes, ...part }, installed }) => {
+    return { name, installed, package: `${part.package}@${version}`, megabytes }
+  })
+  const { out } = shell.terminal
   const paint = paintFor(out)
-  for (const { part, installed } of rows) {
+  const lines = rows.map(({ part, installed }) => {
     const state = installed ? paint.green('installed') : `${part.megabytes} MB: ${addsPart(part)}`
-    writeTranslated(out, `${paint.bold(padEnd(part.name, 8))}${padEnd(translatorOf(out)(part.gives), 29)}${state}\n`)
-  }
-  return 'done'
+    return `${paint.bold(padEnd(part.name, 8))}${padEnd(translatorOf(out)(part.gives), 29)}${state}`
+  })
+  return printLines(shell, { parts: facts }, lines)
 }
 
 const added = (part: Part, installed: boolean): string => {
@@ -97,7 +86,5 @@ const added = (part: Part, installed: boolean): string => {
   return `${part.name} ${state}: it ${part.gives}.${part.name === 'pdf' ? ' Next: wuku index' : ''}`
 }
 
-function printResult({ terminal: { out }, json, quiet }: Shell, facts: object, message: string): void {
-  if (json) printJson(out, facts)
-  else if (!quiet) writeTranslated(out, `${paintFor(out).green('✓')} ${message}\n`)
-}
+const printResult = (shell: Shell, facts: object, message: string): 'done' =>
+  printChange(shell, facts, [`${paintFor(shell.terminal.out).green('✓')} ${message}`])

@@ -1,6 +1,6 @@
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Shell } from '@wuku/terminal/command-types'
-import { harmless, paintFor, type Paint, writeTranslated } from '@wuku/terminal/terminal'
+import { harmless, paintFor, type Paint } from '@wuku/terminal/terminal'
 import { guidePlace, isRemote, settingsFile } from '@wuku/connect/client'
 import type { ConnectionRequest, FileChange } from '@wuku/connect/connection'
 import { diffLines } from '@wuku/text/edits/line-diff'
@@ -18,13 +18,14 @@ interface ConnectionReport {
   readonly notes: readonly string[]
 }
 
-export function printConnection({ terminal: { out }, json, quiet }: Shell, report: ConnectionReport): void {
-  if (json) return printJson(out, asJson(report))
-  if (quiet && !report.isDry) return
-  const paint = paintFor(out)
+export function printConnection(shell: Shell, report: ConnectionReport): 'done' {
+  const paint = paintFor(shell.terminal.out)
   const changed = report.files.filter(({ isChange }) => isChange)
   const lines = report.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(report, paint)
-  writeTranslated(out, `${[...lines, ...notesOf(report).map((note) => `  ${paint.yellow('!')} ${note}`)].join('\n')}\n`)
+  return (report.isDry ? printLines : printChange)(shell, asJson(report), [
+    ...lines,
+    ...notesOf(report).map((note) => `  ${paint.yellow('!')} ${note}`),
+  ])
 }
 
 /** The file of the server, or of what else there is, stands alone: a script asks for that. */

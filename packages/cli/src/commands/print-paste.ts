@@ -1,32 +1,23 @@
-import { printJson } from '@wuku/terminal/print-answer'
+import { printLines } from '@wuku/terminal/command-page'
 import type { Shell } from '@wuku/terminal/command-types'
-import { paintFor, writeTranslated } from '@wuku/terminal/terminal'
+import { paintFor } from '@wuku/terminal/terminal'
 import { entryOf, type AgentServer, type Client } from '@wuku/connect/client'
 
 /** For a client whose settings only it may write: what to put in, and where. Nothing is written. */
 export function printPaste(
-  { terminal: { out }, json }: Shell,
+  shell: Shell,
   client: Client,
   { server, notes }: { readonly server: AgentServer; readonly notes: readonly string[] },
 ): 'done' {
   const servers = { [client.table]: { wuku: entryOf(client, server, false) } }
   const [where, link] = [client.paste?.where ?? '', client.paste?.link?.(servers)]
-  if (json) {
-    printJson(out, { client: client.name, changed: false, paste: servers, where, link, notes })
-    return 'done'
-  }
-  const paint = paintFor(out)
-  writeTranslated(
-    out,
-    [
-      `${client.title} does not let other programs write its server settings. Nothing was written there.`,
-      `${paint.bold('Paste this')}: ${where}`,
-      JSON.stringify(servers, null, 2),
-      ...(link ? [`${paint.bold('Or open this link')}:`, link] : []),
-      ...notes.map((note) => `  ${paint.yellow('!')} ${note}`),
-      paint.dim('To undo it, delete the server there.'),
-      '',
-    ].join('\n'),
-  )
-  return 'done'
+  const paint = paintFor(shell.terminal.out)
+  return printLines(shell, { client: client.name, changed: false, paste: servers, where, link, notes }, [
+    `${client.title} does not let other programs write its server settings. Nothing was written there.`,
+    `${paint.bold('Paste this')}: ${where}`,
+    JSON.stringify(servers, null, 2),
+    ...(link ? [`${paint.bold('Or open this link')}:`, link] : []),
+    ...notes.map((note) => `  ${paint.yellow('!')} ${note}`),
+    paint.dim('To undo it, delete the server there.'),
+  ])
 }

@@ -1,13 +1,13 @@
-import { writeTranslated } from '@wuku/terminal/terminal'
+import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { visibilities } from '@wuku/core/core-types'
 import { counted, grouped } from '@wuku/kernel/base/counted'
 import { byRule, problemLines } from '@wuku/kernel/operations/render-report'
 import { shownTo } from '@wuku/kernel/operations/share'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange, printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input } from '@wuku/terminal/command-types'
-import { showProgress } from '@wuku/terminal/progress'
+import type { Command, Input } from '@wuku/terminal/command-types'
+import { withProgress } from '@wuku/terminal/progress'
 import type { FoundSecret } from '@wuku/kernel/base/parts/collected'
 import type { Remote } from '@wuku/remote/call-remote'
 import type { Chosen } from '@wuku/remote/choose-source'
@@ -15,50 +15,28 @@ import type { Finished, Sent } from '@wuku/remote/send-source'
 import { insecureFlag } from './both-places.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-const pushFlags: readonly Flag[] = [
-  { key: 'server', names: ['--server'], takes: 'text', description: 'Address of the server.', isRequired: true },
-  {
-    key: 'source',
-    names: ['--source'],
-    takes: 'text',
-    description: 'A source, a conversation (citation or id) or a workflow (id or name).',
-    isRequired: true,
-  },
-  { key: 'name', names: ['--name'], takes: 'text', description: 'Name on the server. Default: as here.' },
-  {
-    key: 'visibility',
-    names: ['--visibility'],
-    takes: 'text',
-    choices: visibilities,
-    description: 'Who sees it: private (default: you alone), team, public.',
-  },
-  {
-    key: 'share',
-    names: ['--share'],
-    takes: 'list',
-    description: 'Users and groups who see it too, by name or e-mail.',
-  },
-  {
-    key: 'remove',
-    names: ['--remove'],
-    takes: 'nothing',
-    description: 'Remove from the server what was pushed; local files stay.',
-  },
-  insecureFlag,
-  {
-    key: 'dryRun',
-    names: ['--dry-run'],
-    takes: 'nothing',
-    description: 'Show each file, its size and each masked secret; nothing is sent.',
-  },
-]
-
 /** Sends what lies on this machine to a server of a team. */
 export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'push',
   title: 'Send a source, a conversation or a workflow to a server, secrets masked',
   positional: ['server', 'source'],
-  flags: () => pushFlags,
+  flags: () =>
+    flagTable({
+      '--server TEXT': { description: 'Address of the server.', isRequired: true },
+      '--source TEXT': {
+        description: 'A source, a conversation (citation or id) or a workflow (id or name).',
+        isRequired: true,
+      },
+      '--name TEXT': 'Name on the server. Default: as here.',
+      '--visibility TEXT': {
+        description: 'Who sees it: private (default: you alone), team, public.',
+        choices: visibilities,
+      },
+      '--share A,B': 'Users and groups who see it too, by name or e-mail.',
+      '--remove': 'Remove from the server what was pushed; local files stay.',
+      ...insecureFlag,
+      '--dry-run': 'Show each file, its size and each masked secret; nothing is sent.',
+    }),
   examples: [
     { description: 'Look first', line: 'wuku push https://wuku.example.com handbook --dry-run' },
     { description: 'Notes, for yourself', line: 'wuku push https://wuku.example.com handbook' },
@@ -69,43 +47,36 @@ export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
     { description: 'A workflow, for a group', line: 'wuku push https://wuku.example.com "Login page" --share design' },
     { description: 'Take it back', line: 'wuku push https://wuku.example.com handbook --remove' },
   ],
-  async run(given, shell) {
-    const { server, source, name, dryRun, insecure } = readGiven(given)
-    if (given['remove'] === true) return removePushed({ server, source, name, dryRun, insecure }, input, shell)
-    const { chooseSource } = await import('@wuku/remote/choose-source')
-    const { surveySource, sendSource } = await import('@wuku/remote/send-source')
-    const { openRemote } = await import('@wuku/remote/call-remote')
-    if (!dryRun) requireOnline(input)
-    const { home, allowedSecrets } = input.settings
-    const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure })
-    const { signal } = shell
-    const engine = await shell.engine()
-    const found = await chooseSource(source, {
-      engine,
-      allowed: allowedSecrets,
-      signal,
-      conversationsCalled: called(shell),
-    })
-    const chosen = name === undefined ? found : { ...found, source: { ...found.source, name } }
-    const progress = showProgress(shell)
-    try {
-      const sending = { ...chosen, signal, progress: progress.step }
-      if (!remote) {
-        const survey = await surveySource(sending)
-        progress.end()
-        printDryRun({ server, chosen, sent: survey }, shell)
-        return 'done'
-      }
-      const { finished, ...sent } = await sendSource(sending, remote)
-      progress.end()
-      const shared = await after({ given, remote, chosen, finished, home }, shell)
-      printPush({ remote, chosen, sent, finished, shared }, shell)
-      return 'done'
-    } finally {
-      progress.end()
-    }
-  },
+  run: (given, shell) => push(given, input, shell),
 })
+
+async function push(given: Input, input: CommandsInput, shell: LocalShell): Promise<'done'> {
+  const { server, source, name, dryRun, insecure } = readGiven(given)
+  if (given['remove'] === true) return removePushed({ server, source, name, dryRun, insecure }, input, shell)
+  const { chooseSource } = await import('@wuku/remote/choose-source')
+  const { surveySource, sendSource } = await import('@wuku/remote/send-source')
+  const { openRemote } = await import('@wuku/remote/call-remote')
+  if (!dryRun) requireOnline(input)
+  const { home, allowedSecrets } = input.settings
+  const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure })
+  const { signal } = shell
+  const engine = await shell.engine()
+  const found = await chooseSource(source, {
+    engine,
+    allowed: allowedSecrets,
+    signal,
+    conversationsCalled: called(shell),
+  })
+  const chosen = name === undefined ? found : { ...found, source: { ...found.source, name } }
+  if (!remote) {
+    const sent = await withProgress(shell, ({ step }) => surveySource({ ...chosen, signal, progress: step }))
+    return printDryRun({ server, chosen, sent }, shell)
+  }
+  const pushed = await withProgress(shell, ({ step }) => sendSource({ ...chosen, signal, progress: step }, remote))
+  const { finished, ...sent } = pushed
+  const shared = await after({ given, remote, chosen, finished, home }, shell)
+  return printPush({ remote, chosen, sent, finished, shared }, shell)
+}
 
 interface Given {
   readonly server: string
@@ -145,7 +116,7 @@ async function removePushed(
   const { removePush } = await import('@wuku/remote/pushes-file')
   const { openRemote } = await import('@wuku/remote/call-remote')
   const { home, allowedSecrets } = input.settings
-  const { signal, json, quiet, terminal } = shell
+  const { signal } = shell
   const remote = await openRemote({ url: server, home, env: input.environment.env, insecure })
   const choose = async (source: string): Promise<Chosen['source']> => {
     const { chooseSource } = await import('@wuku/remote/choose-source')
@@ -155,13 +126,9 @@ async function removePushed(
   }
   const removed = await removePush({ ...options, dryRun, home, signal, choose }, remote)
   const { kind, name, documents } = removed
-  if (json) printJson(terminal.out, { server: remote.url, source: `${kind}/${name}`, documents, dryRun })
-  else if (!quiet)
-    writeTranslated(
-      terminal.out,
-      `${dryRun ? 'Would remove' : 'Removed'} ${kind}/${name} with ${counted(documents, 'document')} from ${remote.name}. Nothing on this machine was changed.\n`,
-    )
-  return 'done'
+  return printChange(shell, { server: remote.url, source: `${kind}/${name}`, documents, dryRun }, [
+    `${dryRun ? 'Would remove' : 'Removed'} ${kind}/${name} with ${counted(documents, 'document')} from ${remote.name}. Nothing on this machine was changed.`,
+  ])
 }
 
 const called =
@@ -216,24 +183,18 @@ interface DryRun {
   readonly sent: Sent
 }
 
-function printDryRun({ server, chosen, sent }: DryRun, { terminal: { out }, json }: LocalShell): void {
+function printDryRun({ server, chosen, sent }: DryRun, shell: LocalShell): 'done' {
+  const { files, problems, skipped } = sent
   const bytes = sumOf(sent)
-  if (json) {
-    const { files, problems, skipped } = sent
-    const facts = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }
-    return printJson(out, {
-      ...facts,
-      files: files.map((file) => ({ ...file, secrets: file.secrets.map(secretFacts) })),
-      problems,
-      skipped,
-    })
-  }
+  const about = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }
+  const listed = files.map((file) => ({ ...file, secrets: file.secrets.map(secretFacts) }))
+  const facts = { ...about, files: listed, problems, skipped }
   const lines = sent.files.flatMap(({ path, bytes: size, secrets }) => [
     `${grouped(size).padStart(12)}  ${path}`,
     ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
   ])
   const total = `Would send ${chosen.label} to ${server}: ${counted(sent.files.length, 'file')}, ${grouped(bytes)} bytes, ${counted(secretsOf(sent).length, 'secret')} masked. Nothing was sent.`
-  writeTranslated(out, `${[...lines, ...notSent(sent), total].join('\n')}\n`)
+  return printLines(shell, facts, [...lines, ...notSent(sent), total])
 }
 
 const secretFacts = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
@@ -255,33 +216,18 @@ interface Pushed extends Pick<Done, 'remote' | 'chosen' | 'finished'> {
   readonly shared: Shared | undefined
 }
 
-function printPush(
-  { remote, chosen, sent, finished, shared }: Pushed,
-  { terminal: { out }, json, quiet }: LocalShell,
-): void {
+function printPush({ remote, chosen, sent, finished, shared }: Pushed, shell: LocalShell): 'done' {
   const { added, changed, removed, unchanged, kind, name } = finished
   const problems = [...sent.problems, ...finished.problems]
   const secrets = secretsOf(sent).length
-  if (json) {
-    const { sentFiles, sentBytes, skipped } = sent
-    const changes = { added, changed, removed, unchanged }
-    return printJson(out, {
-      server: remote.url,
-      source: `${kind}/${name}`,
-      ...changes,
-      sent: { files: sentFiles, bytes: sentBytes },
-      secrets,
-      problems,
-      skipped: skipped.length,
-      ...(shared && { visibility: shared.visibility, recipients: shared.recipients ?? [] }),
-    })
-  }
-  if (quiet) return
-  const lines = [
+  const changes = { server: remote.url, source: `${kind}/${name}`, added, changed, removed, unchanged }
+  const about = { sent: { files: sent.sentFiles, bytes: sent.sentBytes }, secrets, problems }
+  const seen = shared && { visibility: shared.visibility, recipients: shared.recipients ?? [] }
+  const facts = { ...changes, ...about, skipped: sent.skipped.length, ...seen }
+  return printChange(shell, facts, [
     `Pushed ${chosen.label} to ${remote.name} as ${kind}/${name}: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
     `Sent ${counted(sent.sentFiles, 'file')} (${grouped(sent.sentBytes)} bytes); ${counted(secrets, 'secret')} masked before anything left this machine.`,
     ...(shared ? [`It is now ${shownTo(shared)}.`] : []),
     ...problems.map(problemLines),
-  ]
-  writeTranslated(out, `${lines.join('\n')}\n`)
+  ])
 }

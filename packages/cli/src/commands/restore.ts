@@ -1,11 +1,12 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { join, resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input } from '@wuku/terminal/command-types'
-import { showProgress } from '@wuku/terminal/progress'
-import { harmless, paintFor, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
+import type { Command, Input } from '@wuku/terminal/command-types'
+import { withProgress } from '@wuku/terminal/progress'
+import { harmless, paintFor, translatorOf } from '@wuku/terminal/terminal'
 import { describeDamaged } from '@wuku/transfer/backup/manifest'
 import type { Trust } from '@wuku/transfer/backup/signature'
 import type { FoundBackup, RestoreTarget, Restored } from '@wuku/transfer/backup/restore'
@@ -13,48 +14,22 @@ import { expandPath } from '@wuku/settings/user-path'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 import { placeIn, toEnvFlag } from './to-place.ts'
 
-const flags: readonly Flag[] = [
-  {
-    key: 'place',
-    names: ['--place'],
-    takes: 'text',
-    description: 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
-  },
-  { key: 'backup', names: ['--backup'], takes: 'text', description: 'Name of the backup. Default: the newest.' },
-  {
-    key: 'to',
-    names: ['--to'],
-    takes: 'text',
-    description: 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
-  },
-  toEnvFlag,
-  {
-    key: 'replace',
-    names: ['--replace'],
-    takes: 'nothing',
-    description: 'Replace the store that is there, once its name has been typed.',
-  },
-  {
-    key: 'trust',
-    names: ['--trust'],
-    takes: 'text',
-    description: 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
-  },
-  {
-    key: 'unverified',
-    names: ['--unverified'],
-    takes: 'nothing',
-    description: 'Take a backup that is not signed, or with a key that is not known here.',
-  },
-  { key: 'yes', names: ['--yes'], takes: 'nothing', description: 'With --replace: without asking.' },
-]
-
 /** The other way of `wuku backup`. */
 export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'restore',
   title: 'Put a backup back: the store, original files and settings',
   positional: ['place'],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--place TEXT': 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
+      '--backup TEXT': 'Name of the backup. Default: the newest.',
+      '--to TEXT': 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
+      ...toEnvFlag,
+      '--replace': 'Replace the store that is there, once its name has been typed.',
+      '--trust TEXT': 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
+      '--unverified': 'Take a backup that is not signed, or with a key that is not known here.',
+      '--yes': 'With --replace: without asking.',
+    }),
   examples: [
     { description: 'The newest, on a new machine', line: 'wuku restore /media/disk/wuku' },
     { description: 'To look into it elsewhere', line: 'wuku restore /media/disk/wuku --to /tmp/drill' },
@@ -73,26 +48,21 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
     const target = await targetOf(placeIn(given, input.environment), input)
     const backup = await findBackup(place, name)
     const trust = await trustOf(given, input)
-    const display = showProgress(shell)
-    try {
-      const restored = await restoreBackup({
+    const restored = await withProgress(shell, ({ step, end }) =>
+      restoreBackup({
         target,
         backup,
         trust,
         replace: given['replace'] === true,
         confirm: () => {
-          display.end()
+          end()
           return given['yes'] === true ? Promise.resolve() : askFor(target, shell)
         },
         signal: shell.signal,
-        progress: display.step,
-      })
-      display.end()
-      printResult({ target, backup, restored, isVerified: given['unverified'] !== true }, shell)
-      return 'done'
-    } finally {
-      display.end()
-    }
+        progress: step,
+      }),
+    )
+    return printResult({ target, backup, restored, isVerified: given['unverified'] !== true }, shell)
   },
 })
 
@@ -162,22 +132,10 @@ interface Done {
   readonly isVerified: boolean
 }
 
-function printResult(
-  { target, backup, restored, isVerified }: Done,
-  { terminal: { out }, json, quiet }: LocalShell,
-): void {
-  const { name, manifest } = backup
+function printResult({ target, backup: { name, manifest }, restored, isVerified }: Done, shell: LocalShell): 'done' {
   const { sources, retainedFiles } = restored
-  if (json)
-    return printJson(out, {
-      backup: name,
-      moment: manifest.moment,
-      to: target.label,
-      sources,
-      keptFiles: retainedFiles,
-    })
-  if (quiet) return
-  const lines = [
+  const facts = { backup: name, moment: manifest.moment, to: target.label, sources, keptFiles: retainedFiles }
+  return printChange(shell, facts, [
     `Restored ${name} into ${target.label}: ${counted(sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}. Everything until ${manifest.moment} is there.`,
     ...retainedFiles.map(
       (file) => `Left as it is: ${join(target.home, file)}, which differs from the one in the backup.`,
@@ -185,6 +143,5 @@ function printResult(
     ...(isVerified ? [] : ['Its signature was not asked for: whoever could write to its place may have changed it.']),
     ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
     ...(manifest.secrets ? [] : ['The backup was made without secrets: set keys of models and of logins again.']),
-  ]
-  writeTranslated(out, `${lines.join('\n')}\n`)
+  ])
 }

@@ -1,5 +1,6 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
-import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { compileSooner } from '../compile-sooner.ts'
 import { saveMemory } from '../small-heap.ts'
 import { serverRoles, type ServerRole } from '@wuku/settings/team-settings-table'
@@ -11,49 +12,24 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
   title: 'Serve many agents and scripts over HTTP: MCP at /mcp, REST at /api/v1',
   positional: [],
   hasLog: true,
-  flags: () => [
-    {
-      key: 'host',
-      names: ['--host'],
-      takes: 'text',
-      description: `Address to listen on. Default: the setting server.host, or 127.0.0.1.`,
-    },
-    {
-      key: 'port',
-      names: ['--port', '-p'],
-      takes: 'number',
-      description: 'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.',
-    },
-    roleFlag,
-    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', description: 'Answer only what changes nothing.' },
-    {
-      key: 'tools',
-      names: ['--tools'],
-      takes: 'list',
-      description: 'Toolsets to offer over MCP, as for wuku mcp. Default: those in the settings, or default.',
-    },
-    {
-      key: 'open',
-      names: ['--open'],
-      takes: 'nothing',
-      description: 'Let every program of this machine in without a token; web pages still need one.',
-    },
-    {
-      key: 'install',
-      names: ['--install'],
-      takes: 'nothing',
-      description:
+  flags: () =>
+    flagTable({
+      '--host TEXT': `Address to listen on. Default: the setting server.host, or 127.0.0.1.`,
+      '--port, -p N': 'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.',
+      '--role TEXT': {
+        choices: serverRoles,
+        description:
+          'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
+      },
+      '--read-only': 'Answer only what changes nothing.',
+      '--tools A,B': 'Toolsets to offer over MCP, as for wuku mcp. Default: those in the settings, or default.',
+      '--open': 'Let every program of this machine in without a token; web pages still need one.',
+      '--install':
         'Start it with these options whenever you log in: a service of systemd, launchd or the Task Scheduler.',
-    },
-    { key: 'uninstall', names: ['--uninstall'], takes: 'nothing', description: 'Stop that service, and take it out.' },
-    {
-      key: 'dryRun',
-      names: ['--dry-run'],
-      takes: 'nothing',
-      description: 'Show what --install or --uninstall would do.',
-    },
-    checkFlag,
-  ],
+      '--uninstall': 'Stop that service, and take it out.',
+      '--dry-run': 'Show what --install or --uninstall would do.',
+      '--check': 'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.',
+    }),
   examples: [
     { description: 'Serve on 127.0.0.1:7557', line: 'wuku serve' },
     { description: 'On a free port, which a script reads from the first line', line: 'wuku serve --port 0 --json' },
@@ -74,22 +50,6 @@ async function run(given: Input, shell: LocalShell, input: CommandsInput): Promi
   const { installService, uninstallService } = await import('./service.ts')
   const options = { ...input, isDry: dryRun === true }
   return uninstall ? uninstallService(shell, options) : installService(serveArguments(given), shell, options)
-}
-
-const roleFlag: Flag = {
-  key: 'role',
-  names: ['--role'],
-  takes: 'text',
-  choices: serverRoles,
-  description:
-    'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
-}
-
-const checkFlag: Flag = {
-  key: 'check',
-  names: ['--check'],
-  takes: 'nothing',
-  description: 'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.',
 }
 
 async function checkFrom(given: Input, shell: LocalShell, { settings }: CommandsInput): Promise<Outcome> {

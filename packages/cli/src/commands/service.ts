@@ -1,10 +1,9 @@
-import { writeTranslated } from '@wuku/terminal/terminal'
 import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { userInfo } from 'node:os'
 import { WukuError } from '@wuku/core/errors'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange, printLines } from '@wuku/terminal/command-page'
 import { isFile } from '@wuku/connect/client'
 import { keepTeam, notesOfTeam } from '@wuku/connect/keep-team'
 import { serverCommand } from '@wuku/connect/tool-arguments'
@@ -32,29 +31,29 @@ export async function installService(
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text, encoding)
   for (const command of install) await runOrExplain(command, service)
-  printResult(shell, service, { installed: true }, [
+  return printChange(shell, { manager: service.manager, file, installed: true }, [
     ...(stopped ? [`The server that ran (process ${stopped.pid}) was stopped.`] : []),
     `The server is started by ${service.manager}: now, and whenever you log in.`,
     `  File: ${file}`,
     ...[...(service.note ? [service.note] : []), ...notesOfTeam(team, false)].map((note) => `  ${note}`),
     '  To undo it: wuku serve --uninstall',
   ])
-  return 'done'
 }
 
 export async function uninstallService(shell: LocalShell, options: ServiceOptions): Promise<'done'> {
   const service = serviceFor([], options)
   const { file, uninstall, afterwards, manager } = service
   if (options.isDry) return show(shell, service, { text: undefined, commands: [...uninstall, ...afterwards] })
-  if (!isFile(file)) {
-    printResult(shell, service, { uninstalled: false }, [`There is no service of ${manager} to take out (${file}).`])
-    return 'done'
-  }
+  if (!isFile(file))
+    return printChange(shell, { manager, file, uninstalled: false }, [
+      `There is no service of ${manager} to take out (${file}).`,
+    ])
   for (const command of uninstall) await runOrExplain(command, service)
   await rm(file, { force: true })
   for (const command of afterwards) await runOrExplain(command, service)
-  printResult(shell, service, { uninstalled: true }, [`The service of ${manager} was stopped and taken out (${file}).`])
-  return 'done'
+  return printChange(shell, { manager, file, uninstalled: true }, [
+    `The service of ${manager} was stopped and taken out (${file}).`,
+  ])
 }
 
 /** The file of the service of this user, where one was set up. */
@@ -80,27 +79,14 @@ interface Shown {
   readonly commands: readonly ServiceCommand[]
 }
 
-function show({ terminal: { out }, json }: LocalShell, { manager, file }: Service, { text, commands }: Shown): 'done' {
+function show(shell: LocalShell, { manager, file }: Service, { text, commands }: Shown): 'done' {
   const lines = commands.map(lineOf)
-  if (json) printJson(out, { manager, file, text, commands: lines, dryRun: true })
-  else {
-    const body = text === undefined ? '(deleted)' : `\n${text.replace('\uFEFF', '').trimEnd()}\n`
-    writeTranslated(
-      out,
-      [`${file} ${body}`, ...lines.map((line) => `$ ${line}`), 'Nothing was written.', ''].join('\n'),
-    )
-  }
-  return 'done'
-}
-
-function printResult(
-  { terminal: { out }, json, quiet }: LocalShell,
-  { manager, file }: Service,
-  outcome: object,
-  lines: readonly string[],
-): void {
-  if (json) printJson(out, { manager, file, ...outcome })
-  else if (!quiet) writeTranslated(out, `${lines.join('\n')}\n`)
+  const body = text === undefined ? '(deleted)' : `\n${text.replace('\uFEFF', '').trimEnd()}\n`
+  return printLines(shell, { manager, file, text, commands: lines, dryRun: true }, [
+    `${file} ${body}`,
+    ...lines.map((line) => `$ ${line}`),
+    'Nothing was written.',
+  ])
 }
 
 /** Milliseconds: a service may need a while to stop. */

@@ -1,8 +1,9 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
 import { allFailed } from '@wuku/kernel/operations/report'
 import { printJson } from '@wuku/terminal/print-answer'
 import type { Command } from '@wuku/terminal/command-types'
-import { showProgress } from '@wuku/terminal/progress'
+import { withProgress } from '@wuku/terminal/progress'
 import { clients } from '@wuku/connect/clients'
 import { serverCommand } from '@wuku/connect/tool-arguments'
 import { isSingle, launcher, packageFolder, readVersion } from '@wuku/settings/package'
@@ -15,21 +16,15 @@ export const startCommand = ({ environment }: CommandsInput): Command => ({
   name: 'start',
   title: 'Index a folder and show how to connect an agent',
   positional: ['folders...'],
-  flags: () => [
-    {
-      key: 'folders',
-      names: ['--folders', '--folder'],
-      takes: 'list',
-      description: 'Folders to index. Default: this folder.',
-    },
-  ],
+  flags: () => flagTable({ '--folders, --folder A,B': 'Folders to index. Default: this folder.' }),
   examples: [
     { description: 'Index a folder and show how to connect an agent', line: 'wuku start ~/notes' },
     { description: 'Several at once', line: 'wuku start ~/notes ~/work/handbook' },
   ],
   async run({ folders = [defaultFolder()] }, shell) {
-    const progress = showProgress(shell)
-    const { output } = await shell.call<FirstRun>(start, { folders }, { progress: progress.step }).finally(progress.end)
+    const { output } = await withProgress(shell, ({ step }) =>
+      shell.call<FirstRun>(start, { folders }, { progress: step }),
+    )
     const { sources, report, sample } = output
     const started: Started = {
       version: readVersion(),

@@ -1,13 +1,11 @@
+import type { FlagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
-import type { Flag, Input } from '@wuku/terminal/command-types'
+import type { Input } from '@wuku/terminal/command-types'
 import type { Environment } from '@wuku/settings/app-settings'
 
 /** Other users of a machine see the arguments of a process, and its variables they do not. */
-export const toEnvFlag: Flag = {
-  key: 'toEnv',
-  names: ['--to-env'],
-  takes: 'text',
-  description:
+export const toEnvFlag: FlagTable = {
+  '--to-env TEXT':
     'Name of a variable that holds what --to would say: an address with a password is then in no list of processes.',
 }
 

@@ -1,8 +1,9 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { basename } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
-import { printJson } from '@wuku/terminal/print-answer'
-import type { Command, Flag, Input, Outcome } from '@wuku/terminal/command-types'
-import { harmless, paintFor, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
+import { printChange, printLines } from '@wuku/terminal/command-page'
+import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
+import { harmless, paintFor, translatorOf } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { packageFolder } from '@wuku/settings/package'
 import {
@@ -18,23 +19,17 @@ import {
 import { formatBytes } from './models/describe.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-const flags: readonly Flag[] = [
-  {
-    key: 'purge',
-    names: ['--purge'],
-    takes: 'nothing',
-    description: 'Delete the data folder too, with all scratchpads.',
-  },
-  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', description: 'Only show what is installed and where.' },
-  { key: 'yes', names: ['--yes'], takes: 'nothing', description: 'Delete the data folder without asking.' },
-]
-
 /** Takes out what wuku has put elsewhere, and names what stays. */
 export const uninstallCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'uninstall',
   title: 'Show what wuku has put where, and take it out',
   positional: [],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--purge': 'Delete the data folder too, with all scratchpads.',
+      '--dry-run': 'Only show what is installed and where.',
+      '--yes': 'Delete the data folder without asking.',
+    }),
   examples: [
     { description: 'What is installed, and where', line: 'wuku uninstall --dry-run' },
     { description: 'Connections, services and caches go, data stays', line: 'wuku uninstall' },
@@ -63,8 +58,9 @@ async function uninstall(given: Input, shell: LocalShell, input: CommandsInput):
   const isPurged = given['purge'] === true
   if (!isDry && isPurged && given['yes'] !== true) await askFor(installed, shell)
   const left = isDry ? [] : await removeInstalled(installed, isPurged, shell, input)
-  if (shell.json) printJson(shell.terminal.out, { ...installed, dryRun: isDry, purged: isPurged && !isDry, left })
-  else if (!shell.quiet || isDry) writeTranslated(shell.terminal.out, linesOf(installed, { isDry, isPurged, left }))
+  const facts = { ...installed, dryRun: isDry, purged: isPurged && !isDry, left }
+  const print = isDry ? printLines : printChange
+  print(shell, facts, linesOf(installed, { isDry, isPurged, left }))
   return left.length === 0 ? 'done' : 'failed'
 }
 
@@ -126,7 +122,7 @@ interface UninstallOutcome {
   readonly left: readonly string[]
 }
 
-function linesOf(installed: InstalledItems, { isDry, isPurged, left }: UninstallOutcome): string {
+function linesOf(installed: InstalledItems, { isDry, isPurged, left }: UninstallOutcome): readonly string[] {
   const { connections, service, caches, data, dataBytes, dataBackups, backups } = installed
   const removedState = isDry ? 'goes' : 'gone'
   const dataState = isPurged ? removedState : 'stays'
@@ -144,7 +140,7 @@ function linesOf(installed: InstalledItems, { isDry, isPurged, left }: Uninstall
     ['program', installed.package, 'stays'],
   ]
   const lines = rows.map(([what, path, state]) => `${state.padEnd(6)} ${what}: ${path}`)
-  return [...lines, ...next(installed, { isDry, isPurged }), ''].join('\n')
+  return [...lines, ...next(installed, { isDry, isPurged })]
 }
 
 function next(

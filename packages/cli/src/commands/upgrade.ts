@@ -1,7 +1,8 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { execFile } from 'node:child_process'
 import { WukuError } from '@wuku/core/errors'
 import { printJson } from '@wuku/terminal/print-answer'
-import type { Command, Flag, Outcome } from '@wuku/terminal/command-types'
+import type { Command, Outcome } from '@wuku/terminal/command-types'
 import { parseToolsets } from '@wuku/mcp/toolsets'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { fail, ok, report, warn, type Finding } from '../finding.ts'
@@ -9,22 +10,16 @@ import { isSingle, packageFolder, readVersion } from '@wuku/settings/package'
 import type { Settings } from '@wuku/settings/app-settings'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-const flags: readonly Flag[] = [
-  {
-    key: 'check',
-    names: ['--check'],
-    takes: 'nothing',
-    description:
-      'Show what this version would change in your data, and what it does not understand; nothing is changed.',
-  },
-]
-
 /** Says how to get a newer wuku; `--check` says what the one that runs would do with the data of another. */
 export const upgradeCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
   name: 'upgrade',
   title: 'How to get a newer wuku, and what it would change',
   positional: [],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--check':
+        'Show what this version would change in your data, and what it does not understand; nothing is changed.',
+    }),
   examples: [
     { description: 'How to upgrade', line: 'wuku upgrade' },
     { description: 'Before the first start of a new version', line: 'wuku upgrade --check' },

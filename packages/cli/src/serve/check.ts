@@ -1,6 +1,5 @@
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange } from '@wuku/terminal/command-page'
 import type { Outcome } from '@wuku/terminal/command-types'
-import { writeTranslated } from '@wuku/terminal/terminal'
 import type { LocalShell } from '../local-shell.ts'
 import { findInstance } from '@wuku/settings/server-file'
 
@@ -14,11 +13,9 @@ interface ReadinessReport {
 
 /** Asks the server of a data folder at its own door whether it is ready: images need no other program for it. */
 export async function checkServer(home: string, shell: LocalShell): Promise<Outcome> {
-  const { terminal, json, quiet, signal } = shell
   const server = await findInstance(home)
-  const report = server ? await ask(server.url, signal) : { status: 'absent', checks: {} }
-  if (json) printJson(terminal.out, { ...report, ...(server && { url: server.url }) })
-  else if (!quiet) writeTranslated(terminal.out, `${inWords(report, server?.url ?? home)}\n`)
+  const report = server ? await ask(server.url, shell.signal) : { status: 'absent', checks: {} }
+  printChange(shell, { ...report, ...(server && { url: server.url }) }, [inWords(report, server?.url ?? home)])
   return report.status === 'ready' ? 'done' : 'failed'
 }
 

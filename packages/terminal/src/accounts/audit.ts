@@ -1,33 +1,28 @@
+import { flagTable } from '../flags.ts'
 import type { WukuError } from '@wuku/core/errors'
 import { everyAuditEntry, type AuditPage, type AuditOutput } from '@wuku/kernel/operations/list-audit'
 import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 import { usage } from '../arguments.ts'
-import type { Command, Flag, Input, Shell } from '../command-types.ts'
+import type { Command, Input, Shell } from '../command-types.ts'
 import { present, type Page, type Shown } from '../command-page.ts'
-import { table, type Column } from '../table.ts'
-
-const flags: readonly Flag[] = [
-  { key: 'action', names: ['--action'], takes: 'list', description: 'Only these actions, such as key.create.' },
-  { key: 'actor', names: ['--actor'], takes: 'text', description: 'Only acts of this user, by name or id.' },
-  { key: 'target', names: ['--target'], takes: 'text', description: 'Only acts on what has this id.' },
-  { key: 'denied', names: ['--denied'], takes: 'nothing', description: 'Only what was denied.' },
-  {
-    key: 'since',
-    names: ['--since'],
-    takes: 'text',
-    description: 'From this moment on, such as 2026-11-22T00:00:00Z.',
-  },
-  { key: 'until', names: ['--until'], takes: 'text', description: 'Before this moment.' },
-  { key: 'limit', names: ['--limit', '-n'], takes: 'number', description: 'Maximum number of lines.' },
-  { key: 'jsonl', names: ['--jsonl'], takes: 'nothing', description: 'All of it as JSON, a line for each entry.' },
-]
+import { tablePage, type Column } from '../table.ts'
 
 /** `wuku audit`: who did what on the server of this data folder. */
 export const auditCommand: Command = {
   name: 'audit',
   title: 'Who did what: keys, users, logins, libraries, sources; what was denied',
   positional: [],
-  flags: () => flags,
+  flags: () =>
+    flagTable({
+      '--action A,B': 'Only these actions, such as key.create.',
+      '--actor TEXT': 'Only acts of this user, by name or id.',
+      '--target TEXT': 'Only acts on what has this id.',
+      '--denied': 'Only what was denied.',
+      '--since TEXT': 'From this moment on, such as 2026-11-22T00:00:00Z.',
+      '--until TEXT': 'Before this moment.',
+      '--limit, -n N': 'Maximum number of lines.',
+      '--jsonl': 'All of it as JSON, a line for each entry.',
+    }),
   examples: [
     { description: 'What was denied', line: 'wuku audit --denied' },
     { description: 'Acts of a user', line: 'wuku audit --actor ann' },
@@ -90,13 +85,8 @@ const factsText = (facts: AuditOutput['facts']): string =>
     .map(([key, fact]) => `${key} ${Array.isArray(fact) ? fact.join(',') : String(fact)}`)
     .join(', ')
 
-const showEntries = ({ list, total }: AuditPage, page: Page): Shown => ({
-  isDense: true,
-  parts: list.length === 0 ? [] : table(columns, list, page),
-  foot:
-    list.length < total
-      ? [`${total - list.length} more: --limit ${total}, or --jsonl`]
-      : list.length === 0
-        ? ['Nothing yet.']
-        : [],
-})
+const showEntries = ({ list, total }: AuditPage, page: Page): Shown =>
+  tablePage(columns, list, page, {
+    foot: list.length < total ? [`${total - list.length} more: --limit ${total}, or --jsonl`] : [],
+    ...(total === 0 && { none: 'Nothing yet.' }),
+  })

@@ -3,9 +3,9 @@ import type { ApiKey, Scope } from '@wuku/core/ports/accounts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
-import type { Command, Flag, Outcome, Shell } from '../command-types.ts'
+import type { Command, Outcome, Shell } from '../command-types.ts'
 import { ageOf, present, type Page } from '../command-page.ts'
-import { table } from '../table.ts'
+import { tablePage, type Column } from '../table.ts'
 
 export interface MadeKey extends Pick<KeyOutput, 'key_id' | 'name' | 'expires_at'> {
   readonly key: string
@@ -48,14 +48,11 @@ async function listKeys(
   const names = new Map(users.map(({ user_id: id, name }) => [id, name]))
   present(
     keys,
-    ({ list, ...listed }, page) => ({
-      isDense: true,
-      foot:
-        list.length === 0
-          ? ['There are no keys. Make one: wuku keys add <name> --user <user>']
-          : moreOf(listed, 'keys'),
-      parts: list.length === 0 ? [] : tableOfKeys(list, names, page),
-    }),
+    ({ list, ...listed }, page) =>
+      tablePage(columnsOf(names, page), list, page, {
+        foot: moreOf(listed, 'keys'),
+        none: 'There are no keys. Make one: wuku keys add <name> --user <user>',
+      }),
     shell,
   )
   return 'done'
@@ -66,20 +63,15 @@ const untilOf = ({ status, expires_at: at }: KeyOutput): string =>
   status === 'active' ? (at?.slice(0, 10) ?? 'no end') : status
 
 /** A row fits 80 columns; `wuku keys show` has the number of uses. */
-const tableOfKeys = (list: readonly KeyOutput[], names: ReadonlyMap<string, string>, page: Page): readonly string[] =>
-  table(
-    [
-      { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
-      { head: 'user', cell: ({ user_id: id }) => names.get(id) ?? id, align: 'left', least: 8 },
-      { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-      { head: 'ends', cell: ({ display }) => display.replace(/^\*+/, ''), align: 'left' },
-      { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
-      { head: 'until', cell: untilOf, align: 'left', isTranslated: true },
-      { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, page.now) : 'never'), isTranslated: true },
-    ],
-    list,
-    page,
-  )
+const columnsOf = (names: ReadonlyMap<string, string>, { now }: Page): readonly Column<KeyOutput>[] => [
+  { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
+  { head: 'user', cell: ({ user_id: id }) => names.get(id) ?? id, align: 'left', least: 8 },
+  { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
+  { head: 'ends', cell: ({ display }) => display.replace(/^\*+/, ''), align: 'left' },
+  { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
+  { head: 'until', cell: untilOf, align: 'left', isTranslated: true },
+  { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, now) : 'never'), isTranslated: true },
+]
 
 const keysActions: Readonly<Record<string, Action>> = {
   list: {
@@ -135,28 +127,6 @@ function keyOf({ words: { id } }: ActionRequest): { readonly key_id: ApiKey['id'
   return { key_id: id }
 }
 
-export const actionFlags = (actions: object, words: string): readonly Flag[] => [
-  {
-    key: 'action',
-    names: ['--action'],
-    takes: 'text',
-    description: `One of ${Object.keys(actions).join(', ')}. Default: list.`,
-  },
-  { key: 'words', names: ['--words'], takes: 'list', description: words },
-  { key: 'limit', names: ['--limit', '-n'], takes: 'number', description: 'list: maximum number of lines.' },
-  { key: 'page', names: ['--page'], takes: 'number', description: 'list: page number.' },
-]
-
-export const expiryFlags: readonly Flag[] = [
-  {
-    key: 'days',
-    names: ['--days'],
-    takes: 'number',
-    description: 'add: days after which the key expires. Default: 90.',
-  },
-  { key: 'never', names: ['--never'], takes: 'nothing', description: 'add: the key does not expire.' },
-]
-
 /** `more`: actions on files of this machine, which no operation knows. */
 export const keysCommand = (more: Readonly<Record<string, Action>> = {}): Command => {
   const actions = { ...keysActions, ...more }
@@ -172,19 +142,17 @@ export const keysCommand = (more: Readonly<Record<string, Action>> = {}): Comman
       { description: 'Sign logins with a new key; all users stay logged in', line: 'wuku keys rotate-signing' },
     ],
     actions,
-    flags: [
-      ...actionFlags(actions, 'Name of a new key, or id of one.'),
-      { key: 'user', names: ['--user'], takes: 'text', description: 'list, add: name or id of the user.' },
-      { key: 'scopes', names: ['--scopes'], takes: 'list', description: 'add: read, write or admin. Default: read.' },
-      { key: 'rateLimit', names: ['--rate-limit'], takes: 'number', description: 'add: requests a minute.' },
-      {
-        key: 'now',
-        names: ['--now'],
-        takes: 'nothing',
-        description: 'rotate-signing: tokens that former keys signed count no more, since somebody may have a key.',
-      },
-      ...expiryFlags,
-    ],
+    flags: {
+      '--words A,B': 'Name of a new key, or id of one.',
+      '--limit, -n N': 'list: maximum number of lines.',
+      '--page N': 'list: page number.',
+      '--user TEXT': 'list, add: name or id of the user.',
+      '--scopes A,B': 'add: read, write or admin. Default: read.',
+      '--rate-limit N': 'add: requests a minute.',
+      '--now': 'rotate-signing: tokens that former keys signed count no more, since somebody may have a key.',
+      '--days N': 'add: days after which the key expires. Default: 90.',
+      '--never': 'add: the key does not expire.',
+    },
     id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
     needs: {
       name: ['a name', 'Write: wuku keys add laptop --user ann'],

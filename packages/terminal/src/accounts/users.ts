@@ -3,12 +3,26 @@ import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import type { Role } from '@wuku/core/ports/accounts'
 import { groupCommand, shows, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
-import { actionFlags, expiryFlags, expiryOf, shownOnce, moreOf, type Listed, type MadeKey } from './keys-command.ts'
-import { ageOf, present } from '../command-page.ts'
-import { table } from '../table.ts'
+import { expiryOf, shownOnce, moreOf, type Listed, type MadeKey } from './keys-command.ts'
+import { ageOf, present, type Page } from '../command-page.ts'
+import { tablePage, type Column } from '../table.ts'
 
 /** Address of the server, as people reach it; `undefined`: none runs here, and no setting names it. */
 export type ServerAddress = () => Promise<string | undefined>
+
+const columnsOf = ({ now }: Page): readonly Column<UserOutput>[] => [
+  { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
+  { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
+  {
+    head: 'role',
+    cell: ({ role, status }) => (status === 'active' ? role : status),
+    align: 'left',
+    isTranslated: true,
+  },
+  { head: 'seen', cell: ({ last_seen_at: at }) => (at ? ageOf(at, now) : 'never'), align: 'left', isTranslated: true },
+  { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
+  { head: 'groups', cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', '), least: 6 },
+]
 
 const usersActions: Readonly<Record<string, Action>> = {
   list: {
@@ -16,42 +30,12 @@ const usersActions: Readonly<Record<string, Action>> = {
     flags: ['limit', 'page'],
     calls: ['list-users'],
     input: ({ flags: { limit, page } }) => ({ page_size: limit, page }),
-    show: shows<Listed<UserOutput>>(({ list, ...listed }, page) => ({
-      isDense: true,
-      foot:
-        list.length === 0
-          ? ['There are no users. Add the first: wuku users add <name> --role admin']
-          : moreOf(listed, 'users'),
-      parts:
-        list.length === 0
-          ? []
-          : table(
-              [
-                { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
-                { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-                {
-                  head: 'role',
-                  cell: ({ role, status }) => (status === 'active' ? role : status),
-                  align: 'left',
-                  isTranslated: true,
-                },
-                {
-                  head: 'seen',
-                  cell: ({ last_seen_at: at }) => (at ? ageOf(at, page.now) : 'never'),
-                  align: 'left',
-                  isTranslated: true,
-                },
-                { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
-                {
-                  head: 'groups',
-                  cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', '),
-                  least: 6,
-                },
-              ],
-              list,
-              page,
-            ),
-    })),
+    show: shows<Listed<UserOutput>>(({ list, ...listed }, page) =>
+      tablePage(columnsOf(page), list, page, {
+        foot: moreOf(listed, 'users'),
+        none: 'There are no users. Add the first: wuku users add <name> --role admin',
+      }),
+    ),
   },
   add: {
     description: 'Add a user, and print a key of it once',
@@ -180,37 +164,19 @@ export function usersCommand(address: ServerAddress): Command {
       { description: 'Lets a user in no more', line: 'wuku users remove ben' },
     ],
     actions,
-    flags: [
-      ...actionFlags(actions, 'Name or id of a user, or id of an invitation.'),
-      {
-        key: 'role',
-        names: ['--role'],
-        takes: 'text',
-        description: 'add, invite, set: reader, writer or admin. A new user is a reader.',
-      },
-      { key: 'name', names: ['--name'], takes: 'text', description: 'set: the new name.' },
-      {
-        key: 'email',
-        names: ['--email'],
-        takes: 'text',
-        description: 'add, invite, set: e-mail, by which a login finds the user.',
-      },
-      {
-        key: 'groups',
-        names: ['--groups'],
-        takes: 'list',
-        description: 'add, invite, set: all groups that the user is put in by hand.',
-      },
-      { key: 'status', names: ['--status'], takes: 'text', description: 'set: active or disabled.' },
-      { key: 'keyless', names: ['--keyless'], takes: 'nothing', description: 'add: make no key.' },
-      {
-        key: 'days',
-        names: ['--days'],
-        takes: 'number',
-        description: 'add, invite: days after which the key, or the link, expires. Default: 90, and 7 for a link.',
-      },
-      ...expiryFlags.filter(({ key }) => key !== 'days'),
-    ],
+    flags: {
+      '--words A,B': 'Name or id of a user, or id of an invitation.',
+      '--limit, -n N': 'list: maximum number of lines.',
+      '--page N': 'list: page number.',
+      '--role TEXT': 'add, invite, set: reader, writer or admin. A new user is a reader.',
+      '--name TEXT': 'set: the new name.',
+      '--email TEXT': 'add, invite, set: e-mail, by which a login finds the user.',
+      '--groups A,B': 'add, invite, set: all groups that the user is put in by hand.',
+      '--status TEXT': 'set: active or disabled.',
+      '--keyless': 'add: make no key.',
+      '--days N': 'add, invite: days after which the key, or the link, expires. Default: 90, and 7 for a link.',
+      '--never': 'add: the key does not expire.',
+    },
     id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
     needs: {
       name: ['a name', 'Write: wuku users add ann'],

@@ -3,7 +3,7 @@ import { counted, grouped } from '@wuku/kernel/base/counted'
 import type { Snippets } from '@wuku/docs/operations/get-library-docs'
 import type { LibraryShape, VersionShape } from '@wuku/docs/operations/library-shape'
 import { minuteOf, SHORTEST, type Page, type Shown } from '../command-page.ts'
-import { table, type Column } from '../table.ts'
+import { table, tablePage, type Column } from '../table.ts'
 
 interface Libraries {
   readonly libraries: readonly LibraryShape[]
@@ -16,15 +16,14 @@ const libraryColumns = ({ translate }: Page): readonly Column<LibraryShape>[] =>
 ]
 
 /** All libraries, a line each. */
-export const showLibraries = ({ libraries, total }: Libraries, page: Page): Shown => ({
-  parts: table(libraryColumns(page), libraries, page),
-  isDense: true,
-  foot: [
-    total === 0
-      ? 'No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>'
-      : `${counted(libraries.length, 'library')}${total > libraries.length ? ` of ${total}` : ''}. * marks the default version. To search one: wuku docs search <library> "<topic>"`,
-  ],
-})
+export const showLibraries = ({ libraries, total }: Libraries, page: Page): Shown =>
+  tablePage(libraryColumns(page), libraries, page, {
+    foot: [
+      total === 0
+        ? 'No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>'
+        : `${counted(libraries.length, 'library')}${total > libraries.length ? ` of ${total}` : ''}. * marks the default version. To search one: wuku docs search <library> "<topic>"`,
+    ],
+  })
 
 function libraryFacts(
   { versions, snippets, status, source_url: url }: LibraryShape,
@@ -194,10 +193,7 @@ const activityColumns: readonly Column<Activity>[] = [
   { cell: ({ message }) => message, isTranslated: true },
 ]
 
-export const showActivities = ({ list }: Listed<Activity>, page: Page): Shown => ({
-  parts: table(activityColumns, list, page),
-  isDense: true,
-})
+export const showActivities = ({ list }: Listed<Activity>, page: Page): Shown => tablePage(activityColumns, list, page)
 
 interface LoggedCall {
   readonly at: string | null
@@ -223,10 +219,7 @@ const callColumns = ({ translate }: Page): readonly Column<LoggedCall>[] => [
   { cell: ({ input }) => JSON.stringify(input), colour: 'dim' },
 ]
 
-export const showCalls = ({ list }: Listed<LoggedCall>, page: Page): Shown => ({
-  parts: table(callColumns(page), list, page),
-  isDense: true,
-})
+export const showCalls = ({ list }: Listed<LoggedCall>, page: Page): Shown => tablePage(callColumns(page), list, page)
 
 interface Releases {
   readonly releases: readonly { readonly tag: string; readonly published_at: string | null }[]

@@ -1,7 +1,6 @@
 import { commandLine } from '@wuku/text/show/shell-words'
 import { groupCommand, shows, type Action } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
-import type { Flag } from '../command-types.ts'
 import { failEmptySearch } from '../flags.ts'
 import { append, create, list, show, tail } from './pad-actions.ts'
 import { showFound } from './pad-pages.ts'
@@ -54,41 +53,6 @@ const actions: Readonly<Record<string, Action>> = {
     show: shows(showFound),
   },
 }
-const names = Object.keys(actions)
-
-const flags: readonly Flag[] = [
-  { key: 'action', names: ['--action'], takes: 'text', description: `One of ${names.join(', ')}. Default: list.` },
-  { key: 'words', names: ['--words'], takes: 'list', description: 'Its id, title, text or query.' },
-  {
-    key: 'scope',
-    names: ['--scope'],
-    takes: 'text',
-    description: 'list, search: only this project. new: project of the workflow.',
-  },
-  { key: 'all', names: ['--all'], takes: 'nothing', description: 'list: every workflow with every scratchpad.' },
-  {
-    key: 'limit',
-    names: ['--limit', '-n'],
-    takes: 'number',
-    description: 'list, search: maximum number of workflows. Default: 10 and 5.',
-  },
-  { key: 'page', names: ['--page'], takes: 'number', description: 'search: page number.' },
-  failEmptySearch,
-  { key: 'lineNumbers', names: ['--line-numbers'], takes: 'nothing', description: 'show: lines as `12: text`.' },
-  {
-    key: 'in',
-    names: ['--in'],
-    takes: 'text',
-    description: 'new: the workflow, by its name or id; created if no active one has the name.',
-  },
-  { key: 'lines', names: ['--lines'], takes: 'number', description: 'tail: number of lines. Default: 50.' },
-  {
-    key: 'follow',
-    names: ['--follow', '-f'],
-    takes: 'nothing',
-    description: 'tail: keep printing what is added, until Ctrl-C.',
-  },
-]
 
 export const padsCommand = groupCommand({
   name: 'pads',
@@ -105,7 +69,18 @@ export const padsCommand = groupCommand({
     { description: 'Which workflow was that?', line: 'wuku pads search "React 组件"' },
   ],
   actions,
-  flags,
+  flags: {
+    '--words A,B': 'Its id, title, text or query.',
+    '--scope TEXT': 'list, search: only this project. new: project of the workflow.',
+    '--all': 'list: every workflow with every scratchpad.',
+    '--limit, -n N': 'list, search: maximum number of workflows. Default: 10 and 5.',
+    '--page N': 'search: page number.',
+    ...failEmptySearch,
+    '--line-numbers': 'show: lines as `12: text`.',
+    '--in TEXT': 'new: the workflow, by its name or id; created if no active one has the name.',
+    '--lines N': 'tail: number of lines. Default: 50.',
+    '--follow, -f': 'tail: keep printing what is added, until Ctrl-C.',
+  },
   id: /^[0-9a-f-]{4,}$/i,
   needs: { id: ['an id', 'List ids with: wuku pads'] },
   tooMany: (word, action) =>

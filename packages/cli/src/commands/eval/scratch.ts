@@ -5,7 +5,7 @@ import { join, dirname } from 'node:path'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Shell, CallOperation } from '@wuku/terminal/command-types'
-import { showProgress } from '@wuku/terminal/progress'
+import { withProgress } from '@wuku/terminal/progress'
 import { readUserFile } from '@wuku/settings/user-path'
 
 import type { CommandsInput } from '../../local-shell.ts'
@@ -59,17 +59,14 @@ async function openIn(home: string, { settings, environment }: CommandsInput): P
 }
 
 async function indexCorpus(call: CallOperation, home: string, { shell, meaning }: ScratchOptions): Promise<void> {
-  const progress = showProgress(shell)
-  const how = { progress: progress.step }
-  try {
+  await withProgress(shell, async ({ step }) => {
+    const how = { progress: step }
     await call(add, { root: join(home, CORPUS), kind: 'notes', name: CORPUS }, how)
     if (meaning !== 'none')
       await call(embed, {}, how).catch((error: unknown) => {
         if (meaning === 'needed' || !isWukuError(error) || error.code === 'cancelled') throw error
       })
-  } finally {
-    progress.end()
-  }
+  })
 }
 
 /** Name of the source with the documents of a folder while they are searched. */

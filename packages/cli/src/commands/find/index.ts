@@ -1,3 +1,4 @@
+import { flagTable } from '@wuku/terminal/flags'
 import { spawn } from 'node:child_process'
 import { basename, join } from 'node:path'
 import { parseCitation } from '@wuku/core/citation'
@@ -21,7 +22,7 @@ export const findCommand = ({ environment: { env } }: CommandsInput): Command<Lo
   name: 'find',
   title: 'Search as you type, in this terminal',
   positional: ['query...'],
-  flags: () => [{ key: 'query', names: ['--query'], takes: 'text', description: 'Words to begin with.' }],
+  flags: () => flagTable({ '--query TEXT': 'Words to begin with.' }),
   examples: [
     { description: 'The same as wuku alone', line: 'wuku find' },
     { description: 'Begin with some words', line: 'wuku find signing keys' },

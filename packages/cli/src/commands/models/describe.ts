@@ -5,8 +5,8 @@ import { findRuntime } from '@wuku/models/onnx/runtime'
 import type { Settings } from '@wuku/settings/app-settings'
 import { counted } from '@wuku/kernel/base/counted'
 import { usage } from '@wuku/terminal/arguments'
-import { printJson } from '@wuku/terminal/print-answer'
-import { harmless, paintFor, displayWidth, padEnd, writeTranslated } from '@wuku/terminal/terminal'
+import { printChange, printLines } from '@wuku/terminal/command-page'
+import { harmless, paintFor, displayWidth, padEnd } from '@wuku/terminal/terminal'
 import type { Action } from '@wuku/terminal/action-groups'
 import type { CommandsInput } from '../../local-shell.ts'
 
@@ -56,23 +56,18 @@ export function formatBytes(bytes: number): string {
 /** Models that were pulled, and those that other programs have fetched from the hub. */
 export const list =
   ({ settings }: CommandsInput): NonNullable<Action['does']> =>
-  async ({ all: words }, { terminal: { out }, json, quiet }) => {
+  async ({ all: words }, shell) => {
     if (words.length > 0)
       throw usage(`Unexpected argument "${words[0]}" of "wuku models list".`, 'See: wuku models --help')
     const { home, localModels } = settings
     const found = listModels({ home, hubCaches: localModels.hubCaches })
     const models = found.map((model) => describeModel(model, settings))
     const runtime = hasRuntime(home)
-    if (json) {
-      printJson(out, { models, runtime })
-      return 'done'
-    }
-    const paint = paintFor(out)
+    const paint = paintFor(shell.terminal.out)
     const width = Math.max(0, ...models.map(({ name }) => displayWidth(name)))
-    for (const model of models)
-      writeTranslated(out, `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}\n`)
-    if (!quiet) writeTranslated(out, `${paint.dim(foot(models, runtime))}\n`)
-    return 'done'
+    const lines = models.map((model) => `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}`)
+    if (shell.quiet && lines.length === 0) return printChange(shell, { models, runtime }, [])
+    return printLines(shell, { models, runtime }, shell.quiet ? lines : [...lines, paint.dim(foot(models, runtime))])
   }
 
 const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>

@@ -1,32 +1,6 @@
 import { groupCommand, type Action } from '@wuku/terminal/action-groups'
-import type { Command, Flag } from '@wuku/terminal/command-types'
+import type { Command } from '@wuku/terminal/command-types'
 import type { CommandsInput } from '../../local-shell.ts'
-
-const flags: readonly Flag[] = [
-  { key: 'action', names: ['--action'], takes: 'text', description: 'One of list, pull, use, remove. Default: list.' },
-  { key: 'words', names: ['--words'], takes: 'list', description: 'A model: its name on the hub, or a folder.' },
-  {
-    key: 'variant',
-    names: ['--variant'],
-    takes: 'text',
-    description: 'pull, use: which ONNX file, such as quantized for model_quantized.onnx. Default: the full model.',
-  },
-  { key: 'revision', names: ['--revision'], takes: 'text', description: 'pull: branch, tag or commit. Default: main.' },
-  {
-    key: 'runtime',
-    names: ['--runtime'],
-    takes: 'nothing',
-    description:
-      'pull: install the model runtime (288 MB, by npm). Default: if it is missing; --no-runtime leaves it out.',
-  },
-  {
-    key: 'as',
-    names: ['--as'],
-    takes: 'text',
-    description: 'use: embedder or reranker, if the files do not say.',
-    choices: ['embedder', 'reranker'],
-  },
-]
 
 /** Models are files of this machine, and no operation knows them; what an action needs is loaded when it is asked for. */
 const local = { calls: [], readsWords: true, ofThisMachine: 'Models are files of this machine.' } as const
@@ -81,6 +55,17 @@ export const modelsCommand = (input: CommandsInput): Command =>
       { description: 'Delete it and remove it from the settings', line: 'wuku models remove BAAI/bge-m3' },
     ],
     actions: actionsFor(input),
-    flags,
+    flags: {
+      '--words A,B': 'A model: its name on the hub, or a folder.',
+      '--variant TEXT':
+        'pull, use: which ONNX file, such as quantized for model_quantized.onnx. Default: the full model.',
+      '--revision TEXT': 'pull: branch, tag or commit. Default: main.',
+      '--runtime':
+        'pull: install the model runtime (288 MB, by npm). Default: if it is missing; --no-runtime leaves it out.',
+      '--as TEXT': {
+        description: 'use: embedder or reranker, if the files do not say.',
+        choices: ['embedder', 'reranker'],
+      },
+    },
     id: /^[^/]+\/[^/]+$/,
   })

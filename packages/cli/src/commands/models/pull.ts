@@ -1,10 +1,10 @@
 import { requireSecureUrl } from '@wuku/models/model-setting-checks'
 import { pullModel, type Pulled, type PullStep } from '@wuku/models/hub/pull'
-import { showProgress, timeLeft } from '@wuku/terminal/progress'
-import { printJson } from '@wuku/terminal/print-answer'
+import { timeLeft, withProgress } from '@wuku/terminal/progress'
+import { printChange } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Shell } from '@wuku/terminal/command-types'
-import { paintFor, writeTranslated } from '@wuku/terminal/terminal'
+import { paintFor } from '@wuku/terminal/terminal'
 import type { Settings } from '@wuku/settings/app-settings'
 import type { Action } from '@wuku/terminal/action-groups'
 import type { CommandsInput } from '../../local-shell.ts'
@@ -31,31 +31,23 @@ export const pull =
     const pulled =
       name === undefined ? undefined : await fetchModel(shell, { ...variantRequest, name, hub, home: settings.home })
     const installed = runtime !== false && (await installWhereMissing(parts.models, settings, shell))
-    report({ name, pulled, installed, hasRuntime: hasRuntime(settings.home) }, shell)
-    return 'done'
+    return report({ name, pulled, installed, hasRuntime: hasRuntime(settings.home) }, shell)
   }
 
 type PullRequest = Omit<Parameters<typeof pullModel>[0], 'signal' | 'progress'>
 
 async function fetchModel(shell: Shell, request: PullRequest): Promise<Pulled> {
-  const display = showProgress(shell)
   const started = performance.now()
   let since: number | undefined
-  const progress = (step: PullStep): void => {
-    since ??= step.done
-    const seconds = (performance.now() - started) / 1000
-    display.step({
-      stage: 'pull',
-      done: step.done,
-      total: undefined,
-      said: formatStep(step, (step.done - since) / seconds),
-    })
-  }
-  try {
-    return await pullModel({ ...request, signal: shell.signal, progress })
-  } finally {
-    display.end()
-  }
+  return withProgress(shell, (display) => {
+    const progress = (step: PullStep): void => {
+      since ??= step.done
+      const seconds = (performance.now() - started) / 1000
+      const message = formatStep(step, (step.done - since) / seconds)
+      display.step({ stage: 'pull', done: step.done, total: undefined, said: message })
+    }
+    return pullModel({ ...request, signal: shell.signal, progress })
+  })
 }
 
 /** `onnx/model.onnx  123 MB of 470 MB  12.3 MB/s  28 s left` */
@@ -72,27 +64,20 @@ interface Report {
   readonly hasRuntime: boolean
 }
 
-function report(
-  { name, pulled, installed, hasRuntime: runtime }: Report,
-  { terminal: { out }, json, quiet }: Shell,
-): void {
-  if (json) return printJson(out, { ...(name && { model: name }), ...pulled, installed_runtime: installed, runtime })
-  if (quiet) return
-  const paint = paintFor(out)
+function report({ name, pulled, installed, hasRuntime: runtime }: Report, shell: Shell): 'done' {
+  const paint = paintFor(shell.terminal.out)
   const done = `${paint.green('✓')} `
-  if (pulled)
-    writeTranslated(
-      out,
-      `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `downloaded: ${formatBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
-    )
-  if (installed) writeTranslated(out, `${done}The model runtime is installed.\n`)
-  else if (!pulled) writeTranslated(out, `${done}The model runtime was installed already.\n`)
-  if (!runtime) writeTranslated(out, `${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}\n`)
-  if (pulled)
-    writeTranslated(
-      out,
-      `${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`,
-    )
+  const state = pulled && pulled.bytes > 0 ? `downloaded: ${formatBytes(pulled.bytes)}` : 'was here already'
+  const lines = [
+    ...(pulled ? [`${done}${paint.bold(name ?? '')} ${state}  ${paint.dim(pulled.folder)}`] : []),
+    ...(installed ? [`${done}The model runtime is installed.`] : []),
+    ...(installed || pulled ? [] : [`${done}The model runtime was installed already.`]),
+    ...(runtime ? [] : [`${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}`]),
+    ...(pulled
+      ? [paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)]
+      : []),
+  ]
+  return printChange(shell, { ...(name && { model: name }), ...pulled, installed_runtime: installed, runtime }, lines)
 }
 
 /** Guarded as documentation is: through the same proxy, and to no private address but the hub's own and those that are allowed. */

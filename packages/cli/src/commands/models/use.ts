@@ -4,10 +4,10 @@ import { readModelFolder } from '@wuku/models/onnx/folder'
 import { findModel, isHubName, modelMissing, type FoundModel } from '@wuku/models/onnx/model-locations'
 import { runtimeMissing } from '@wuku/models/onnx/runtime'
 import { WukuError } from '@wuku/core/errors'
-import { printJson } from '@wuku/terminal/print-answer'
+import { printChange, printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Shell } from '@wuku/terminal/command-types'
-import { paintFor, writeTranslated } from '@wuku/terminal/terminal'
+import { paintFor } from '@wuku/terminal/terminal'
 import { readSettings, type Settings } from '@wuku/settings/app-settings'
 import { expandPath } from '@wuku/settings/user-path'
 import type { Action } from '@wuku/terminal/action-groups'
@@ -99,10 +99,9 @@ const notManaged = ({ name, folder }: FoundModel): WukuError =>
     `Delete ${folder} yourself, if no other program needs it.`,
   )
 
-function printResult({ terminal: { out }, json, quiet }: Shell, answer: object, lines: readonly string[]): void {
-  if (json) return printJson(out, answer)
-  const paint = paintFor(out)
-  const [first = '', ...warnings] = lines
-  if (!quiet) writeTranslated(out, `${paint.green('✓')} ${first}\n`)
-  for (const warning of warnings) writeTranslated(out, `${warning.replace(/^!/, paint.yellow('!'))}\n`)
+function printResult(shell: Shell, answer: object, [first = '', ...warnings]: readonly string[]): 'done' {
+  const paint = paintFor(shell.terminal.out)
+  const shown = warnings.map((warning) => warning.replace(/^!/, paint.yellow('!')))
+  if (shell.quiet && shown.length === 0) return printChange(shell, answer, [])
+  return printLines(shell, answer, shell.quiet ? shown : [`${paint.green('✓')} ${first}`, ...shown])
 }
