@@ -1,7 +1,7 @@
 import { loadDump, type Layout } from '../postgres/old-dump.ts'
 import { isEmptyPostgres, rebuildPostgres, type Rebuilding } from '../postgres/rebuild.ts'
 import { complete, createMovingTransaction } from '../postgres/open-postgres-move.ts'
-import { readStream } from '../rows/record-lines.ts'
+import { readStream } from '../carry/record-lines.ts'
 import { labelOf, putRecord } from '../rows/snapshot.ts'
 import { migrations } from '@wuku/store-postgres/schema'
 import type { Blobs } from '@wuku/core/ports/blobs'

@@ -1,15 +1,8 @@
+import type { CountedSource } from '../rows/moving.ts'
 import { buffer } from 'node:stream/consumers'
 import { WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
-import {
-  HOME_FOLDER,
-  MANIFEST,
-  pathOfBlob,
-  readManifest,
-  type CountedSource,
-  type Manifest,
-  type BackupPlace,
-} from './manifest.ts'
+import { HOME_FOLDER, MANIFEST, pathOfBlob, readManifest, type Manifest, type BackupPlace } from './manifest.ts'
 import { requireComplete, readVerified, type ReadFile } from './make-backup.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { requireTrusted, SIGNATURE, signerOf, type Trust } from './signature.ts'

@@ -1,17 +1,11 @@
+import type { CountedSource } from '../rows/moving.ts'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { everything } from '@wuku/core/ports/access'
 import type { Readable } from '@wuku/core/ports/store'
 import type { StorePlace } from '@wuku/settings/team-open-store'
 import type { DatabaseSettings } from '@wuku/settings/team-settings'
 import { labelOf, type StoreRecord } from '../rows/snapshot.ts'
-import {
-  BACKUP_FORMAT,
-  STORE_FOLDER,
-  type CountedSource,
-  type BackupFile,
-  type Manifest,
-  type Draft,
-} from './manifest.ts'
+import { BACKUP_FORMAT, STORE_FOLDER, type BackupFile, type Manifest, type Draft } from './manifest.ts'
 
 /** How one kind of store is copied whole. */
 export interface StoreKeeping {
@@ -66,7 +60,7 @@ async function keepingOfDatabase({ url, schema }: DatabaseSettings): Promise<Sto
   const [{ openPostgresSnapshot }, { migrations }, { writeStream }] = await Promise.all([
     import('../postgres/open-postgres-move.ts'),
     import('@wuku/store-postgres/schema'),
-    import('../rows/record-lines.ts'),
+    import('../carry/record-lines.ts'),
   ])
   return {
     kind: 'postgres',

@@ -3,10 +3,10 @@ import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { ignore } from '@wuku/store-sql/postgres/client'
-import { linesOf, parsed } from '../carry/carried-lines.ts'
-import { documentFacts, movedTables } from './moved-tables.ts'
-import type { LastNumbers, MovingOrigin } from './moving.ts'
-import { partsOf, type StoreRecord } from './snapshot.ts'
+import { linesOf, parsed } from './carried-lines.ts'
+import { documentFacts, movedTables } from '../rows/moved-tables.ts'
+import type { LastNumbers, MovingOrigin } from '../rows/moving.ts'
+import { partsOf, type StoreRecord } from '../rows/snapshot.ts'
 
 /** Numbers that were given out come last: they are beyond those of all records. */
 export type StreamRecord = StoreRecord | { readonly last: LastNumbers }
