@@ -8,9 +8,8 @@ import { withProgress } from '@wuku/terminal/progress'
 import { table, type Column } from '@wuku/terminal/table'
 import { harmless, paintFor, writeTranslated } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { describeDamaged, type Manifest } from '@wuku/transfer/backup/manifest'
+import { describeDamaged, type Manifest, type BackupPlace } from '@wuku/transfer/backup/manifest'
 import type { Finished } from '@wuku/transfer/backup/run-backup'
-import type { BackupPlace } from '@wuku/transfer/backup/place'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 /** Copies the store, the original files and the settings. */

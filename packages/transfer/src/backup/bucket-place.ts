@@ -3,9 +3,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import { hasEnded, newOwner } from '@wuku/settings/this-process'
-import { sumOf } from './folder-place.ts'
-import { isBackupName, MANIFEST } from './manifest.ts'
-import type { BackupPlace, Draft } from './place.ts'
+import { one, sumOf } from '../carry/summed-files.ts'
+import { isBackupName, MANIFEST, type BackupPlace, type Draft } from './manifest.ts'
 
 /** One part of a larger file: an object goes whole, in one request. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -53,10 +52,6 @@ async function readFrom(bucket: Blobs, key: string): Promise<AsyncIterable<Uint8
   const parts: string[] = []
   for await (const part of bucket.list(`${key}/`)) parts.push(part.key)
   return parts.length > 0 ? readParts(bucket, parts) : undefined
-}
-
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 async function* readParts(bucket: Blobs, parts: readonly string[]): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { versionsOf } from '@wuku/kernel/writing/file-versions'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { StoreView } from '@wuku/core/ports/store'
-import { pathOfBlob, type BackupBlob, type BackupFile } from './manifest.ts'
-import type { Draft } from './place.ts'
+import { one } from '../carry/summed-files.ts'
+import { pathOfBlob, type BackupBlob, type BackupFile, type Draft } from './manifest.ts'
 
 /** A key that no row of the store names any more is left out: a deletion was stopped before it took the original too. */
 export type IsOwned = (key: string) => boolean
@@ -48,7 +48,7 @@ export function copyBlobs({ from, draft, signal, copied, owners }: BlobCopying):
     })
     // It was removed after it was listed.
     if (!bytes) return
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const sha256 = hash('sha256', bytes)
     if (!files.has(sha256)) files.set(sha256, await draft.write(pathOfBlob(sha256), one(bytes)))
     blobs.set(key, { key, sha256, stamp })
     copied(blobs.size)
@@ -80,10 +80,6 @@ const isDamage = (error: unknown): boolean =>
     ? error.code === 'store-damaged'
     : ['EIO', 'EACCES', 'EPERM', 'EBADMSG', 'EUCLEAN'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-export async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
 /** Puts originals back: those that are not there yet, or those that are others. */
 export async function putBlobs(
   to: Blobs,
@@ -102,7 +98,7 @@ export async function putBlobs(
   await to.sync(put)
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes)
 
 export const missingFile = (path: string): WukuError =>
   new WukuError('store-damaged', `The backup lacks ${path}.`, 'Take another one: wuku backup --list')

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
+import { sumOf, writeAt } from '../carry/summed-files.ts'
 import { WukuError } from '@wuku/core/errors'
 import { hasEnded, newOwner } from '@wuku/settings/this-process'
-import { isBackupName, MANIFEST, type BackupFile } from './manifest.ts'
-import type { BackupPlace, Draft } from './place.ts'
+import { isBackupName, MANIFEST, type BackupPlace, type Draft } from './manifest.ts'
 
 const FILE_MODE = 0o600
 
@@ -82,35 +81,6 @@ async function begin(folder: string, name: string): Promise<Draft> {
     },
     abandon: () => rm(draftFolder, { recursive: true, force: true }),
   }
-}
-
-async function writeAt(
-  at: string,
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<Omit<BackupFile, 'path'>> {
-  const file = await open(at, 'wx', FILE_MODE)
-  try {
-    const sum = await sumOf(bytes, async (part) => void (await file.writeFile(part)))
-    await file.sync()
-    return sum
-  } finally {
-    await file.close()
-  }
-}
-
-/** Bytes and SHA-256 of what comes by, each part handed on first. */
-export async function sumOf(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  each: (part: Uint8Array) => Promise<void> = async () => {},
-): Promise<Omit<BackupFile, 'path'>> {
-  const hash = createHash('sha256')
-  let count = 0
-  for await (const part of bytes) {
-    await each(part)
-    hash.update(part)
-    count += part.length
-  }
-  return { bytes: count, sha256: hash.digest('hex') }
 }
 
 async function readAt(path: string): Promise<AsyncIterable<Uint8Array> | undefined> {

@@ -1,4 +1,6 @@
 import { counted } from '@wuku/kernel/base/counted'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
@@ -9,14 +11,24 @@ import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Activity } from '@wuku/core/ports/record-store'
 import type { Store } from '@wuku/core/ports/store'
 import { readVersion } from '@wuku/settings/package'
+import { readSettingsFile } from '@wuku/settings/settings-file'
+import { settingsTable } from '@wuku/settings/settings-table'
+import type { Setting } from '@wuku/settings/setting'
 import type { Settings } from '@wuku/settings/app-settings'
 import { hasEnded, newOwner, systemClock } from '@wuku/settings/this-process'
-import { copyBlobs, one, ownersIn } from './copy-blobs.ts'
-import { readHomeFiles } from './home-files.ts'
-import { BACKUP_FORMAT, HOME_FOLDER, nameAt, describeDamaged, type BackupFile, type Manifest } from './manifest.ts'
-import { sumOf } from './folder-place.ts'
+import { one, sumOf } from '../carry/summed-files.ts'
+import { copyBlobs, ownersIn } from './copy-blobs.ts'
+import {
+  HOME_FOLDER,
+  homeFiles,
+  nameAt,
+  describeDamaged,
+  type BackupFile,
+  type Manifest,
+  type BackupPlace,
+  type Draft,
+} from './manifest.ts'
 import { SIGNATURE, signManifest } from './signature.ts'
-import type { BackupPlace, Draft } from './place.ts'
 import type { StoreKeeping } from './stores.ts'
 
 export interface BackupInput {
@@ -105,22 +117,53 @@ async function fill(draft: Draft, startedAt: number, input: BackupInput): Promis
   progress({ stage: 'store', done: 0, total: undefined, said: 'Copying the store' })
   const store = await keeping.copy(draft, { signal, progress })
   await originals.pass()
-  const homeFiles: BackupFile[] = []
+  const ownFiles: BackupFile[] = []
   for (const { name, bytes } of await readHomeFiles(settings.home, withSecrets))
-    homeFiles.push(await draft.write(HOME_FOLDER + name, one(bytes)))
-  const { version, sources, tables, files } = store
+    ownFiles.push(await draft.write(HOME_FOLDER + name, one(bytes)))
+  const { version, sources, files } = store
   return {
-    format: BACKUP_FORMAT,
+    format: keeping.format,
     wuku: readVersion(),
     moment: new Date(startedAt).toISOString(),
     store: { kind: keeping.kind, version },
     secrets: withSecrets,
     sources,
-    ...(tables && { tables }),
-    files: [...files, ...homeFiles, ...originals.files],
+    files: [...files, ...ownFiles, ...originals.files],
     blobs: originals.blobs,
     ...(originals.damaged.length > 0 && { damaged: originals.damaged }),
   }
+}
+
+interface ReadHomeFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Files that exist. Without secrets, secret settings are left out of the settings. */
+async function readHomeFiles(home: string, withSecrets: boolean): Promise<readonly ReadHomeFile[]> {
+  const included = homeFiles.filter(({ isSecret }) => withSecrets || !isSecret)
+  const read = await Promise.all(included.map(({ name }) => readOne(home, name, withSecrets)))
+  return read.filter((each) => each !== undefined)
+}
+
+async function readOne(home: string, name: string, withSecrets: boolean): Promise<ReadHomeFile | undefined> {
+  const path = join(home, name)
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!bytes) return undefined
+  return { name, bytes: name === 'settings.yaml' && !withSecrets ? await withoutSecrets(path) : bytes }
+}
+
+async function withoutSecrets(path: string): Promise<Uint8Array> {
+  const document = await readSettingsFile(path)
+  for (const [key, setting] of Object.entries<Setting<unknown>>(settingsTable)) {
+    if (!setting.isSecret) continue
+    if (document.has(key)) document.delete(key)
+    if (document.hasIn(key.split('.'))) document.deleteIn(key.split('.'))
+  }
+  return Buffer.from(document.toString({ lineWidth: 0, flowCollectionPadding: false }))
 }
 
 export interface Checking {

@@ -1,8 +1,10 @@
 import { WukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
+import { parsed } from '../carry/carried-lines.ts'
+import type { CountedSource } from '../rows/moving.ts'
 
-/** Format of backups; the store in one has a version of its own. */
-export const BACKUP_FORMAT = 1
+/** Newest format of backups; the store in one has a version of its own. In the first one that of a team is a dump of tables. */
+export const BACKUP_FORMAT = 2
 export const MANIFEST = 'manifest.json'
 
 /** Written last: without it there is no backup. */
@@ -16,8 +18,6 @@ export interface Manifest {
   /** With keys that sign logins, credentials of other servers, and secret settings. */
   readonly secrets: boolean
   readonly sources: readonly CountedSource[]
-  /** Rows by table, where the store is one of tables. */
-  readonly tables?: Readonly<Record<string, number>>
   readonly files: readonly BackupFile[]
   /** Original files by their key. Equal ones are kept once, under the name of their hash. */
   readonly blobs: readonly BackupBlob[]
@@ -48,12 +48,6 @@ export interface BackupBlob {
   readonly sha256: string
 }
 
-export interface CountedSource {
-  readonly source: string
-  readonly documents: number
-  readonly chunks: number
-}
-
 export interface BackupFile {
   /** `/`-separated, in the folder of the backup. */
   readonly path: string
@@ -77,7 +71,7 @@ export const isBackupName = (name: string): boolean => NAME.test(name)
 export const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$1$2:$3:$4.$5'))
 
 export function readManifest(text: string, where: string): Manifest {
-  const read = parsed(text)
+  const read = parsed(text) as Manifest | undefined
   if (read === undefined || !isManifest(read)) throw noManifest(where)
   if (read.format > BACKUP_FORMAT)
     throw new WukuError(
@@ -98,14 +92,6 @@ const foreignFileError = (path: string, where: string): WukuError =>
     `The backup ${where} holds ${path}, which no backup of wuku has: somebody changed it.`,
     'Take another backup: wuku backup --list',
   )
-
-function parsed(text: string): Manifest | undefined {
-  try {
-    return JSON.parse(text) as Manifest
-  } catch {
-    return undefined
-  }
-}
 
 /** Paths are those of this program: nothing is written outside of the target. */
 const isManifest = ({ format, wuku, moment: time, store, files, sources, blobs, damaged }: Manifest): boolean =>
@@ -145,3 +131,28 @@ const noManifest = (where: string): WukuError =>
     `The manifest of the backup ${where} cannot be read.`,
     'Take another backup: wuku backup --list',
   )
+
+/** A place with backups, each in a folder of its own. */
+export interface BackupPlace {
+  /** For people. */
+  readonly label: string
+  /** Names of those that are whole, oldest first. */
+  list(): Promise<readonly string[]>
+  /** `undefined` when there is none. */
+  read(name: string, path: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  begin(name: string): Promise<Draft>
+  remove(name: string): Promise<void>
+  /** Removes what killed processes left. */
+  sweep(): Promise<void>
+}
+
+/** A backup that is being written: no list shows it. */
+export interface Draft {
+  write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<BackupFile>
+  /** A file that something else makes at the place that it is given, where none is yet. */
+  make(path: string, work: (at: string) => Promise<void>): Promise<BackupFile>
+  read(path: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** From here on it is a backup. */
+  finish(manifest: string): Promise<void>
+  abandon(): Promise<void>
+}

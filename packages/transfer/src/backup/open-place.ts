@@ -1,3 +1,4 @@
+import type { BackupPlace } from './manifest.ts'
 import { join, resolve, sep } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { usage } from '@wuku/terminal/arguments'
@@ -7,7 +8,6 @@ import { noTeam } from '@wuku/settings/team-settings'
 import { expandPath } from '@wuku/settings/user-path'
 import { openBucketPlace } from './bucket-place.ts'
 import { openFolderPlace } from './folder-place.ts'
-import type { BackupPlace } from './place.ts'
 
 /** A folder, or `s3://bucket/prefix`. */
 export async function openPlace(

@@ -1,5 +1,8 @@
-import type { Layout } from '../postgres-dump/dump.ts'
-import { isEmptyPostgres, loadPostgres } from '../postgres-dump/load.ts'
+import { loadDump, type Layout } from '../postgres/old-dump.ts'
+import { isEmptyPostgres, rebuildPostgres, type Rebuilding } from '../postgres/rebuild.ts'
+import { complete, createMovingTransaction } from '../postgres/open-postgres-move.ts'
+import { readStream } from '../carry/record-lines.ts'
+import { labelOf, putRecord } from '../rows/snapshot.ts'
 import { migrations } from '@wuku/store-postgres/schema'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import { requireUnusedDatabase } from '@wuku/instances/team/presence'
@@ -8,7 +11,10 @@ import { missingFile, putBlobs } from './copy-blobs.ts'
 import { STORE_FOLDER } from './manifest.ts'
 import { requireEqual, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
 import { writeHomeFiles } from './restore-home.ts'
-import { LAYOUT_FILE } from './stores.ts'
+import { STREAM_FILE } from './stores.ts'
+
+/** In backups of earlier versions. */
+const LAYOUT_FILE = `${STORE_FOLDER}layout.json`
 
 export interface DatabaseTarget {
   readonly place: StorePlace
@@ -40,22 +46,50 @@ export function databaseTarget({ place, home, blobs }: DatabaseTarget): RestoreT
   }
 }
 
+/** As records, or as tables where an earlier version made it. */
 async function load(
   { url, schema }: { readonly url: string; readonly schema: string },
   { manifest, read, readVerified }: FoundBackup,
-  { progress }: RestoreHow,
+  { progress, signal }: RestoreHow,
 ) {
-  const layout = JSON.parse(Buffer.from(await readVerified(LAYOUT_FILE)).toString('utf8')) as Layout
-  return loadPostgres({
+  const open = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
+    const bytes = await read(path)
+    if (!bytes) throw missingFile(path)
+    return bytes
+  }
+  const writing = (what: string, done: number, total?: number): void =>
+    progress({ stage: 'store', done, total, said: `Writing ${what}` })
+  const isDump = manifest.files.some(({ path }) => path === LAYOUT_FILE)
+  return rebuildPostgres({
     url,
     schema,
-    layout,
-    async read(name) {
-      const bytes = await read(STORE_FOLDER + name)
-      if (!bytes) throw missingFile(STORE_FOLDER + name)
-      return bytes
-    },
-    copying: (table, done, total) => progress({ stage: 'store', done, total, said: `Writing ${table}` }),
     check: (sources) => requireEqual(sources, manifest),
+    async fill(rebuilding) {
+      if (!isDump) return putStream(rebuilding, await open(STREAM_FILE), { signal, writing })
+      const layout = JSON.parse(Buffer.from(await readVerified(LAYOUT_FILE)).toString('utf8')) as Layout
+      await loadDump(rebuilding, { layout, read: (name) => open(STORE_FOLDER + name), copying: writing })
+    },
   })
+}
+
+interface Putting extends Pick<RestoreHow, 'signal'> {
+  writing(what: string, done: number): void
+}
+
+async function putStream(
+  { db, build }: Rebuilding,
+  bytes: AsyncIterable<Uint8Array>,
+  { signal, writing }: Putting,
+): Promise<void> {
+  await build(migrations.length)
+  const transaction = createMovingTransaction(db)
+  let done = 0
+  for await (const record of readStream(bytes)) {
+    signal.throwIfAborted()
+    if ('last' in record) await complete(db, record.last)
+    else {
+      writing(labelOf(record), done++)
+      await putRecord(transaction, record)
+    }
+  }
 }

@@ -1,13 +1,12 @@
+import type { CountedSource } from '../rows/moving.ts'
+import { buffer } from 'node:stream/consumers'
 import { WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
-import { HOME_FOLDER, MANIFEST, readManifest, type CountedSource, type Manifest } from './manifest.ts'
+import { HOME_FOLDER, MANIFEST, pathOfBlob, readManifest, type Manifest, type BackupPlace } from './manifest.ts'
 import { requireComplete, readVerified, type ReadFile } from './make-backup.ts'
-import type { BackupPlace } from './place.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { requireTrusted, SIGNATURE, signerOf, type Trust } from './signature.ts'
 import { missingFile } from './copy-blobs.ts'
-import { buffer } from 'node:stream/consumers'
-import { pathOfBlob } from './manifest.ts'
 
 /** The place that a backup is put back to. */
 export interface RestoreTarget {
@@ -106,8 +105,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   if (!isEmpty && !replace) throw isNotEmpty(target)
   await requireComplete(manifest.files, backup.read, input)
   if (!isEmpty) await input.confirm()
-  const restored = await target.restore(backup, { ...input, replaces: !isEmpty || replace })
-  return restored
+  return target.restore(backup, { ...input, replaces: !isEmpty || replace })
 }
 
 function requireCompatible({ kind, version, label }: RestoreTarget, { store, wuku }: Manifest): void {

@@ -1,15 +1,17 @@
+import type { CountedSource } from '../rows/moving.ts'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { everything } from '@wuku/core/ports/access'
 import type { Readable } from '@wuku/core/ports/store'
 import type { StorePlace } from '@wuku/settings/team-open-store'
 import type { DatabaseSettings } from '@wuku/settings/team-settings'
-import { one } from './copy-blobs.ts'
-import { STORE_FOLDER, type CountedSource, type BackupFile, type Manifest } from './manifest.ts'
-import type { Draft } from './place.ts'
+import { labelOf, type StoreRecord } from '../rows/snapshot.ts'
+import { BACKUP_FORMAT, STORE_FOLDER, type BackupFile, type Manifest, type Draft } from './manifest.ts'
 
 /** How one kind of store is copied whole. */
 export interface StoreKeeping {
   readonly kind: Manifest['store']['kind']
+  /** Earlier versions restore an older one too. */
+  readonly format: number
   copy(draft: Draft, how: CopyHow): Promise<StoreCopy>
 }
 
@@ -22,7 +24,6 @@ export interface StoreCopy {
   readonly version: number
   readonly files: readonly BackupFile[]
   readonly sources: readonly CountedSource[]
-  readonly tables?: Readonly<Record<string, number>>
 }
 
 export const SQLITE_FILE = `${STORE_FOLDER}wuku.sqlite`
@@ -36,6 +37,7 @@ export async function keepingOf({ store: file, team }: StorePlace): Promise<Stor
   ])
   return {
     kind: 'sqlite',
+    format: 1,
     async copy(draft) {
       let sources: readonly CountedSource[] = []
       const copy = await draft.make(SQLITE_FILE, async (at) => {
@@ -50,29 +52,51 @@ export async function keepingOf({ store: file, team }: StorePlace): Promise<Stor
   }
 }
 
-/** Tables of a team's store, and the order in which they are put back. */
-export const LAYOUT_FILE = `${STORE_FOLDER}layout.json`
+/** A team's store: the stream of its records. */
+export const STREAM_FILE = `${STORE_FOLDER}records.jsonl.zst`
 
+/** One snapshot is read while others go on writing. */
 async function keepingOfDatabase({ url, schema }: DatabaseSettings): Promise<StoreKeeping> {
-  const { dumpPostgres } = await import('../postgres-dump/dump.ts')
+  const [{ openPostgresSnapshot }, { migrations }, { writeStream }] = await Promise.all([
+    import('../postgres/open-postgres-move.ts'),
+    import('@wuku/store-postgres/schema'),
+    import('../carry/record-lines.ts'),
+  ])
   return {
     kind: 'postgres',
+    format: BACKUP_FORMAT,
     async copy(draft, { progress, signal }) {
-      const files: BackupFile[] = []
-      const { layout, sources } = await dumpPostgres({
-        url: url(),
-        schema,
-        write: async (name, bytes) => void files.push(await draft.write(STORE_FOLDER + name, bytes)),
-        copying(table, done, total) {
+      const snapshot = await openPostgresSnapshot({ url: url(), schema })
+      try {
+        const counts = createCounts()
+        let done = 0
+        const stream = writeStream(snapshot, (record) => {
           signal.throwIfAborted()
-          progress({ stage: 'store', done, total, said: `Copying ${table}` })
-        },
-      })
-      files.push(await draft.write(LAYOUT_FILE, one(Buffer.from(`${JSON.stringify(layout, null, 1)}\n`))))
-      const tables = Object.fromEntries(layout.tables.map(({ name, rows }) => [name, rows]))
-      return { version: layout.version, files, sources, tables }
+          counts.add(record)
+          progress({ stage: 'store', done: done++, total: undefined, said: `Copying ${labelOf(record)}` })
+        })
+        const file = await draft.write(STREAM_FILE, stream)
+        return { version: migrations.length, files: [file], sources: [...counts.sources.values()] }
+      } finally {
+        await snapshot.close()
+      }
     },
   }
+}
+
+/** Counts what goes by, for the manifest. */
+function createCounts() {
+  const sources = new Map<unknown, { readonly source: string; documents: number; chunks: number }>()
+  const add = (record: StoreRecord): void => {
+    if ('rows' in record && record.table === 'sources')
+      for (const { id, kind, name } of record.rows)
+        sources.set(id, { source: `${kind}/${name}`, documents: 0, chunks: 0 })
+    for (const { source, chunks } of 'documents' in record ? record.documents : []) {
+      const counted = sources.get(source)
+      if (counted) Object.assign(counted, { documents: counted.documents + 1, chunks: counted.chunks + chunks.length })
+    }
+  }
+  return { add, sources }
 }
 
 /** For the manifest, and to compare a restored store with. */

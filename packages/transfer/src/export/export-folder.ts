@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto'
-import { open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { WukuError } from '@wuku/core/errors'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { ownedName, sweepLeft } from '@wuku/settings/this-process'
+import { writeAt } from '../carry/summed-files.ts'
 import type { ExportedFile } from './manifest.ts'
 
 /** A folder that is written under another name, so that half of it is never taken for the whole. */
 export interface ExportFolder {
   readonly files: readonly ExportedFile[]
-  write(path: string, parts: Parts): Promise<void>
+  write(path: string, parts: Parameters<typeof writeAt>[1]): Promise<void>
   /** Names it, with the manifest as its last file. */
   finish(manifest: { readonly path: string; readonly text: string }): Promise<void>
   abandon(): Promise<void>
 }
-
-type Parts = Iterable<string | Uint8Array> | AsyncIterable<string>
-
-const FILE_MODE = 0o600
 
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
   await requireEmptyFolder(folder)
@@ -29,10 +25,11 @@ export async function openExportFolder(folder: string): Promise<ExportFolder> {
   return {
     files,
     async write(path, parts) {
-      files.push({ path, ...(await writeFile(join(draft, path), parts)) })
+      await makeFolder(dirname(join(draft, path)))
+      files.push({ path, ...(await writeAt(join(draft, path), parts)) })
     },
     async finish({ path, text }) {
-      await writeFile(join(draft, path), [text])
+      await writeAt(join(draft, path), [text])
       await rmdir(folder).catch(() => {})
       await rename(draft, folder)
     },
@@ -53,25 +50,6 @@ async function requireEmptyFolder(folder: string): Promise<void> {
       `${folder} is not empty.`,
       commandLine`Give a folder that does not exist yet: wuku export ${`${folder}-2`}`,
     )
-}
-
-async function writeFile(path: string, parts: Parts): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  await makeFolder(dirname(path))
-  const hash = createHash('sha256')
-  let bytes = 0
-  const file = await open(path, 'wx', FILE_MODE)
-  try {
-    for await (const part of parts) {
-      const written = typeof part === 'string' ? Buffer.from(part) : part
-      hash.update(written)
-      bytes += written.length
-      await file.write(written)
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return { bytes, sha256: hash.digest('hex') }
 }
 
 /** Names that every disk takes, and no two the same: what was named in the store stands in the files themselves. */

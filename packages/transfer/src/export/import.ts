@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -7,6 +6,7 @@ import type { Progress } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Store } from '@wuku/core/ports/store'
 import { linesOf } from '../carry/carried-lines.ts'
+import { sumOf } from '../carry/summed-files.ts'
 import { sweepCarried } from '../carry/place-source.ts'
 import { importLines } from '../carry/import-lines.ts'
 import { misplaced } from '../carry/document-importer.ts'
@@ -103,13 +103,8 @@ async function requireIntact({ path, bytes, sha256 }: ExportedFile, root: string
   const real = await realpath(at).catch(() => undefined)
   if (real === undefined) throw isWrong(path, 'is not there')
   if (real !== at || !real.startsWith(root + sep)) throw isWrong(path, 'leads out of the folder')
-  const hash = createHash('sha256')
-  let length = 0
-  for await (const chunk of createReadStream(at) as AsyncIterable<Uint8Array>) {
-    hash.update(chunk)
-    length += chunk.length
-  }
-  if (length !== bytes || hash.digest('hex') !== sha256) throw isWrong(path, 'has other bytes than were written')
+  const sum = await sumOf(createReadStream(at))
+  if (sum.bytes !== bytes || sum.sha256 !== sha256) throw isWrong(path, 'has other bytes than were written')
 }
 
 const isWrong = (path: string, what: string): WukuError =>
@@ -146,7 +141,7 @@ async function importSource(
   root: string,
   { store, engine, signal }: ImportRequest,
 ): Promise<ImportedPart> {
-  const sealed = kind !== 'chats' && !originals ? await sha256Of(join(root, file)) : undefined
+  const sealed = kind !== 'chats' && !originals ? (await sumOf(createReadStream(join(root, file)))).sha256 : undefined
   return importLines({
     store,
     blobs: engine.files.blobs,
@@ -164,10 +159,4 @@ async function importSource(
 
 async function* readOriginals(originals: NonNullable<SourcePart['originals']>, root: string) {
   for (const { path, file } of originals) yield { path, bytes: await readFile(join(root, file)) }
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) hash.update(chunk)
-  return hash.digest('hex')
 }

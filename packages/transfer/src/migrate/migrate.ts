@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { openLocalBlobs } from '@wuku/instances/blobs/local'
-import { WukuError } from '@wuku/core/errors'
-import type { Blobs } from '@wuku/core/ports/blobs'
+import type { SourceId } from '@wuku/core/core-types'
+import { cancelled, WukuError } from '@wuku/core/errors'
+import type { BlobFacts, Blobs } from '@wuku/core/ports/blobs'
+import { stampOf } from '@wuku/docs/feed/feed'
+import { tableCalled } from '../rows/moved-tables.ts'
 import type { CopiedOriginal, MovingOrigin, MovingTarget } from '../rows/moving.ts'
 import { isServed } from '@wuku/settings/server-file'
-import { findCopied, moveBlobs, type MovedBlobs } from './move-blobs.ts'
-import { moveStore, type Moved } from './move-store.ts'
-import type { MoveStep } from './move.ts'
+import { moveStore, type Moved, type MoveStep } from './move-store.ts'
 import type { StoreSite } from './store-sites.ts'
-import { sumOfPart, sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
+import { sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
 import type { Sum } from '../rows/moved-sums.ts'
+import { eachRow, partsOf } from '../rows/snapshot.ts'
 
 export interface Migration {
   readonly from: StoreSite
@@ -67,9 +68,9 @@ interface FoundFull {
 async function movedBefore({ origin, target, compare }: FoundFull): Promise<Migrated> {
   const there = await target.origin()
   try {
-    const [old, found] = [await sumOfPart(origin, 'sources'), await sumOfPart(there, 'sources')]
-    // Most others differ here, and are not read as a whole.
-    const compared = isDeepStrictEqual(old, found) ? await compare(there) : []
+    const [old, found] = await Promise.all([origin, there].map(async (each) => (await partsOf(each))[0]?.print()))
+    // Most others differ in their first part, and are not read as a whole.
+    const compared = old === found ? await compare(there) : []
     if (compared.length === 0 || !compared.every(isEqual)) throw notEmpty()
     return { isResumed: true, movedAgain: [], compared, isEqual: true, blobs: noBlobs }
   } finally {
@@ -112,6 +113,72 @@ function blobsOf(
 ): { readonly key: string; readonly blobs: Blobs } {
   if (file === undefined && shared) return { key: 'shared', blobs: shared }
   return { key: home, blobs: openLocalBlobs(join(home, 'blobs')) }
+}
+
+interface BlobMove {
+  readonly from: Blobs
+  readonly to: Blobs
+  readonly signal: AbortSignal
+  reportProgress(done: number): void
+}
+
+export interface MovedBlobs {
+  readonly files: number
+  readonly bytes: number
+  /** How many of these the new place lacked. */
+  readonly copied: number
+}
+
+/** All originals lie below these. */
+const FOLDERS = ['docs/', 'pushed/', 'uploads/']
+
+/** Only what is missing there, or is of another length. */
+async function moveBlobs(move: BlobMove): Promise<MovedBlobs> {
+  const sum = { files: 0, bytes: 0, copied: 0 }
+  for (const folder of FOLDERS)
+    for await (const blob of move.from.list(folder)) {
+      if (move.signal.aborted) throw cancelled()
+      if (await copyBlob(move, blob)) sum.copied++
+      sum.files++
+      sum.bytes += blob.bytes
+      move.reportProgress(sum.files)
+    }
+  return sum
+}
+
+async function copyBlob({ from, to }: BlobMove, { key, bytes: length }: BlobFacts): Promise<boolean> {
+  if ((await to.facts(key))?.bytes === length) return false
+  const bytes = await from.get(key)
+  if (!bytes) return false
+  await to.put(key, bytes)
+  await to.sync([key])
+  return true
+}
+
+/** Files of libraries whose copies have another stamp: they would count as changed. */
+async function findCopied(
+  origin: MovingOrigin,
+  { from, to }: Pick<BlobMove, 'from' | 'to'>,
+): Promise<readonly CopiedOriginal[]> {
+  const copied: CopiedOriginal[] = []
+  for await (const { source, originals } of versionsOf(origin)) {
+    for await (const { key } of from.list(originals)) {
+      const item = key.slice(originals.length)
+      const [before, stamp] = await Promise.all([from, to].map((blobs) => stampOf(item, { blobs, originals })))
+      if (before !== undefined && stamp !== undefined && stamp !== before) copied.push({ source, item, before, stamp })
+    }
+  }
+  return copied
+}
+
+interface Version {
+  readonly source: SourceId
+  readonly originals: string
+}
+
+async function* versionsOf(origin: MovingOrigin): AsyncGenerator<Version> {
+  for await (const { source, originals } of eachRow(origin, tableCalled('library_versions')))
+    if (originals !== '') yield { source: Number(source) as SourceId, originals: String(originals) }
 }
 
 const notEmpty = (): WukuError =>

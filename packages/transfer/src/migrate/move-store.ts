@@ -1,23 +1,39 @@
-import { moveDocuments } from './move-documents.ts'
-import { throwIfCancelled, readState, VECTORS, type Move, type Run } from './move.ts'
-import { movedParts, tablesOf } from '../rows/moved-tables.ts'
-import { WukuError } from '@wuku/core/errors'
-import type { Cell, MovedPart, MovedTable } from '../rows/moving.ts'
-import { sumOfPart } from './verify-move.ts'
+import { cancelled, WukuError } from '@wuku/core/errors'
+import type { MovingOrigin, MovingTarget, MovingTransaction } from '../rows/moving.ts'
+import {
+  countOf,
+  emptyStorePart,
+  isOfSource,
+  labelOf,
+  partsOf,
+  POSTINGS,
+  putRecord,
+  VECTORS,
+  type PostingPlaces,
+  type StorePart,
+} from '../rows/snapshot.ts'
+
+export interface Move {
+  readonly origin: MovingOrigin
+  readonly target: MovingTarget
+  /** The place of the old store, for people; another one is refused. */
+  readonly from: string
+  readonly signal: AbortSignal
+  progress(step: MoveStep): void
+}
+
+export interface MoveStep {
+  readonly label: string
+  readonly done: number
+  /** 0: nobody counted. */
+  readonly total: number
+}
 
 /** A part as far as it has come, as it is noted in the target. */
 interface PartState {
-  /** Counts and checksums of the part when its move began; it is moved again when they differ. */
+  /** Print of the part when its move began; it is moved again when it differs. */
   readonly print: string
-  readonly table?: string
-  readonly after?: readonly Cell[]
-  readonly isDone?: boolean
-}
-
-interface VectorState {
-  readonly print: string
-  readonly set: number
-  readonly after?: number | string
+  readonly at?: unknown
   readonly isDone?: boolean
 }
 
@@ -28,105 +44,81 @@ export interface Moved {
   readonly movedAgain: readonly string[]
 }
 
+interface Run extends Move {
+  readonly states: Map<string, PartState>
+  readonly movedAgain: string[]
+}
+
 /** Goes on where an earlier run of the same move was stopped; each page is written in one transaction with where it ends. */
 export async function moveStore(move: Move): Promise<Moved> {
-  const { target, from } = move
-  const notes = await target.notes()
+  const { origin, target, from } = move
+  const notes = new Map(await target.notes())
   const startedFrom = notes.get(STARTED_FROM)
+  notes.delete(STARTED_FROM)
   if (startedFrom !== undefined && startedFrom !== from) throw otherMove(startedFrom)
-  const movedAgain: string[] = []
   if (startedFrom === undefined) await target.write((transaction) => transaction.note(STARTED_FROM, from))
-  for (const part of movedParts) await movePart(move, part, { notes, movedAgain })
-  await moveDocuments(move, { notes, movedAgain })
-  await moveVectors(move, { notes, movedAgain })
-  await target.complete(await move.origin.lastNumbers())
-  return { isResumed: startedFrom !== undefined, movedAgain }
+  const states = new Map([...notes].map(([name, state]) => [name, JSON.parse(state) as PartState]))
+  const run: Run = { ...move, states, movedAgain: [] }
+  const parts = await partsOf(origin)
+  const left = [...states.keys()].filter((name) => isOfSource(name) && !parts.some((part) => part.name === name))
+  for (const name of left) await moveAgain(run, name)
+  for (const part of parts) await movePart(run, part)
+  await target.complete(await origin.lastNumbers())
+  return { isResumed: startedFrom !== undefined, movedAgain: run.movedAgain }
 }
 
 const STARTED_FROM = 'from'
-async function movePart(move: Move, part: MovedPart, { notes, movedAgain }: Run): Promise<void> {
-  const { origin, target } = move
-  const print = JSON.stringify(await sumOfPart(origin, part))
-  const before = readState<PartState>(notes.get(part))
-  const isSame = before?.print === print
-  if (before && isSame && before.isDone) return
-  if (before && !isSame) {
-    movedAgain.push(part)
-    await target.write(async (transaction) => {
-      await transaction.emptyPart(part)
-      await transaction.note(part, JSON.stringify({ print }))
-    })
-  }
-  const tables = tablesOf(part)
-  const reached = isSame ? tables.findIndex(({ name }) => name === before?.table) : -1
-  for (const [at, table] of tables.entries())
-    if (at >= reached) await moveTable(move, table, { print, after: at === reached ? before?.after : undefined })
-  await target.write((transaction) => transaction.note(part, JSON.stringify({ print, isDone: true })))
-}
 
-interface TableRun {
-  readonly print: string
-  readonly after: readonly Cell[] | undefined
-}
-
-async function moveTable({ origin, target, signal, progress }: Move, table: MovedTable, run: TableRun): Promise<void> {
-  const { print } = run
-  let { after } = run
-  for (let done = 0; ;) {
+async function movePart(run: Run, part: StorePart): Promise<void> {
+  const { target, signal, progress, states } = run
+  const print = await part.print()
+  const before = states.get(part.name)
+  if (before && (before.print !== print || !isKnown(before))) await moveAgain(run, part.name)
+  const state = states.get(part.name)
+  if (state?.isDone) return
+  throwIfCancelled(signal)
+  const note = (transaction: MovingTransaction, next: Omit<PartState, 'print'>): Promise<void> =>
+    transaction.note(part.name, JSON.stringify({ print, ...next } satisfies PartState))
+  let last = state?.at
+  let done = 0
+  for await (const { at, records } of part.pages(state?.at)) {
+    const [record] = records
+    if (record) progress({ label: labelOf(record), done, total: 0 })
     throwIfCancelled(signal)
-    const rows = await origin.rows(table, after)
-    const last = rows.at(-1)
-    if (!last) return
-    after = table.key.map((column) => last[column] ?? null)
-    const state: PartState = { print, table: table.name, after }
     await target.write(async (transaction) => {
-      await transaction.putRows(table, rows)
-      await transaction.note(table.part, JSON.stringify(state))
+      for (const each of records) await putRecord(transaction, each)
+      await note(transaction, { at })
     })
-    done += rows.length
-    progress({ label: table.name.replaceAll('_', ' '), done, total: 0 })
+    last = at
+    done += records.reduce((sum, each) => sum + countOf(each), 0)
   }
+  await target.write((transaction) => note(transaction, { at: last, isDone: true }))
 }
 
-async function moveVectors(move: Move, { movedAgain }: Run): Promise<void> {
-  const { origin, target, signal, progress } = move
-  const sets = await origin.sets()
-  const print = JSON.stringify(sets)
-  const before = readState<VectorState>((await target.notes()).get(VECTORS))
-  const isSame = before?.print === print
-  if (before && isSame && before.isDone) return
-  if (before && !isSame) {
-    movedAgain.push(VECTORS)
-    await target.write(async (transaction) => {
-      await transaction.emptyVectors()
-      await transaction.note(VECTORS, undefined)
-    })
+/** Earlier versions noted in another way how far a part had come. */
+const isKnown = ({ at, isDone }: PartState): boolean => at !== undefined || isDone === true
+
+/** Takes out what changed or went since an earlier run. */
+async function moveAgain({ target, states, movedAgain }: Run, part: string): Promise<void> {
+  movedAgain.push(part)
+  states.delete(part)
+  const postings = states.get(POSTINGS)
+  if (isOfSource(part)) {
+    states.delete(VECTORS)
+    const { [part.slice('source '.length)]: _gone, ...places } = (postings?.at ?? {}) as PostingPlaces
+    if (postings) states.set(POSTINGS, { print: postings.print, at: places })
   }
-  for (const set of sets) {
-    if (isSame && set.id < before.set) continue
-    let after = isSame && set.id === before.set ? before.after : undefined
-    const isThere = isSame && set.id === before.set
-    if (!isThere)
-      await target.write(async (transaction) => {
-        await transaction.putSet(set)
-        await transaction.note(VECTORS, JSON.stringify({ print, set: set.id }))
-      })
-    for (let done = 0; ;) {
-      throwIfCancelled(signal)
-      const vectors = await origin.vectors({ set: set.id, after })
-      const last = vectors.at(-1)
-      if (!last) break
-      after = last.at
-      const state: VectorState = { print, set: set.id, after }
-      await target.write(async (transaction) => {
-        await transaction.putVectors(set.id, vectors)
-        await transaction.note(VECTORS, JSON.stringify(state))
-      })
-      done += vectors.length
-      progress({ label: 'vectors', done, total: 0 })
+  await target.write(async (transaction) => {
+    await emptyStorePart(transaction, part)
+    for (const name of [part, VECTORS, POSTINGS]) {
+      const state = states.get(name)
+      await transaction.note(name, state && JSON.stringify(state))
     }
-  }
-  await target.write((transaction) => transaction.note(VECTORS, JSON.stringify({ print, set: 0, isDone: true })))
+  })
+}
+
+function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw cancelled()
 }
 
 const otherMove = (startedFrom: string): WukuError =>

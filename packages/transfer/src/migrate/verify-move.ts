@@ -1,7 +1,7 @@
-import { createSumming, type Sum } from '../rows/moved-sums.ts'
-import { movedParts, tableCalled, tablesOf } from '../rows/moved-tables.ts'
-import type { DocumentId, SourceId } from '@wuku/core/core-types'
-import type { Cell, MovedPart, MovedRow, MovedTable, MovingOrigin } from '../rows/moving.ts'
+import { createSumming, type Sum, type Summing } from '../rows/moved-sums.ts'
+import { movedTables } from '../rows/moved-tables.ts'
+import type { MovingOrigin } from '../rows/moving.ts'
+import { partsOf, POSTINGS, type StoreRecord } from '../rows/snapshot.ts'
 
 /** A table, the documents or postings of a source, or a set of vectors, on both sides. */
 export interface Compared {
@@ -33,76 +33,40 @@ export async function sumsOf(
   origin: MovingOrigin,
   reportProgress: (what: string) => void,
 ): Promise<ReadonlyMap<string, Sum>> {
-  const sums = new Map<string, Sum>()
-  for (const part of movedParts)
-    for (const [name, sum] of Object.entries(await sumOfPart(origin, part))) sums.set(name, sum)
-  const names = await namesOfSources(origin)
-  for (const source of (await origin.revisions()).keys()) {
-    reportProgress(names.get(source) ?? '')
-    sums.set(`documents of ${names.get(source)}`, await sumOfDocuments(origin, source))
+  const { add, documentsOf, postingsOf, names, sums } = createRecordSums()
+  for (const { name, source, pages } of await partsOf(origin)) {
+    if (source !== undefined) reportProgress(names.get(source) ?? '')
+    if (source !== undefined) documentsOf(source)
+    if (name === POSTINGS) for (const each of names.keys()) postingsOf(each)
+    for await (const { records } of pages()) records.forEach(add)
   }
-  for (const [source, sum] of await sumsOfPostings(origin, [...names.keys()]))
-    sums.set(`postings of ${names.get(source)}`, sum)
-  for (const { id, key } of await origin.sets()) sums.set(`vectors of ${key}`, await sumOfVectors(origin, id))
-  return sums
+  return new Map([...sums].map(([what, { sum }]) => [what, sum]))
 }
 
-/** By table. */
-export async function sumOfPart(origin: MovingOrigin, part: MovedPart): Promise<Readonly<Record<string, Sum>>> {
-  const sums: [string, Sum][] = []
-  for (const table of tablesOf(part)) sums.push([table.name, await sumOfTable(origin, table)])
-  return Object.fromEntries(sums)
-}
-
-async function sumOfTable(origin: MovingOrigin, table: MovedTable): Promise<Sum> {
-  const summing = createSumming()
-  for await (const row of eachRow(origin, table)) summing.row(row)
-  return summing.sum
-}
-
-/** Page by page. */
-export async function* eachRow(origin: MovingOrigin, table: MovedTable): AsyncGenerator<MovedRow> {
-  for (let after: readonly Cell[] | undefined; ;) {
-    const rows = await origin.rows(table, after)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last) return
-    after = table.key.map((column) => last[column] ?? null)
+function createRecordSums() {
+  const sums = new Map<string, Summing>(movedTables.map(({ name }) => [name, createSumming()]))
+  const names = new Map<number, string>()
+  const sets = new Map<number, string>()
+  const sumOf = (what: string): Summing => {
+    const summing = sums.get(what) ?? createSumming()
+    sums.set(what, summing)
+    return summing
   }
-}
-
-async function namesOfSources(origin: MovingOrigin): Promise<ReadonlyMap<SourceId, string>> {
-  const names = new Map<SourceId, string>()
-  for await (const { id, kind, name } of eachRow(origin, tableCalled('sources')))
-    names.set(Number(id) as SourceId, `${kind}/${name}`)
-  return names
-}
-
-async function sumOfDocuments(origin: MovingOrigin, source: SourceId): Promise<Sum> {
-  const summing = createSumming()
-  for (let after: DocumentId | 0 = 0; ;) {
-    const documents = await origin.documents(source, after)
-    for (const document of documents) summing.document(document)
-    const last = documents.at(-1)
-    if (!last) return summing.sum
-    after = last.id
+  const documentsOf = (source: number): Summing => sumOf(`documents of ${names.get(source)}`)
+  const postingsOf = (source: number): Summing => sumOf(`postings of ${names.get(source)}`)
+  const vectorsOf = (set: number): Summing => sumOf(`vectors of ${sets.get(set)}`)
+  const add = (record: StoreRecord): void => {
+    if ('rows' in record) {
+      record.rows.forEach(sumOf(record.table).row)
+      if (record.table === 'sources')
+        for (const { id, kind, name } of record.rows) names.set(Number(id), `${kind}/${name}`)
+    } else if ('documents' in record)
+      for (const document of record.documents) documentsOf(document.source).document(document)
+    else if ('postings' in record) postingsOf(record.postings.source).postings(record.postings)
+    else if ('set' in record) {
+      sets.set(record.set.id, record.set.key)
+      vectorsOf(record.set.id)
+    } else record.vectors.forEach(vectorsOf(record.vectorsOf).vector)
   }
-}
-
-async function sumsOfPostings(origin: MovingOrigin, sources: readonly SourceId[]): Promise<ReadonlyMap<SourceId, Sum>> {
-  const summing = new Map(sources.map((source) => [source, createSumming()]))
-  for await (const { parts } of origin.postings(new Map(sources.map((source) => [source, -1]))))
-    for (const part of parts) summing.get(part.source)?.postings(part)
-  return new Map([...summing].map(([source, { sum }]) => [source, sum]))
-}
-
-async function sumOfVectors(origin: MovingOrigin, set: number): Promise<Sum> {
-  const summing = createSumming()
-  for (let after: number | string | undefined; ;) {
-    const vectors = await origin.vectors({ set, after })
-    for (const vector of vectors) summing.vector(vector)
-    const last = vectors.at(-1)
-    if (!last) return summing.sum
-    after = last.at
-  }
+  return { add, documentsOf, postingsOf, names, sums }
 }

@@ -7,6 +7,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { linesOf, parsed } from '../carry/carried-lines.ts'
+import { sumOf } from '../carry/summed-files.ts'
 import { ownedName, sweepLeft } from '@wuku/settings/this-process'
 import { fingerprintOf, type PackKey } from './pack-key.ts'
 
@@ -83,8 +84,8 @@ export async function writePack({ file, key, lines, sources, ...about }: PackReq
 const DRAFT = '.draft'
 
 async function writeBody(file: string, lines: AsyncIterable<string>): Promise<PackHeader['body']> {
-  const hash = createHash('sha256')
-  let [bytes, raw] = [0, 0]
+  let body = { bytes: 0, sha256: '' }
+  let raw = 0
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const line of lines) {
       const written = Buffer.from(line)
@@ -97,17 +98,13 @@ async function writeBody(file: string, lines: AsyncIterable<string>): Promise<Pa
   const target = await open(file, 'wx', 0o600)
   try {
     await pipeline(counted(), createZstdCompress({ params: level }), async (packed: AsyncIterable<Buffer>) => {
-      for await (const chunk of packed) {
-        hash.update(chunk)
-        bytes += chunk.length
-        await target.write(chunk)
-      }
+      body = await sumOf(packed, async (part) => void (await target.write(part)))
     })
   } finally {
     await target.close()
   }
-  if (bytes > packLimits.bytes || raw > packLimits.raw) throw tooLarge()
-  return { bytes, raw, sha256: hash.digest('hex') }
+  if (body.bytes > packLimits.bytes || raw > packLimits.raw) throw tooLarge()
+  return { ...body, raw }
 }
 
 const tooLarge = (): WukuError =>
@@ -156,9 +153,8 @@ export async function openPack(file: string, trust: Trust): Promise<OpenedPack> 
     const { head, fingerprint, start } = await readHead(handle, file)
     if (!trust.keys.has(fingerprint)) throw notTrusted(file, fingerprint, trust)
     if ((await handle.stat()).size !== start + head.body.bytes) throw damaged(file, 'has another length than it says')
-    const hash = createHash('sha256')
-    for await (const chunk of createReadStream(file, { start }) as AsyncIterable<Uint8Array>) hash.update(chunk)
-    if (hash.digest('hex') !== head.body.sha256) throw damaged(file, 'has other bytes than were signed')
+    if ((await sumOf(createReadStream(file, { start }))).sha256 !== head.body.sha256)
+      throw damaged(file, 'has other bytes than were signed')
     return { head, fingerprint, sha256: head.body.sha256, lines: () => unpack({ file, start, ...head.body }) }
   } finally {
     await handle.close()

@@ -2,7 +2,8 @@ import type { Client } from 'pg'
 import { clientTo } from '@wuku/store-sql/postgres/client'
 import type { SourceId } from '@wuku/core/core-types'
 import type { CopiedOriginal, LastNumbers, MovingTransaction, MovingOrigin, MovingTarget } from '../rows/moving.ts'
-import { movedTables } from '../rows/moved-tables.ts'
+import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
+import { movedTables, numberedTables } from '../rows/moved-tables.ts'
 import { openDatabase, settingsIn } from '@wuku/store-postgres/database'
 import { removeDocumentsOf } from '@wuku/store-postgres/documents/batch'
 import { explainFailure } from '@wuku/store-sql/postgres/postgres-failures'
@@ -11,6 +12,7 @@ import { EVERY_ROW } from '@wuku/store-postgres/row-security'
 import { prepareSchema } from '@wuku/store-postgres/prepare'
 import { lineOn } from '@wuku/store-sql/postgres/watch'
 import { sessionOn, type Session } from '@wuku/store-sql/postgres/session'
+import { tableOf } from '@wuku/store-postgres/vectors/sets'
 import { noteHoldings } from '@wuku/store-postgres/postgres-sources'
 import { putDocuments, readDocuments } from './postgres-moved-documents.ts'
 import { putPostings, readPostings } from './segments.ts'
@@ -28,7 +30,7 @@ export async function openPostgresOrigin({ url, schema }: MovedSchema): Promise<
   const guard = await connectTo(url)
   try {
     await guard.query(`BEGIN; ${UNLIMITED}; SELECT pg_advisory_xact_lock(${lockNumber(schema, 'all')})`)
-    const origin = await openSnapshot({ url, schema })
+    const origin = await openPostgresSnapshot({ url, schema })
     return {
       ...origin,
       close: async () => {
@@ -52,12 +54,16 @@ async function connectTo(url: string): Promise<Client> {
   return client
 }
 
-async function openSnapshot({ url, schema }: MovedSchema): Promise<MovingOrigin> {
+/** The same while others go on writing. */
+export async function openPostgresSnapshot({ url, schema }: MovedSchema): Promise<MovingOrigin> {
   const client = await connectTo(url)
   await client.query(
     `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${EVERY_ROW}; ${UNLIMITED}`,
   )
   const db = sessionOn(lineOn(client))
+  // Their tables may go at any time once a set is removed.
+  for (const set of await readSets(db))
+    await db.run(`LOCK TABLE ${tableOf({ id: set.id as EmbeddingSetId })} IN ACCESS SHARE MODE`)
   return {
     rows: (table, after) => readRows(db, table, after),
     revisions: () => revisionsOf(db),
@@ -82,24 +88,13 @@ async function revisionsOf(db: Session): Promise<ReadonlyMap<SourceId, string>> 
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
-/** Last numbers by name: of a table with a column of them, or of no table. */
+/** By what they number: a table with a column of them, or no table. */
 const SEQUENCES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    [
-      ['sources', 'sources', 'id'],
-      ['projects', 'projects', 'id'],
-      ['libraries', 'libraries', 'id'],
-      ['versions', 'library_versions', 'id'],
-      ['workflows', 'workflows', 'number'],
-      ['pads', 'pads', 'number'],
-      ['jobs', 'jobs', 'number'],
-      ['users', 'users', 'number'],
-      ['keys', 'keys', 'number'],
-      ['sets', 'embedding_sets', 'id'],
-      ['activities', 'activities', 'id'],
-      ['calls', 'calls', 'id'],
-      ['audit', 'audit', 'id'],
-    ].map(([what = '', table, column]) => [what, `pg_get_serial_sequence('${table}', '${column}')::regclass`]),
+    [...numberedTables, { name: 'embedding_sets', column: 'id' }].map(({ name, column }) => [
+      name,
+      `pg_get_serial_sequence('${name}', '${column}')::regclass`,
+    ]),
   ),
   documents: "'document_ids'::regclass",
   chunks: "'chunk_ids'::regclass",
@@ -132,7 +127,7 @@ export async function openPostgresTarget({ url, schema }: MovedSchema): Promise<
         return new Map(rows.map(({ name, state }) => [name, state]))
       }),
     write: (work) => write((db) => work(createMovingTransaction(db))),
-    origin: () => openSnapshot({ url, schema }),
+    origin: () => openPostgresSnapshot({ url, schema }),
     complete: (last) => write((db) => complete(db, last)),
     open: (copied) =>
       write(async (db) => {
@@ -165,7 +160,7 @@ async function isForeign(db: Session): Promise<boolean> {
   return row?.holds === true
 }
 
-const createMovingTransaction = (db: Session): MovingTransaction => ({
+export const createMovingTransaction = (db: Session): MovingTransaction => ({
   note: async (name, state) => {
     if (state === undefined) await db.run('DELETE FROM moves WHERE name = $1', [name])
     else
@@ -184,7 +179,7 @@ const createMovingTransaction = (db: Session): MovingTransaction => ({
   emptyVectors: () => emptyVectors(db),
 })
 
-async function complete(db: Session, last: LastNumbers): Promise<void> {
+export async function complete(db: Session, last: LastNumbers): Promise<void> {
   for (const [what, sequence] of Object.entries(SEQUENCES))
     if ((last[what] ?? 0) > 0) await db.run(`SELECT setval(${sequence}, $1)`, [last[what] ?? 0])
   await db.run("UPDATE moments SET value = greatest(value, $1) WHERE name = 'forgotten'", [last['forgotten'] ?? 0])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MovedDocument, MovedPostings, MovedRow, MovedVector } from './moving.ts'
+import type { MovedDocument, MovedPostings, MovedRow, MovedTable, MovedVector } from './moving.ts'
 import { decodePostings, emptyPostings } from '@wuku/index-core/postings/posting-codec'
 
 /**
@@ -55,6 +55,20 @@ export function createSumming(): Summing {
       return { count, checksum: hex(high) + hex(low) }
     },
   }
+}
+
+/** By table. */
+export async function sumsOfRows(
+  tables: readonly MovedTable[],
+  rowsOf: (table: MovedTable) => AsyncIterable<MovedRow>,
+): Promise<Readonly<Record<string, Sum>>> {
+  const sums: Record<string, Sum> = {}
+  for (const table of tables) {
+    const summing = createSumming()
+    for await (const row of rowsOf(table)) summing.row(row)
+    sums[table.name] = summing.sum
+  }
+  return sums
 }
 
 const hex = (part: number): string => part.toString(16).padStart(8, '0')

@@ -165,6 +165,13 @@ export const movedParts: readonly MovedPart[] = ['sources', 'libraries', 'pads',
 
 export const tablesOf = (part: MovedPart): readonly MovedTable[] => movedTables.filter((table) => table.part === part)
 
+/** Tables whose rows a store numbers itself, with the column of the number. */
+export const numberedTables = movedTables.flatMap(({ name, part, key: [column = '', ...others], columns }) =>
+  others.length === 0 && ['id', 'number'].includes(column) && columns[column] === 'number'
+    ? [{ name, part, column }]
+    : [],
+)
+
 /** Facts of a document that are columns of their own. */
 export const documentFacts = [
   'item',

@@ -62,6 +62,12 @@ export interface MovedTerm {
   readonly data: Uint8Array
 }
 
+export interface CountedSource {
+  readonly source: string
+  readonly documents: number
+  readonly chunks: number
+}
+
 export interface PostingsPage {
   /** Reading goes on after this number for each source of the page. */
   readonly at: number

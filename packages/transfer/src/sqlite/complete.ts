@@ -1,26 +1,19 @@
 import type { SourceId } from '@wuku/core/core-types'
+import { numberedTables } from '../rows/moved-tables.ts'
 import type { LastNumbers } from '../rows/moving.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { createPadTransaction } from '@wuku/store-sqlite/pads/sqlite-pad-transaction'
 
 /** Tables whose numbers are never given out again. */
-export const NUMBERED: Readonly<Record<string, string>> = {
-  sources: 'sources',
-  documents: 'documents',
-  projects: 'projects',
-  libraries: 'libraries',
-  versions: 'library_versions',
-  workflows: 'workflows',
-  pads: 'pads',
-  jobs: 'jobs',
-  users: 'users',
-  keys: 'keys',
-  sets: 'embedding_sets',
-}
+export const SEQUENCED: readonly string[] = [
+  ...numberedTables.flatMap(({ name, part }) => (part === 'records' ? [] : [name])),
+  'documents',
+  'embedding_sets',
+]
 
 /** Within a transaction; may be done again. */
 export function completeStore(db: Connection, last: LastNumbers): void {
-  for (const [what, table] of Object.entries(NUMBERED)) raiseSequence(db, table, last[what] ?? 0)
+  for (const table of SEQUENCED) raiseSequence(db, table, last[table] ?? 0)
   const counters: Readonly<Record<string, number>> = {
     next_chunk: (last['chunks'] ?? 0) + 1,
     chunks: db.row<{ count: number }>('SELECT count(*) AS count FROM chunks')?.count ?? 0,

@@ -4,7 +4,7 @@ import type { SourceId } from '@wuku/core/core-types'
 import { WukuError } from '@wuku/core/errors'
 import type { LastNumbers, MovingTransaction, MovingOrigin, MovingTarget } from '../rows/moving.ts'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { movedTables } from '../rows/moved-tables.ts'
+import { movedTables, numberedTables } from '../rows/moved-tables.ts'
 import { placesOfSource } from '@wuku/store-sqlite/documents/sqlite-documents'
 import { removeDocuments } from '@wuku/store-sqlite/removal'
 import { putPostings } from './put-postings.ts'
@@ -14,7 +14,7 @@ import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { mayOnlyBeRead } from '@wuku/store-sqlite/read-only'
 import { whenFree } from '@wuku/store-sqlite/writer'
 import { readPostings } from './block-postings.ts'
-import { completeStore, NUMBERED } from './complete.ts'
+import { completeStore, SEQUENCED } from './complete.ts'
 import { createDocumentReader, putDocuments } from './sqlite-moved-documents.ts'
 import { emptyPart, putRows, readRows } from './table-rows.ts'
 import { emptyVectors, putMovedVectors, putSet, readSets, readVectors } from './vectors.ts'
@@ -69,14 +69,12 @@ function lastNumbersOf(db: Connection): LastNumbers {
   const highest = (table: string): number =>
     db.row<{ id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0
   return {
-    ...Object.fromEntries(Object.entries(NUMBERED).map(([what, table]) => [what, given.get(table) ?? 0])),
+    ...Object.fromEntries(numberedTables.map(({ name }) => [name, given.get(name) ?? highest(name)])),
+    ...Object.fromEntries(SEQUENCED.map((name) => [name, given.get(name) ?? 0])),
     chunks: counter(db, 'next_chunk') - 1,
     files: counter(db, 'files'),
     touches: counter(db, 'touches'),
     forgotten: counter(db, 'forgotten'),
-    activities: highest('activities'),
-    calls: highest('calls'),
-    audit: highest('audit'),
   }
 }
 

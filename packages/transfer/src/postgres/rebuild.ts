@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { Client } from 'pg'
+import { WukuError } from '@wuku/core/errors'
+import { EVERY_ROW } from '@wuku/store-postgres/row-security'
+import { clientTo, quoted } from '@wuku/store-sql/postgres/client'
+import { explainFailure } from '@wuku/store-sql/postgres/postgres-failures'
+import { locksOf, lockStatement } from '@wuku/store-sql/postgres/locks'
+import { build, migrations, type Script } from '@wuku/store-postgres/schema'
+import { pinnedFunctions } from '@wuku/store-postgres/schema/owner-functions'
+import { lineOn } from '@wuku/store-sql/postgres/watch'
+import { sessionOn, type Session } from '@wuku/store-sql/postgres/session'
+import type { CountedSource } from '../rows/moving.ts'
+
+/** A new store in the making, in one transaction. */
+export interface Rebuilding {
+  readonly client: Client
+  readonly db: Session
+  /** Makes its tables as of a version of the schema. */
+  build(version: number): Promise<void>
+}
+
+export interface RebuildOptions {
+  readonly url: string
+  readonly schema: string
+  fill(rebuilding: Rebuilding): Promise<void>
+  /** Refuses where the sources are not those that were expected; then nothing has happened. */
+  check(sources: readonly CountedSource[]): void
+}
+
+/**
+ * Builds the store in a schema of another name, and lets it take the place of the old one: all in one transaction, so that
+ * others see the old store until they see the new one, and a process that is killed leaves nothing.
+ */
+export async function rebuildPostgres({ url, schema, fill, check }: RebuildOptions): Promise<readonly CountedSource[]> {
+  const client = clientTo(url, { keepAlive: true })
+  const fresh = `wuku_restoring_${randomBytes(6).toString('hex')}`
+  const script: Script = { query: async (sql) => [await client.query(sql)].flat().at(-1)?.rows ?? [] }
+  let built = 0
+  const buildTo = async (version: number): Promise<void> => {
+    await build(script, { schema: fresh, from: built, to: version })
+    built = version
+  }
+  try {
+    await client.connect()
+    await client.query(
+      `BEGIN; ${EVERY_ROW}; SET LOCAL statement_timeout = 0; SET LOCAL bytea_output = hex; ${lockStatement(schema, locksOf('all'))}`,
+    )
+    const db = sessionOn(lineOn(client))
+    await fill({ client, db, build: buildTo })
+    await buildTo(migrations.length)
+    const sources = await countRows(db)
+    check(sources)
+    await client.query(
+      `DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE; ALTER SCHEMA ${quoted(fresh)} RENAME TO ${quoted(schema)};
+       SET LOCAL search_path = ${quoted(schema)}; ${pinnedFunctions}; COMMIT`,
+    )
+    // For the first searches; the server would do it by itself in a while.
+    const { rows: tables } = await client.query<{ name: string }>(
+      'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1',
+      [schema],
+    )
+    for (const { name } of tables) await client.query(`ANALYZE ${quoted(schema)}.${quoted(name)}`)
+    return sources
+  } catch (thrown) {
+    throw explainFailure(thrown)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** In the order in which the sources were added. */
+const countRows = (db: Session): Promise<readonly CountedSource[]> =>
+  db.rows<CountedSource>(
+    `SELECT kind || '/' || name AS source,
+       (SELECT count(*)::int FROM documents WHERE source = s.id) AS documents,
+       (SELECT count(*)::int FROM chunks WHERE source = s.id) AS chunks
+     FROM sources s ORDER BY id`,
+  )
+
+export const isOther = (what: string): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `The table ${what} of the backup is not as its manifest says; nothing was changed.`,
+    'Take another backup: wuku backup --list',
+  )
+
+/** Nothing of anybody is in it; a schema that is not there is empty too. */
+export async function isEmptyPostgres(url: string, schema: string): Promise<boolean> {
+  const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
+  const within = quoted(schema)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string | null }>(
+      `SELECT to_regclass('${within.replaceAll("'", "''")}.formats')::text AS name`,
+    )
+    if (rows[0]?.name === null) return true
+    const condition = TELLING.map((table) => `EXISTS (SELECT FROM ${within}.${table})`).join(' OR ')
+    const results = await client.query(`BEGIN READ ONLY; ${EVERY_ROW}; SELECT ${condition} AS told; COMMIT`)
+    return ([results].flat()[2]?.rows[0] as { readonly told?: boolean } | undefined)?.told === false
+  } catch (thrown) {
+    throw explainFailure(thrown)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const TELLING = ['documents', 'workflows', 'libraries', 'users', 'contexts', 'projects']
