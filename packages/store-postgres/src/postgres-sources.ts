@@ -8,7 +8,7 @@ import { toSource, type SourceRow } from '@wuku/store-sql/source-rows'
 import { parseStored } from '@wuku/store-sql/postgres/postgres-rows'
 import type { Session } from '@wuku/store-sql/postgres/session'
 import { countDay, moveDays } from './source-days.ts'
-import { newStateName } from './caches.ts'
+import { newStateName } from '@wuku/store-sql/postgres/postgres-dialect'
 
 interface DescribedRow extends SourceRow {
   readonly report: string | null

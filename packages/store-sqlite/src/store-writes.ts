@@ -1,7 +1,8 @@
 import type { SourceId } from '@wuku/core/core-types'
 import type { AccountTransaction } from '@wuku/core/ports/accounts'
 import type { Store, StoreTransaction } from '@wuku/core/ports/store'
-import { createAccountTransaction } from '@wuku/store-sql/sqlite/accounts/sqlite-account-transaction'
+import { createAccountTransaction } from '@wuku/store-sql/accounts'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import { createAnnotationTransaction } from './sqlite-annotations.ts'
 import { applyBatch } from './batch.ts'
 import { placesOfSource } from './documents/sqlite-documents.ts'
@@ -77,7 +78,7 @@ export function createStoreWrites({ file, writer, now }: StoreParts): StoreWrite
 export const writeAccounts = <T>(
   { transact }: Writer,
   work: (transaction: AccountTransaction) => Promise<T>,
-): Promise<T> => transact((db) => whileOpen(createAccountTransaction(db), work))
+): Promise<T> => transact((db) => whileOpen(createAccountTransaction(sqliteSession(db)), work))
 
 function removeSourceData(db: Connection, id: SourceId): void {
   requireSource(db, id)

@@ -5,7 +5,7 @@ import type { ReadContext } from '../read-context.ts'
 import { insertRow, parseStored, updateRow } from '@wuku/store-sql/postgres/postgres-rows'
 import type { Session, SqlValue } from '@wuku/store-sql/postgres/session'
 import { noteHoldings } from '../postgres-sources.ts'
-import { newStateName } from '../caches.ts'
+import { newStateName } from '@wuku/store-sql/postgres/postgres-dialect'
 
 /**
  * Versions that are shown, in a statement with `$1` and `$2`; hidden sources do not matter: a caller who may see a library may

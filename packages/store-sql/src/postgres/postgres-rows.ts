@@ -1,7 +1,7 @@
 import type { Ownership } from '@wuku/core/core-types'
 import { WukuError } from '@wuku/core/errors'
 import { faultOf, type OwnershipColumns, readOwnership as ownershipFrom } from '../stored-rows.ts'
-import type { Session, SqlValue } from './session.ts'
+import type { SqlSession, SqlValue } from '../sql-session.ts'
 
 /** Reads stored data; a failure means that the store is damaged. */
 export function readStored<T>(read: () => T): T {
@@ -25,7 +25,7 @@ export const readOwnership = (row: OwnershipColumns): Ownership | undefined => o
 type Columns<Row> = { readonly [Column in keyof Row]: SqlValue }
 
 /** As it is kept. */
-export async function insertRow<Row>(db: Session, table: string, row: Columns<Partial<Row>>): Promise<Row> {
+export async function insertRow<Row>(db: SqlSession, table: string, row: Columns<Partial<Row>>): Promise<Row> {
   const names = Object.keys(row)
   const [stored] = await db.rows<Row>(
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}) RETURNING *`,
@@ -36,7 +36,7 @@ export async function insertRow<Row>(db: Session, table: string, row: Columns<Pa
 
 /** All the named columns of the row with this id, as it is kept. */
 export async function updateRow<Row>(
-  db: Session,
+  db: SqlSession,
   { table, id }: { readonly table: string; readonly id: number },
   row: Columns<Partial<Row>>,
 ): Promise<Row> {

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import type { Dialect, SqlScalar } from '../sql-session.ts'
+import { parseStored } from './postgres-rows.ts'
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  parse: parseStored,
+  cascades: true,
+  isIn: (expression, place) => `${expression} = ANY(${place})`,
+  withoutIndex: (column) => column,
+  lock: (strength) => `FOR ${strength}`,
+  given: (types, rows) => {
+    const names = Object.keys(types)
+    const places = Object.values<string>(types).map((type, at) => `$${at + 1}::${type}[]`)
+    return {
+      sql: `unnest(${places.join(', ')}) AS given (${names.join(', ')})`,
+      values: names.map((name) => rows.map((row) => row[name] as Exclude<SqlScalar, Uint8Array>) as string[]),
+    }
+  },
+  noteHoldings: async (db) => {
+    await db.run("UPDATE moments SET value = $1 WHERE name = 'holdings'", [newStateName()])
+  },
+  reviseSources: async (db, sources) => {
+    if (sources.length > 0)
+      await db.run('UPDATE sources SET revision = $1 WHERE id = ANY($2)', [newStateName(), sources])
+  },
+  noteRemovals: async () => {},
+}
+
+/**
+ * A name for a state, or for something that never changes, by which caches know it. It is drawn by chance and not counted: a
+ * standby that lacks the last writes, or a database that was restored to an earlier point in time, counts on from where it is,
+ * and would give a number again that caches have for something else. A state that comes back has the name that it had. 52 bits,
+ * which the program reads as a number.
+ */
+export const newStateName = (): number => Number(randomBytes(8).readBigUInt64BE() >> 12n) + 1

@@ -1,0 +1,45 @@
+import type { SourceId } from '@wuku/core/core-types'
+import type { ParseStored } from './stored-rows.ts'
+
+export type SqlScalar = string | number | boolean | null | Uint8Array
+export type SqlValue = SqlScalar | readonly (string | null)[] | readonly (number | null)[] | readonly boolean[]
+
+/**
+ * A connection within a transaction, of either database. Statements have `$1` for values, lists and flags among them; whole
+ * numbers of 64 bits come back as numbers.
+ */
+export interface SqlSession {
+  readonly dialect: Dialect
+  rows<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
+  row<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | undefined>
+  /** Number of rows that were changed. */
+  run(sql: string, values?: readonly SqlValue[]): Promise<number>
+  /** Many rows at once, each by the names of its columns; all have the same columns, also such as the database numbers itself. */
+  insert<Row extends object>(table: string, rows: readonly Row[], after?: string): Promise<void>
+}
+
+/** Where a statement has to be another one for each database. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
+  /** JSON of a column. */
+  readonly parse: ParseStored
+  /** Rows of other tables that belong to one go with it. */
+  readonly cascades: boolean
+  /** Whether an expression is in the list at `place`. */
+  isIn(expression: string, place: string): string
+  /** The column, where an index of it would not give the order that is asked for. */
+  withoutIndex(column: string): string
+  /** Ends a `SELECT` whose rows nobody else changes until the end of the transaction. */
+  lock(strength: 'UPDATE' | 'KEY SHARE'): string
+  /** Rows as the table `given` of a statement, whose first values they are. */
+  given<Row extends Readonly<Record<string, SqlScalar>>>(
+    types: { readonly [Column in keyof Row]: 'text' | 'integer' | 'bigint' | 'float8' },
+    rows: readonly Row[],
+  ): { readonly sql: string; readonly values: readonly SqlValue[] }
+  /** Which sources there are, what is listed of them, or who holds them or their libraries has changed. */
+  noteHoldings(db: SqlSession): Promise<void>
+  /** What was kept of the sources for others is asked for again. */
+  reviseSources(db: SqlSession, sources: readonly SourceId[]): Promise<void>
+  /** Text was taken out, which is to become unreadable. */
+  noteRemovals(db: SqlSession, count: number): Promise<void>
+}
