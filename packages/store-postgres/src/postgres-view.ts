@@ -2,7 +2,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import { createAnnotationView } from './postgres-annotations.ts'
 import { createChunkView, createDocumentView, createFullAt } from './documents/postgres-document-view.ts'
 import { createManifest } from './documents/manifest.ts'
-import { createJobView } from './jobs/postgres-job-view.ts'
+import { createJobView } from '@wuku/store-sql/jobs'
 import { createLibraryView } from './libraries/postgres-library-view.ts'
 import type { ReadContext } from './read-context.ts'
 import { createPadView } from './pads/postgres-pad-view.ts'
@@ -32,7 +32,7 @@ export function createView(context: ReadContext): StoreView {
     libraries: createLibraryView(context),
     annotations: createAnnotationView(context),
     records: createRecordView(context),
-    jobs: createJobView(context),
+    jobs: createJobView(context.db, context.shown?.owned),
     vectors: createVectorView(context),
   }
 }

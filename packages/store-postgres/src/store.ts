@@ -8,7 +8,7 @@ import { createAnnotationTransaction } from './postgres-annotations.ts'
 import { type Caches, createCaches } from './caches.ts'
 import type { Database, Snapshot } from './database.ts'
 import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
-import { createJobTransaction } from './jobs/postgres-job-transaction.ts'
+import { createJobTransaction } from '@wuku/store-sql/jobs'
 import { requireLeases, releaseLease, acquireLease } from './leases.ts'
 import { createLibraryTransaction } from './libraries/postgres-library-view.ts'
 import { locksOf, type LockedPart } from '@wuku/store-sql/postgres/locks'
@@ -137,7 +137,7 @@ async function inTransaction<T>(
     pads: createPadTransaction(context),
     libraries: createLibraryTransaction(context),
     annotations: createAnnotationTransaction(context),
-    jobs: createJobTransaction(context),
+    jobs: createJobTransaction(db),
     vectors: { ...createVectorView(context), ...createVectorTransaction(db) },
   }
   return whileOpen(transaction, work)

@@ -1,6 +1,7 @@
 import { loadOnCall } from '@wuku/core/once'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import type { Narrowing } from './index-view.ts'
 import { narrowLibraryView } from './part-views.ts'
 import type { WordList } from './pads/word-list.ts'
@@ -20,7 +21,7 @@ export const createSideViews = (db: Connection, words: LoadWords): SideViews => 
     libraryMethods,
   ),
   records: loadOnCall<SideViews['records']>(async () => (await loadRecords()).createRecordView(db), recordMethods),
-  jobs: loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(db), jobMethods),
+  jobs: loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(sqliteSession(db)), jobMethods),
 })
 
 /** The same, less what is not shown. */
@@ -38,13 +39,16 @@ export function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }:
       : loadOnCall<SideViews['records']>(async () => (await loadRecords()).narrowRecordView(db, owned), recordMethods),
     jobs: !owned
       ? full.jobs
-      : loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(db, owned), jobMethods),
+      : loadOnCall<SideViews['jobs']>(
+          async () => (await loadJobs()).createJobView(sqliteSession(db), owned),
+          jobMethods,
+        ),
   }
 }
 
 const loadLibraries = () => import('@wuku/store-sql/sqlite/libraries/sqlite-library-view')
 const loadRecords = () => import('@wuku/store-sql/sqlite/records/sqlite-record-view')
-const loadJobs = () => import('@wuku/store-sql/sqlite/jobs/sqlite-job-view')
+const loadJobs = () => import('@wuku/store-sql/jobs')
 
 const padMethods = [
   'workflow',

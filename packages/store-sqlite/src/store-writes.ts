@@ -40,7 +40,7 @@ import {
   requireVersion,
   updateVersion,
 } from '@wuku/store-sql/sqlite/libraries/sqlite-library-versions'
-import { createJobTransaction } from '@wuku/store-sql/sqlite/jobs/sqlite-job-transaction'
+import { createJobTransaction } from '@wuku/store-sql/jobs'
 import { createLibraryView } from '@wuku/store-sql/sqlite/libraries/sqlite-library-view'
 import { putVectors } from './vectors/put.ts'
 
@@ -145,7 +145,7 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     libraries: createLibraryTransaction(db),
     annotations: createAnnotationTransaction(db),
     records: createRecordView(db),
-    jobs: createJobTransaction(db),
+    jobs: createJobTransaction(sqliteSession(db)),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }
   return whileOpen(transaction, async (open) => {
