@@ -8,7 +8,7 @@ import type { ReadContext } from './read-context.ts'
 import { createPadView } from './pads/postgres-pad-view.ts'
 import { countUnmerged } from './postings/segment-list.ts'
 import { createPostingView } from './postings/postgres-posting-view.ts'
-import { createRecordView } from './records/postgres-record-view.ts'
+import { createRecordView } from '@wuku/store-sql/records'
 import { daysOfSources } from './source-days.ts'
 import { factsOfSources, listSources } from './postgres-sources.ts'
 import { createVectorView } from './vectors/postgres-vector-transaction.ts'
@@ -31,7 +31,7 @@ export function createView(context: ReadContext): StoreView {
     pads: createPadView(context),
     libraries: createLibraryView(context),
     annotations: createAnnotationView(context),
-    records: createRecordView(context),
+    records: createRecordView(context.db, context.shown?.owned),
     jobs: createJobView(context.db, context.shown?.owned),
     vectors: createVectorView(context),
   }

@@ -1,5 +1,6 @@
 import type { SourceId } from '@wuku/core/core-types'
 import type { OwnedLease, Store, StoreAbility, StoreTransaction } from '@wuku/core/ports/store'
+import type { NewRecords } from '@wuku/core/ports/record-store'
 import type { VectorTransaction } from '@wuku/core/ports/vectors'
 import { whileOpen } from '@wuku/store-sql/while-open'
 import { findShown } from './access/postgres-access.ts'
@@ -11,10 +12,10 @@ import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
 import { createJobTransaction } from '@wuku/store-sql/jobs'
 import { requireLeases, releaseLease, acquireLease } from './leases.ts'
 import { createLibraryTransaction } from './libraries/postgres-library-view.ts'
-import { locksOf, type LockedPart } from '@wuku/store-sql/postgres/locks'
+import { type Lock, locksOf, type LockedPart } from '@wuku/store-sql/postgres/locks'
 import type { ReadContext } from './read-context.ts'
 import { createPadTransaction } from './pads/postgres-pad-transaction.ts'
-import { locksOfRecords, writeRecords } from './records/write.ts'
+import { writeRecords } from '@wuku/store-sql/records'
 import { EVERY_ROW, restrictRows } from './row-security.ts'
 import { createNotes } from './instance-notes.ts'
 import type { Session } from '@wuku/store-sql/postgres/session'
@@ -72,6 +73,10 @@ export function createStore(parts: StoreParts): Store {
   }
   return store
 }
+
+/** Calls that are being recorded would not be seen by what forgets: each sees the others whole, before or after it. */
+const locksOfRecords = ({ calls = [], forgetNaming }: NewRecords): readonly Lock[] =>
+  forgetNaming || calls.length > 0 ? [{ name: 'calls', isShared: !forgetNaming }] : []
 
 type Writes = Pick<
   Store,

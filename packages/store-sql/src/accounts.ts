@@ -13,6 +13,7 @@ import {
   rowWith,
   selected,
   type Table,
+  USER,
   writtenRow,
 } from './tables.ts'
 
@@ -73,7 +74,6 @@ export const createAccountTransaction = (db: SqlSession): AccountTransaction => 
   noteUse: (use) => noteUse(db, use),
 })
 
-const USER = { name: { sqlite: 'user', postgres: 'user_id' } } as const
 const ofUser = ({ dialect }: SqlSession): string => columnName(USER, dialect)
 
 const users: Table<User> = {

@@ -46,7 +46,7 @@ export const createJobTransaction = (db: SqlSession): JobTransaction => ({
   },
 })
 
-/** Of one moment they came in the order of their numbers. */
+/** Jobs of one moment were added in the order of their numbers. */
 interface NumberedJob extends Job {
   readonly number: number
 }

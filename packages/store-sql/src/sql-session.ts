@@ -18,9 +18,11 @@ export interface SqlSession {
   insert<Row extends object>(table: string, rows: readonly Row[], after?: string): Promise<void>
 }
 
-/** Where a statement has to be another one for each database. */
+/** The parts of statements that differ between the databases. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
+  /** Table of numbers that grow with a change of something. */
+  readonly counters: 'counters' | 'moments'
   /** JSON of a column. */
   readonly parse: ParseStored
   /** Rows of other tables that belong to one go with it. */
@@ -29,6 +31,10 @@ export interface Dialect {
   isIn(expression: string, place: string): string
   /** The column, where an index of it would not give the order that is asked for. */
   withoutIndex(column: string): string
+  /** Whether a text has another one in it. */
+  holds(text: string, part: string): string
+  /** Whole number of times that a number has the divisor in it. */
+  quotient(column: string, divisor: number): string
   /** Ends a `SELECT` whose rows nobody else changes until the end of the transaction. */
   lock(strength: 'UPDATE' | 'KEY SHARE'): string
   /** Rows as the table `given` of a statement, whose first values they are. */
@@ -38,7 +44,7 @@ export interface Dialect {
   ): { readonly sql: string; readonly values: readonly SqlValue[] }
   /** Which sources there are, what is listed of them, or who holds them or their libraries has changed. */
   noteHoldings(db: SqlSession): Promise<void>
-  /** What was kept of the sources for others is asked for again. */
+  /** Caches of the content of these sources are no longer right. */
   reviseSources(db: SqlSession, sources: readonly SourceId[]): Promise<void>
   /** Text was taken out, which is to become unreadable. */
   noteRemovals(db: SqlSession, count: number): Promise<void>

@@ -16,6 +16,9 @@ interface TypedColumn {
   readonly type?: 'flag' | 'list' | 'json' | 'jsonOrNull'
 }
 
+/** A user that the row belongs to. */
+export const USER: Column = { name: { sqlite: 'user', postgres: 'user_id' } }
+
 export const flag = (name: string): Column => ({ name, type: 'flag' })
 export const list = (name: string): Column => ({ name, type: 'list' })
 export const json = (name: string): Column => ({ name, type: 'json' })
@@ -35,7 +38,7 @@ export const selected = <Thing>({ dialect }: SqlSession, table: Table<Thing>, be
     .map(([field, column]) => `${table.name}.${columnName(column, dialect)} AS "${before}${field}"`)
     .join(', ')
 
-/** What `selected` asked for. */
+/** A row of a statement with `selected`. */
 export const readRow = <Thing>({ dialect }: SqlSession, table: Table<Thing>, row: object, before = ''): Thing =>
   Object.fromEntries(
     columnsOf(table).map(([field, column]) => [

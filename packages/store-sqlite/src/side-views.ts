@@ -20,7 +20,10 @@ export const createSideViews = (db: Connection, words: LoadWords): SideViews => 
     async () => (await loadLibraries()).createLibraryView(db),
     libraryMethods,
   ),
-  records: loadOnCall<SideViews['records']>(async () => (await loadRecords()).createRecordView(db), recordMethods),
+  records: loadOnCall<SideViews['records']>(
+    async () => (await loadRecords()).createRecordView(sqliteSession(db)),
+    recordMethods,
+  ),
   jobs: loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(sqliteSession(db)), jobMethods),
 })
 
@@ -36,7 +39,10 @@ export function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }:
     libraries: owned ? narrowLibraryView(full.libraries, owned) : full.libraries,
     records: !owned
       ? full.records
-      : loadOnCall<SideViews['records']>(async () => (await loadRecords()).narrowRecordView(db, owned), recordMethods),
+      : loadOnCall<SideViews['records']>(
+          async () => (await loadRecords()).createRecordView(sqliteSession(db), owned),
+          recordMethods,
+        ),
     jobs: !owned
       ? full.jobs
       : loadOnCall<SideViews['jobs']>(
@@ -47,7 +53,7 @@ export function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }:
 }
 
 const loadLibraries = () => import('@wuku/store-sql/sqlite/libraries/sqlite-library-view')
-const loadRecords = () => import('@wuku/store-sql/sqlite/records/sqlite-record-view')
+const loadRecords = () => import('@wuku/store-sql/records')
 const loadJobs = () => import('@wuku/store-sql/jobs')
 
 const padMethods = [

@@ -21,7 +21,7 @@ import { setOfKey, activateSet, disownSet, insertSet } from './vector-sets.ts'
 import { enableContentHashes, sweepSets } from './vectors/sweep.ts'
 import { createLookups } from './lookups.ts'
 import { createPadTransaction } from './pads/sqlite-pad-transaction.ts'
-import { createRecordView } from '@wuku/store-sql/sqlite/records/sqlite-record-view'
+import { createRecordView } from '@wuku/store-sql/records'
 import { createVectorView } from './sqlite-vector-view.ts'
 import { createIndexView } from './sqlite-view.ts'
 import type { LibraryTransaction } from '@wuku/core/ports/library-store'
@@ -144,7 +144,7 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     pads,
     libraries: createLibraryTransaction(db),
     annotations: createAnnotationTransaction(db),
-    records: createRecordView(db),
+    records: createRecordView(sqliteSession(db)),
     jobs: createJobTransaction(sqliteSession(db)),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }

@@ -24,7 +24,7 @@ export function createStore(parts: StoreParts, loading: Set<Promise<unknown>> = 
       void loaded.then(settled, settled)
       return loaded
     })
-  const records = part(() => import('./write-records.ts'))
+  const records = part(() => import('@wuku/store-sql/records'))
   const writes = part(() => import('./store-writes.ts'))
   const store: Store = {
     abilities,
@@ -39,7 +39,7 @@ export function createStore(parts: StoreParts, loading: Set<Promise<unknown>> = 
     }),
     record: async (given) => {
       const { writeRecords } = await records()
-      await transact((db) => writeRecords(db, given), timeoutFor(given))
+      await transact((db) => writeRecords(sqliteSession(db), given), timeoutFor(given))
     },
     vectors: loadOnCall<VectorTransaction>(
       part(async () => (await writes()).createStoredVectors(writer)),

@@ -4,10 +4,13 @@ import { parseStored } from './postgres-rows.ts'
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
+  counters: 'moments',
   parse: parseStored,
   cascades: true,
   isIn: (expression, place) => `${expression} = ANY(${place})`,
   withoutIndex: (column) => column,
+  holds: (text, part) => `strpos(${text}, ${part}) > 0`,
+  quotient: (column, divisor) => `floor(${column} / ${divisor})::bigint`,
   lock: (strength) => `FOR ${strength}`,
   given: (types, rows) => {
     const names = Object.keys(types)

@@ -24,10 +24,13 @@ function toStored(value: SqlValue): SQLInputValue {
 
 const sqliteDialect: Dialect = {
   name: 'sqlite',
+  counters: 'counters',
   parse: parseStored,
   cascades: false,
   isIn: (expression, place) => `${expression} IN (SELECT value FROM json_each(${place}))`,
   withoutIndex: (column) => `+${column}`,
+  holds: (text, part) => `instr(${text}, ${part}) > 0`,
+  quotient: (column, divisor) => `CAST(${column} / ${divisor} AS INTEGER)`,
   // One writes at a time.
   lock: () => '',
   given: (types, rows) => {
