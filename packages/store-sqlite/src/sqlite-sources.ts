@@ -13,8 +13,7 @@ import {
 } from '@wuku/store-sql/sqlite/counters'
 import { countDay, moveDays } from './source-days.ts'
 import { parseStored } from '@wuku/store-sql/sqlite/sqlite-failures'
-import { ownershipColumns } from '@wuku/store-sql/stored-rows'
-import { toSource, type SourceRow } from '@wuku/store-sql/source-rows'
+import { ownershipColumns, toSource, type SourceRow } from '@wuku/store-sql/stored-rows'
 import { insertRow, updateRow } from '@wuku/store-sql/sqlite/sqlite-rows'
 
 interface DescribedRow extends SourceRow {
