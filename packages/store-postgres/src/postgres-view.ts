@@ -3,7 +3,7 @@ import { createAnnotationView } from './postgres-annotations.ts'
 import { createChunkView, createDocumentView, createFullAt } from './documents/postgres-document-view.ts'
 import { createManifest } from './documents/manifest.ts'
 import { createJobView } from '@wuku/store-sql/jobs'
-import { createLibraryView } from './libraries/postgres-library-view.ts'
+import { createLibraryView } from '@wuku/store-sql/libraries'
 import type { ReadContext } from './read-context.ts'
 import { createPadView } from './pads/postgres-pad-view.ts'
 import { countUnmerged } from './postings/segment-list.ts'
@@ -29,7 +29,7 @@ export function createView(context: ReadContext): StoreView {
     terms,
     fullDocumentsAt: createFullAt(context),
     pads: createPadView(context),
-    libraries: createLibraryView(context),
+    libraries: createLibraryView(context.db, context.shown?.owned),
     annotations: createAnnotationView(context),
     records: createRecordView(context.db, context.shown?.owned),
     jobs: createJobView(context.db, context.shown?.owned),

@@ -11,7 +11,7 @@ import type { Database, Snapshot } from './database.ts'
 import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
 import { createJobTransaction } from '@wuku/store-sql/jobs'
 import { requireLeases, releaseLease, acquireLease } from './leases.ts'
-import { createLibraryTransaction } from './libraries/postgres-library-view.ts'
+import { createLibraryTransaction } from '@wuku/store-sql/libraries'
 import { type Lock, locksOf, type LockedPart } from '@wuku/store-sql/postgres/locks'
 import type { ReadContext } from './read-context.ts'
 import { createPadTransaction } from './pads/postgres-pad-transaction.ts'
@@ -140,7 +140,7 @@ async function inTransaction<T>(
     changeSource: (id, change) => updateSource(db, id, change),
     removeSource: (id) => removeSourceData(db, id),
     pads: createPadTransaction(context),
-    libraries: createLibraryTransaction(context),
+    libraries: createLibraryTransaction(db),
     annotations: createAnnotationTransaction(context),
     jobs: createJobTransaction(db),
     vectors: { ...createVectorView(context), ...createVectorTransaction(db) },

@@ -3,6 +3,7 @@ import type { AccountTransaction, AccountUse, AccountView, ApiKey, Login, Usage,
 import type { SqlSession, SqlValue } from './sql-session.ts'
 import { withChange } from './stored-rows.ts'
 import {
+  changeRow,
   columnName,
   conditionsFor,
   flag,
@@ -58,7 +59,7 @@ export const createAccountTransaction = (db: SqlSession): AccountTransaction => 
   changeUser: async (id, change) => {
     const user = withChange(await requireOne(db, users, id), change)
     await requireFreeName(db, user)
-    await put(db, 'users', rowOfUser(db, user))
+    await changeRow(db, users, id, rowOfUser(db, user))
     return user
   },
   addKey: (key) => addOfUser(db, keys, key),
@@ -163,14 +164,8 @@ async function changeOne<Thing extends OfUser>(
   { id, change }: { readonly id: string; readonly change: NoInfer<Partial<Thing>> },
 ): Promise<Thing> {
   const one = withChange(await requireOne(db, table, id), change)
-  await put(db, table.name, writtenRow(db, table, one))
+  await changeRow(db, table, id, writtenRow(db, table, one))
   return one
-}
-
-/** All columns of the row with its id, which is the first of them. */
-async function put(db: SqlSession, table: string, row: Readonly<Record<string, SqlValue>>): Promise<void> {
-  const settings = Object.keys(row).map((column, at) => `${column} = $${at + 1}`)
-  await db.run(`UPDATE ${table} SET ${settings.join(', ')} WHERE id = $1`, Object.values(row))
 }
 
 /** In one statement each, so that calls that are noted at once all count. */

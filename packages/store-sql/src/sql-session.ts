@@ -1,4 +1,3 @@
-import type { SourceId } from '@wuku/core/core-types'
 import type { ParseStored } from './stored-rows.ts'
 
 export type SqlScalar = string | number | boolean | null | Uint8Array
@@ -33,6 +32,8 @@ export interface Dialect {
   withoutIndex(column: string): string
   /** Whether a text has another one in it. */
   holds(text: string, part: string): string
+  /** A text whose letters of ASCII are small. */
+  withSmallAscii(column: string): string
   /** Whole number of times that a number has the divisor in it. */
   quotient(column: string, divisor: number): string
   /** Ends a `SELECT` whose rows nobody else changes until the end of the transaction. */
@@ -45,7 +46,9 @@ export interface Dialect {
   /** Which sources there are, what is listed of them, or who holds them or their libraries has changed. */
   noteHoldings(db: SqlSession): Promise<void>
   /** Caches of the content of these sources are no longer right. */
-  reviseSources(db: SqlSession, sources: readonly SourceId[]): Promise<void>
+  reviseSources(db: SqlSession, where: string, values: readonly SqlValue[]): Promise<void>
+  /** Numbers for new files of libraries. */
+  fileNumbers(db: SqlSession, count: number): Promise<readonly number[]>
   /** Text was taken out, which is to become unreadable. */
   noteRemovals(db: SqlSession, count: number): Promise<void>
 }

@@ -62,11 +62,7 @@ function readColumn({ parse }: Dialect, column: Column, stored: unknown): unknow
 }
 
 /** Values by the names of columns; fields without a column are left out. */
-export const writtenRow = <Thing>(
-  { dialect }: SqlSession,
-  table: Table<Thing>,
-  thing: Thing,
-): Readonly<Record<string, SqlValue>> =>
+export const writtenRow = <Thing>({ dialect }: SqlSession, table: Table<Thing>, thing: Thing): Row =>
   Object.fromEntries(
     columnsOf(table).map(([field, column]) => {
       const value = thing[field as keyof Thing]
@@ -92,6 +88,34 @@ export const rowWith = async <Thing>(
   table: Table<Thing>,
   id: string | number,
 ): Promise<Thing | undefined> => (await rowsOf(db, table, 'WHERE id = $1', [id]))[0]
+
+type Row = Readonly<Record<string, SqlValue>>
+
+/** As it is kept. */
+export async function insertRow<Thing>(db: SqlSession, table: Table<Thing>, row: Row): Promise<Thing> {
+  const places = Object.keys(row).map((_, at) => `$${at + 1}`)
+  const added = await db.row<object>(
+    `INSERT INTO ${table.name} (${Object.keys(row).join(', ')}) VALUES (${places.join(', ')})
+     RETURNING ${selected(db, table)}`,
+    Object.values(row),
+  )
+  return readRow(db, table, added ?? {})
+}
+
+/** All the named columns of the row with this id, which is there. */
+export async function changeRow<Thing>(
+  db: SqlSession,
+  table: Table<Thing>,
+  id: string | number,
+  row: Row,
+): Promise<Thing> {
+  const settings = Object.keys(row).map((column, at) => `${column} = $${at + 2}`)
+  const changed = await db.row<object>(
+    `UPDATE ${table.name} SET ${settings.join(', ')} WHERE id = $1 RETURNING ${selected(db, table)}`,
+    [id, ...Object.values(row)],
+  )
+  return readRow(db, table, changed ?? {})
+}
 
 /** Conditions that all hold, with their values in the order of their numbers. */
 export interface Conditions {

@@ -3,7 +3,6 @@ import type { StoreView } from '@wuku/core/ports/store'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import type { Narrowing } from './index-view.ts'
-import { narrowLibraryView } from './part-views.ts'
 import type { WordList } from './pads/word-list.ts'
 
 /** Parts of a view that a search needs nothing of: their code is loaded when one is asked. */
@@ -17,7 +16,7 @@ export const createSideViews = (db: Connection, words: LoadWords): SideViews => 
     padMethods,
   ),
   libraries: loadOnCall<SideViews['libraries']>(
-    async () => (await loadLibraries()).createLibraryView(db),
+    async () => (await loadLibraries()).createLibraryView(sqliteSession(db)),
     libraryMethods,
   ),
   records: loadOnCall<SideViews['records']>(
@@ -36,7 +35,12 @@ export function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }:
           async () => (await import('./pads/narrow-view.ts')).narrowPadView(full.pads, db, pads),
           padMethods,
         ),
-    libraries: owned ? narrowLibraryView(full.libraries, owned) : full.libraries,
+    libraries: !owned
+      ? full.libraries
+      : loadOnCall<SideViews['libraries']>(
+          async () => (await loadLibraries()).createLibraryView(sqliteSession(db), owned),
+          libraryMethods,
+        ),
     records: !owned
       ? full.records
       : loadOnCall<SideViews['records']>(
@@ -52,7 +56,7 @@ export function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }:
   }
 }
 
-const loadLibraries = () => import('@wuku/store-sql/sqlite/libraries/sqlite-library-view')
+const loadLibraries = () => import('@wuku/store-sql/libraries')
 const loadRecords = () => import('@wuku/store-sql/records')
 const loadJobs = () => import('@wuku/store-sql/jobs')
 

@@ -24,24 +24,9 @@ import { createPadTransaction } from './pads/sqlite-pad-transaction.ts'
 import { createRecordView } from '@wuku/store-sql/records'
 import { createVectorView } from './sqlite-vector-view.ts'
 import { createIndexView } from './sqlite-view.ts'
-import type { LibraryTransaction } from '@wuku/core/ports/library-store'
 import { advance } from '@wuku/store-sql/sqlite/counters'
-import { deleteFiles, deleteFilesOf, putFiles } from '@wuku/store-sql/sqlite/libraries/sqlite-library-files'
-import {
-  deleteLibrary,
-  insertLibrary,
-  requireLibrary,
-  updateLibrary,
-} from '@wuku/store-sql/sqlite/libraries/sqlite-libraries'
-import {
-  deleteVersion,
-  insertVersion,
-  listVersions,
-  requireVersion,
-  updateVersion,
-} from '@wuku/store-sql/sqlite/libraries/sqlite-library-versions'
 import { createJobTransaction } from '@wuku/store-sql/jobs'
-import { createLibraryView } from '@wuku/store-sql/sqlite/libraries/sqlite-library-view'
+import { createLibraryTransaction } from '@wuku/store-sql/libraries'
 import { putVectors } from './vectors/put.ts'
 
 export interface StoreParts {
@@ -142,7 +127,7 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     changeSource: async (id, change) => updateSource(db, id, change),
     removeSource: async (id) => removeSourceData(db, id),
     pads,
-    libraries: createLibraryTransaction(db),
+    libraries: createLibraryTransaction(sqliteSession(db)),
     annotations: createAnnotationTransaction(db),
     records: createRecordView(sqliteSession(db)),
     jobs: createJobTransaction(sqliteSession(db)),
@@ -153,33 +138,4 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     flush()
     return answer
   })
-}
-
-/** Stands on the writer within a transaction. */
-const createLibraryTransaction = (db: Connection): LibraryTransaction => ({
-  ...createLibraryView(db),
-  addLibrary: async (draft) => insertLibrary(db, draft),
-  changeLibrary: async (id, change) => updateLibrary(db, id, change),
-  removeLibrary: async (id) => removeLibrary(db, id),
-  addVersion: async (draft) => insertVersion(db, draft),
-  changeVersion: async (id, change) => updateVersion(db, id, change),
-  removeVersion: async (id) => removeVersion(db, id),
-  putFiles: async (version, files) => putFiles(db, requireVersion(db, version), files),
-  removeFiles: async (version, paths) => {
-    advance(db, 'removals', deleteFiles(db, requireVersion(db, version).id, paths))
-  },
-})
-
-function removeLibrary(db: Connection, id: number): void {
-  requireLibrary(db, id)
-  for (const version of listVersions(db, id)) removeVersion(db, version.id)
-  deleteLibrary(db, id)
-  advance(db, 'removals', 1)
-}
-
-function removeVersion(db: Connection, id: number): void {
-  requireVersion(db, id)
-  deleteFilesOf(db, id)
-  deleteVersion(db, id)
-  advance(db, 'removals', 1)
 }

@@ -10,6 +10,7 @@ export const postgresDialect: Dialect = {
   isIn: (expression, place) => `${expression} = ANY(${place})`,
   withoutIndex: (column) => column,
   holds: (text, part) => `strpos(${text}, ${part}) > 0`,
+  withSmallAscii: (column) => `lower(${column} COLLATE "C")`,
   quotient: (column, divisor) => `floor(${column} / ${divisor})::bigint`,
   lock: (strength) => `FOR ${strength}`,
   given: (types, rows) => {
@@ -23,9 +24,14 @@ export const postgresDialect: Dialect = {
   noteHoldings: async (db) => {
     await db.run("UPDATE moments SET value = $1 WHERE name = 'holdings'", [newStateName()])
   },
-  reviseSources: async (db, sources) => {
-    if (sources.length > 0)
-      await db.run('UPDATE sources SET revision = $1 WHERE id = ANY($2)', [newStateName(), sources])
+  reviseSources: async (db, where, values) => {
+    const revision = `$${values.length + 1}`
+    await db.run(`UPDATE sources SET revision = ${revision} WHERE ${where}`, [...values, newStateName()])
+  },
+  fileNumbers: async (db, count) => {
+    if (count === 0) return []
+    const sql = "SELECT nextval('library_file_numbers') AS id FROM generate_series(1, $1)"
+    return (await db.rows<{ id: number }>(sql, [count])).map(({ id }) => id)
   },
   noteRemovals: async () => {},
 }

@@ -30,6 +30,7 @@ const sqliteDialect: Dialect = {
   isIn: (expression, place) => `${expression} IN (SELECT value FROM json_each(${place}))`,
   withoutIndex: (column) => `+${column}`,
   holds: (text, part) => `instr(${text}, ${part}) > 0`,
+  withSmallAscii: (column) => `lower(${column})`,
   quotient: (column, divisor) => `CAST(${column} / ${divisor} AS INTEGER)`,
   // One writes at a time.
   lock: () => '',
@@ -42,10 +43,15 @@ const sqliteDialect: Dialect = {
     }
   },
   noteHoldings: (db) => grow(db, 'holdings', 1),
-  reviseSources: async (db, sources) => {
-    if (sources.length === 0) return
-    await db.run(`UPDATE sources SET revision = revision + 1 WHERE ${sqliteDialect.isIn('id', '$1')}`, [sources])
-    await grow(db, 'revisions', 1)
+  reviseSources: async (db, where, values) => {
+    const revised = await db.run(`UPDATE sources SET revision = revision + 1 WHERE ${where}`, values)
+    await grow(db, 'revisions', revised)
+  },
+  fileNumbers: async (db, count) => {
+    if (count === 0) return []
+    const sql = "UPDATE counters SET value = value + $1 WHERE name = 'files' RETURNING value AS last"
+    const { last } = (await db.row<{ last: number }>(sql, [count])) ?? { last: count }
+    return Array.from({ length: count }, (_, at) => last - count + 1 + at)
   },
   noteRemovals: (db, count) => grow(db, 'removals', count),
 }
