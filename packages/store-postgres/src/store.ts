@@ -3,9 +3,8 @@ import type { OwnedLease, Store, StoreAbility, StoreTransaction } from '@wuku/co
 import type { NewRecords } from '@wuku/core/ports/record-store'
 import type { VectorTransaction } from '@wuku/core/ports/vectors'
 import { whileOpen } from '@wuku/store-sql/while-open'
-import { findShown } from './access/postgres-access.ts'
 import { createAccountTransaction, createAccountView } from '@wuku/store-sql/accounts'
-import { createAnnotationTransaction } from './postgres-annotations.ts'
+import { createAnnotationTransaction } from '@wuku/store-sql/annotations'
 import { type Caches, createCaches } from './caches.ts'
 import type { Database, Snapshot } from './database.ts'
 import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
@@ -19,7 +18,8 @@ import { writeRecords } from '@wuku/store-sql/records'
 import { EVERY_ROW, restrictRows } from './row-security.ts'
 import { createNotes } from './instance-notes.ts'
 import type { Session } from '@wuku/store-sql/postgres/session'
-import { deleteSource, insertSource, requireSource, updateSource } from './postgres-sources.ts'
+import { findShown } from './postgres-sources.ts'
+import { deleteSource, insertSource, requireSource, updateSource } from '@wuku/store-sql/sources'
 import { createVectorTransaction, dropRemovedSets, createVectorView } from './vectors/postgres-vector-transaction.ts'
 import { createView } from './postgres-view.ts'
 import type { Merging } from './postings/merging.ts'
@@ -141,7 +141,7 @@ async function inTransaction<T>(
     removeSource: (id) => removeSourceData(db, id),
     pads: createPadTransaction(context),
     libraries: createLibraryTransaction(db),
-    annotations: createAnnotationTransaction(context),
+    annotations: createAnnotationTransaction(db),
     jobs: createJobTransaction(db),
     vectors: { ...createVectorView(context), ...createVectorTransaction(db) },
   }

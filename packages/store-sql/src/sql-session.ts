@@ -45,6 +45,15 @@ export interface Dialect {
   ): { readonly sql: string; readonly values: readonly SqlValue[] }
   /** Which sources there are, what is listed of them, or who holds them or their libraries has changed. */
   noteHoldings(db: SqlSession): Promise<void>
+  /** There is another source, or one less. */
+  noteSources(db: SqlSession): Promise<void>
+  /** Revision of a new source. */
+  newRevision(): number
+  /** Report of a row of `sources`. */
+  readonly reportOfSource: string
+  putReport(db: SqlSession, source: number, report: string): Promise<void>
+  /** Whether a statement failed since a name is taken. */
+  isDuplicate(thrown: unknown): boolean
   /** Caches of the content of these sources are no longer right. */
   reviseSources(db: SqlSession, where: string, values: readonly SqlValue[]): Promise<void>
   /** Numbers for new files of libraries. */

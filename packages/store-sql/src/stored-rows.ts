@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kind, Ownership, PathContext, Source, SourceId, SourceOptions, Visibility } from '@wuku/core/core-types'
+import type { Ownership, Visibility } from '@wuku/core/core-types'
 
 /** Reads JSON of a column; a failure means that the store is damaged. */
 export type ParseStored = <T>(json: string) => T
@@ -25,31 +25,6 @@ export const ownershipColumns = (ownership: Ownership | undefined): OwnershipCol
   visibility: ownership?.visibility ?? null,
   shared_with: ownership ? JSON.stringify(ownership.sharedWith) : null,
 })
-
-export interface SourceRow extends OwnershipColumns {
-  readonly id: SourceId
-  readonly kind: Kind
-  readonly name: string
-  readonly root: string
-  readonly options: string
-  readonly indexed_at: number | null
-  readonly revision: number
-}
-
-/** `contexts`: its descriptions, those of everything first. */
-export function toSource(row: SourceRow, contexts: readonly PathContext[], parse: ParseStored): Source {
-  const ownership = readOwnership(row, parse)
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    root: row.root,
-    options: parse<SourceOptions>(row.options),
-    indexedAt: row.indexed_at,
-    ...(contexts.length > 0 && { contexts }),
-    ...(ownership && { ownership }),
-  }
-}
 
 /** Fields without a value in a change stay unchanged. */
 export const withChange = <Stored extends object>(before: Stored, change: NoInfer<Partial<Stored>>): Stored => ({

@@ -3,12 +3,12 @@ import type { AccountTransaction } from '@wuku/core/ports/accounts'
 import type { Store, StoreTransaction } from '@wuku/core/ports/store'
 import { createAccountTransaction } from '@wuku/store-sql/accounts'
 import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
-import { createAnnotationTransaction } from './sqlite-annotations.ts'
+import { createAnnotationTransaction } from '@wuku/store-sql/annotations'
 import { applyBatch } from './batch.ts'
 import { placesOfSource } from './documents/sqlite-documents.ts'
 import { acquireLease, releaseLease } from './leases.ts'
 import { removeDocuments } from './removal.ts'
-import { deleteSource, insertSource, requireSource, updateSource } from './sqlite-sources.ts'
+import { deleteSource, insertSource, requireSource, updateSource } from '@wuku/store-sql/sources'
 import type { ConnectionPool } from './connection-pool.ts'
 import { tidy } from './tidy.ts'
 import { whileOpen } from '@wuku/store-sql/while-open'
@@ -48,8 +48,8 @@ export function createStoreWrites({ file, writer, now }: StoreParts): StoreWrite
     apply: (batch) => transact((db) => applyBatch(db, batch)),
     // One connection writes, and SQLite lets one process write at a time: every scope excludes every other.
     write: (_scope, work) => transact((db) => inTransaction(db, work)),
-    addSource: (draft) => transact((db) => insertSource(db, draft)),
-    changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
+    addSource: (draft) => transact((db) => insertSource(sqliteSession(db), draft)),
+    changeSource: (id, change) => transact((db) => updateSource(sqliteSession(db), id, change)),
     removeSource: async (id) => {
       await transact((db) => removeSourceData(db, id))
       await tidy(file, writer)
@@ -65,11 +65,11 @@ export const writeAccounts = <T>(
   work: (transaction: AccountTransaction) => Promise<T>,
 ): Promise<T> => transact((db) => whileOpen(createAccountTransaction(sqliteSession(db)), work))
 
-function removeSourceData(db: Connection, id: SourceId): void {
-  requireSource(db, id)
+async function removeSourceData(db: Connection, id: SourceId): Promise<void> {
+  await requireSource(sqliteSession(db), id)
   removeDocuments(db, placesOfSource(db, id))
   removeOrphanContents(db)
-  deleteSource(db, id)
+  await deleteSource(sqliteSession(db), id)
 }
 
 /** Within a transaction. */
@@ -120,17 +120,18 @@ async function addSet({ transact, exclusive }: Writer, draft: EmbeddingSetDraft)
 async function inTransaction<T>(db: Connection, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
   const { pads, flush } = createPadTransaction(db)
   const lookups = createLookups()
+  const session = sqliteSession(db)
   const transaction: StoreTransaction = {
     ...createIndexView(db, lookups),
     apply: async (batch) => applyBatch(db, batch),
-    addSource: async (draft) => insertSource(db, draft),
-    changeSource: async (id, change) => updateSource(db, id, change),
-    removeSource: async (id) => removeSourceData(db, id),
+    addSource: (draft) => insertSource(session, draft),
+    changeSource: (id, change) => updateSource(session, id, change),
+    removeSource: (id) => removeSourceData(db, id),
     pads,
-    libraries: createLibraryTransaction(sqliteSession(db)),
-    annotations: createAnnotationTransaction(db),
-    records: createRecordView(sqliteSession(db)),
-    jobs: createJobTransaction(sqliteSession(db)),
+    libraries: createLibraryTransaction(session),
+    annotations: createAnnotationTransaction(session),
+    records: createRecordView(session),
+    jobs: createJobTransaction(session),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }
   return whileOpen(transaction, async (open) => {

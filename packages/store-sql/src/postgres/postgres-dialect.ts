@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Dialect, SqlScalar } from '../sql-session.ts'
 import { parseStored } from './postgres-rows.ts'
 
+/** https://www.postgresql.org/docs/17/errcodes-appendix.html */
+const UNIQUE_VIOLATION = '23505'
+
 export const postgresDialect: Dialect = {
   name: 'postgres',
   counters: 'moments',
@@ -24,6 +27,13 @@ export const postgresDialect: Dialect = {
   noteHoldings: async (db) => {
     await db.run("UPDATE moments SET value = $1 WHERE name = 'holdings'", [newStateName()])
   },
+  noteSources: (db) => postgresDialect.noteHoldings(db),
+  newRevision: () => newStateName(),
+  reportOfSource: 'sources.report',
+  putReport: async (db, source, report) => {
+    await db.run('UPDATE sources SET report = $2 WHERE id = $1', [source, report])
+  },
+  isDuplicate: (thrown) => thrown instanceof Error && 'code' in thrown && thrown.code === UNIQUE_VIOLATION,
   reviseSources: async (db, where, values) => {
     const revision = `$${values.length + 1}`
     await db.run(`UPDATE sources SET revision = ${revision} WHERE ${where}`, [...values, newStateName()])

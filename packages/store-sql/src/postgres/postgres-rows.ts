@@ -1,6 +1,5 @@
-import type { Ownership } from '@wuku/core/core-types'
 import { WukuError } from '@wuku/core/errors'
-import { faultOf, type OwnershipColumns, readOwnership as ownershipFrom } from '../stored-rows.ts'
+import { faultOf } from '../stored-rows.ts'
 
 /** Reads stored data; a failure means that the store is damaged. */
 export function readStored<T>(read: () => T): T {
@@ -18,5 +17,3 @@ export function readStored<T>(read: () => T): T {
 
 /** JSON of a column. */
 export const parseStored = <T>(json: string): T => readStored(() => JSON.parse(json) as T)
-
-export const readOwnership = (row: OwnershipColumns): Ownership | undefined => ownershipFrom(row, parseStored)

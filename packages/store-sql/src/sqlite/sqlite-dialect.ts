@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Dialect, SqlSession, SqlValue } from '../sql-session.ts'
-import type { Connection } from './driver/connection.ts'
+import { type Connection, resultOf } from './driver/connection.ts'
 import { parseStored } from './sqlite-failures.ts'
 
 /** Stands on a connection whose transaction is open. */
@@ -21,6 +21,9 @@ function toStored(value: SqlValue): SQLInputValue {
   if (typeof value === 'boolean') return Number(value)
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue)
 }
+
+/** Result code of SQLite for a row that a constraint refuses. */
+const CONSTRAINT = 19
 
 const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -43,6 +46,15 @@ const sqliteDialect: Dialect = {
     }
   },
   noteHoldings: (db) => grow(db, 'holdings', 1),
+  noteSources: async (db) => {
+    await grow(db, 'holdings', 1)
+    await grow(db, 'revisions', 1)
+  },
+  newRevision: () => 0,
+  reportOfSource: '(SELECT report FROM reports WHERE source = sources.id)',
+  putReport: (db, source, report) =>
+    db.insert('reports', [{ source, report }], 'ON CONFLICT (source) DO UPDATE SET report = excluded.report'),
+  isDuplicate: (thrown) => resultOf(thrown) === CONSTRAINT,
   reviseSources: async (db, where, values) => {
     const revised = await db.run(`UPDATE sources SET revision = revision + 1 WHERE ${where}`, values)
     await grow(db, 'revisions', revised)

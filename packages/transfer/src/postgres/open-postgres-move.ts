@@ -11,7 +11,6 @@ import { EVERY_ROW } from '@wuku/store-postgres/row-security'
 import { prepareSchema } from '@wuku/store-postgres/prepare'
 import { lineOn } from '@wuku/store-sql/postgres/watch'
 import { sessionOn, type Session } from '@wuku/store-sql/postgres/session'
-import { noteHoldings } from '@wuku/store-postgres/postgres-sources'
 import { putDocuments, readDocuments } from './postgres-moved-documents.ts'
 import { putPostings, readPostings } from './segments.ts'
 import { emptyPart, putRows, readRows } from './table-rows.ts'
@@ -138,7 +137,7 @@ export async function openPostgresTarget({ url, schema }: MovedSchema): Promise<
       write(async (db) => {
         await stampCopied(db, copied)
         await db.run('DELETE FROM moves')
-        await noteHoldings(db)
+        await db.dialect.noteHoldings(db)
       }),
     close: () => database.close(),
   }
