@@ -249,7 +249,7 @@ interface OwnedRow extends OwnershipColumns {
   readonly library: number | null
 }
 
-/** What the access shows; `undefined` when nothing is to be left out. */
+/** Everything that an access may see; `undefined` when nothing is to be left out. */
 export async function readShown(db: SqlSession, access: Access): Promise<Shown | undefined> {
   const { parse } = db.dialect
   const sources = await db.rows<OwnedRow>(
