@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { createLibraryView } from '@wuku/store-sql/sqlite/libraries/sqlite-library-view'
-import { createRecordView } from '@wuku/store-sql/sqlite/records/sqlite-record-view'
+import { createLibraryView } from '@wuku/store-sql/libraries'
+import { createRecordView } from '@wuku/store-sql/records'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import { migrate } from '@wuku/store-sqlite/schema'
 import type { LibraryView } from '@wuku/core/ports/library-store'
 import type { RecordView } from '@wuku/core/ports/record-store'
@@ -57,7 +58,7 @@ async function plansOf(ask: (views: Views) => Promise<unknown>): Promise<string[
     return db.rows(sql, values)
   }
   const explaining: Connection = { ...db, rows: explain, row: (sql, values) => explain<never>(sql, values)[0] }
-  await ask({ ...createRecordView(explaining), ...createLibraryView(explaining) })
+  await ask({ ...createRecordView(sqliteSession(explaining)), ...createLibraryView(sqliteSession(explaining)) })
   return plans
 }
 

@@ -1,16 +1,16 @@
 import type { StoreView } from '@wuku/core/ports/store'
-import { createAnnotationView } from './postgres-annotations.ts'
+import { createAnnotationView } from '@wuku/store-sql/annotations'
 import { createChunkView, createDocumentView, createFullAt } from './documents/postgres-document-view.ts'
 import { createManifest } from './documents/manifest.ts'
-import { createJobView } from './jobs/postgres-job-view.ts'
-import { createLibraryView } from './libraries/postgres-library-view.ts'
+import { createJobView } from '@wuku/store-sql/jobs'
+import { createLibraryView } from '@wuku/store-sql/libraries'
 import type { ReadContext } from './read-context.ts'
 import { createPadView } from './pads/postgres-pad-view.ts'
 import { countUnmerged } from './postings/segment-list.ts'
 import { createPostingView } from './postings/postgres-posting-view.ts'
-import { createRecordView } from './records/postgres-record-view.ts'
-import { daysOfSources } from './source-days.ts'
-import { factsOfSources, listSources } from './postgres-sources.ts'
+import { createRecordView } from '@wuku/store-sql/records'
+import { daysOfSources, factsOfSources } from '@wuku/store-sql/sources'
+import { listSources } from './postgres-sources.ts'
 import { createVectorView } from './vectors/postgres-vector-transaction.ts'
 
 /** Stands on a connection whose transaction is open: every answer is of what the look shows. */
@@ -19,8 +19,8 @@ export function createView(context: ReadContext): StoreView {
   return {
     sources: {
       list: () => listSources(context),
-      facts: () => factsOfSources(context),
-      days: (query) => daysOfSources(context, query),
+      facts: () => factsOfSources(context.db, context.shown),
+      days: (query) => daysOfSources(context.db, query, context.shown),
       manifest: createManifest(context),
       unmerged: () => countUnmerged(context),
     },
@@ -29,10 +29,13 @@ export function createView(context: ReadContext): StoreView {
     terms,
     fullDocumentsAt: createFullAt(context),
     pads: createPadView(context),
-    libraries: createLibraryView(context),
-    annotations: createAnnotationView(context),
-    records: createRecordView(context),
-    jobs: createJobView(context),
+    libraries: createLibraryView(context.db, context.shown?.owned),
+    annotations: createAnnotationView(
+      context.db,
+      context.shown && { shown: context.shown, list: () => listSources(context) },
+    ),
+    records: createRecordView(context.db, context.shown?.owned),
+    jobs: createJobView(context.db, context.shown?.owned),
     vectors: createVectorView(context),
   }
 }

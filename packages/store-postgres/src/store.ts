@@ -1,25 +1,25 @@
 import type { SourceId } from '@wuku/core/core-types'
 import type { OwnedLease, Store, StoreAbility, StoreTransaction } from '@wuku/core/ports/store'
+import type { NewRecords } from '@wuku/core/ports/record-store'
 import type { VectorTransaction } from '@wuku/core/ports/vectors'
 import { whileOpen } from '@wuku/store-sql/while-open'
-import { findShown } from './access/postgres-access.ts'
-import { createAccountTransaction } from '@wuku/store-sql/postgres/accounts/postgres-account-transaction'
-import { createAccountView } from '@wuku/store-sql/postgres/accounts/postgres-account-view'
-import { createAnnotationTransaction } from './postgres-annotations.ts'
+import { createAccountTransaction, createAccountView } from '@wuku/store-sql/accounts'
+import { createAnnotationTransaction } from '@wuku/store-sql/annotations'
 import { type Caches, createCaches } from './caches.ts'
 import type { Database, Snapshot } from './database.ts'
 import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
-import { createJobTransaction } from './jobs/postgres-job-transaction.ts'
+import { createJobTransaction } from '@wuku/store-sql/jobs'
 import { requireLeases, releaseLease, acquireLease } from './leases.ts'
-import { createLibraryTransaction } from './libraries/postgres-library-view.ts'
-import { locksOf, type LockedPart } from '@wuku/store-sql/postgres/locks'
+import { createLibraryTransaction } from '@wuku/store-sql/libraries'
+import { type Lock, locksOf, type LockedPart } from '@wuku/store-sql/postgres/locks'
 import type { ReadContext } from './read-context.ts'
 import { createPadTransaction } from './pads/postgres-pad-transaction.ts'
-import { locksOfRecords, writeRecords } from './records/write.ts'
+import { writeRecords } from '@wuku/store-sql/records'
 import { EVERY_ROW, restrictRows } from './row-security.ts'
 import { createNotes } from './instance-notes.ts'
 import type { Session } from '@wuku/store-sql/postgres/session'
-import { deleteSource, insertSource, requireSource, updateSource } from './postgres-sources.ts'
+import { findShown } from './postgres-sources.ts'
+import { deleteSource, insertSource, requireSource, updateSource } from '@wuku/store-sql/sources'
 import { createVectorTransaction, dropRemovedSets, createVectorView } from './vectors/postgres-vector-transaction.ts'
 import { createView } from './postgres-view.ts'
 import type { Merging } from './postings/merging.ts'
@@ -73,6 +73,10 @@ export function createStore(parts: StoreParts): Store {
   }
   return store
 }
+
+/** Calls that are being recorded would not be seen by what forgets: each sees the others whole, before or after it. */
+const locksOfRecords = ({ calls = [], forgetNaming }: NewRecords): readonly Lock[] =>
+  forgetNaming || calls.length > 0 ? [{ name: 'calls', isShared: !forgetNaming }] : []
 
 type Writes = Pick<
   Store,
@@ -136,9 +140,9 @@ async function inTransaction<T>(
     changeSource: (id, change) => updateSource(db, id, change),
     removeSource: (id) => removeSourceData(db, id),
     pads: createPadTransaction(context),
-    libraries: createLibraryTransaction(context),
-    annotations: createAnnotationTransaction(context),
-    jobs: createJobTransaction(context),
+    libraries: createLibraryTransaction(db),
+    annotations: createAnnotationTransaction(db),
+    jobs: createJobTransaction(db),
     vectors: { ...createVectorView(context), ...createVectorTransaction(db) },
   }
   return whileOpen(transaction, work)

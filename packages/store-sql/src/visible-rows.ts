@@ -64,8 +64,8 @@ export interface VersionOfLibrary {
 /** Rows of a store. Those of libraries are read only where they matter. */
 export interface OwnershipRows {
   readonly sources: readonly SourceOwnership[]
-  libraries(): readonly LibraryOwnership[]
-  versions(): readonly VersionOfLibrary[]
+  readonly libraries: readonly LibraryOwnership[]
+  readonly versions: readonly VersionOfLibrary[]
 }
 
 /** `undefined` when nothing is to be left out. */
@@ -101,9 +101,9 @@ function ownedBy(
   sources: ReadonlySet<SourceId>,
 ): Owned {
   if (isViewer(visibility)) {
-    const visible = rows
-      .libraries()
-      .filter(({ holding: ownership }) => isVisible(ownership ?? localOwnership('docs'), visibility))
+    const visible = rows.libraries.filter(({ holding: ownership }) =>
+      isVisible(ownership ?? localOwnership('docs'), visibility),
+    )
     return {
       user: visibility.user ?? undefined,
       sources,
@@ -112,7 +112,7 @@ function ownedBy(
       visibilities: visibilitiesFor(visibility),
     }
   }
-  const versions = rows.versions().filter(({ source }) => sources.has(source))
+  const versions = rows.versions.filter(({ source }) => sources.has(source))
   return {
     user: undefined,
     sources,

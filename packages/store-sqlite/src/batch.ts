@@ -11,7 +11,7 @@ import { addPostings } from './postings/postings.ts'
 import { removeDocuments, textsIn } from './removal.ts'
 import { allocateChunkIds } from './documents/runs.ts'
 import { adoptDocuments, isShared } from './documents/sharing.ts'
-import { requireSource } from './sqlite-sources.ts'
+import { unknownSource } from '@wuku/store-sql/sources'
 import { removeOrphanContents } from './orphan-contents.ts'
 import { addContents } from './vectors/chunk-contents.ts'
 import { putPairs } from './documents/word-pairs.ts'
@@ -36,6 +36,10 @@ export function applyBatch(db: Connection, batch: IndexBatch): void {
   storeNew(db, source, batch.put)
   removeOrphanContents(db)
   if (changesDocuments(batch)) reviseSource(db, source)
+}
+
+function requireSource(db: Connection, id: SourceId): void {
+  if (!db.row('SELECT 1 FROM sources WHERE id = ?', [id])) throw unknownSource(id)
 }
 
 const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [], takes }: IndexBatch): boolean =>

@@ -66,10 +66,10 @@ export function createConnectionPool(open: () => ReadConnection): ConnectionPool
   return {
     read: (access, work) =>
       places.run(() =>
-        withConnection((db) => {
+        withConnection(async (db) => {
           // `BEGIN` alone does not fix the view: the first `SELECT` does, and a write in between would show.
           fixCounters(db)
-          return work(createView(db, { words, lookups }, access))
+          return work(await createView(db, { words, lookups }, access))
         }),
       ),
     withConnection: (work) => places.run(() => withConnection(work)),

@@ -1,7 +1,6 @@
 import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
 import { createFindShownTerms, type FindShownTerms } from './access/shown-terms.ts'
 import { createFindSourceCounts, type FindSourceCounts } from './access/source-counts.ts'
-import { createFindShown, type FindShown } from './access/sqlite-access.ts'
 import { createFindPlaces, type FindPlaces } from './documents/find-places.ts'
 import { createFindChunkScope, type FindChunkScope } from './documents/chunk-scope.ts'
 import { createScoreBufferPool, type ScoreBufferPool } from '@wuku/index-core/postings/score-buffers'
@@ -17,7 +16,7 @@ import { firstKey, keyIn, numberIn, type SetRow } from './vector-sets.ts'
 import { type FindDocuments, ownersOfChunks, type ChunkOwner } from './documents/sqlite-passages.ts'
 import type { ChunkId, DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
 import { documentsById } from './documents/sqlite-documents.ts'
-import { createListSources, type ListSources } from './sqlite-sources.ts'
+import { createFindShown, createListSources, type FindShown, type ListSources } from './sqlite-sources.ts'
 
 /** Lookups that searches repeat; each caches some results until documents change. */
 export interface Lookups {

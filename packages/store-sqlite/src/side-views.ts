@@ -1,8 +1,8 @@
 import { loadOnCall } from '@wuku/core/once'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import type { Narrowing } from './index-view.ts'
-import { narrowLibraryView } from './part-views.ts'
 import type { WordList } from './pads/word-list.ts'
 
 /** Parts of a view that a search needs nothing of: their code is loaded when one is asked. */
@@ -16,11 +16,14 @@ export const createSideViews = (db: Connection, words: LoadWords): SideViews => 
     padMethods,
   ),
   libraries: loadOnCall<SideViews['libraries']>(
-    async () => (await loadLibraries()).createLibraryView(db),
+    async () => (await loadLibraries()).createLibraryView(sqliteSession(db)),
     libraryMethods,
   ),
-  records: loadOnCall<SideViews['records']>(async () => (await loadRecords()).createRecordView(db), recordMethods),
-  jobs: loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(db), jobMethods),
+  records: loadOnCall<SideViews['records']>(
+    async () => (await loadRecords()).createRecordView(sqliteSession(db)),
+    recordMethods,
+  ),
+  jobs: loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(sqliteSession(db)), jobMethods),
 })
 
 /** The same, less what is not shown. */
@@ -32,19 +35,30 @@ export function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }:
           async () => (await import('./pads/narrow-view.ts')).narrowPadView(full.pads, db, pads),
           padMethods,
         ),
-    libraries: owned ? narrowLibraryView(full.libraries, owned) : full.libraries,
+    libraries: !owned
+      ? full.libraries
+      : loadOnCall<SideViews['libraries']>(
+          async () => (await loadLibraries()).createLibraryView(sqliteSession(db), owned),
+          libraryMethods,
+        ),
     records: !owned
       ? full.records
-      : loadOnCall<SideViews['records']>(async () => (await loadRecords()).narrowRecordView(db, owned), recordMethods),
+      : loadOnCall<SideViews['records']>(
+          async () => (await loadRecords()).createRecordView(sqliteSession(db), owned),
+          recordMethods,
+        ),
     jobs: !owned
       ? full.jobs
-      : loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(db, owned), jobMethods),
+      : loadOnCall<SideViews['jobs']>(
+          async () => (await loadJobs()).createJobView(sqliteSession(db), owned),
+          jobMethods,
+        ),
   }
 }
 
-const loadLibraries = () => import('@wuku/store-sql/sqlite/libraries/sqlite-library-view')
-const loadRecords = () => import('@wuku/store-sql/sqlite/records/sqlite-record-view')
-const loadJobs = () => import('@wuku/store-sql/sqlite/jobs/sqlite-job-view')
+const loadLibraries = () => import('@wuku/store-sql/libraries')
+const loadRecords = () => import('@wuku/store-sql/records')
+const loadJobs = () => import('@wuku/store-sql/jobs')
 
 const padMethods = [
   'workflow',

@@ -1,6 +1,8 @@
 import { folderIn } from './documents/folders.ts'
 import type { Access } from '@wuku/core/ports/access'
-import { createAnnotationView, narrowAnnotationView } from './sqlite-annotations.ts'
+import { createAnnotationView } from '@wuku/store-sql/annotations'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
+import type { AnnotationView } from '@wuku/core/ports/annotation-store'
 import type { DocumentPlace } from '@wuku/core/ports/index-view'
 import type { StoreView, FullDocument } from '@wuku/core/ports/store'
 import { narrowIndexView, type Narrowing, type IndexView } from './index-view.ts'
@@ -26,8 +28,7 @@ import { outlinesOf } from './documents/outlines.ts'
 import { mayHold, passagesOf, placesOf, textsOf } from './documents/sqlite-passages.ts'
 import { commonestTerms } from '@wuku/store-sql/commonest-terms'
 import type { LoadWords } from './side-views.ts'
-import { daysOfSources } from './source-days.ts'
-import { factsOfSources } from './sqlite-sources.ts'
+import { daysOfSources, factsOfSources } from '@wuku/store-sql/sources'
 import { duplicatesOf } from './documents/sharing.ts'
 import { createVectorView } from './sqlite-vector-view.ts'
 import { termsFrom } from './postings/vocabulary.ts'
@@ -42,12 +43,12 @@ export interface ViewParts {
 }
 
 /** Stands on a connection whose transaction is open: every answer is of the same moment, and of what the access shows. */
-export function createView(db: Connection, { words, lookups }: ViewParts, access: Access): StoreView {
-  const shown = lookups.shown(db, access)
+export async function createView(db: Connection, { words, lookups }: ViewParts, access: Access): Promise<StoreView> {
+  const shown = await lookups.shown(db, access)
   const full: StoreView = {
     ...createIndexView(db, lookups),
     ...createSideViews(db, words),
-    annotations: createAnnotationView(db),
+    annotations: createAnnotationView(sqliteSession(db)),
     vectors: createVectorView(db, lookups),
   }
   return shown ? narrowView(full, { db, lookups, shown }) : full
@@ -57,10 +58,16 @@ const narrowView = (full: StoreView, narrowing: Narrowing): StoreView => {
   return {
     ...narrowIndexView(full, narrowing),
     ...narrowSideViews(full, narrowing),
-    annotations: narrowAnnotationView(full.annotations, narrowing),
+    annotations: narrowAnnotationView(narrowing),
     vectors: narrowVectorView(full.vectors, narrowing),
   }
 }
+
+const narrowAnnotationView = ({ db, lookups, shown }: Narrowing): AnnotationView =>
+  createAnnotationView(sqliteSession(db), {
+    shown,
+    list: async () => (await lookups.sources(db)).filter(({ id }) => shown.sources.has(id)),
+  })
 
 function fullDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly FullDocument[] {
   const documents = documentsAt(db, places)
@@ -75,9 +82,9 @@ function fullDocumentsAt(db: Connection, places: readonly DocumentPlace[]): read
 
 export const createIndexView = (db: Connection, lookups: Lookups): IndexView => ({
   sources: {
-    list: async () => lookups.sources(db),
-    facts: async () => factsOfSources(db),
-    days: async (query) => daysOfSources(db, query),
+    list: () => lookups.sources(db),
+    facts: () => factsOfSources(sqliteSession(db), undefined),
+    days: (query) => daysOfSources(sqliteSession(db), query, undefined),
     manifest: async (source, folders) => manifestOf(db, source, folders),
   },
   terms: {

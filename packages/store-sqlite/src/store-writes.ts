@@ -1,13 +1,14 @@
 import type { SourceId } from '@wuku/core/core-types'
 import type { AccountTransaction } from '@wuku/core/ports/accounts'
 import type { Store, StoreTransaction } from '@wuku/core/ports/store'
-import { createAccountTransaction } from '@wuku/store-sql/sqlite/accounts/sqlite-account-transaction'
-import { createAnnotationTransaction } from './sqlite-annotations.ts'
+import { createAccountTransaction } from '@wuku/store-sql/accounts'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
+import { createAnnotationTransaction } from '@wuku/store-sql/annotations'
 import { applyBatch } from './batch.ts'
 import { placesOfSource } from './documents/sqlite-documents.ts'
 import { acquireLease, releaseLease } from './leases.ts'
 import { removeDocuments } from './removal.ts'
-import { deleteSource, insertSource, requireSource, updateSource } from './sqlite-sources.ts'
+import { deleteSource, insertSource, requireSource, updateSource } from '@wuku/store-sql/sources'
 import type { ConnectionPool } from './connection-pool.ts'
 import { tidy } from './tidy.ts'
 import { whileOpen } from '@wuku/store-sql/while-open'
@@ -20,27 +21,12 @@ import { setOfKey, activateSet, disownSet, insertSet } from './vector-sets.ts'
 import { enableContentHashes, sweepSets } from './vectors/sweep.ts'
 import { createLookups } from './lookups.ts'
 import { createPadTransaction } from './pads/sqlite-pad-transaction.ts'
-import { createRecordView } from '@wuku/store-sql/sqlite/records/sqlite-record-view'
+import { createRecordView } from '@wuku/store-sql/records'
 import { createVectorView } from './sqlite-vector-view.ts'
 import { createIndexView } from './sqlite-view.ts'
-import type { LibraryTransaction } from '@wuku/core/ports/library-store'
 import { advance } from '@wuku/store-sql/sqlite/counters'
-import { deleteFiles, deleteFilesOf, putFiles } from '@wuku/store-sql/sqlite/libraries/sqlite-library-files'
-import {
-  deleteLibrary,
-  insertLibrary,
-  requireLibrary,
-  updateLibrary,
-} from '@wuku/store-sql/sqlite/libraries/sqlite-libraries'
-import {
-  deleteVersion,
-  insertVersion,
-  listVersions,
-  requireVersion,
-  updateVersion,
-} from '@wuku/store-sql/sqlite/libraries/sqlite-library-versions'
-import { createJobTransaction } from '@wuku/store-sql/sqlite/jobs/sqlite-job-transaction'
-import { createLibraryView } from '@wuku/store-sql/sqlite/libraries/sqlite-library-view'
+import { createJobTransaction } from '@wuku/store-sql/jobs'
+import { createLibraryTransaction } from '@wuku/store-sql/libraries'
 import { putVectors } from './vectors/put.ts'
 
 export interface StoreParts {
@@ -62,8 +48,8 @@ export function createStoreWrites({ file, writer, now }: StoreParts): StoreWrite
     apply: (batch) => transact((db) => applyBatch(db, batch)),
     // One connection writes, and SQLite lets one process write at a time: every scope excludes every other.
     write: (_scope, work) => transact((db) => inTransaction(db, work)),
-    addSource: (draft) => transact((db) => insertSource(db, draft)),
-    changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
+    addSource: (draft) => transact((db) => insertSource(sqliteSession(db), draft)),
+    changeSource: (id, change) => transact((db) => updateSource(sqliteSession(db), id, change)),
     removeSource: async (id) => {
       await transact((db) => removeSourceData(db, id))
       await tidy(file, writer)
@@ -77,13 +63,13 @@ export function createStoreWrites({ file, writer, now }: StoreParts): StoreWrite
 export const writeAccounts = <T>(
   { transact }: Writer,
   work: (transaction: AccountTransaction) => Promise<T>,
-): Promise<T> => transact((db) => whileOpen(createAccountTransaction(db), work))
+): Promise<T> => transact((db) => whileOpen(createAccountTransaction(sqliteSession(db)), work))
 
-function removeSourceData(db: Connection, id: SourceId): void {
-  requireSource(db, id)
+async function removeSourceData(db: Connection, id: SourceId): Promise<void> {
+  await requireSource(sqliteSession(db), id)
   removeDocuments(db, placesOfSource(db, id))
   removeOrphanContents(db)
-  deleteSource(db, id)
+  await deleteSource(sqliteSession(db), id)
 }
 
 /** Within a transaction. */
@@ -134,17 +120,18 @@ async function addSet({ transact, exclusive }: Writer, draft: EmbeddingSetDraft)
 async function inTransaction<T>(db: Connection, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
   const { pads, flush } = createPadTransaction(db)
   const lookups = createLookups()
+  const session = sqliteSession(db)
   const transaction: StoreTransaction = {
     ...createIndexView(db, lookups),
     apply: async (batch) => applyBatch(db, batch),
-    addSource: async (draft) => insertSource(db, draft),
-    changeSource: async (id, change) => updateSource(db, id, change),
-    removeSource: async (id) => removeSourceData(db, id),
+    addSource: (draft) => insertSource(session, draft),
+    changeSource: (id, change) => updateSource(session, id, change),
+    removeSource: (id) => removeSourceData(db, id),
     pads,
-    libraries: createLibraryTransaction(db),
-    annotations: createAnnotationTransaction(db),
-    records: createRecordView(db),
-    jobs: createJobTransaction(db),
+    libraries: createLibraryTransaction(session),
+    annotations: createAnnotationTransaction(session),
+    records: createRecordView(session),
+    jobs: createJobTransaction(session),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }
   return whileOpen(transaction, async (open) => {
@@ -152,33 +139,4 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     flush()
     return answer
   })
-}
-
-/** Stands on the writer within a transaction. */
-const createLibraryTransaction = (db: Connection): LibraryTransaction => ({
-  ...createLibraryView(db),
-  addLibrary: async (draft) => insertLibrary(db, draft),
-  changeLibrary: async (id, change) => updateLibrary(db, id, change),
-  removeLibrary: async (id) => removeLibrary(db, id),
-  addVersion: async (draft) => insertVersion(db, draft),
-  changeVersion: async (id, change) => updateVersion(db, id, change),
-  removeVersion: async (id) => removeVersion(db, id),
-  putFiles: async (version, files) => putFiles(db, requireVersion(db, version), files),
-  removeFiles: async (version, paths) => {
-    advance(db, 'removals', deleteFiles(db, requireVersion(db, version).id, paths))
-  },
-})
-
-function removeLibrary(db: Connection, id: number): void {
-  requireLibrary(db, id)
-  for (const version of listVersions(db, id)) removeVersion(db, version.id)
-  deleteLibrary(db, id)
-  advance(db, 'removals', 1)
-}
-
-function removeVersion(db: Connection, id: number): void {
-  requireVersion(db, id)
-  deleteFilesOf(db, id)
-  deleteVersion(db, id)
-  advance(db, 'removals', 1)
 }

@@ -2,6 +2,7 @@ import type { Store, StoreAbility } from '@wuku/core/ports/store'
 import type { NewRecords } from '@wuku/core/ports/record-store'
 import type { VectorTransaction } from '@wuku/core/ports/vectors'
 import { loadOnCall, once } from '@wuku/core/once'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import { neverRefused, writerUnder } from './leases.ts'
 import type { StoreParts, StoreWrites } from './store-writes.ts'
 
@@ -23,7 +24,7 @@ export function createStore(parts: StoreParts, loading: Set<Promise<unknown>> = 
       void loaded.then(settled, settled)
       return loaded
     })
-  const records = part(() => import('./write-records.ts'))
+  const records = part(() => import('@wuku/store-sql/records'))
   const writes = part(() => import('./store-writes.ts'))
   const store: Store = {
     abilities,
@@ -38,7 +39,7 @@ export function createStore(parts: StoreParts, loading: Set<Promise<unknown>> = 
     }),
     record: async (given) => {
       const { writeRecords } = await records()
-      await transact((db) => writeRecords(db, given), timeoutFor(given))
+      await transact((db) => writeRecords(sqliteSession(db), given), timeoutFor(given))
     },
     vectors: loadOnCall<VectorTransaction>(
       part(async () => (await writes()).createStoredVectors(writer)),
@@ -46,8 +47,8 @@ export function createStore(parts: StoreParts, loading: Set<Promise<unknown>> = 
     ),
     accounts: {
       async read(work) {
-        const { createAccountView } = await import('@wuku/store-sql/sqlite/accounts/sqlite-account-view')
-        return connections.withConnection((db) => work(createAccountView(db)))
+        const { createAccountView } = await import('@wuku/store-sql/accounts')
+        return connections.withConnection((db) => work(createAccountView(sqliteSession(db))))
       },
       write: async (work) => (await writes()).writeAccounts(writer, work),
     },

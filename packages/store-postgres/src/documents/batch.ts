@@ -9,7 +9,8 @@ import {
   removeSegmentsOf,
 } from '../postings/segments.ts'
 import type { Session } from '@wuku/store-sql/postgres/session'
-import { requireSource, reviseSource } from '../postgres-sources.ts'
+import { requireSource } from '@wuku/store-sql/sources'
+import { reviseSource } from '../postgres-sources.ts'
 import { setsUnderLock } from '../vectors/sets.ts'
 import { vectorsOfNewChunks, vectorsWithoutChunks } from '../vectors/copy-vectors.ts'
 import { type Additions, amendedAdditions, movedAdditions, newAdditions, joinAdditions } from './additions.ts'

@@ -9,7 +9,7 @@ import {
   type Postings,
 } from '@wuku/index-core/postings/posting-codec'
 import type { Session, SqlValue } from '@wuku/store-sql/postgres/session'
-import { newStateName } from '../caches.ts'
+import { newStateName } from '@wuku/store-sql/postgres/postgres-dialect'
 import { encodeRuns, runsOf } from '../segment/chunk-lists.ts'
 import { levelOf } from './merge-plan.ts'
 import { createPageWriter, encodeFirsts, type PageWriter, type TermPages } from '../segment/term-pages.ts'

@@ -1,15 +1,11 @@
 import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
+import type { SqlSession, SqlValue } from '../sql-session.ts'
+import { postgresDialect } from './postgres-dialect.ts'
 import type { WatchedConnection } from './watch.ts'
 
-export type SqlScalar = string | number | boolean | null | Uint8Array
-export type SqlValue = SqlScalar | readonly (string | null)[] | readonly (number | null)[] | readonly boolean[]
+export type { SqlScalar, SqlValue } from '../sql-session.ts'
 
-/** A connection within a transaction. Statements have `$1` for values; whole numbers of 64 bits come back as numbers. */
-export interface Session {
-  rows<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
-  row<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | undefined>
-  /** Number of rows that were changed. */
-  run(sql: string, values?: readonly SqlValue[]): Promise<number>
+export interface Session extends SqlSession {
   /**
    * Sent after all that was asked before; only the end of the transaction waits for it, and fails with it. For rows that many
    * writers change: a change right before the end is in nobody's way for longer than the server takes.
@@ -17,8 +13,6 @@ export interface Session {
   leave(sql: string, values?: readonly SqlValue[]): void
   /** Statements that nobody waits for yet. */
   readonly left: readonly Promise<unknown>[]
-  /** Many rows at once, each by the names of its columns; all have the same columns. */
-  insert<Row extends object>(table: string, rows: readonly Row[], after?: string): Promise<void>
   /** The same with numbers that the server would give out itself. */
   insertNumbered<Row extends object>(table: string, rows: readonly Row[]): Promise<void>
 }
@@ -49,6 +43,7 @@ export function sessionOn(line: WatchedConnection): OpenSession {
   }
   const left: Promise<unknown>[] = []
   const session: OpenSession = {
+    dialect: postgresDialect,
     end: () => (hasEnded = true),
     left,
     leave: (sql, values = []) => {
@@ -60,7 +55,7 @@ export function sessionOn(line: WatchedConnection): OpenSession {
     row: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (await ask(sql, values)).rows[0] as Row | undefined,
     run: async (sql, values = []) => (await ask(sql, values)).rowCount ?? 0,
-    insert: (table, rows, after = '') => insertAll(rows, `INSERT INTO ${table} (*)`, after),
+    insert: (table, rows, after = '') => insertAll(rows, `INSERT INTO ${table} (*) OVERRIDING SYSTEM VALUE`, after),
     insertNumbered: (table, rows) => insertAll(rows, `INSERT INTO ${table} (*) OVERRIDING SYSTEM VALUE`, ''),
   }
   return session

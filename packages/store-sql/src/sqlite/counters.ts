@@ -119,9 +119,3 @@ export function reviseSource(db: Connection, id: SourceId): void {
   db.run('UPDATE sources SET revision = revision + 1 WHERE id = ?', [id])
   advance(db, 'revisions', 1)
 }
-
-/** In the transaction that adds or removes one. */
-export function noteSources(db: Connection): void {
-  advance(db, 'holdings', 1)
-  advance(db, 'revisions', 1)
-}

@@ -13,7 +13,6 @@ import { prepareSchema } from '@wuku/store-postgres/prepare'
 import { lineOn } from '@wuku/store-sql/postgres/watch'
 import { sessionOn, type Session } from '@wuku/store-sql/postgres/session'
 import { tableOf } from '@wuku/store-postgres/vectors/sets'
-import { noteHoldings } from '@wuku/store-postgres/postgres-sources'
 import { putDocuments, readDocuments } from './postgres-moved-documents.ts'
 import { putPostings, readPostings } from './segments.ts'
 import { emptyPart, putRows, readRows } from './table-rows.ts'
@@ -133,7 +132,7 @@ export async function openPostgresTarget({ url, schema }: MovedSchema): Promise<
       write(async (db) => {
         await stampCopied(db, copied)
         await db.run('DELETE FROM moves')
-        await noteHoldings(db)
+        await db.dialect.noteHoldings(db)
       }),
     close: () => database.close(),
   }

@@ -5,7 +5,7 @@ import { rowsOnPage, tablesOf } from '../rows/moved-tables.ts'
 import { packShort, unpackShort } from '@wuku/store-sql/packed-text'
 import { readHitTexts } from '@wuku/store-postgres/pads/hit-rows'
 import { joinTexts, readStoredText, type TextColumns } from '@wuku/store-postgres/pads/texts'
-import { questionIn } from '@wuku/store-postgres/records/calls'
+import { questionIn } from '@wuku/store-sql/calls'
 import { parseStored, readStored } from '@wuku/store-sql/postgres/postgres-rows'
 import type { Session, SqlValue } from '@wuku/store-sql/postgres/session'
 

@@ -8,7 +8,7 @@ const SQLITE_LOCKED = 6
 /** Given up in a race for the log with many others. */
 const SQLITE_PROTOCOL = 15
 
-/** One connection to the file, with its prepared statements kept. The only place that knows the driver. */
+/** One connection to the file, with its prepared statements kept. They may have `$1` for values, as those of PostgreSQL. The only place that knows the driver. */
 export interface Connection {
   rows<Row>(sql: string, values?: readonly SQLInputValue[]): Row[]
   row<Row>(sql: string, values?: readonly SQLInputValue[]): Row | undefined
@@ -36,7 +36,7 @@ export function connect(file: string | URL, timeout: number, { readOnly = false 
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql)
     if (known) return known
-    const statement = db.prepare(sql)
+    const statement = db.prepare(sql.replaceAll(/\$(?=\d)/g, '?'))
     statements.set(sql, statement)
     return statement
   }

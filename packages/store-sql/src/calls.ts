@@ -1,0 +1,234 @@
+import type { Json } from '@wuku/core/core-types'
+import type { Page } from '@wuku/core/ports/pads'
+import {
+  type ActorCountsRequest,
+  type CallRecord,
+  type CallsRequest,
+  type CallSummary,
+  type CallSummaryRequest,
+  type ClientCalls,
+  type DailyCount,
+  type DayCalls,
+  type Forgetting,
+  type NotFound,
+  type ToolCalls,
+  withoutNames,
+} from '@wuku/core/ports/record-store'
+import { hiddenNames, type NameOfOne, redactedCall, summaryWithout } from './hidden-names.ts'
+import type { SqlSession } from './sql-session.ts'
+import { randomNumbers } from './stored-rows.ts'
+import { type Conditions, conditionsFor, flag, json, pageOf, type Table, writtenRow } from './tables.ts'
+import type { Owned } from './visible-rows.ts'
+
+interface StoredCall extends Omit<CallRecord, 'id'> {
+  /** `null`: the database counts on. */
+  readonly id: number | null
+}
+
+const storedCalls: Table<StoredCall> = {
+  name: 'calls',
+  columns: {
+    id: 'id',
+    at: 'at',
+    actor: 'actor',
+    actorName: 'actor_name',
+    funcName: 'func_name',
+    operation: 'operation',
+    client: 'client',
+    surface: 'surface',
+    library: 'library',
+    input: json('input'),
+    isWhole: flag('is_whole'),
+    hits: json('hits'),
+    results: 'results',
+    milliseconds: 'milliseconds',
+    tokens: 'tokens',
+    error: 'error',
+    requestId: 'request_id',
+  },
+}
+
+/** Condition of the index of such calls. */
+const FOUND_NOTHING = 'results = 0 AND error IS NULL'
+
+/** Calls about libraries that are shown, and those of the user, who knows what they asked. */
+function callsShown(db: SqlSession, owned: Owned | undefined): Conditions {
+  const where = conditionsFor(db)
+  if (owned)
+    where.also(
+      `(${db.dialect.isIn('library', where.given([...owned.libraries]))} OR actor = ${where.given(owned.user ?? '')})`,
+    )
+  return where
+}
+
+export async function pageOfCalls(
+  db: SqlSession,
+  request: CallsRequest,
+  owned: Owned | undefined,
+): Promise<Page<CallRecord>> {
+  const { id, operation, library, actor, client, withoutClient, surface, from, to, limit, offset } = request
+  const where = callsShown(db, owned)
+  where.compare('id', '=', id)
+  where.compare('operation', '=', operation)
+  where.compare('library', '=', library)
+  where.compare('actor', '=', actor)
+  where.compare('client', '=', client)
+  where.compare('client', '<>', withoutClient)
+  where.compare('surface', '=', surface)
+  if (request.failedOnly) where.also('error IS NOT NULL')
+  if (request.emptyOnly) where.also(FOUND_NOTHING)
+  where.compare('at', '>=', from)
+  where.compare('at', '<', to)
+  const page = await pageOf(db, storedCalls, { where, order: 'at DESC, id DESC', limit, offset })
+  const items = page.items.map(toCall)
+  const isOwn = ({ actor: by }: CallRecord): boolean => by === owned?.user
+  if (!owned || items.every(isOwn)) return { ...page, items }
+  const hidden = await namesNotShown(db, owned)
+  return { ...page, items: items.map((call) => (isOwn(call) ? call : redactedCall(call, hidden))) }
+}
+
+/** SQLite has an empty text where no operation ran. */
+const toCall = ({ id, operation, ...call }: StoredCall): CallRecord => ({
+  ...(id !== null && { id }),
+  ...call,
+  operation: operation === '' ? null : operation,
+})
+
+async function namesNotShown(db: SqlSession, { sources, libraries }: Owned): Promise<readonly string[]> {
+  const { isIn } = db.dialect
+  const named = await db.rows<NameOfOne>(
+    `SELECT name, ${isIn('id', '$1')} AS "isShown" FROM sources
+     UNION ALL SELECT name, ${isIn('id', '$2')} FROM libraries`,
+    [[...sources], [...libraries]],
+  )
+  return hiddenNames(named)
+}
+
+/** Numbers grow in this order; those of users are random. */
+export async function insertCalls(db: SqlSession, calls: readonly CallRecord[]): Promise<void> {
+  if (calls.length === 0) return
+  const { counters, name } = db.dialect
+  const forgotten = await db.row<{ at: number }>(`SELECT value AS at FROM ${counters} WHERE name = 'forgotten'`)
+  const ids = randomNumbers(calls.length)
+  const isSqlite = name === 'sqlite'
+  const rows = calls.map((each, at) => {
+    const call = each.at > (forgotten?.at ?? 0) ? each : withoutNames(each)
+    const id = isSqlite && call.actor === 'local' ? null : (ids[at] ?? null)
+    return {
+      ...writtenRow(db, storedCalls, { ...call, id, operation: call.operation ?? (isSqlite ? '' : null) }),
+      ...(!isSqlite && { question: questionIn(call.input) }),
+    }
+  })
+  await db.insert('calls', rows)
+}
+
+/** Input keys that hold what somebody looked for, the likeliest first. */
+const QUESTIONS = ['query', 'intent_query', 'topic', 'libraryName', 'name', 'path']
+const QUESTION_OF_INPUT = `coalesce(${QUESTIONS.map((key) => `json_extract(input, '$.${key}')`).join(', ')})`
+
+/** The question in an input; `null` when it asks for nothing. PostgreSQL has a column of it. */
+export function questionIn(input: Json): string | null {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return null
+  const fields = input as { readonly [key: string]: Json | undefined }
+  const found = QUESTIONS.map((key) => fields[key]).find((value) => value !== undefined && value !== null)
+  return typeof found === 'string' && found !== '' ? found : null
+}
+
+/** Input and hits with one of the texts go; the rest of the call stays. */
+export async function forgetNaming(db: SqlSession, { texts, at }: Forgetting): Promise<void> {
+  const { counters, given, holds, name } = db.dialect
+  await db.run(
+    `INSERT INTO ${counters} (name, value) VALUES ('forgotten', $1) ON CONFLICT (name) DO UPDATE
+     SET value = CASE WHEN ${counters}.value > excluded.value THEN ${counters}.value ELSE excluded.value END`,
+    [Math.ceil(at)],
+  )
+  const { sql, values } = given(
+    { said: 'text' },
+    texts.map((text) => ({ said: JSON.stringify(text).slice(1, -1) })),
+  )
+  const names = (column: string): string => `EXISTS (SELECT 1 FROM ${sql} WHERE ${holds(column, 'said')})`
+  const question = `, question = CASE WHEN ${names('input')} THEN NULL ELSE question END`
+  await db.run(
+    `UPDATE calls SET hits = CASE WHEN ${names('hits')} THEN '[]' ELSE hits END,
+       input = CASE WHEN ${names('input')} THEN 'null' ELSE input END ${name === 'postgres' ? question : ''}
+     WHERE ${names('input')} OR ${names('hits')}`,
+    values,
+  )
+}
+
+const DAY = 86_400_000
+const dayNumbered = (number: number): string => new Date(number * DAY).toISOString().slice(0, 'yyyy-mm-dd'.length)
+
+/** Counted from the calls themselves: counts of a day are of everybody. */
+export async function countCallsOf(
+  db: SqlSession,
+  { actor, from }: ActorCountsRequest,
+  owned: Owned | undefined,
+): Promise<readonly DailyCount[]> {
+  const where = callsShown(db, owned)
+  where.compare('actor', '=', actor)
+  where.compare('at', '>=', Date.parse(from))
+  where.also("operation <> ''")
+  const rows = await db.rows<Omit<DailyCount, 'day' | 'metric'> & { readonly day: number; readonly operation: string }>(
+    `SELECT ${db.dialect.quotient('at', DAY)} AS day, operation, coalesce(library, 0) AS library, count(*) AS count,
+       sum(milliseconds ORDER BY id) AS sum
+     FROM calls WHERE ${where.sql} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    where.values,
+  )
+  return rows.map(({ day, operation, ...row }) => ({ ...row, day: dayNumbered(day), metric: `call.${operation}` }))
+}
+
+const COUNTS = `count(*) AS calls, count(error) AS failed, count(*) FILTER (WHERE ${FOUND_NOTHING}) AS empty`
+
+/** Counted from the calls themselves, as far as they are kept. */
+export async function summarizeCalls(
+  db: SqlSession,
+  request: CallSummaryRequest,
+  owned: Owned | undefined,
+): Promise<CallSummary> {
+  const where = callsShown(db, owned)
+  where.compare('at', '>=', request.from)
+  where.also("operation <> ''")
+  where.compare('actor', '=', request.actor)
+  where.compare('library', '=', request.library)
+  where.compare('client', '<>', request.withoutClient)
+  const { sql, values } = where
+  const day = db.dialect.quotient('at', DAY)
+  const [byTool, byClient, byDay, notFound] = await Promise.all([
+    db.rows<ToolCalls>(byToolWhere(sql), values),
+    db.rows<ClientCalls>(
+      `SELECT client, ${COUNTS}, max(at) AS "lastAt" FROM calls WHERE ${sql} GROUP BY client ORDER BY calls DESC, client`,
+      values,
+    ),
+    db.rows<Omit<DayCalls, 'day'> & { readonly day: number }>(
+      `SELECT ${day} AS day, ${COUNTS} FROM calls WHERE ${sql} GROUP BY 1 ORDER BY 1`,
+      values,
+    ),
+    db.rows<NotFound>(notFoundWhere(db, sql, `$${values.length + 1}`), [...values, request.maxNotFound]),
+  ])
+  const summary = { byTool, byClient, byDay: byDay.map((row) => ({ ...row, day: dayNumbered(row.day) })), notFound }
+  const isOwn = owned?.user !== undefined && request.actor === owned.user
+  return !owned || isOwn ? summary : summaryWithout(summary, await namesNotShown(db, owned))
+}
+
+/** Whole numbers alone decide which call a percentile is of. */
+const byToolWhere = (where: string): string => `
+  SELECT operation, ${COUNTS}, CAST(coalesce(sum(tokens), 0) AS bigint) AS tokens,
+    min(milliseconds) FILTER (WHERE place * 100 >= amount * 50) AS p50,
+    min(milliseconds) FILTER (WHERE place * 100 >= amount * 95) AS p95
+  FROM (SELECT operation, error, results, tokens, milliseconds,
+      row_number() OVER (PARTITION BY operation ORDER BY milliseconds) AS place,
+      count(*) OVER (PARTITION BY operation) AS amount
+    FROM calls WHERE ${where}) AS placed
+  GROUP BY operation ORDER BY calls DESC, operation`
+
+function notFoundWhere({ dialect }: SqlSession, where: string, limit: string): string {
+  const [question, isAsked] =
+    dialect.name === 'postgres'
+      ? ['question', 'question IS NOT NULL']
+      : [QUESTION_OF_INPUT, `typeof(${QUESTION_OF_INPUT}) = 'text' AND ${QUESTION_OF_INPUT} <> ''`]
+  return `
+    SELECT ${question} AS query, operation, count(*) AS times, max(at) AS "lastAt" FROM calls
+    WHERE ${where} AND ${FOUND_NOTHING} AND ${isAsked}
+    GROUP BY 1, 2 ORDER BY times DESC, "lastAt" DESC, query, operation LIMIT ${limit}`
+}

@@ -1,0 +1,167 @@
+import type { AuditEntry, AuditRequest } from '@wuku/core/ports/accounts'
+import type { Page } from '@wuku/core/ports/pads'
+import type {
+  ActivitiesRequest,
+  Activity,
+  CountsRequest,
+  DailyCount,
+  NewRecords,
+  RecordView,
+} from '@wuku/core/ports/record-store'
+import { countCallsOf, forgetNaming, insertCalls, pageOfCalls, summarizeCalls } from './calls.ts'
+import type { SqlSession } from './sql-session.ts'
+import { columnName, conditionsFor, json, pageOf, type Table, USER, writtenRow } from './tables.ts'
+import type { Owned } from './visible-rows.ts'
+
+/**
+ * Records of libraries that are shown, and the own calls of a user, who knows what they asked. Any other record of no library
+ * may be about anything: only a caller who sees everything is shown it.
+ */
+export const createRecordView = (db: SqlSession, owned?: Owned): RecordView => ({
+  activities: (request) => pageOfActivities(db, request, owned),
+  calls: (request) => pageOfCalls(db, request, owned),
+  counts: (request) => listCounts(db, request, owned),
+  countsOf: (request) => countCallsOf(db, request, owned),
+  summary: (request) => summarizeCalls(db, request, owned),
+  audit: async (request) => (owned ? { items: [], total: 0 } : pageOfAudit(db, request)),
+})
+
+/**
+ * In the order given: of two of the same moment, the later one is the newer. Counts come last: others who add to the same
+ * day wait for the end of this.
+ */
+export async function writeRecords(db: SqlSession, records: NewRecords): Promise<void> {
+  const { activities: done = [], calls = [], counts = [], audit: entries = [], forgetBefore } = records
+  await db.insert(
+    'activities',
+    done.map((activity) => writtenRow(db, activities, activity)),
+  )
+  await insertCalls(db, calls)
+  await db.insert(
+    'audit',
+    entries.map((entry) => writtenRow(db, audit, entry)),
+  )
+  if (forgetBefore !== undefined) await forgetOlder(db, forgetBefore)
+  if (records.forgetNaming) await forgetNaming(db, records.forgetNaming)
+  await addCounts(db, counts)
+}
+
+const activities: Table<Activity> = {
+  name: 'activities',
+  columns: {
+    at: 'at',
+    task: 'task',
+    event: 'event',
+    status: 'status',
+    message: 'message',
+    actor: 'actor',
+    library: 'library',
+    version: 'version',
+    target: 'target',
+    facts: json('facts'),
+  },
+}
+
+const audit: Table<AuditEntry> = {
+  name: 'audit',
+  columns: {
+    at: 'at',
+    actor: 'actor',
+    actorName: 'actor_name',
+    address: 'address',
+    action: 'action',
+    target: 'target',
+    outcome: 'outcome',
+    requestId: 'request_id',
+    facts: json('facts'),
+  },
+}
+
+const NEWEST_FIRST = 'at DESC, id DESC'
+
+/** Limited to libraries that are shown; if their versions are limited too, to those, and to libraries as a whole. */
+function pageOfActivities(
+  db: SqlSession,
+  { task, library, events, limit, offset }: ActivitiesRequest,
+  owned: Owned | undefined,
+): Promise<Page<Activity>> {
+  const where = conditionsFor(db)
+  where.compare('task', '=', task)
+  where.compare('library', '=', library)
+  where.isIn(orderedBy(db, 'event', events), events)
+  const { isIn } = db.dialect
+  if (owned) where.also(isIn('library', where.given([...owned.libraries])))
+  if (owned?.versions)
+    where.also(`(version IS NULL OR version IN (SELECT known.version FROM library_versions AS known
+      WHERE known.library = activities.library AND ${isIn('known.id', where.given([...owned.versions]))}))`)
+  return pageOf(db, activities, { where, order: NEWEST_FIRST, limit, offset })
+}
+
+/** An index gives the order of one value alone: several of them would have to be sorted. */
+const orderedBy = ({ dialect }: SqlSession, column: string, values: readonly string[] | undefined): string =>
+  values?.length === 1 ? column : dialect.withoutIndex(column)
+
+function pageOfAudit(db: SqlSession, request: AuditRequest): Promise<Page<AuditEntry>> {
+  const { actor, actions, target, outcome, from, to, limit, offset } = request
+  const where = conditionsFor(db)
+  where.compare('actor', '=', actor)
+  where.isIn(orderedBy(db, 'action', actions), actions)
+  where.compare('target', '=', target)
+  where.compare('outcome', '=', outcome)
+  where.compare('at', '>=', from)
+  where.compare('at', '<', to)
+  return pageOf(db, audit, { where, order: NEWEST_FIRST, limit, offset })
+}
+
+const LAST_CHARACTER = '\u{10ffff}'
+
+function listCounts(
+  db: SqlSession,
+  { from, to, metric = '', library }: CountsRequest,
+  owned: Owned | undefined,
+): Promise<DailyCount[]> {
+  const where = conditionsFor(db)
+  where.compare('day', '>=', from)
+  where.compare('day', '<=', to)
+  where.compare('metric', '>=', metric)
+  where.compare('metric', '<', metric + LAST_CHARACTER)
+  where.compare('library', '=', library)
+  if (owned) where.also(db.dialect.isIn('library', where.given([...owned.libraries])))
+  return db.rows<DailyCount>(
+    `SELECT day, metric, library, count, sum FROM daily_counts WHERE ${where.sql} ORDER BY day, metric, library`,
+    where.values,
+  )
+}
+
+/**
+ * Every process adds in the same order: two that add to the same rows wait for one another in turn, and never both at once.
+ * One statement takes each row once.
+ */
+export async function addCounts(db: SqlSession, counts: readonly DailyCount[]): Promise<void> {
+  const byKey = new Map<string, DailyCount>()
+  for (const each of counts) {
+    const key = JSON.stringify([each.day, each.metric, each.library])
+    const before = byKey.get(key)
+    byKey.set(key, before ? { ...each, count: before.count + each.count, sum: before.sum + each.sum } : each)
+  }
+  await db.insert(
+    'daily_counts',
+    [...byKey.entries()]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, { day, metric, library, count, sum }]) => ({ day, metric, library, count, sum })),
+    `ON CONFLICT (day, metric, library)
+     DO UPDATE SET count = daily_counts.count + excluded.count, sum = daily_counts.sum + excluded.sum`,
+  )
+}
+
+/**
+ * Old records are no reason for `tidy` to rewrite the whole file of SQLite: some expire every minute. `secure_delete` wipes
+ * them meanwhile, and the next removal of something else takes the rest.
+ */
+async function forgetOlder(db: SqlSession, cutoff: number): Promise<void> {
+  for (const table of ['activities', 'calls', 'audit']) await db.run(`DELETE FROM ${table} WHERE at < $1`, [cutoff])
+  // User by user, so that the key finds the days without a look at the others.
+  const user = columnName(USER, db.dialect)
+  const day = new Date(cutoff).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  await db.run(`DELETE FROM daily_use WHERE ${user} IN (SELECT id FROM users) AND day < $1`, [day])
+}

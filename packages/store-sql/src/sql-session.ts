@@ -1,0 +1,63 @@
+import type { ParseStored } from './stored-rows.ts'
+
+export type SqlScalar = string | number | boolean | null | Uint8Array
+export type SqlValue = SqlScalar | readonly (string | null)[] | readonly (number | null)[] | readonly boolean[]
+
+/**
+ * A connection within a transaction, of either database. Statements have `$1` for values, lists and flags among them; whole
+ * numbers of 64 bits come back as numbers.
+ */
+export interface SqlSession {
+  readonly dialect: Dialect
+  rows<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
+  row<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | undefined>
+  /** Number of rows that were changed. */
+  run(sql: string, values?: readonly SqlValue[]): Promise<number>
+  /** Many rows at once, each by the names of its columns; all have the same columns, also such as the database numbers itself. */
+  insert<Row extends object>(table: string, rows: readonly Row[], after?: string): Promise<void>
+}
+
+/** The parts of statements that differ between the databases. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
+  /** Table of numbers that grow with a change of something. */
+  readonly counters: 'counters' | 'moments'
+  /** JSON of a column. */
+  readonly parse: ParseStored
+  /** Rows of other tables that belong to one go with it. */
+  readonly cascades: boolean
+  /** Whether an expression is in the list at `place`. */
+  isIn(expression: string, place: string): string
+  /** The column, where an index of it would not give the order that is asked for. */
+  withoutIndex(column: string): string
+  /** Whether a text has another one in it. */
+  holds(text: string, part: string): string
+  /** A text whose letters of ASCII are small. */
+  withSmallAscii(column: string): string
+  /** Whole number of times that a number has the divisor in it. */
+  quotient(column: string, divisor: number): string
+  /** Ends a `SELECT` whose rows nobody else changes until the end of the transaction. */
+  lock(strength: 'UPDATE' | 'KEY SHARE'): string
+  /** Rows as the table `given` of a statement, whose first values they are. */
+  given<Row extends Readonly<Record<string, SqlScalar>>>(
+    types: { readonly [Column in keyof Row]: 'text' | 'integer' | 'bigint' | 'float8' },
+    rows: readonly Row[],
+  ): { readonly sql: string; readonly values: readonly SqlValue[] }
+  /** Which sources there are, what is listed of them, or who holds them or their libraries has changed. */
+  noteHoldings(db: SqlSession): Promise<void>
+  /** There is another source, or one less. */
+  noteSources(db: SqlSession): Promise<void>
+  /** Revision of a new source. */
+  newRevision(): number
+  /** Report of a row of `sources`. */
+  readonly reportOfSource: string
+  putReport(db: SqlSession, source: number, report: string): Promise<void>
+  /** Whether a statement failed since a name is taken. */
+  isDuplicate(thrown: unknown): boolean
+  /** Caches of the content of these sources are no longer right. */
+  reviseSources(db: SqlSession, where: string, values: readonly SqlValue[]): Promise<void>
+  /** Numbers for new files of libraries. */
+  fileNumbers(db: SqlSession, count: number): Promise<readonly number[]>
+  /** Text was taken out, which is to become unreadable. */
+  noteRemovals(db: SqlSession, count: number): Promise<void>
+}

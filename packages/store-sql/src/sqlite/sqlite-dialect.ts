@@ -1,0 +1,73 @@
+import type { SQLInputValue } from 'node:sqlite'
+import type { Dialect, SqlSession, SqlValue } from '../sql-session.ts'
+import { type Connection, resultOf } from './driver/connection.ts'
+import { parseStored } from './sqlite-failures.ts'
+
+/** Stands on a connection whose transaction is open. */
+export const sqliteSession = (db: Connection): SqlSession => ({
+  dialect: sqliteDialect,
+  rows: async <Row>(sql: string, values: readonly SqlValue[] = []) => db.rows<Row>(sql, values.map(toStored)),
+  row: async <Row>(sql: string, values: readonly SqlValue[] = []) => db.row<Row>(sql, values.map(toStored)),
+  run: async (sql, values = []) => db.run(sql, values.map(toStored)),
+  insert: async (table, rows, after = '') => {
+    const names = Object.keys(rows[0] ?? {})
+    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${after}`
+    for (const row of rows) db.run(sql, Object.values<SqlValue>(row as never).map(toStored))
+  },
+})
+
+/** A flag is a number, a list JSON. */
+function toStored(value: SqlValue): SQLInputValue {
+  if (typeof value === 'boolean') return Number(value)
+  return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue)
+}
+
+/** Result code of SQLite for a row that a constraint refuses. */
+const CONSTRAINT = 19
+
+const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  counters: 'counters',
+  parse: parseStored,
+  cascades: false,
+  isIn: (expression, place) => `${expression} IN (SELECT value FROM json_each(${place}))`,
+  withoutIndex: (column) => `+${column}`,
+  holds: (text, part) => `instr(${text}, ${part}) > 0`,
+  withSmallAscii: (column) => `lower(${column})`,
+  quotient: (column, divisor) => `CAST(${column} / ${divisor} AS INTEGER)`,
+  // One writes at a time.
+  lock: () => '',
+  given: (types, rows) => {
+    const names = Object.keys(types)
+    const columns = names.map((name, at) => `json_extract(value, '$[${at}]') AS ${name}`)
+    return {
+      sql: `(SELECT ${columns.join(', ')} FROM json_each($1)) AS given`,
+      values: [JSON.stringify(rows.map((row) => names.map((name) => row[name])))],
+    }
+  },
+  noteHoldings: (db) => grow(db, 'holdings', 1),
+  noteSources: async (db) => {
+    await grow(db, 'holdings', 1)
+    await grow(db, 'revisions', 1)
+  },
+  newRevision: () => 0,
+  reportOfSource: '(SELECT report FROM reports WHERE source = sources.id)',
+  putReport: (db, source, report) =>
+    db.insert('reports', [{ source, report }], 'ON CONFLICT (source) DO UPDATE SET report = excluded.report'),
+  isDuplicate: (thrown) => resultOf(thrown) === CONSTRAINT,
+  reviseSources: async (db, where, values) => {
+    const revised = await db.run(`UPDATE sources SET revision = revision + 1 WHERE ${where}`, values)
+    await grow(db, 'revisions', revised)
+  },
+  fileNumbers: async (db, count) => {
+    if (count === 0) return []
+    const sql = "UPDATE counters SET value = value + $1 WHERE name = 'files' RETURNING value AS last"
+    const { last } = (await db.row<{ last: number }>(sql, [count])) ?? { last: count }
+    return Array.from({ length: count }, (_, at) => last - count + 1 + at)
+  },
+  noteRemovals: (db, count) => grow(db, 'removals', count),
+}
+
+async function grow(db: SqlSession, counter: 'holdings' | 'revisions' | 'removals', by: number): Promise<void> {
+  if (by > 0) await db.run('UPDATE counters SET value = value + $1 WHERE name = $2', [by, counter])
+}
