@@ -146,6 +146,8 @@ function textNodes({ tree, path }: Source, makers: ReadonlyMap<string, readonly 
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
     const callee = nameOf(node['callee'])
     if (callee === undefined) return
+    // Values of a message may be words of ours too.
+    if (callee === 'msg') found.push(...propertiesIn((node['arguments'] as readonly Node[])[1]))
     const places = makers.get(node.type === 'NewExpression' ? `new ${callee}` : makerName(callee, path)) ?? []
     const given = node['arguments'] as readonly Node[]
     for (const place of places) if (given[place]) found.push(given[place])
@@ -161,6 +163,9 @@ function elementsIn(node: unknown): readonly Node[] {
   })
   return found
 }
+
+const propertiesIn = (node: Node | undefined): readonly Node[] =>
+  ((node?.['properties'] ?? []) as readonly Node[]).map((each) => each['value'] as Node)
 
 const nameOf = (node: unknown): string | undefined => {
   const { type, name } = Object(node) as { readonly type?: string; readonly name?: string }
