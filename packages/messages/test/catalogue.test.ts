@@ -29,6 +29,7 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
     'project',
     'git pull && npm install',
     '  {0} recall {1}',
+    '{0}/queries.jsonl',
     'name version ref folder pattern exclude include scope depth pages as host keep plain',
   ],
   'an answer of a tool of another program, word for word': [

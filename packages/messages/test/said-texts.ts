@@ -42,7 +42,7 @@ export function saidTexts(): readonly SaidText[] {
   const sources = globSync('packages/*/src/**/*.ts').toSorted().filter(isOurs).map(readSource)
   const makers = makersIn(sources)
   const found = sources.flatMap((source) =>
-    textNodes(source, makers).flatMap((node) =>
+    [...textNodes(source, makers), ...messageValues(source)].flatMap((node) =>
       textsOf(node, source, 0).map((each) => ({ ...each, path: source.path })),
     ),
   )
@@ -146,8 +146,6 @@ function textNodes({ tree, path }: Source, makers: ReadonlyMap<string, readonly 
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
     const callee = nameOf(node['callee'])
     if (callee === undefined) return
-    // Values of a message may be words of ours too.
-    if (callee === 'msg') found.push(...propertiesIn((node['arguments'] as readonly Node[])[1]))
     const places = makers.get(node.type === 'NewExpression' ? `new ${callee}` : makerName(callee, path)) ?? []
     const given = node['arguments'] as readonly Node[]
     for (const place of places) if (given[place]) found.push(given[place])
@@ -164,8 +162,16 @@ function elementsIn(node: unknown): readonly Node[] {
   return found
 }
 
-const propertiesIn = (node: Node | undefined): readonly Node[] =>
-  ((node?.['properties'] ?? []) as readonly Node[]).map((each) => each['value'] as Node)
+/** Values of a message may be words of ours too. */
+function messageValues({ tree }: Source): readonly Node[] {
+  const found: Node[] = []
+  walk(tree, (node) => {
+    if (node.type !== 'CallExpression' || nameOf(node['callee']) !== 'msg') return
+    const [, values] = node['arguments'] as readonly Node[]
+    for (const each of (values?.['properties'] ?? []) as readonly Node[]) found.push(each['value'] as Node)
+  })
+  return found
+}
 
 const nameOf = (node: unknown): string | undefined => {
   const { type, name } = Object(node) as { readonly type?: string; readonly name?: string }

@@ -61,7 +61,7 @@ export const messages: Catalogue = Object.fromEntries(rows.map(({ id, chinese })
 export const pairs: Catalogue = Object.fromEntries(
   rows.map(({ names, english, chinese }) => {
     const places = [...english.matchAll(PLACE)].map(([, name = '']) => name).filter((name) => names.includes(name))
-    return [withNumbers(english, places).trim(), withNumbers(chinese, places).trim()]
+    return [withNumbers(english, places).replaceAll('*}', '}').trim(), withNumbers(chinese, places).trim()]
   }),
 )
 
