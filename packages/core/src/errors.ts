@@ -55,7 +55,7 @@ export type ErrorCode =
 
 /**
  * An error that the caller can fix: a code, what happened, and the command or option that fixes it. `message` and `remedy` are
- * English, for programs; `texts` are the same for whoever prints them.
+ * English, for programs; `texts` are the same two as messages, for printing.
  */
 export class WukuError extends Error {
   readonly code: ErrorCode

@@ -1,4 +1,4 @@
-/** What goes into a text: a name or a path as it is, a number, or words of ours, which are a message too. */
+/** A value in a text: a name or a path, a number, or another message. */
 export type Value = string | number | Message
 export type Values = Readonly<Record<string, Value>>
 
@@ -16,7 +16,7 @@ type ValuesOf<E extends Examples> = { readonly [K in keyof E]: E[K] extends numb
 type Given<R> = R extends { with: infer E extends Examples } ? [values: ValuesOf<E>] : []
 type Made<R> = R extends { remedy: string } ? Refusal : Message
 
-/** A code of the catalogue and its values. Programs read its English; whoever prints it for a person chooses the language. */
+/** A code of the catalogue and its values. Programs read its English; printing it for a person chooses the language. */
 export class Message {
   readonly code: string
   readonly values: Values
@@ -37,7 +37,7 @@ export class Message {
   }
 }
 
-/** What happened, and what to do about it. */
+/** A message of what happened, with a second one of what to do about it. */
 export class Refusal extends Message {
   readonly remedy: Message
 

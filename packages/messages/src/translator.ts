@@ -32,7 +32,7 @@ interface Entry {
 const LONGEST = 10_000
 const LONGEST_LINE = 2_000
 
-/** A message is told by its code. What is no message yet is matched against templates (docs/decisions/0030-language.md). */
+/** Translates a message by its code, and any other text by the templates (docs/decisions/0030-language.md). */
 export function createTranslator({ texts, lines, nouns, messages = {} }: Words): Translator {
   const line = createTranslate(lines, nouns)
   const all = createTranslate({ ...lines, ...texts }, nouns)
