@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 
 /** From the bottom up: a package imports those before it. */
 export const ORDER = [
+  'messages',
   'core',
   'text',
   'index-core',
-  'messages',
   'kernel',
   'formats',
   'folders',

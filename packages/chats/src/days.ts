@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 
 const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
@@ -62,11 +63,7 @@ export function readDay(written: string, { now, offset }: Calendar): string {
   const plain = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = startOfDay(plain, 0)
   if (Number.isFinite(at) && writeDay(at) === plain) return plain
-  throw new WukuError(
-    'bad-input',
-    `"${written.slice(0, 100)}" is not a day.`,
-    'Write it as 2026-11-20, or as today, yesterday, 今天, 昨天 or 7d.',
-  )
+  throw new WukuError('bad-input', msg('isNotDay', { written: written.slice(0, 100) }))
 }
 
 /** Whole milliseconds since the epoch, or nothing when a program wrote what is no time. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import type { Catalogue, ChatEntry } from './catalogue.ts'
 import { endOfDay, readDay, startOfDay, type Calendar } from './days.ts'
 import { searchInput } from './search/chat-search-shapes.ts'
@@ -68,5 +69,5 @@ function windowIn({ time_window: timeWindow, since, until }: NarrowingInput, cal
   const first = since === undefined ? -Infinity : startOfDay(readDay(since, calendar), offset)
   const last = until === undefined ? Infinity : endOfDay(readDay(until, calendar), offset)
   if (first <= last) return { from: Math.max(from, first), to: Math.min(to, last) }
-  throw new WukuError('bad-input', 'until is a day before since.', 'Give the earlier day as since.')
+  throw new WukuError('bad-input', msg('untilIsDayBeforeSince'))
 }

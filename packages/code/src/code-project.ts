@@ -1,4 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import type { Source } from '@wuku/core/core-types'
 import { placeFor } from '@wuku/kernel/base/access'
 import type { Caller } from '@wuku/kernel/base/caller'
@@ -30,11 +31,7 @@ export const displayPath = (place: Place, caller: Pick<Caller, 'sees'>): string 
 export async function projectOf(path: string | undefined, engine: Engine): Promise<Project> {
   const place = await placeOf(path, engine)
   if (place.source) return place
-  throw new WukuError(
-    'not-indexed',
-    `${place.root} has not been indexed yet.`,
-    `Call repo_reindex with dry_run false, or run "wuku add . --kind code" in its folder.${await otherwise(engine)}`,
-  )
+  throw new WukuError('not-indexed', msg('hasNotBeenIndexedYet', { root: place.root, value: await otherwise(engine) }))
 }
 
 /** As `projectOf`; from outside of every repository all that are searched by default, as `recall` does it. */
@@ -91,8 +88,8 @@ function defaultPlace(sources: readonly Source[], workspace: string | undefined)
   if (only && others.length === 0) return { source: only }
   throw new WukuError(
     'bad-input',
-    only ? 'Several repositories are indexed, and the call names none.' : 'No repository is indexed yet.',
-    only ? `Give project_path: ${namesOf(sources)}.` : 'Run "wuku add <folder> --kind code".',
+    only ? msg('severalRepositoriesAreIndexedAndCall') : msg('noRepositoryIsIndexedYet'),
+    only ? msg('giveProjectPath', { sources: namesOf(sources) }) : msg('runWukuAddFolder'),
   )
 }
 
@@ -100,8 +97,8 @@ function defaultPlace(sources: readonly Source[], workspace: string | undefined)
 const nothingNamed = (sources: readonly Source[]): WukuError =>
   new WukuError(
     'not-registered',
-    sources.length > 0 ? 'The call names no repository.' : 'No repository is indexed yet.',
-    sources.length > 0 ? `Give project_path: ${namesOf(sources)}.` : 'Run "wuku add <folder> --kind code".',
+    sources.length > 0 ? msg('callNamesNoRepository') : msg('noRepositoryIsIndexedYet'),
+    sources.length > 0 ? msg('giveProjectPath', { sources: namesOf(sources) }) : msg('runWukuAddFolder'),
   )
 
 /** Real paths on both sides: a link that leads out of a registered root leads out here too. */
@@ -132,14 +129,6 @@ const isWithin = (root: string, path: string): boolean =>
 function notRegistered(path: string, sources: readonly Source[]): WukuError {
   const message = `"${path.slice(0, 200)}" is not a registered repository.`
   if (sources.length > 0)
-    return new WukuError(
-      'not-registered',
-      message,
-      `Give one that is: ${namesOf(sources)}. Or register it yourself, in a terminal: wuku add <folder> --kind code.`,
-    )
-  return new WukuError(
-    'not-registered',
-    message,
-    'Register it yourself, in a terminal: wuku add <folder> --kind code. An agent can only ask about registered repositories.',
-  )
+    return new WukuError('not-registered', message, msg('giveOneThatIsOrRegisterIt', { sources: namesOf(sources) }))
+  return new WukuError('not-registered', message, msg('registerItYourselfInTerminalWuku'))
 }

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import { nearestNames } from '@wuku/kernel/documents/not-found'
 import type { Project } from './code-project.ts'
 import type { CodeContext } from './graph/import-links.ts'
@@ -26,15 +27,18 @@ const SHOWN = 5
 const ambiguous = (requestedPath: string, found: readonly string[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${requestedPath.slice(0, 200)}" fits ${found.length} files.`,
-    `Give the full path, such as ${found.slice(0, SHOWN).join(', ')}.`,
+    msg('ambiguous', {
+      requestedPath: requestedPath.slice(0, 200),
+      found: found.length,
+      found2: found.slice(0, SHOWN).join(', '),
+    }),
   )
 
 const unknown = (requestedPath: string, near: readonly string[]): WukuError =>
   new WukuError(
     'not-found',
-    `"${requestedPath.slice(0, 200)}" is not an indexed file of this repository.`,
+    msg('unknown', { requestedPath: requestedPath.slice(0, 200) }),
     near.length > 0
-      ? `Did you mean ${near.slice(0, SHOWN).join(', ')}?`
-      : 'Find it with repo_semantic_search, or call repo_reindex if it is new.',
+      ? msg('didYouMean', { near: near.slice(0, SHOWN).join(', ') })
+      : msg('findItWithRepoSemanticSearch'),
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import type { DocumentId, Freshness } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { counted } from '@wuku/kernel/base/counted'
@@ -80,9 +81,4 @@ export const goneNote = (files: number): readonly string[] =>
 
 export const withNotes = (files: number): { notes?: string[] } => (files > 0 ? { notes: [...goneNote(files)] } : {})
 
-export const fileGone = (path: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `${path} was deleted since it was indexed.`,
-    'Call repo_reindex with dry_run false; if it was renamed, repo_semantic_search finds it then.',
-  )
+export const fileGone = (path: string): WukuError => new WukuError('not-found', msg('fileGone', { path }))

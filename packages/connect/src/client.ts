@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/connect'
 import type { Json } from '@wuku/core/core-types'
 import type { Environment } from '@wuku/settings/app-settings'
 
@@ -117,19 +118,10 @@ export const isRemote = (server: AgentServer): server is RemoteServer => 'url' i
 export function entryOf({ title, entry, remote }: Client, server: AgentServer, isShared: boolean): Entry {
   if (!isRemote(server)) return entry(server)
   const { url, token } = server
-  if (!remote)
-    throw new WukuError(
-      'not-allowed',
-      `${title} starts its servers itself, and reaches none by an address.`,
-      'Leave --url out: the wuku that it starts is answered by the running server all the same.',
-    )
+  if (!remote) throw new WukuError('not-allowed', msg('startsItsServersItselfAndReaches', { title }))
   if (token !== undefined && !isShared) return remote.own(url, `Bearer ${token}`)
   if (remote.shared) return remote.shared(url)
-  throw new WukuError(
-    'not-allowed',
-    `${title} cannot take a token from a variable, and one in this file would be readable by others or not be known.`,
-    'Leave --url out, or connect it for all projects to the server that runs here: --url without a value.',
-  )
+  throw new WukuError('not-allowed', msg('cannotTakeTokenFrom', { title }))
 }
 
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

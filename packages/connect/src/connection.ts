@@ -2,6 +2,7 @@ import { copyFile, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/connect'
 import { replaceFile } from '@wuku/settings/settings-file'
 import {
   type AgentServer,
@@ -139,19 +140,18 @@ function editOrExplain(
     if (!isUneditable(error)) throw error
     throw new WukuError(
       'conflict',
-      `${file} cannot be edited: ${error.message}. Nothing was written.`,
-      `Fix it, or add this by hand:\n${settingsFormats[client.format].print([client.table, NAME], entryOf(client, server, isProject))}`,
+      msg('cannotBeEditedNothingWasWritten', {
+        file,
+        reason: error.message,
+        print: settingsFormats[client.format].print([client.table, NAME], entryOf(client, server, isProject)),
+      }),
       { cause: error },
     )
   }
 }
 
 const foreignServer = ({ title }: Client, file: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `${title} already has a server called "${NAME}" that is not this one (${file}).`,
-    'Rename that server, or replace it with --force.',
-  )
+  new WukuError('conflict', msg('foreignServer', { title, name: msg('wuku'), file }))
 
 /**
  * A part of a text file of the user's that is ours, between two marks. Taking it out gives the file back as it was, with or

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/connect'
 import type { Clients, ClientsQuery, ClientToConnect, Way } from '@wuku/kernel/base/parts/installation'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { findServer } from '@wuku/settings/server-file'
@@ -34,7 +35,7 @@ function clientsNamed(name: string | undefined): readonly Client[] {
   const found = clients.filter((client) => client.name === name)
   if (found.length > 0) return found
   const names = clients.map((client) => client.name).join(', ')
-  throw new WukuError('not-found', `There is no client "${name}".`, `Choose from: ${names}.`)
+  throw new WukuError('not-found', msg('thereIsNoClient', { name, names }))
 }
 
 interface Place {

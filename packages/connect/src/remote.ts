@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/connect'
 import { usage } from '@wuku/terminal/arguments'
 import { requireSecureAddress } from '@wuku/remote/servers-file'
 import { findServer } from '@wuku/settings/server-file'
@@ -57,11 +58,7 @@ export async function remoteServer(written: string, home: string, insecure: bool
   const running = await findServer(home)
   if (written === '') {
     if (running) return { url: `${running.url}/mcp`, token: running.token }
-    throw new WukuError(
-      'not-found',
-      'No server runs for this data folder.',
-      'Start one with: wuku mcp --http --daemon. Or give the address of another: --url https://wuku.example.com',
-    )
+    throw new WukuError('not-found', msg('noServerRunsForThisData'))
   }
   const url = addressOf(written)
   requireSecureAddress(url.origin, insecure)

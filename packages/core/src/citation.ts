@@ -1,4 +1,5 @@
 import { WukuError } from './errors.ts'
+import { msg } from '@wuku/messages/core'
 import { kinds, type Kind } from './core-types.ts'
 
 /** `wuku://<storehouse>/<source>/<path>#L10-L20`, or `#<anchor>` for a message or snippet. */
@@ -63,8 +64,4 @@ function parseFragment(fragment: string | undefined): Pick<Citation, 'lines' | '
 }
 
 const badCitation = (text: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `"${text.slice(0, 200)}" is not a citation.`,
-    'Copy one from a search answer; it looks like wuku://notes/<collection>/<path>#L10-L20.',
-  )
+  new WukuError('bad-input', msg('badCitation', { text: text.slice(0, 200) }))

@@ -1,4 +1,5 @@
 import { isWukuError, WukuError, type ErrorCode } from './errors.ts'
+import { msg } from '@wuku/messages/core'
 
 /** Refusals of the machine, by system error code: nothing is wrong with wuku, and a trace would help nobody. */
 interface Refusal {
@@ -69,7 +70,12 @@ export function environmentFailure(thrown: unknown): WukuError | undefined {
   if (!(thrown instanceof Error) || isWukuError(thrown)) return undefined
   const refusal = refusalOf(thrown)
   if (!refusal) return environmentFailure(thrown.cause)
-  return new WukuError(refusal.code, `${refusal.message}: ${thrown.message}`, refusal.remedy, { cause: thrown })
+  return new WukuError(
+    refusal.code,
+    msg('text', { message: refusal.message, message2: thrown.message }),
+    refusal.remedy,
+    { cause: thrown },
+  )
 }
 
 function refusalOf(thrown: Error): Refusal | undefined {

@@ -1,3 +1,6 @@
+import { msg } from '@wuku/messages/core'
+import { Message, Refusal, type Text } from '@wuku/messages/message'
+
 /** Stable words that callers may test for. */
 export type ErrorCode =
   | 'bad-input'
@@ -50,44 +53,52 @@ export type ErrorCode =
   /** It would lose what is nowhere else: a person has to say yes. */
   | 'unconfirmed'
 
-/** An error that the caller can fix: a code, what happened, and the command or option that fixes it. */
+/**
+ * An error that the caller can fix: a code, what happened, and the command or option that fixes it. `message` and `remedy` are
+ * English, for programs; `texts` are the same two as messages, for printing.
+ */
 export class WukuError extends Error {
   readonly code: ErrorCode
   readonly remedy: string
+  readonly #texts: ErrorTexts
 
-  constructor(code: ErrorCode, message: string, remedy: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: ErrorCode, refusal: Refusal, options?: ErrorOptions)
+  constructor(code: ErrorCode, message: Text, remedy: Text, options?: ErrorOptions)
+  constructor(code: ErrorCode, message: Text, ...rest: readonly (Text | ErrorOptions | undefined)[]) {
+    const [remedy, options] = message instanceof Refusal && !isText(rest[0]) ? [message.remedy, ...rest] : rest
+    super(String(message), options as ErrorOptions | undefined)
     this.name = 'WukuError'
     this.code = code
-    this.remedy = remedy
+    this.remedy = String(remedy)
+    this.#texts = { message, remedy: remedy as Text }
+  }
+
+  get texts(): ErrorTexts {
+    return this.#texts
   }
 }
+
+export interface ErrorTexts {
+  readonly message: Text
+  readonly remedy: Text
+}
+
+const isText = (given: unknown): boolean => typeof given === 'string' || given instanceof Message
 
 export const isWukuError = (thrown: unknown): thrown is WukuError => thrown instanceof WukuError
 
 /** Another process took over, or may have: what this one would still write is refused. */
 export const leaseLost = (name: string, cause?: unknown): WukuError =>
-  new WukuError(
-    'lease-lost',
-    `This process lost its claim on "${name}": it stood still for too long, as when a computer sleeps, and another may have gone on.`,
-    'What was written before is kept. Run the same command again.',
-    { cause },
-  )
+  new WukuError('lease-lost', msg('leaseLost', { name }), { cause })
 
 /** `what` is a whole sentence; `command` does it without asking, and `keep` makes a copy first. */
 export const unconfirmed = (what: string, command: string, keep?: string): WukuError =>
   new WukuError(
     'unconfirmed',
     what,
-    `${keep === undefined ? '' : `To keep a copy first: ${keep}\n`}To do it all the same: ${command}`,
+    msg('toDoItAllSame', { keepPart: keep === undefined ? '' : msg('toKeepCopyFirst', { keep }), command }),
   )
 
-export const changedMeanwhile = (): WukuError =>
-  new WukuError(
-    'precondition-failed',
-    'It has changed since the ETag of If-Match.',
-    'GET it again, and send its new ETag.',
-  )
+export const changedMeanwhile = (): WukuError => new WukuError('precondition-failed', msg('changedMeanwhile'))
 
-export const cancelled = (): WukuError =>
-  new WukuError('cancelled', 'Stopped before it was done.', 'Run the same command again.')
+export const cancelled = (): WukuError => new WukuError('cancelled', msg('cancelled'))

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
 
@@ -55,5 +56,4 @@ export async function originalWith(
   return { path: found.path, bytes }
 }
 
-const noOriginal = (id: number): WukuError =>
-  new WukuError('not-found', `There is no original of a document ${id}.`, '"list-documents" lists those that are here.')
+const noOriginal = (id: number): WukuError => new WukuError('not-found', msg('noOriginal', { id }))

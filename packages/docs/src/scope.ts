@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Source } from '@wuku/core/core-types'
 import { signsIn } from '@wuku/kernel/query/query-signs'
 import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
@@ -76,18 +77,15 @@ export function chooseVersion(
   return { chosen, notes }
 }
 
-const nothingThere = (): WukuError =>
-  new WukuError(
-    'not-indexed',
-    'There is no documentation here yet.',
-    'Add some: "wuku add <folder> --kind docs --name <library> --version <version>", or "wuku docs import <url>".',
-  )
+const nothingThere = (): WukuError => new WukuError('not-indexed', msg('nothingThere'))
 
 const noVersion = (library: Library): WukuError =>
   new WukuError(
     'not-indexed',
-    `${library.name} has no active version yet.`,
-    `Import one: "${commandLine`wuku docs import <url> --name ${libraryWord(library)}`}".`,
+    msg('noVersion', {
+      name: library.name,
+      command: commandLine`wuku docs import <url> --name ${libraryWord(library)}`,
+    }),
   )
 
 const versionMissing = (
@@ -97,8 +95,13 @@ const versionMissing = (
 ): WukuError =>
   new WukuError(
     'not-found',
-    `${library.name} ${requestedVersion} is not here. Nearest: ${nearest.join(', ') || 'none'}. All: ${listed(versions)}.`,
-    `Give one of these, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${requestedVersion}`}".`,
+    msg('versionMissing', {
+      name: library.name,
+      requestedVersion,
+      nearest: nearest.join(', ') || 'none',
+      versions: listed(versions),
+      command: commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${requestedVersion}`,
+    }),
   )
 
 const listed = (versions: readonly LibraryVersion[]): string =>

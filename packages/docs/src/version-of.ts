@@ -3,6 +3,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import { parseLibraryId } from './names/library-id.ts'
 import { chooseVersion } from './scope.ts'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { findLibrary } from './libraries/find-library.ts'
 import { knownLibraries, type KnownLibrary } from './libraries/known.ts'
 
@@ -25,5 +26,4 @@ export async function versionOfLibrary(
   return { library: known.library, version: chooseVersion(known, requestedVersion).chosen }
 }
 
-const notOne = (): WukuError =>
-  new WukuError('bad-input', 'Specify exactly one library.', '"wuku docs" lists the libraries.')
+const notOne = (): WukuError => new WukuError('bad-input', msg('notOne'))

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/folders'
 import { once } from '@wuku/core/once'
 import type { Converter, RefusedFile } from '@wuku/core/ports/converter'
 import { type Feed, isRefusal, type RawItem, type Refusal } from '@wuku/core/ports/feed'
@@ -76,12 +77,7 @@ export async function resolveRoot(path: string): Promise<string> {
 }
 
 const rootMissing = (path: string, cause: unknown): WukuError =>
-  new WukuError(
-    'root-missing',
-    `No readable file or folder at "${path}".`,
-    'Check the spelling and the permissions, or give the full path.',
-    { cause },
-  )
+  new WukuError('root-missing', msg('rootMissing', { path }), { cause })
 
 /** The item with the text that a converter makes of it, and the facts that come with that text. */
 async function convertItem(item: RawItem, converter: Converter): Promise<RawItem | Refusal> {

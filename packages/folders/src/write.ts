@@ -22,6 +22,7 @@ import { join, sep } from 'node:path'
 import { environmentFailure } from '@wuku/core/environment'
 import { limits } from '@wuku/core/limits'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/folders'
 import type { Problem } from '@wuku/core/core-types'
 import type { NewFile } from '@wuku/core/ports/feed'
 import { findRootFolder, placeOf, type RootFolder, type Tree } from './root-folder.ts'
@@ -56,7 +57,10 @@ function failureOf(error: unknown, path: string): WukuError | undefined {
   const failure = environmentFailure(error)
   const message = failure?.message.replace(/:.*$/s, '')
   return (
-    failure && new WukuError(failure.code, `${path} was not written: ${message}.`, failure.remedy, { cause: error })
+    failure &&
+    new WukuError(failure.code, msg('wasNotWritten', { path, message: String(message) }), failure.texts.remedy, {
+      cause: error,
+    })
   )
 }
 
@@ -207,18 +211,8 @@ function requireAccepted(tree: Tree, foundRoot: RootFolder, path: string): void 
 }
 
 const refused = ({ path, said: message, remedy }: Problem, code: 'bad-input' | 'too-large' = 'bad-input'): WukuError =>
-  new WukuError(code, `${path}: ${message} Nothing was written.`, remedy)
+  new WukuError(code, msg('refused', { path, message }), remedy)
 
-const leftOut = (path: string, why: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `${path} would not be searchable: ${why}. Nothing was written.`,
-    'Choose another name or folder; "sources" lists the rules of the source, and notes are usually *.md.',
-  )
+const leftOut = (path: string, why: string): WukuError => new WukuError('bad-input', msg('leftOut', { path, why }))
 
-const wasWritten = (path: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `${path} was written to at the same time. Nothing was changed.`,
-    'Read it again with "open", and repeat the call with the version shown there.',
-  )
+const wasWritten = (path: string): WukuError => new WukuError('conflict', msg('wasWritten', { path }))

@@ -1,73 +1,36 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/guarded-fetch'
 
 /** An address for messages: its query may contain a key. */
 export const describeUrl = (url: URL): string => `${url.origin}${url.pathname}`.slice(0, 300)
 
 export const failures = {
-  noHttp: (url: URL) =>
-    new WukuError(
-      'bad-input',
-      `"${describeUrl(url)}" is not a web address.`,
-      'Give an address that begins with "https://" or "http://".',
-    ),
-  credentials: (url: URL) =>
-    new WukuError(
-      'bad-input',
-      `The address at ${url.host} contains a user name or password.`,
-      'Leave it out; tokens belong in the setting docs.tokens.',
-    ),
-  closed: (host: string) =>
-    new WukuError(
-      'bad-input',
-      `${host} leads to an address of a private network; such addresses are not fetched.`,
-      `If you trust it, add "${host}" to the setting docs.allowHosts.`,
-    ),
+  noHttp: (url: URL) => new WukuError('bad-input', msg('noHttp', { url: describeUrl(url) })),
+  credentials: (url: URL) => new WukuError('bad-input', msg('credentials', { host: url.host })),
+  closed: (host: string) => new WukuError('bad-input', msg('closed', { host })),
   downgrade: (from: URL, to: URL) =>
-    new WukuError(
-      'fetch-failed',
-      `${describeUrl(from)} redirects from an encrypted address to an unencrypted one: ${describeUrl(to)}.`,
-      `If you trust it, give the address "${describeUrl(to)}" itself.`,
-    ),
-  tooManyHops: (url: URL) =>
-    new WukuError('fetch-failed', `${describeUrl(url)} redirects too often.`, 'Check the address.'),
+    new WukuError('fetch-failed', msg('downgrade', { from: describeUrl(from), to: describeUrl(to) })),
+  tooManyHops: (url: URL) => new WukuError('fetch-failed', msg('tooManyHops', { url: describeUrl(url) })),
   noAnswer: (url: URL, error: unknown) =>
-    new WukuError('fetch-failed', `${describeUrl(url)} cannot be reached: ${why(error)}.`, remedyFor(error), {
+    new WukuError('fetch-failed', msg('noAnswer', { url: describeUrl(url), reason: why(error) }), remedyFor(error), {
       cause: error,
     }),
   late: (url: URL, waitedFor: string, milliseconds: number) =>
     new WukuError(
       'fetch-failed',
-      `${describeUrl(url)} did not send ${waitedFor} within ${Math.ceil(milliseconds / 1000)} seconds.`,
-      'Try again later.',
+      msg('late', { url: describeUrl(url), waitedFor, seconds: Math.ceil(milliseconds / 1000) }),
     ),
   brokenOff: (url: URL, error: unknown) =>
-    new WukuError('fetch-failed', `The response of ${describeUrl(url)} broke off: ${why(error)}.`, 'Try again.', {
+    new WukuError('fetch-failed', msg('brokenOff', { url: describeUrl(url), reason: why(error) }), {
       cause: error,
     }),
   tooLarge: (url: URL, maxBytes: number) =>
-    new WukuError(
-      'too-large',
-      `${describeUrl(url)} is larger than the limit of ${Math.floor(maxBytes / 1024)} KB.`,
-      'Give a smaller address or folder.',
-    ),
+    new WukuError('too-large', msg('tooLarge', { url: describeUrl(url), kilobytes: Math.floor(maxBytes / 1024) })),
   encoding: (url: URL, coding: string) =>
-    new WukuError(
-      'fetch-failed',
-      `${describeUrl(url)} is compressed as "${coding.slice(0, 40)}", which is not supported.`,
-      'Try another address.',
-    ),
+    new WukuError('fetch-failed', msg('encoding', { url: describeUrl(url), coding: coding.slice(0, 40) })),
   rateLimited: (url: URL, seconds: number) =>
-    new WukuError(
-      'rate-limited',
-      `${url.host} asks to wait ${inWords(seconds)}: too many requests.`,
-      `Try again in ${inWords(seconds)}; with a token in the setting docs.tokens a code host allows many more.`,
-    ),
-  proxy: (proxy: URL, status: number) =>
-    new WukuError(
-      'fetch-failed',
-      `The proxy ${proxy.host} refuses the connection (status ${status}).`,
-      'Check the setting docs.proxy and what the proxy allows.',
-    ),
+    new WukuError('rate-limited', msg('rateLimited', { host: url.host, seconds: inWords(seconds) })),
+  proxy: (proxy: URL, status: number) => new WukuError('fetch-failed', msg('proxy', { host: proxy.host, status })),
 } as const
 
 export const inWords = (seconds: number): string =>

@@ -3,6 +3,7 @@ import { type RequestOptions, Agent as SecureAgent, request as secureRequest } f
 import type { Socket } from 'node:net'
 import { connect as secure } from 'node:tls'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/guarded-fetch'
 import { failures } from './http-origin-failures.ts'
 import type { Guard } from './guard.ts'
 
@@ -158,9 +159,5 @@ function parse(text: string | undefined): URL | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const address = text.includes('://') ? text.trim() : `http://${text.trim()}`
   if (URL.canParse(address) && /^https?:\/\//i.test(address)) return new URL(address)
-  throw new WukuError(
-    'bad-input',
-    'The address of the proxy is invalid.',
-    'Write it as "http://host:port" in the setting docs.proxy.',
-  )
+  throw new WukuError('bad-input', msg('addressOfProxyIsInvalid'))
 }

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Source, SourceId } from '@wuku/core/core-types'
 import { isViewer, isVisible } from '@wuku/core/ports/access'
 import type {
@@ -85,8 +86,7 @@ function rightsIn(libraries: Pick<LibraryView, 'libraries' | 'versions'>, caller
   }
 }
 
-const libraryGone = (id: number): WukuError =>
-  new WukuError('not-found', `There is no library "${id}".`, '"search-libraries" lists those here.')
+const libraryGone = (id: number): WukuError => new WukuError('not-found', msg('libraryGone', { id }))
 
 async function requireScope(scope: WriteScope, right: Right, rights: LibraryRights): Promise<void> {
   if (typeof scope !== 'object') return
@@ -196,8 +196,12 @@ async function requireFreeName(
   const isDeleted = namesake.status === 'deleted'
   throw new WukuError(
     'conflict',
-    `A library "${namesake.name}" (${namesake.slug}) exists already${isDeleted ? ', deleted' : ''}.`,
-    `${isDeleted ? 'Restore or purge' : 'Use'} that one, or choose another name.`,
+    msg('libraryExistsAlready', {
+      name: namesake.name,
+      slug: namesake.slug,
+      isDeletedPart: isDeleted ? msg('deleted') : '',
+      isDeletedPart2: isDeleted ? msg('restoreOrPurge') : msg('use'),
+    }),
   )
 }
 
@@ -257,16 +261,11 @@ export function guardSources(
 export const requireManage = (source: Source, caller: EngineCaller): void =>
   requireRight('manage', caller, { ownership: ownershipOf(source), what: `${source.kind}/${source.name}` })
 
-const forAdministrators = (what: string): WukuError =>
-  new WukuError('forbidden', `${what} may be changed by administrators alone.`, 'Ask an administrator.')
+const forAdministrators = (what: string): WukuError => new WukuError('forbidden', msg('forAdministrators', { what }))
 
 /** Paths of this machine mean nothing to somebody on another. */
 export const localOnly = (path: string): WukuError =>
-  new WukuError(
-    'local-only',
-    `"${path.slice(0, 200)}" would be a path of the disk of this server, and you are on another machine.`,
-    'Send the files themselves, or name what is registered here.',
-  )
+  new WukuError('local-only', msg('localOnly', { path: path.slice(0, 200) }))
 
 const refusePlace = (path: string): Promise<never> => Promise.reject(localOnly(path))
 

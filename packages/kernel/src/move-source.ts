@@ -1,6 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import type { NamedProject } from '@wuku/core/ports/annotation-store'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Source } from '@wuku/core/core-types'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { CallerPorts, EnginePorts } from './base/ports.ts'
@@ -39,12 +40,7 @@ export async function moveSource({ source: name, folder, signal }: MoveRequest, 
   }
 }
 
-const padsLieHere = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Scratchpads are kept in the store, not in a folder.',
-    'List the sources with folders: "wuku sources".',
-  )
+const padsLieHere = (): WukuError => new WukuError('bad-input', msg('padsLieHere'))
 
 /** As with `add`, a folder is one source of its storehouse. */
 function requireUnusedFolder(root: string, source: Source, sources: readonly Source[]): void {
@@ -52,8 +48,12 @@ function requireUnusedFolder(root: string, source: Source, sources: readonly Sou
   if (!other) return
   throw new WukuError(
     'source-exists',
-    `${root} already belongs to ${other.kind}/${other.name}.`,
-    `Give another folder, or remove that source first: ${commandLine`wuku remove ${`${other.kind}/${other.name}`}`}`,
+    msg('alreadyBelongs', {
+      root,
+      kind: other.kind,
+      name: other.name,
+      command: commandLine`wuku remove ${`${other.kind}/${other.name}`}`,
+    }),
   )
 }
 
@@ -68,8 +68,12 @@ async function requireSameContents(source: Source, { store, open: { feed: openFe
   if (known.length === 0) return
   throw new WukuError(
     'conflict',
-    `No file of ${source.kind}/${source.name} was found in ${source.root}.`,
-    `Give the folder with its files, or add this one as a new source: ${commandLine`wuku add ${source.root}`}`,
+    msg('noFileOfWasFound', {
+      kind: source.kind,
+      name: source.name,
+      root: source.root,
+      command: commandLine`wuku add ${source.root}`,
+    }),
   )
 }
 

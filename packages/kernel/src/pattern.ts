@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 
 export interface PatternSearch {
   /** A JavaScript regular expression, from anybody. */
@@ -127,7 +128,7 @@ JSON.stringify(answer())
 const badPattern = (reason: string): WukuError =>
   new WukuError(
     'bad-input',
-    `Invalid regular expression: ${reason.replace(/^[^]*: /, '')}`,
+    msg('badPattern', { reason: reason.replace(/^[^]*: /, '') }),
     String.raw`It is a JavaScript pattern: "\(" for a bracket itself, "\p{Script=Han}" for Chinese, "(?i:word)" to ignore case. For exact text give query instead.`,
   )
 
@@ -139,9 +140,4 @@ export class SlowPattern extends WukuError {
   }
 }
 
-const tooSlow = (milliseconds: number): WukuError =>
-  new WukuError(
-    'bad-input',
-    `The pattern took longer than ${milliseconds} ms and was stopped.`,
-    'Remove repeats within repeats, such as (a+)+, and give each ".*" an end; or give query for exact text.',
-  )
+const tooSlow = (milliseconds: number): WukuError => new WukuError('bad-input', msg('tooSlow', { milliseconds }))

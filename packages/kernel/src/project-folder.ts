@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { WorkspacePorts } from './base/parts/engine-sources.ts'
 import { localOnly } from './guard.ts'
 import type { CallerPorts } from './base/ports.ts'
@@ -22,8 +23,7 @@ export async function requireProjectFolder(
   if ([...roots, ...(started === undefined ? [] : [started])].some((root) => isWithin(folder, root))) return folder
   throw new WukuError(
     'not-registered',
-    `${written} is not registered, so nothing in it is read.`,
-    `Register it first: "${commandLine`wuku add ${written}`}".`,
+    msg('isNotRegisteredSoNothing', { written, command: commandLine`wuku add ${written}` }),
   )
 }
 

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { namedSpan } from '@wuku/text/markdown/spans'
 
 const DAY = 86_400_000
@@ -13,11 +14,7 @@ const days: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30, y
 export function readSince(written: string, now: number): number {
   const time = parseTime(written.trim(), now) ?? spanOf(written.trim(), now)?.from
   if (time !== undefined) return time
-  throw new WukuError(
-    'bad-input',
-    `"${written.slice(0, 60)}" is not a known time.`,
-    'Give an age such as "7d", "3w", "6m" or "1y", a date such as "2026-11-01", or "yesterday" or "昨天".',
-  )
+  throw new WukuError('bad-input', msg('isNotKnownTime', { written: written.slice(0, 60) }))
 }
 
 /** The end of a time as `readSince` reads it: a day or a month is over when the next one begins. */

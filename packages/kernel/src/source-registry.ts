@@ -1,4 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Kind, Source } from '@wuku/core/core-types'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
 import { nearest } from '@wuku/text/edits/edit'
@@ -62,12 +63,7 @@ async function recognise(root: string, sources: readonly Source[], ports: Engine
   return { ...recognised, kind: knownKind(recognised.kind, ports.kinds) }
 }
 
-const onlyNotesAreWritten = (kind: Kind): WukuError =>
-  new WukuError(
-    'bad-input',
-    `Only notes can be writable; this is ${kind}.`,
-    'Leave "--writable" out; or add the folder as notes: "wuku add <folder> --kind notes --writable".',
-  )
+const onlyNotesAreWritten = (kind: Kind): WukuError => new WukuError('bad-input', msg('onlyNotesAreWritten', { kind }))
 
 export async function removeSource(
   name: string,
@@ -89,19 +85,10 @@ export async function removeSource(
   return facts.find((each) => each.source.id === source.id) as SourceFacts
 }
 
-const padsStay = (): WukuError =>
-  new WukuError(
-    'conflict',
-    'Scratchpads exist only here: removing their source would lose them.',
-    'Delete what you no longer want with "delete-workflow" or "delete-scratchpad".',
-  )
+const padsStay = (): WukuError => new WukuError('conflict', msg('padsStay'))
 
 const docsHaveLibraries = (name: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `${name} is a version of a library, not an ordinary source.`,
-    `Delete it with "${commandLine`wuku docs delete ${name}`}"; it can be restored for some days.`,
-  )
+  new WukuError('bad-input', msg('docsHaveLibraries', { name, command: commandLine`wuku docs delete ${name}` }))
 
 /** By name, by `kind/name`, by the name of a library for its default version, or by a beginning that only one source has. */
 export function findSource(sources: readonly Source[], name: string): Source {
@@ -128,27 +115,18 @@ function knownKind(kind: Kind, kinds: EnginePorts['kinds']): Kind {
   if (found?.keeping?.ingest) throw nothingToRegister(kind)
   if (found) return kind
   const known = kinds.map((each) => each.kind).join(', ')
-  throw new WukuError(
-    'bad-input',
-    `This version of wuku does not index ${kind} yet.`,
-    `Kinds that it indexes: ${known}.`,
-  )
+  throw new WukuError('bad-input', msg('thisVersionOfWukuDoesNot', { kind, known }))
 }
 
 const nothingToRegister = (kind: Kind): WukuError =>
   new WukuError(
     'bad-input',
-    `${kind} are kept here: there is no folder to index.`,
-    `Import the database of another program: "${commandLine`wuku add <database> --kind ${kind}`}".`,
+    msg('nothingToRegister', { kind, command: commandLine`wuku add <database> --kind ${kind}` }),
   )
 
 function parseName(name: string): string {
   if (NAME.test(name) && name === name.trim()) return name
-  throw new WukuError(
-    'bad-input',
-    `"${name.slice(0, 100)}" cannot be the name of a source.`,
-    'Give one with --name: letters, digits, dots, dashes and spaces, at most 63, such as "my-notes".',
-  )
+  throw new WukuError('bad-input', msg('cannotBeNameOfSource', { name: name.slice(0, 100) }))
 }
 
 /** The folder's own name; with a number when another folder of that name is there already. */
@@ -170,8 +148,11 @@ function nameOf(existing: readonly Source[], root: string): string {
 const nameInUse = (source: Source): WukuError =>
   new WukuError(
     'source-exists',
-    `The name "${source.name}" is already used for ${source.root}.`,
-    `Choose another with --name. If that folder was moved, run "${commandLine`wuku move ${`${source.kind}/${source.name}`}`} <folder>".`,
+    msg('nameInUse', {
+      name: source.name,
+      root: source.root,
+      command: commandLine`wuku move ${`${source.kind}/${source.name}`}`,
+    }),
   )
 
 function unknownSource(sources: readonly Source[], name: string): WukuError {
@@ -180,14 +161,13 @@ function unknownSource(sources: readonly Source[], name: string): WukuError {
   const there =
     names.length === 0 ? 'There are none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
   const suggestion = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
-  return new WukuError('unknown-source', `There is no source called "${name.slice(0, 100)}".`, suggestion + there)
+  return new WukuError('unknown-source', msg('thereIsNoSourceCalled', { name: name.slice(0, 100) }), suggestion + there)
 }
 
 const ambiguousSource = (found: readonly Source[], name: string): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${name}" fits several sources: ${listed(found.map((source) => `${source.kind}/${source.name}`))}.`,
-    'Give the full name.',
+    msg('ambiguousSource', { name, found: listed(found.map((source) => `${source.kind}/${source.name}`)) }),
   )
 
 const listed = (names: readonly string[]): string =>

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { PathContext, Source, SourceId } from '@wuku/core/core-types'
 import type { Access } from '@wuku/core/ports/access'
 import { membersShown, type Declared, type NamedProject, type StoredContext } from '@wuku/core/ports/annotation-store'
@@ -153,4 +154,4 @@ async function declaredFor(
 
 /** The file is its author's: a program that rewrote it would lose what it does not understand. */
 export const declaredIn = (file: string, what: string, section: 'contexts' | 'projects'): WukuError =>
-  new WukuError('conflict', `${what} declared in ${file}.`, `Change it there, below "${section}:".`)
+  new WukuError('conflict', msg('declaredIn', { what, file, section }))

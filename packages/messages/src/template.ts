@@ -55,7 +55,7 @@ export function fill({ parts, holes }: Template, values: readonly string[], phra
 }
 
 /** A blank stands between Chinese and Latin, as in the guides. */
-function spaced(left: string, right: string): string {
+export function spaced(left: string, right: string): string {
   if (WIDE_SIGN_END.test(left)) return left + right.replace(/^ +/, '')
   const isSeam = (HAN_END.test(left) && LATIN_START.test(right)) || (LATIN_END.test(left) && HAN_START.test(right))
   return isSeam ? `${left} ${right}` : left + right

@@ -1,13 +1,14 @@
-import { fill, readTemplate, valuesIn, type Template } from './template.ts'
+import { grouped, Message, partsOf, type Text } from './message.ts'
+import { fill, readTemplate, spaced, valuesIn, type Template } from './template.ts'
 
-/** A text of the program in the language of its reader; unknown texts stay as they are. */
+/** A text of the program in the language of its reader; what is not in its catalogue stays English. */
 export interface Translator {
-  (text: string): string
+  (text: Text): string
   /** The same for a page, line by line. Most of a page is data, so only templates of pages count. */
   page(text: string): string
 }
 
-export const inEnglish: Translator = Object.assign((text: string) => text, { page: (text: string) => text })
+export const inEnglish: Translator = Object.assign(String, { page: (text: string) => text })
 
 /** English templates and those of another language, with the same values. */
 export type Catalogue = Readonly<Record<string, string>>
@@ -18,6 +19,8 @@ export interface Words {
   readonly lines: Catalogue
   /** Countable nouns by their singular: `document` for `3 documents`. */
   readonly nouns: Catalogue
+  /** Texts of messages by their code. */
+  readonly messages?: Catalogue
 }
 
 interface Entry {
@@ -29,11 +32,8 @@ interface Entry {
 const LONGEST = 10_000
 const LONGEST_LINE = 2_000
 
-/**
- * Matches a text against the templates, wherever it was made: an error of a thread, of a server or of an old job is an
- * English sentence by the time it is printed (docs/decisions/0030-language.md).
- */
-export function createTranslator({ texts, lines, nouns }: Words): Translator {
+/** Translates a message by its code, and any other text by the templates (docs/decisions/0030-language.md). */
+export function createTranslator({ texts, lines, nouns, messages = {} }: Words): Translator {
   const line = createTranslate(lines, nouns)
   const all = createTranslate({ ...lines, ...texts }, nouns)
   const lineOf = (mark: string, wording: string): string => {
@@ -47,7 +47,20 @@ export function createTranslator({ texts, lines, nouns }: Words): Translator {
     const [, mark = '', wording = '', end = ''] = (fullText.length <= LONGEST_LINE && LINE.exec(fullText)) || []
     return wording === '' ? fullText : mark + lineOf(mark, wording) + end
   }
-  return Object.assign(all, { page: (text: string) => text.split('\n').map(translateLine).join('\n') })
+  const translate = (text: Text): string =>
+    text instanceof Message ? (translateMessage(text, messages[text.code], translate) ?? all(String(text))) : all(text)
+  return Object.assign(translate, { page: (text: string) => text.split('\n').map(translateLine).join('\n') })
+}
+
+function translateMessage({ values }: Message, text: string | undefined, translate: (text: Text) => string) {
+  if (text === undefined) return undefined
+  return partsOf(text, values).reduce<string>((all, part) => {
+    if (typeof part === 'string') return spaced(all, part)
+    const { value, noun, isPhrase } = part
+    if (noun !== '') return `${all}${grouped(Number(value))} ${noun}`
+    if (value instanceof Message) return spaced(all, translate(value))
+    return isPhrase ? spaced(all, translate(String(value))) : all + String(value)
+  }, '')
 }
 
 /** `path: said` and the remedy below it, or `rule (count): paths`, as a report of an index run lists them. */

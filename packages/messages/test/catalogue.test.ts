@@ -1,7 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { settingsTable } from '@wuku/settings/settings-table'
 import { createTranslator } from '../src/translator.ts'
 import { readTemplate, valuesIn } from '../src/template.ts'
+import { pairs, topics } from '../src/catalogues/chinese.ts'
+import { PLACE, type Rows } from '../src/message.ts'
 import { chinese } from '../src/zh/index.ts'
 import wordsOfTexts from '../src/zh/words.json' with { type: 'json' }
 import { helpTexts } from './help-texts.ts'
@@ -26,12 +29,12 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
     'project',
     'git pull && npm install',
     '  {0} recall {1}',
+    '{0}/queries.jsonl',
     'name version ref folder pattern exclude include scope depth pages as host keep plain',
   ],
   'an answer of a tool of another program, word for word': [
     '[SKIPPED: {0} - File too large ({1} > {2}). Use \'get\' with file="{3}" to retrieve.]',
   ],
-  'too short to be told from other sentences': ['{0} is {1}.'],
   'told line by line, or by templates with fewer values': ['Not added:\n{0}', '  {0}  {1}  {2}\n    in common: {3}'],
   'codes and names of events': ['unreachable', 'timeout', 'too-large', 'not_embeddings', 'server', 'call.'],
   'parts of a sentence that Chinese does without': ['is', 'are'],
@@ -92,6 +95,7 @@ describe('the Chinese catalogue', () => {
     const stale = Object.keys(texts).filter(
       (text) =>
         words[text] === undefined &&
+        pairs[text] === undefined &&
         !known.has(text) &&
         !help.includes(text) &&
         !help.some((asked) => isMadeFrom(asked, text)),
@@ -121,3 +125,33 @@ describe('the Chinese catalogue', () => {
 /** Texts with values, such as `Default {0}.` */
 const isMadeFrom = (text: string, template: string): boolean =>
   /\{\d+\}/.test(template) && valuesIn(text, readTemplate(template)) !== undefined
+
+describe('the messages', () => {
+  const fieldsOf = (rows: Rows, key: string) => {
+    const row = rows[key] ?? ''
+    return typeof row === 'string' ? { text: row } : row
+  }
+  const placesIn = (text = ''): string[] => [...text.matchAll(PLACE)].map(([, name = '']) => name)
+  const namesIn = (rows: Rows, key: string, known: readonly string[]): string[] => {
+    const { text, remedy } = fieldsOf(rows, key)
+    const names = [...placesIn(text), ...placesIn(remedy)].filter((name) => known.includes(name))
+    return [...new Set(names)].toSorted()
+  }
+  it.each(topics)(
+    'of $topic have the same keys, remedies and values in both languages',
+    ({ english, chinese: translated }) => {
+      expect(Object.keys(translated)).toEqual(Object.keys(english))
+      for (const key of Object.keys(english)) {
+        const known = Object.keys(fieldsOf(english, key).with ?? {})
+        expect([key, ...namesIn(english, key, known)]).toEqual([key, ...known.toSorted()])
+        expect([key, ...namesIn(translated, key, known)]).toEqual([key, ...known.toSorted()])
+        expect([key, 'remedy' in fieldsOf(translated, key)]).toEqual([key, 'remedy' in fieldsOf(english, key)])
+      }
+    },
+  )
+  it.each(topics)('of $topic are all used', ({ topic, english }) => {
+    const sources = globSync(`packages/${topic}/src/**/*.ts`).map((path) => readFileSync(path, 'utf8'))
+    const used = new Set(sources.flatMap((text) => [...text.matchAll(/\bmsg\(\s*'(\w+)'/g)].map(([, key]) => key)))
+    expect(Object.keys(english).filter((key) => !used.has(key))).toEqual([])
+  })
+})

@@ -5,6 +5,7 @@ import { settingsFrom } from '@wuku/settings/app-settings'
 import type { Shell } from '@wuku/terminal/command-types'
 import { actionHelp, commandHelp } from '@wuku/terminal/help'
 import { paintFor, type Sink } from '@wuku/terminal/terminal'
+import type { Text } from '@wuku/messages/message'
 import type { LocalShell } from '../../cli/src/local-shell.ts'
 
 /** Every text that a page of help asks to be told in the language of its reader. */
@@ -16,9 +17,9 @@ export async function helpTexts(): Promise<readonly string[]> {
     hasColours: false,
     columns: 80,
     translate: Object.assign(
-      (text: string) => {
-        asked.add(text)
-        return text
+      (text: Text) => {
+        asked.add(String(text))
+        return String(text)
       },
       { page: (text: string) => text },
     ),

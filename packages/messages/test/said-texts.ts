@@ -42,7 +42,7 @@ export function saidTexts(): readonly SaidText[] {
   const sources = globSync('packages/*/src/**/*.ts').toSorted().filter(isOurs).map(readSource)
   const makers = makersIn(sources)
   const found = sources.flatMap((source) =>
-    textNodes(source, makers).flatMap((node) =>
+    [...textNodes(source, makers), ...messageValues(source)].flatMap((node) =>
       textsOf(node, source, 0).map((each) => ({ ...each, path: source.path })),
     ),
   )
@@ -158,6 +158,17 @@ function elementsIn(node: unknown): readonly Node[] {
   const found: Node[] = []
   walk(node, (inner) => {
     if (inner.type === 'ArrayExpression') found.push(...(inner['elements'] as readonly Node[]))
+  })
+  return found
+}
+
+/** Values of a message may be words of ours too. */
+function messageValues({ tree }: Source): readonly Node[] {
+  const found: Node[] = []
+  walk(tree, (node) => {
+    if (node.type !== 'CallExpression' || nameOf(node['callee']) !== 'msg') return
+    const [, values] = node['arguments'] as readonly Node[]
+    for (const each of (values?.['properties'] ?? []) as readonly Node[]) found.push(each['value'] as Node)
   })
   return found
 }

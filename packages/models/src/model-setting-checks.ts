@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/models'
 import { isLoopback } from '@wuku/core/loopback'
 import { type AuthMode, authModes } from '@wuku/core/ports/embedder'
 
@@ -12,11 +13,7 @@ export interface AddressSetting {
 export function requireAddress(written: string, { setting, example }: AddressSetting): URL {
   const url = URL.parse(written)
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
-  throw new WukuError(
-    'usage',
-    `The setting ${setting} is not a usable address.`,
-    `Give an address that begins with "https://" or "http://" and contains no password, such as "${example}".`,
-  )
+  throw new WukuError('usage', msg('settingIsNotUsableAddress', { setting, example }))
 }
 
 export interface KeySetting {
@@ -33,26 +30,18 @@ export interface KeySetting {
 export function requireKey(key: () => string, { of, place, ...way }: KeySetting): () => string {
   if (key() !== '') requireSecureUrl(of, way)
   if (/^[\x21-\x7e]*$/.test(key())) return key
-  throw new WukuError(
-    'usage',
-    `The key of the ${of} contains characters that no key can have.`,
-    `Copy it again, without spaces and line breaks, into ${place}.`,
-  )
+  throw new WukuError('usage', msg('keyOfContainsCharactersThatNo', { of, place }))
 }
 
 /** Refuses to send a credential where everybody on the way can read it. */
 export function requireSecureUrl(of: string, { url, insecure = false }: Pick<KeySetting, 'url' | 'insecure'>): void {
   if (insecure || url.protocol !== 'http:' || isLoopback(url.host)) return
-  throw new WukuError(
-    'usage',
-    `Everybody on the way to ${url.origin} could read the key of the ${of}.`,
-    'Use its https: address; if there is none and the network is yours, set models.insecure to true, or WUKU_MODELS_INSECURE.',
-  )
+  throw new WukuError('usage', msg('everybodyOnWayToCouldRead', { origin: url.origin, of }))
 }
 
 /** The value is not repeated: it could be the key in the wrong place. */
 export const unusable = (setting: string, expected: string): WukuError =>
-  new WukuError('usage', `The setting ${setting} cannot be used as written.`, `Give ${expected}.`)
+  new WukuError('usage', msg('unusable', { setting, expected }))
 
 /** `undefined` where nothing is written. */
 export function countOf(setting: string, written: string, max: number): number | undefined {

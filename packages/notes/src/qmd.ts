@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import type { PathContext, Problem, SourceOptions } from '@wuku/core/core-types'
 import { trimSlashes } from '@wuku/kernel/contexts'
 import type { AddRequest } from '@wuku/kernel/base/parts/engine-sources'
@@ -64,12 +65,7 @@ function optionsOf({ pattern, ignore, includeByDefault }: Collection): SourceOpt
 const contextsOf = (name: string, { context }: Collection): readonly PathContext[] =>
   Object.entries(context ?? {}).map(([prefix, text]) => ({ collection: name, prefix: trimSlashes(prefix), text }))
 
-const badSettings = (message: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `These are not settings of qmd: ${message}`,
-    'Give the YAML file that contains its "collections".',
-  )
+const badSettings = (message: string): WukuError => new WukuError('bad-input', msg('badSettings', { message }))
 
 const badCollection = (name: string, error: z.ZodError): Problem => ({
   path: name,

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import { linesToEdit, linesOutsideFences } from './pad-lines.ts'
 import { capped } from './control.ts'
 import { headingsOf } from './outline.ts'
@@ -74,7 +75,7 @@ const beyondEnd = (start: number, lines: number): WukuError =>
   )
 
 const refused = (message: string, remedy: string): WukuError =>
-  new WukuError('bad-input', `${message}. Nothing was changed.`, remedy)
+  new WukuError('bad-input', msg('refused', { message }), remedy)
 
 interface SectionEdit {
   readonly lines: readonly string[]
@@ -123,13 +124,9 @@ function markerMissing(text: string, marker: string): WukuError {
   const shown = headings
     .slice(0, HEADINGS_SHOWN)
     .map((each) => `\n- ${'#'.repeat(each.level)} ${capped(each.text, 100, '…')}`)
-  const more = headings.length > shown.length ? `\n- and ${headings.length - shown.length} more` : ''
-  const there = headings.length === 0 ? 'It has no headings.' : `Its headings are:${shown.join('')}${more}`
-  return new WukuError(
-    'not-found',
-    `No line outside code fences contains the section marker "${capped(marker, 100, '…')}". Nothing was changed. ${there}`,
-    'Give one of its headings as section_marker, list them with "get-scratchpad-outline", or append with "append-scratchpad".',
-  )
+  const more = headings.length > shown.length ? msg('andMore', { headings: headings.length - shown.length }) : ''
+  const there = headings.length === 0 ? msg('itHasNoHeadings') : msg('itsHeadingsAre', { shown: shown.join(''), more })
+  return new WukuError('not-found', msg('noLineOutsideCode', { marker: capped(marker, 100, '…'), there }))
 }
 
 const HEADINGS_SHOWN = 10

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import type { PadFacts, PadState, PadVersion, PadView } from '@wuku/core/ports/pads'
 
 /** Latest first. */
@@ -23,8 +24,7 @@ export function versionNotStored(
 ): WukuError {
   return new WukuError(
     'not-found',
-    `Scratchpad ${id} has no ${requested}; versions ${oldest?.version ?? version} to ${version} are kept.`,
-    'See them with "scratchpad-history". The setting "pads.versions" says how many are kept.',
+    msg('scratchpadHasNoVersionsToAreKept', { id, requested, version: oldest?.version ?? version, version2: version }),
   )
 }
 
@@ -32,11 +32,7 @@ export function versionNotStored(
 export function parseTime(text: string, now: number): number {
   const timestamp = parseAge(text.trim(), now) ?? parseIsoTime(text.trim())
   if (timestamp !== undefined) return timestamp
-  throw new WukuError(
-    'bad-input',
-    `"${text.slice(0, 40)}" is not a time.`,
-    'Write an ISO time such as "2026-03-01T09:30:00Z", or an age: "45m", "2h", "3d", "1w".',
-  )
+  throw new WukuError('bad-input', msg('isNotTime', { text: text.slice(0, 40) }))
 }
 
 const MILLISECONDS: Readonly<Record<string, number>> = {

@@ -5,6 +5,7 @@ import { capped } from './control.ts'
 import { answerPadFacts, type padShape } from './pad-shapes.ts'
 import { maskSecrets, describeSecrets } from '@wuku/text/secrets/secrets'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import type { RevisedPad, Transaction } from '@wuku/kernel/base/parts/engine-stores'
 
 export interface Intent {
@@ -103,11 +104,7 @@ export async function requirePadFacts(pads: Pick<PadView, 'padFacts'>, id: strin
 /** A workflow that was closed is read, listed and searched like any other, and not written to. */
 export function requireActive(workflow: Workflow, doing: string): void {
   if (workflow.isActive) return
-  throw new WukuError(
-    'inactive',
-    `Cannot ${doing}: workflow is not active: ${workflow.id}`,
-    `Open it again: "update-workflow-status" with workflow_id "${workflow.id}" and is_active true.`,
-  )
+  throw new WukuError('inactive', msg('cannotWorkflowIsNotActive', { doing, id: workflow.id }))
 }
 
 /** Refuses a write that was decided on an older state. Within `Engine.write`, or it proves nothing. */
@@ -118,28 +115,18 @@ export function requireVersion(
 ): void {
   if (expected === undefined || expected === current.version) return
   const isBehind = expected < current.version
-  const why = isBehind ? 'somebody wrote to it since' : 'there is no such version yet'
-  const diff = isBehind && read === 'get-scratchpad' ? ` or "diff-scratchpad" (since_version ${expected})` : ''
+  const why = isBehind ? msg('somebodyWroteToItSince') : msg('thereIsNoSuchVersionYet')
+  const diff = isBehind && read === 'get-scratchpad' ? msg('orDiffScratchpadSinceVersion', { expected }) : ''
   throw new WukuError(
     'stale',
-    `It is at version ${current.version}, not ${expected}: ${why}. Nothing was changed.`,
-    `Look at it again with "${read}"${diff}, and repeat the call with expected_version ${current.version}.`,
+    msg('itIsAtVersionNotNothingWas', { version: current.version, expected, why, read, diff }),
   )
 }
 
 const workflowNotFound = (id: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `Workflow not found: ${id.slice(0, 200)}`,
-    'Find it with "list-workflows" or "search-workflows".',
-  )
+  new WukuError('not-found', msg('workflowNotFound', { id: id.slice(0, 200) }))
 
-const padNotFound = (id: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `Scratchpad not found: ${id.slice(0, 200)}`,
-    'Find it with "list-scratchpads" of its workflow, or with "search-workflows".',
-  )
+const padNotFound = (id: string): WukuError => new WukuError('not-found', msg('padNotFound', { id: id.slice(0, 200) }))
 
 function refuse(error: WukuError): never {
   throw error

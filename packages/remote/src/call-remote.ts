@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isWukuError, WukuError, type ErrorCode } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/remote'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { jobShape, type JobOutput } from '@wuku/kernel/jobs/job-output'
 import type { Operation } from '@wuku/kernel/base/operation'
@@ -144,7 +145,7 @@ function failureOf(status: number, responseText: string, door: Door): WukuError 
   const read = failure.safeParse(parsed(responseText, door))
   if (!read.success) return noServer(door)
   const { code, message, remedy } = read.data.error
-  return new WukuError(code as ErrorCode, `${door.name}: ${message}`, remedy)
+  return new WukuError(code as ErrorCode, msg('text', { name: door.name, message }), remedy)
 }
 
 const words = z.string().max(4_000)
@@ -187,31 +188,26 @@ async function follow(door: Door, { job_id: id }: JobOutput, how: Following): Pr
 const noCredential = (url: string): WukuError =>
   new WukuError(
     'unauthorized',
-    `Nobody has logged in to ${url} from here.`,
+    msg('noCredential', { url }),
     commandLine`Log in: wuku login ${url}; or put a key of that server into WUKU_SERVER_KEY.`,
   )
 
 const refusedCredential = ({ url, name }: Door): WukuError =>
   new WukuError(
     'unauthorized',
-    `${name} does not take the credential that is kept for it: it expired, or was revoked.`,
+    msg('refusedCredential', { name }),
     commandLine`Log in again: wuku login ${url}; or put another key into WUKU_SERVER_KEY.`,
   )
 
 const noServer = ({ url, name }: Door): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${name} does not answer as a wuku server of this version does.`,
+    msg('noServer', { name }),
     commandLine`Check the address (curl ${`${url}/version`}), and that both have the same version.`,
   )
 
 const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>
-  new WukuError(
-    'fetch-failed',
-    `${name} cannot be reached, or the connection broke off${reasonOf(cause)}.`,
-    `Run the same command again when ${url} answers.`,
-    { cause },
-  )
+  new WukuError('fetch-failed', msg('unreachable', { name, reason: reasonOf(cause), url }), { cause })
 
 function reasonOf(thrown: unknown): string {
   if (isWukuError(thrown)) return ''
@@ -220,5 +216,4 @@ function reasonOf(thrown: unknown): string {
   return typeof code === 'string' ? ` (${code})` : ''
 }
 
-const cancelledThere = ({ name }: Door): WukuError =>
-  new WukuError('cancelled', `The job was cancelled on ${name}.`, 'Run the same command again.')
+const cancelledThere = ({ name }: Door): WukuError => new WukuError('cancelled', msg('cancelledThere', { name }))

@@ -1,6 +1,7 @@
 import { isCitation } from '@wuku/core/citation'
 import { fullPathOf } from '@wuku/core/part-paths'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/remote'
 import type { Source } from '@wuku/core/core-types'
 import { findDocument, openDocumentIndex } from '@wuku/kernel/documents/document-index'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -52,16 +53,8 @@ function chooseFullSource(source: Source, { engine, allowed, signal }: Choosing)
 
 const notAsSource = ({ kind, name }: Source): WukuError =>
   kind === 'pads'
-    ? new WukuError(
-        'bad-input',
-        'Workflows are pushed one by one.',
-        'Give the id or the name of one: "wuku pads" lists them.',
-      )
-    : new WukuError(
-        'bad-input',
-        `${name} is documentation: a server imports it itself.`,
-        `Import it there: "wuku docs add" where the server runs, or upload its files (POST /api/v1/documents/upload).`,
-      )
+    ? new WukuError('bad-input', msg('workflowsArePushedOneByOne'))
+    : new WukuError('bad-input', msg('isDocumentationServerImportsItItself', { name }))
 
 /** A conversation by itself is a source of its own, so that it can be shared by itself. */
 async function chooseConversation(citation: string, { engine, allowed, signal }: Choosing): Promise<Chosen> {
@@ -88,11 +81,7 @@ async function chooseConversation(citation: string, { engine, allowed, signal }:
 }
 
 const noConversation = ({ kind, name }: Source): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Only a conversation or a workflow is pushed by itself.',
-    `Push the whole source: wuku push <server> ${kind}/${name}`,
-  )
+  new WukuError('bad-input', msg('noConversation', { kind, name }))
 
 /** A workflow is named by its id, by `workflow/<id or name>`, or by a name that no other has. */
 async function findWorkflow(what: string, engine: Engine): Promise<Workflow | undefined> {
@@ -104,11 +93,10 @@ async function findWorkflow(what: string, engine: Engine): Promise<Workflow | un
   if (named.length > 1)
     throw new WukuError(
       'ambiguous',
-      `${named.length} workflows are called "${target}".`,
-      `Give the id: ${named.map(({ id }) => id).join(', ')}.`,
+      msg('workflowsAreCalled', { named: named.length, target, named2: named.map(({ id }) => id).join(', ') }),
     )
   if (target === what) return undefined
-  throw new WukuError('not-found', `There is no workflow "${target.slice(0, 100)}".`, '"wuku pads" lists them.')
+  throw new WukuError('not-found', msg('thereIsNoWorkflow', { target: target.slice(0, 100) }))
 }
 
 const chooseWorkflow = (workflow: Workflow, choosing: Choosing): Chosen => ({

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { cancelled, WukuError, type ErrorCode } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/remote'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { RemoteServer } from './servers-file.ts'
 
@@ -79,7 +80,7 @@ async function untilThrough(deviceStart: DeviceStart, { url, signal, now }: Devi
       return { access_token: answer.access_token, user: answer.user }
     if (answer.slower) interval += 5
   }
-  throw new WukuError('login-failed', 'The code was not entered in time.', commandLine`Begin again: wuku login ${url}`)
+  throw new WukuError('login-failed', msg('codeWasNotEnteredInTime'), commandLine`Begin again: wuku login ${url}`)
 }
 
 /** The user of a key that was made before. */
@@ -124,7 +125,7 @@ async function ask(
     })
   } catch (cause) {
     if (signal?.aborted) throw cancelled()
-    throw new WukuError('fetch-failed', `${url} does not answer.`, 'Check the address and the network.', { cause })
+    throw new WukuError('fetch-failed', msg('doesNotAnswer', { url }), { cause })
   }
   const answerBody: unknown = await answer.json().catch(() => ({}))
   if (answer.ok) return answerBody
@@ -136,9 +137,9 @@ function refusalOf(url: string, status: number, answerBody: unknown): WukuError 
   if (status === 404)
     return new WukuError(
       'not-found',
-      `${url} has no login for terminals.`,
+      msg('hasNoLoginForTerminals', { url }),
       commandLine`Make a key there, or ask its administrator for one, and run: wuku login ${url} --key`,
     )
-  if (error) return new WukuError(error.code, `${url}: ${error.message}`, error.remedy)
-  return new WukuError('fetch-failed', `${url} answered ${status}, and not as a wuku server.`, 'Check the address.')
+  if (error) return new WukuError(error.code, msg('text2', { url, reason: error.message }), error.remedy)
+  return new WukuError('fetch-failed', msg('answeredAndNotAsWuku', { url, status }))
 }

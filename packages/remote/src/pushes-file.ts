@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/remote'
 import { pushable, type PushedSource } from '@wuku/kernel/push/stored-pushes'
 import { pushRemove } from '@wuku/kernel/push/remove-push'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -86,8 +87,7 @@ async function pushedAs({ source, name, home, choose }: Removing, remote: Remote
   if (only)
     throw new WukuError(
       'ambiguous',
-      `"${source}" fits several that were pushed: ${found.map(({ here }) => here).join(', ')}.`,
-      'Give kind and name, such as notes/handbook.',
+      msg('fitsSeveralThatWerePushed', { source, found: found.map(({ here }) => here).join(', ') }),
     )
   const chosen = await choose(source).catch((error: unknown) => fromOtherMachine(source, error, remote))
   return name === undefined ? chosen : { ...chosen, name }
@@ -103,7 +103,7 @@ function fromOtherMachine(source: string, error: unknown, { url, name }: Remote)
   if ((pushable as readonly string[]).includes(named.kind) && named.name !== '') return named
   throw new WukuError(
     'not-found',
-    `Nothing called "${source}" lies here, or was pushed to ${name} from here.`,
+    msg('nothingCalledLiesHereOrWasPushed', { source, name }),
     commandLine`If another machine pushed it, give its kind too: wuku push ${url} ${`notes/${source}`} --remove`,
   )
 }

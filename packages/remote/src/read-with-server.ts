@@ -1,4 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/remote'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -74,7 +75,7 @@ const isNotFound = (error: unknown): error is WukuError => isWukuError(error) &&
 
 /** It may well be at the server. */
 const withReason = ({ code, message, remedy }: WukuError, why: string): WukuError =>
-  new WukuError(code, message, `${remedy}\n${why}`)
+  new WukuError(code, message, msg('text3', { remedy, why }))
 
 interface ListInput {
   readonly pattern: string

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/remote'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { Progress } from '@wuku/kernel/base/caller'
 import type { Collected, FoundSecret, MaskedItem } from '@wuku/kernel/base/parts/collected'
@@ -170,13 +171,9 @@ function* batchesOf(chunks: readonly TextChunk[]): Generator<readonly TextChunk[
 const incomplete = ({ kind, name }: PushedSource): WukuError =>
   new WukuError(
     'conflict',
-    `Not all of ${kind}/${name} can be listed: a file that is only unreadable now would go from the server.`,
+    msg('incomplete', { kind, name }),
     commandLine`Nothing was changed on the server. See what is wrong here: wuku index ${name} --dry-run`,
   )
 
 const nothingToSend = ({ kind, name }: PushedSource): WukuError =>
-  new WukuError(
-    'not-found',
-    `There is nothing in ${kind}/${name} to send.`,
-    'The option --dry-run shows what is left out, and why.',
-  )
+  new WukuError('not-found', msg('nothingToSend', { kind, name }))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/remote'
 import { isLoopback } from '@wuku/core/loopback'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { readPrivately, writePrivately } from '@wuku/settings/private-file'
@@ -69,7 +70,7 @@ function parseServers(path: string, text = ''): readonly RemoteServer[] {
   }
   throw new WukuError(
     'bad-input',
-    `${path} is not as wuku wrote it.`,
+    msg('isNotAsWukuWrote', { path }),
     commandLine`Move it away (mv ${path} ${`${path}.old`}), and log in again: wuku login <server>`,
   )
 }
@@ -86,19 +87,11 @@ export function serverOrigin(written: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '')
     return parsed.origin
-  throw new WukuError(
-    'usage',
-    `"${written}" is no address of a server.`,
-    'Give scheme and host, such as https://wuku.example.com.',
-  )
+  throw new WukuError('usage', msg('isNoAddressOfServer', { written }))
 }
 
 /** Refuses to send a credential or texts where everybody on the way can read them. */
 export function requireSecureAddress(address: string, insecure: boolean): void {
   if (insecure || !address.startsWith('http:') || isLoopback(new URL(address).host)) return
-  throw new WukuError(
-    'not-allowed',
-    `Everybody on the way to ${address} could read the credential and the texts that are sent.`,
-    'Use its https: address; if there is none and the network is yours, add --insecure.',
-  )
+  throw new WukuError('not-allowed', msg('everybodyOnWayToCouldRead', { address }))
 }

@@ -5,6 +5,7 @@ import type { EmbedderSettings } from '@wuku/models/embedder'
 import type { GeneratorSettings } from '@wuku/models/generator'
 import type { RerankerSettings } from '@wuku/models/rerank-http'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import type { LanguageChoice } from '@wuku/messages/choose'
 import type { DocsSettings } from '@wuku/kernel/base/docs-settings'
 import type { KeepingLimits } from '@wuku/kernel/base/pad-limits'
@@ -189,7 +190,7 @@ export type Written = Readonly<Record<string, unknown>>
 export async function readYaml(file: string): Promise<Written> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
-    throw new WukuError('bad-input', `${file} cannot be read: ${error.message}`, 'Fix that, or move the file away.')
+    throw new WukuError('bad-input', msg('cannotBeRead2', { file, reason: error.message }))
   })
   if (text.trim() === '') return {}
   const { parse } = await import('yaml')
@@ -201,7 +202,7 @@ function parseOrExplain(parse: () => unknown, file: string): unknown {
     return parse()
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new WukuError('bad-input', `${file} is not valid YAML: ${reason}`, 'Fix that line, or move the file away.')
+    throw new WukuError('bad-input', msg('isNotValidYaml', { file, reason: String(reason) }))
   }
 }
 

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import type { DocsSettings } from '@wuku/kernel/base/docs-settings'
 import type { ReadSetting } from './settings-table.ts'
 
@@ -50,9 +51,4 @@ function tokensOf(written: readonly string[], env: Variables): FetchingSettings[
 }
 
 /** The rejected entry is not repeated: it may be a token. */
-const badToken = (): WukuError =>
-  new WukuError(
-    'usage',
-    'An entry of the setting docs.tokens is not of the form host=token.',
-    'Write each as "github.com=<token>", in settings.yaml or in WUKU_DOCS_TOKENS.',
-  )
+const badToken = (): WukuError => new WukuError('usage', msg('badToken'))

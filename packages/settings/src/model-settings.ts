@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import type { EmbedderSettings, EmbedderTuning } from '@wuku/models/embedder'
 import type { ReadSetting } from './settings-table.ts'
 import { basename, join } from 'node:path'
@@ -126,25 +127,10 @@ interface SettingsFile {
 }
 
 export const noGenerator = ({ file }: SettingsFile): WukuError =>
-  new WukuError(
-    'model-missing',
-    'No language model is configured.',
-    `Set models.generator.url and models.generator.model in ${basename(file)}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL; ` +
-      'for models.generator.provider gemini a key is enough.',
-  )
+  new WukuError('model-missing', msg('noGenerator', { file: basename(file) }))
 
 export const noEmbedder = ({ file }: SettingsFile): WukuError =>
-  new WukuError(
-    'model-missing',
-    'No embedding model is configured.',
-    `Set models.embedder.provider, models.embedder.url and models.embedder.model in ${basename(file)}, or WUKU_EMBEDDER_PROVIDER, ` +
-      'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini GEMINI_API_KEY is enough; for a model on this machine run ' +
-      '"wuku models pull <name>".',
-  )
+  new WukuError('model-missing', msg('noEmbedder', { file: basename(file) }))
 
 export const isOffline = (model: string, { file }: SettingsFile): WukuError =>
-  new WukuError(
-    'offline',
-    `No ${model} is used: the setting "offline" forbids it.`,
-    `Set "offline" to false in ${basename(file)}, or unset WUKU_OFFLINE.`,
-  )
+  new WukuError('offline', msg('isOffline', { model, file: basename(file) }))

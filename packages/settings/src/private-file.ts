@@ -4,6 +4,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { Setting } from './setting.ts'
 import { settingsTable } from './settings-table.ts'
@@ -38,7 +39,7 @@ export function requirePrivate(path: string, { mode }: Pick<Stats, 'mode'>): voi
   if ((mode & 0o077) === 0 || process.platform === 'win32') return
   throw new WukuError(
     'not-allowed',
-    `Other users of this machine can read ${path}, which holds secrets.`,
+    msg('otherUsersOfThisMachineCan', { path }),
     commandLine`Run: chmod 600 ${path}. If others may have read it, replace what is in it.`,
   )
 }

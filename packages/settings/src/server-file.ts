@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import { writePrivately } from './private-file.ts'
 import { isRunning } from './this-process.ts'
 import type { ServerRole } from './team-settings-table.ts'
@@ -109,12 +110,10 @@ const readText = (path: string): Promise<string | undefined> => readFile(path, '
 /** Error for a process that wants to become the server. */
 export async function alreadyServed(home: string): Promise<WukuError> {
   const server = readServer((await readText(join(home, SERVER_FILE))) ?? '')
-  const where = server ? `runs at ${server.url} (process ${server.pid})` : 'is just starting or stopping'
+  const where = server ? msg('runsAtProcess', { url: server.url, pid: server.pid }) : msg('isJustStartingOrStopping')
   return new WukuError(
     'conflict',
-    `A server for the data folder ${home} ${where}.`,
-    server
-      ? `Use that one, or end it with: wuku mcp stop. For a second one set WUKU_HOME to another folder.`
-      : 'Wait until it has stopped, or set WUKU_HOME to another folder.',
+    msg('serverForDataFolder', { home, where }),
+    server ? msg('useThatOneOrEndItWith') : msg('waitUntilItHasStoppedOrSet'),
   )
 }

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import type { Visibility } from '@wuku/core/core-types'
 import type { Role } from '@wuku/core/ports/accounts'
 import { isAddressRange } from '@wuku/http-kit/limits/client-address'
@@ -68,11 +69,7 @@ export const serverOf = (read: ReadSetting): ServerSettings => ({
 
 function rangeOf(written: string): string {
   if (isAddressRange(written)) return written
-  throw new WukuError(
-    'usage',
-    `The setting server.trustProxy has "${written}".`,
-    'Give addresses or ranges of proxies, such as 10.0.0.7 or 10.0.0.0/8.',
-  )
+  throw new WukuError('usage', msg('settingServerTrustProxy', { written }))
 }
 
 /** As browsers write it: lower case, without a default port or a slash at the end. */
@@ -80,11 +77,7 @@ function originOf(key: string, written: string): string {
   if (written === '') return ''
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin
-  throw new WukuError(
-    'usage',
-    `The setting ${key} is "${written}".`,
-    'Give scheme, host and port alone, such as https://wuku.example.com.',
-  )
+  throw new WukuError('usage', msg('settingIs', { key, written }))
 }
 
 /** Users and keys of a server. */
@@ -156,9 +149,5 @@ function issuerOf(written: string): string {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
   if (url && isSafe && url.username === '' && url.password === '' && url.hash === '' && url.search === '')
     return written
-  throw new WukuError(
-    'usage',
-    `The setting auth.oidc.issuer is no address of a provider.`,
-    'Give an https: address such as https://login.example.com; http: only with localhost or 127.0.0.1.',
-  )
+  throw new WukuError('usage', msg('settingAuthOidcIssuer'))
 }

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import type { SettingFacts } from '@wuku/kernel/base/parts/installation'
 import { readPeriod } from '@wuku/kernel/base/docs-settings'
 
@@ -197,7 +198,7 @@ export function parseSetting<Value>(key: string, setting: Setting<Value>, writte
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     const remedy = `Give ${error.message}, in settings.yaml or in ${variableOf(key, setting)}.`
-    const what = setting.isSecret ? 'is not of its form' : `is "${written}"`
-    throw new WukuError('usage', `The setting ${key} ${what}.`, remedy, { cause: error })
+    const what = setting.isSecret ? msg('isNotOfItsForm') : msg('is', { written })
+    throw new WukuError('usage', msg('setting', { key, what }), remedy, { cause: error })
   }
 }

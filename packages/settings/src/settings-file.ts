@@ -1,6 +1,7 @@
 import { readFile, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Document, YAMLMap } from 'yaml'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
@@ -16,21 +17,13 @@ export async function readSettingsFile(file: string): Promise<Document> {
   const document = parseDocument(await readFile(file, 'utf8').catch(emptyWhenAbsent))
   const [error] = document.errors
   if (error)
-    throw new WukuError(
-      'bad-input',
-      `${file} is not valid YAML: ${error.message.split('\n')[0]}`,
-      'Correct it by hand first.',
-    )
+    throw new WukuError('bad-input', msg('isNotValidYaml2', { file, reason: String(error.message.split('\n')[0]) }))
   // `null` and `{}` are an empty file in other words.
   const { contents } = document
   if (isScalar(contents) ? contents.value === null : isMap(contents) && contents.items.length === 0)
     document.contents = null
   if (document.contents !== null && !isMap(document.contents))
-    throw new WukuError(
-      'bad-input',
-      `${file} does not contain settings.`,
-      'Write "key: value" lines, or move the file away.',
-    )
+    throw new WukuError('bad-input', msg('doesNotContainSettings', { file }))
   return document
 }
 

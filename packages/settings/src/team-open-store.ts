@@ -1,6 +1,7 @@
 import { partsOf, refusedTarget, serversOf } from '@wuku/store-sql/postgres/addresses'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import type { LogPositions } from '@wuku/core/ports/instances'
 import type { Store } from '@wuku/core/ports/store'
 import type { Settings } from './app-settings.ts'
@@ -45,16 +46,10 @@ export function requirePostgres(variable: string, url: string): void {
   const kind = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0].toLowerCase() ?? ''
   if (!['postgres', 'postgresql'].includes(kind)) throw notPostgres(variable, kind.slice(0, 20))
   if (!serversOf(url).every((each) => URL.canParse(each)))
-    throw new WukuError('bad-input', `${variable} is not an address that can be read.`, SPELLED)
+    throw new WukuError('bad-input', msg('isNotAddressThatCanBeRead', { variable }))
   const target = refusedTarget(url)
-  if (target !== undefined)
-    throw new WukuError('bad-input', `${variable} asks for a server that is "${target}".`, TARGETS)
+  if (target !== undefined) throw new WukuError('bad-input', msg('asksForServer', { variable, target }))
 }
-
-const SPELLED =
-  'Write postgres://user:password@host:5432/database, with signs such as @ / # % in a password as %40 %2F %23 %25.'
-
-const TARGETS = 'Write target_session_attrs=read-write: of several hosts the one is taken that may be written to.'
 
 /** For people: a password is not in it. */
 export function describeStore({ store, team: { database } }: StorePlace): string {
@@ -67,8 +62,6 @@ export function describeStore({ store, team: { database } }: StorePlace): string
 const notPostgres = (variable: string, kind: string): WukuError =>
   new WukuError(
     'bad-input',
-    kind === ''
-      ? `${variable} is not the address of a database.`
-      : `${variable} names a database of the kind "${kind}": the store lies in PostgreSQL.`,
-    'Write postgres://user@host:5432/database, or set WUKU_DATABASE_URL to nothing for the file of the data folder.',
+    kind === '' ? msg('isNotAddressOfDatabase', { variable }) : msg('namesDatabaseOfKindStore', { variable, kind }),
+    msg('writePostgresUserHost'),
   )

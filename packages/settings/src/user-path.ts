@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, dirname, resolve, sep } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/settings'
 import { lstatSync } from 'node:fs'
 
 /** The machine of a user, as far as paths name it. */
@@ -36,16 +37,11 @@ export async function readUserFile(path: string, environment: UserPlaces): Promi
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' && code !== 'ENOTDIR')
-      throw new WukuError(
-        'bad-input',
-        `${place} cannot be read (${code}).`,
-        'Check its permissions, or name another file.',
-        {
-          cause: error,
-        },
-      )
+      throw new WukuError('bad-input', msg('cannotBeRead', { place: String(place), code: String(code) }), {
+        cause: error,
+      })
   }
-  throw new WukuError('not-found', `There is no file ${place ?? path}.`, 'Give the path of an existing file.')
+  throw new WukuError('not-found', msg('thereIsNoFile', { place: place ?? path }))
 }
 
 /**

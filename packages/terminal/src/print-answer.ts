@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseCitation } from '@wuku/core/citation'
 import { environmentFailure } from '@wuku/core/environment'
-import { isWukuError } from '@wuku/core/errors'
+import { isWukuError, type ErrorTexts } from '@wuku/core/errors'
 import type { Block, Operation } from '@wuku/kernel/base/operation'
 import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 import type { Root, Shell } from './command-types.ts'
@@ -86,19 +86,17 @@ export function printError(
   }
   const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${shown(typed(translate(remedy)), 4)}\n`
   err.write(`${paint.red('✗')} ${shown(translate(message), 2)}\n${hint}`)
-  if (json) printJson(out, { error: { code, message, remedy: typed(remedy) } })
+  if (json) printJson(out, { error: { code, message: String(message), remedy: typed(String(remedy)) } })
 }
 
-interface Explained {
+interface Explained extends ErrorTexts {
   readonly code: string
-  readonly message: string
-  readonly remedy: string
 }
 
 /** An unforeseen error is a fault of ours: its trace is worth more than a friendly sentence. */
 function explain(thrown: unknown): Explained {
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
-  if (known) return { code: known.code, message: known.message, remedy: known.remedy }
+  if (known) return { code: known.code, ...known.texts }
   const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   return { code: 'internal', message, remedy: 'This is a fault in wuku: "wuku doctor" may tell more.' }
 }

@@ -1,4 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import type { ChatDatabase, OpenChatDatabase } from '@wuku/core/ports/chat-database'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { type Connection, resultOf } from '@wuku/store-sql/sqlite/driver/connection'
@@ -130,8 +131,11 @@ function explained(file: string, thrown: unknown): unknown {
   if (isWukuError(thrown) || resultOf(thrown) === undefined) return thrown
   return new WukuError(
     'bad-input',
-    `${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
-    `Check whether the program that writes it can open it, or recover what is left into a new one: ${commandLine`sqlite3 ${file} ".recover" | sqlite3 recovered.db`}`,
+    msg('cannotBeRead', {
+      file,
+      thrownPart: thrown instanceof Error ? thrown.message : String(thrown),
+      command: commandLine`sqlite3 ${file} ".recover" | sqlite3 recovered.db`,
+    }),
     { cause: thrown },
   )
 }

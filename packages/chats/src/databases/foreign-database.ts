@@ -2,6 +2,7 @@ import { lstat, open, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { copyPrivately, type PrivateCopy } from './private-copy.ts'
@@ -175,7 +176,6 @@ export async function requireNoDatabase(root: string): Promise<string> {
   if (!(await isDatabase(root).catch(() => false))) return root
   throw new WukuError(
     'bad-input',
-    `${root} is an SQLite database, not a text file.`,
-    `If it is a database of scratchpad-mcp: ${commandLine`wuku add ${root} --kind pads`}`,
+    msg('isSQLiteDatabaseNotText', { root, command: commandLine`wuku add ${root} --kind pads` }),
   )
 }

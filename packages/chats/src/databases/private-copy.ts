@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 
 export interface PrivateCopy {
   readonly file: string
@@ -56,11 +57,7 @@ async function copyConsistently(original: string, file: string): Promise<void> {
     if (await areUnchanged(original, file)) return
     await sleep(PAUSE_MS * attempt)
   }
-  throw new WukuError(
-    'store-busy',
-    `${original} is constantly being written to: ${ATTEMPTS} copies were out of date before they were complete.`,
-    'Close the programs that write to it, and run the same command again.',
-  )
+  throw new WukuError('store-busy', msg('isConstantlyBeingWrittenToCopies', { original, attempts: ATTEMPTS }))
 }
 
 async function copyPart(original: string, copy: string): Promise<void> {
@@ -119,7 +116,6 @@ const openIfThere = (file: string): Promise<FileHandle | undefined> =>
 const notCopied = (original: string, cause: unknown): WukuError =>
   new WukuError(
     'bad-input',
-    `${original} cannot be copied: ${cause instanceof Error ? cause.message : String(cause)}`,
-    `Check that you may read it and that ${tmpdir()} has room for it; TMPDIR names another folder.`,
+    msg('notCopied', { original, causePart: cause instanceof Error ? cause.message : String(cause), tmpdir: tmpdir() }),
     { cause },
   )

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import type { PadArchive } from '@wuku/core/ports/pad-archive'
 import { connect, resultOf, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { entriesOf } from './scratchpad-mcp-entries.ts'
@@ -72,20 +73,18 @@ function requireKnownSchema(root: string, db: Connection): void {
   throw refused(root, `has schema ${String(value).slice(0, 20)}; schemas 1 to ${NEWEST_SCHEMA} are supported`)
 }
 
-const refused = (root: string, why: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `${root} ${why}.`,
-    'Give the database that scratchpad-mcp used: the file "scratchpad.db" in its folder, or the one named by SCRATCHPAD_DB_PATH.',
-  )
+const refused = (root: string, why: string): WukuError => new WukuError('bad-input', msg('refused', { root, why }))
 
 /** A database that SQLite cannot read is a fault of that file, not of our own store. */
 function explained(root: string, thrown: unknown): unknown {
   if (resultOf(thrown) === undefined) return thrown
   return new WukuError(
     'bad-input',
-    `${root} is damaged: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
-    `Recover what can be read into a new one (${commandLine`sqlite3 ${root} ".recover" | sqlite3 recovered.db`}), and add that.`,
+    msg('isDamaged', {
+      root,
+      thrownPart: thrown instanceof Error ? thrown.message : String(thrown),
+      command: commandLine`sqlite3 ${root} ".recover" | sqlite3 recovered.db`,
+    }),
     { cause: thrown },
   )
 }

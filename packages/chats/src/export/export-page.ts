@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import type { DocumentId, Freshness } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
@@ -127,9 +128,5 @@ function readCursor(cursor: string | undefined, chats: number): Cursor {
   const [chat = NaN, fragment = NaN, done = NaN] = (cursor ?? '0.0.0').split('.').map(Number)
   const isCursor = cursor === undefined || /^\d{1,2}\.\d{1,9}\.\d{1,10}$/.test(cursor)
   if (isCursor && chat < chats) return { chat, fragment, done }
-  throw new WukuError(
-    'bad-input',
-    `"${(cursor ?? '').slice(0, 100)}" is not a cursor for these conversations.`,
-    'Pass the cursor from the previous answer with the same arguments, or leave it out to start again.',
-  )
+  throw new WukuError('bad-input', msg('isNotCursorForTheseConversations2', { cursor: (cursor ?? '').slice(0, 100) }))
 }

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import type { Problem } from '@wuku/core/core-types'
 import { bytesInWords } from '@wuku/folders/feed-refusals'
 
@@ -29,22 +30,15 @@ export const exportProblems = {
     said: `${names.length === 1 ? 'One conversation occurs' : `${names.length} conversations occur`} in it twice; the later one counts: ${shortened(names)}.`,
     remedy: 'Nothing needs to be done, unless they are different conversations.',
   }),
-  damaged: (why: string) => new WukuError('bad-input', `It is damaged: ${why}.`, again),
-  encrypted: () => new WukuError('bad-input', 'It is locked by a password.', 'Unpack it, and add the unpacked folder.'),
-  packing: () =>
-    new WukuError('bad-input', 'Its compression format is not supported.', 'Unpack it, and add the unpacked folder.'),
-  tooMuch: () =>
-    new WukuError(
-      'too-large',
-      'It unpacks to more than is allowed for its size.',
-      'If you trust it, unpack it, and add the unpacked folder.',
-    ),
-  tooMany: () => new WukuError('too-large', 'It contains more than any export.', leaveOut),
-  otherwise: () => new WukuError('bad-input', 'Most of its contents are not conversations.', leaveOut),
+  damaged: (why: string) => new WukuError('bad-input', msg('damaged', { why })),
+  encrypted: () => new WukuError('bad-input', msg('encrypted')),
+  packing: () => new WukuError('bad-input', msg('packing')),
+  tooMuch: () => new WukuError('too-large', msg('tooMuch')),
+  tooMany: () => new WukuError('too-large', msg('tooMany')),
+  otherwise: () => new WukuError('bad-input', msg('otherwise')),
 } as const
 
 const others = 'Nothing needs to be done: the others are indexed.'
-const leaveOut = 'Leave it out with --exclude.'
 const again = 'Ask for the export again, or leave this one out with --exclude.'
 
 const elements = (count: number): string => (count === 1 ? 'One element is' : `${count} elements are`)

@@ -22,6 +22,7 @@ import {
 import { createReadStream, fstatSync } from 'node:fs'
 import { createZstdDecompress } from 'node:zlib'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 
 /** A packed file keeps the items that it had before it was packed. */
 const PACKED = '.zst'
@@ -175,11 +176,7 @@ async function* unpack(at: string): AsyncGenerator<Buffer> {
 }
 
 const tooMuch = (bytes: number): WukuError =>
-  new WukuError(
-    'too-large',
-    `It unpacks to more than ${Math.round(bytes / 1024 ** 2)} MB, too much for its size.`,
-    'Leave it out with --exclude.',
-  )
+  new WukuError('too-large', msg('tooMuch2', { megabytes: Math.round(bytes / 1024 ** 2) }))
 
 /** Reads stretches of what a file unpacks to, cheaply as long as they are asked for in order. */
 interface Unpacking {

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { StoreView } from '@wuku/core/ports/store'
 import { markTerm } from '@wuku/text/terms/mark-terms'
@@ -36,12 +37,7 @@ export const readFileHistory = (requested: FileInput, engine: Engine): Promise<F
 const NOTHING =
   'No tool call named this file. Try a shorter end of the path; search_conversations finds messages that mention it.'
 
-const noFile = (path: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `"${path.slice(0, 100)}" is no file name.`,
-    'Give the path of a file, the end of it, or its name: src/index.ts.',
-  )
+const noFile = (path: string): WukuError => new WukuError('bad-input', msg('noFile', { path: path.slice(0, 100) }))
 
 async function entriesThatName(
   name: string,

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -87,11 +88,7 @@ function readCursor(cursor: string | undefined, conversations: number): readonly
   if (cursor === undefined) return Array.from({ length: conversations }, () => 1)
   const starts = cursor.split('.').map(Number)
   if (/^\d{1,9}(?:\.\d{1,9})*$/.test(cursor) && starts.length === conversations) return starts
-  throw new WukuError(
-    'bad-input',
-    `"${cursor.slice(0, 100)}" is not a cursor for these conversations.`,
-    'Pass the cursor from the previous answer with the same chatIds, or leave it out to start again.',
-  )
+  throw new WukuError('bad-input', msg('isNotCursorForTheseConversations', { cursor: cursor.slice(0, 100) }))
 }
 
 /** In characters, without a look at the text. */

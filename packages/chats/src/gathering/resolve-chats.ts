@@ -1,5 +1,6 @@
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import { fullPathOf } from '@wuku/core/part-paths'
 import { nearest } from '@wuku/text/edits/edit'
 import { SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
@@ -40,22 +41,28 @@ export function requireFound({ found, unknown, ambiguous }: ResolvedChats, catal
 const fitsSeveral = (id: string, candidates: readonly ChatEntry[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${id.slice(0, 100)}" is a prefix of ${candidates.length} conversation ids.`,
-    `Give more of the id: ${candidates
-      .slice(0, 5)
-      .map((entry) => `${entry.id} ("${entry.title.slice(0, 60)}")`)
-      .join(', ')}.`,
+    msg('fitsSeveral', {
+      id: id.slice(0, 100),
+      candidates: candidates.length,
+      candidates2: candidates
+        .slice(0, 5)
+        .map((entry) => `${entry.id} ("${entry.title.slice(0, 60)}")`)
+        .join(', '),
+    }),
   )
 
 function noneCalled(unknown: readonly string[], { entries }: Catalogue): WukuError {
   const [id = ''] = unknown
   const known = entries.map((entry) => entry.id)
   const near = nearest(id.slice(0, 200), known, { max: 4, limit: 3 })
-  const short = id.length < SHORTEST_PREFIX ? ` A prefix of an id needs ${SHORTEST_PREFIX} characters.` : ''
-  const suggestion = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
+  const short = id.length < SHORTEST_PREFIX ? msg('prefixOfIdNeedsCharacters', { shortestPrefix: SHORTEST_PREFIX }) : ''
+  const suggestion = near.length > 0 ? msg('didYouMean', { near: near.join(', ') }) : ''
   return new WukuError(
     'not-found',
-    `No conversation has the id ${unknown.map((each) => `"${each.slice(0, 100)}"`).join(', ')}.${short}${suggestion}`,
-    'Find its id with search_conversations; search_conversations with intent_query "recent" lists the newest.',
+    msg('noConversationHasId', {
+      unknown: unknown.map((each) => `"${each.slice(0, 100)}"`).join(', '),
+      short,
+      suggestion,
+    }),
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import { fullPathOf } from '@wuku/core/part-paths'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { OperationContext } from '@wuku/kernel/base/engine'
@@ -121,15 +122,6 @@ const SHARED_COPY_RETAINED =
 const UNTOUCHED = 'The files of the original program are not touched: to remove it everywhere, delete it there too.'
 
 const oneMessage = (named: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `${named.slice(0, 200)} is one message; this tool deletes whole conversations.`,
-    'To delete the conversation, leave out "#" and what follows it. To forget one message: "wuku forget <citation>".',
-  )
+  new WukuError('bad-input', msg('oneMessage', { named: named.slice(0, 200) }))
 
-const noneNamed = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'No conversation was given.',
-    'Give chatId or chatIds; search_conversations finds the ids.',
-  )
+const noneNamed = (): WukuError => new WukuError('bad-input', msg('noneNamed'))

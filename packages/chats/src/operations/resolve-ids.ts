@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count } from '@wuku/kernel/base/operation-shapes'
@@ -105,11 +106,7 @@ const tooShort = (beginning = '', chats: readonly ChatEntry[]): readonly string[
     ? []
     : [`No id is "${beginning}", and a prefix needs at least ${SHORTEST_PREFIX} characters.`]
 
-const nothingGiven = new WukuError(
-  'bad-input',
-  'No prefix of an id was given.',
-  'Give chatIdPrefix, messageIdPrefix, or both.',
-)
+const nothingGiven = new WukuError('bad-input', msg('noPrefixOfIdWasGiven'))
 
 function newest({ entries }: Catalogue): { readonly chats: readonly ChatEntry[]; readonly notes: readonly string[] } {
   let messages = 0

@@ -1,5 +1,6 @@
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import { isoTime } from '@wuku/kernel/day'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -147,11 +148,7 @@ function mainOf([main]: readonly Branch[]): Branch {
 function called(id: string, branches: readonly Branch[]): Branch {
   const branch = branches.find((each) => each.id === id)
   if (branch) return branch
-  throw new WukuError(
-    'not-found',
-    `This conversation has no branch "${id.slice(0, 100)}".`,
-    `Use "${MAIN}", or an id from \`branches\` of the answer.`,
-  )
+  throw new WukuError('not-found', msg('thisConversationHasNoBranch', { id: id.slice(0, 100), main: MAIN }))
 }
 
 /** Changed ones first, then by the last call. */

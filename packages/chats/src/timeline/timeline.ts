@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
 import { pagesBySize } from '@wuku/core/list-helpers'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -66,11 +67,7 @@ function readCursor(cursor: string | undefined): Start {
   const [, day, returned] = /^(\d{4}-\d\d-\d\d)\.(\d{1,6})$/.exec(cursor) ?? []
   if (day !== undefined && returned !== undefined && Number.isFinite(endOfDay(day, 0)))
     return { day, returnedCount: Number(returned) }
-  throw new WukuError(
-    'bad-input',
-    `"${cursor.slice(0, 100)}" is not a cursor of a timeline.`,
-    'Pass the cursor from the previous answer with the same arguments, or leave it out to begin with the newest day.',
-  )
+  throw new WukuError('bad-input', msg('isNotCursorOfTimeline', { cursor: cursor.slice(0, 100) }))
 }
 
 function beforeCursor({ entries, window }: Narrowed, { day }: Start, offset: number): Narrowed {

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync, st
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { cancelled, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import type { Repository } from '@wuku/core/ports/history'
 import { readSmall } from './repository.ts'
 
@@ -96,21 +97,12 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<string | undefine
 }
 
 const refused = (errorOutput: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `git could not read the history: ${errorOutput.split('\n', 1)[0]?.slice(0, 300)}`,
-    'Run "git fsck" in the repository; complete a partial clone with "git fetch --refetch --no-filter".',
-  )
+  new WukuError('not-found', msg('refused', { errorOutput: String(errorOutput.split('\n', 1)[0]?.slice(0, 300)) }))
 
 const tooSlow = (milliseconds: number): WukuError =>
-  new WukuError(
-    'too-large',
-    `git took longer than ${Math.round(milliseconds / 1000)} seconds.`,
-    'Ask for fewer lines or commits; "git commit-graph write --reachable" in the repository makes it faster.',
-  )
+  new WukuError('too-large', msg('tooSlow', { seconds: Math.round(milliseconds / 1000) }))
 
-const tooMuch = (): WukuError =>
-  new WukuError('too-large', 'git wrote more output than can be read.', 'Ask for fewer commits.')
+const tooMuch = (): WukuError => new WukuError('too-large', msg('tooMuch'))
 
 interface Shadow {
   readonly folder: string

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { BlamedLines, Commit, History, LineSpan, Repository } from '@wuku/core/ports/history'
 import type { Project } from '../code-project.ts'
@@ -49,7 +50,7 @@ export async function repositoryOf(history: History): Promise<Repository> {
 }
 
 const noHistory = (why: string, remedy = WITHOUT_IT): WukuError =>
-  new WukuError('history-missing', `The history of this project cannot be read. ${why}`, remedy)
+  new WukuError('history-missing', msg('noHistory', { why }), remedy)
 
 const WITHOUT_IT =
   'Everything else works without it: repo_semantic_search, find_symbol, find_references, repo_related_files.'

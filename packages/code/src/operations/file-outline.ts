@@ -2,6 +2,7 @@ import { fileGone, notes, withNotes } from '../missing-files.ts'
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import type { DocumentId, Freshness, StoredDocument } from '@wuku/core/core-types'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
@@ -101,7 +102,7 @@ interface ReadFile {
 async function readFile(path: string, view: StoreView, context: CodeContext): Promise<ReadFile> {
   const file = await fileAt(view, context, path)
   const [document] = file ? await view.documents.byId([file.document]) : []
-  if (!file || !document) throw new WukuError('not-found', `"${path}" is no longer indexed.`, 'Call repo_reindex.')
+  if (!file || !document) throw new WukuError('not-found', msg('isNoLongerIndexed', { path }))
   const importers = await importersOf(view, context, { file, limit: MAX_IMPORTERS })
   return { file, document, importers: importers.length }
 }

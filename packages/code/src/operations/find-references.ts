@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
@@ -158,8 +159,4 @@ const readReferences = (request: Input, { project, engine, contexts }: Place): P
   })
 
 const nameNotFound = (name: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `No symbol is called "${name.slice(0, 200)}", and no line contains it.`,
-    'Ask find_symbol for similar names; for new code run repo_reindex.',
-  )
+  new WukuError('not-found', msg('nameNotFound', { name: name.slice(0, 200) }))

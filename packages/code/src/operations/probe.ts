@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import {
   EmbeddingFailed,
@@ -134,11 +135,7 @@ const further: Readonly<Partial<Record<EmbedFailureKind, readonly string[]>>> = 
 }
 
 const notGemini = ({ provider: other }: EmbedderFacts): WukuError =>
-  new WukuError(
-    'model-missing',
-    `The configured embedding model is not Gemini: the provider is ${other}.`,
-    'Call embedding_probe, or set models.embedder.provider (WUKU_EMBEDDER_PROVIDER) to gemini.',
-  )
+  new WukuError('model-missing', msg('notGemini', { other }))
 
 export const embeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   name: 'embedding_probe',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import { limits } from '@wuku/core/limits'
 import type { DocumentId, Freshness } from '@wuku/core/core-types'
 import { asJson } from '@wuku/kernel/base/operation-answer'
@@ -114,12 +115,7 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
     render: asJson,
   })
 
-const missingQuery = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Neither query nor symbol was given.',
-    'Give query (the task in words) or symbol (a name).',
-  )
+const missingQuery = (): WukuError => new WukuError('bad-input', msg('missingQuery'))
 
 interface SuggestionContext {
   readonly source: string

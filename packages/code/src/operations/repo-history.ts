@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
@@ -134,12 +135,7 @@ async function answer(request: Input, { engine, caller, contexts }: Asking): Pro
   return { projectPath: displayPath(project, caller), ...body, commits, omitted }
 }
 
-const symbolWithoutPath = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'A symbol needs the path of its file.',
-    'Give its path too and no query; find_symbol finds the file.',
-  )
+const symbolWithoutPath = (): WukuError => new WukuError('bad-input', msg('symbolWithoutPath'))
 
 interface Place {
   readonly project: Project
@@ -167,12 +163,7 @@ async function search(request: Input, { project, engine, contexts }: Place): Pro
   }
 }
 
-const notIndexed = (): WukuError =>
-  new WukuError(
-    'history-missing',
-    'No commits of this project are indexed.',
-    'Call repo_reindex with dry_run false; the setting code.commits limits how many are indexed. With "path" git itself is asked.',
-  )
+const notIndexed = (): WukuError => new WukuError('history-missing', msg('notIndexed'))
 
 function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
@@ -250,9 +241,12 @@ async function requestedRange(request: Input, { engine, contexts }: Place): Prom
 const ambiguousSymbol = (name: string, opened: readonly OpenedRange[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${name}" is declared in ${opened.length} places of the file.`,
-    `Give lines instead: ${opened
-      .slice(0, 10)
-      .map(({ from, to }) => `${from}-${to}`)
-      .join(', ')}.`,
+    msg('ambiguousSymbol', {
+      name,
+      opened: opened.length,
+      opened2: opened
+        .slice(0, 10)
+        .map(({ from, to }) => `${from}-${to}`)
+        .join(', '),
+    }),
   )

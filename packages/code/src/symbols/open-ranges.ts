@@ -1,5 +1,5 @@
-import { counted } from '@wuku/kernel/base/counted'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import type { Freshness, StoredDocument } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { nearest } from '@wuku/text/edits/edit'
@@ -134,11 +134,7 @@ function spansOf(range: RequestedRange, read: ReadFile): readonly Span[] {
 }
 
 const pastTheEnd = (path: string, from: number, lines: number): WukuError =>
-  new WukuError(
-    'bad-input',
-    `${path} has ${counted(lines, 'line')}; line ${from} is past its end.`,
-    `Ask for lines from 1 to ${lines}.`,
-  )
+  new WukuError('bad-input', msg('pastTheEnd', { path, lines, from, lines2: lines }))
 
 function symbolSpans(name: string, { file, freshness, before, text }: ReadFile): readonly Span[] {
   return symbolsInFile(name, file).map(({ line, endLine }) => {
@@ -219,10 +215,8 @@ const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 const noSymbol = (name: string, path: string, near: readonly string[]): WukuError =>
   new WukuError(
     'not-found',
-    `${path} declares no "${name.slice(0, 200)}".`,
-    near.length > 0
-      ? `Did you mean ${near.join(', ')}?`
-      : `List its declarations with file_outline, or ask find_symbol.`,
+    msg('noSymbol', { path, name: name.slice(0, 200) }),
+    near.length > 0 ? msg('didYouMean', { near: near.join(', ') }) : msg('listItsDeclarationsWithFileOutline'),
   )
 
 interface Range {

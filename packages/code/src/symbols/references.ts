@@ -1,5 +1,6 @@
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import type { Passage, StoredDocument } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import { plainName } from '@wuku/text/terms/mark-terms'
@@ -110,11 +111,7 @@ async function meaningOf(requestedName: RequestedName, query: ReferenceQuery, pl
 }
 
 const notDefinedThere = ({ name, path }: ReferenceQuery): WukuError =>
-  new WukuError(
-    'not-found',
-    `${path} does not define "${name.slice(0, 200)}".`,
-    'Ask find_symbol where it is defined, or leave "path" out.',
-  )
+  new WukuError('not-found', msg('notDefinedThere', { path: String(path), name: name.slice(0, 200) }))
 
 async function passagesContaining(
   name: string,
@@ -134,12 +131,7 @@ async function passagesContaining(
   }
 }
 
-const noWord = (name: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `"${name.slice(0, 200)}" contains no word that could be indexed.`,
-    'Grep for it, or ask find_symbol where it is defined.',
-  )
+const noWord = (name: string): WukuError => new WukuError('bad-input', msg('noWord', { name: name.slice(0, 200) }))
 
 interface ReferenceTarget {
   readonly name: string

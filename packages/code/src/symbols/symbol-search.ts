@@ -1,5 +1,6 @@
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -177,7 +178,7 @@ function noSuchSymbol({ name, match, kind, language, within }: SymbolQuery, near
     ...(narrowed ? ['Leave kind, language and under out.'] : []),
     'To search by words use repo_semantic_search; for new code run repo_reindex.',
   ]
-  return new WukuError('not-found', `No symbol here is called "${name.slice(0, 200)}".`, remedies.join(' '))
+  return new WukuError('not-found', msg('noSymbolHereIsCalled', { name: name.slice(0, 200) }), remedies.join(' '))
 }
 
 interface WeightedSymbol {

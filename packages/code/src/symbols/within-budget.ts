@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import { trimSlashes } from '@wuku/kernel/contexts'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import { nearest } from '@wuku/text/edits/edit'
@@ -60,8 +61,8 @@ function noFolder(folder: string, { paths }: CodeContext): WukuError {
   const near = nearest(folder, folders, { max: 4, limit: 3 })
   return new WukuError(
     'not-found',
-    `No indexed file is in "${folder.slice(0, 200)}".`,
-    near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the folders with repo_map, or leave "under" out.',
+    msg('noIndexedFile', { folder: folder.slice(0, 200) }),
+    near.length > 0 ? msg('didYouMean', { near: near.join(', ') }) : msg('listFoldersWithRepoMap'),
   )
 }
 

@@ -1,4 +1,5 @@
 import { cancelled, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { DocumentName } from '@wuku/core/ports/index-view'
 import type { Library, FileDraft, LibraryVersion, VersionCounts } from '@wuku/core/ports/library-store'
 import type { OriginFacts } from '@wuku/core/ports/origins'
@@ -65,7 +66,7 @@ export async function activate(activation: Activation, { engine, task }: ImportC
  */
 async function libraryNow(transaction: GuardedTransaction, id: number): Promise<Library> {
   const library = (await transaction.libraries.libraries()).find((each) => each.id === id)
-  if (!library) throw new WukuError('conflict', 'The library was purged meanwhile.', 'Import it again.')
+  if (!library) throw new WukuError('conflict', msg('libraryWasPurgedMeanwhile2'))
   requireActive(library)
   return library
 }

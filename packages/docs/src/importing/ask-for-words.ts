@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { fenceData } from '@wuku/kernel/models/fence'
 import { askForJson } from '@wuku/kernel/models/json-reply'
 import { promptLanguageOf, type Prompt } from '@wuku/kernel/models/prompt-language'
@@ -61,12 +62,7 @@ const beginningOf = (text: string, maxChars: number): string => text.slice(0, gr
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
-const noWords = (): WukuError =>
-  new WukuError(
-    'model-failed',
-    'The language model did not answer with a title and a description.',
-    'The snippet keeps those of its document.',
-  )
+const noWords = (): WukuError => new WukuError('model-failed', msg('noWords'))
 
 /** Characters of a title and a description. */
 const TITLE_CHARS = 80

@@ -1,4 +1,5 @@
 import { WukuError, isWukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Visibility } from '@wuku/core/core-types'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
@@ -130,11 +131,7 @@ async function libraryFor(
 }
 
 const nameConflict = (name: string, slug: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `There is already a library "${name}", and ${slug} would have the same name.`,
-    `Give it another name with --name; with the name "${name}" it becomes a version of that library.`,
-  )
+  new WukuError('conflict', msg('nameConflict', { name, slug }))
 
 const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Promise<Library> =>
   engine.libraries.write({ library: library.id }, (transaction) =>

@@ -1,6 +1,7 @@
 import { counted } from '@wuku/kernel/base/counted'
 import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { rememberForgotten } from '@wuku/kernel/forgetting'
@@ -197,22 +198,28 @@ function requireDocuments(files: readonly FileDraft[], { origin }: ImportRequest
   throw new WukuError(
     'not-found',
     failed
-      ? `None of ${counted(files.length, 'file')} could be read. ${failed.path}: ${failed.error ?? ''}`
-      : `No documentation was found at ${rootOf(origin)}.`,
-    'Give the folder, the patterns or the address of the documents; nothing was changed.',
+      ? msg('noneOfCouldBeRead', { files: files.length, path: failed.path, error: failed.error ?? '' })
+      : msg('noDocumentationWasFound', { origin: rootOf(origin) }),
+    msg('giveFolderPatternsOrAddress'),
   )
 }
 
 const versionThere = (library: Library, version: string): WukuError =>
   new WukuError(
     'conflict',
-    `${library.name} has version ${version} already.`,
-    `Fetch it again with "${commandLine`wuku docs refresh ${libraryWord(library, version)}`}", or give another version.`,
+    msg('versionThere', {
+      name: library.name,
+      version,
+      command: commandLine`wuku docs refresh ${libraryWord(library, version)}`,
+    }),
   )
 
 const versionMissing = (library: Library, version: string): WukuError =>
   new WukuError(
     'not-found',
-    `${library.name} has no version ${version}.`,
-    `List its versions with "${commandLine`wuku docs show ${libraryWord(library)}`}".`,
+    msg('versionMissing2', {
+      name: library.name,
+      version,
+      command: commandLine`wuku docs show ${libraryWord(library)}`,
+    }),
   )

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Host, OriginSpec } from '@wuku/core/ports/origins'
 
 export interface OriginRequest {
@@ -51,22 +52,15 @@ function addressOf(text: string): URL {
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
   throw new WukuError(
     'bad-input',
-    url?.username
-      ? 'The address contains a user name or password.'
-      : `"${text.slice(0, 200)}" is not an address that can be fetched.`,
-    'Write it as https://github.com/owner/repository or https://site/docs/; tokens belong in the setting docs.tokens.',
+    url?.username ? msg('addressContainsUserName') : msg('isNotAddressThatCanBeFetched', { text: text.slice(0, 200) }),
+    msg('writeItAsHttpsGithub'),
   )
 }
 
 /** Text that can only be a local path. */
 const PATH = /^(?:[/\\~]|\.{1,2}(?:[/\\]|$)|[a-z]:[/\\]|file:)/i
 
-const isFolder = (text: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `"${text.slice(0, 200)}" is a place on this machine, not an address.`,
-    'Import a folder on the command line: "wuku docs import <folder> --name <library> --version <version>".',
-  )
+const isFolder = (text: string): WukuError => new WukuError('bad-input', msg('isFolder', { text: text.slice(0, 200) }))
 
 const isRepository = ({ hostname, pathname }: URL): boolean =>
   pathname.endsWith('.git') ||

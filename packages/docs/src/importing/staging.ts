@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Source } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { IndexReport, Through } from '@wuku/kernel/base/parts/index-runs'
@@ -72,8 +73,11 @@ export async function requireOriginals(
   if (source.options.sealed === undefined) return
   throw new WukuError(
     'conflict',
-    `${name}@${version.version} came whole in a pack or an export: it has no original files, and stays as it came.`,
-    `To take out a page: ${commandLine`wuku forget ${`wuku://docs/${source.name}/<path>`}`}. To add files, give another version.`,
+    msg('cameWholeInPackOrExport', {
+      name,
+      version: version.version,
+      command: commandLine`wuku forget ${`wuku://docs/${source.name}/<path>`}`,
+    }),
   )
 }
 

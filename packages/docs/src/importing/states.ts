@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { GuardedTransaction } from '@wuku/kernel/base/parts/engine-stores'
@@ -72,8 +73,11 @@ export function restoreVersion(engine: Engine, library: Library, name: string): 
 const nothingToRestore = (library: Library, version: string): WukuError =>
   new WukuError(
     'not-found',
-    `${library.name} has no deleted version ${version} to restore.`,
-    `"${commandLine`wuku docs log ${libraryWord(library)}`}" lists what was deleted; some days later it is purged.`,
+    msg('nothingToRestore', {
+      name: library.name,
+      version,
+      command: commandLine`wuku docs log ${libraryWord(library)}`,
+    }),
   )
 
 export interface Purged {

@@ -1,4 +1,5 @@
 import { changedMeanwhile, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { isoTime } from '@wuku/kernel/day'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
@@ -11,23 +12,16 @@ import type { KnownLibrary } from './known.ts'
 export function requireActive(library: Pick<Library, 'name' | 'slug' | 'status'>): void {
   const { name, status } = library
   if (status === 'active') return
-  const orPurge = status === 'deleted' ? ', or remove it permanently with "wuku docs purge --all"' : ''
-  throw new WukuError(
-    'inactive',
-    `${name} is ${status}.`,
-    `Restore it with "${commandLine`wuku docs restore ${libraryWord(library)}`}"${orPurge}.`,
-  )
+  const orPurge = status === 'deleted' ? msg('orPurge') : ''
+  const command = commandLine`wuku docs restore ${libraryWord(library)}`
+  throw new WukuError('inactive', msg('inactive', { name, status, command, orPurge }))
 }
 
 /** Requires an active library that does not have this version yet. */
 export function requireNoVersion({ library, versions }: KnownLibrary, version: string): void {
   requireActive(library)
   if (!versions.some((each) => each.version === version)) return
-  throw new WukuError(
-    'conflict',
-    `${library.name} has a version ${version} already.`,
-    'Add documents to it, refresh it, or delete it first.',
-  )
+  throw new WukuError('conflict', msg('hasVersionAlready', { name: library.name, version }))
 }
 
 export type UnchangedSince = Pick<OperationContext, 'unchangedSince'>
@@ -47,8 +41,7 @@ export async function unchangedLibrary(
   seen: UnchangedSince,
 ): Promise<Library> {
   const library = (await libraries.libraries()).find((each) => each.id === id)
-  if (!library)
-    throw new WukuError('not-found', 'The library was purged meanwhile.', '"list-libraries" lists those that are here.')
+  if (!library) throw new WukuError('not-found', msg('libraryWasPurgedMeanwhile'))
   requireUnchanged(library, seen)
   return library
 }

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Source } from '@wuku/core/core-types'
 import type { Store, StoreTransaction } from '@wuku/core/ports/store'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -31,6 +32,9 @@ async function moveLibrary(
 const fromNoFolder = ({ name, root }: Source): WukuError =>
   new WukuError(
     'bad-input',
-    `${name} was not imported from a folder on this machine but from ${root}.`,
-    `Import it from elsewhere: ${commandLine`wuku docs import <address> --name ${name.replace(/@.*$/s, '')}`}`,
+    msg('fromNoFolder', {
+      name,
+      root,
+      command: commandLine`wuku docs import <address> --name ${name.replace(/@.*$/s, '')}`,
+    }),
   )

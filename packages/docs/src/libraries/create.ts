@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { libraryOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import { withRandomEnd } from '@wuku/kernel/library-names'
@@ -65,11 +66,7 @@ export function checkName(text: string): string {
   const name = text.trim().normalize('NFC')
   const isText = name !== '' && name.length <= LONGEST && !/\p{Cc}/u.test(name) && /[\p{L}\p{N}]/u.test(name)
   if (isText && !RESERVED_NAME.test(name)) return name
-  throw new WukuError(
-    'bad-input',
-    `"${text.slice(0, 60)}" cannot be the name of a library.`,
-    `Give it 1 to ${LONGEST} characters with a letter among them, such as "react" or "@vue/core"; its version is separate.`,
-  )
+  throw new WukuError('bad-input', msg('cannotBeNameOfLibrary', { text: text.slice(0, 60), longest: LONGEST }))
 }
 
 /** Names that mean something else in a request: every library, the one with a number, or another in some version. */

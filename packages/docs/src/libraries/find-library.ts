@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Library } from '@wuku/core/ports/library-store'
 import type { StoreView } from '@wuku/core/ports/store'
 import { parseLibraryId, type LibraryRef } from '../names/library-id.ts'
@@ -64,11 +65,7 @@ function libraryMissing(libraryRef: Exclude<LibraryRef, { by: 'all' }>, all: rea
   ).slice(0, 3)
   const suggestion =
     near.length > 0
-      ? `Did you mean ${near.map(({ library }) => `${library.name} (${library.slug})`).join(' or ')}? `
+      ? msg('didYouMean', { near: near.map(({ library }) => `${library.name} (${library.slug})`).join(' or ') })
       : ''
-  return new WukuError(
-    'not-found',
-    `There is no library "${words.slice(0, 100)}".`,
-    `${suggestion}"search-libraries" lists those here.`,
-  )
+  return new WukuError('not-found', msg('thereIsNoLibrary', { words: words.slice(0, 100), suggestion }))
 }

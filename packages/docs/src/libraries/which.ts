@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Problem } from '@wuku/core/core-types'
 import type { Engine, StorehouseKind } from '@wuku/kernel/base/engine'
 import type { Dependency } from '../projects/dependency.ts'
@@ -37,7 +38,7 @@ async function rootOf(project: string, engine: Engine): Promise<string> {
 }
 
 function noFolder(): never {
-  throw new WukuError('not-registered', 'There is no folder that "." could mean here.', 'Name a registered repository.')
+  throw new WukuError('not-registered', msg('thereIsNoFolderThatCouldMean'))
 }
 
 /** Which version of a library a project uses, and which of those that are here answers for it. */

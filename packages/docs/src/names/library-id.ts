@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Library } from '@wuku/core/ports/library-store'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 
@@ -40,8 +41,8 @@ function splitVersion(text: string): readonly [named: string, version: string | 
 const notALibrary = (text: string): WukuError =>
   new WukuError(
     'bad-input',
-    text === '' ? 'No library was named.' : `"${text.slice(0, 60)}" is not a library.`,
-    'Write an id such as "/facebook/react" or "/facebook/react@19.0.1", a name, or 0 for all; "search-libraries" finds ids.',
+    text === '' ? msg('noLibraryWasNamed') : msg('isNotLibrary', { text: text.slice(0, 60) }),
+    msg('writeIdSuchAs'),
   )
 
 /**

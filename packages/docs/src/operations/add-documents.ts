@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { counted } from '@wuku/kernel/base/counted'
@@ -143,7 +144,7 @@ function nameOf(written: string | number): string {
   const libraryRef = parseLibraryId(written)
   if (libraryRef.by === 'name') return libraryRef.name
   if (libraryRef.by === 'slug') return libraryRef.slug.slice(libraryRef.slug.lastIndexOf('/') + 1)
-  throw new WukuError('not-found', `There is no library ${written}.`, 'Name the library by its name.')
+  throw new WukuError('not-found', msg('thereIsNoLibrary2', { written }))
 }
 
 function decode(
@@ -261,6 +262,6 @@ export const tooLarge = (file: string, maxBytes: number): HandedRefusal => ({
 const nothingNamed = ([first]: readonly HandedRefusal[]): WukuError =>
   new WukuError(
     'bad-input',
-    first ? `${first.path}: ${first.said}` : 'No file was given.',
-    'Give files: "wuku docs upload react@19.0.1 guide.md api.pdf".',
+    first ? msg('text', { path: first.path, said: first.said }) : msg('noFileWasGiven'),
+    msg('giveFilesWukuDocs'),
   )

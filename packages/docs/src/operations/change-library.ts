@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { PERIOD, readPeriod } from '@wuku/kernel/base/docs-settings'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { isShowing, sharedKeys, showingKeys, showingOf, visibility } from '@wuku/kernel/operations/ownership'
@@ -136,9 +137,4 @@ const changedIn = ({ library: _library, ...changes }: Update): string => {
   return keys.length === 0 ? 'Nothing changed.' : `Changed: ${keys.join(', ')}.`
 }
 
-const onlyToRestore = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'A single version can only be restored.',
-    'Give status "active" with it, or leave "version" out to change the library.',
-  )
+const onlyToRestore = (): WukuError => new WukuError('bad-input', msg('onlyToRestore'))

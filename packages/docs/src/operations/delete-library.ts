@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { unconfirmed, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
@@ -102,7 +103,7 @@ export const deleteVersionOperation = defineOperation<z.output<typeof versionInp
 })
 
 const noSuchVersion = ({ name }: Library, version: string): WukuError =>
-  new WukuError('not-found', `${name} has no version ${version}.`, '"show-library" lists its versions.')
+  new WukuError('not-found', msg('noSuchVersion', { name, version }))
 
 const purgeInput = z.strictObject({
   all: z.boolean().default(false).describe('true: purge everything deleted, however recently.'),

@@ -3,6 +3,7 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import { counted } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { unconfirmed, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { FileDraft, Library, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { StoreView } from '@wuku/core/ports/store'
 import { knownSubject } from '../subject.ts'
@@ -137,15 +138,10 @@ async function namedDocument(
   return { file, library, version }
 }
 
-const needsOneDocument = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Give either "document_id" or both "library" and "path".',
-    'For example {"library": "billing", "path": "old.md"}.',
-  )
+const needsOneDocument = (): WukuError => new WukuError('bad-input', msg('needsOneDocument'))
 
 const noSuchFile = (path: string, version: string): WukuError =>
-  new WukuError('not-found', `Version ${version} has no document ${path}.`, '"wuku docs files" lists its documents.')
+  new WukuError('not-found', msg('noSuchFile', { version, path }))
 
 interface Removal {
   readonly library: Library

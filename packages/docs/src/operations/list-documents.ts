@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -163,5 +164,4 @@ export async function documentNumbered(id: number, view: StoreView): Promise<Num
   return { file, library, version }
 }
 
-const noSuchDocument = (id: number): WukuError =>
-  new WukuError('not-found', `There is no document ${id}.`, '"list-documents" lists those that are here.')
+const noSuchDocument = (id: number): WukuError => new WukuError('not-found', msg('noSuchDocument', { id }))

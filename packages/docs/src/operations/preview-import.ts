@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { isoTime } from '@wuku/kernel/day'
 import type { OperationContext } from '@wuku/kernel/base/engine'
@@ -123,8 +124,7 @@ async function preview(request: Input, { engine, signal, progress }: OperationCo
 const tooSlow = (url: string): WukuError =>
   new WukuError(
     'fetch-failed',
-    `${displayAddress(url).slice(0, 200)} did not answer within ${DEADLINE_MS / 1_000} seconds.`,
-    'Try again later; an import waits longer.',
+    msg('tooSlow', { url: displayAddress(url).slice(0, 200), seconds: DEADLINE_MS / 1_000 }),
   )
 
 const limited = (spec: OriginSpec): OriginSpec =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Library } from '@wuku/core/ports/library-store'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { importVersion } from '../importing/import-version.ts'
@@ -73,6 +74,9 @@ async function refresh(request: Input, context: OperationContext): Promise<Libra
 const handedIn = (library: Library, version: string): WukuError =>
   new WukuError(
     'bad-input',
-    `The files of ${library.name} ${version} were uploaded: there is no origin to fetch them from.`,
-    `Upload changed files with "${commandLine`wuku docs upload ${libraryWord(library, version)} <file>...`}", or use --rebuild to read the originals again.`,
+    msg('handedIn', {
+      name: library.name,
+      version,
+      command: commandLine`wuku docs upload ${libraryWord(library, version)} <file>...`,
+    }),
   )

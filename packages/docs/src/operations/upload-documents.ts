@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { uploadPrefix } from '@wuku/kernel/jobs/purge'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { OperationContext } from '@wuku/kernel/base/engine'
@@ -117,7 +118,7 @@ function nameOf(written: string): string | undefined {
 async function bytesOf(key: string, blobs: OperationContext['engine']['files']['blobs']): Promise<Uint8Array> {
   const bytes = await blobs.get(key)
   if (bytes) return bytes
-  throw new WukuError('not-found', 'The uploaded files are no longer here.', 'Upload the files again.')
+  throw new WukuError('not-found', msg('uploadedFilesAreNoLonger'))
 }
 
 const badName = {

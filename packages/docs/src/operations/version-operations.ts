@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
@@ -157,8 +158,7 @@ async function taggedOrigin(
   return { ...origin, ref }
 }
 
-const hasNoOrigin = ({ name }: Library): WukuError =>
-  new WukuError('bad-input', `${name} has no origin: its files were uploaded.`, 'Give the "url" to import from.')
+const hasNoOrigin = ({ name }: Library): WukuError => new WukuError('bad-input', msg('hasNoOrigin', { name }))
 
 const noSuchTag = (url: string, version: string): WukuError =>
-  new WukuError('not-found', `${url} has no tag ${version}.`, 'Give "ref"; "list-releases" lists its tags.')
+  new WukuError('not-found', msg('noSuchTag', { url, version }))

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Skipped } from '@wuku/core/core-types'
 
 /** Limits of one download. */
@@ -88,9 +89,4 @@ export function createDownloadCounter(caps: Caps): DownloadCounter {
   }
 }
 
-export const tooMuch = (what: string): WukuError =>
-  new WukuError(
-    'too-large',
-    `It exceeds the limit of ${what}.`,
-    'Give the folders with documents (option "folders"), or narrow "patterns".',
-  )
+export const tooMuch = (what: string): WukuError => new WukuError('too-large', msg('tooMuch', { what }))

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import { append } from '@wuku/core/list-helpers'
 import type { DocumentId, Source } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -67,11 +68,7 @@ async function only(
   const { answering, notes } = await chooseScope(parseLibraryId(library), version, view)
   const [scope, ...others] = answering
   if (scope && others.length === 0) return { scope, notes }
-  throw new WukuError(
-    'bad-input',
-    'Only versions of one library can be compared.',
-    'Give the library: "wuku docs" lists the libraries.',
-  )
+  throw new WukuError('bad-input', msg('onlyVersionsOfOneLibrary'))
 }
 
 async function pagesAbout(topic: string | undefined, source: Source, engine: Engine): Promise<readonly string[]> {
@@ -112,6 +109,9 @@ async function sectionsIn(document: DocumentId, title: string, view: StoreView):
 const theSame = ({ known: { library }, version }: AnsweringVersion): WukuError =>
   new WukuError(
     'bad-input',
-    `Both are ${library.name} ${version.version}.`,
-    `Give two versions that are here: "${commandLine`wuku docs show ${libraryWord(library)}`}" lists those of ${library.name}.`,
+    msg('theSame', {
+      name: library.name,
+      version: version.version,
+      command: commandLine`wuku docs show ${libraryWord(library)}`,
+    }),
   )

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -79,6 +80,11 @@ const notHere = (
 ): WukuError =>
   new WukuError(
     'not-found',
-    `${from} ${library.name} ${requested}, which is not here. Nearest: ${nearest.join(', ') || 'none'}.`,
-    `Give one of these versions, or import it: "${commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${requested}`}".`,
+    msg('notHere', {
+      from,
+      name: library.name,
+      requested,
+      nearest: nearest.join(', ') || 'none',
+      command: commandLine`wuku docs import <url> --name ${libraryWord(library)} --version ${requested}`,
+    }),
   )

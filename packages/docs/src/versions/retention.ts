@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { Retention } from '@wuku/core/ports/library-store'
 import { compareVersions, isPrerelease, newestFirst, parseVersion } from './version.ts'
 
@@ -28,11 +29,7 @@ export function parseRetention(text: string): Retention {
   if (/^latest[- ]per[- ]major$/.test(written)) return { keep: 'latest-per-major' }
   const count = Number(/^(?:last[- ])?(\d{1,4})$/.exec(written)?.[1])
   if (count >= 1) return { keep: 'last', count }
-  throw new WukuError(
-    'bad-input',
-    `"${text.slice(0, 40)}" is not a version policy.`,
-    'Write "all", "latest-per-major", or "last 3" with any number from 1 to 9999.',
-  )
+  throw new WukuError('bad-input', msg('isNotVersionPolicy', { text: text.slice(0, 40) }))
 }
 
 /** As `parseRetention` reads it. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/instances'
 
 /** No key leads there: a `%` in a name is always followed by two digits. */
 export const TEMPORARY = '%temporary'
@@ -78,9 +79,4 @@ export function decodeName(name: string): string | undefined {
   }
 }
 
-const noKey = (key: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `"${key.slice(0, 200)}" is not a valid path of an original.`,
-    'Use segments between single slashes, without "." and "..".',
-  )
+const noKey = (key: string): WukuError => new WukuError('bad-input', msg('noKey', { key: key.slice(0, 200) }))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/instances'
 import type { BlobFacts, Blobs } from '@wuku/core/ports/blobs'
 import { placeOfFolder, placeOfKey, TEMPORARY, decodeName, CONTINUED } from './blob-file-names.ts'
 import type { Dirent } from 'node:fs'
@@ -63,7 +64,7 @@ async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Prom
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 const isFull = (folder: string, cause: unknown): WukuError =>
-  new WukuError('store-full', `There is no room left for ${folder}.`, 'Free some space and run the command again.', {
+  new WukuError('store-full', msg('isFull', { folder }), {
     cause,
   })
 
@@ -152,12 +153,7 @@ async function sweep(temporaryPath: string): Promise<void> {
 const CLASHES: ReadonlySet<string> = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY'])
 
 const clash = (key: string, cause: unknown): WukuError =>
-  new WukuError(
-    'conflict',
-    `"${key.slice(0, 200)}" cannot be a file and a folder at once.`,
-    'Remove what is at its path first.',
-    { cause },
-  )
+  new WukuError('conflict', msg('clash', { key: key.slice(0, 200) }), { cause })
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

@@ -1,5 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/instances'
 import type { S3Place } from './s3-names.ts'
 
 export interface S3Options {
@@ -81,7 +82,7 @@ export function explainS3Failure(thrown: unknown): unknown {
   if (known === undefined && !isOfService) return thrown
   return new WukuError(
     FULL.test(name) ? 'store-full' : 'blobs-away',
-    `The bucket of BLOBS_URL cannot be used: ${name}${describeThrown(thrown)}`,
+    msg('bucketOfBlobsUrlCannot', { name, thrown: describeThrown(thrown) }),
     known ?? 'Try again later; if it stays, ask who runs the store.',
     { cause: thrown },
   )

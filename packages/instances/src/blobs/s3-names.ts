@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/instances'
 import { segmentsOf } from './blob-file-names.ts'
 
 /** A place in a bucket. All names of objects begin with the prefix: it is empty or ends with `/`. */
@@ -25,12 +26,7 @@ export function parseS3Place(written: string): S3Place {
 }
 
 /** Without what was written: somebody may have put a secret into it. */
-const noPlace = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'BLOBS_URL is not an address of a bucket.',
-    'Write it as s3://bucket/prefix, with ?style=path or ?style=virtual at most; keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
-  )
+const noPlace = (): WukuError => new WukuError('bad-input', msg('noPlace'))
 
 /** Bytes. Servers that keep objects as files take 255 for one segment. */
 const SEGMENT_BYTES = 250
@@ -50,11 +46,7 @@ export const nameOfPrefix = (prefix: string): string => `${nameOfKey(prefix.ends
 
 export function requireShortName(name: string, key: string): void {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return
-  throw new WukuError(
-    'bad-input',
-    `"${key.slice(0, 200)}" is too long a path for an S3 store, which takes ${MAX_NAME_BYTES} bytes.`,
-    'Shorten the path, or the prefix in BLOBS_URL.',
-  )
+  throw new WukuError('bad-input', msg('isTooLongPathForS', { key: key.slice(0, 200), maxNameBytes: MAX_NAME_BYTES }))
 }
 
 function nameOfSegment(segment: string): string {

@@ -8,6 +8,7 @@ import {
   type _Object as Listed,
 } from '@aws-sdk/client-s3'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/instances'
 import type { BlobFacts, Blobs } from '@wuku/core/ports/blobs'
 import { explainS3Failure, isMissing, openS3Client, type S3Options } from './s3-client.ts'
 import { requireShortName, inOrderOfKeys, keyOfName, nameOfKey, nameOfPrefix } from './s3-names.ts'
@@ -79,11 +80,7 @@ async function readObject({ client, bucket }: Bucket, key: string, name: string)
 }
 
 const isDamaged = (key: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The bytes of "${key.slice(0, 200)}" in the bucket are not those that were put there.`,
-    'Import its library again, or restore the object from a backup.',
-  )
+  new WukuError('store-damaged', msg('isDamaged', { key: key.slice(0, 200) }))
 
 async function factsOf({ client, bucket }: Bucket, key: string, name: string): Promise<BlobFacts> {
   const { ContentLength, ETag, LastModified } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: name }))

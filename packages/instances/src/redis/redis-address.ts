@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/instances'
 
 /** Place of a Redis, from `REDIS_URL`. */
 export interface RedisAddress {
@@ -54,9 +55,4 @@ function databaseOf({ pathname }: URL): number {
 }
 
 /** Without what was written: a password stands in it. */
-const noAddress = (why: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `REDIS_URL cannot be read. ${why}`,
-    'Write it as redis://user:password@host:6379/0, or rediss:// with TLS; for a cluster several of them with commas between.',
-  )
+const noAddress = (why: string): WukuError => new WukuError('bad-input', msg('noAddress', { why }))

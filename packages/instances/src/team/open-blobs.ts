@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { openLocalBlobs } from '../blobs/local.ts'
 import { parseS3Place } from '../blobs/s3-names.ts'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/instances'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
 import { expandPath } from '@wuku/settings/user-path'
@@ -42,13 +43,7 @@ function openBucket(written: string, { env }: Environment): Blobs {
 }
 
 /** Published packages have it within; the sources alone do not. */
-const noSdk = (cause: unknown): WukuError =>
-  new WukuError(
-    'not-allowed',
-    'BLOBS_URL names a bucket, and the SDK that reaches it is not installed.',
-    'Install it beside wuku: npm install @aws-sdk/client-s3',
-    { cause },
-  )
+const noSdk = (cause: unknown): WukuError => new WukuError('not-allowed', msg('noSdk'), { cause })
 
 function requireFileUrl(written: string): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined
@@ -57,8 +52,4 @@ function requireFileUrl(written: string): URL {
 }
 
 const noPlace = (written: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `BLOBS_URL names a place of the kind "${written.split(':')[0]?.slice(0, 20)}:" that is none for originals.`,
-    'Write s3://bucket/prefix, or the absolute path of a folder that all instances share.',
-  )
+  new WukuError('bad-input', msg('noPlace2', { written: String(written.split(':')[0]?.slice(0, 20)) }))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { WukuError } from '@wuku/core/errors'
-import { counted } from '@wuku/kernel/base/counted'
+import { msg } from '@wuku/messages/instances'
 import type { SharedNotes } from '@wuku/core/ports/instances'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { ServerRole } from '@wuku/settings/team-settings-table'
@@ -56,13 +56,8 @@ export async function requireUnusedDatabase({ url, schema }: Pick<DatabaseSettin
   if (notes.length > 0)
     throw new WukuError(
       'store-busy',
-      `This store is in use by ${counted(notes.length, 'instance')}: ${notes.slice(0, 5).join('; ')}. What they wrote meanwhile would be lost.`,
-      'Stop them (systemctl stop wuku, docker compose stop, or kubectl scale deployment --all --replicas=0), and run the same command again. One that was killed counts for another half a minute.',
+      msg('thisStoreIsInUseByWhat', { notes: notes.length, notes2: notes.slice(0, 5).join('; ') }),
     )
   if (leases.length > 0)
-    throw new WukuError(
-      'store-busy',
-      `This store is in use by another process, for: ${leases.slice(0, 5).join(', ')}.`,
-      'Wait until it has ended, or stop it, and run the same command again.',
-    )
+    throw new WukuError('store-busy', msg('thisStoreIsInUseByAnother', { leases: leases.slice(0, 5).join(', ') }))
 }

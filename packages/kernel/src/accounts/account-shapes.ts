@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { isViewer } from '@wuku/core/ports/access'
 import { roles, scopes, type ApiKey, type User } from '@wuku/core/ports/accounts'
 import { actorOf, type Caller } from '../base/caller.ts'
@@ -105,7 +106,6 @@ export const isAdministrator = ({ level = 'admin' }: Caller): boolean => level =
 
 /** The id of the user that asks; without an account there is none. */
 export function requireUser(caller: Caller): string {
-  if (isViewer(caller.sees) && caller.sees.user === null)
-    throw new WukuError('unauthorized', 'This needs an account.', 'Send a key or log in.')
+  if (isViewer(caller.sees) && caller.sees.user === null) throw new WukuError('unauthorized', msg('thisNeedsAccount'))
   return actorOf(caller)
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import {
   scopes as allScopes,
   type AccountTransaction,
@@ -40,8 +41,7 @@ export async function addKey(
   user: User,
   { transaction, now, keysPerUser }: Making,
 ): Promise<MadeKey> {
-  if (user.status !== 'active')
-    throw new WukuError('inactive', `The user "${user.name}" is disabled.`, 'Make it active again with "update-user".')
+  if (user.status !== 'active') throw new WukuError('inactive', msg('userIsDisabled', { name: user.name }))
   requireWithinRole(requested.scopes, user)
   const current = (await keysOf(user, transaction)).filter(
     (key) => statusOf(key, now) === 'active' && !isInvitation(key),
@@ -77,17 +77,12 @@ function requireWithinRole(scopes: readonly Scope[], { name, role }: User): void
   if (above === undefined) return
   throw new WukuError(
     'bad-input',
-    `"${name}" is a ${role}: a key with the scope "${above}" would reach above that.`,
-    `Ask for "${scopeOfRole[role]}" at most.`,
+    msg('isKeyWithScopeWouldReach', { name, role, above, scopeOfRole: scopeOfRole[role] }),
   )
 }
 
 const tooMany = ({ name }: User, maxKeys: number): WukuError =>
-  new WukuError(
-    'too-many',
-    `"${name}" has ${maxKeys} keys, which is the limit.`,
-    'Revoke one with "revoke-key", or raise the setting auth.keysPerUser.',
-  )
+  new WukuError('too-many', msg('tooMany2', { name, maxKeys }))
 
 export type KeyStatus = 'active' | 'expired' | 'revoked'
 
@@ -100,7 +95,7 @@ export function statusOf({ revokedAt, expiresAt }: ApiKey, now: number): KeyStat
 export async function findKey(id: string, view: AccountView, isVisible: (key: ApiKey) => boolean): Promise<ApiKey> {
   const key = await view.key(id)
   if (key && !isInvitation(key) && isVisible(key)) return key
-  throw new WukuError('not-found', `There is no key "${id.slice(0, 100)}".`, '"list-keys" lists those that are here.')
+  throw new WukuError('not-found', msg('thereIsNoKey', { id: id.slice(0, 100) }))
 }
 
 /** Once revoked, a key stays so, and says since when. */
@@ -154,8 +149,7 @@ export interface FirstAdmin extends MadeKey {
 /** Turns accounts on: the caller becomes the administrator. A second call at the same time is refused. */
 export async function enableAccounts(admin: Pick<NewUser, 'name' | 'email'>, making: Making): Promise<FirstAdmin> {
   const { transaction, now } = making
-  if ((await transaction.users()).length > 0)
-    throw new WukuError('conflict', 'This server has accounts already.', 'Log in with a key of a user.')
+  if ((await transaction.users()).length > 0) throw new WukuError('conflict', msg('thisServerHasAccountsAlready'))
   const user = await addUser({ ...admin, role: 'admin' }, transaction, now)
   return { ...(await addFirstKey(user, making)), user }
 }
@@ -164,11 +158,7 @@ export async function enableAccounts(admin: Pick<NewUser, 'name' | 'email'>, mak
 export async function undoEnable(actor: string, transaction: AccountTransaction, now: number): Promise<User> {
   const [user, ...others] = await transaction.users()
   if (!user || user.id !== actor || others.length > 0 || now - user.createdAt > UNDO_MS)
-    throw new WukuError(
-      'conflict',
-      'Accounts stay on: only the first administrator may undo it, within a minute and before there are other users.',
-      'Go on with accounts, or begin with another data folder.',
-    )
+    throw new WukuError('conflict', msg('accountsStayOnOnlyFirst'))
   await transaction.removeUser(user.id)
   return user
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { AccountView, ApiKey, User } from '@wuku/core/ports/accounts'
 import { isoTime } from '../day.ts'
 import { defineOperation, type Operation } from '../base/operation.ts'
@@ -17,7 +18,7 @@ import {
 } from './api-keys.ts'
 import { idShape, pageInput, pageOf, describeUser, userNamed, userShape } from './account-shapes.ts'
 import { newUserInput, role } from './user-operations.ts'
-import { addUser, findUser, hasAdmin, TURN_ON } from './users.ts'
+import { addUser, findUser, hasAdmin } from './users.ts'
 
 /** A code that its person exchanges once for a login and a key. It is stored as a key without scopes. */
 export interface MadeInvitation {
@@ -29,7 +30,7 @@ export interface MadeInvitation {
 /** An invitation is not how the first administrator comes: nobody would be in to see whether it was used. */
 async function requireAdmin(view: AccountView): Promise<void> {
   if (await hasAdmin(view)) return
-  throw new WukuError('conflict', 'This server has no administrator, who would invite people.', TURN_ON)
+  throw new WukuError('conflict', msg('thisServerHasNoAdministratorWho'))
 }
 
 export async function addInvitation(
@@ -37,8 +38,7 @@ export async function addInvitation(
   days: number,
   { transaction, now }: Omit<Making, 'keysPerUser'>,
 ): Promise<MadeInvitation> {
-  if (user.status !== 'active')
-    throw new WukuError('inactive', `The user "${user.name}" is disabled.`, 'Make it active again with "update-user".')
+  if (user.status !== 'active') throw new WukuError('inactive', msg('userIsDisabled', { name: user.name }))
   const code = newSecret()
   const requested = { name: 'invitation', scopes: [], rateLimit: null, expiresAt: now + days * DAY_MS }
   const invitation = keyFrom(code, requested, user, now)
@@ -49,11 +49,7 @@ export async function addInvitation(
 async function findInvitation(id: string, view: AccountView): Promise<ApiKey> {
   const found = await view.key(id)
   if (found && isInvitation(found)) return found
-  throw new WukuError(
-    'not-found',
-    `There is no invitation "${id.slice(0, 100)}".`,
-    '"list-invitations" lists those that are here.',
-  )
+  throw new WukuError('not-found', msg('thereIsNoInvitation', { id: id.slice(0, 100) }))
 }
 
 /** A used invitation is revoked as well; its use count is the difference. */
@@ -134,9 +130,9 @@ const createInvitation = defineOperation<z.output<typeof newInput>, z.output<typ
   examples: [{ label: 'A new user who may also change', input: { name: 'ann', role: 'writer' } }],
   async run({ user_id: named, name, role: requested, email, groups, expires_in_days: days }, { engine }) {
     if ((named === undefined) === (name === undefined))
-      throw new WukuError('bad-input', 'An invitation is for one person.', 'Give "name" for a new user, or "user_id".')
+      throw new WukuError('bad-input', msg('invitationIsForOnePerson'))
     if (named !== undefined && (requested ?? email ?? groups) !== undefined)
-      throw new WukuError('bad-input', 'That user is here already.', 'Change it with "update-user", or give a "name".')
+      throw new WukuError('bad-input', msg('thatUserIsHereAlready'))
     const now = engine.now()
     const { user, invitation, code } = await engine.accounts.write(async (transaction) => {
       await requireAdmin(transaction)

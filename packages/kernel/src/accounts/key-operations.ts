@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { scopes as allScopes, type AccountView, type ApiKey, type Scope, type User } from '@wuku/core/ports/accounts'
 import { reaches, type Caller } from '../base/caller.ts'
 import type { OperationContext } from '../base/engine.ts'
@@ -88,21 +89,13 @@ const createKey = defineOperation<NewKeyInput, z.output<typeof newKeyShape>>({
 function requireKeyCreator(caller: Caller): void {
   requireUser(caller)
   if (caller.via !== 'key' || isAdministrator(caller)) return
-  throw new WukuError(
-    'forbidden',
-    'Keys are made by a login, or with a key of the scope admin.',
-    'Log in, or ask an administrator for a key.',
-  )
+  throw new WukuError('forbidden', msg('keysAreMadeByLoginOrWith'))
 }
 
 /** The login of a terminal may do less than its user. */
 function requireWithinLevel(scope: Scope, { level = 'admin' }: Caller): void {
   if (reaches(level, scope)) return
-  throw new WukuError(
-    'bad-input',
-    `This login reaches to "${level}", and so do keys that it makes.`,
-    'Ask for less, or log in with a browser at the server and make the key there.',
-  )
+  throw new WukuError('bad-input', msg('thisLoginReachesToAndSoDo', { level }))
 }
 
 function scopesOf({ scopes, scope }: NewKeyInput): readonly Scope[] {
@@ -114,18 +107,16 @@ function expiryOf({ expires_in_days: days, expires_at: at }: NewKeyInput, now: n
   if (at === undefined) return days === null ? null : now + (days ?? DEFAULT_KEY_DAYS) * DAY_MS
   if (days !== undefined) throw oneOf('expires_in_days', 'expires_at')
   if (Date.parse(at) > now) return Date.parse(at)
-  throw new WukuError('bad-input', '"expires_at" has passed.', 'Give a time in the future.')
+  throw new WukuError('bad-input', msg('expiresAtHasPassed'))
 }
 
-const oneOf = (one: string, other: string): WukuError =>
-  new WukuError('bad-input', `"${one}" and "${other}" exclude each other.`, 'Leave one of them out.')
+const oneOf = (one: string, other: string): WukuError => new WukuError('bad-input', msg('oneOf', { one, other }))
 
 /** The caller by default; the owner of the data folder is no user. */
 async function userFor(named: string | undefined, caller: Caller, view: AccountView): Promise<User> {
   const own = await view.user(requireUser(caller))
   if (named === undefined && own) return own
-  if (named === undefined)
-    throw new WukuError('bad-input', 'The local user has no keys.', 'Name the user as "user_id".')
+  if (named === undefined) throw new WukuError('bad-input', msg('localUserHasNoKeys'))
   if (own && (named === own.id || named.toLowerCase() === own.name.toLowerCase())) return own
   requireAdministrator(caller)
   return findUser(named, view)
@@ -133,7 +124,7 @@ async function userFor(named: string | undefined, caller: Caller, view: AccountV
 
 function requireAdministrator(caller: Caller): void {
   if (isAdministrator(caller)) return
-  throw new WukuError('forbidden', 'Keys of others are for administrators.', 'Leave "user_id" and "all" out.')
+  throw new WukuError('forbidden', msg('keysOfOthersAreForAdministrators'))
 }
 
 function keyText({ key_id: id, name, display, scopes, status, expires_at: at, usage_count: uses }: KeyOutput): string {

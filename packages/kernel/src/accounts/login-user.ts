@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { AccountTransaction, Role, User } from '@wuku/core/ports/accounts'
 import type { Claims } from '@wuku/core/ports/identity-provider'
 import { displayNameOf } from './users.ts'
@@ -115,23 +116,12 @@ const sameEmail = (one: string | null, other: string | null): boolean =>
 function requireAdmission({ email, isVerified }: Identity, { domains, admins }: LoginRules, isAdded: boolean): void {
   const decides = domains.length > 0 || isAdded || (email !== null && admins.includes(email))
   if (!decides) return
-  if (!isVerified)
-    throw new WukuError(
-      'forbidden',
-      'Your login provider does not say that your e-mail is verified, and here it decides.',
-      'Verify it at the provider, and log in again.',
-    )
+  if (!isVerified) throw new WukuError('forbidden', msg('yourLoginProviderDoes'))
   const domain = email?.slice(email.lastIndexOf('@') + 1) ?? ''
-  if (domains.length > 0 && !domains.includes(domain))
-    throw new WukuError(
-      'forbidden',
-      'E-mails of your domain may not log in here.',
-      'Log in with another account, or ask an administrator to add the domain to auth.oidc.domains.',
-    )
+  if (domains.length > 0 && !domains.includes(domain)) throw new WukuError('forbidden', msg('eMailsOfYourDomain'))
 }
 
-const disabled = (): WukuError =>
-  new WukuError('forbidden', 'This user is disabled.', 'Ask an administrator of the server.')
+const disabled = (): WukuError => new WukuError('forbidden', msg('disabled'))
 
 /** As the provider says, where the settings know values of it; else as an administrator said by hand. */
 function roleOf({ email, isVerified, groups }: Identity, rules: LoginRules, before: Role | undefined): Role {

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { localOwnership, type Ownership, type Kind, type Source, type Visibility } from '@wuku/core/core-types'
 import type { User } from '@wuku/core/ports/accounts'
 import type { Library } from '@wuku/core/ports/library-store'
@@ -74,12 +75,7 @@ export async function showSource(
   showing: Showing,
   { store }: Pick<OwnershipPorts, 'store'>,
 ): Promise<Source> {
-  if (source.kind === 'docs')
-    throw new WukuError(
-      'bad-input',
-      `${source.name} is a version of a library: it is seen by whoever sees that.`,
-      'Share the library.',
-    )
+  if (source.kind === 'docs') throw new WukuError('bad-input', msg('isVersionOfLibraryItIsSeen', { name: source.name }))
   const ownership = changedOwnership(ownershipOf(source), await withUsers(showing, store))
   await store.changeSource(source.id, { ownership })
   return { ...source, ownership }
@@ -109,23 +105,14 @@ function resolveRecipient(named: string, users: readonly User[], groups: Readonl
   const descriptions = matches.map((id) => describeRecipient(recipientWith(id, users)))
   throw new WukuError(
     'ambiguous',
-    `"${named.slice(0, 100)}" means several: ${descriptions.join(', ')}.`,
-    'Give one of these.',
+    msg('meansSeveral', { named: named.slice(0, 100), descriptions: descriptions.join(', ') }),
   )
 }
 
 const unknownRecipient = (named: string): WukuError =>
   isEmail(named)
-    ? new WukuError(
-        'bad-input',
-        `No user has the verified e-mail "${named}".`,
-        'It counts once its owner has logged in and the provider calls it verified, or an administrator has given it.',
-      )
-    : new WukuError(
-        'bad-input',
-        `There is no user or group "${named}".`,
-        'Name users by name, e-mail or id, and groups as "group:<name>".',
-      )
+    ? new WukuError('bad-input', msg('noUserHasVerifiedE', { named }))
+    : new WukuError('bad-input', msg('thereIsNoUserOrGroup', { named }))
 
 /** Somebody with whom something is shared. */
 export interface Recipient {

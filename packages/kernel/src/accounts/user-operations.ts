@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { roles } from '@wuku/core/ports/accounts'
 import { defineOperation, type Operation } from '../base/operation.ts'
 import {
@@ -122,8 +123,7 @@ const updateUser = defineOperation<z.output<typeof changeInput>, UserOutput>({
   examples: [{ label: 'Make a user an administrator', input: { ...example, role: 'admin' } }],
   async run({ user_id: named, ...given }, { engine }) {
     const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    if (Object.keys(change).length === 0)
-      throw new WukuError('bad-input', 'Nothing was given to change.', 'Give name, email, role, status or groups.')
+    if (Object.keys(change).length === 0) throw new WukuError('bad-input', msg('nothingWasGivenToChange'))
     return describeUser(
       await engine.accounts.write(async (transaction) =>
         changeUser(await findUser(named, transaction), change, transaction),

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { AccountTransaction, AccountView, Role, Scope, User } from '@wuku/core/ports/accounts'
 import { newUlid } from '../ulid.ts'
 
@@ -71,58 +72,36 @@ export async function findUser(named: string, view: AccountView): Promise<User> 
 const severalUsers = (named: string, users: readonly User[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `"${named.slice(0, 100)}" means several: ${users.map(({ id }) => id).join(', ')}.`,
-    'Give one of these.',
+    msg('severalUsers', { named: named.slice(0, 100), users: users.map(({ id }) => id).join(', ') }),
   )
 
-const noUser = (named: string): WukuError =>
-  new WukuError('not-found', `There is no user "${named.slice(0, 100)}".`, '"list-users" lists those that are here.')
+const noUser = (named: string): WukuError => new WukuError('not-found', msg('noUser', { named: named.slice(0, 100) }))
 
 async function requireUsableName(name: string, view: AccountView, own?: User): Promise<void> {
   if (!isDisplayName(name))
-    throw new WukuError(
-      'bad-input',
-      `"${name.slice(0, 100)}" cannot be the name of a user: it looks like an e-mail, an id or a group.`,
-      'Give a name of letters of one script, without "@"; the e-mail has a field of its own.',
-    )
+    throw new WukuError('bad-input', msg('cannotBeNameOfUserItLooks', { name: name.slice(0, 100) }))
   const namesake = (await view.users()).find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (!namesake || namesake.id === own?.id) return
   throw new WukuError(
     'conflict',
-    `There is a user "${namesake.name}" already.`,
-    namesake.status === 'active'
-      ? 'Choose another name, or use "update-user" to change that user.'
-      : 'Choose another name, or make that user active again: "update-user" with status "active".',
+    msg('thereIsUserAlready', { name: namesake.name }),
+    namesake.status === 'active' ? msg('chooseAnotherNameOrUse') : msg('chooseAnotherNameOrMake'),
   )
 }
 
 export const hasAdmin = async (view: AccountView): Promise<boolean> => (await view.users()).some(isAdmin)
 
 /** With accounts and no administrator, nobody could get in to make one. */
-const adminFirst = (name: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `"${name}" would be no administrator, and this server has none: its first user must be one.`,
-    TURN_ON,
-  )
+const adminFirst = (name: string): WukuError => new WukuError('conflict', msg('adminFirst', { name }))
 
 /** The local login that asked would end with this user, and its answer holds no key. */
-export const noKeyForFirst = (): WukuError =>
-  new WukuError('conflict', 'The first user needs a key to log in, and adding a user creates none.', TURN_ON)
-
-/** Ways to create the first administrator together with a key. */
-export const TURN_ON =
-  'Turn accounts on: under People in the console, with POST /api/v1/accounts/enable, or with: wuku users add <name> --role admin'
+export const noKeyForFirst = (): WukuError => new WukuError('conflict', msg('noKeyForFirst'))
 
 /** Without one, nobody could add users over the network, or take back what a user may. */
 async function requireOtherAdmin(user: User, change: UserChange, view: AccountView): Promise<void> {
   if (!isAdmin(user) || isAdmin({ ...user, ...change })) return
   if ((await view.users()).some((each) => each.id !== user.id && isAdmin(each))) return
-  throw new WukuError(
-    'conflict',
-    `"${user.name}" is the last administrator.`,
-    'Make another user an administrator first: "update-user" with role "admin".',
-  )
+  throw new WukuError('conflict', msg('isLastAdministrator', { name: user.name }))
 }
 
 const isAdmin = ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'admin' && status === 'active'

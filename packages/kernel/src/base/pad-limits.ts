@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { PadFacts, Workflow } from '@wuku/core/ports/pads'
 
 /** Settings that hold for every write, by any caller. */
@@ -14,11 +15,10 @@ export interface KeepingLimits {
 export function requireSpaceForText(content: string, limits: KeepingLimits, before?: PadFacts): void {
   const bytes = Buffer.byteLength(content)
   if (bytes <= limits.padBytes || bytes <= (before?.bytes ?? 0)) return
-  const currentSize = before ? ` It has ${before.bytes} bytes now and is unchanged.` : ''
+  const currentSize = before ? msg('itHasBytesNowAndIsUnchanged', { bytes: before.bytes }) : ''
   throw new WukuError(
     'too-large',
-    `The scratchpad would have ${bytes} bytes; the limit is ${limits.padBytes} bytes.${currentSize}`,
-    'Write less at once, remove lines with "chop-scratchpad", or continue in a new scratchpad. The setting "pads.bytes" is the limit.',
+    msg('scratchpadWouldHaveBytesLimit', { bytes, padBytes: limits.padBytes, currentSize }),
   )
 }
 
@@ -26,7 +26,10 @@ export function requireSpaceForPad(workflow: Workflow, limits: KeepingLimits): v
   if (workflow.pads < limits.padsPerWorkflow) return
   throw new WukuError(
     'too-many',
-    `The workflow "${workflow.name.slice(0, 100)}" has ${workflow.pads} scratchpads; the limit is ${limits.padsPerWorkflow}.`,
-    'Delete or move one, or create another workflow. The setting "pads.perWorkflow" is the limit.',
+    msg('workflowHasScratchpadsLimit', {
+      name: workflow.name.slice(0, 100),
+      pads: workflow.pads,
+      padsPerWorkflow: limits.padsPerWorkflow,
+    }),
   )
 }

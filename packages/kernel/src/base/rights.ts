@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Ownership, Visibility } from '@wuku/core/core-types'
 import { isViewer, isVisible } from '@wuku/core/ports/access'
 import { reaches, type Caller } from './caller.ts'
@@ -32,12 +33,7 @@ interface Subject {
   readonly what: string
 }
 
-const notAllowed = (what: string): WukuError =>
-  new WukuError(
-    'forbidden',
-    `You see ${what}, and may not change it so. Nothing was changed.`,
-    'Ask its owner or an administrator.',
-  )
+const notAllowed = (what: string): WukuError => new WukuError('forbidden', msg('notAllowed', { what }))
 
 /** How something is to be shown. Absent parts stay as they are, or as is usual. */
 export interface Showing {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { CallRecord } from '@wuku/core/ports/record-store'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { asJson } from '../base/operation-answer.ts'
@@ -88,7 +89,7 @@ function repeatable(
 }
 
 const cannotRepeat = (id: number, why: string): WukuError =>
-  new WukuError('bad-input', `Call ${id} cannot be asked again: ${why}.`, `"show-call ${id}" shows what is kept of it.`)
+  new WukuError('bad-input', msg('cannotRepeat', { id, why }))
 
 const outcomeOf = (call: CallRecord, hits: readonly string[], seesAll: boolean): Outcome => ({
   at: isoTime(call.at),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { isViewer } from '@wuku/core/ports/access'
 import type { CallRecord } from '@wuku/core/ports/record-store'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -73,5 +74,4 @@ function sourceOf(citation: string): string {
   return `${kind}/${source}`
 }
 
-const noCall = (id: number): WukuError =>
-  new WukuError('not-found', `There is no call ${id}.`, '"list-calls" lists those that are kept, with their numbers.')
+const noCall = (id: number): WukuError => new WukuError('not-found', msg('noCall', { id }))

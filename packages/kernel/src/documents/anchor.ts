@@ -1,5 +1,6 @@
 import { largest, smallest } from '@wuku/core/list-helpers'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { ChunkFacts, StoredDocument } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { LineRange } from './document-address.ts'
@@ -48,8 +49,4 @@ function partsOf(document: StoredDocument, chunks: readonly ChunkFacts[]): reado
 }
 
 const noSuchPart = (anchor: string, { title }: StoredDocument): WukuError =>
-  new WukuError(
-    'not-found',
-    `"${title}" has no part "${anchor.slice(0, 100)}".`,
-    'Search again: the part may have moved. Or open the document without "#" and what follows it.',
-  )
+  new WukuError('not-found', msg('noSuchPart', { title, anchor: anchor.slice(0, 100) }))

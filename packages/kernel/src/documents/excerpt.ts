@@ -1,5 +1,5 @@
-import { counted } from '../base/counted.ts'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { toText, toWritten, type WrittenPlaces } from '@wuku/core/written-lines'
 import { createLineIndex, numberLines } from '@wuku/text/markdown/line-index'
 import { cutToTokens } from '@wuku/text/terms/tokens'
@@ -82,8 +82,4 @@ export function excerptOfWritten(text: string, request: ExcerptRequest, places: 
 const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '')
 
 const pastTheEnd = ({ name, from, totalLines }: ExcerptRequest): WukuError =>
-  new WukuError(
-    'bad-input',
-    `${name} has ${counted(totalLines, 'line')}; line ${from} is past its end.`,
-    `Ask for a line from 1 to ${totalLines}.`,
-  )
+  new WukuError('bad-input', msg('pastTheEnd', { name, totalLines, from, totalLines2: totalLines }))

@@ -1,5 +1,6 @@
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { fullPathOf } from '@wuku/core/part-paths'
 import type { Kind, Source } from '@wuku/core/core-types'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -66,16 +67,10 @@ async function ruledOut(id: string, sources: readonly Source[], engine: Engine):
   return found && excludedBy(id, found.why)
 }
 
-const excludedBy = (id: string, why: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `${id} is left out of the index on purpose: ${why}.`,
-    'To index it, change that rule (the setting chats.exclude, .wukuignore, --exclude, or the words in it), then run "wuku index".',
-  )
+const excludedBy = (id: string, why: string): WukuError => new WukuError('not-found', msg('excludedBy', { id, why }))
 
 const forgotten = (path: string, { kind, name }: Source): WukuError =>
   new WukuError(
     'not-found',
-    `${path.slice(0, 200)} was forgotten: it was permanently removed, and no index run brings it back.`,
-    `Only a new source starts without forgotten documents: "${commandLine`wuku remove ${`${kind}/${name}`}`}", then add it again; text whose files are gone is lost with that.`,
+    msg('forgotten', { path: path.slice(0, 200), command: commandLine`wuku remove ${`${kind}/${name}`}` }),
   )

@@ -1,11 +1,12 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { nearest } from '@wuku/text/edits/edit'
 import { isMarkedHash, readingsOf } from './document-address.ts'
 
 const SUGGESTIONS = 5
 
 export const documentNotFound = (text: string, names: readonly string[]): WukuError =>
-  new WukuError('not-found', `Document not found: ${shown(text)}`, remedyFor(text, nearestNames(text, names)))
+  new WukuError('not-found', msg('documentNotFound', { text: shown(text) }), remedyFor(text, nearestNames(text, names)))
 
 function remedyFor(text: string, near: readonly string[]): string {
   if (near.length > 0) return `Did you mean one of these?\n${bulleted(near)}`
@@ -29,19 +30,11 @@ const namesContaining = (part: string, names: readonly string[]): readonly strin
   part.length < FEWEST_LETTERS ? [] : names.filter((name) => name.toLowerCase().includes(part))
 
 export const ambiguousName = (text: string, names: readonly string[]): WukuError =>
-  new WukuError(
-    'ambiguous',
-    `"${shown(text)}" fits ${names.length} documents:\n${bulleted(names)}`,
-    'Give the full name of one of them.',
-  )
+  new WukuError('ambiguous', msg('ambiguousName', { text: shown(text), names: names.length, names2: bulleted(names) }))
 
 /** Each of `documents` is a longer docid and a name. */
 export const ambiguousDocid = (hash: string, documents: readonly string[]): WukuError =>
-  new WukuError(
-    'ambiguous',
-    `#${hash} is the beginning of several docids:\n${bulleted(documents)}`,
-    'Give the longer docid, or the name, of one of them.',
-  )
+  new WukuError('ambiguous', msg('ambiguousDocid', { hash, documents: bulleted(documents) }))
 
 export function bulleted(names: readonly string[]): string {
   const lines = names.slice(0, 20).map((name) => `  - ${name}`)

@@ -1,4 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { limits } from '@wuku/core/limits'
 
 /** A question of a user, and what should be found. */
@@ -28,8 +29,8 @@ export async function readQuestions(path: string, read: ReadFile): Promise<reado
   if (questions.some(({ expected }) => expected.length > 0)) return questions
   throw new WukuError(
     'bad-input',
-    questions.length === 0 ? `${file} contains no question.` : `No question in ${file} names an expected document.`,
-    'Add them to each question: "expected": ["collection/path"]; or put a qrels.tsv of question, document and grade beside the file.',
+    questions.length === 0 ? msg('containsNoQuestion', { file }) : msg('noQuestionInNamesExpected', { file }),
+    msg('addThemToEachQuestion'),
   )
 }
 
@@ -42,7 +43,7 @@ async function readNamed(file: string, read: ReadFile): Promise<string> {
   } catch (error) {
     if (!isWukuError(error) || error.code !== 'not-found') throw error
     const remedy = 'Give a folder with queries.jsonl, or a .jsonl or .json file of questions.'
-    throw new WukuError('not-found', error.message, remedy, { cause: error })
+    throw new WukuError('not-found', error.texts.message, remedy, { cause: error })
   }
 }
 
@@ -172,9 +173,4 @@ export function textOf(record: JsonRecord, keys: readonly string[]): string {
 }
 
 const badRecord = (place: string, problem: string, options?: ErrorOptions): WukuError =>
-  new WukuError(
-    'bad-input',
-    `A question is wrong in ${place}: it ${problem}.`,
-    'Write one question per line: {"query": "how are keys rotated", "expected": ["handbook/keys.md"]}.',
-    options,
-  )
+  new WukuError('bad-input', msg('badRecord', { place, problem }), options)

@@ -1,5 +1,6 @@
 import { everything } from '@wuku/core/ports/access'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Source } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { EnginePorts } from '../base/ports.ts'
@@ -59,9 +60,4 @@ async function putInstead(
   await store.apply(putBatch(source.id, [item], { slice }, () => true))
 }
 
-const severalDocuments = (item: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `"${item}" contains several documents, so none of them can be rewritten alone.`,
-    'To forget the whole document, leave out "#" and what follows it.',
-  )
+const severalDocuments = (item: string): WukuError => new WukuError('conflict', msg('severalDocuments', { item }))

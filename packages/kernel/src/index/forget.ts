@@ -1,6 +1,7 @@
 import { encodePath } from '@wuku/core/citation'
 import { everything } from '@wuku/core/ports/access'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Json, Source, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type { StoreTransaction, StoreView } from '@wuku/core/ports/store'
 import type { CallerPorts, EnginePorts } from '../base/ports.ts'
@@ -76,11 +77,7 @@ async function requireOwn(
 }
 
 const othersOnly = (name: string, { kind, name: source }: Source): WukuError =>
-  new WukuError(
-    'forbidden',
-    `"${name.slice(0, 200)}" lies in ${kind}/${source}, which another user shares with you. Nothing was changed.`,
-    'Ask its owner or an administrator.',
-  )
+  new WukuError('forbidden', msg('othersOnly', { name: name.slice(0, 200), kind, source }))
 
 /** As citations and people write it: the log of calls holds either. */
 const spellings = (path: string): readonly string[] => [
@@ -213,12 +210,6 @@ function withoutProblemsOf(items: ReadonlySet<string>, report: Json): Json {
   }
 }
 
-const padsAreDeleted = (): WukuError =>
-  new WukuError('conflict', 'Scratchpads exist only here: they are deleted, not forgotten.', 'Use "delete-scratchpad".')
+const padsAreDeleted = (): WukuError => new WukuError('conflict', msg('padsAreDeleted'))
 
-const noParts = (kind: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `Parts of a document of ${kind} cannot be forgotten.`,
-    'Forget the whole document: "wuku forget <citation>", without "#" and what follows it.',
-  )
+const noParts = (kind: string): WukuError => new WukuError('bad-input', msg('noParts', { kind }))

@@ -1,4 +1,5 @@
 import { cancelled, isWukuError, leaseLost, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { OwnedLease, Store } from '@wuku/core/ports/store'
 
@@ -109,9 +110,4 @@ async function acquire(
   }
 }
 
-const busy = (name: string): WukuError =>
-  new WukuError(
-    'store-busy',
-    `Another process has been working on "${name}" for half an hour.`,
-    'Wait for it, or stop it, and run the command again.',
-  )
+const busy = (name: string): WukuError => new WukuError('store-busy', msg('busy', { name }))

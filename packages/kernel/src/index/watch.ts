@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Source } from '@wuku/core/core-types'
 import type { Polls } from '@wuku/core/ports/feed'
 import type { FeedPorts } from '../base/ports.ts'
@@ -18,7 +19,7 @@ export async function watchSources(
   context: WatchContext,
 ): Promise<void> {
   const signal = request.signal
-  if (!signal) throw new WukuError('bad-input', 'Watching needs a signal that ends it.', 'Give one.')
+  if (!signal) throw new WukuError('bad-input', msg('watchingNeedsSignalThatEnds'))
   await Promise.all(sources.map((source) => watchSource(source, { ...request, signal }, context)))
 }
 

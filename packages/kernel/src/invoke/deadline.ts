@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { levelOf, type Operation } from '../base/operation.ts'
 
 /**
@@ -38,9 +39,4 @@ async function runWithin(seconds: number, { operation, input, context }: Run): P
   }
 }
 
-const tooLate = (seconds: number): WukuError =>
-  new WukuError(
-    'store-busy',
-    `The server did not get this done in ${seconds} s, and gave it up.`,
-    'Ask for less, or send it again later; look first whether a write took place. The limit is server.requestSeconds.',
-  )
+const tooLate = (seconds: number): WukuError => new WukuError('store-busy', msg('tooLate', { seconds }))

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { cancelled, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { actsOf, deniedAct, isDenial, recordActs } from '../audit.ts'
 import { logRefused, runLogged, type CallOrigin } from '../call-log.ts'
 import { reaches, type Caller } from '../base/caller.ts'
@@ -105,15 +106,10 @@ function requireAllowed(operation: Operation, { mayWrite, level = 'admin' }: Cal
   if (!reaches(level, levelOf(operation)))
     throw new WukuError(
       'forbidden',
-      `"${name}" needs the level ${levelOf(operation)}, and this caller reaches ${level}.`,
-      `Use a credential with the scope ${levelOf(operation)}.`,
+      msg('needsLevelAndThisCallerReaches', { name, operation: levelOf(operation), level }),
     )
   if (effect === 'read' || mayWrite) return
-  throw new WukuError(
-    'read-only',
-    `"${name}" changes something, and this caller may only look.`,
-    'Start the server without --read-only, and with the setting readOnly off, to allow changes.',
-  )
+  throw new WukuError('read-only', msg('changesSomethingAndThisCallerMay', { name }))
 }
 
 /** Paths of this machine mean nothing to somebody on another, and are not looked at for one. */

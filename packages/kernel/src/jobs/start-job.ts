@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { localOwnership, type Json, type SourceId } from '@wuku/core/core-types'
 import type { VisibleSources } from '@wuku/core/ports/access'
 import type { JobKind, JobRequest } from '@wuku/core/ports/jobs'
@@ -66,18 +67,13 @@ function longOperation(name: string, operations: readonly Operation[]): LongOper
   const names = operations.flatMap((each) => (each.long ? [each.name] : []))
   throw new WukuError(
     found ? 'bad-input' : 'unknown-operation',
-    `"${name.slice(0, 100)}" is no operation that runs as a job.`,
-    `Jobs are: ${names.join(', ')}.`,
+    msg('isNoOperationThatRunsAs', { name: name.slice(0, 100), names: names.join(', ') }),
   )
 }
 
 function requireLevel(operation: Operation, { level = 'admin' }: Caller): void {
   if (reaches(level, levelOf(operation))) return
-  throw new WukuError(
-    'forbidden',
-    `"${operation.name}" needs the level ${levelOf(operation)}.`,
-    'Ask an administrator.',
-  )
+  throw new WukuError('forbidden', msg('needsLevel', { name: operation.name, operation: levelOf(operation) }))
 }
 
 /** Nobody who will see the library waits for it to be there. */

@@ -1,4 +1,5 @@
 import { cancelled, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Json } from '@wuku/core/core-types'
 import { isViewer } from '@wuku/core/ports/access'
 import type { Job, JobKind, JobRequest, JobTransaction } from '@wuku/core/ports/jobs'
@@ -52,7 +53,7 @@ export async function findJob(id: string, { engine, caller }: JobContext): Promi
     view.jobs.list({ ids: [id], maker: actorOf(caller), limit: 1, offset: 0 }),
   )
   if (items[0]) return items[0]
-  throw new WukuError('not-found', `There is no job "${id.slice(0, 100)}".`, '"wuku jobs" lists those that are kept.')
+  throw new WukuError('not-found', msg('thereIsNoJob', { id: id.slice(0, 100) }))
 }
 
 export interface JobContext {
@@ -120,7 +121,7 @@ export const storedCaller = ({
 export async function jobIn(jobs: JobTransaction, id: string): Promise<Job> {
   const [job] = (await jobs.list({ ids: [id], limit: 1, offset: 0 })).items
   if (job) return job
-  throw new WukuError('not-found', `There is no job ${id}.`, '"wuku jobs" lists those that are kept.')
+  throw new WukuError('not-found', msg('thereIsNoJob2', { id }))
 }
 
 /** Its starter and administrators see it. */
@@ -129,15 +130,9 @@ export const isVisibleJob = ({ actor }: Pick<Job, 'actor'>, caller: Caller): boo
 
 function requireVisibleJob(job: Job, caller: Caller): void {
   if (isVisibleJob(job, caller)) return
-  throw new WukuError('forbidden', 'The job belongs to another user.', 'Ask its owner or an administrator.')
+  throw new WukuError('forbidden', msg('jobBelongsToAnotherUser'))
 }
 
-const ended = ({ id, status }: Job): WukuError =>
-  new WukuError('conflict', `The job ${id} has ended: ${status}.`, 'There is nothing to cancel.')
+const ended = ({ id, status }: Job): WukuError => new WukuError('conflict', msg('ended', { id, status }))
 
-const notOver = ({ id, status }: Job): WukuError =>
-  new WukuError(
-    'conflict',
-    `The job ${id} is ${status}: only a failed or cancelled one can be retried.`,
-    'Send the request again instead.',
-  )
+const notOver = ({ id, status }: Job): WukuError => new WukuError('conflict', msg('notOver', { id, status }))

@@ -1,4 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Kind, Problem, Source } from '@wuku/core/core-types'
 import type { AddRequest } from '../base/parts/engine-sources.ts'
 import type { Engine } from '../base/engine.ts'
@@ -86,26 +87,15 @@ const FEW = 3
 
 function noneInstalled(homes: readonly AgentHome[]): WukuError {
   const names = homes.map(({ home }) => home.name).join(', ')
-  if (homes.length > FEW)
-    return new WukuError(
-      'not-found',
-      `No conversations of ${names} on this machine.`,
-      'Give the folder that holds its conversations: "wuku add <folder> --kind chats". Where one is looked for: "wuku add --agent codex".',
-    )
+  if (homes.length > FEW) return new WukuError('not-found', msg('noConversationsOfOnThisMachine', { names }))
   const places = homes.flatMap(({ home }) => home.places).join(', ')
-  return new WukuError(
-    'not-found',
-    `No conversations of ${names} on this machine. Looked at: ${places}.`,
-    'Give the folder that holds its conversations: "wuku add <folder> --kind chats".',
-  )
+  return new WukuError('not-found', msg('noConversationsOfOnThisMachineLooked', { names, places }))
 }
 
 const unknownAgent = (agent: string, known: readonly AgentHome[]): WukuError =>
   new WukuError(
     'bad-input',
-    `Unknown agent "${agent.slice(0, 50)}".`,
-    `Known agents: ${known.map(({ home }) => home.name).join(', ')} and "all". For another folder or file: "wuku add <path> --kind chats".`,
+    msg('unknownAgent', { agent: agent.slice(0, 50), known: known.map(({ home }) => home.name).join(', ') }),
   )
 
-const rootAndAgent = (): WukuError =>
-  new WukuError('bad-input', 'A folder and an agent were both given.', 'Give either a folder or --agent, not both.')
+const rootAndAgent = (): WukuError => new WukuError('bad-input', msg('rootAndAgent'))

@@ -1,4 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Problem, Source, SourceOptions } from '@wuku/core/core-types'
 import type { AddedSource } from '../base/parts/engine-sources.ts'
 import { isAtPlaceOf } from '../contexts.ts'
@@ -86,8 +87,7 @@ async function setUpOf(request: AddInput, engine: Engine): Promise<SetUp> {
 }
 
 function ownSetUp({ root, kind, name, pattern, exclude, ...request }: AddInput): SetUp {
-  if (root === undefined)
-    throw new WukuError('bad-input', 'No folder was given to add.', 'Give a folder: "wuku add <folder>".')
+  if (root === undefined) throw new WukuError('bad-input', msg('noFolderWasGivenToAdd'))
   const { writable, watch, searchedByDefault, offline } = request
   const options: SourceOptions = {
     ...(pattern && { patterns: pattern }),
@@ -171,20 +171,14 @@ function choiceOfKind({ kind, name, root, mayBe }: Added['registered'][number]):
 const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>
   new WukuError(
     'bad-input',
-    `The setup of "${from}" cannot be imported.`,
-    `Programs whose setup can be imported: ${takeovers.map((known) => known.from).join(', ')}.`,
+    msg('unknownProgram', { from, takeovers: takeovers.map((known) => known.from).join(', ') }),
   )
 
-const onlyDocsHaveVersions = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Only library documentation has versions.',
-    'Leave "version" out, or add it as documentation: "wuku add <folder> --kind docs --name react --version 19.0.1".',
-  )
+const onlyDocsHaveVersions = (): WukuError => new WukuError('bad-input', msg('onlyDocsHaveVersions'))
 
 const nothingToImport = ({ problems: [first] }: SetUp): WukuError =>
   new WukuError(
     'bad-input',
-    first ? `${first.path}: ${first.said}` : 'The settings contain no collection.',
+    first ? msg('text', { path: first.path, said: first.said }) : msg('settingsContainNoCollection'),
     first?.remedy ?? 'Add a folder: "wuku add <folder>".',
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { PathContext } from '@wuku/core/core-types'
 import type { ListedContext } from '../stored-annotations.ts'
 import { isAtPlaceOf, trimSlashes } from '../contexts.ts'
@@ -89,8 +90,10 @@ async function setContext(place: Place, text: string | undefined, engine: Engine
   if (text === undefined)
     throw new WukuError(
       'bad-input',
-      `No description was given for ${nameOf(place)}.`,
-      `Add it: "${commandLine`wuku context add ${nameOf(place)} <text>`}".`,
+      msg('noDescriptionWasGiven', {
+        place: nameOf(place),
+        command: commandLine`wuku context add ${nameOf(place)} <text>`,
+      }),
     )
   const collection = place.collection === '' ? '' : (await engine.sources.named(place.collection)).name
   const added = { ...place, collection, text }
@@ -101,19 +104,14 @@ async function setContext(place: Place, text: string | undefined, engine: Engine
 async function removeContext(place: Place, engine: Engine): Promise<ContextOutput> {
   const known = (await engine.sources.contexts.list()).find(isAtPlaceOf(place))
   if (known && (await engine.sources.contexts.remove(place))) return describeContext(known)
-  throw new WukuError(
-    'not-found',
-    `${nameOf(place)} has no description.`,
-    'List the descriptions: "wuku context list".',
-  )
+  throw new WukuError('not-found', msg('hasNoDescription', { place: nameOf(place) }))
 }
 
 function placeOf(action: string, target: string | undefined): Place {
   if (target !== undefined) return parsePlace(target)
   throw new WukuError(
     'bad-input',
-    `"${action}" needs a target.`,
-    `Give one: "${commandLine`wuku context ${action} <collection>[/folder]`}".`,
+    msg('needsTarget', { action, command: commandLine`wuku context ${action} <collection>[/folder]` }),
   )
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Kind, Source } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { findPart } from '../documents/anchor.ts'
@@ -113,16 +114,13 @@ async function findTarget(named: string, engine: Engine, view: StoreView): Promi
 const noLines = ({ source, document }: Found): WukuError =>
   new WukuError(
     'bad-input',
-    'Single lines cannot be forgotten.',
-    `To forget the whole document, leave them out: "${commandLine`wuku forget ${writeCitation({ kind: source.kind, source: source.name, path: document.path })}`}".`,
+    msg('noLines', {
+      command: commandLine`wuku forget ${writeCitation({ kind: source.kind, source: source.name, path: document.path })}`,
+    }),
   )
 
 const nothingThere = (named: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `Nothing is stored under "${named.slice(0, 200)}".`,
-    'To forget the whole document, leave out "#" and what follows it.',
-  )
+  new WukuError('not-found', msg('nothingThere', { named: named.slice(0, 200) }))
 
 function renderForgotten({
   citation: named,

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { emptyReport } from './report.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { OperationContext, StorehouseKind } from '../base/engine.ts'
@@ -60,9 +61,8 @@ function requireRoot(
   if (unusable.length > 0)
     throw new WukuError(
       'bad-input',
-      `An import into ${kind} does not take ${unusable.map((key) => `"${key}"`).join(' or ')}.`,
-      `Leave it out: "${example}".`,
+      msg('importIntoDoesNot', { kind, unusable: unusable.map((key) => `"${key}"`).join(' or '), example }),
     )
   if (root !== undefined) return root
-  throw new WukuError('bad-input', 'No database was given to import.', `Give the database: "${example}".`)
+  throw new WukuError('bad-input', msg('noDatabaseWasGivenToImport', { example }))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Ownership, Source } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { actorOf, type Caller } from '../base/caller.ts'
@@ -124,8 +125,7 @@ function onlyOne(what: string, [found, ...others]: readonly Found[]): Found {
   const all = [found, ...others]
   throw new WukuError(
     'ambiguous',
-    `"${what.slice(0, 100)}" fits several: ${all.map(describeFound).join(', ')}.`,
-    'Give "type", the id of the workflow, or the full name of the source.',
+    msg('fitsSeveral', { what: what.slice(0, 100), all: all.map(describeFound).join(', ') }),
   )
 }
 
@@ -149,22 +149,10 @@ async function show(found: Found, showing: Showing, { engine }: OperationContext
   return ownershipOf(await engine.sources.show(found.source, showing))
 }
 
-const nothingRequested = (): WukuError =>
-  new WukuError('bad-input', 'Nothing was said of who shall see it.', 'Give "visibility", "shared_with" or both.')
+const nothingRequested = (): WukuError => new WukuError('bad-input', msg('nothingRequested'))
 
-const notThere = (what: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `There is no library, source or workflow "${what.slice(0, 100)}".`,
-    '"sources" and "list-libraries" list those here.',
-  )
+const notThere = (what: string): WukuError => new WukuError('not-found', msg('notThere', { what: what.slice(0, 100) }))
 
-const sharedByWorkflow = (): WukuError =>
-  new WukuError('bad-input', 'Scratchpads are shared by workflow.', 'Give the id of the workflow.')
+const sharedByWorkflow = (): WukuError => new WukuError('bad-input', msg('sharedByWorkflow'))
 
-const cannotBeShared = (name: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `${name} belongs to the owner of the data folder, whose workflows are one source.`,
-    'Let a user create a workflow, and move its scratchpads there.',
-  )
+const cannotBeShared = (name: string): WukuError => new WukuError('conflict', msg('cannotBeShared', { name }))

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { localOwnership, type Ownership } from '@wuku/core/core-types'
 import { isViewer, isVisible } from '@wuku/core/ports/access'
 import type { Workflow } from '@wuku/core/ports/pads'
@@ -129,5 +130,4 @@ function guardPads(pads: GuardedPads, { caller, canSee }: TransactionCaller): Gu
   }
 }
 
-const padsAreOthers = (): WukuError =>
-  new WukuError('not-found', 'You have no scratchpads here.', 'Ask the operator of this server to share them with you.')
+const padsAreOthers = (): WukuError => new WukuError('not-found', msg('padsAreOthers'))

@@ -1,5 +1,6 @@
 import { isWithin, type ProjectScope, type Project, type ProjectPart, lastSegment } from '../resolve-project.ts'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Source, SourceId } from '@wuku/core/core-types'
 import type { NamedProject } from '@wuku/core/ports/annotation-store'
 import { readableFor } from '@wuku/core/ports/store'
@@ -140,12 +141,7 @@ async function folderOf(
   })
 }
 
-const noWorkspace = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'The program was not started in a folder that could be a project.',
-    'Give the project: a folder, or the name of a repository from `sources`.',
-  )
+const noWorkspace = (): WukuError => new WukuError('bad-input', msg('noWorkspace'))
 
 /** The project that is recognised at a folder: the repository around it, its other work trees and its clones. */
 type Survey = (folder: string) => Promise<Project>

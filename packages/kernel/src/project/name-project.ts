@@ -1,4 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Source } from '@wuku/core/core-types'
 import { declaredIn, isProject, type ListedProject as NamedProject } from '../stored-annotations.ts'
 import type { Engine } from '../base/engine.ts'
@@ -128,44 +129,45 @@ function requireName(name: string | undefined, action: string): string {
   if (name !== undefined) return name
   throw new WukuError(
     'bad-input',
-    `"${action}" needs the name of a project.`,
-    `Give it: "${commandLine`wuku project ${action} <name> <folder or kind/name> ...`}".`,
+    msg('needsNameOfProject', {
+      action,
+      command: commandLine`wuku project ${action} <name> <folder or kind/name> ...`,
+    }),
   )
 }
 
 function parseName(name: string): string {
   if (NAME.test(name) && name === name.trim()) return name
-  throw new WukuError(
-    'bad-input',
-    `"${name.slice(0, 100)}" cannot be the name of a project.`,
-    `Give the name first, then the members: "wuku project add shop ~/src/shop". A name has letters, digits, dots, dashes and spaces, at most 63.`,
-  )
+  throw new WukuError('bad-input', msg('cannotBeNameOfProject', { name: name.slice(0, 100) }))
 }
 
 const noMembers = (name: string): WukuError =>
   new WukuError(
     'bad-input',
-    `No members were given for the project ${name}.`,
-    `Add this folder: "${commandLine`wuku project add ${name} .`}", or any folders and sources: "${commandLine`wuku project add ${name} ~/src/tides notes/handbook`}".`,
+    msg('noMembers', {
+      name,
+      command: commandLine`wuku project add ${name} .`,
+      command2: commandLine`wuku project add ${name} ~/src/tides notes/handbook`,
+    }),
   )
 
 const orFolder = (error: WukuError, written: string): WukuError =>
-  new WukuError(error.code, error.message, `${error.remedy} Write a folder as a path: ${shellText(`./${written}`)}`, {
-    cause: error,
-  })
+  new WukuError(
+    error.code,
+    error.texts.message,
+    msg('writeFolderAsPath', { remedy: error.texts.remedy, shellText: shellText(`./${written}`) }),
+    {
+      cause: error,
+    },
+  )
 
 const unknownProject = (name: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `There is no project "${name.slice(0, 100)}".`,
-    'List the projects: "wuku project list"; add one: "wuku project add <name> <folder or kind/name> ...".',
-  )
+  new WukuError('not-found', msg('unknownProject', { name: name.slice(0, 100) }))
 
 const noMember = (written: string, name: string): WukuError =>
   new WukuError(
     'not-found',
-    `"${written.slice(0, 200)}" is not a member of the project ${name}.`,
-    `List its members: "${commandLine`wuku project list ${name}`}".`,
+    msg('noMember', { written: written.slice(0, 200), name, command: commandLine`wuku project list ${name}` }),
   )
 
 const declaredMembers = (members: readonly string[], { name }: NamedProject, engine: Engine): WukuError =>
@@ -176,8 +178,4 @@ const declaredMembers = (members: readonly string[], { name }: NamedProject, eng
   )
 
 const tooMany = (name: string, maxMembers: number): WukuError =>
-  new WukuError(
-    'too-many',
-    `The project ${name} would have more than ${maxMembers} members.`,
-    'Give a folder that contains several of them, or remove some with "wuku project remove".',
-  )
+  new WukuError('too-many', msg('tooMany', { name, maxMembers }))

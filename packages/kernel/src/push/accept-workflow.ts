@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { PushedItem } from '@wuku/core/ports/pushed'
 import { actorOf } from '../base/caller.ts'
 import type { OperationContext } from '../base/engine.ts'
@@ -105,19 +106,11 @@ function parseJson(text: string): unknown {
 function checked<Value>(shape: z.ZodType<Value>, value: unknown, path: string): Value {
   const { success, data } = shape.safeParse(value)
   if (success) return data
-  throw new WukuError(
-    'bad-input',
-    `"${path.slice(0, 100)}" of the workflow is not as this version of wuku reads it.`,
-    'Install the version of the server on the machine of the workflow, and push it again.',
-  )
+  throw new WukuError('bad-input', msg('ofWorkflowIsNotAsThisVersion', { path: path.slice(0, 100) }))
 }
 
 const incomplete = (path: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `The text of "${path.slice(0, 100)}" is missing.`,
-    'Run the same command again: what arrived is not sent again.',
-  )
+  new WukuError('conflict', msg('incomplete2', { path: path.slice(0, 100) }))
 
 async function writeWorkflow(
   { pads }: Transaction,

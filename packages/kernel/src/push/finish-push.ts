@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Ownership, Problem, Source, SourceOptions } from '@wuku/core/core-types'
 import type { PushPlace } from '@wuku/core/core-types'
 import type { PushedItem } from '@wuku/core/ports/pushed'
@@ -75,12 +76,7 @@ async function resolveItems(
   return new Map(items.map((item) => [item.path, item]))
 }
 
-const incomplete = (count: number): WukuError =>
-  new WukuError(
-    'conflict',
-    `${count} texts of the push are missing.`,
-    'Run the same command again: only these are sent.',
-  )
+const incomplete = (count: number): WukuError => new WukuError('conflict', msg('incomplete', { count }))
 
 type Changes = Pick<FinishedPush, 'added' | 'changed' | 'removed' | 'unchanged'>
 
@@ -141,11 +137,7 @@ export async function requireFreeName(
   if (!inUse || inUse.options.pushed?.folder === folder) return
   const isThere = seen.some(({ options }) => options.pushed?.folder === folder)
   if (isThere) return
-  throw new WukuError(
-    'source-exists',
-    `The server already has ${kind} called "${inUse.name}", from elsewhere.`,
-    'Push it under another name: --name <name>.',
-  )
+  throw new WukuError('source-exists', msg('serverAlreadyHasCalledFrom', { kind, name: inUse.name }))
 }
 
 interface Switch extends PushToFinish {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { kinds } from '@wuku/core/core-types'
 import type { PushedItem } from '@wuku/core/ports/pushed'
 import type { OperationContext } from '../base/engine.ts'
@@ -76,18 +77,10 @@ export const pushPlan = defineOperation<z.output<typeof planInput>, z.output<typ
 function requireItems(items: readonly PushedItem[]): void {
   const invalidItem = items.find(({ path }) => !isPushedPath(path))
   if (invalidItem)
-    throw new WukuError(
-      'bad-input',
-      `"${invalidItem.path.slice(0, 200)}" is no path within a source.`,
-      'Give relative paths with "/" between segments, without "..", a drive, a backslash or control characters.',
-    )
+    throw new WukuError('bad-input', msg('isNoPathWithinSource', { path: invalidItem.path.slice(0, 200) }))
   const partCount = items.reduce((sum, item) => sum + item.pieces.length, 0)
   if (partCount > maxPerPage.pieces)
-    throw new WukuError(
-      'bad-input',
-      `The page names ${partCount} pieces.`,
-      `Give at most ${maxPerPage.pieces} in a page.`,
-    )
+    throw new WukuError('bad-input', msg('pageNamesPieces', { partCount, pieces: maxPerPage.pieces }))
 }
 
 const filesInput = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import { actorOf, type Caller } from '../base/caller.ts'
 import type { Engine } from '../base/engine.ts'
@@ -89,8 +90,4 @@ async function hasAny(blobs: Blobs, folder: string): Promise<boolean> {
 }
 
 const notPushed = ({ kind, name }: PushedSource): WukuError =>
-  new WukuError(
-    'not-found',
-    `Nothing of yours was pushed here as ${kind}/${name.slice(0, 100)}.`,
-    'Give its kind and name as on the machine that pushed it, such as notes/handbook.',
-  )
+  new WukuError('not-found', msg('notPushed2', { kind, name: name.slice(0, 100) }))

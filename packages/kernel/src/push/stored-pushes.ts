@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import { kinds, type PushPlace } from '@wuku/core/core-types'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import {
@@ -68,12 +69,7 @@ function requireSpace(sum: PushLimits, { files, bytes }: PushLimits): void {
     throw tooLarge(`The source has more than ${bytes} bytes, which is all that the server takes (push.bytes).`)
 }
 
-const tooLarge = (message: string): WukuError =>
-  new WukuError(
-    'too-large',
-    message,
-    'Leave files out with an ignore file, or ask an administrator to raise the limit.',
-  )
+const tooLarge = (message: string): WukuError => new WukuError('too-large', message, msg('leaveFilesOutWithIgnore'))
 
 async function pageAt(blobs: Blobs, place: PushPlace, page: number): Promise<PushPage> {
   const stored = await blobs.get(pageKey(place, page))
@@ -170,15 +166,7 @@ export async function sweepPushes(blobs: Blobs, stored: PushPlace, now: number):
 }
 
 export const pushIsGone = (push: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `The server does not have the push ${push.slice(0, 40)}: a later one has replaced it.`,
-    'Run the same command again: what arrived is not sent again.',
-  )
+  new WukuError('conflict', msg('pushIsGone', { push: push.slice(0, 40) }))
 
 const unexpectedPart = (message: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `The text ${message.slice(0, 12)} is not what its hash says, or none that this page of the push names.`,
-    'Run the same command again.',
-  )
+  new WukuError('bad-input', msg('unexpectedPart', { message: message.slice(0, 12) }))

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Source, SourceId } from '@wuku/core/core-types'
 import { everything } from '@wuku/core/ports/access'
 import type { SourceChange, SourceDraft, Store } from '@wuku/core/ports/store'
@@ -56,5 +57,4 @@ export function pushedWriters(
 /** As `Ownership.owner` has it. */
 export const ownerOf = (caller: Pick<EngineCaller, 'sees' | 'actor'>): string => userOf(caller) ?? 'local'
 
-const notPushed = (): WukuError =>
-  new WukuError('not-found', 'There is no such pushed source of yours.', 'Push it again.')
+const notPushed = (): WukuError => new WukuError('not-found', msg('notPushed'))

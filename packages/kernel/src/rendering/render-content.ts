@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { cancelled, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Pace } from '@wuku/text/html/code'
 import { languageCalled, languageOfPath } from '@wuku/text/html/languages'
 import { citationOf } from '../documents/document-index.ts'
@@ -92,5 +93,4 @@ function paceFor(signal: AbortSignal): Pace {
   }
 }
 
-const neitherOrBoth = (): WukuError =>
-  new WukuError('bad-input', 'Either a citation or a text is shown.', 'Give "citation", or "text" with its "format".')
+const neitherOrBoth = (): WukuError => new WukuError('bad-input', msg('neitherOrBoth'))

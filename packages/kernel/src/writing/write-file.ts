@@ -1,6 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import { hash } from 'node:crypto'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/kernel'
 import type { Source } from '@wuku/core/core-types'
 import { isRefusal, type Feed } from '@wuku/core/ports/feed'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -51,29 +52,25 @@ async function replace(
 export async function readFile(feed: Feed, path: string): Promise<Uint8Array | undefined> {
   if ((await feed.stamp(path)) === undefined) return undefined
   const read = await feed.read({ path, stamp: '', bytes: 0, modifiedAt: 0 })
-  if (isRefusal(read)) throw new WukuError('bad-input', `${read.path}: ${read.said}`, read.remedy)
+  if (isRefusal(read)) throw new WukuError('bad-input', msg('text', { path: read.path, said: read.said }), read.remedy)
   return read.bytes
 }
 
 /** Asked of the store once more: a person may have taken the right away since the caller looked. */
 async function requireWritable({ id }: Source, { store }: EnginePorts): Promise<void> {
   const source = (await store.read(everything, (view) => view.sources.list())).find((each) => each.id === id)
-  if (!source) throw new WukuError('unknown-source', 'The source was removed meanwhile.', 'See: wuku sources')
+  if (!source) throw new WukuError('unknown-source', msg('sourceWasRemovedMeanwhile'), 'See: wuku sources')
   if (source.kind !== 'notes' || source.options.writable !== true) throw notWritable(source)
 }
 
 export const notWritable = ({ kind, name, root }: Source): WukuError =>
   new WukuError(
     'not-allowed',
-    `The files of ${kind}/${name} are read-only. Nothing was changed.`,
+    msg('notWritable', { kind, name }),
     kind === 'notes'
-      ? `A person can allow writing with "${commandLine`wuku add ${root} --kind notes --name ${name} --writable`}".`
-      : 'Only sources of notes can be written to.',
+      ? msg('personCanAllowWriting', { command: commandLine`wuku add ${root} --kind notes --name ${name} --writable` })
+      : msg('onlySourcesOfNotesCan'),
   )
 
 const notIndexed = ({ name }: Source, path: string): WukuError =>
-  new WukuError(
-    'not-indexed',
-    `The file ${path} was written, but it is not in the index: a rule leaves it out, it was forgotten, or it was removed.`,
-    `See: ${commandLine`wuku index ${name} --verbose`}`,
-  )
+  new WukuError('not-indexed', msg('notIndexed', { path, command: commandLine`wuku index ${name} --verbose` }))

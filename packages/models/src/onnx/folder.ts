@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, readSync, fstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/models'
 import { familyOf, type Pooling, type Prompts } from './onnx-jobs.ts'
 import { onnxFilesIn, type FoundModel } from './model-locations.ts'
 
@@ -55,16 +56,14 @@ function chooseFile(folder: string, variant: string): string {
   const files = onnxFilesIn(folder)
   const found = chooseOnnx(files, variant)
   if (found) return found
-  if (files.length === 0)
-    throw new WukuError(
-      'model-missing',
-      `There is no ONNX file in "${basename(folder)}".`,
-      'Give a folder that contains model.onnx or onnx/model.onnx.',
-    )
+  if (files.length === 0) throw new WukuError('model-missing', msg('thereIsNoOnnxFile', { folder: basename(folder) }))
   throw new WukuError(
     'model-missing',
-    `The model in "${basename(folder)}" has ${variant === '' ? 'several ONNX files' : `no variant "${variant}"`}.`,
-    `Choose one with the setting "variant": ${files.map((file) => basename(file, '.onnx')).join(', ')}.`,
+    msg('modelInHas', {
+      folder: basename(folder),
+      variantPart: variant === '' ? msg('severalOnnxFiles') : msg('noVariant', { variant }),
+      files: files.map((file) => basename(file, '.onnx')).join(', '),
+    }),
   )
 }
 

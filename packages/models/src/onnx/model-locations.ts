@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/models'
 import { commandLine } from '@wuku/text/show/shell-words'
 
 /** Folders that may contain models. */
@@ -91,8 +92,8 @@ function readText(file: string): string {
 export const modelMissing = (named: string): WukuError =>
   new WukuError(
     'model-missing',
-    `The model "${named}" is not on this machine.`,
+    msg('modelMissing', { named }),
     isHubName(named)
-      ? `Run "${commandLine`wuku models pull ${named}`}".`
-      : 'Give a folder that contains it, or a model of the hub: org/name.',
+      ? msg('run', { command: commandLine`wuku models pull ${named}` })
+      : msg('giveFolderThatContainsItOrModel'),
   )

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/models'
 import { addsPart, findPart, parts } from '@wuku/core/parts/part'
 
 /** Path of what runs models here; `undefined` if it is missing. */
@@ -6,8 +7,4 @@ export const findRuntime = (home: string): string | undefined => findPart(parts.
 
 /** Without a path: users of a server read it too. */
 export const runtimeMissing = (): WukuError =>
-  new WukuError(
-    'model-missing',
-    'The ONNX runtime is not installed on this machine.',
-    `Run "${addsPart(parts.models)}".`,
-  )
+  new WukuError('model-missing', msg('runtimeMissing', { command: addsPart(parts.models) }))

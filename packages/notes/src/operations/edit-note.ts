@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { documentName } from '@wuku/kernel/base/operation-shapes'
@@ -94,22 +95,11 @@ async function restored({ restore = '', content, old, section_marker }: Input, t
   const storedVersion = versions.find(({ hash }) => hash.startsWith(digitsOf(restore)))
   const bytes = storedVersion && (await engine.files.blobs.get(storedVersion.key))
   if (bytes) return bytes
-  throw new WukuError(
-    'not-found',
-    `Version ${restore} of ${target.path} is not kept. Nothing was changed.`,
-    'List the kept versions with "note_history".',
-  )
+  throw new WukuError('not-found', msg('versionOfIsNotKeptNothing', { restore, path: target.path }))
 }
 
-const noContent = (): WukuError =>
-  new WukuError('bad-input', '"content" is missing. Nothing was changed.', 'Give the new text as content.')
+const noContent = (): WukuError => new WukuError('bad-input', msg('noContent'))
 
-const restoreConflict = (): WukuError =>
-  new WukuError('bad-input', '"restore" brings back a whole text. Nothing was changed.', 'Leave content out.')
+const restoreConflict = (): WukuError => new WukuError('bad-input', msg('restoreConflict'))
 
-const notThere = (path: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `There is no note ${path.slice(0, 200)}. Nothing was changed.`,
-    'Write it with write_note, or find it with "recall".',
-  )
+const notThere = (path: string): WukuError => new WukuError('not-found', msg('notThere', { path: path.slice(0, 200) }))

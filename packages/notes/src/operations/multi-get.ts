@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import type { StoreView } from '@wuku/core/ports/store'
 import { sliceLines } from '@wuku/text/markdown/line-index'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -161,7 +162,7 @@ function collectionsLine({ sources }: DocumentIndex): readonly string[] {
 }
 
 const nothingMatched = (pattern: string, helps: readonly string[]): WukuError =>
-  new WukuError('not-found', `No files matched pattern: ${pattern.slice(0, 200)}`, helps.join('\n'))
+  new WukuError('not-found', msg('nothingMatched', { pattern: pattern.slice(0, 200) }), helps.join('\n'))
 
 /** Says that a file is larger than asked for, in numbers that differ: two sizes that round to the same are shown in bytes. */
 export function tooLarge(file: string, bytes: number, maxBytes: number): string {
@@ -231,8 +232,7 @@ async function matchPart(documentIndex: DocumentIndex, part: string): Promise<re
 export const isGlob = (part: string): boolean => /[*?{]/.test(part)
 const mayBeGlob = (part: string): boolean => isGlob(part) || part.includes('[')
 
-const tooManyGlobs = (): WukuError =>
-  new WukuError('bad-input', `The list has more than ${MAX_GLOBS} globs.`, 'Use several calls, or wider globs.')
+const tooManyGlobs = (): WukuError => new WukuError('bad-input', msg('tooManyGlobs', { maxGlobs: MAX_GLOBS }))
 
 async function matchGlob(documentIndex: DocumentIndex, glob: string): Promise<readonly Found[]> {
   const bare = glob.replace(/^(?:qmd:\/\/|wuku:\/\/notes\/)/, '')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { otherWords } from '@wuku/kernel/meaning/other-words'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -125,9 +126,4 @@ const withNotes = (found: SearchResults, notes: readonly string[]): SearchResult
 const describeQuery = ({ query: text, searches = [] }: Input): string =>
   text ?? searches.map((each) => `${each.type}: ${each.query}`).join('; ')
 
-const needsOneQuery = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Give either "query" or "searches".',
-    'For example {"query": "how do we deploy"} or {"searches": [{"type": "lex", "query": "deploy"}]}.',
-  )
+const needsOneQuery = (): WukuError => new WukuError('bad-input', msg('needsOneQuery'))

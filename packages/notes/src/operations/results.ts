@@ -11,6 +11,7 @@ import { explanation, explanationOf, why, whyOf } from '@wuku/kernel/operations/
 import { confidenceShape } from '@wuku/kernel/operations/describe-confidence'
 import { unsearchedNotes } from '@wuku/kernel/operations/unsearched'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import { bulleted } from '@wuku/kernel/documents/not-found'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { nearest } from '@wuku/text/edits/edit'
@@ -194,5 +195,5 @@ function unknownCollection(name: string, known: readonly string[]): WukuError {
     known.length > 0
       ? `Collections:\n${bulleted(known)}`
       : 'There are no collections yet: add one with "wuku add <folder>".'
-  return new WukuError('unknown-source', `There is no collection called "${name}".`, suggestion + there)
+  return new WukuError('unknown-source', msg('thereIsNoCollectionCalled', { name }), suggestion + there)
 }

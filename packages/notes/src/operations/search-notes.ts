@@ -12,6 +12,7 @@ import {
   type SearchResults,
 } from './results.ts'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import type { Engine } from '@wuku/kernel/base/engine'
 
 const input = z.strictObject({ ...searchKeys(0), explain })
@@ -76,8 +77,4 @@ const searchByMeaning = (request: Input & Pick<ResultsRequest, 'explainTo'>, eng
   })
 
 const withoutVectors = ({ code, message, remedy }: WukuError): WukuError =>
-  new WukuError(
-    code,
-    `Vector index not found. Run 'wuku embed' first to create embeddings. (${message})`,
-    `${remedy} Until then use "search" with the same parameters ("wuku search <query>"): it matches any of the words, so a whole question works.`,
-  )
+  new WukuError(code, msg('withoutVectors', { message, remedy }))

@@ -1,5 +1,6 @@
 import { highestConfidence } from '@wuku/index-core/ranking/confidence'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { parseQuery } from '@wuku/kernel/query/query'
 import { fuseByRank } from '@wuku/index-core/ranking/fusion'
@@ -30,11 +31,7 @@ function requireSupported({ type, query }: SubQuery): void {
   if (type === 'lex') return
   const [negated] = parseQuery(query).excluded
   if (negated === undefined) return
-  throw new WukuError(
-    'bad-input',
-    `Negation (-${negated}) is not supported in vec/hyde queries.`,
-    'Use a "lex" sub-query to leave words out.',
-  )
+  throw new WukuError('bad-input', msg('negationIsNotSupportedInVec', { negated }))
 }
 
 const runOne = (

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { documentName } from '@wuku/kernel/base/operation-shapes'
 import { inLineBreaks, readForm } from '../writing/edit.ts'
@@ -61,9 +62,4 @@ export const writeNote = defineOperation<z.output<typeof input>, Saved>({
   render: (saved) => [{ type: 'text', text: renderSaved(saved) }],
 })
 
-const alreadyThere = (path: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `${path} exists already. Nothing was changed.`,
-    'To replace it, read it with "open" and give its #docid as expected_version; to change part of it, use edit_note; or choose another path.',
-  )
+const alreadyThere = (path: string): WukuError => new WukuError('conflict', msg('alreadyThere', { path }))

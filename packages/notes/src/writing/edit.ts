@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import { headingsOf, type Heading } from '@wuku/text/markdown/headings'
 import { plainInline } from '@wuku/text/markdown/plain-inline'
 import { frontMatterEnd } from '../frontmatter.ts'
@@ -99,7 +100,7 @@ const severalTimes = (count: number): WukuError =>
   refused(`The text given as "old" occurs ${count} times in the note.`, 'Include more of the surrounding lines.')
 
 const refused = (message: string, remedy: string): WukuError =>
-  new WukuError('bad-input', `${message} Nothing was changed.`, remedy)
+  new WukuError('bad-input', msg('refused', { message }), remedy)
 
 /** How a file is written besides what it says: an edit keeps it. */
 interface Form {
@@ -134,12 +135,7 @@ function decodeExactly(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
-    throw new WukuError(
-      'bad-input',
-      `${path} is not UTF-8, so writing it could change more than was asked. Nothing was changed.`,
-      'Save it as UTF-8 in an editor first.',
-      { cause },
-    )
+    throw new WukuError('bad-input', msg('isNotUtfSoWriting', { path }), { cause })
   }
 }
 

@@ -2,6 +2,7 @@ import { counted } from '@wuku/kernel/base/counted'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import { citationOf } from '@wuku/kernel/documents/document-index'
 import { citation } from '@wuku/kernel/base/operation-shapes'
 import { docidsOf } from '@wuku/kernel/search/hits'
@@ -69,11 +70,7 @@ export async function saveNote({ source, path, expected, decide }: Save, context
 
 function requireTextFormat(path: string): void {
   if (!isForeignFormat(path)) return
-  throw new WukuError(
-    'bad-input',
-    `${path} has the extension of another program's files, and notes are written as text. Nothing was changed.`,
-    'Write a file that ends in ".md" instead.',
-  )
+  throw new WukuError('bad-input', msg('hasExtensionOfAnotherProgramS', { path }))
 }
 
 /** Enough to distinguish the versions of one note. */
@@ -85,27 +82,17 @@ export const digitsOf = (version: string): string => version.replace(/^#/, '').t
 
 function requireVersion(before: Uint8Array | undefined, expected: string | undefined, path: string): void {
   if (expected === undefined) return
-  if (!before)
-    throw new WukuError(
-      'conflict',
-      `${path} no longer exists. Nothing was changed.`,
-      'Leave expected_version out to write it as a new note.',
-    )
+  if (!before) throw new WukuError('conflict', msg('noLongerExistsNothing', { path }))
   if (!hash('sha256', before, 'hex').startsWith(digitsOf(expected)))
     throw new WukuError(
       'conflict',
-      `${path} has changed since: it is ${versionOf(before)} now, not #${digitsOf(expected)}. Nothing was changed.`,
-      `Read it again with "open", then repeat the call with expected_version "${versionOf(before)}".`,
+      msg('hasChangedSinceItIsNowNot', { path, before: versionOf(before), expected: digitsOf(expected) }),
     )
 }
 
 function requirePlainText(text: string, path: string): void {
   if (!text.includes('\0') && text.isWellFormed()) return
-  throw new WukuError(
-    'bad-input',
-    `The text for ${path} contains NUL or half a character, which no text file may. Nothing was changed.`,
-    'Send plain Unicode text.',
-  )
+  throw new WukuError('bad-input', msg('textForContainsNulOrHalf', { path }))
 }
 
 const MASK = /\[REDACTED:[\w-]+\]/g
@@ -115,11 +102,7 @@ const masksIn = (text: string): number => text.match(MASK)?.length ?? 0
 /** The reader of a note sees masks: written back, they would take the place of the secrets. */
 function requireNoMasks(before: string, after: string): void {
   if (masksIn(after) <= masksIn(before) || maskSecrets(before).found.length === 0) return
-  throw new WukuError(
-    'conflict',
-    'The text contains [REDACTED:…], which hides a secret in the file that would be lost. Nothing was changed.',
-    'Change the other lines with edit_note, and leave those with a secret as they are.',
-  )
+  throw new WukuError('conflict', msg('textContainsRedactedWhichHides'))
 }
 
 export function renderSaved({ citation: cited, version, previous, lines, unchanged, notes = [] }: Saved): string {

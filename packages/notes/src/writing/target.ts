@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/notes'
 import type { Source } from '@wuku/core/core-types'
 import { openDocumentIndex, resolveDocument } from '@wuku/kernel/documents/document-index'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -33,8 +34,7 @@ function sourceCalled(name: string, notes: readonly Source[]): Source {
   if (source) return requireWritable(source)
   throw new WukuError(
     'unknown-source',
-    `There is no source of notes called "${name.slice(0, 100)}".`,
-    `Those that exist: ${namesOf(notes)}.`,
+    msg('thereIsNoSourceOfNotesCalled', { name: name.slice(0, 100), notes: namesOf(notes) }),
   )
 }
 
@@ -64,24 +64,10 @@ function requireWritable(source: Source): Source {
 const namesOf = (sources: readonly Source[]): string => sources.map(({ name }) => name).join(', ') || 'none'
 
 const nothingWritable = ([first]: readonly Source[]): WukuError =>
-  first
-    ? notWritable(first)
-    : new WukuError(
-        'not-allowed',
-        'There is no writable source of notes.',
-        'A person can add one with "wuku add <folder> --kind notes --writable".',
-      )
+  first ? notWritable(first) : new WukuError('not-allowed', msg('thereIsNoWritableSourceOfNotes'))
 
 const whichSource = (writable: readonly Source[]): WukuError =>
-  new WukuError(
-    'ambiguous',
-    'The path fits several sources. Nothing was changed.',
-    `Give "source": ${namesOf(writable)}.`,
-  )
+  new WukuError('ambiguous', msg('whichSource', { writable: namesOf(writable) }))
 
 const unknownNote = (path: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `No note is called "${path.slice(0, 200)}".`,
-    'Give its path, or a citation of "recall" or "open".',
-  )
+  new WukuError('not-found', msg('unknownNote', { path: path.slice(0, 200) }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { expectedVersion, message, padId, padShape, asJson } from '../pad-shapes.ts'
 import { BLOCK_SEPARATOR } from '../pad-lines.ts'
@@ -70,12 +71,7 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
 const blockFor = ({ content: before }: Pad, content: string): string =>
   before.trim() === '' ? content : BLOCK_SEPARATOR + content
 
-const nothingToAppend = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'There is nothing to append: content is empty or blank. Nothing was changed.',
-    'Give the text of the block as content. To empty a scratchpad use "update-scratchpad" with mode "replace".',
-  )
+const nothingToAppend = (): WukuError => new WukuError('bad-input', msg('nothingToAppend'))
 
 /**
  * The pad with this id; of a workflow with this id its only pad, or the newest that calls itself the context. Which of
@@ -85,11 +81,7 @@ async function padToAppendTo(pads: PadReads, id: string): Promise<PlacedPad> {
   const [placed] = await pads.placed([id])
   const pad = placed ?? (await padOfWorkflow(pads, id))
   if (pad) return pad
-  throw new WukuError(
-    'not-found',
-    `Neither scratchpad nor workflow found with ID: ${capped(id, 200, '…')}`,
-    'Find scratchpads with "list-scratchpads" or "search-workflows".',
-  )
+  throw new WukuError('not-found', msg('neitherScratchpadNorWorkflow', { id: capped(id, 200, '…') }))
 }
 
 async function padOfWorkflow(pads: PadReads, id: string): Promise<PlacedPad | undefined> {
@@ -103,19 +95,14 @@ async function padOfWorkflow(pads: PadReads, id: string): Promise<PlacedPad | un
 }
 
 const noPads = (workflow: Workflow): WukuError =>
-  new WukuError(
-    'not-found',
-    `No scratchpads found in workflow ${called(workflow)}. Create a scratchpad first.`,
-    `Create one with "create-scratchpad" and workflow_id "${workflow.id}".`,
-  )
+  new WukuError('not-found', msg('noPads', { workflow: called(workflow), id: workflow.id }))
 
 function severalPads(workflow: Workflow, pads: readonly PadFacts[]): WukuError {
   const shown = pads.slice(0, PADS_SHOWN).map(({ id, title }) => `\n- "${capped(title, 80, '…')}" (${id})`)
-  const more = pads.length > shown.length ? `\n- and ${pads.length - shown.length} more` : ''
+  const more = pads.length > shown.length ? msg('andMore2', { pads: pads.length - shown.length }) : ''
   return new WukuError(
     'ambiguous',
-    `Multiple scratchpads found in workflow ${called(workflow)}. Please specify the scratchpad ID:${shown.join('')}${more}`,
-    'Call again with one of these ids, or find the right one with "list-scratchpads".',
+    msg('multipleScratchpadsFoundInWorkflow', { workflow: called(workflow), shown: shown.join(''), more }),
   )
 }
 

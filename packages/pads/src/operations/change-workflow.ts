@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { expectedVersion, message, workflowId, workflowShape, projectScope, asJson } from '../pad-shapes.ts'
 import { secretNote, requireVersion, requireWorkflow } from '../writing.ts'
@@ -61,12 +62,7 @@ export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<t
   render: asJson,
 })
 
-const nothingToRename = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Neither name nor description was given. Nothing was changed.',
-    'Give name, description or both.',
-  )
+const nothingToRename = (): WukuError => new WukuError('bad-input', msg('nothingToRename'))
 
 const moveWorkflowInput = z.strictObject({
   workflow_id: workflowId,
@@ -220,6 +216,5 @@ const bytesOf = (pads: readonly PadFacts[]): number => pads.reduce((sum, { bytes
 const stillInUse = ({ id, name }: Workflow, scratchpads: readonly PadFacts[]): WukuError =>
   new WukuError(
     'conflict',
-    `Workflow "${brief(name)}" is active and holds ${scratchpads.length} scratchpads (${bytesOf(scratchpads)} bytes). Nothing was deleted.`,
-    `Close it with "update-workflow-status" (workflow_id "${id}", is_active false), or repeat the call with force true: it cannot be undone.`,
+    msg('stillInUse', { name: brief(name), scratchpads: scratchpads.length, bytes: bytesOf(scratchpads), id }),
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad, PadState, PadView } from '@wuku/core/ports/pads'
 import { diffLines } from '@wuku/text/edits/line-diff'
@@ -121,12 +122,7 @@ async function versionAt(pads: PadView, pad: Pad, timestamp: number): Promise<nu
   return later.version - 1
 }
 
-const notOneSince = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Exactly one of since_version and since must be given.',
-    'Give since_version (the version that you last saw), or since (an ISO time, or "2h").',
-  )
+const notOneSince = (): WukuError => new WukuError('bad-input', msg('notOneSince'))
 
 function describeChanges(
   pad: Pad,

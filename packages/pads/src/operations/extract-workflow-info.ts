@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import { counted } from '@wuku/kernel/base/counted'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Generated } from '@wuku/core/ports/generator'
@@ -102,11 +103,7 @@ const shortened = (title: string): string =>
   JSON.stringify(title.length > 60 ? `${title.slice(0, graphemeBorder(title, 60))}…` : title)
 
 const nothingToRead = (id: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `The workflow holds no scratchpads: ${id.slice(0, 200)}`,
-    'Add one with "create-scratchpad" first.',
-  )
+  new WukuError('not-found', msg('nothingToRead', { id: id.slice(0, 200) }))
 
 /** A workflow as the language model receives it, with its secrets masked. */
 interface Material {

@@ -5,6 +5,7 @@ import { message, padId, expectedVersion, padShape, asJson, isoTime } from '../p
 import { named, answerWritten, authorOf, padToWrite, requirePadFacts } from '../writing.ts'
 import { brief } from '../present.ts'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import type { KeepingLimits } from '@wuku/kernel/base/pad-limits'
 import { requireState, readVersions } from '../pad-versions.ts'
 import type { Transaction } from '@wuku/kernel/base/parts/engine-stores'
@@ -163,19 +164,10 @@ async function homeOf(
   return former?.isActive && former.pads < limits.padsPerWorkflow ? former.id : before.workflow
 }
 
-const nothingToUndo = (pad: Pad): WukuError =>
-  new WukuError(
-    'conflict',
-    `There is nothing left to undo in scratchpad ${named(pad)}: it is as it was created.`,
-    '"scratchpad-history" lists its versions; "undo-scratchpad" with to_version restores any of them.',
-  )
+const nothingToUndo = (pad: Pad): WukuError => new WukuError('conflict', msg('nothingToUndo', { pad: named(pad) }))
 
 const isPresent = (pad: Pad): WukuError =>
-  new WukuError(
-    'conflict',
-    `Scratchpad ${named(pad)} is at version ${pad.version} already. Nothing was changed.`,
-    '"scratchpad-history" lists the versions before it.',
-  )
+  new WukuError('conflict', msg('isPresent', { pad: named(pad), version: pad.version }))
 
 /**
  * The version whose state an undo brings back; 0 when there is nothing left to undo. A version that itself brought back

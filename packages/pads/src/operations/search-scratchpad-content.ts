@@ -8,6 +8,7 @@ import { type PlacedMatch, contextKeys, contextStyle } from '../match-context.ts
 import { firstThatFit, showMatches, type ShownMatch } from '../match-snippets.ts'
 import { requirePad } from '../writing.ts'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import { literalPattern, matchPattern, SlowPattern, type PatternMatch, type PatternMatches } from '@wuku/kernel/pattern'
 import { createLineIndex } from '@wuku/text/markdown/line-index'
 
@@ -176,13 +177,11 @@ interface SearchTarget {
 /** An empty text is none: some models fill in every argument. */
 export function parseTarget({ query, queryRegex, case_sensitive: isStrict }: MatchRequest): SearchTarget {
   if (query && queryRegex)
-    throw new WukuError('bad-input', 'Cannot specify both query and queryRegex.', `Choose one: ${ONE_OF_TWO}`)
+    throw new WukuError('bad-input', msg('cannotSpecifyBothQuery', { oneOfTwo: msg('queryIsExactTextQueryRegex') }))
   const text = query || queryRegex
-  if (!text) throw new WukuError('bad-input', 'Either query or queryRegex must be provided, and not empty.', ONE_OF_TWO)
+  if (!text) throw new WukuError('bad-input', msg('eitherQueryOrQueryRegexMust'))
   return { text, isPattern: !query, ignoreCase: !isStrict }
 }
-
-const ONE_OF_TWO = 'query is exact text, queryRegex a regular expression.'
 
 /** A pattern that JavaScript's engine does not end is tried in linear time, where it can be. */
 async function findWithin(text: string, target: SearchTarget): Promise<PlacedMatches> {

@@ -4,6 +4,7 @@ import { answerPadFacts, message, padId, padShape, asJson } from '../pad-shapes.
 import { countLines, splitLines, blocksOf } from '../pad-lines.ts'
 import { named } from '../writing.ts'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/pads'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 
 const input = z.strictObject({
@@ -125,9 +126,4 @@ const lastChars = (text: string, chars: number): string => text.slice(graphemeBo
 
 const lastBlocks = (text: string, blocks: number): string => text.slice(blocksOf(text).at(-blocks)?.start ?? 0)
 
-const notOne = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Exactly one of lines, chars, or blocks must be specified in tail_size.',
-    'Give one, such as {"lines": 50}, or leave tail_size out for the last 50 lines.',
-  )
+const notOne = (): WukuError => new WukuError('bad-input', msg('notOne'))

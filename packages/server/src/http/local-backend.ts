@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/server'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { originalWith } from '@wuku/docs/originals'
@@ -89,10 +90,9 @@ function unknownOperation(name: string, known: ReadonlyMap<string, Operation>): 
   const close = nearest(shown, known.keys(), { max: 4, limit: 3 })
   throw new WukuError(
     'unknown-operation',
-    `There is no operation "${shown}".`,
-    close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'GET /api/v1/operations lists those that are here.',
+    msg('thereIsNoOperation', { shown }),
+    close.length > 0 ? msg('didYouMean', { close: close.join(' or ') }) : msg('getApiVOperations'),
   )
 }
 
-const notServed = (what: string): WukuError =>
-  new WukuError('not-found', `${what} is not served here.`, 'Ask a server that was started by "wuku serve".')
+const notServed = (what: string): WukuError => new WukuError('not-found', msg('notServed', { what }))

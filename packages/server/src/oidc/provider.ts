@@ -1,6 +1,7 @@
 import type * as jose from 'jose'
 import type * as openid from 'openid-client'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/server'
 import type { Claims, IdentityProvider, LoginAttempt } from '@wuku/core/ports/identity-provider'
 
 export interface ProviderOptions {
@@ -80,12 +81,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderOptions): Pr
     })
     return { client, config }
   } catch (cause) {
-    throw new WukuError(
-      'fetch-failed',
-      'The login provider of this server does not answer as one.',
-      'Try again later. Administrators: check the setting auth.oidc.issuer; its /.well-known/openid-configuration must answer.',
-      { cause },
-    )
+    throw new WukuError('fetch-failed', msg('loginProviderOfThisServerDoes'), { cause })
   }
 }
 
@@ -153,11 +149,7 @@ const isFromFuture = ({ iat }: { readonly iat?: unknown }): boolean =>
 
 async function startDevice({ client, config }: Opened, options: ProviderOptions) {
   if (config.serverMetadata().device_authorization_endpoint === undefined)
-    throw new WukuError(
-      'not-found',
-      'The login provider of this server has no login for terminals.',
-      'Log in with a browser, make a key there, and give it to: wuku login <server> --key',
-    )
+    throw new WukuError('not-found', msg('loginProviderOfThisServerHasNo'))
   const started = await refusing(() => client.initiateDeviceAuthorization(config, { scope: scopeFor(config, options) }))
   return {
     deviceCode: started.device_code,
@@ -194,7 +186,7 @@ async function refusing<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (cause) {
-    throw new WukuError('login-failed', 'The login did not succeed.', 'Begin the login again.', { cause })
+    throw new WukuError('login-failed', msg('loginDidNotSucceed'), { cause })
   }
 }
 
@@ -207,8 +199,7 @@ interface TokenKeys {
 
 async function tokenKeys(library: Jose, config: openid.Configuration): Promise<TokenKeys> {
   const { issuer, jwks_uri: address } = config.serverMetadata()
-  if (address === undefined)
-    throw new WukuError('fetch-failed', 'The login provider names no keys.', 'Send a key of this server instead.')
+  if (address === undefined) throw new WukuError('fetch-failed', msg('loginProviderNamesNo'))
   const keys = library.createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_SECONDS * 1_000 })
   return { library, issuer, keys }
 }
@@ -244,7 +235,7 @@ async function verify(
     return typeof sub === 'string' && sub !== '' && !isFromFuture(payload) ? { ...payload, sub } : undefined
   } catch (error) {
     if (isUnreachable(error, library))
-      throw new WukuError('fetch-failed', 'The login provider does not answer.', 'Try again later.', { cause: error })
+      throw new WukuError('fetch-failed', msg('loginProviderDoesNot'), { cause: error })
     return undefined
   }
 }

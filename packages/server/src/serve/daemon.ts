@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { WukuError, type ErrorCode } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/server'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { startWords } from '@wuku/settings/package'
 import { systemClock } from '@wuku/settings/this-process'
@@ -62,8 +63,7 @@ interface FirstLine extends Partial<Pick<RunningServer, 'url' | 'pid'>> {
   readonly error?: { readonly code: ErrorCode; readonly message: string; readonly remedy: string }
 }
 
-const endedAtOnce = (log: string): WukuError =>
-  new WukuError('internal', 'The server ended as soon as it was started.', `Its log says why: ${log}`)
+const endedAtOnce = (log: string): WukuError => new WukuError('internal', msg('endedAtOnce', { log }))
 
 /** Milliseconds beyond the grace that a server gives to requests: for jobs that end their batch, and for closing the store. */
 const STOP_MS = 20_000
@@ -85,7 +85,7 @@ export async function stopServer(
     if (systemClock.now() > until)
       throw new WukuError(
         'conflict',
-        `The server (process ${pid}) does not end.`,
+        msg('serverProcessDoesNot', { pid }),
         commandLine`Nothing that it acknowledged is lost if you end it at once: kill -9 ${String(pid)}`,
       )
     await systemClock.sleep(POLL_INTERVAL_MS, signal)

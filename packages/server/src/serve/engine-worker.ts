@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/server'
 import type { BackendEvent, WakeEvent } from '@wuku/http-kit/backend'
 import type { ThreadCall } from './calls.ts'
 import { fromPlainError, type FromThread, type NewAgent, type CallReply, type ToThread } from './thread-messages.ts'
@@ -199,8 +200,4 @@ const eachLine = (input: Readable, onLine: (line: string) => void): void =>
   void createInterface({ input }).on('line', (line) => line.trim() !== '' && onLine(line))
 
 const threadEnded = (why: string): WukuError =>
-  new WukuError(
-    'internal',
-    `The thread that worked on this ended${why === '' ? '' : `: ${why}`}.`,
-    'Other requests go on. Ask for less at once, or ask again.',
-  )
+  new WukuError('internal', msg('threadEnded', { whyPart: why === '' ? '' : msg('text', { why }) }))

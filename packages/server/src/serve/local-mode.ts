@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/server'
 import { keepAdminKey } from '@wuku/kernel/accounts/api-keys'
 import { createLocalLogin, newToken, type LocalLogin, type LocalSession } from '../http/local-login.ts'
 import { readPrivately, writePrivately } from '@wuku/settings/private-file'
@@ -20,8 +21,7 @@ export async function beginMode(
     if (server.role !== 'worker') requireLoopback(server.host)
     return 'local'
   }
-  if (open)
-    throw new WukuError('not-allowed', 'This server has accounts: every request needs a key.', 'Leave out --open.')
+  if (open) throw new WukuError('not-allowed', msg('thisServerHasAccountsEveryRequest'))
   return 'accounts'
 }
 
@@ -34,11 +34,7 @@ export const NO_SIGNING_KEYS =
 /** Without accounts everybody who reaches the server would try the same one token. */
 function requireLoopback(host: string): void {
   if (/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)) return
-  throw new WukuError(
-    'not-allowed',
-    `wuku does not listen on ${host}: it has no accounts, and other machines could reach it.`,
-    'Leave out --host and the setting server.host, and it listens on 127.0.0.1; or add a user first: wuku users add <name> --role admin',
-  )
+  throw new WukuError('not-allowed', msg('wukuDoesNotListen', { host }))
 }
 
 export const TOKEN_STAYS = 'The file of the local token could not be removed; it opens nothing any more'

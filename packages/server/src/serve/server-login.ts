@@ -1,5 +1,6 @@
 import { openIdentityProvider } from '../oidc/provider.ts'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/server'
 import type { LoginRules } from '@wuku/kernel/accounts/login-user'
 import type { SharedNotes } from '@wuku/core/ports/instances'
 import type { Accounts, AuditEntry, Scope } from '@wuku/core/ports/accounts'
@@ -60,18 +61,8 @@ function providerOf({ settings }: Pick<ServerLoginInput, 'settings'>) {
   const { auth } = settings
   const { issuer, clientId, clientSecret, rolesClaim, adminValues, writerValues, domains } = auth.oidc
   if (issuer === '') return undefined
-  if (clientId === '')
-    throw new WukuError(
-      'usage',
-      'The setting auth.oidc.issuer is set, and auth.oidc.clientId is not.',
-      'Set the id of this server at the provider, in settings.yaml or in WUKU_AUTH_OIDC_CLIENT_ID.',
-    )
-  if (needsSigningKeys(settings))
-    throw new WukuError(
-      'usage',
-      'Instances that share a database must sign logins with the same keys, and auth.signingKeys is not set.',
-      'Make one with: openssl rand -base64 32, and give it to all of them in WUKU_AUTH_SIGNING_KEYS.',
-    )
+  if (clientId === '') throw new WukuError('usage', msg('settingAuthOidcIssuer'))
+  if (needsSigningKeys(settings)) throw new WukuError('usage', msg('instancesThatShareDatabaseMust'))
   const { admins, role } = auth
   const rules: LoginRules = { issuer, admins, role, rolesClaim, adminValues, writerValues, domains }
   const claimNames = ['email', 'name', rolesClaim]

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isWukuError, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/server'
 import type { SigningKey, SigningKeys } from '../http/login/signing.ts'
 import { requirePrivate, readPrivately, writePrivately } from '@wuku/settings/private-file'
 import type { Settings } from '@wuku/settings/app-settings'
@@ -117,17 +118,12 @@ function parseKeys(path: string, text: string): readonly WrittenKey[] {
   } catch {
     // The text of the error would quote the file.
   }
-  throw new WukuError('bad-input', `${path} holds no signing keys.`, 'Remove it: the next login makes a new one.')
+  throw new WukuError('bad-input', msg('holdsNoSigningKeys', { path }))
 }
 
 function signingKey({ secret, verifiesUntil }: Pick<WrittenKey, 'secret' | 'verifiesUntil'>): SigningKey {
   const bytes = bytesOf(secret)
-  if (bytes.length < LEAST_BYTES)
-    throw new WukuError(
-      'usage',
-      'A key in WUKU_AUTH_SIGNING_KEYS is too short.',
-      'Make one with: openssl rand -base64 32',
-    )
+  if (bytes.length < LEAST_BYTES) throw new WukuError('usage', msg('keyInWukuAuthSigning'))
   return {
     id: createHash('sha256').update(bytes).digest('base64url').slice(0, 12),
     secret: bytes,

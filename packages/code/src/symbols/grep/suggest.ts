@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import { rarity } from '@wuku/core/strength'
 import type { ChunkId, DocumentId, StoredDocument } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -69,11 +70,7 @@ export async function suggestPatterns(request: SuggestRequest, place: SuggestPla
   })
   const suggested = await asOfNow(counted, place)
   if (suggested.suggestions.length > 0) return suggested
-  throw new WukuError(
-    'not-found',
-    'No indexed line contains any of it.',
-    'Try other words; for new code run repo_reindex.',
-  )
+  throw new WukuError('not-found', msg('noIndexedLineContains'))
 }
 
 /** Files and passages in which names are looked for. */

@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 import type { FolderOrigin, Origin } from '@wuku/core/ports/origins'
 import { type Ground, downloadFolder, readInside } from './download.ts'
 
@@ -47,11 +48,9 @@ const slugOf = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '') || 'documents'
 
-const missing = (root: string): WukuError =>
-  new WukuError('root-missing', `There is no folder or file "${root}".`, 'Give an absolute path that exists.')
+const missing = (root: string): WukuError => new WukuError('root-missing', msg('missing', { root }))
 
-const packed = (root: string): WukuError =>
-  new WukuError('bad-input', `"${basename(root)}" is an archive.`, 'Unpack it, and give the folder.')
+const packed = (root: string): WukuError => new WukuError('bad-input', msg('packed', { root: basename(root) }))
 
 /** Manifests of programs, each with what it says that the program is. */
 const manifests: readonly (readonly [name: string, description: (text: string) => string | undefined])[] = [

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 
 interface Denied {
   readonly status: number
@@ -13,38 +14,27 @@ export const refusals = {
     DENIED.has(status)
       ? new WukuError(
           'not-found',
-          `${hostname} has no repository "${path}", or does not show it ${hasToken ? 'with the given token' : 'to everybody'} (status ${status}).`,
+          msg('hasNoRepositoryOrDoesNot', {
+            hostname,
+            path,
+            hasTokenPart: hasToken ? msg('withGivenToken') : msg('toEverybody'),
+            status,
+          }),
           hasToken
-            ? `Check the address, and that the token for "${hostname}" may read it and has not expired (setting docs.tokens, or ${variable}).`
-            : `Check the address; if the repository is private, set a token: setting docs.tokens for "${hostname}", or ${variable}.`,
+            ? msg('checkAddressAndThatTokenForMay', { hostname, variable })
+            : msg('checkAddressIfRepository', { hostname, variable }),
         )
       : failed(hostname, status),
-  noHost: (hostname: string) =>
-    new WukuError(
-      'bad-input',
-      `${hostname} answers neither as GitHub nor as Gitea or GitLab.`,
-      'Name its software with the option "host": github, gitea or gitlab; or unpack the repository and give the folder.',
-    ),
-  noRef: (ref: string, path: string) =>
-    new WukuError(
-      'not-found',
-      `"${path}" has no tag, branch or commit "${ref.slice(0, 100)}".`,
-      'Give one that exists; without one the default branch is used.',
-    ),
-  isEmpty: (path: string) =>
-    new WukuError('not-found', `"${path}" contains no files yet.`, 'Give a repository with documents.'),
+  noHost: (hostname: string) => new WukuError('bad-input', msg('noHost', { hostname })),
+  noRef: (ref: string, path: string) => new WukuError('not-found', msg('noRef', { path, ref: ref.slice(0, 100) })),
+  isEmpty: (path: string) => new WukuError('not-found', msg('isEmpty', { path })),
   failed: (hostname: string, status: number) => failed(hostname, status),
   brokenArchive: (path: string, cause: unknown) =>
-    new WukuError('fetch-failed', `The archive of "${path}" is damaged or incomplete.`, 'Try again.', { cause }),
-  tooMuch: (path: string, what: string) =>
-    new WukuError(
-      'too-large',
-      `"${path}" has more than ${what}.`,
-      'Give the folders with its documents (option "folders").',
-    ),
+    new WukuError('fetch-failed', msg('brokenArchive', { path }), { cause }),
+  tooMuch: (path: string, what: string) => new WukuError('too-large', msg('tooMuch2', { path, what })),
 } as const
 
 const DENIED: ReadonlySet<number> = new Set([401, 403, 404, 451])
 
 const failed = (hostname: string, status: number): WukuError =>
-  new WukuError('fetch-failed', `${hostname} answered with status ${status}.`, 'Try again later.')
+  new WukuError('fetch-failed', msg('failed', { hostname, status }))

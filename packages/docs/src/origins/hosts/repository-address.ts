@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 
 /** A repository by its address, on any kind of host. */
 export interface RepositoryAddress {
@@ -75,14 +76,9 @@ const noRepository = (url: string): WukuError =>
   new WukuError(
     'bad-input',
     url.includes('@')
-      ? 'The address is not a repository.'
-      : `"${url.replace(/\?.*/s, '').slice(0, 200)}" is not the address of a repository.`,
-    'Give the address shown in the browser, such as "https://github.com/facebook/react".',
+      ? msg('addressIsNotRepository')
+      : msg('isNotAddressOfRepository', { url: url.replace(/\?.*/s, '').slice(0, 200) }),
+    msg('giveAddressShownInBrowser'),
   )
 
-const withKey = (host: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `The address at ${host} contains a user name or password.`,
-    `Leave it out, and set the token in the setting docs.tokens for "${host}".`,
-  )
+const withKey = (host: string): WukuError => new WukuError('bad-input', msg('withKey', { host }))

@@ -8,6 +8,7 @@ import { compileLinear } from '@wuku/text/linear-expression'
 import { createGlob } from '@wuku/text/glob'
 import { RE2JS } from 're2js'
 import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/docs'
 
 interface Means {
   readonly http: Http
@@ -94,6 +95,6 @@ function compile(source: string): RE2JS {
 const unreadable = (source: string, because: string): WukuError =>
   new WukuError(
     'bad-input',
-    `The expression /${source.slice(0, 200)}/ cannot be used: ${because}.`,
+    msg('unreadable', { source: source.slice(0, 200), because }),
     String.raw`Use a glob such as "/docs/**", or an expression of characters, classes, groups and repeats such as /^\/(?:docs|api)\/.*\.html$/.`,
   )

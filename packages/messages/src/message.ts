@@ -1,0 +1,98 @@
+/** A value in a text: a name or a path, a number, or another message. */
+export type Value = string | number | Message
+export type Values = Readonly<Record<string, Value>>
+
+/** A text that a person reads: where it is not a message, it is English and comes from elsewhere. */
+export type Text = string | Message
+
+/** A row of `catalogues/*.en.json`. `with` names the values by an example of each: a number where a number must stand. */
+type Row =
+  | string
+  | { readonly text: string; readonly remedy?: string; readonly with?: Readonly<Record<string, string | number>> }
+export type Rows = Readonly<Record<string, Row>>
+
+type Examples = Readonly<Record<string, string | number>>
+type ValuesOf<E extends Examples> = { readonly [K in keyof E]: E[K] extends number ? number : Value }
+type Given<R> = R extends { with: infer E extends Examples } ? [values: ValuesOf<E>] : []
+type Made<R> = R extends { remedy: string } ? Refusal : Message
+
+/** A code of the catalogue and its values. Programs read its English; printing it for a person chooses the language. */
+export class Message {
+  readonly code: string
+  readonly values: Values
+  readonly #english: string
+
+  constructor(code: string, values: Values, english: string) {
+    this.code = code
+    this.values = values
+    this.#english = english
+  }
+
+  toString(): string {
+    return this.#english
+  }
+
+  toJSON(): string {
+    return this.#english
+  }
+}
+
+/** A message of what happened, with a second one of what to do about it. */
+export class Refusal extends Message {
+  readonly remedy: Message
+
+  constructor(message: Message, remedy: Message) {
+    super(message.code, message.values, String(message))
+    this.remedy = remedy
+  }
+}
+
+/** Makes the messages of one catalogue: keys and names of values are those of its English. */
+export const messagesOf =
+  <T extends Rows>(topic: string, rows: T) =>
+  <K extends keyof T & string>(key: K, ...given: Given<T[K]>): Made<T[K]> => {
+    const [values = {}] = given as readonly Values[]
+    const row: Row = rows[key] ?? key
+    const { text, remedy } = typeof row === 'string' ? { text: row } : row
+    const code = `${topic}.${key}`
+    const message = new Message(code, values, inEnglish(text, values))
+    if (remedy === undefined) return message as Made<T[K]>
+    return new Refusal(message, new Message(remedyCode(code), values, inEnglish(remedy, values))) as Made<T[K]>
+  }
+
+export const remedyCode = (code: string): string => `${code}.remedy`
+
+const inEnglish = (text: string, values: Values): string => partsOf(text, values).map(englishOf).join('')
+
+function englishOf(part: string | Place): string {
+  if (typeof part === 'string') return part
+  return part.noun === '' ? String(part.value) : counted(Number(part.value), part.noun)
+}
+
+/** A place of a text: `{path}`; `{files file}` counts; in Chinese `{reason*}` may be words of ours that are no message yet. */
+export interface Place {
+  readonly value: Value
+  readonly noun: string
+  readonly isPhrase: boolean
+}
+
+export const PLACE = /\{([a-z]\w*)(\*?)(?: ([^{}]+))?\}/gi
+
+/** Braces around anything but the name of a value are part of the text. */
+export function partsOf(text: string, values: Values): readonly (string | Place)[] {
+  const parts: (string | Place)[] = []
+  let from = 0
+  for (const { 0: place, 1: name = '', 2: mark, 3: noun = '', index } of text.matchAll(PLACE)) {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) continue
+    parts.push(text.slice(from, index), { value, noun, isPhrase: mark === '*' })
+    from = index + place.length
+  }
+  return [...parts, text.slice(from)]
+}
+
+/** `1 document`, `2,345 documents`, `2 libraries`. */
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${count === 1 ? noun : noun.replace(/(?<=[^aeiou])y$/, 'ie')}${count === 1 ? '' : 's'}`
+
+export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
