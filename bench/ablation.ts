@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { mechanisms, type Mechanism } from './ablation/mechanisms.ts'
 import { renderAblation } from './ablation/report.ts'
 import { filesBelow } from './house/stamps.ts'
@@ -38,8 +38,10 @@ export interface AskOptions {
   readonly queries: number
   readonly part: string
   readonly only: readonly string[]
-  /** All when empty. */
-  readonly groups: readonly string[]
+  /** Groups and lines. */
+  readonly wanted: readonly string[]
+  /** Sets, as `line/name`. */
+  readonly known: readonly string[]
   readonly reuse: 'same' | 'any'
 }
 
@@ -68,17 +70,14 @@ async function main(): Promise<void> {
   const names = flags.without?.split(',')
   const chosen = names ? names.flatMap((name) => mechanisms.filter((mechanism) => mechanism.name === name)) : mechanisms
   const kept = keptFolder()
-  const whole = await ask(kept)
   for (const [at, mechanism] of chosen.entries()) {
-    await ask(kept, mechanism)
+    await ask(kept, mechanism.feels)
+    await ask(kept, mechanism.feels, mechanism)
     console.error(`${at + 1} of ${chosen.length}: without ${mechanism.name}`)
   }
-  const trials: Trial[] = []
-  for (const mechanism of mechanisms) {
-    const results = readKept(kept, mechanism)
-    if (results) trials.push({ mechanism, results })
-  }
-  const page = renderAblation(whole, trials, { part: flags.part, queries: Number(flags.queries) })
+  const trials = mechanisms.map((mechanism): Trial => ({ mechanism, results: readKept(kept, mechanism) }))
+  const asked = trials.filter(({ results }) => results.length > 0)
+  const page = renderAblation(readKept(kept), asked, { part: flags.part, queries: Number(flags.queries) })
   console.log(page)
   if (flags.only !== undefined) return
   mkdirSync(join(repository, 'bench', 'results'), { recursive: true })
@@ -87,7 +86,7 @@ async function main(): Promise<void> {
 
 /** Of this version of the product, and of what it is asked. */
 function keptFolder(): string {
-  const hash = createHash('sha256').update([flags.part, flags.queries, flags.only].join('\0'))
+  const hash = createHash('sha256').update([flags.part, flags.queries, ''].join('\0'))
   for (const path of filesBelow(join(repository, 'packages')))
     if (/^[^/]+\/src\/.*\.ts$/.test(path)) hash.update(readFileSync(join(repository, 'packages', path)))
   const folder = join(repository, '.cache', 'bench', 'ablation', hash.digest('hex').slice(0, 16))
@@ -95,35 +94,33 @@ function keptFolder(): string {
   return folder
 }
 
-const keptFile = (kept: string, mechanism?: Mechanism): string =>
-  join(kept, `${mechanism ? `without ${mechanism.name}` : 'whole'}.jsonl`)
-
-function readKept(kept: string, mechanism?: Mechanism): readonly SetResult[] | undefined {
-  const file = keptFile(kept, mechanism)
-  if (!existsSync(file)) return undefined
-  const lines = readFileSync(file, 'utf8').trim().split('\n')
-  return lines.map((line) => JSON.parse(line) as SetResult)
+function keptFile(kept: string, mechanism?: Mechanism): string {
+  return join(kept, `${mechanism ? `without ${mechanism.name}` : 'whole'}.jsonl`)
 }
 
-async function ask(kept: string, mechanism?: Mechanism): Promise<readonly SetResult[]> {
-  const known = readKept(kept, mechanism)
-  if (known) return known
+function readKept(kept: string, mechanism?: Mechanism): readonly SetResult[] {
+  const file = keptFile(kept, mechanism)
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as SetResult)
+}
+
+/** Sets that were asked before are not asked again. */
+async function ask(kept: string, wanted: readonly string[], mechanism?: Mechanism): Promise<void> {
   const options: AskOptions = {
     corpora: flags.corpora,
     queries: Number(flags.queries),
     part: flags.part,
     only: flags.only?.split(',') ?? [],
-    groups: mechanism?.feels ?? [],
+    wanted,
+    known: readKept(kept, mechanism).map(({ line, name }) => `${line}/${name}`),
     reuse: flags.reuse ? 'any' : 'same',
   }
   const folder = join(repository, 'bench', 'ablation')
-  const { stdout } = await promisify(execFile)(
+  const asking = spawn(
     process.execPath,
     ['--import', join(folder, 'without.ts'), join(folder, 'ask.ts'), JSON.stringify(options)],
-    { env: { ...process.env, WITHOUT: mechanism?.name ?? '' }, maxBuffer: 2 ** 26 },
+    { env: { ...process.env, WITHOUT: mechanism?.name ?? '' }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  const file = keptFile(kept, mechanism)
-  writeFileSync(`${file}.new`, stdout)
-  renameSync(`${file}.new`, file)
-  return readKept(kept, mechanism) ?? []
+  for await (const text of asking.stdout) appendFileSync(keptFile(kept, mechanism), text as Buffer)
 }

@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { comparedSets } from '../compare/sets.ts'
+import { comparedSets, type AskedSet } from '../compare/sets.ts'
 import { choose, readPart } from '../part.ts'
 import { buildAt, type Product } from '../house/build.ts'
 import { openKept, type HousePlan } from '../house/kept.ts'
 import type { AskOptions, SetResult } from '../ablation.ts'
 
 /** Asks sets of one version of the product, in a process of its own; prints a line for each. */
-const { corpora, queries, part, only, groups, reuse } = JSON.parse(process.argv[2] ?? '') as AskOptions
+const { corpora, queries, part, only, wanted, known, reuse } = JSON.parse(process.argv[2] ?? '') as AskOptions
 const cache = join(fileURLToPath(new URL('../..', import.meta.url)), '.cache', 'bench')
 const houses = { folder: join(cache, 'houses'), reuse } as const
 const build = buildAt()
@@ -31,13 +31,13 @@ async function open(house: HousePlan): Promise<Product> {
   return asked
 }
 
-const sets = comparedSets(resolve(corpora), join(cache, 'quality')).filter(
-  ({ name, line, group }) =>
-    (groups.length === 0 || groups.includes(group)) &&
-    (only.length === 0 || [name, line, group].some((each) => only.includes(each))),
-)
-for (const [, own] of Map.groupBy(sets, ({ line }) => line))
+const isOneOf = (names: readonly string[], { name, line, group }: AskedSet): boolean =>
+  [name, line, group].some((each) => names.includes(each))
+
+for (const [, own] of Map.groupBy(comparedSets(resolve(corpora), join(cache, 'quality')), ({ line }) => line))
   for (const set of own) {
+    if (!isOneOf(wanted, set) || (only.length > 0 && !isOneOf(only, set))) continue
+    if (known.includes(`${set.line}/${set.name}`)) continue
     const { house, questions } = await set.open()
     const chosen = choose(questions, { part: readPart(part), most: Math.ceil(queries / own.length) })
     if (!house || chosen.length === 0) continue

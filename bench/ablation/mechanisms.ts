@@ -7,7 +7,7 @@ export interface Mechanism {
   readonly name: string
   /** `rewrite` changes the question, `ranker` the order, `cut` how much of it is shown. */
   readonly part: 'rewrite' | 'ranker' | 'cut'
-  /** Groups of sets that can feel it; the others are not asked. */
+  /** Groups and lines of sets that can feel it; the others are not asked. */
   readonly feels: readonly string[]
   /** Sets that suggested it, as `group/line/name`: they do not decide. */
   readonly chosenOn?: RegExp
@@ -15,9 +15,16 @@ export interface Mechanism {
   readonly off: { readonly [Group in keyof typeof policy]?: Numbers<(typeof policy)[Group]> }
 }
 
-const prose = ['notes', 'prompts', 'chats', 'long notes', 'docs', 'mixed']
-const files = ['code', 'packs', 'long', 'mixed']
-const all = [...new Set([...prose, ...files])]
+const prose = ['notes', 'prompts', 'chats', 'long notes', 'docs']
+const files = ['code', 'packs', 'long']
+const talk = [
+  'chats',
+  'realmem recall',
+  'realmem search_conversations',
+  'prompts recall',
+  'prompts search_conversations',
+]
+const all = [...prose, ...files]
 
 const ofNotes = /^notes/
 const ofChats = /^chats|prompts (?:recall|search_conversations)|mixed chats/
@@ -33,7 +40,7 @@ const rewrites: readonly Omit<Mechanism, 'part'>[] = [
   { name: 'spelling', feels: all, off: { corrections: { maxWords: 0 } } },
   {
     name: 'typos and longer words of conversations',
-    feels: ['chats', 'prompts'],
+    feels: talk,
     off: { widening: { maxTypos: 0, maxLongerWords: 0, maxCorrections: 0 } },
   },
   { name: 'own past', feels: ['mixed'], off: { past: { ofThatTime: 1, ofAnyTime: 1, ofNotes: 1 } } },
@@ -45,7 +52,7 @@ const rewrites: readonly Omit<Mechanism, 'part'>[] = [
   { name: 'other names', feels: prose, chosenOn: ofNotes, off: { words: { otherName: 0 } } },
   {
     name: 'short forms',
-    feels: ['notes', 'prompts', 'long notes', 'docs', 'mixed'],
+    feels: ['notes', 'long notes', 'docs'],
     chosenOn: /cosqa|codebase_chunks/,
     off: { ofNotes: { shortForms: 0 } },
   },
@@ -68,7 +75,7 @@ const rankers: readonly Omit<Mechanism, 'part'>[] = [
   { name: 'first by name or wording', feels: prose, chosenOn: ofNotes, off: { first: { maxHolders: 0 } } },
   {
     name: 'further passages',
-    feels: ['notes', 'prompts', 'long notes', 'docs', 'mixed'],
+    feels: ['notes', 'long notes', 'docs'],
     chosenOn: ofNotes,
     off: { ofNotes: { support: [0, 0] }, ofDocs: { support: [0, 0] }, ofPads: { support: [0, 0] } },
   },
@@ -80,50 +87,50 @@ const rankers: readonly Omit<Mechanism, 'part'>[] = [
   },
   {
     name: 'neighbours in conversations',
-    feels: ['chats', 'prompts', 'mixed'],
+    feels: talk,
     chosenOn: ofChats,
     off: { ofChats: { turns: { near: [0, 0] } } },
   },
   {
     name: 'level of the conversation',
-    feels: ['chats', 'prompts', 'mixed'],
+    feels: talk,
     chosenOn: ofChats,
     off: { ofChats: { turns: { conversationShare: 0 } } },
   },
   {
     name: 'coverage of a conversation',
-    feels: ['chats', 'prompts', 'mixed'],
+    feels: talk,
     chosenOn: ofChats,
     off: { ofChats: { turns: { whole: 0 } } },
   },
   {
     name: 'age of conversations',
-    feels: ['chats', 'prompts', 'mixed'],
+    feels: talk,
     chosenOn: ofChats,
     off: { turns: { aged: 0, agedSince: 0 } },
   },
   {
     name: 'statements before replies',
-    feels: ['chats', 'prompts', 'mixed'],
+    feels: talk,
     chosenOn: ofChats,
     off: { turns: { reply: 1 } },
   },
   { name: 'phrases', feels: prose, off: { phrases: { weight: 0 } } },
   {
     name: 'link pages',
-    feels: ['notes', 'prompts', 'long notes', 'docs', 'mixed'],
+    feels: ['notes', 'long notes', 'docs'],
     chosenOn: /javaguide_zh/,
     off: { links: { points: 0, leads: 0 } },
   },
   { name: 'variants of code as one', feels: files, off: { variants: { near: 2 } } },
   {
     name: 'copies as one',
-    feels: ['notes', 'docs', 'long notes', 'mixed'],
+    feels: ['notes', 'docs', 'long notes'],
     off: { copies: { minCommonShare: 2 } },
   },
   {
     name: 'common scale of storehouses',
-    feels: ['mixed', 'mixed prompts'],
+    feels: ['mixed'],
     chosenOn: /^mixed/,
     off: { storehouses: { tailCounts: 0 } },
   },

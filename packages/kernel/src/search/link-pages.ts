@@ -97,6 +97,8 @@ interface Lead {
   readonly to: LinkText
   /** Share of the question that it says. */
   readonly share: number
+  /** The same, less what else it says: then it leads to something else. */
+  readonly raises: number
 }
 
 const nothing: LinkPage = { points: 0, leads: [], away: 0 }
@@ -115,13 +117,16 @@ function readLinkPage(found: Found & Kinded, { words }: SearchPlan, textOf: Read
   const share = shown / Math.max(1, shown + plain)
   const own = links.filter(({ start }) => start >= body)
   const ofAll = isStub ? shareOfText(found, words, textOf) : 0
-  const ofEach = shareByLink(reading, own, words)
+  const ofEach = sayingOf(reading, own, words)
   return {
     points: isStub
       ? 1
       : Math.min(1, Math.max(0, (share - policy.links.explains) / (policy.links.pointsOnly - policy.links.explains))),
-    leads: own.flatMap(({ to }, at) => (to ? [{ to, share: Math.max(ofAll, ofEach[at] ?? 0) }] : [])),
-    away: own.reduce((best, { to }, at) => (to ? best : Math.max(best, ofEach[at] ?? 0)), 0),
+    leads: own.flatMap(({ to }, at) => {
+      const { share: said = 0, about = 0 } = ofEach[at] ?? {}
+      return to ? [{ to, share: Math.max(ofAll, said), raises: Math.max(ofAll, said * about) }] : []
+    }),
+    away: own.reduce((best, { to }, at) => (to ? best : Math.max(best, ofEach[at]?.share ?? 0)), 0),
   }
 }
 
@@ -142,16 +147,23 @@ function countWords({ count, starts, ends }: TextReading, links: readonly LinkSp
 
 const isWithin = (at: number, { start, end }: LinkSpan['shown']): boolean => at >= start && at < end
 
-function shareByLink(
-  reading: TextReading,
-  links: readonly LinkSpan[],
-  words: readonly PlannedWord[],
-): readonly number[] {
-  const places = new Map(placesOf(reading, words).map(({ at }, index) => [words[index], at]))
-  const isMatched = (word: PlannedWord, { shown }: LinkSpan): boolean =>
-    places.get(word)?.some((place) => isWithin(reading.starts[place] ?? 0, shown)) ?? false
-  return links.map((link) => shareOf(words, (word) => isMatched(word, link)))
+/** How much of the question each link says, and how much of the link that is. */
+function sayingOf(reading: TextReading, links: readonly LinkSpan[], words: readonly PlannedWord[]) {
+  const matched = placesOf(reading, words).map(({ at }, index) => ({ word: words[index], at }))
+  const covered = new Set(
+    matched.flatMap(({ word, at }) => at.flatMap((place) => positions(place, word ? word.end - word.start : 1))),
+  )
+  return links.map(({ shown }) => {
+    const isShown = (place: number): boolean => isWithin(reading.starts[place] ?? 0, shown)
+    const said = new Set(matched.filter(({ at }) => at.some(isShown)).map(({ word }) => word))
+    const own = positions(0, reading.count).filter(isShown)
+    const about = own.filter((place) => covered.has(place)).length / Math.max(1, own.length)
+    return { share: shareOf(words, (word) => said.has(word)), about }
+  })
 }
+
+const positions = (from: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, at) => from + at)
 
 /** A stub is about one thing, by its titles and its text. */
 function shareOfText(found: Found, words: readonly PlannedWord[], textOf: ReadText): number {
@@ -180,9 +192,9 @@ async function ledTo(
     if (!passage) continue
     const { id, source, path } = passage.document
     const others = named.filter((each) => each.source === source && each.id !== id)
-    for (const { to, share } of leads) {
+    for (const { to, raises } of leads) {
       const target = resolveLink(to, path, others)
-      if (target) led.set(target.id, Math.max(led.get(target.id) ?? 0, share))
+      if (target) led.set(target.id, Math.max(led.get(target.id) ?? 0, raises))
     }
   }
   return led
