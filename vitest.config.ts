@@ -71,7 +71,7 @@ const housed = (onPostgres: boolean) =>
     pool: 'forks',
     // They wait for processes most of the time.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
   }) as const
 
 /** `WUKU_TEST_STORE=postgres`: all of them on PostgreSQL. */

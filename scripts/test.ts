@@ -16,6 +16,7 @@ interface Result {
   readonly name: string
   readonly code: number
   readonly seconds: number
+  readonly printed: string
 }
 
 const suite = (project: string): Step => [`Tests: ${project}`, 'vitest', 'run', '--project', project]
@@ -64,18 +65,26 @@ async function runStep([name, command, ...args]: Step): Promise<void> {
     child.once('error', reject).once('close', (status) => resolve(status ?? 1)),
   )
   const seconds = (performance.now() - begun) / 1000
-  results.push({ name, code, seconds })
-  process.stdout.write(`\n== ${name}\n`)
-  process.stdout.write(Buffer.concat(printed))
+  const output = Buffer.concat(printed).toString()
+  results.push({ name, code, seconds, printed: output })
+  process.stdout.write(`\n== ${name}\n${output}`)
   process.stdout.write(`== ${name}: ${code === 0 ? 'good' : 'FAILED'} (${seconds.toFixed(1)} s)\n`)
 }
 
+/** Enough for what a suite lists as failed, and its summary. */
+const LAST_CHARACTERS = 12_000
+
+/** Reprints the failures of the first failed step, since only the end of a log may be kept. */
 function report(): void {
-  const rows = [...results, { name: 'All of it', code: 0, seconds: (performance.now() - started) / 1000 }]
+  const rows = [...results, { name: 'All of it', seconds: (performance.now() - started) / 1000 }]
   process.stdout.write(
     `\n${rows.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`).join('\n')}\n`,
   )
   const failed = results.find(({ code }) => code !== 0)
-  if (failed) process.stdout.write(`\n${failed.name} failed first.\n`)
+  if (failed) {
+    const at = failed.printed.search(/Failed (?:Tests|Suites)/)
+    const failures = at === -1 ? failed.printed.slice(-LAST_CHARACTERS) : failed.printed.slice(at, at + LAST_CHARACTERS)
+    process.stdout.write(`\n${failures}\n${failed.name} failed first.\n`)
+  }
   process.exitCode = failed?.code ?? 0
 }
