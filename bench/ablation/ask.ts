@@ -16,8 +16,8 @@ const build = buildAt()
 const opened = new Map<string, Product>()
 
 async function open(house: HousePlan): Promise<Product> {
-  const known = opened.get(house.name)
-  if (known) return known
+  const before = opened.get(house.name)
+  if (before) return before
   const product = await openKept(house, build, houses)
   const answers = new Map<string, Promise<never>>()
   const once = (way: 'call' | 'told') => (tool: string, input: object) => {

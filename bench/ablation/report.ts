@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { machine } from '../machine.ts'
+import { mechanisms } from './mechanisms.ts'
 import { table } from '../table.ts'
 import type { SetResult, Trial } from '../ablation.ts'
 
@@ -37,6 +38,7 @@ export function renderAblation(
       .map(({ line, by, isOwn }) => `${isOwn ? `*${line}*` : line} ${signed(by)}`)
     return `- **${name}**: ${lines.length === 0 ? 'changes no line' : lines.join(', ')}`
   })
+  const others = mechanisms.filter((each) => !trials.some(({ mechanism }) => mechanism === each))
   return `# What each part of the search is worth
 
 Made by \`npm run bench:ablation\` at ${commit()} on ${machine()}: ${part} of the questions, at most ${queries} of a line (${questionsOf(whole)} in all). A figure is what is found (nDCG@10; of changes to code the share of what they touched) with the mechanism minus that without it, so above 0 it pays. The mean is that of lines, and of the sets of a line. Lines that suggested the mechanism do not decide; the others do, and of them is counted how many single questions are better and worse with it, with the probability that a mechanism of no worth has such a count (sign test, two-sided). CPU: processor time (user and system) of all its questions with it, relative to without; the load of the machine was ${loadavg()[0]?.toFixed(1)} at the end, and a difference below .05 says nothing.
@@ -52,7 +54,7 @@ ${table(['without', ...groups], byGroup)}
 Those that suggested it are set in italics.
 
 ${details.join('\n')}
-`
+${others.length === 0 ? '' : `\nNot asked in this run: ${others.map(({ name }) => name).join('; ')}.\n`}`
 }
 
 function pairsOf(whole: readonly SetResult[], { mechanism, results }: Trial): readonly Pair[] {

@@ -117,14 +117,14 @@ function readLinkPage(found: Found & Kinded, { words }: SearchPlan, textOf: Read
   const share = shown / Math.max(1, shown + plain)
   const own = links.filter(({ start }) => start >= body)
   const ofAll = isStub ? shareOfText(found, words, textOf) : 0
-  const ofEach = sayingOf(reading, own, words)
+  const ofEach = compareLinks(reading, own, words)
   return {
     points: isStub
       ? 1
       : Math.min(1, Math.max(0, (share - policy.links.explains) / (policy.links.pointsOnly - policy.links.explains))),
     leads: own.flatMap(({ to }, at) => {
-      const { share: said = 0, about = 0 } = ofEach[at] ?? {}
-      return to ? [{ to, share: Math.max(ofAll, said), raises: Math.max(ofAll, said * about) }] : []
+      const { share: ofLink = 0, about = 0 } = ofEach[at] ?? {}
+      return to ? [{ to, share: Math.max(ofAll, ofLink), raises: Math.max(ofAll, ofLink * about) }] : []
     }),
     away: own.reduce((best, { to }, at) => (to ? best : Math.max(best, ofEach[at]?.share ?? 0)), 0),
   }
@@ -147,23 +147,25 @@ function countWords({ count, starts, ends }: TextReading, links: readonly LinkSp
 
 const isWithin = (at: number, { start, end }: LinkSpan['shown']): boolean => at >= start && at < end
 
-/** How much of the question each link says, and how much of the link that is. */
-function sayingOf(reading: TextReading, links: readonly LinkSpan[], words: readonly PlannedWord[]) {
-  const matched = placesOf(reading, words).map(({ at }, index) => ({ word: words[index], at }))
+/** How much of the question each link says, and how much of the link that is; a CJK word stands on several places. */
+function compareLinks(reading: TextReading, links: readonly LinkSpan[], words: readonly PlannedWord[]) {
+  const placesOfWords = placesOf(reading, words).map(({ at }) => at)
+  const lengths = words.map(({ isCjk, raw }) => (isCjk ? [...raw].length : 1))
   const covered = new Set(
-    matched.flatMap(({ word, at }) => at.flatMap((place) => positions(place, word ? word.end - word.start : 1))),
+    placesOfWords.flatMap((at, word) =>
+      at.flatMap((first) => Array.from({ length: lengths[word] ?? 1 }, (_, nth) => first + nth)),
+    ),
   )
+  let place = 0
   return links.map(({ shown }) => {
-    const isShown = (place: number): boolean => isWithin(reading.starts[place] ?? 0, shown)
-    const said = new Set(matched.filter(({ at }) => at.some(isShown)).map(({ word }) => word))
-    const own = positions(0, reading.count).filter(isShown)
-    const about = own.filter((place) => covered.has(place)).length / Math.max(1, own.length)
-    return { share: shareOf(words, (word) => said.has(word)), about }
+    while (place < reading.count && (reading.starts[place] ?? 0) < shown.start) place++
+    const first = place
+    while (place < reading.count && (reading.starts[place] ?? 0) < shown.end) place++
+    const own = Array.from({ length: place - first }, (_, nth) => first + nth)
+    const share = shareOf(words, (_, word) => placesOfWords[word]?.some((at) => at >= first && at < place) ?? false)
+    return { share, about: own.filter((each) => covered.has(each)).length / Math.max(1, own.length) }
   })
 }
-
-const positions = (from: number, count: number): readonly number[] =>
-  Array.from({ length: count }, (_, at) => from + at)
 
 /** A stub is about one thing, by its titles and its text. */
 function shareOfText(found: Found, words: readonly PlannedWord[], textOf: ReadText): number {
@@ -171,9 +173,9 @@ function shareOfText(found: Found, words: readonly PlannedWord[], textOf: ReadTe
   return shareOf(words, (word) => holdsAny(matched, tellingTerms(word)))
 }
 
-function shareOf(words: readonly PlannedWord[], isMatched: (word: PlannedWord) => boolean): number {
+function shareOf(words: readonly PlannedWord[], isMatched: (word: PlannedWord, at: number) => boolean): number {
   const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
-  const share = words.reduce((sum, word) => (isMatched(word) ? sum + word.ideal : sum), 0)
+  const share = words.reduce((sum, word, at) => (isMatched(word, at) ? sum + word.ideal : sum), 0)
   return all === 0 ? 0 : share / all
 }
 
