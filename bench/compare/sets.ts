@@ -50,6 +50,8 @@ export interface AskedQuestion {
 
 export interface Score {
   readonly value: number
+  /** That of a search over everything, where the value is a loss. */
+  readonly overAll?: number
   /** Nothing at all was shown. */
   readonly isEmpty: boolean
   /** Read up to the first right answer. */
@@ -294,7 +296,7 @@ function mixedSet(kind: Kind, loaded: () => readonly MixedSet[], form?: PromptFo
                 async ask(product) {
                   const own = await askMixed(product, { ...question, text }, { kinds: [kind] })
                   const all = await askMixed(product, { ...question, text }, {})
-                  return { value: all.value - own.value, isEmpty: all.isEmpty }
+                  return { value: all.value - own.value, overAll: all.value, isEmpty: all.isEmpty }
                 },
               }
             }),

@@ -79,6 +79,8 @@ interface Lead {
   readonly to: LinkText
   /** Share of the question that it says. */
   readonly share: number
+  /** The same, less what else it says: then it leads to something else. */
+  readonly raises: number
 }
 
 const nothing: LinkPage = { points: 0, leads: [], away: 0 }
@@ -97,13 +99,16 @@ function readLinkPage(found: ReadPassage, { words }: SearchPlan, textOf: ReadTex
   const share = shown / Math.max(1, shown + plain)
   const own = links.filter(({ start }) => start >= body)
   const ofAll = isStub ? shareOfText(found, words, textOf) : 0
-  const ofEach = shareByLink(reading, own, words)
+  const ofEach = compareLinks(reading, own, words)
   return {
     points: isStub
       ? 1
       : Math.min(1, Math.max(0, (share - policy.links.explains) / (policy.links.pointsOnly - policy.links.explains))),
-    leads: own.flatMap(({ to }, at) => (to ? [{ to, share: Math.max(ofAll, ofEach[at] ?? 0) }] : [])),
-    away: own.reduce((best, { to }, at) => (to ? best : Math.max(best, ofEach[at] ?? 0)), 0),
+    leads: own.flatMap(({ to }, at) => {
+      const { share: ofLink = 0, about = 0 } = ofEach[at] ?? {}
+      return to ? [{ to, share: Math.max(ofAll, ofLink), raises: Math.max(ofAll, ofLink * about) }] : []
+    }),
+    away: own.reduce((best, { to }, at) => (to ? best : Math.max(best, ofEach[at]?.share ?? 0)), 0),
   }
 }
 
@@ -124,15 +129,24 @@ function countWords({ count, starts, ends }: TextReading, links: readonly LinkSp
 
 const isWithin = (at: number, { start, end }: LinkSpan['shown']): boolean => at >= start && at < end
 
-function shareByLink(
-  reading: TextReading,
-  links: readonly LinkSpan[],
-  words: readonly PlannedWord[],
-): readonly number[] {
-  const places = new Map(placesOf(reading, words).map(({ at }, index) => [words[index], at]))
-  const isMatched = (word: PlannedWord, { shown }: LinkSpan): boolean =>
-    places.get(word)?.some((place) => isWithin(reading.starts[place] ?? 0, shown)) ?? false
-  return links.map((link) => shareOf(words, (word) => isMatched(word, link)))
+/** How much of the question each link says, and how much of the link that is; a CJK word stands on several places. */
+function compareLinks(reading: TextReading, links: readonly LinkSpan[], words: readonly PlannedWord[]) {
+  const placesOfWords = placesOf(reading, words).map(({ at }) => at)
+  const lengths = words.map(({ isCjk, raw }) => (isCjk ? [...raw].length : 1))
+  const covered = new Set(
+    placesOfWords.flatMap((at, word) =>
+      at.flatMap((first) => Array.from({ length: lengths[word] ?? 1 }, (_, nth) => first + nth)),
+    ),
+  )
+  let place = 0
+  return links.map(({ shown }) => {
+    while (place < reading.count && (reading.starts[place] ?? 0) < shown.start) place++
+    const first = place
+    while (place < reading.count && (reading.starts[place] ?? 0) < shown.end) place++
+    const own = Array.from({ length: place - first }, (_, nth) => first + nth)
+    const share = shareOf(words, (_, word) => placesOfWords[word]?.some((at) => at >= first && at < place) ?? false)
+    return { share, about: own.filter((each) => covered.has(each)).length / Math.max(1, own.length) }
+  })
 }
 
 /** A stub is about one thing, by its titles and its text. */
@@ -141,9 +155,9 @@ function shareOfText(found: Found, words: readonly PlannedWord[], textOf: ReadTe
   return shareOf(words, (word) => holdsAny(matched, tellingTerms(word)))
 }
 
-function shareOf(words: readonly PlannedWord[], isMatched: (word: PlannedWord) => boolean): number {
+function shareOf(words: readonly PlannedWord[], isMatched: (word: PlannedWord, at: number) => boolean): number {
   const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
-  const share = words.reduce((sum, word) => (isMatched(word) ? sum + word.ideal : sum), 0)
+  const share = words.reduce((sum, word, at) => (isMatched(word, at) ? sum + word.ideal : sum), 0)
   return all === 0 ? 0 : share / all
 }
 
@@ -162,9 +176,9 @@ async function ledTo(
     if (!passage) continue
     const { id, source, path } = passage.document
     const others = named.filter((each) => each.source === source && each.id !== id)
-    for (const { to, share } of leads) {
+    for (const { to, raises } of leads) {
       const target = resolveLink(to, path, others)
-      if (target) led.set(target.id, Math.max(led.get(target.id) ?? 0, share))
+      if (target) led.set(target.id, Math.max(led.get(target.id) ?? 0, raises))
     }
   }
   return led

@@ -61,6 +61,27 @@ it.each([
   expect(hits[0]?.citation).toContain(expected)
 })
 
+it('a link that says much else leads to something else', async () => {
+  const engine = await engineWith({
+    notes: {
+      'releases.md': `# Version 6
+
+- [Customize the name of the CSS output file in library mode](changes.md)
+- [Sass has a modern API](changes.md)
+- [JSON is made in another way](changes.md)
+`,
+      'changes.md': '# Changes\n\nThe output of a build has another name.\n',
+      'library.md': `# Formats
+
+A library is bundled with its entry alone. Each format has a file, and beside them stands one style sheet, which pages load
+by themselves. The build says at its end how large each of them is, and where the output of this mode lies.
+`,
+    },
+  })
+  const { hits } = await engine.search.find({ query: 'library mode build output', limit: 10, of: 'documents' })
+  expect(hits[0]?.document.path).toBe('library.md')
+})
+
 it('why a page was raised is told, and a list is still found', async () => {
   const engine = await engineWith({ notes })
   const { hits } = await engine.search.find({
