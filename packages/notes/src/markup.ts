@@ -22,12 +22,16 @@ export interface Markup {
 /** More are a table of data. */
 const MAX_ITEMS = 5_000
 
+/** Most lines with a bracket have no link, nor have half of all texts. */
+const mayLink = (text: string): boolean => text.includes('](') || text.includes('[[') || mayHaveTargets(text)
+
 /** Line by line, each read a few times: of any text in time that grows as it does. Front matter has links and no tags. */
 export function readMarkup(text: string, bodyStart: number): Markup {
+  if (!mayLink(text) && !MAY_TAG.test(text)) return { tags: [], links: [] }
   const tags: Placed[] = []
   const found = { links: [] as PlacedLink[], uses: [] as Placed[], targets: new Map<string, string>() }
   const hasTargets = mayHaveTargets(text)
-  for (const { start, line } of proseLines(text, bodyStart)) {
+  for (const { start, line } of proseLines(text, bodyStart, hasTargets)) {
     if (start >= bodyStart) for (const { value, at } of tagsIn(line)) tags.push({ value, at: start + at })
     const { links, uses, target } = linksIn(line, hasTargets)
     for (const { at, ...link } of links) found.links.push({ ...link, at: start + at })
@@ -45,7 +49,11 @@ export function readMarkup(text: string, bodyStart: number): Markup {
 }
 
 /** Lines outside of blocks of code, code within them as blanks; those alone that may hold something. */
-function* proseLines(text: string, bodyStart: number): Generator<{ readonly start: number; readonly line: string }> {
+function* proseLines(
+  text: string,
+  bodyStart: number,
+  hasTargets: boolean,
+): Generator<{ readonly start: number; readonly line: string }> {
   let isAfterBlank = true
   let isInCode = false
   let isInList = false
@@ -54,18 +62,25 @@ function* proseLines(text: string, bodyStart: number): Generator<{ readonly star
     end = fence > start ? fence : afterLine(text, start)
     if (fence > start) continue
     const at = indentEnd(text, start)
-    const isBlank = at >= end || /\s/.test(text.charAt(at))
+    const isBlank = at >= end || isSpace(text.charCodeAt(at))
     const isIndented = at - start > 3 || text.charAt(start) === '\t'
     isInCode = !isBlank && isIndented && !isInList && (isAfterBlank || isInCode) && start >= bodyStart
-    if (!isBlank && !isIndented) isInList = /[-*+\d]/.test(text.charAt(at))
+    if (!isBlank && !isIndented) isInList = ITEM_SIGNS.includes(text.charAt(at))
     isAfterBlank = isBlank
-    const line = isInCode || isBlank ? '' : text.slice(start, end)
-    if (line.includes('[') || MAY_TAG.test(line)) yield { start, line: withoutCode(line) }
+    if (isInCode || isBlank) continue
+    const line = text.slice(start, end)
+    if ((hasTargets ? line.includes('[') : mayLink(line)) || MAY_TAG.test(line))
+      yield { start, line: withoutCode(line) }
   }
 }
 
-/** No heading, whose mark stands before a blank. */
-const MAY_TAG = /#[^\s#]/
+const ITEM_SIGNS = '-*+0123456789'
+
+/** Letters begin most lines. */
+const isSpace = (code: number): boolean => (code <= 0x20 || code > 0x7f) && /\s/.test(String.fromCharCode(code))
+
+/** No heading, whose mark stands before a blank; a tag may stand behind code, which counts as a blank. */
+const MAY_TAG = /#(?<=(?:^|[\s，。、；：！？（`])#)[^\s#]/
 
 /** Tags as in Obsidian: after a blank, not of digits alone. Chinese has punctuation where others have blanks. */
 const TAG =

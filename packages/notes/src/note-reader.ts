@@ -8,20 +8,27 @@ import { notesFacts } from './note-facts.ts'
 import { createFormattedReader, formatVersionOf, isFormatted, outlineFormatted } from './formatted.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
 import { plainInline } from '@wuku/text/markdown/plain-inline'
-import { markNote, recordNote } from './record.ts'
+import { markNote, markupOf, recordNote } from './record.ts'
+import type { Markup } from './markup.ts'
 
 /** Markdown, plain text, and what formats make Markdown of: a file is a document, a section a chunk. */
 export const notesReader: Reader = createReader()
 
 function createReader(): Reader {
   const formatted = createFormattedReader()
+  /** Chunks and outline of a document are asked for one after the other; its markup is read once. */
+  let last: { readonly draft: DraftDocument; readonly markup: Markup } | undefined
+  const markup = (draft: DraftDocument): Markup => {
+    if (last?.draft !== draft) last = { draft, markup: markupOf(draft) }
+    return last.markup
+  }
   return {
     ...notesFacts,
     versionOf: formatVersionOf,
     prepare: formatted.prepare,
     parse: (item) => (isFormatted(item.path) ? formatted.parse(item) : parseNote(item)),
-    chunk: (draft) => (isFormatted(draft.path) ? chunkNote(draft) : markNote(draft, chunkNote(draft))),
-    outline: (draft) => (isFormatted(draft.path) ? outlineFormatted(draft) : recordNote(draft)),
+    chunk: (draft) => (isFormatted(draft.path) ? chunkNote(draft) : markNote(draft, chunkNote(draft), markup(draft))),
+    outline: (draft) => (isFormatted(draft.path) ? outlineFormatted(draft) : recordNote(draft, markup(draft))),
   }
 }
 

@@ -29,14 +29,11 @@ export const noteMarks = {
   link: 'link',
 } as const
 
-const nothing: Markup = { tags: [], links: [] }
-
-const markupOf = ({ path, text }: DraftDocument): Markup =>
-  isMarkdown(path) ? readMarkup(text, frontMatterEnd(text)) : nothing
+export const markupOf = ({ path, text }: DraftDocument): Markup =>
+  isMarkdown(path) ? readMarkup(text, frontMatterEnd(text)) : { tags: [], links: [] }
 
 /** As it is stored; `undefined` for a note without tags and links. */
-export function recordNote(draft: DraftDocument): Json | undefined {
-  const { tags, links } = markupOf(draft)
+export function recordNote(draft: DraftDocument, { tags, links }: Markup): Json | undefined {
   const all = [...new Set([...textsIn(draft.meta['tags']), ...tags.map(({ value }) => value)])]
   if (all.length + links.length === 0) return undefined
   const lines = createLineIndex(draft.text)
@@ -52,8 +49,11 @@ export function recordOf(outline: Json | undefined): NoteRecord {
 }
 
 /** Facts of the chunks of a note in addition to their words; the first chunk carries those of the file and its front matter. */
-export function markNote(draft: DraftDocument, chunks: readonly DraftChunk[]): readonly DraftChunk[] {
-  const { tags, links } = markupOf(draft)
+export function markNote(
+  draft: DraftDocument,
+  chunks: readonly DraftChunk[],
+  { tags, links }: Markup,
+): readonly DraftChunk[] {
   const marks = chunks.map((): Mark[] => [])
   const put = (at: number, mark: Mark): void => void marks[chunkAt(chunks, at)]?.push(mark)
   for (const mark of ownMarks(draft)) put(0, mark)
@@ -85,9 +85,8 @@ function tagMarks(tag: string): readonly Mark[] {
   return parts.map((_, at) => markOf(TAG_MARK, parts.slice(0, at + 1).join('/')))
 }
 
-const distinct = (marks: readonly Mark[]): readonly Mark[] => [
-  ...new Map(marks.map((mark) => [`${mark.family}:${mark.value}`, mark])).values(),
-]
+const distinct = (marks: readonly Mark[]): readonly Mark[] =>
+  marks.length < 2 ? marks : [...new Map(marks.map((mark) => [`${mark.family}:${mark.value}`, mark])).values()]
 
 /** The last chunk that begins there or before. */
 function chunkAt(chunks: readonly DraftChunk[], at: number): number {

@@ -3,7 +3,7 @@ import type { AnalysedSlice, IndexBatch, ItemMove, Amendment, TermTable } from '
 import { putBody } from './documents/bodies.ts'
 import { insertChunk, chunkRowsOf, deleteChunks, placeChunk, type ChunkRow } from './documents/sqlite-chunks.ts'
 import { advance, reviseSource } from '@wuku/store-sql/sqlite/counters'
-import { insertDocument, placesOfItem, documentById, updateDocument } from './documents/sqlite-documents.ts'
+import { insertDocument, placesOfItems, documentById, updateDocument } from './documents/sqlite-documents.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { marksIn, putExtras, marksOf } from './documents/outlines.ts'
 import { chunkIdsOf, isLoose, type DocumentPlace, toRanges } from './documents/document-places.ts'
@@ -12,7 +12,7 @@ import { removeDocuments, textsIn } from './removal.ts'
 import { allocateChunkIds } from './documents/runs.ts'
 import { adoptDocuments, isShared } from './documents/sharing.ts'
 import { unknownSource } from '@wuku/store-sql/sources'
-import { removeOrphanContents } from './orphan-contents.ts'
+import { areContentsStored, removeOrphanContents } from './orphan-contents.ts'
 import { addContents } from './vectors/chunk-contents.ts'
 import { putPairs } from './documents/word-pairs.ts'
 import { eraseWords, sum } from './postings/erasure.ts'
@@ -22,10 +22,10 @@ export function applyBatch(db: Connection, batch: IndexBatch): void {
   const { source, takes } = batch
   requireSource(db, source)
   const moving = batch.move.map((move) => {
-    const places = placesOfItem(db, source, move.from)
+    const places = placesOfItems(db, source, [move.from])
     return { move, places, kept: places.map((place) => keep(db, place)) }
   })
-  const leaving = itemsThatLeave(db, batch).flatMap((item) => placesOfItem(db, source, item))
+  const leaving = placesOfItems(db, source, itemsThatLeave(db, batch))
   removeDocuments(db, [...leaving, ...moving.flatMap(({ places }) => places)])
   for (const { move, kept: retained } of moving) storeMoved(db, source, move, retained)
   for (const { item, stamp } of batch.touch)
@@ -107,6 +107,7 @@ function storeSlice(db: Connection, { source, slice: { documents, terms }, retai
   const ids = new Uint32Array(terms.starts.length - 1)
   const start = (at: number): number => terms.starts[at] ?? 0
   const marks = marksIn(terms)
+  const hasContents = areContentsStored(db)
   let row = 0
   documents.forEach((document, i) => {
     const { id, chunks, isLoose: loose } = retained[i] ?? { id: null, chunks: [], isLoose: false }
@@ -124,7 +125,7 @@ function storeSlice(db: Connection, { source, slice: { documents, terms }, retai
       insertChunk(db, { id: place, document: stored, facts, isLoose: loose, postings: start(row + 1) - start(row) })
       ids[row++] = place
     })
-    addContents(db, document, places)
+    if (hasContents) addContents(db, document, places)
   })
   advance(db, 'chunks', ids.length)
   addPostings(db, terms, ids)
@@ -158,7 +159,7 @@ function amendDocument(db: Connection, source: SourceId, amendment: Amendment): 
 
 function placeToAmend(db: Connection, source: SourceId, { document, reusedPlaces }: Amendment) {
   const { facts, chunks } = document
-  const [place, ...others] = placesOfItem(db, source, facts.item)
+  const [place, ...others] = placesOfItems(db, source, [facts.item])
   const stored = place && documentById(db, place.id)
   if (!place || others.length > 0 || stored?.path !== facts.path || stored.title !== facts.title)
     throw new Error(`"${facts.path}" is not the one document of "${facts.item}" that is stored.`)
@@ -212,8 +213,7 @@ function putChunks(db: Connection, { amendment, place, old, firstNew }: AmendedC
   })
   const newIds = Uint32Array.from({ length: row }, (_, nth) => firstNew + nth)
   if (row !== terms.starts.length - 1) throw new Error(`"${document.facts.path}" has ${row} new chunks.`)
-  addContents(db, { ...document, chunks: document.chunks.filter((_, nth) => (reusedPlaces[nth] ?? -1) < 0) }, [
-    ...newIds,
-  ])
+  const fresh = document.chunks.filter((_, nth) => (reusedPlaces[nth] ?? -1) < 0)
+  if (areContentsStored(db)) addContents(db, { ...document, chunks: fresh }, [...newIds])
   addPostings(db, terms, newIds)
 }

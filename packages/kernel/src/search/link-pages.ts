@@ -2,7 +2,7 @@ import { policy } from '@wuku/core/policy'
 import type { DocumentId, Passage } from '@wuku/core/core-types'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
-import { resolveLink } from '@wuku/text/markdown/link-names'
+import { pathKeys, resolveLink } from '@wuku/text/markdown/link-names'
 import { linkSpans, type LinkSpan, type LinkText } from '@wuku/text/markdown/markdown-links'
 import type { ReadText, TextReading } from '@wuku/text/terms/reading'
 import { textsIn } from './filters/stated-facts.ts'
@@ -171,7 +171,11 @@ async function ledTo(
   if (pointing.length === 0) return led
   const found = new Set(pool.filter(({ kind }) => kind.ranking.linkPages).map(({ document }) => document))
   const documents = await context.view.documents.byId([...found])
-  const named = documents.map((document) => ({ ...document, aliases: textsIn(document.meta['aliases']) }))
+  const named = documents.map((document) => ({
+    ...document,
+    aliases: textsIn(document.meta['aliases']),
+    keys: pathKeys(document),
+  }))
   for (const { passage, leads } of pointing) {
     if (!passage) continue
     const { id, source, path } = passage.document

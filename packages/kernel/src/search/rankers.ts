@@ -195,10 +195,14 @@ function isEqualTo(query: string): Choice {
   return ({ passage: { text } }) => {
     const body = text.replace(/^(?:\s*#[^\n]*(?:\n|$))+/, '').trim()
     const [line = ''] = body.split('\n', 1)
-    const said = /\]\(|\[\[/.test(line) ? [] : [body, line]
-    return asked !== '' && said.some((each) => each.length <= longest && bareOf(each) === asked)
+    if (asked === '' || /\]\(|\[\[/.test(line)) return false
+    return [body, line].some((each) => each.length <= longest && mayBegin(each, asked) && bareOf(each) === asked)
   }
 }
+
+/** Nearly all texts begin with another letter. */
+const mayBegin = (text: string, asked: string): boolean =>
+  !/^\p{ASCII}*$/u.test(text) || /[a-z\d]/i.exec(text)?.[0].toLowerCase() === asked[0]
 
 const bareOf = (text: string): string =>
   fold(text)

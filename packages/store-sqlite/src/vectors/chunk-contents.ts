@@ -3,16 +3,14 @@ import { hashContent } from '@wuku/store-sql/stored-passages'
 import { bodyOf } from '../documents/bodies.ts'
 import { toFacts, type ChunkRow } from '../documents/sqlite-chunks.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { areContentsStored } from '../orphan-contents.ts'
 import { carryVectors, type ChunkContent } from './put.ts'
 
-/** New chunks of a document, kept as `ids`; those that say what has a vector get it. Nothing, where there are no sets. */
+/** New chunks of a document, kept as `ids`; those that say what has a vector get it. For where there are sets. */
 export function addContents(
   db: Connection,
   { facts: { title }, text, chunks }: Pick<AnalysedDocument, 'facts' | 'text' | 'chunks'>,
   ids: readonly number[],
 ): void {
-  if (!areContentsStored(db)) return
   const contents = chunks.map(({ start, end, headings }, nth) =>
     writeContentHash(db, ids[nth] ?? 0, hashContent({ title, headings, text: text.slice(start, end) })),
   )

@@ -4,6 +4,8 @@ import { fold } from '../terms/fold.ts'
 export interface Named {
   readonly path: string
   readonly aliases: readonly string[]
+  /** Its `pathKeys`, made once where several links are resolved. */
+  readonly keys?: readonly string[]
 }
 
 export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
@@ -32,7 +34,7 @@ export function resolveLink<Note extends Named>(
   const ending = `/${key(top)}`
   const near = (note: Note): number => (folderOf(note.path) === folder ? 0 : 1)
   const [best] = notes
-    .filter((note) => pathKeys(note).some((each) => `/${each}`.endsWith(ending)))
+    .filter((note) => (note.keys ?? pathKeys(note)).some((each) => `/${each}`.endsWith(ending)))
     .toSorted((a, b) => near(a) - near(b) || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
   const served = target.startsWith('/') && top.includes('/') ? [top.slice(top.indexOf('/') + 1)] : []
   const alias = fold(target.trim())
@@ -42,7 +44,7 @@ export function resolveLink<Note extends Named>(
 function firstAt<Note extends Named>(paths: readonly string[], notes: readonly Note[]): Note | undefined {
   for (const path of paths) {
     const wanted = key(path)
-    const found = notes.find((note) => pathKeys(note).includes(wanted))
+    const found = notes.find((note) => (note.keys ?? pathKeys(note)).includes(wanted))
     if (found) return found
   }
   return undefined
@@ -51,7 +53,7 @@ function firstAt<Note extends Named>(paths: readonly string[], notes: readonly N
 const key = (path: string): string => fold(withoutEnding(path.replace(/(?<=.)\.html?$/i, '')))
 
 /** With and without the ending that a file of another format has; of the index of a folder also that folder. */
-function pathKeys({ path }: Named): readonly string[] {
+export function pathKeys({ path }: Pick<Named, 'path'>): readonly string[] {
   const bare = fold(path.replace(/(?<=[^/])\.[^./]*$/, ''))
   const folder = /^(.+)\/(?:_?index|readme)$/.exec(bare)?.[1]
   return folder === undefined ? [key(path), bare] : [key(path), bare, folder]

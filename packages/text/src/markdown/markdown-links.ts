@@ -67,11 +67,11 @@ const idOf = (written: string): string => fold(written.trim().replaceAll(/\s+/g,
 const nameIn = (written: string): string | undefined => targetOf(written.replace(/\\$/, ''))
 
 const pathOf = ([, angled, bare]: readonly (string | undefined)[]): string | undefined =>
-  pathIn(angled ?? bare?.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '') ?? '')
+  pathIn(angled ?? (bare?.includes('\\') ? bare.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '') : bare) ?? '')
 
 function pathIn(written: string): string | undefined {
   if (/^(?:[a-z][a-z\d+.-]+:|\/\/)/i.test(written)) return undefined
-  return targetOf(decoded(written))
+  return targetOf(written.includes('%') ? decoded(written) : written)
 }
 
 function decoded(written: string): string {
@@ -86,7 +86,7 @@ function decoded(written: string): string {
 const LONGEST = 1_000
 
 function targetOf(written: string): string | undefined {
-  const [path = ''] = written.replaceAll('\\', '/').split('#')
+  const [path = ''] = (written.includes('\\') ? written.replaceAll('\\', '/') : written).split('#', 1)
   const target = path.trim().replace(/(?<=.)\/+$/, '')
   const isOne = target !== '' && target !== '/' && target.length <= LONGEST && !target.includes('://')
   return isOne ? target : undefined
