@@ -12,7 +12,7 @@ const FILES = [
   'packages/notes/src/operations/{multi-get,note-history,related-notes,results,status}.ts',
   'packages/notes/src/writing/save.ts',
   'packages/kernel/src/jobs/job-output.ts',
-  'packages/kernel/src/search/{dated-continuation,own-past,warnings}.ts',
+  'packages/kernel/src/search/{dated-continuation,own-past,search-trace}.ts',
   'packages/kernel/src/query/query-relaxation.ts',
 ]
 

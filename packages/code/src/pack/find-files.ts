@@ -1,4 +1,4 @@
-import { OFF_DISK } from '@wuku/kernel/search/warnings'
+import { OFF_DISK } from '@wuku/kernel/search/search-trace'
 import { goneNote } from '../missing-files.ts'
 import { parseCitation, writeCitation } from '@wuku/core/citation'
 import type { Freshness, StoredDocument } from '@wuku/core/core-types'

@@ -1,3 +1,4 @@
+import type { NamedSpan } from '@wuku/text/markdown/spans'
 import type { Filter } from './filters.ts'
 import type { ProjectScope } from '../resolve-project.ts'
 import type { HybridWeights } from '@wuku/index-core/ranking/hybrid'
@@ -108,6 +109,18 @@ export interface ParsedRequest extends SearchRequest {
   readonly filters?: readonly Filter[]
   /** A prompt to go on was found: what is newest, or what is newest of the query. */
   readonly continuation?: 'latest' | 'topic'
+  readonly past?: OwnPast
+}
+
+/** A question for what the person, or an agent of theirs, did, said or decided before. */
+export interface OwnPast {
+  /** The question without the words that name the time: no text holds them. */
+  readonly query: string
+  readonly span?: NamedSpan
+  /** For the caller, who else knows it. */
+  readonly note?: string
+  /** Somebody goes on with it: the newest of where they work. */
+  readonly isNewest?: true
 }
 
 export interface RequestedMark {

@@ -5,7 +5,7 @@ import { likeness } from '@wuku/index-core/ranking/copies'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { byNumber, type ReadText, type TextReading } from '@wuku/text/terms/reading'
 import type { FilePolicy } from '../base/kind.ts'
-import type { Found, SearchContext } from './search-context.ts'
+import type { Found, Ranking, SearchContext } from './search-context.ts'
 import { tellingTerms } from './word-places.ts'
 import type { SearchPlan } from '../query/plan.ts'
 
@@ -22,8 +22,7 @@ type VariantContext = Pick<SearchContext, 'reading' | 'scope' | 'view'>
 /** Each group stands where its best stands, best first; only files of code have twins. */
 export async function foldVariants(
   found: readonly Found[],
-  plan: SearchPlan,
-  context: VariantContext,
+  { plan, context }: Pick<Ranking, 'plan'> & { readonly context: VariantContext },
 ): Promise<readonly Found[]> {
   const sides = found.map((each) => sideOf(each, context))
   const pairs = sides.flatMap((one, at) => sides.slice(at + 1).flatMap((other) => pairOf(one, other, plan) ?? []))

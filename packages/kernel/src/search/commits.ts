@@ -2,11 +2,11 @@ import { policy } from '@wuku/core/policy'
 import type { Candidate, ChunkId } from '@wuku/core/core-types'
 import { historyFolder, pageOfPath } from '@wuku/core/ports/history-page'
 import type { TextProbe, WeightedTerm } from '@wuku/core/ports/index-view'
-import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
+import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
 import type { FilePolicy } from '../base/kind.ts'
-import type { SearchContext } from './search-context.ts'
+import type { SearchContext, StorehouseRanking } from './search-context.ts'
 import { maxEvidence } from './code-files.ts'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
 
@@ -62,14 +62,16 @@ export async function rankCommits(request: CommitsRequest, context: SearchContex
     : ranked
 }
 
-/** Without pages of commits, which are no files: what speaks for one commit says nothing of the others on its page. */
-export async function withoutPages(
+/** Commits in place of the pages that they stand on, which are no files: one commit says nothing of the others on its page. */
+export async function addCommits(
   ranked: readonly RankedDocument[],
-  { view }: Pick<SearchContext, 'view'>,
+  { found: { commits }, context: { view } }: StorehouseRanking,
 ): Promise<readonly RankedDocument[]> {
+  if (!commits) return ranked
   const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
   const pages = new Set(documents.filter(({ path }) => pageOfPath(path) !== undefined).map(({ id }) => id))
-  return pages.size === 0 ? ranked : ranked.filter(({ document }) => !pages.has(document))
+  const files = pages.size === 0 ? ranked : ranked.filter(({ document }) => !pages.has(document))
+  return commits.length === 0 ? files : [...files, ...commits].toSorted(byScoreThenChunk)
 }
 
 const ofHistory = (probe: TextProbe): TextProbe => ({

@@ -5,8 +5,10 @@ import { namedSpan, type NamedSpan } from '@wuku/text/markdown/spans'
 import type { ChunkId, Kind, StoredDocument } from '@wuku/core/core-types'
 import { belongs } from '../resolve-project.ts'
 import type { LatestPart } from '../base/kind.ts'
-import { timeSpanOf, type Found, type SearchContext } from './search-context.ts'
+import { timeSpanOf, type Asking, type Found, type SearchContext } from './search-context.ts'
+import { countOf, noting } from './filters/apply-filters.ts'
 import { parseContinuation, LONGEST_PROMPT, type Continuation } from '../query/continuation.ts'
+import type { RankAnswer } from '../query/rank-answer.ts'
 import type { ParsedRequest, SearchAnswer } from '../query/types.ts'
 
 /** The newest documents of each source that are looked at. */
@@ -83,17 +85,12 @@ export function detectContinuation(prompt: string, now: number): DatedContinuati
   return timeless?.topic === '' ? { ...timeless, span } : parseContinuation(prompt)
 }
 
-interface ContinuationOptions {
-  readonly now: number
-  ask(request: ParsedRequest): Promise<SearchAnswer>
-}
-
 /** Answers a prompt to go on with the newest work, on its topic if it has one; and by its words if there is none. */
-export async function applyContinuation(
+export async function applyContinuation<Answer extends SearchAnswer | RankAnswer>(
   request: ParsedRequest,
-  { now, ask }: ContinuationOptions,
-): Promise<SearchAnswer> {
-  const continuation = request.hearsPast ? detectContinuation(request.query, now) : undefined
+  { now, ask, mayList }: Asking<Answer>,
+): Promise<Answer> {
+  const continuation = mayList && request.hearsPast ? detectContinuation(request.query, now) : undefined
   if (!continuation) return ask(request)
   const { topic, span } = continuation
   const latest: ParsedRequest = {
@@ -108,7 +105,7 @@ export async function applyContinuation(
     latest,
   ]) {
     const found = await ask(rewritten)
-    if (found.hits.length > 0) return noting(found, describeContinuation(rewritten.query))
+    if (countOf(found) > 0) return noting(found, describeContinuation(rewritten.query))
   }
   return ask(request)
 }
@@ -124,8 +121,3 @@ const within = (request: ParsedRequest, { from, to }: NamedSpan): ParsedRequest 
 
 export const describeContinuation = (topic: string): string =>
   `Treated as a prompt to go on${topic === '' ? '' : ` with "${topic}"`}: newest first. Words in quotes are searched.`
-
-const noting = (found: SearchAnswer, note: string): SearchAnswer => ({
-  ...found,
-  trace: { ...found.trace, notes: [note, ...found.trace.notes] },
-})

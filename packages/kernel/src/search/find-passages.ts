@@ -1,27 +1,24 @@
-import { belongs } from '../resolve-project.ts'
-import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { policy } from '@wuku/core/policy'
 import { calibrate, shareOf, type StorehouseList } from '@wuku/index-core/ranking/fusion'
 import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import type { DocumentId, SourceId } from '@wuku/core/core-types'
-import { withoutPages } from './commits.ts'
 import { weighFound } from './evidence.ts'
 import { maxEvidence } from './code-files.ts'
 import { listNewest } from './filters/list-newest.ts'
 import { listLatest } from './dated-continuation.ts'
-import { rescoreBest, roundedScore, type Ranked } from './rescore.ts'
-import { filesJudged, findByWords, planFor } from './lexical.ts'
-import { withMeaning } from './semantic.ts'
-import { preferPast } from './own-past.ts'
+import { readBest, roundedScore } from './read-passages.ts'
+import { applyRankers, rankers } from './rankers.ts'
+import { filesJudged, findByWords } from './lexical.ts'
 import { sentencesOf } from '../query/prompt-parts.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import {
   isByPassage,
+  planFor,
   type ByWords,
   type Found,
-  type SearchContext,
+  type Ranked,
   type RankEvidence,
-  type WordsFound,
+  type SearchContext,
 } from './search-context.ts'
 import type { RankedPassage } from '../query/types.ts'
 
@@ -36,7 +33,7 @@ export async function findPassages(
   if (context.request.continuation === 'latest') return listLatest(context)
   if (isListing(plan, context)) return listNewest(context)
   const { ranked, candidates } = await rankAll(plan, context, byWords)
-  return { found: await rescoreBest(ranked, plan, context), candidates }
+  return { found: await readBest(ranked, plan, context), candidates }
 }
 
 /** Filters alone are asked. */
@@ -57,7 +54,7 @@ export async function orderPassages(
   // Only the text itself shows whether a passage holds an excluded word.
   const readCount = plan.mustLack.length > 0 ? limit : (context.request.shown?.readCount ?? policy.depth.readOfOrder)
   const within = { ...context, request: { ...context.request, limit: readCount + policy.depth.readOfLinks } }
-  const best = await rescoreBest(ranked.slice(0, readCount), plan, within, { pool: ranked })
+  const best = await readBest(ranked.slice(0, readCount), plan, within, { pool: ranked })
   const seen = new Set(best.map(({ passage }) => passage.chunk))
   const least = best.at(-1)?.score ?? 1
   const rest = ranked.slice(readCount, limit).filter(({ best: { chunk } }) => !seen.has(chunk))
@@ -112,7 +109,7 @@ async function rankAll(
   const lists = await Promise.all(
     [...words].map(async ([kind, found]): Promise<StorehouseList<Ranked>> => {
       const plan = planFor(kind, common)
-      const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
+      const own = await applyRankers(found.ranked, rankers.ofStorehouse, { kind, plan, found, context })
       const files = filesJudged(kind, plan, context)
       const evidence = files && maxEvidence(files)
       const isOfPrompt = (!files || messages === true) && sentencesOf(query).length > 1
@@ -122,8 +119,7 @@ async function rankAll(
         ...(found.toPart !== undefined && { toPart: found.toPart }),
         ...(isOfPrompt && { isOfPrompt }),
       })
-      const withCommits = await addCommits(both, found.commits, context)
-      const ranked = withCommits.map((each) => ({ ...each, kind, rankEvidence: rankEvidenceOf(each) }))
+      const ranked = own.map((each) => ({ ...each, kind, rankEvidence: rankEvidenceOf(each) }))
       return {
         ranked,
         ...(evidence !== undefined && { evidence }),
@@ -132,7 +128,7 @@ async function rankAll(
     }),
   )
   const candidates = [...words.values()].reduce((sum, found) => sum + found.candidates, 0)
-  const ranked = await preferPast(await preferOwn(calibrate(lists), context), context)
+  const ranked = await applyRankers(calibrate(lists), rankers.ofAll, context)
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
 
@@ -140,28 +136,4 @@ async function rankAll(
 function tailOf(ranked: readonly RankedDocument[]): number {
   const documents = new Set<DocumentId>()
   return ranked.find(({ document }) => documents.add(document).size === policy.storehouses.tail)?.score ?? 0
-}
-
-/** In place of the pages that they stand on. */
-async function addCommits(
-  ranked: readonly RankedDocument[],
-  commits: WordsFound['commits'],
-  context: SearchContext,
-): Promise<readonly RankedDocument[]> {
-  if (!commits) return ranked
-  const files = await withoutPages(ranked, context)
-  return commits.length === 0 ? files : [...files, ...commits].toSorted(byScoreThenChunk)
-}
-
-/** Mild, so that a project does not bury what answers much better. */
-async function preferOwn<Item extends RankedDocument>(
-  ranked: readonly Item[],
-  { request: { prefer }, view }: SearchContext,
-): Promise<readonly Item[]> {
-  if (!prefer || ranked.length === 0) return ranked
-  const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
-  const own = new Set(documents.filter((document) => belongs(prefer, document)).map(({ id }) => id))
-  return ranked.map((each) =>
-    own.has(each.document) ? stepped(each, 'project', 1 - (1 - each.score) ** policy.past.ofProject) : each,
-  )
 }

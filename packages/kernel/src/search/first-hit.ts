@@ -3,7 +3,7 @@ import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { fold } from '@wuku/text/terms/fold'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
 import { fieldsOf, holdsAny, matchedTerms } from './evidence.ts'
-import type { Found, SearchContext } from './search-context.ts'
+import type { Found, Ranking, SearchContext } from './search-context.ts'
 import { tellingTerms } from './word-places.ts'
 
 /**
@@ -11,11 +11,7 @@ import { tellingTerms } from './word-places.ts'
  * two common words in a title outweigh such a name in a long text, and yet people ask for it. The same with any rare word was
  * measured to lose (docs/decisions/0004-weights.md).
  */
-export function chooseFirst<F extends Found>(
-  ordered: readonly F[],
-  plan: SearchPlan,
-  context: SearchContext,
-): readonly F[] {
+export function chooseFirst(ordered: readonly Found[], { plan, context }: Ranking): readonly Found[] {
   const [first] = ordered
   const chosen = ordered.find(isEqualTo(context.request.query)) ?? ordered.find(holdsRarest(plan, context))
   if (!first || !chosen || chosen === first) return ordered

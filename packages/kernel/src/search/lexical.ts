@@ -1,19 +1,19 @@
 import { policy } from '@wuku/core/policy'
 import { citeStatements, withNeighbours, type TurnPolicy } from '@wuku/index-core/ranking/turns'
 import { rankDocuments, rankPassages, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
-import type { Candidate, Kind, SourceId } from '@wuku/core/core-types'
+import type { Candidate } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { FilePolicy, RankingPolicy } from '../base/kind.ts'
 import { rankCommits, type CommitsRequest } from './commits.ts'
 import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
-import { preferPhraseMatches } from './query/phrases.ts'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { markTerms } from './holders.ts'
+import { sourcesOf } from './scope.ts'
 import {
   keepTimely,
   isByPassage,
+  planFor,
   type ByWords,
-  type Scope,
   type SearchContext,
   type WordsFound,
 } from './search-context.ts'
@@ -47,11 +47,6 @@ async function commitsIn(
   const files = filesJudged(kind, plan, context)
   if (!files || commits !== true || within?.under !== undefined) return undefined
   return rankCommits({ plan, probe, files }, context)
-}
-
-export function planFor({ kind, ranking }: StorehouseKind, common: SearchPlan): SearchPlan {
-  const plan = common.ofKinds?.get(kind) ?? common
-  return ranking.files ? { ...plan, ...plan.ofFiles } : plan
 }
 
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
@@ -97,7 +92,7 @@ async function findIn(
     const isAll = lists.every((list, at) => list.length < (probes[at]?.depth ?? 0)) || depth >= policy.depth.tested
     if (isAll || ranked.length >= context.request.limit)
       return {
-        ranked: await preferPhraseMatches(ranked, plan, { probe, kind, context }),
+        ranked,
         candidates: found.length,
         ...(toPart !== undefined && !files && { toPart }),
       }
@@ -216,6 +211,3 @@ function filesContextOf(
     files && { plan, files, view, reading, probe, sources, roles: request.roles ?? [], explain: request.shown?.explain }
   )
 }
-
-export const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>
-  sources.filter((source) => source.kind === kind).map(({ id }) => id)

@@ -6,36 +6,21 @@ import { resolveLink } from '@wuku/text/markdown/link-names'
 import { linkSpans, type LinkSpan, type LinkText } from '@wuku/text/markdown/markdown-links'
 import type { ReadText, TextReading } from '@wuku/text/terms/reading'
 import { textsIn } from './filters/stated-facts.ts'
-import type { Found, SearchContext } from './search-context.ts'
+import { planFor, type BestRanking, type Found, type ReadPassage } from './search-context.ts'
 import { fieldsOf, matchedTerms, holdsAny } from './evidence.ts'
-import { planFor } from './lexical.ts'
 import { placesOf, tellingTerms } from './word-places.ts'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
-import type { StorehouseKind } from '../base/engine.ts'
 
 /**
  * Passages that point elsewhere: lists of links, and stubs that say "see there". They repeat the words of a question and
  * explain nothing; the words of a link speak for the page that it leads to (docs/decisions/0004-weights.md).
  */
 
-interface Kinded {
-  readonly kind: StorehouseKind
-}
-
-interface Following<Item, InPool extends RankedDocument & Kinded> {
-  readonly plan: SearchPlan
-  readonly context: SearchContext
-  /** All that was found, best first: what is pointed to may be far down. */
-  readonly pool: readonly InPool[]
-  /** Fetches what is not among the best. */
-  readPage(page: readonly InPool[]): Promise<readonly Item[]>
-}
-
 /** Scores of the best, in no order: what points gives way, and what it points to is raised, once a document. */
-export async function followLinkPages<Item extends Found & Kinded, InPool extends RankedDocument & Kinded>(
-  retained: readonly Item[],
-  { plan, context, pool, readPage }: Following<Item, InPool>,
-): Promise<readonly Item[]> {
+export async function followLinkPages(
+  retained: readonly ReadPassage[],
+  { plan, context, pool, readPage }: BestRanking,
+): Promise<readonly ReadPassage[]> {
   if (context.request.meaning?.mode === 'semantic') return retained
   const signs = retained.map((found) => readLinkPage(found, planFor(found.kind, plan), context.reading.textOf))
   const { leadsOf, lossOf } = compare(signs)
@@ -104,7 +89,7 @@ const nothing: LinkPage = { points: 0, leads: [], away: 0 }
 /** Front matter, and headings before any text. */
 const ABOVE = /^(?:---\n[^]*?\n---(?:\n|$))?(?:\s*#{1,6} [^\n]*(?:\n|$))*\s*/
 
-function readLinkPage(found: Found & Kinded, { words }: SearchPlan, textOf: ReadText): LinkPage {
+function readLinkPage(found: ReadPassage, { words }: SearchPlan, textOf: ReadText): LinkPage {
   const { text } = found.passage
   const links = found.kind.ranking.linkPages ? linkSpans(text) : []
   if (links.length === 0) return nothing
@@ -168,7 +153,7 @@ function shareOf(words: readonly PlannedWord[], isMatched: (word: PlannedWord) =
 /** How much of the question links say about documents of their source that were found, too. */
 async function ledTo(
   posted: readonly { readonly passage: Passage | undefined; readonly leads: readonly Lead[] }[],
-  { pool, context }: Pick<Following<never, RankedDocument & Kinded>, 'pool' | 'context'>,
+  { pool, context }: Pick<BestRanking, 'pool' | 'context'>,
 ): Promise<ReadonlyMap<DocumentId, number>> {
   const led = new Map<DocumentId, number>()
   const pointing = posted.filter(({ leads }) => leads.length > 0)

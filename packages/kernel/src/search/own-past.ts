@@ -6,21 +6,10 @@ import { recencyFactor } from '@wuku/index-core/ranking/turns'
 import { fold } from '@wuku/text/terms/fold'
 import { namedSpan, formatSpan, type NamedSpan } from '@wuku/text/markdown/spans'
 import type { StorehouseKind } from '../base/engine.ts'
-import type { StoreView } from '@wuku/core/ports/store'
 import { lastWritten } from './filters/stated-facts.ts'
+import type { SearchContext } from './search-context.ts'
 import { askedIn } from '../query/prompt-parts.ts'
-import type { ParsedRequest } from '../query/types.ts'
-
-/** A question for what the person, or an agent of theirs, did, said or decided before. */
-export interface OwnPast {
-  /** The question without the words that name the time: no text holds them. */
-  readonly query: string
-  readonly span?: NamedSpan
-  /** For the caller, who else knows it. */
-  readonly note?: string
-  /** Somebody goes on with it: the newest of where they work. */
-  readonly isNewest?: true
-}
+import type { OwnPast, ParsedRequest } from '../query/types.ts'
 
 const DECIDE =
   'decid|agree|discuss|talk|mention|settl|conclud|choos|chose|pick|say|said|plan|propos|promis|leave off|left off|stop|work on|worked on|working on'
@@ -49,9 +38,11 @@ const DID_ZH = new RegExp(
  * A prompt to continue is always about the past. In a long prompt only the questions count: the statement "since we talked
  * about it in spring" asks nothing.
  */
-export function detectPast({ query, continuation, hearsPast }: ParsedRequest, now: number): OwnPast | undefined {
-  if (continuation === 'topic') return { query, isNewest: true }
-  return hearsPast && continuation === undefined ? detectOwnPast(query, now) : undefined
+export function detectPast(request: ParsedRequest, now: number): ParsedRequest {
+  const { query, continuation, hearsPast } = request
+  if (continuation === 'topic') return { ...request, past: { query, isNewest: true } }
+  const past = hearsPast && continuation === undefined ? detectOwnPast(query, now) : undefined
+  return past ? { ...request, past } : request
 }
 
 export function detectOwnPast(query: string, now: number): OwnPast | undefined {
@@ -79,16 +70,12 @@ const NOT_OWN =
 /** Storehouses of work that goes on. */
 const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 
-interface QueryTime {
-  readonly view: StoreView
-  /** Milliseconds since the epoch. */
-  readonly asked: number
-}
+type QueryTime = Pick<SearchContext, 'view' | 'asked'>
 
 /** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
 export async function preferPast<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
   ranked: readonly Item[],
-  { past, ...queryTime }: QueryTime & { readonly past?: OwnPast | undefined },
+  { request: { past }, ...queryTime }: QueryTime & { readonly request: Pick<ParsedRequest, 'past'> },
 ): Promise<readonly Item[]> {
   if (!past || ranked.length === 0) return ranked
   if (past.isNewest) return preferNewest(ranked, queryTime)

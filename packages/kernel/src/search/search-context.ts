@@ -1,5 +1,5 @@
 import type { TimeSpan, Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
-import type { Candidate, SourceId, ChunkId, Passage, Source } from '@wuku/core/core-types'
+import type { Candidate, ChunkId, Passage } from '@wuku/core/core-types'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
@@ -11,8 +11,8 @@ import type { Meaning, QueryVectorResult } from '../base/question.ts'
 import { createSourceCache, type SourceCache } from '../base/source-cache.ts'
 import { rememberNames, type ReadName } from '../query/file-names.ts'
 import type { Relaxations } from '../query/query-relaxation.ts'
-import type { OwnPast } from './own-past.ts'
 import type { SearchPlan } from '../query/plan.ts'
+import type { Scope } from './scope.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
 /** Ports of a search: a store that it cannot write to. */
@@ -39,12 +39,12 @@ export function rememberReading(sourceCache: SourceCache = createSourceCache()):
   }
 }
 
-/** Which sources are asked, and by which rules each storehouse ranks. */
-export interface Scope {
-  readonly sources: readonly Source[]
-  /** No source that the view shows is left out: it filters what it does not show itself. */
-  readonly isEverything: boolean
-  readonly kinds: readonly StorehouseKind[]
+/** How a rewrite asks what it made of a request. */
+export interface Asking<Answer> {
+  readonly now: number
+  ask(request: ParsedRequest): Promise<Answer>
+  /** Whether the answer may be a list of documents, where no word is left to ask for. */
+  readonly mayList: boolean
 }
 
 export interface SearchContext {
@@ -58,8 +58,6 @@ export interface SearchContext {
    * Meaning of the question, known before the view was opened or while it was read; absent in a search by words alone.
    */
   readonly queryVector?: QueryVectorResult | undefined
-  /** The question is for what the person did or said before. */
-  readonly past?: OwnPast | undefined
 }
 
 export interface Answered<Item = Found> {
@@ -110,12 +108,49 @@ export interface Found {
   readonly trail?: ScoreTrace
 }
 
+export interface Ranked extends RankedDocument {
+  /** Score within the list of its storehouse, and the scale of all, where several storehouses are asked. */
+  readonly own?: number
+  readonly onScale?: (score: number) => number
+  readonly kind: StorehouseKind
+  readonly rankEvidence: RankEvidence
+}
+
+/** A passage whose text is read. `lift`: what its text made of a score so far. */
+export interface ReadPassage extends Found {
+  readonly kind: StorehouseKind
+  readonly ranked: Ranked
+  readonly lift: (score: number) => number
+}
+
+export interface Ranking {
+  readonly plan: SearchPlan
+  readonly context: SearchContext
+}
+
+export interface StorehouseRanking extends Ranking {
+  readonly kind: StorehouseKind
+  readonly found: WordsFound
+}
+
+export interface BestRanking extends Ranking {
+  /** All that was found, best first. */
+  readonly pool: readonly Ranked[]
+  /** Fetches what is not among the best. */
+  readPage(page: readonly Ranked[]): Promise<readonly ReadPassage[]>
+}
+
 /** Whether passages are hits of their own: where they are asked for, and in answers for readers where the storehouse says so. */
 export const isByPassage = (
   { ranking }: Pick<StorehouseKind, 'ranking'>,
   { of, messages }: Pick<SearchRequest, 'of' | 'messages'>,
 ): boolean =>
   of !== 'documents' || (messages === true && (ranking.turns !== undefined || ranking.furtherPassages === true))
+
+export function planFor({ kind, ranking }: StorehouseKind, common: SearchPlan): SearchPlan {
+  const plan = common.ofKinds?.get(kind) ?? common
+  return ranking.files ? { ...plan, ...plan.ofFiles } : plan
+}
 
 export interface RankEvidence {
   /** Share of the question's information, 0 to 1. */
@@ -129,39 +164,6 @@ export interface RankEvidence {
   /** Nothing was asked of its words: it fits the filters. */
   readonly isListed?: true
 }
-
-/**
- * The view of a question: only the sources that are searched are listed, and words are counted, completed and looked up in
- * them alone, so that the same sources give the same answer, whatever else is indexed.
- */
-export const viewOf = (
-  view: StoreView,
-  { sources, isEverything }: Pick<Scope, 'sources' | 'isEverything'>,
-): StoreView =>
-  isEverything
-    ? view
-    : viewWithin(
-        view,
-        sources.map(({ id }) => id),
-      )
-
-export const viewWithin = (view: StoreView, sources: readonly SourceId[]): StoreView => ({
-  ...view,
-  sources: {
-    ...view.sources,
-    list: async () => (await view.sources.list()).filter(({ id }) => sources.includes(id)),
-  },
-  terms: {
-    ...view.terms,
-    stats: (terms, own = sources) => view.terms.stats(terms, own),
-    vocabulary: (prefixes, limit, own = sources) => view.terms.vocabulary(prefixes, limit, own),
-  },
-  chunks: {
-    ...view.chunks,
-    lexical: (probes) =>
-      view.chunks.lexical(probes.map((probe) => ({ ...probe, within: { sources, ...probe.within } }))),
-  },
-})
 
 /** Without what the request leaves out. A document that was written to since may be old but for its end. */
 export async function keepTimely(

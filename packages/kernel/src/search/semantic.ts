@@ -6,13 +6,49 @@ import type { EmbeddingSet } from '@wuku/core/ports/vectors'
 import { fuseLegs, createSurprise, estimateOwners } from '@wuku/index-core/ranking/hybrid'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { startTrace } from '@wuku/index-core/ranking/score-trace'
-import { isByPassage, type SearchContext, keepTimely } from './search-context.ts'
+import {
+  isByPassage,
+  keepTimely,
+  type SearchContext,
+  type SearchPorts,
+  type StorehouseRanking,
+} from './search-context.ts'
 import type { SearchPlan } from '../query/plan.ts'
+import type { ParsedQuery } from '../query/query.ts'
+import type { SearchRequest } from '../query/types.ts'
+import type { QueryVectorResult } from '../base/question.ts'
 import { chunksWithTerms } from '../chunks-with-terms.ts'
 import { MAX_CHUNKS, markTerms } from './holders.ts'
 import type { StorehouseKind } from '../base/engine.ts'
 
-export interface NearRequest {
+/** A model that was asked what the question means. */
+export interface PendingQueryVector {
+  readonly queryVector: Promise<QueryVectorResult | undefined>
+  isPending(): boolean
+  /** Once it is pending no more; `undefined` where words alone are asked. */
+  known(): QueryVectorResult | undefined
+}
+
+/** The model thinks while words are looked up. */
+export function askMeaning(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): PendingQueryVector {
+  const { meaning: { mode, passage } = {}, within: { kinds = [] } = {} } = request
+  if (mode === 'lexical')
+    return { queryVector: Promise.resolve(undefined), isPending: () => false, known: () => undefined }
+  const isCode = kinds.length === 1 && kinds[0] === 'code'
+  const queryVector =
+    passage === undefined
+      ? meaning.of(plainText(query), { purpose: 'query', subject: isCode ? 'code' : 'text' })
+      : meaning.of(passage, { purpose: 'document' })
+  let known: QueryVectorResult | undefined
+  void queryVector.then((answered) => (known = answered))
+  return { queryVector, isPending: () => known === undefined, known: () => known }
+}
+
+/** The query as somebody would say it, without its signs. */
+export const plainText = ({ words, prefixes }: ParsedQuery): string =>
+  [words, ...prefixes].filter((part) => part !== '').join(' ')
+
+interface NearRequest {
   readonly plan: SearchPlan
   readonly context: SearchContext
   readonly within: DocumentFilter | undefined
@@ -20,28 +56,27 @@ export interface NearRequest {
 
 /** Results by words in one storehouse, combined with results near in meaning; words alone if no vector is available. */
 export async function withMeaning(
-  kind: StorehouseKind,
   words: readonly RankedDocument[],
-  nearRequest: NearRequest,
+  { kind, plan, context, found: { probe } }: StorehouseRanking,
 ): Promise<readonly RankedDocument[]> {
-  const near = await nearestIn(kind, nearRequest)
+  const near = await nearestIn(kind, { plan, context, within: probe.within })
   if (!near) return words
-  const { request } = nearRequest.context
+  const { request } = context
   const keyOf = isByPassage(kind, request) ? chunkOf : documentOf
-  const found = bestOf(near.candidates, keyOf)
+  const nearest = bestOf(near.candidates, keyOf)
   if (request.meaning?.mode === 'semantic')
-    return byMeaningOnly([...found.values()], near.background, request.shown?.explain)
+    return byMeaningOnly([...nearest.values()], near.background, request.shown?.explain)
   const byWords = new Map(words.map((each) => [keyOf(each.best), each]))
   const fused = fuseLegs(
     {
       lexical: words.map((each) => ({ key: keyOf(each.best), score: each.score })),
-      semantic: [...found].map(([key, { score }]) => ({ key, score })),
-      background: { ...near.background, among: ownersIn(near, found.size) },
+      semantic: [...nearest].map(([key, { score }]) => ({ key, score })),
+      background: { ...near.background, among: ownersIn(near, nearest.size) },
     },
     request.meaning?.weights ?? kind.ranking.hybrid,
   )
   return fused.map(({ key, score, semantic }) => {
-    const [word, candidate] = [byWords.get(key), found.get(key)]
+    const [word, candidate] = [byWords.get(key), nearest.get(key)]
     const best = candidate && (!word || semantic > policy.fusion.decisiveNats) ? candidate : word?.best
     if (!best) throw new Error('Something was fused that nobody found.')
     return {

@@ -120,7 +120,11 @@ describe('the own past', () => {
     }))
     const documents = { byId: async (ids: readonly number[]) => ids.map((id) => ({ id, path: 'a.md', meta: {} })) }
     const past = detectOwnPast(query, now)
-    const preferred = await preferPast(ranked, { past, view: { documents } as never, asked: now })
+    const preferred = await preferPast(ranked, {
+      request: past ? { past } : {},
+      view: { documents } as never,
+      asked: now,
+    })
     const [code = 0, notes = 0, pads = 0, chats = 0] = preferred.map(({ score }) => score)
     expect(code).toBeLessThan(notes)
     expect(notes).toBeLessThan(pads)

@@ -1,22 +1,16 @@
 import { kinds as allKinds } from '@wuku/core/core-types'
 import { parseFilters, type Filter, type ParsedFilters } from '../../query/filters.ts'
 import type { RankAnswer } from '../../query/rank-answer.ts'
-import type { ParsedRequest, SearchAnswer, SearchRequest } from '../../query/types.ts'
-
-interface FilterOptions<Answer> {
-  readonly now: number
-  ask(request: ParsedRequest): Promise<Answer>
-  /** A query of filters alone lists matching documents; otherwise filters need words. */
-  readonly mayList: boolean
-}
+import type { Asking } from '../search-context.ts'
+import type { ParsedRequest, SearchAnswer } from '../../query/types.ts'
 
 /**
  * The question with its filters. If they leave nothing, the answer is empty, and a note names what the words alone
  * would find.
  */
 export async function applyFilters<Answer extends SearchAnswer | RankAnswer>(
-  request: SearchRequest,
-  { now, ask, mayList }: FilterOptions<Answer>,
+  request: ParsedRequest,
+  { now, ask, mayList }: Asking<Answer>,
 ): Promise<Answer> {
   const parsed = parseFilters(request.query, now)
   const { query, filters } = parsed
@@ -24,7 +18,7 @@ export async function applyFilters<Answer extends SearchAnswer | RankAnswer>(
   if (filters.length === 0 || !(hasWords || mayList)) return ask(request)
   const filteredRequest = requestFor(request, parsed, hasWords)
   const found = filteredRequest && (await ask(filteredRequest))
-  if (found && countOf(found) > 0) return noting(found, [`Filtered by ${renderFilters(filters)}.`])
+  if (found && countOf(found) > 0) return noting(found, `Filtered by ${renderFilters(filters)}.`)
   const others = hasWords || !found ? await ask({ ...request, query: hasWords ? query : request.query }) : found
   return emptied(others, noteOnNothing(renderFilters(filters), hasWords ? titlesOf(others) : []))
 }
@@ -41,7 +35,7 @@ export function noteOnNothing(filters: string, others: readonly string[]): strin
 
 /** `undefined` where no storehouse is left to ask. */
 function requestFor(
-  request: SearchRequest,
+  request: ParsedRequest,
   { query, filters }: ParsedFilters,
   hasWords: boolean,
 ): ParsedRequest | undefined {
@@ -55,16 +49,16 @@ function requestFor(
   return { ...request, ...filtersOnly, query, filters, ...(!isAnyKind && { within: { ...request.within, kinds } }) }
 }
 
-const countOf = (found: SearchAnswer | RankAnswer): number =>
+export const countOf = (found: SearchAnswer | RankAnswer): number =>
   'hits' in found ? found.hits.length : found.ranked.length
 
 /** A ranking has none. */
 const titlesOf = (found: SearchAnswer | RankAnswer): readonly string[] =>
   'hits' in found ? found.hits.map(({ document }) => document.title) : []
 
-const noting = <Answer extends SearchAnswer | RankAnswer>(found: Answer, notes: readonly string[]): Answer => ({
+export const noting = <Answer extends SearchAnswer | RankAnswer>(found: Answer, note: string): Answer => ({
   ...found,
-  trace: { ...found.trace, notes: [...notes, ...found.trace.notes] },
+  trace: { ...found.trace, notes: [note, ...found.trace.notes] },
 })
 
 const emptied = <Answer extends SearchAnswer | RankAnswer>(found: Answer, note: string): Answer => ({

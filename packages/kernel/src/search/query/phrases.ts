@@ -3,15 +3,14 @@ import type { Candidate, DocumentId } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped, startTrace } from '@wuku/index-core/ranking/score-trace'
-import { isByPassage, type SearchContext, keepTimely } from '../search-context.ts'
+import { isByPassage, keepTimely, type SearchContext, type StorehouseRanking } from '../search-context.ts'
 import type { PhraseBonus, SearchPlan } from '../../query/plan.ts'
 import type { StorehouseKind } from '../../base/engine.ts'
 
 /** A passage that holds a phrase as it was written answers better than one that has its words; and none is left out for it. */
 export async function preferPhraseMatches(
   ranked: readonly RankedDocument[],
-  plan: SearchPlan,
-  { probe, kind, context }: PhraseRequest,
+  { plan, kind, context, found: { probe } }: StorehouseRanking,
 ): Promise<readonly RankedDocument[]> {
   if (plan.bonuses.length === 0) return ranked
   const keyOf = ({ chunk, document }: Candidate): number => (isByPassage(kind, context.request) ? chunk : document)

@@ -1,0 +1,174 @@
+import { policy } from '@wuku/core/policy'
+import type { Passage } from '@wuku/core/core-types'
+import { closeness } from '@wuku/index-core/ranking/closeness'
+import { collapse } from '@wuku/index-core/ranking/copies'
+import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
+import { stepped, type ScoreStep } from '@wuku/index-core/ranking/score-trace'
+import type { TextReading } from '@wuku/text/terms/reading'
+import { meanOfParts } from '../query/prompt-parts.ts'
+import type { SearchPlan } from '../query/plan.ts'
+import { belongs } from '../resolve-project.ts'
+import { foldVariants } from './code-variants.ts'
+import { addCommits } from './commits.ts'
+import { preferComplete, preferNewer } from './conversation-rankers.ts'
+import { chooseFirst } from './first-hit.ts'
+import { followLinkPages } from './link-pages.ts'
+import { preferPast } from './own-past.ts'
+import { preferPhraseMatches } from './query/phrases.ts'
+import {
+  planFor,
+  type BestRanking,
+  type Found,
+  type Ranked,
+  type Ranking,
+  type ReadPassage,
+  type SearchContext,
+  type StorehouseRanking,
+} from './search-context.ts'
+import { withMeaning } from './semantic.ts'
+import { placesOf } from './word-places.ts'
+
+/**
+ * Everything that changes an order once passages were found by their words: lists, in the order in which they are applied.
+ * A ranker has the name that its part of a score has in an explained answer.
+ */
+interface Ranker<Item, Given> {
+  readonly name: ScoreStep
+  rank(items: readonly Item[], given: Given): readonly Item[] | Promise<readonly Item[]>
+}
+
+/** Of one storehouse, once the meaning of the question is known. */
+const ofStorehouse: readonly Ranker<RankedDocument, StorehouseRanking>[] = [
+  { name: 'phrase', rank: preferPhraseMatches },
+  { name: 'meaning', rank: withMeaning },
+  { name: 'commit', rank: addCommits },
+]
+
+/** Of all storehouses on one scale. */
+const ofAll: readonly Ranker<Ranked, SearchContext>[] = [
+  { name: 'project', rank: preferProject },
+  { name: 'own_past', rank: preferPast },
+]
+
+/** Of each passage by its own text. */
+const byText: readonly Ranker<ReadPassage, Ranking>[] = [
+  { name: 'words_together', rank: liftedBy('words_together', wordsTogether) },
+  { name: 'name', rank: liftedBy('name', nameInTitle) },
+]
+
+/** Of the best, whose texts are read; in no order until they are sorted. */
+const ofBest: readonly Ranker<ReadPassage, BestRanking>[] = [
+  { name: 'links', rank: followLinkPages },
+  { name: 'neighbours', rank: preferComplete },
+  { name: 'age', rank: preferNewer },
+]
+
+/** Of the best in their order. */
+const inOrder: readonly Ranker<Found, Ranking>[] = [{ name: 'first', rank: chooseFirst }]
+
+/** Passages that are one hit, where the request wants them as one. */
+const grouping: readonly (Omit<Ranker<Found, Ranking>, 'name'> & { readonly name: ScoreStep | 'copies' })[] = [
+  { name: 'copies', rank: withoutCopies },
+  { name: 'twins', rank: foldVariants },
+]
+
+export const rankers = { ofStorehouse, ofAll, byText, ofBest, inOrder, grouping }
+
+export async function applyRankers<Item, Given>(
+  items: readonly Item[],
+  list: readonly Pick<Ranker<Item, Given>, 'rank'>[],
+  given: Given,
+): Promise<readonly Item[]> {
+  let ranked = items
+  for (const { rank } of list) ranked = await rank(ranked, given)
+  return ranked
+}
+
+/** Mild, so that a project does not bury what answers much better. */
+async function preferProject(
+  ranked: readonly Ranked[],
+  { request: { prefer }, view }: SearchContext,
+): Promise<readonly Ranked[]> {
+  if (!prefer || ranked.length === 0) return ranked
+  const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
+  const own = new Set(documents.filter((document) => belongs(prefer, document)).map(({ id }) => id))
+  return ranked.map((each) =>
+    own.has(each.document) ? stepped(each, 'project', 1 - (1 - each.score) ** policy.past.ofProject) : each,
+  )
+}
+
+type Lift = (passage: ReadPassage, ranking: Ranking) => (score: number) => number
+
+/** The same step in the score of a passage and in the evidence for it. */
+function liftedBy(by: ScoreStep, liftOf: Lift): Ranker<ReadPassage, Ranking>['rank'] {
+  return (passages, ranking) =>
+    passages.map((passage) => {
+      const next = liftOf(passage, ranking)
+      const lift = (score: number): number => next(passage.lift(score))
+      const rankEvidence = { ...passage.rankEvidence, share: next(passage.rankEvidence.share) }
+      return { ...stepped(passage, by, raised(passage.ranked, lift)), lift, rankEvidence }
+    })
+}
+
+/** The same step within its own list and on the scale of all, so that no list changes its order there. */
+const raised = ({ score, own, onScale }: Ranked, lift: (score: number) => number): number =>
+  own === undefined || !onScale ? lift(score) : Math.min(1, score + onScale(lift(own)) - onScale(own))
+
+/** Words that stand together raise a score by a part of what it lacks. */
+function wordsTogether({ kind, reading }: ReadPassage, { plan: common, context }: Ranking): (score: number) => number {
+  const plan = planFor(kind, common)
+  const matters = plan.words.length > 1 && context.request.meaning?.mode !== 'semantic' && kind.ranking.closeness > 0
+  const together = matters ? closenessOf(reading(), plan) : 0
+  return (score) => score + (1 - score) * kind.ranking.closeness * together
+}
+
+/** Words of two sentences say nothing by standing together. */
+function closenessOf(reading: TextReading, { words, parts }: SearchPlan): number {
+  const places = placesOf(reading, words)
+  if (parts.length === 0) return closeness(places)
+  return meanOfParts(parts, (part) => closeness(places.filter((_, at) => words[at]?.sentence === part.sentence)))
+}
+
+/** A question how `useState` is set means the page of that title: all of the title stands in the question. */
+function nameInTitle(
+  { kind, passage }: ReadPassage,
+  { plan: { words }, context: { request, reading: memory } }: Ranking,
+): (score: number) => number {
+  // A question for what was said about a name is none for the page of that name.
+  if (!kind.ranking.linkPages || request.past || request.meaning?.mode === 'semantic') return (score) => score
+  const reading = memory.textOf(passage.document.title)
+  const places = placesOf(reading, words)
+  if (!isCovered(reading, new Set(places.flatMap(({ at }) => at)))) return (score) => score
+  const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
+  const own = words.reduce((sum, { ideal }, at) => (places[at]?.at.length ? sum + ideal : sum), 0)
+  const share = all === 0 ? 0 : own / all
+  return (score) => score + (1 - score) * policy.documents.title * share
+}
+
+/** Whether each word of a title is among these; a pair of characters stands at its first. */
+function isCovered({ count, starts, ends }: TextReading, held: ReadonlySet<number>): boolean {
+  const endsPair = (at: number): boolean =>
+    (ends[at] ?? 0) - (starts[at] ?? 0) === 1 && held.has(at - 1) && ends[at - 1] === starts[at]
+  for (let at = 0; at < count; at++) if (!held.has(at) && !endsPair(at)) return false
+  return count > 0
+}
+
+/** The same text in several places is one hit: its best place, with the others named. */
+function withoutCopies(ordered: readonly Found[], { context: { reading } }: Ranking): readonly Found[] {
+  const first = ordered[0]?.reading().memory
+  // The memory of words may have been cleared in between, and numbers assigned again.
+  const isSame = ordered.every((each) => each.reading().memory === first)
+  const worded = ordered.map((item) => ({ item, words: wordsIn(item.passage, isSame ? item.reading : undefined) }))
+  return collapse(worded).map(({ item, copies }) => ({ ...item, copies: copies.map(({ passage }) => passage) }))
+
+  /** The whole of each compound, and each character; without headings, unless there is nothing else. */
+  function wordsIn({ text }: Passage, read = () => reading.textOf(text)): Uint32Array {
+    const { count, starts, first: firstTerm, terms } = read()
+    const body = /^(?:\s*#{1,6} [^\n]*(?:\n|$))*\s*/.exec(text)?.[0].length ?? 0
+    const above = body < text.length ? starts.findIndex((start) => start >= body) : 0
+    const from = Math.max(0, above)
+    const words = new Uint32Array(count - from)
+    for (let at = from; at < count; at++) words[at - from] = terms[firstTerm[at] ?? 0] ?? 0
+    return words
+  }
+}

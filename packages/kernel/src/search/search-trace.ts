@@ -1,0 +1,136 @@
+import { policy } from '@wuku/core/policy'
+import { WukuError } from '@wuku/core/errors'
+import type { QueryVectorResult } from '../base/question.ts'
+import type { SearchPlan } from '../query/plan.ts'
+import { describeRelaxations } from '../query/query-relaxation.ts'
+import type { ParsedQuery } from '../query/query.ts'
+import {
+  WORDS_ONLY,
+  type Hit,
+  type ParsedRequest,
+  type SearchMode,
+  type SearchRequest,
+  type SearchTrace,
+  type WordWeights,
+} from '../query/types.ts'
+import type { Reordered } from './reorder.ts'
+import type { Answered } from './search-context.ts'
+
+interface Traced extends Pick<Shown, 'hits'> {
+  readonly request: ParsedRequest
+  readonly started: number
+  readonly queryVector: QueryVectorResult | undefined
+  readonly reordered?: Reordered | undefined
+  readonly note?: string | undefined
+  /** Of the answer alone that ranks several storehouses. */
+  readonly past?: ParsedRequest['past']
+}
+
+/** How the search went, and what a caller must know to judge the answer. */
+export function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
+  const { hits, request, started, queryVector, reordered, note, past } = traced
+  const mode = modeOf(request, answered, queryVector)
+  const without = withoutMeaning(request, queryVector)
+  return {
+    mode,
+    ...(without && { withoutMeaning: without }),
+    reordered: reordered !== undefined && reordered.note === undefined,
+    words: answered.plan.words.map((word) => word.raw),
+    ...(request.shown?.explain === true && { weights: wordWeights(answered.plan) }),
+    corrections: answered.corrections,
+    notes: [
+      ...(past?.note !== undefined && hits.length > 0 ? [past.note] : []),
+      ...notesOn(query, answered, {
+        hits,
+        limit: request.limit,
+        hasFilters: request.filters !== undefined || request.continuation === 'latest',
+      }),
+      ...(without ? [`${WORDS_ONLY} ${without.why} ${without.remedy}`] : []),
+      ...(note === undefined ? [] : [note]),
+    ],
+    candidates: answered.candidates,
+    milliseconds: Math.round((performance.now() - started) * 100) / 100,
+  }
+}
+
+const wordWeights = ({ words, passages }: SearchPlan): WordWeights => ({
+  words: words.map(({ raw, chunkCount, ideal }) => ({ raw, chunkCount, ideal })),
+  passages,
+})
+
+/** Quotes ask for words, and nothing else was looked at. */
+function modeOf(
+  { meaning: { mode = 'hybrid' } = {} }: SearchRequest,
+  { plan }: Answered<unknown>,
+  queryVector: QueryVectorResult | undefined,
+): SearchMode {
+  if (queryVector?.is !== 'known') return 'lexical'
+  return plan.mustHold.length > 0 && mode !== 'semantic' ? 'lexical' : mode
+}
+
+/** Missing vectors are not mentioned to users that never made any. A search by meaning alone fails. */
+function withoutMeaning(
+  { meaning: { mode } = {} }: SearchRequest,
+  queryVector: QueryVectorResult | undefined,
+): SearchTrace['withoutMeaning'] {
+  if (!queryVector || queryVector.is === 'known') return undefined
+  const { why, remedy } = queryVector
+  if (mode === 'semantic')
+    throw new WukuError(
+      'vectors-missing',
+      `Search by meaning is not possible: ${why}`,
+      `${remedy} Mode "lexical" searches by words and always works.`,
+    )
+  return queryVector.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
+}
+
+interface Shown {
+  readonly hits: readonly Pick<Hit, 'freshness'>[]
+  /** How many were asked for. */
+  readonly limit: number
+  /** The query says which documents are meant: it may have no words. */
+  readonly hasFilters: boolean
+}
+
+/** Sentences that a caller must know to judge the answer. */
+function notesOn(
+  query: ParsedQuery,
+  answered: Answered<unknown>,
+  { hits, limit, hasFilters }: Shown,
+): readonly string[] {
+  const notes: string[] = []
+  for (const { from, to } of answered.corrections)
+    notes.push(`Nothing contains "${from}"; searched for "${to}" instead.`)
+  notes.push(...query.notes, ...(hits.length > 0 ? describeRelaxations(answered.relaxations) : []))
+  if (hits.length === 0 && query.phrases.some(({ force }) => force === 'insists'))
+    notes.push('The phrase after + occurs nowhere; without the + its words are searched too.')
+  if (hits.length > 0 && answered.candidates === 0 && answered.plan.terms.length > 0)
+    notes.push('No word of the query occurs anywhere; these are the nearest in meaning.')
+  if (answered.plan.terms.length === 0 && !hasFilters) notes.push('The query contains no word.')
+  if (answered.plan.mustHold.length > 0 && answered.candidates >= policy.depth.tested && hits.length < limit)
+    notes.push(
+      `Only the ${policy.depth.tested} best passages with its words were checked for the phrase: add a rarer word to find more.`,
+    )
+  const stale = countOf(hits, 'stale')
+  const missing = countOf(hits, 'missing')
+  if (stale > 0)
+    notes.push(
+      stale === 1
+        ? 'One of these changed since it was indexed: run "wuku index" to update it.'
+        : `${stale} of these changed since they were indexed: run "wuku index" to update them.`,
+    )
+  if (missing > 0)
+    notes.push(
+      missing === 1
+        ? `One of these is ${OFF_DISK}: run "wuku index" to remove it.`
+        : `${missing} of these are ${OFF_DISK}: run "wuku index" to remove them.`,
+    )
+  if (countOf(hits, 'unknown') > 0) notes.push('The folder of some of these is missing; they are shown as indexed.')
+  return notes
+}
+
+/** Words in the note on missing files, by which callers recognise it. */
+export const OFF_DISK = 'no longer on disk'
+
+const countOf = (hits: Shown['hits'], freshness: Hit['freshness']): number =>
+  hits.filter((hit) => hit.freshness === freshness).length
