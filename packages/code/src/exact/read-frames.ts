@@ -98,22 +98,34 @@ const MAX_LINE = 2_000
 /** A cause of an exception: what follows happened before what stands above. */
 const CAUSE = /^\s*(?:Caused by: |--- End of inner exception|\[CIRCULAR REFERENCE)/
 
+/** Go and Rust name what was called in a line of its own, above its place. */
+const CALLED_BELOW =
+  /^(?:\s*\d+:\s+(?:0x[0-9a-f]+ - )?(?<rust>[\w:<>]+::[\w:<>{}]+)|(?<go>[\w./-]+\.(?:\(\*?\w+\)\.)?\w+)\(.*\))\s*$/
+
+/** Whether a line is one of a stack trace: a place, or what was called there. */
+export const isFrame = (line: string): boolean =>
+  line.length <= MAX_LINE && (CALLED_BELOW.test(line) || (frameIn(line, '')?.format ?? 'path') !== 'path')
+
 /** Reads line by line, so that the time is linear in the length. */
 export function readFrames(text: string): ReadFrames {
   if (!/\d/.test(text)) return { frames: [] }
   const sections: Frame[][] = [[]]
   const counts = new Map<FrameFormat, number>()
-  let [read, changed, isReversed] = [0, '', false]
+  let [read, changed, called, isReversed] = [0, '', '', false]
   for (const line of text.split(/\r?\n/)) {
     if (read === MAX_FRAMES) break
+    if (line.length > MAX_LINE) continue
     if (CAUSE.test(line)) sections.unshift([])
     changed = changedFile(line) ?? changed
-    const found = line.length > MAX_LINE ? undefined : frameIn(line, changed)
+    const found = frameIn(line, changed)
+    const { rust, go } = CALLED_BELOW.exec(line)?.groups ?? {}
+    const name = found?.frame.name ?? called
+    called = rust ?? go ?? ''
     if (!found) continue
     read++
     counts.set(found.format, (counts.get(found.format) ?? 0) + 1)
     isReversed = found.isReversed
-    sections[0]?.push(found.frame)
+    sections[0]?.push({ ...found.frame, ...(name !== '' && { name }) })
   }
   const [format] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
   const frames = isReversed ? sections.flat().toReversed() : sections.flat()

@@ -92,7 +92,7 @@ example.com/shop/cart.(*Cart).Add(0xc000012345, {0x4b2, 0x1})
 	/home/ann/shop/cart/cart.go:48 +0x1d
 main.main()
 	/home/ann/shop/main.go:12 +0x85`,
-    frames: ['/home/ann/shop/cart/cart.go:48', '/home/ann/shop/main.go:12'],
+    frames: ['/home/ann/shop/cart/cart.go:48 example.com/shop/cart.(*Cart).Add', '/home/ann/shop/main.go:12 main.main'],
   },
   {
     of: 'Java with a cause',
@@ -167,7 +167,7 @@ error[E0382]: borrow of moved value
     frames: [
       'src/cart.rs:48',
       '/rustc/07dca489ac2d/library/std/src/panicking.rs:645',
-      'src/cart.rs:48',
+      'src/cart.rs:48 shop::cart::Cart::add',
       'src/main.rs:12',
     ],
   },

@@ -44,7 +44,7 @@ export async function listLatest(context: SearchContext): Promise<{ found: reado
       reading: once(() => context.reading.textOf(text)),
       others: [],
       score: 1,
-      rankEvidence: { share: 1, meaning: 0, isListed: true },
+      rankEvidence: { share: 1, meaning: 0, fits: true },
       ...startTrace(request.shown?.explain, { by: 'listed', score: 1 }),
     }
   })

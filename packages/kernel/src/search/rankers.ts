@@ -11,6 +11,7 @@ import { belongs } from '../resolve-project.ts'
 import { foldVariants } from './code-variants.ts'
 import { addCommits } from './commits.ts'
 import { preferComplete, preferNewer } from './conversation-rankers.ts'
+import { addExact, exactFirst } from './exact.ts'
 import { chooseFirst } from './first-hit.ts'
 import { followLinkPages } from './link-pages.ts'
 import { preferPast } from './own-past.ts'
@@ -48,6 +49,7 @@ const ofStorehouse: readonly Ranker<RankedDocument, StorehouseRanking>[] = [
 const ofAll: readonly Ranker<Ranked, SearchContext>[] = [
   { name: 'project', rank: preferProject },
   { name: 'own_past', rank: preferPast },
+  { name: 'exact', rank: addExact },
 ]
 
 /** Of each passage by its own text. */
@@ -64,7 +66,10 @@ const ofBest: readonly Ranker<ReadPassage, BestRanking>[] = [
 ]
 
 /** Of the best in their order. */
-const inOrder: readonly Ranker<Found, Ranking>[] = [{ name: 'first', rank: chooseFirst }]
+const inOrder: readonly Ranker<Found, Ranking>[] = [
+  { name: 'first', rank: chooseFirst },
+  { name: 'exact', rank: exactFirst },
+]
 
 /** Passages that are one hit, where the request wants them as one. */
 const grouping: readonly (Omit<Ranker<Found, Ranking>, 'name'> & { readonly name: ScoreStep | 'copies' })[] = [

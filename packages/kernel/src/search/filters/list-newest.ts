@@ -23,7 +23,7 @@ export async function listNewest(context: SearchContext): Promise<{ found: reado
     reading: once(() => context.reading.textOf(passage.text)),
     others: [],
     score: 1,
-    rankEvidence: { share: 1, meaning: 0, isListed: true },
+    rankEvidence: { share: 1, meaning: 0, fits: true },
     ...startTrace(request.shown?.explain, { by: 'listed', score: 1 }),
   }))
   return { found, candidates: documents.length }
