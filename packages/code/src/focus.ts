@@ -1,4 +1,5 @@
 import { limits } from '@wuku/core/limits'
+import { isFrame, readFrames } from './exact/read-frames.ts'
 
 /**
  * Focus of a long question. An issue, a stack trace, a chat of ten lines says in its title, in names, paths and frames
@@ -104,37 +105,18 @@ const isForm = (line: string): boolean =>
   /^\s*(?:#{1,6}\s|\*\*[^*]{1,60}\*\*:?\s*$|[-*]\s*\[[ x]\]|<!--|\|)/i.test(line) ||
   /^.{0,60}[:=\s]v?\d+(?:\.\d+)+\S*\s*$/.test(line)
 
-const isFrame = (line: string): boolean => frameForms.some((form) => form.test(line))
-
-/** Python, Ruby and PHP, JavaScript, Java and C#, Rust, Go: a place, and the name of what ran there. */
-const frameForms: readonly RegExp[] = [
-  /^\s*File "(?<path>[^"]+)", line \d+(?:, in (?<name>[\w.<>]+))?/,
-  /^\s*(?:from )?(?<path>[\w./-]+\.rb):\d+:in [`'](?<name>[^']+)'/,
-  /^\s*#\d+ (?<path>\/?[\w./-]+\.php)\(\d+\): (?<name>[\w\\:>-]+)/,
-  /^\s*at (?:async )?(?:new )?(?<name>[\w.$<>[\]]+)? ?\(?(?:file:\/\/)?(?<path>[^\s()]+\.[cm]?[jt]sx?):\d+:\d+\)?/,
-  /^\s*at (?<name>[\w.$/<>`]+)\((?<path>[\w$]+\.(?:java|kt|scala|groovy)):\d+\)/,
-  /^\s*at (?<name>[\w.`<>[\]]+)\([^)]*\)(?: in (?<path>[^\n]+\.\w+):line \d+)?/,
-  /^\s*(?:\d+:\s+(?:0x[0-9a-f]+ - )?(?<name>[\w:<>]+::[\w:<>{}]+)|at (?<path>[\w./-]+\.rs):\d+)/,
-  /^\s*(?:(?<path>\/?[\w./@-]+\.go):\d+|(?<name>[\w./-]+\.(?:\(\*?\w+\)\.)?\w+)\(.*\)\s*$)/,
-]
-
 /** Places of others say where the error came through, not what is wrong here. */
 const FOREIGN =
   /(?:^|\/)(?:node_modules|site-packages|dist-packages|gems|vendor|\.cargo|rustc|node:internal)(?:\/|$)|^node:|\/lib\/python3|^(?:java|javax|jdk|sun|System|Microsoft|runtime|std|core|alloc)[.:]/
 
-/** Names of functions and files, innermost last as Python has them; a frame of others gives none. */
-function framesIn(text: string): readonly string[] {
-  const found: string[] = []
-  for (const line of text.split('\n')) {
-    const groups = frameForms.map((form) => form.exec(line)?.groups).find((each) => each !== undefined)
-    if (!groups) continue
-    const { path = '', name = '' } = groups
-    if (FOREIGN.test(path) || FOREIGN.test(name)) continue
-    const last = name.split(/[^\w$]+/).filter((part) => /[a-z]/i.test(part) && part !== 'module')
-    found.push([path.split(/[\\/]/).slice(-2).join('/'), ...last.slice(-2)].filter((part) => part !== '').join(' '))
-  }
-  return /^[ \t]*File "/m.test(text) ? found.toReversed() : found
-}
+/** Names of files and functions, innermost first; a frame of others gives none. */
+const framesIn = (text: string): readonly string[] =>
+  readFrames(text)
+    .frames.filter(({ path, name = '' }) => !FOREIGN.test(path) && !FOREIGN.test(name))
+    .map(({ path, name = '' }) => {
+      const last = name.split(/[^\w$]+/).filter((part) => /[a-z]/i.test(part) && part !== 'module')
+      return [path.split('/').slice(-2).join('/'), ...last.slice(-2)].join(' ')
+    })
 
 /** `TypeError: ...`, `panicked at ...`: the line that names the error, without its places. */
 const errorsIn = (text: string): readonly string[] =>

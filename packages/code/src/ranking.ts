@@ -1,7 +1,7 @@
 import { policy } from '@wuku/core/policy'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { LruMap } from '@wuku/core/lru-map'
-import type { Evidence, EvidenceJudge, RankingPolicy } from '@wuku/kernel/base/kind'
+import type { Evidence, EvidenceJudge, ExactReader, RankingPolicy } from '@wuku/kernel/base/kind'
 import type { ChunkId, DocumentId, Passage, StoredDocument } from '@wuku/core/core-types'
 import type { CacheTopic, SourceCache } from '@wuku/kernel/base/source-cache'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -12,8 +12,14 @@ import { historyFolder } from '@wuku/core/ports/history-page'
 /** How the weights were chosen, and on what: docs/decisions/0006-code.md. */
 export const createCodeRanking = (): RankingPolicy => ({
   ...policy.ofCode,
-  files: { ...policy.ofCode.files, evidence: [createImporters(), createCommits()] },
+  files: { ...policy.ofCode.files, evidence: [createImporters(), createCommits()], exact },
 })
+
+/** Anything that may name a place: a number behind a colon, joined words, backticks. */
+const MAY_NAME_PLACE = /\d|`|[a-z][A-Z]|\w(?:\.|::|#|->|_)\w/
+
+const exact: ExactReader = async (question, request) =>
+  MAY_NAME_PLACE.test(question) ? (await import('./exact/exact-places.ts')).readExact(question, request) : []
 
 /**
  * Files that many others import rank higher. Counted by index terms: an upper bound, and enough to rank files. Counts

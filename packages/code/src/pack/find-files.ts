@@ -76,7 +76,7 @@ export async function findFiles(
   engine: Engine,
 ): Promise<FoundFiles> {
   const focusedQuery = { ...codeQuery, query: focusOf(codeQuery.query) }
-  const request = requestFor(focusedQuery, projects)
+  const request = { ...requestFor(focusedQuery, projects), question: codeQuery.query }
   const maxHits = focusedQuery.limit + (focusedQuery.further ?? 0)
   // One more than the limit shows whether there is more.
   const { hits, trace, gone } = await searchThere(request, Math.max(maxHits, focusedQuery.limit + 1), engine)

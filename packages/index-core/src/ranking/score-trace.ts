@@ -21,6 +21,7 @@ export const scoreSteps = [
   'links',
   'age',
   'first',
+  'exact',
   'twins',
   'model',
   'listed',

@@ -194,9 +194,23 @@ export interface FilePolicy {
   readonly more: { readonly first: number; readonly next: number }
   /** Further knowledge of the storehouse about files. */
   readonly evidence?: readonly Evidence[]
+  /** Passages at places that a question names beyond doubt: `src/a.ts:12`, frames of a stack trace, `Class.method`. */
+  readonly exact?: ExactReader
   /** Factor for the score of a file by its role (`meta.role`), unless the query names that role. */
   readonly roles: { readonly [role: string]: number }
 }
+
+/** What a part of a question was read as. */
+export type ReadAs = 'frame' | 'diff' | 'path' | 'name'
+
+export interface ExactPassage extends Pick<Candidate, 'chunk' | 'document'> {
+  readonly readAs: ReadAs
+}
+
+/** In the order in which they are shown. */
+export type ExactReader = (question: string, request: ExactRequest) => Promise<readonly ExactPassage[]>
+
+export type ExactRequest = Pick<EvidenceRequest, 'view' | 'sources' | 'cache'>
 
 export interface Evidence {
   readonly weight: number

@@ -13,6 +13,8 @@ export interface SearchRequest {
    * `word*` begins a word (`query.ts`).
    */
   readonly query: string
+  /** The question as it was given, where the query is what is left of a long one: places are read from it. */
+  readonly question?: string
   /** All that is searched by default when absent. */
   readonly within?: SearchScope
   readonly limit: number

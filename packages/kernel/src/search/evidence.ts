@@ -59,13 +59,13 @@ interface Weighing {
   isMatched(word: PlannedWord): boolean
 }
 
-/** Evidence of a document that matches the filters of a query without words: it certainly fits. */
+/** Evidence of what certainly fits: the filters of a query without words, or a place that the question names. */
 const FITS: Evidence = { share: 1, nats: 10, isComplete: true, isPart: false }
 
 /** Meaning counts as evidence in the same unit as words. */
 export function evidenceOf({ plan, rankEvidence, isMatched }: Weighing): Evidence {
-  const { share, meaning, toPart, isOfPrompt = false, isListed } = rankEvidence
-  if (isListed) return FITS
+  const { share, meaning, toPart, isOfPrompt = false, fits } = rankEvidence
+  if (fits) return FITS
   const words = queryWordWeights(plan.words, { isMatched, passages: plan.passages })
   const evidence = weighWords(words, share, {
     isPart: isOfPrompt,

@@ -13,6 +13,7 @@ import { foldVariants } from './code-variants.ts'
 import { addCommits } from './commits.ts'
 import { preferComplete, preferNewer } from './conversation-rankers.ts'
 import { fieldsOf, holdsAny, matchedTerms } from './evidence.ts'
+import { addExact, exactFirst } from './exact.ts'
 import { followLinkPages } from './link-pages.ts'
 import { preferPast } from './own-past.ts'
 import { preferPhraseMatches } from './query/phrases.ts'
@@ -49,6 +50,7 @@ const ofStorehouse: readonly Ranker<RankedDocument, StorehouseRanking>[] = [
 const ofAll: readonly Ranker<Ranked, SearchContext>[] = [
   { name: 'project', rank: preferProject },
   { name: 'own_past', rank: preferPast },
+  { name: 'exact', rank: addExact },
 ]
 
 /** Rankers that score each passage by its own text. */
@@ -65,7 +67,10 @@ const ofBest: readonly Ranker<ReadPassage, BestRanking>[] = [
 ]
 
 /** Rankers of the sorted passages. */
-const inOrder: readonly Ranker<Found, Ranking>[] = [{ name: 'first', rank: chooseFirst }]
+const inOrder: readonly Ranker<Found, Ranking>[] = [
+  { name: 'first', rank: chooseFirst },
+  { name: 'exact', rank: exactFirst },
+]
 
 /** Passages that are one hit, where the request wants them as one. */
 const grouping: readonly (Omit<Ranker<Found, Ranking>, 'name'> & { readonly name: ScoreStep | 'copies' })[] = [

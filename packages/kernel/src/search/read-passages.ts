@@ -64,7 +64,7 @@ function createPageReader(ranking: Ranking): BestRanking['readPage'] {
 }
 
 function toRead(ranked: Ranked, passage: Passage, { reading }: SearchContext): ReadPassage {
-  const { kind, others = [], score, rankEvidence, cosine, trail } = ranked
+  const { kind, others = [], score, rankEvidence, cosine, trail, exact } = ranked
   return {
     kind,
     ranked,
@@ -76,6 +76,7 @@ function toRead(ranked: Ranked, passage: Passage, { reading }: SearchContext): R
     ...(trail && { trail }),
     rankEvidence,
     ...(cosine !== undefined && { cosine }),
+    ...(exact && { exact }),
   }
 }
 

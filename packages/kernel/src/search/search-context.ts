@@ -7,6 +7,7 @@ import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import type { ScoreTrace } from '@wuku/index-core/ranking/score-trace'
 import { rememberingReader, type ReadText, type TextReading } from '@wuku/text/terms/reading'
 import { rememberWords, type ReadWord } from '@wuku/text/terms/word-terms'
+import type { ReadAs } from '../base/kind.ts'
 import type { EnginePorts, FeedPorts } from '../base/ports.ts'
 import type { Meaning, QueryVectorResult } from '../base/question.ts'
 import { createSourceCache, type SourceCache } from '../base/source-cache.ts'
@@ -103,6 +104,7 @@ export interface Found {
   readonly score: number
   /** Evidence from words and meaning for it alone: independent of the scale of any list, and of any project. */
   readonly rankEvidence: RankEvidence
+  readonly exact?: ExactPlace
   /** Passages elsewhere that say the same, best first; where they were looked for. */
   readonly copies?: readonly Passage[]
   /** Cosine of its vector and that of the question, if it is near. */
@@ -116,6 +118,13 @@ export interface Ranked extends RankedDocument {
   readonly onScale?: (score: number) => number
   readonly kind: StorehouseKind
   readonly rankEvidence: RankEvidence
+  readonly exact?: ExactPlace
+}
+
+/** That the question names its place, and its number among those that it names. */
+export interface ExactPlace {
+  readonly readAs: ReadAs
+  readonly at: number
 }
 
 /** A passage whose text is read. `lift`: what its text made of a score so far. */
@@ -163,8 +172,8 @@ export interface RankEvidence {
   readonly toPart?: number
   /** The prompt has several sentences. */
   readonly isOfPrompt?: boolean
-  /** Nothing was asked of its words: it fits the filters. */
-  readonly isListed?: true
+  /** Not by its words: the filters alone were asked, or the question names its place. */
+  readonly fits?: true
 }
 
 /** Without what the request leaves out. A document that was written to since may be old but for its end. */

@@ -65,7 +65,8 @@ async function searchOnce(request: ParsedRequest, ports: SearchPorts): Promise<S
   )
   const hits = shown.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
   const { past } = request
-  const traced = { hits, request, started, queryVector, reordered, note: reordered?.note ?? note, past }
+  const readAs = done.found.find(({ exact }) => exact)?.exact?.readAs
+  const traced = { hits, request, started, queryVector, reordered, note: reordered?.note ?? note, past, readAs }
   return { hits, trace: traceOf(query, done, traced) }
 }
 

@@ -1,5 +1,6 @@
 import { policy } from '@wuku/core/policy'
 import { WukuError } from '@wuku/core/errors'
+import type { ReadAs } from '../base/kind.ts'
 import type { QueryVectorResult } from '../base/question.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { describeRelaxations } from '../query/query-relaxation.ts'
@@ -25,11 +26,13 @@ interface Traced {
   readonly note?: string | undefined
   /** Absent where the caller ranks one storehouse. */
   readonly past?: ParsedRequest['past']
+  /** How the place that the question names was read. */
+  readonly readAs?: ReadAs | undefined
 }
 
 /** How the search went, and what a caller must know to judge the answer. */
 export function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
-  const { hits, request, started, queryVector, reordered, note, past } = traced
+  const { hits, request, started, queryVector, reordered, note, past, readAs } = traced
   const mode = modeOf(request, answered, queryVector)
   const without = withoutMeaning(request, queryVector)
   return {
@@ -40,6 +43,7 @@ export function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced:
     ...(request.shown?.explain === true && { weights: wordWeights(answered.plan) }),
     corrections: answered.corrections,
     notes: [
+      ...(readAs === undefined || readAs === 'name' ? [] : [`read as: ${readAs}`]),
       ...(past?.note !== undefined && hits.length > 0 ? [past.note] : []),
       ...notesOn(query, answered, traced),
       ...(without ? [`${WORDS_ONLY} ${without.why} ${without.remedy}`] : []),

@@ -27,7 +27,7 @@ export const toListed = (passage: Passage, { reading, request }: SearchContext):
   reading: once(() => reading.textOf(passage.text)),
   others: [],
   score: 1,
-  rankEvidence: { share: 1, meaning: 0, isListed: true },
+  rankEvidence: { share: 1, meaning: 0, fits: true },
   ...startTrace(request.shown?.explain, { by: 'listed', score: 1 }),
 })
 

@@ -1,0 +1,136 @@
+import type { ChunkId, DocumentId, PassagePlace, SourceId } from '@wuku/core/core-types'
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
+import type { ExactPassage, ExactReader, ReadAs } from '@wuku/kernel/base/kind'
+import type { StoreView } from '@wuku/core/ports/store'
+import { markTerm, plainName } from '@wuku/text/terms/mark-terms'
+import { placeMarks } from '../code-marks.ts'
+import { createCodeContexts } from '../graph/code-context.ts'
+import type { CodeContext } from '../graph/import-links.ts'
+import { roleOf } from '../roles.ts'
+import { answersTo, formsOf, readName } from '../symbols/name.ts'
+import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
+import { readFrames, type FrameFormat } from './read-frames.ts'
+import { resolveFrames } from './resolve-frames.ts'
+
+/** A line of a file that a question names beyond doubt. */
+interface ExactPlace {
+  readonly document: DocumentId
+  readonly path: string
+  readonly line: number
+  readonly readAs: ReadAs
+}
+
+interface PlaceRequest {
+  readonly view: StoreView
+  readonly context: CodeContext
+}
+
+/** Passages at the places that a question names, in all repositories that are asked. */
+export const readExact: ExactReader = async (question, { view, sources, cache }) => {
+  const contexts = createCodeContexts(cache)
+  const found: ExactPassage[] = []
+  for (const source of sources)
+    found.push(...(await passagesIn(question, source, { view, context: await contexts.of(view, source) })))
+  return found
+}
+
+async function passagesIn(question: string, source: SourceId, request: PlaceRequest): Promise<readonly ExactPassage[]> {
+  const places = await exactPlaces(question, request)
+  const chunks = new Map<DocumentId, readonly PassagePlace[]>()
+  for (const { document, path } of places)
+    if (!chunks.has(document)) chunks.set(document, await chunksOf(document, { path, source, view: request.view }))
+  return places.flatMap(({ document, line, readAs }) => {
+    const chunk = chunkAt(chunks.get(document) ?? [], line)
+    return chunk === undefined ? [] : [{ document, chunk, readAs }]
+  })
+}
+
+/** Chunks of a file, by the mark of its name that each of them has. */
+const MAX_CHUNKS = 2_000
+
+async function chunksOf(
+  document: DocumentId,
+  { path, source, view }: { readonly path: string; readonly source: SourceId; readonly view: StoreView },
+): Promise<readonly PassagePlace[]> {
+  const terms = placeMarks(path).map(({ family, value }) => markTerm(family, value))
+  const within = { sources: [source], documents: [document] }
+  const [found = []] = await chunksWithTerms(view, [{ terms, within, limit: MAX_CHUNKS }])
+  return view.chunks.places(found.map(({ chunk }) => chunk))
+}
+
+/** The smallest that holds the line; else the last one above it. */
+function chunkAt(chunks: readonly PassagePlace[], line: number): ChunkId | undefined {
+  const sizeOf = ({ facts }: PassagePlace): number => facts.endLine - facts.line
+  const [smallest] = chunks
+    .filter(({ facts }) => facts.line <= line && line <= facts.endLine)
+    .toSorted((a, b) => sizeOf(a) - sizeOf(b))
+  return (smallest ?? chunks.findLast(({ facts }) => facts.line <= line))?.chunk
+}
+
+/** Frames first, innermost own frame first; then names, as the question has them. */
+export async function exactPlaces(question: string, request: PlaceRequest): Promise<readonly ExactPlace[]> {
+  const framed = placesOfFrames(question, request)
+  // A trace names each function that it went through.
+  const isTrace = framed.some(({ readAs }) => readAs !== 'path')
+  const named = isTrace ? [] : await placesOfNames(question, request)
+  const seen = new Set<string>()
+  return [...framed, ...named].filter(({ path, line }) => {
+    const key = `${path}:${line}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+function placesOfFrames(question: string, { context }: PlaceRequest): readonly ExactPlace[] {
+  const { frames, format } = readFrames(question)
+  return resolveFrames(frames, context.paths).flatMap(({ file, line }) => {
+    const document = context.idOf(file)
+    return document === undefined ? [] : [{ document, path: file, line, readAs: readAsOf(format) }]
+  })
+}
+
+const readAsOf = (format: FrameFormat | undefined): ReadAs =>
+  format === 'diff' || format === 'path' ? format : 'frame'
+
+/** `A.b`, `A::b`, `A#b`, with or without brackets; a name in backticks; names of several words, as programs write them. */
+const NAMES =
+  /`(?<quoted>[^`\s]{2,120})`|(?<qualified>[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$!?]*){1,5})|(?<joined>\b(?:[a-z]+\d*(?:[A-Z][a-z\d]*)+|(?:[A-Z][a-z\d]+){2,}|[A-Za-z\d]+(?:_[A-Za-z\d]+)+)\b)/g
+
+const MAX_NAMES = 8
+/** More places than these, and the name alone does not say which is meant. */
+const MAX_DEFINITIONS = 2
+/** Passages that define a name: of more, none is meant beyond doubt, and reading them would take time. */
+const MAX_DEFINING = 40
+
+async function placesOfNames(question: string, request: PlaceRequest): Promise<readonly ExactPlace[]> {
+  const names = [...new Set([...question.matchAll(NAMES)].map(([name]) => name))].slice(0, MAX_NAMES).map(readName)
+  const termOf = (form: string): string => markTerm('def', plainName(form))
+  const { holders } = await request.view.terms.stats(
+    [...new Set(names.flatMap((name) => formsOf(name).map(termOf)))],
+    [request.context.source],
+  )
+  const places: ExactPlace[] = []
+  for (const name of names) {
+    const forms = formsOf(name).filter((form) => (holders.get(termOf(form)) ?? MAX_DEFINING) < MAX_DEFINING)
+    if (forms.length > 0) places.push(...(await placesOfName(name, forms.map(plainName), request)))
+  }
+  return places
+}
+
+async function placesOfName(
+  name: ReturnType<typeof readName>,
+  forms: readonly string[],
+  request: PlaceRequest,
+): Promise<readonly ExactPlace[]> {
+  const { found } = await definitionsOf([...new Set(forms)], { sources: [request.context.source] }, request)
+  const exact = found.filter(({ namePath, path }) => answersTo(name, namePath, path) === 'exact')
+  const own = exact.filter(({ path }) => roleOf(path) === 'source')
+  const meant = own.length > 0 ? own : exact
+  return meant.length > MAX_DEFINITIONS ? [] : meant.map(toPlace)
+}
+
+const toPlace = ({ document, path, symbol: { line } }: FoundSymbol): ExactPlace => ({
+  document,
+  path,
+  line,
+  readAs: 'name',
+})

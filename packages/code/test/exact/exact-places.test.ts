@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exactPlaces } from '../../src/exact/exact-places.ts'
+import { indexed, type Indexed } from '../graph/indexed.ts'
+
+let shop: Indexed
+
+beforeAll(async () => {
+  shop = await indexed({
+    'src/cart.ts': `export class Cart {
+  add(name: string): void {
+    throw new Error(name)
+  }
+
+  remove(): void {}
+}
+
+export function sumOfPrices(): number {
+  return 1
+}
+`,
+    'src/order.ts': `export class Order {
+  add(): void {}
+}
+`,
+    'test/cart.test.ts': `export function sumOfPrices() {}
+`,
+    'app/tariff.py': `class Tariff:
+    def suspend(self):
+        pass
+`,
+    'node_modules/left/index.js': `function left() {}
+`,
+  })
+})
+afterAll(() => shop.store.close())
+
+const placesIn = (question: string): Promise<readonly string[]> =>
+  shop.ask(async (view, context) =>
+    (await exactPlaces(question, { view, context })).map(
+      ({ document, line, readAs }) => `${context.pathOf(document)}:${line} ${readAs}`,
+    ),
+  )
+
+it.each([
+  [
+    'a trace, own frames first',
+    `Error: apple
+    at left (/srv/shop/node_modules/left/index.js:1:3)
+    at Cart.add (/srv/shop/src/cart.ts:3:11)
+    at main (/srv/shop/src/order.ts:2:1)`,
+    ['src/cart.ts:3 frame', 'src/order.ts:2 frame', 'node_modules/left/index.js:1 frame'],
+  ],
+  ['a path with a line', 'what happens in src/cart.ts:3?', ['src/cart.ts:3 path']],
+  ['a method of a class', 'how does Cart.add treat an empty name', ['src/cart.ts:2 name']],
+  ['the same name of another class', 'how does Order#add work', ['src/order.ts:2 name']],
+  ['a method as Rust and C++ write it', 'who calls Tariff::suspend()', ['app/tariff.py:2 name']],
+  ['a name in backticks', 'is `remove` ever called', ['src/cart.ts:6 name']],
+  ['a name of several words, in sources before tests', 'where is sumOfPrices used', ['src/cart.ts:9 name']],
+  ['words of prose', 'how is a cart added and removed', []],
+  ['a name that nothing has', 'how does Basket.add work', []],
+] as const)('a question names its places by %s', async (_, question, places) => {
+  expect(await placesIn(question)).toEqual(places)
+})

@@ -1,0 +1,48 @@
+import { startTrace, stepped } from '@wuku/index-core/ranking/score-trace'
+import type { StorehouseKind } from '../base/engine.ts'
+import { sourcesOf, type Found, type Ranked, type SearchContext } from './search-context.ts'
+
+/** Passages at places that the question names, among what its words find: as high as the best, so that their texts are read. */
+export async function addExact(ranked: readonly Ranked[], context: SearchContext): Promise<readonly Ranked[]> {
+  const named = (await Promise.all(context.scope.kinds.map((kind) => namedIn(kind, context)))).flat()
+  if (named.length === 0) return ranked
+  const best = Math.max(0.5, ...ranked.map(({ score }) => score))
+  const isOfDocuments = context.request.of === 'documents'
+  const keyOf = ({ best: { chunk }, document }: Pick<Ranked, 'best' | 'document'>) => (isOfDocuments ? document : chunk)
+  const byKey = new Map(ranked.map((each) => [keyOf(each), each]))
+  const exact = new Map<number, Ranked>()
+  for (const each of named) {
+    const key = keyOf(each)
+    if (exact.has(key)) continue
+    const known = byKey.get(key)
+    const others = known && known.best.chunk !== each.best.chunk ? [known.best.chunk, ...(known.others ?? [])] : []
+    const found = { ...known, ...each, others, ...(known?.trail && { trail: known.trail }) }
+    exact.set(key, stepped(found, 'exact', Math.max(best, known?.score ?? 0)))
+  }
+  return [...exact.values(), ...ranked.filter((each) => !exact.has(keyOf(each)))]
+}
+
+async function namedIn(kind: StorehouseKind, context: SearchContext): Promise<readonly Ranked[]> {
+  const { request, view, scope, reading } = context
+  const read = kind.ranking.files?.exact
+  if (!read || request.meaning?.mode === 'semantic') return []
+  const sources = sourcesOf(kind.kind, scope)
+  const found = await read(request.question ?? request.query, { view, sources, cache: reading.sourceCache })
+  return found.map(({ chunk, document, readAs }, at) => ({
+    document,
+    best: { chunk, document, score: 1 },
+    score: 0,
+    kind,
+    rankEvidence: { share: 1, meaning: 0, fits: true },
+    exact: { readAs, at },
+    ...startTrace(request.shown?.explain, { by: 'exact', score: 0 }),
+  }))
+}
+
+/** What the question names stands before what its words find, in the order in which it is meant. */
+export function exactFirst(ordered: readonly Found[]): readonly Found[] {
+  const named = ordered.filter(({ exact }) => exact).toSorted((a, b) => (a.exact?.at ?? 0) - (b.exact?.at ?? 0))
+  if (named.length === 0) return ordered
+  const best = ordered[0]?.score ?? 0
+  return [...named.map((found) => stepped(found, 'exact', best)), ...ordered.filter(({ exact }) => !exact)]
+}
