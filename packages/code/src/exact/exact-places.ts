@@ -58,9 +58,10 @@ async function chunksOf(
   return view.chunks.places(found.map(({ chunk }) => chunk))
 }
 
+const sizeOf = ({ facts }: PassagePlace): number => facts.endLine - facts.line
+
 /** The smallest that holds the line; else the last one above it. */
 function chunkAt(chunks: readonly PassagePlace[], line: number): ChunkId | undefined {
-  const sizeOf = ({ facts }: PassagePlace): number => facts.endLine - facts.line
   const [smallest] = chunks
     .filter(({ facts }) => facts.line <= line && line <= facts.endLine)
     .toSorted((a, b) => sizeOf(a) - sizeOf(b))
@@ -101,9 +102,10 @@ const MAX_DEFINITIONS = 2
 /** Passages that define a name: of more, none is meant beyond doubt, and reading them would take time. */
 const MAX_DEFINING = 40
 
+const termOf = (form: string): string => markTerm('def', plainName(form))
+
 async function placesOfNames(question: string, request: PlaceRequest): Promise<readonly ExactPlace[]> {
   const names = [...new Set([...question.matchAll(NAMES)].map(([name]) => name))].slice(0, MAX_NAMES).map(readName)
-  const termOf = (form: string): string => markTerm('def', plainName(form))
   const { holders } = await request.view.terms.stats(
     [...new Set(names.flatMap((name) => formsOf(name).map(termOf)))],
     [request.context.source],
