@@ -22,6 +22,7 @@ import { findSource } from './source-registry.ts'
 /**
  * Writers are handed a store that holds their changes against the rights of the caller, so no operation can forget it. A
  * write sees everything: it is here as well that anything the caller does not see is as if it were not there.
+ * The methods that a writer may call are listed by name: a new method of the store is refused until it is added here.
  */
 
 type WritableStore = Pick<Store, 'write' | 'tidy'>
@@ -105,7 +106,8 @@ function guardTransaction(transaction: StoreTransaction, owner: TransactionCalle
   /** Sources that are of no version yet. */
   const added = new Set<SourceId>()
   return {
-    ...transaction,
+    sources: transaction.sources,
+    documents: transaction.documents,
     libraries: guardedLibraries(transaction.libraries, owner),
     apply: async (batch) => {
       await rights.ofSource(batch.source, right)
@@ -141,7 +143,12 @@ function guardedLibraries(
       return change(version, ...rest)
     }
   return {
-    ...libraries,
+    libraries: libraries.libraries,
+    versions: libraries.versions,
+    files: libraries.files,
+    file: libraries.file,
+    filesAt: libraries.filesAt,
+    fileCounts: libraries.fileCounts,
     addLibrary: async (draft) => {
       await requireFreeName(draft, libraries, caller)
       return libraries.addLibrary(draft)
@@ -224,7 +231,8 @@ export function guardSources(
     for (const source of await list()) if (collections.includes(source.name)) requireManage(source, caller)
   }
   const contexts: Contexts = {
-    ...sources.contexts,
+    list: sources.contexts.list,
+    declared: sources.contexts.declared,
     set: async (requested) => {
       await requireManagePlaces(requested.map(({ collection }) => collection))
       await sources.contexts.set(requested)
@@ -236,7 +244,12 @@ export function guardSources(
   }
   return {
     sources: {
-      ...sources,
+      add: sources.add,
+      isOwn: sources.isOwn,
+      isThere: sources.isThere,
+      named: sources.named,
+      cache: sources.cache,
+      pushed: sources.pushed,
       contexts,
       remove: async (name) => {
         await requireManageByName(name)
@@ -252,7 +265,8 @@ export function guardSources(
       },
     },
     projects: {
-      ...projects,
+      file: projects.file,
+      list: projects.list,
       change: () => Promise.reject(forAdministrators('The projects of everybody')),
     },
   }

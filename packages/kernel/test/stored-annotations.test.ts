@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PathContext } from '@wuku/core/core-types'
 import { owner } from '../src/base/caller.ts'
 import type { Engine } from '../src/base/engine.ts'
-import type { AnnotationTransaction } from '@wuku/core/ports/annotation-store'
+import type { Store } from '@wuku/core/ports/store'
+import { openMemory } from '../../../test/memory-store/open.ts'
 import { openDocument } from '../src/documents/open-document.ts'
 import { engineWith } from './search/engine-with.ts'
 
@@ -12,11 +13,14 @@ const inFile: readonly PathContext[] = [
   { collection: 'burnt', prefix: '', text: 'A source that is gone' },
 ]
 
+let store: Store
 let engine: Engine
 beforeEach(async () => {
+  store = openMemory()
   engine = await engineWith(
     { harbour: { 'plans/pier.md': '# Pier\nplanks' }, handbook: { 'a.md': '# Setup\nropes' } },
     {
+      store,
       declared: {
         contexts: async () => inFile,
         projects: async () => [
@@ -98,9 +102,9 @@ describe('descriptions', () => {
   })
   it('of the file win over a stored one that was there before', async () => {
     const { id } = await engine.sources.named('harbour')
-    await engine.libraries.write('annotations', ({ annotations }) =>
+    await store.write('annotations', ({ annotations }) =>
       // Nothing but a test says again what the file says.
-      (annotations as AnnotationTransaction).putContexts([{ source: id, prefix: 'plans', text: 'Stored plans' }]),
+      annotations.putContexts([{ source: id, prefix: 'plans', text: 'Stored plans' }]),
     )
     expect((await openDocument(engine, 'harbour/plans/pier.md')).context).toBe('Plans, says the file')
     expect(await listed()).not.toContain('harbour:plans: Stored plans')

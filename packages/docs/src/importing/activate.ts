@@ -139,7 +139,10 @@ const TOP_CHARS = 4_000
  * The description of a library from the first page of a version; empty when there is none. Any other sentence would
  * mislead.
  */
-export async function describeByPages({ source }: Pick<LibraryVersion, 'source'>, view: StoreView): Promise<string> {
+export async function describeByPages(
+  { source }: Pick<LibraryVersion, 'source'>,
+  view: Pick<StoreView, 'documents'>,
+): Promise<string> {
   const names = await view.documents.names({ sources: [source] })
   const top = topOf(names.map(({ path }) => path))
   for (const { id } of FIRST_PAGES.flatMap((page) => pagesAt(top, page, names)).slice(0, MAX_PAGES_READ)) {

@@ -5,6 +5,7 @@ import type { Engine } from '../../src/base/engine.ts'
 import { analyseSlice } from '../../src/index/analyse.ts'
 import { notes } from '@wuku/notes'
 import { notesReader } from '../../../notes/src/note-reader.ts'
+import type { Store } from '@wuku/core/ports/store'
 import type { Declared } from '@wuku/core/ports/annotation-store'
 import type { Feed } from '@wuku/core/ports/feed'
 import { withoutDocs } from '../docs-ports.ts'
@@ -39,6 +40,7 @@ interface Options {
   readonly now?: number
   readonly modifiedAt?: Moments
   readonly declared?: Partial<Declared>
+  readonly store?: Store
 }
 
 const nothingDeclared: Declared = {
@@ -50,10 +52,10 @@ const nothingDeclared: Declared = {
 /** An engine in memory with these notes, by the names of their sources. */
 export async function engineWith(
   sources: Readonly<Record<string, Files>>,
-  { now = 0, modifiedAt = {}, declared = {} }: Options = {},
+  { now = 0, modifiedAt = {}, declared = {}, store = openMemory() }: Options = {},
 ): Promise<Engine> {
   const engine = createEngine({
-    store: openMemory(),
+    store,
     workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock: { now: () => now, sleep: async () => {}, every: () => () => {} },
     declared: { ...nothingDeclared, ...declared },

@@ -50,8 +50,8 @@ export interface EngineLibraries {
   shown(library: Library, showing: Showing): Promise<Ownership>
 }
 
-/** A transaction in which libraries change. It looks at everything. */
-export interface GuardedTransaction extends StoreView {
+/** A transaction in which libraries change. It looks at all sources, documents and libraries, and reaches nothing else. */
+export interface GuardedTransaction extends Pick<StoreView, 'sources' | 'documents'> {
   readonly libraries: LibraryTransaction
   /** Documents of a version. */
   apply(batch: IndexBatch): Promise<void>
