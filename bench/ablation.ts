@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   writeFileSync(join(repository, 'bench', 'results', 'ablation.md'), page)
 }
 
-/** Of this version of the product, and of what it is asked. */
+/** Named after the product's code and the questions, so that another version starts over. */
 function keptFolder(): string {
   const hash = createHash('sha256').update([flags.part, flags.queries, ''].join('\0'))
   for (const path of filesBelow(join(repository, 'packages')))

@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'notes/operations/multi-get.ts readWithin',
   ],
   'an index run, which holds few texts at once': ['index/stored-forms.ts'],
-  'it looks again once another writer was faster': ['pads/change-pad.ts changePad', 'pads/writing.ts writeToPad'],
+  'it looks again once another writer was faster': ['pads/write-pads.ts changePad', 'pads/writing.ts writeToPad'],
   'it waits for something else meanwhile': ['index/keep-fresh.ts keepFresh'],
 }
 

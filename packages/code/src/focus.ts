@@ -1,5 +1,5 @@
 import { limits } from '@wuku/core/limits'
-import { isFrame, readFrames } from './exact/read-frames.ts'
+import { isFrame, readFrames } from './read-frames.ts'
 
 /**
  * Focus of a long question. An issue, a stack trace, a chat of ten lines says in its title, in names, paths and frames

@@ -2,11 +2,12 @@ import { once } from '@wuku/core/once'
 import { codeFacts } from './code-facts.ts'
 import { createCodeRanking } from './ranking.ts'
 import type { StorehouseKind } from '@wuku/kernel/base/engine'
+import type { ExactReader } from '@wuku/kernel/base/kind'
 import type { Storehouse } from '@wuku/kernel/base/operation'
 
 /** Repositories, with the tools of scythe-context-mcp under their own names and more. */
 export const createCode = (reader: StorehouseKind['reader']): Storehouse => {
-  const ranking = once(createCodeRanking)
+  const ranking = once(() => createCodeRanking(readExact))
   return {
     kind: 'code',
     summary: 'repositories',
@@ -29,3 +30,9 @@ export const createCode = (reader: StorehouseKind['reader']): Storehouse => {
     }),
   }
 }
+
+/** Anything that may name a place: a number, joined words, backticks. */
+const MAY_NAME_PLACE = /\d|`|[a-z][A-Z]|\w(?:\.|::|#|->|_)\w/
+
+const readExact: ExactReader = async (question, request) =>
+  MAY_NAME_PLACE.test(question) ? (await import('./exact/exact-places.ts')).readExact(question, request) : []

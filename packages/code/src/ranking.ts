@@ -10,16 +10,10 @@ import { exportPaths } from './resolve/import-keys.ts'
 import { historyFolder } from '@wuku/core/ports/history-page'
 
 /** How the weights were chosen, and on what: docs/decisions/0006-code.md. */
-export const createCodeRanking = (): RankingPolicy => ({
+export const createCodeRanking = (exact?: ExactReader): RankingPolicy => ({
   ...policy.ofCode,
-  files: { ...policy.ofCode.files, evidence: [createImporters(), createCommits()], exact },
+  files: { ...policy.ofCode.files, evidence: [createImporters(), createCommits()], ...(exact && { exact }) },
 })
-
-/** Anything that may name a place: a number behind a colon, joined words, backticks. */
-const MAY_NAME_PLACE = /\d|`|[a-z][A-Z]|\w(?:\.|::|#|->|_)\w/
-
-const exact: ExactReader = async (question, request) =>
-  MAY_NAME_PLACE.test(question) ? (await import('./exact/exact-places.ts')).readExact(question, request) : []
 
 /**
  * Files that many others import rank higher. Counted by index terms: an upper bound, and enough to rank files. Counts

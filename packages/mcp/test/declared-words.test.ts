@@ -3,7 +3,7 @@ import { loadOperations } from '../../cli/src/load-operations.ts'
 import { kinds } from '@wuku/core/core-types'
 import { acceptArguments } from '@wuku/kernel/arguments/accept'
 import { listedIn } from '../../../bench/tool-choice/definitions.ts'
-import { declaredWords } from '../src/declared-words.ts'
+import { declaredWords } from '../src/tools.ts'
 import { leanInput } from '../src/default-tools.ts'
 
 const operations = await loadOperations()

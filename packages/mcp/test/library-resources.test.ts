@@ -5,7 +5,7 @@ import { owner } from '@wuku/kernel/base/caller'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { seaEngine } from '../../kernel/test/invoke/fixtures.ts'
 import type { Call } from '@wuku/kernel/invoke/invoke'
-import { libraryResources } from '../src/library-resources.ts'
+import { libraryResources } from '../src/document-resources.ts'
 
 const answering = (name: string, keys: readonly string[], answer: (input: object) => unknown): Operation =>
   defineOperation({

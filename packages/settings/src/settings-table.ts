@@ -3,7 +3,6 @@ import { languages } from '@wuku/messages/choose'
 import { pushLimits } from '@wuku/kernel/base/push-limits'
 import { maxSlots } from '@wuku/core/ports/pads'
 import { authSettingsTable } from './auth-settings-table.ts'
-import { backupSettingsTable } from './backup-settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
 import { teamSettingsTable } from './team-settings-table.ts'
 import {
@@ -19,6 +18,25 @@ import {
   type Setting,
   type WrittenSettings,
 } from './setting.ts'
+
+const backupSettingsTable = {
+  'backup.place': {
+    description:
+      'Where backups are kept: a folder, or `s3://bucket/prefix`, with endpoint and keys as the AWS SDK reads them.',
+    isLive: true,
+    ...text(),
+  },
+  'backup.every': {
+    description: 'How often `wuku serve` makes a backup there, such as `1d`; `off`: only `wuku backup` does.',
+    isLive: true,
+    ...period(),
+  },
+  'backup.keep': {
+    description: 'Number of newest backups to keep there when another was made; 0 for all.',
+    isLive: true,
+    ...integer({ byDefault: 7, min: 0 }),
+  },
+} as const satisfies Readonly<Record<string, Setting<unknown>>>
 
 const MIB = 1024 * 1024
 

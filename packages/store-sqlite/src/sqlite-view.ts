@@ -5,9 +5,7 @@ import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import type { AnnotationView } from '@wuku/core/ports/annotation-store'
 import type { DocumentPlace } from '@wuku/core/ports/index-view'
 import type { StoreView, FullDocument } from '@wuku/core/ports/store'
-import { narrowIndexView, type Narrowing, type IndexView } from './index-view.ts'
-import { narrowVectorView } from './part-views.ts'
-import { createSideViews, narrowSideViews } from './side-views.ts'
+import { narrowIndexView, type Narrowing, type IndexView, narrowed } from './index-view.ts'
 import { bodiesOf } from './documents/bodies.ts'
 import { chunksOfDocuments } from './documents/sqlite-chunks.ts'
 import { counter } from '@wuku/store-sql/sqlite/counters'
@@ -27,15 +25,19 @@ import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './documents/outlines.ts'
 import { mayHold, passagesOf, placesOf, textsOf } from './documents/sqlite-passages.ts'
 import { commonestTerms } from '@wuku/store-sql/commonest-terms'
-import type { LoadWords } from './side-views.ts'
 import { daysOfSources, factsOfSources } from '@wuku/store-sql/sources'
 import { duplicatesOf } from './documents/sharing.ts'
 import { createVectorView } from './sqlite-vector-view.ts'
 import { termsFrom } from './postings/vocabulary.ts'
-import type { DocumentId } from '@wuku/core/core-types'
+import type { DocumentId, SourceId } from '@wuku/core/core-types'
 import type { TermPlaces } from '@wuku/index-core/postings/block-bounds'
 import { BLOCK_SIZE, decodePostings, emptyPostings, type Postings } from '@wuku/index-core/postings/posting-codec'
 import type { Owner } from './documents/find-places.ts'
+import type { Range } from '@wuku/core/ranges'
+import type { EmbeddingSet, VectorView } from '@wuku/core/ports/vectors'
+import { firstKey } from './vector-sets.ts'
+import { loadOnCall } from '@wuku/core/once'
+import type { WordList } from './pads/word-list.ts'
 
 export interface ViewParts {
   readonly words: LoadWords
@@ -189,3 +191,96 @@ function addMatches(
     for (const document of owners[owner - 1]?.documents ?? []) matches?.add(document)
   }
 }
+
+function narrowVectorView(full: VectorView, { db, lookups, shown }: Narrowing): VectorView {
+  const of = (sources: readonly SourceId[]) => sources.filter((source) => shown.sources.has(source))
+  const shownIn = (set: EmbeddingSet): number =>
+    lookups.hidden(db, shown).ranges.reduce((left, range) => left - embeddedIn(db, set, range), set.chunks)
+  return {
+    embeddingSets: async () => (await full.embeddingSets()).map((set) => ({ ...set, chunks: shownIn(set) })),
+    unembedded: (request) => full.unembedded({ ...request, sources: of(request.sources) }),
+    unembeddedSize: (request) => full.unembeddedSize({ ...request, sources: of(request.sources) }),
+    nearest: (probe) => full.nearest({ ...probe, within: narrowed(probe.within ?? {}, shown.sources) }),
+  }
+}
+
+/** Masks of blocks answer this without reading any vector. */
+const embeddedIn = (db: Connection, set: EmbeddingSet, { first, last }: Range): number =>
+  db.row<{ chunks: number }>(
+    `SELECT count(*) AS chunks FROM chunks CROSS JOIN vector_blocks ON vector_blocks.id = ? + (chunks.id >> 5)
+     WHERE chunks.id >= ? AND chunks.id <= ? AND (mask >> (chunks.id & 31)) & 1 = 1`,
+    [firstKey(set.id), first, last],
+  )?.chunks ?? 0
+
+/** Parts of a view that a search needs nothing of: their code is loaded when one is asked. */
+type SideViews = Pick<StoreView, 'pads' | 'libraries' | 'records' | 'jobs'>
+
+type LoadWords = () => Promise<WordList>
+
+const createSideViews = (db: Connection, words: LoadWords): SideViews => ({
+  pads: loadOnCall<SideViews['pads']>(
+    async () => (await import('./pads/sqlite-pad-view.ts')).createPadView(db, await words()),
+    padMethods,
+  ),
+  libraries: loadOnCall<SideViews['libraries']>(
+    async () => (await loadLibraries()).createLibraryView(sqliteSession(db)),
+    libraryMethods,
+  ),
+  records: loadOnCall<SideViews['records']>(
+    async () => (await loadRecords()).createRecordView(sqliteSession(db)),
+    recordMethods,
+  ),
+  jobs: loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(sqliteSession(db)), jobMethods),
+})
+
+/** The same, less what is not shown. */
+function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }: Narrowing): SideViews {
+  return {
+    pads: !pads
+      ? full.pads
+      : loadOnCall<SideViews['pads']>(
+          async () => (await import('./pads/narrow-view.ts')).narrowPadView(full.pads, db, pads),
+          padMethods,
+        ),
+    libraries: !owned
+      ? full.libraries
+      : loadOnCall<SideViews['libraries']>(
+          async () => (await loadLibraries()).createLibraryView(sqliteSession(db), owned),
+          libraryMethods,
+        ),
+    records: !owned
+      ? full.records
+      : loadOnCall<SideViews['records']>(
+          async () => (await loadRecords()).createRecordView(sqliteSession(db), owned),
+          recordMethods,
+        ),
+    jobs: !owned
+      ? full.jobs
+      : loadOnCall<SideViews['jobs']>(
+          async () => (await loadJobs()).createJobView(sqliteSession(db), owned),
+          jobMethods,
+        ),
+  }
+}
+
+const loadLibraries = () => import('@wuku/store-sql/libraries')
+const loadRecords = () => import('@wuku/store-sql/records')
+const loadJobs = () => import('@wuku/store-sql/jobs')
+
+const padMethods = [
+  'workflow',
+  'workflows',
+  'workflowsNumbered',
+  'pads',
+  'everyPad',
+  'padFacts',
+  'pad',
+  'placed',
+  'idsFrom',
+  'history',
+  'stateAt',
+  'hits',
+] as const
+const libraryMethods = ['libraries', 'versions', 'files', 'file', 'filesAt', 'fileCounts'] as const
+const recordMethods = ['activities', 'calls', 'counts', 'audit', 'countsOf', 'summary'] as const
+const jobMethods = ['list', 'events', 'requests'] as const

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { rewriteFile } from '../src/tidy.ts'
+import { rewriteFile } from '../src/store-writes.ts'
 import { createWriter } from '../src/writer.ts'
 
 let place: string

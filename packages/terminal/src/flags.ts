@@ -1,6 +1,6 @@
 import type { Flag } from './command-types.ts'
 
-/** What a flag is for; or that, and what is special about it. */
+/** The purpose of a flag; with its parser or default, where it has one. */
 export type FlagTable = Readonly<Record<string, string | FlagDetails>>
 
 type FlagDetails = Pick<Flag, 'description' | 'choices' | 'bare' | 'isRequired'>

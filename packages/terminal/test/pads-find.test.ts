@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { resolvePadId } from '@wuku/pads/operations/resolve-pad-id'
 import type { Calls } from '../src/action-groups.ts'
-import { findByBeginning, findPad } from '../src/pads/find-pad.ts'
+import { findByBeginning, findPad } from '../src/pads/pad-actions.ts'
 import type { Input } from '../src/command-types.ts'
 import { openShell } from './shell-house.ts'
 import { openPads } from '../../pads/test/pads-house.ts'

@@ -4,14 +4,23 @@ import { msg } from '@wuku/messages/chats'
 import { isoTime } from '@wuku/kernel/day'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { StoreView } from '@wuku/core/ports/store'
-import { readConversation, type Conversation, type ConversationMessage } from '../assemble.ts'
+import {
+  readConversation,
+  type Conversation,
+  type ConversationMessage,
+  documentsOf,
+  textIn,
+  type ConversationBlock,
+} from '../assemble.ts'
 import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
 import { branchesOf, MAIN, threadOf, type Branch } from '../thread/branches.ts'
 import { createResolver } from '../active-messages.ts'
 import { findWithin } from './matches.ts'
-import { documentsIn, pageOf, renderMessage } from './message-parts.ts'
-import type { ReadInput, ReadOutput } from './conversation-page-shapes.ts'
+import type { ReadInput, ReadOutput, ReadMessage, ReadPart } from './conversation-page-shapes.ts'
+import { graphemeBorder } from '@wuku/text/terms/graphemes'
+import type { Texts } from '../gathering/gathered-messages.ts'
+import { readArguments } from '../reading/layout.ts'
 
 const MAX_BRANCHES = 200
 const MAX_FILES = 200
@@ -171,3 +180,75 @@ function describeFiles(messages: readonly ConversationMessage[]): Pick<Page, 'fi
   )
   return { files: all.slice(0, MAX_FILES), files_left_out: Math.max(0, all.length - MAX_FILES) }
 }
+
+/** Characters of the messages of a page, however many were asked for. */
+const PAGE_CHARS = 600_000
+
+/** As many messages as one page holds; never none of some. */
+function pageOf(
+  messages: readonly ConversationMessage[],
+  { limit, part_chars: maxChars }: Pick<ReadInput, 'limit' | 'part_chars'>,
+): readonly ConversationMessage[] {
+  let chars = 0
+  const shown = messages.slice(0, limit)
+  const fits = shown.findIndex((message, at) => (chars += charsOf(message, maxChars)) > PAGE_CHARS && at > 0)
+  return fits < 0 ? shown : shown.slice(0, fits)
+}
+
+const charsOf = ({ pieces: blocks }: ConversationMessage, maxChars: number): number =>
+  blocks.reduce((sum, { start, end }) => sum + Math.min(end - start, maxChars), 0)
+
+const documentsIn = (messages: readonly ConversationMessage[]) =>
+  documentsOf(messages.flatMap(({ pieces: blocks }) => blocks))
+
+interface RenderContext {
+  readonly entry: ChatEntry
+  readonly texts: Texts
+  /** Characters of a part that is not cut. */
+  readonly partChars: number
+  /** Branches by the index of the message that they go on from. */
+  readonly forks: ReadonlyMap<number, readonly string[]>
+}
+
+function renderMessage(message: ConversationMessage, { entry, texts, partChars, forks }: RenderContext): ReadMessage {
+  const points = forks.get(message.index)
+  return {
+    index: message.index,
+    id: message.id,
+    role: message.role,
+    at: isoTime(message.at ?? null),
+    ...(message.model !== undefined && { model: message.model }),
+    parts: message.pieces.map((block) => renderPart(block, { texts, partChars })),
+    citation: citeChat(entry, message),
+    ...(points && { branch_points: [...points] }),
+  }
+}
+
+function renderPart(
+  block: ConversationBlock,
+  { texts, partChars }: Pick<RenderContext, 'texts' | 'partChars'>,
+): ReadPart {
+  const fullText = textIn(block, texts)
+  const isCut = fullText.length > partChars
+  const { kind, server, isError, isLeftOut } = block
+  const name = block.tool ?? block.name
+  return {
+    type: typeOf(block),
+    text: isCut ? fullText.slice(0, graphemeBorder(fullText, partChars)) : fullText,
+    ...(name !== undefined && name !== '' && { name }),
+    ...(server !== undefined && server !== '' && { server }),
+    ...(kind === 'call' && !isCut && !isLeftOut && { input: readArguments(fullText) }),
+    ...(isError && { is_error: isError }),
+    ...(isLeftOut && { left_out: isLeftOut }),
+    ...(isCut && { cut: true as const, chars: fullText.length }),
+  }
+}
+
+function typeOf({ kind, name = '' }: ConversationBlock): ReadPart['type'] {
+  if (kind === 'call') return 'tool_call'
+  if (kind === 'result') return 'tool_result'
+  if (kind === 'attachment') return PICTURE.test(name) ? 'image' : 'file'
+  return kind
+}
+
+const PICTURE = /^image\/|\.(?:png|jpe?g|gif|webp|svg|bmp|avif|heic|tiff?)$/i

@@ -9,7 +9,7 @@ import type { CodeContext } from '../graph/import-links.ts'
 import { roleOf } from '../roles.ts'
 import { answersTo, formsOf, readName } from '../symbols/name.ts'
 import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
-import { readFrames, type FrameFormat } from './read-frames.ts'
+import { readFrames, type FrameFormat } from '../read-frames.ts'
 import { resolveFrames } from './resolve-frames.ts'
 
 /** A line of a file that a question names beyond doubt. */
@@ -28,17 +28,22 @@ interface PlaceRequest {
 /** Passages at the places that a question names, in all repositories that are asked. */
 export const readExact: ExactReader = async (question, { view, sources, cache }) => {
   const contexts = createCodeContexts(cache)
-  const found: ExactPassage[] = []
-  for (const source of sources)
-    found.push(...(await passagesIn(question, source, { view, context: await contexts.of(view, source) })))
-  return found
+  const found = await Promise.all(
+    sources.map(async (source) => passagesIn(question, source, { view, context: await contexts.of(view, source) })),
+  )
+  return found.flat()
 }
 
 async function passagesIn(question: string, source: SourceId, request: PlaceRequest): Promise<readonly ExactPassage[]> {
   const places = await exactPlaces(question, request)
-  const chunks = new Map<DocumentId, readonly PassagePlace[]>()
-  for (const { document, path } of places)
-    if (!chunks.has(document)) chunks.set(document, await chunksOf(document, { path, source, view: request.view }))
+  const paths = new Map(places.map(({ document, path }) => [document, path]))
+  const chunks = new Map(
+    await Promise.all(
+      [...paths].map(
+        async ([document, path]) => [document, await chunksOf(document, { path, source, view: request.view })] as const,
+      ),
+    ),
+  )
   return places.flatMap(({ document, line, readAs }) => {
     const chunk = chunkAt(chunks.get(document) ?? [], line)
     return chunk === undefined ? [] : [{ document, chunk, readAs }]
@@ -110,12 +115,13 @@ async function placesOfNames(question: string, request: PlaceRequest): Promise<r
     [...new Set(names.flatMap((name) => formsOf(name).map(termOf)))],
     [request.context.source],
   )
-  const places: ExactPlace[] = []
-  for (const name of names) {
-    const forms = formsOf(name).filter((form) => (holders.get(termOf(form)) ?? MAX_DEFINING) < MAX_DEFINING)
-    if (forms.length > 0) places.push(...(await placesOfName(name, forms.map(plainName), request)))
-  }
-  return places
+  const places = await Promise.all(
+    names.map(async (name) => {
+      const forms = formsOf(name).filter((form) => (holders.get(termOf(form)) ?? MAX_DEFINING) < MAX_DEFINING)
+      return forms.length === 0 ? [] : placesOfName(name, forms.map(plainName), request)
+    }),
+  )
+  return places.flat()
 }
 
 async function placesOfName(

@@ -1,17 +1,17 @@
 import type { PathIndex } from '../resolve/path-index.ts'
 import { roleOf } from '../roles.ts'
-import type { Frame } from './read-frames.ts'
+import type { Frame } from '../read-frames.ts'
 
 /** A frame whose file is known here. */
 export interface ResolvedFrame extends Frame {
-  /** Of the source. */
+  /** Path within the source. */
   readonly file: string
 }
 
 /** The rest of a deep recursion says nothing new. */
 const MAX_PLACES = 24
 
-/** Where others wrote what runs: packages, toolchains, standard libraries. Files here of the same name are not meant. */
+/** Packages, toolchains and standard libraries: a frame in one never means a file here of the same name. */
 const FOREIGN =
   /(?:^|\/)(?:node_modules|site-packages|dist-packages|lib\/python\d|\.cargo\/registry|rustc\/[0-9a-f]{6,}|pkg\/mod|gems\/[^/]+-\d|vendor\/(?:bundle|cache)|usr\/(?:lib|include|local\/go|share)|jdk\.internal|java|javax|sun|kotlin|scala|nix\/store|Xcode\.app|deps\/(?:elixir|phoenix|plug|ecto)|elixir|System|Microsoft)\//
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '@wuku/core/errors'
-import { askForWords } from '../../src/importing/ask-for-words.ts'
+import { askForWords } from '../../src/importing/enrich.ts'
 import type { GenerateRequest, Generator } from '@wuku/core/ports/generator'
 import { openHouse, type DocsHouse, type HouseOptions } from '../docs-house.ts'
 import { pages } from '../origins.ts'

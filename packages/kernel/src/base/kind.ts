@@ -200,7 +200,7 @@ export interface FilePolicy {
   readonly roles: { readonly [role: string]: number }
 }
 
-/** What a part of a question was read as. */
+/** The form in which a question names a place. */
 export type ReadAs = 'frame' | 'diff' | 'path' | 'name'
 
 export interface ExactPassage extends Pick<Candidate, 'chunk' | 'document'> {

@@ -10,10 +10,14 @@ import { ownershipOf } from '../accounts/ownership-rules.ts'
 import { rightsOf } from '../base/rights.ts'
 import { hashOfDocument, hashOfPart, fullNameOf } from '../forgetting.ts'
 import { PAD_SOURCE } from '../base/pad-source.ts'
-import { removeBatch } from './batch.ts'
+import { removeBatch, putBatch } from './batch.ts'
 import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
-import { cutOut } from './cut-out.ts'
 import type { StorehouseKind } from '../base/engine.ts'
+import type { StoredText } from '../base/kind.ts'
+import type { DraftDocument } from '@wuku/core/ports/source-reader'
+import { WordMemory } from '@wuku/text/terms/memory'
+import { analyseChunks, readDocument } from './analyse.ts'
+import { maskDraft } from './masking.ts'
 
 interface ForgetContext {
   readonly ports: CallerPorts
@@ -213,3 +217,53 @@ function withoutProblemsOf(items: ReadonlySet<string>, report: Json): Json {
 const padsAreDeleted = (): WukuError => new WukuError('conflict', msg('padsAreDeleted'))
 
 const noParts = (kind: string): WukuError => new WukuError('bad-input', msg('noParts', { kind }))
+
+interface CutOutContext {
+  readonly source: Source
+  readonly storehouse: StorehouseKind
+  readonly ports: Pick<EnginePorts, 'store'>
+}
+
+/** Rewrites a document without some of its parts, one after the other; those that it does not have change nothing. */
+async function cutOut(anchors: readonly string[], path: string, context: CutOutContext): Promise<void> {
+  const { source, storehouse, ports } = context
+  for (const anchor of anchors) {
+    const stored = await ports.store.read(everything, (view) => storedWith(anchor, { source, path }, view))
+    const draft = stored && storehouse.forgetting?.without?.(stored, anchor)
+    if (stored && draft) await putInstead(stored, maskDraft(draft), context)
+  }
+}
+
+async function storedWith(
+  anchor: string,
+  { source, path }: { readonly source: Source; readonly path: string },
+  view: StoreView,
+): Promise<StoredText | undefined> {
+  const document = (await view.documents.at([{ source: source.id, path }]))[0]
+  if (
+    !document ||
+    !((await view.chunks.of([document.id])).get(document.id) ?? []).some((chunk) => chunk.anchor === anchor)
+  )
+    return undefined
+  const { documents = [] } = (await view.sources.manifest(source.id)).get(document.item) ?? {}
+  if (documents.length > 1) throw severalDocuments(document.item)
+  const text = (await view.documents.bodies([document.id])).get(document.id) ?? ''
+  return { document, text, outline: (await view.documents.outlines([document.id])).get(document.id) }
+}
+
+/** Under the same item, stamp and hash: a run finds it as it was until its file is written to. */
+async function putInstead(
+  { document: { item: path, stamp, hash, modifiedAt, analyser } }: StoredText,
+  draft: DraftDocument,
+  { source, storehouse, ports: { store } }: CutOutContext,
+): Promise<void> {
+  const item = { path, stamp, hash, modifiedAt, bytes: new Uint8Array() }
+  const reader = await storehouse.reader()
+  const { document, chunks } = readDocument(reader, item, draft)
+  const terms = analyseChunks(draft, chunks, { reader, memory: new WordMemory() })
+  // Entries of an earlier reader version are still to be read again.
+  const slice = { documents: [{ ...document, analyser }], terms }
+  await store.apply(putBatch(source.id, [item], { slice }, () => true))
+}
+
+const severalDocuments = (item: string): WukuError => new WukuError('conflict', msg('severalDocuments', { item }))

@@ -39,7 +39,7 @@ async function namedIn(kind: StorehouseKind, context: SearchContext): Promise<re
   }))
 }
 
-/** What the question names stands before what its words find, in the order in which it is meant. */
+/** Moves the places that the question names before everything that its words find. */
 export function exactFirst(ordered: readonly Found[]): readonly Found[] {
   const named = ordered.filter(({ exact }) => exact).toSorted((a, b) => (a.exact?.at ?? 0) - (b.exact?.at ?? 0))
   if (named.length === 0) return ordered

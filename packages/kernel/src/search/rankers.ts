@@ -1,13 +1,13 @@
 import { policy } from '@wuku/core/policy'
-import type { Passage } from '@wuku/core/core-types'
+import type { Passage, Candidate, DocumentId } from '@wuku/core/core-types'
 import { closeness } from '@wuku/index-core/ranking/closeness'
 import { collapse } from '@wuku/index-core/ranking/copies'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
-import { stepped, type ScoreStep } from '@wuku/index-core/ranking/score-trace'
+import { stepped, type ScoreStep, startTrace } from '@wuku/index-core/ranking/score-trace'
 import type { TextReading } from '@wuku/text/terms/reading'
 import { fold } from '@wuku/text/terms/fold'
 import { meanOfParts } from '../query/prompt-parts.ts'
-import type { PlannedWord, SearchPlan } from '../query/plan.ts'
+import type { PlannedWord, SearchPlan, PhraseBonus } from '../query/plan.ts'
 import { belongs } from '../resolve-project.ts'
 import { foldVariants } from './code-variants.ts'
 import { addCommits } from './commits.ts'
@@ -16,7 +16,6 @@ import { fieldsOf, holdsAny, matchedTerms } from './evidence.ts'
 import { addExact, exactFirst } from './exact.ts'
 import { followLinkPages } from './link-pages.ts'
 import { preferPast } from './own-past.ts'
-import { preferPhraseMatches } from './query/phrases.ts'
 import {
   planFor,
   type BestRanking,
@@ -26,9 +25,98 @@ import {
   type ReadPassage,
   type SearchContext,
   type StorehouseRanking,
+  isByPassage,
+  keepTimely,
+  roleFactors,
 } from './search-context.ts'
 import { withMeaning } from './semantic.ts'
 import { placesOf, tellingTerms } from './word-places.ts'
+import type { TextProbe } from '@wuku/core/ports/index-view'
+import type { StorehouseKind } from '../base/engine.ts'
+
+/** A passage that holds a phrase as it was written answers better than one that has its words; and none is left out for it. */
+async function preferPhraseMatches(
+  ranked: readonly RankedDocument[],
+  { plan, kind, context, found: { probe } }: StorehouseRanking,
+): Promise<readonly RankedDocument[]> {
+  if (plan.bonuses.length === 0) return ranked
+  const keyOf = ({ chunk, document }: Candidate): number => (isByPassage(kind, context.request) ? chunk : document)
+  const matches = new Map<number, PhraseMatch>()
+  for (const bonus of plan.bonuses)
+    for (const candidate of await matchesOf(bonus, plan, { probe, kind, context })) {
+      const { phrases = new Set<PhraseBonus>(), best = candidate } = matches.get(keyOf(candidate)) ?? {}
+      matches.set(keyOf(candidate), {
+        phrases: phrases.add(bonus),
+        best: best.score >= candidate.score ? best : candidate,
+      })
+    }
+  const known = new Set(ranked.map(({ best }) => keyOf(best)))
+  const added = [...matches]
+    .filter(([key]) => !known.has(key))
+    .map(([, { best }]) => rankPhraseOnly(best, plan, context.request.shown?.explain))
+  const weightOf = await weights([...matches.values()], kind, context)
+  return [...ranked, ...added].map((each) => {
+    const match = matches.get(keyOf(each.best))
+    if (!match) return each
+    const weight = weightOf(each.document) * shareOf(match.phrases)
+    return stepped(each, 'phrase', each.score + (1 - each.score) * weight)
+  })
+}
+
+interface PhraseRequest {
+  readonly probe: TextProbe
+  readonly kind: StorehouseKind
+  readonly context: SearchContext
+}
+
+interface PhraseMatch {
+  readonly phrases: Set<PhraseBonus>
+  readonly best: Candidate
+}
+
+/** A file that is ranked behind for the part that it plays gains less. */
+async function weights(
+  matches: readonly PhraseMatch[],
+  { ranking: { files } }: StorehouseKind,
+  context: SearchContext,
+): Promise<(document: DocumentId) => number> {
+  if (!files) return () => policy.phrases.weight
+  const found = matches.map(({ best }) => best.document)
+  const parts = await roleFactors(found, files, context)
+  return (document) => policy.phrases.weight * (parts.get(document) ?? 1)
+}
+
+const shareOf = (phrases: ReadonlySet<PhraseBonus>): number =>
+  Math.min(
+    1,
+    [...phrases].reduce((sum, { share }) => sum + share, 0),
+  )
+
+function rankPhraseOnly(best: Candidate, { ideal }: SearchPlan, explain: boolean | undefined): RankedDocument {
+  const score = Math.min(1, best.score / ideal)
+  return { document: best.document, best, score, ...startTrace(explain, { by: 'words', score }) }
+}
+
+async function matchesOf(
+  { terms, pairs, holds }: PhraseBonus,
+  { mustHold }: SearchPlan,
+  { probe, kind, context }: PhraseRequest,
+): Promise<readonly Candidate[]> {
+  const { view } = context
+  const found =
+    (
+      await view.chunks.lexical([{ ...probe, required: [...probe.required, ...terms], depth: policy.phrases.read }])
+    )[0] ?? []
+  const recent = await keepTimely(found, kind, context)
+  const texts = await view.chunks.texts(
+    recent.map(({ chunk }) => chunk),
+    pairs,
+  )
+  return recent.filter(({ chunk }) => {
+    const text = texts.get(chunk)
+    return text !== undefined && holds(text) && mustHold.every((isMatched) => isMatched(text))
+  })
+}
 
 /**
  * Everything that changes an order once passages were found by their words: lists, in the order in which they are applied.

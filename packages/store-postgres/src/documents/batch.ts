@@ -1,5 +1,5 @@
-import type { SourceId } from '@wuku/core/core-types'
-import type { IndexBatch, ItemTouch } from '@wuku/core/ports/store'
+import type { SourceId, ChunkId, DocumentId } from '@wuku/core/core-types'
+import type { IndexBatch, ItemTouch, AnalysedDocument, AnalysedSlice, ItemMove } from '@wuku/core/ports/store'
 import {
   addSegment,
   markGone,
@@ -13,13 +13,11 @@ import { requireSource } from '@wuku/store-sql/sources'
 import { reviseSource } from '../postgres-sources.ts'
 import { setsUnderLock } from '../vectors/sets.ts'
 import { vectorsOfNewChunks, vectorsWithoutChunks } from '../vectors/copy-vectors.ts'
-import { type Additions, amendedAdditions, movedAdditions, newAdditions, joinAdditions } from './additions.ts'
-import { openAmended, finishAmended } from './amending.ts'
-import { bodyRow, documentRow } from './document-rows.ts'
-import { chunkRow } from './chunk-rows.ts'
-import { allocateIds } from './ids.ts'
-import { joinTerms } from './joined-terms.ts'
-import { type GoneChunks, joinGone, deleteItems, deleteReplaced } from './delete-documents.ts'
+import { openAmended, finishAmended, type OpenedAmendment } from './amending.ts'
+import { chunkRow, type PlacedChunk } from './chunk-rows.ts'
+import { joinTerms, type ChunkTerms } from './joined-terms.ts'
+import { type GoneChunks, joinGone, deleteItems, deleteReplaced, type GoneDocument } from './delete-documents.ts'
+import { packShort } from '@wuku/store-sql/packed-text'
 
 /** Runs inside a transaction. Removals come before additions, so that a path that changes hands is free. */
 export async function applyBatch(db: Session, batch: IndexBatch): Promise<void> {
@@ -135,4 +133,166 @@ export async function removeDocumentsOf(db: Session, source: SourceId): Promise<
   await db.run('DELETE FROM documents WHERE source = $1', [source])
   await removeSegmentsOf(db, source)
   await vectorsWithoutChunks(db, await setsUnderLock(db, [source]), [source])
+}
+
+/** Rows that a batch adds. */
+interface Additions {
+  readonly documents: readonly Placed[]
+  readonly chunks: readonly PlacedChunk[]
+  /** One row of them for each of the chunks. */
+  readonly terms: readonly ChunkTerms[]
+}
+
+const joinAdditions = (parts: readonly Additions[]): Additions => ({
+  documents: parts.flatMap(({ documents }) => documents),
+  chunks: parts.flatMap(({ chunks }) => chunks),
+  terms: parts.flatMap(({ terms }) => terms).filter(({ chunks }) => chunks.length > 0),
+})
+
+/** `left`: all documents that were taken out, those that move among them. */
+function movedAdditions(source: SourceId, moves: readonly ItemMove[], left: readonly GoneDocument[]): Additions {
+  const byItem = Map.groupBy(left, ({ item }) => item)
+  return joinAdditions(
+    moves.map(({ from, to, documents: slice }) => {
+      const retained = byItem.get(from) ?? []
+      const { documents } = slice
+      if (
+        documents.length !== retained.length ||
+        documents.some(({ chunks }, i) => chunks.length !== retained[i]?.chunks.length)
+      )
+        throw new Error(`"${to}" does not have the documents and chunks that "${from}" had.`)
+      return sliceAdditions(source, slice, retained)
+    }),
+  )
+}
+
+function newAdditions(source: SourceId, slice: AnalysedSlice, ids: NewIds): Additions {
+  const documents = ids.documents(slice.documents.length)
+  const retained = slice.documents.map(({ chunks }, i) => ({
+    id: idAt(documents, i),
+    chunks: ids.chunks(chunks.length),
+  }))
+  return sliceAdditions(source, slice, retained)
+}
+
+/** The ids that a document and its chunks get, in the order of the text. */
+type RetainedIds = Pick<GoneDocument, 'id' | 'chunks'>
+
+function sliceAdditions(
+  source: SourceId,
+  { documents, terms }: AnalysedSlice,
+  retained: readonly RetainedIds[],
+): Additions {
+  const placed = documents.map((document, i) => ({
+    id: idAt(
+      retained.map(({ id }) => id),
+      i,
+    ),
+    source,
+    document,
+  }))
+  const chunks = placed.flatMap(({ id, document }, i) =>
+    placeChunks({ source, document: id, of: document }, retained[i]?.chunks ?? []),
+  )
+  return { documents: placed, chunks, terms: [termsOf(chunks, terms)] }
+}
+
+const placeChunks = (place: Pick<PlacedChunk, 'source' | 'document' | 'of'>, ids: readonly ChunkId[]): PlacedChunk[] =>
+  place.of.chunks.map((facts, nth) => ({ ...place, id: idAt(ids, nth), facts }))
+
+const termsOf = (chunks: readonly PlacedChunk[], terms: ChunkTerms['terms']): ChunkTerms => ({
+  chunks: chunks.map(({ id }) => id),
+  documents: chunks.map(({ document }) => document),
+  terms,
+})
+
+const amendedAdditions = (source: SourceId, opened: readonly OpenedAmendment[], ids: NewIds): Additions =>
+  joinAdditions(
+    opened.map(({ id, added, amendment: { document, reusedPlaces, terms } }) => {
+      const isNew = document.chunks.filter((_, nth) => (reusedPlaces[nth] ?? -1) < 0)
+      const of: AnalysedDocument = { ...document, chunks: isNew }
+      const chunks = placeChunks({ source, document: id, of }, ids.chunks(added))
+      return { documents: [{ id, source, document }], chunks, terms: [termsOf(chunks, terms)] }
+    }),
+  )
+
+function idAt<Id extends ChunkId | DocumentId>(ids: readonly Id[], at: number): Id {
+  const id = ids[at]
+  if (id === undefined) throw new Error(`There are ${ids.length} ids, and more to be named.`)
+  return id
+}
+
+/** A document under the id that it has, or gets. */
+interface Placed {
+  readonly id: DocumentId
+  readonly source: SourceId
+  readonly document: AnalysedDocument
+}
+
+const documentRow = ({ id, source, document: { facts, analyser, chunks } }: Placed) => ({
+  id,
+  source,
+  item: facts.item,
+  path: facts.path,
+  folder: facts.path.slice(0, facts.path.lastIndexOf('/') + 1),
+  title: facts.title,
+  hash: facts.hash,
+  stamp: facts.stamp,
+  bytes: facts.bytes,
+  lines: facts.lines,
+  modified_at: facts.modifiedAt,
+  meta: JSON.stringify(facts.meta),
+  analyser,
+  chunks: chunks.length,
+})
+
+const bodyRow = ({ id, source, document: { text, outline, pairs } }: Placed) => ({
+  document: id,
+  source,
+  text: packShort(text),
+  outline: outline === undefined ? null : packShort(JSON.stringify(outline)),
+  pairs: pairs ?? null,
+})
+
+/** Ids for new rows, ascending: each call takes the next ones. */
+interface NewIds {
+  documents(count: number): readonly DocumentId[]
+  chunks(count: number): readonly ChunkId[]
+}
+
+interface IdCounts {
+  readonly documents: number
+  readonly chunks: number
+}
+
+interface Row {
+  readonly documents: readonly DocumentId[] | null
+  readonly chunks: readonly ChunkId[] | null
+}
+
+/** One statement for all of a batch. If several write at once, ids of one batch may lie between those of another. */
+async function allocateIds(db: Session, { documents, chunks }: IdCounts): Promise<NewIds> {
+  if (documents + chunks === 0) return idsOf({ documents: [], chunks: [] })
+  const row = await db.row<Row>(
+    `SELECT (SELECT array_agg(nextval('document_ids')) FROM generate_series(1, $1::int)) AS documents,
+       (SELECT array_agg(nextval('chunk_ids')) FROM generate_series(1, $2::int)) AS chunks`,
+    [documents, chunks],
+  )
+  return idsOf({ documents: row?.documents ?? [], chunks: row?.chunks ?? [] })
+}
+
+const idsOf = ({
+  documents,
+  chunks,
+}: {
+  readonly documents: readonly DocumentId[]
+  readonly chunks: readonly ChunkId[]
+}): NewIds => ({
+  documents: allocatorOf(documents),
+  chunks: allocatorOf(chunks),
+})
+
+function allocatorOf<Id>(ids: readonly Id[]): (count: number) => readonly Id[] {
+  let next = 0
+  return (count) => ids.slice(next, (next += count))
 }

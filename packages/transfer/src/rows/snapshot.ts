@@ -32,7 +32,7 @@ export interface StorePage {
 /** Tables, documents of a source, all postings or all vectors. */
 export interface StorePart {
   readonly name: string
-  /** Of documents. */
+  /** The source whose documents it holds. */
   readonly source?: SourceId
   /** Another text whenever the part has changed. */
   print(): Promise<string>

@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import type { SourceId } from '@wuku/core/core-types'
+import type { SourceId, DocumentId, ChunkId } from '@wuku/core/core-types'
 import { WukuError } from '@wuku/core/errors'
-import type { LastNumbers, MovingTransaction, MovingOrigin, MovingTarget } from '../rows/moving.ts'
+import type {
+  LastNumbers,
+  MovingTransaction,
+  MovingOrigin,
+  MovingTarget,
+  MovedPostings,
+  MovedSet,
+  MovedVector,
+  VectorPlace,
+} from '../rows/moving.ts'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { movedTables, numberedTables } from '../rows/moved-tables.ts'
+import { movedTables, numberedTables, MAX_VECTORS } from '../rows/moved-tables.ts'
 import { placesOfSource } from '@wuku/store-sqlite/documents/sqlite-documents'
 import { removeDocuments } from '@wuku/store-sqlite/removal'
-import { putPostings } from './put-postings.ts'
 import { counter } from '@wuku/store-sql/sqlite/counters'
 import { explainFailure } from '@wuku/store-sql/sqlite/sqlite-failures'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
@@ -17,7 +25,23 @@ import { readPostings } from './block-postings.ts'
 import { completeStore, SEQUENCED } from './complete.ts'
 import { createDocumentReader, putDocuments } from './sqlite-moved-documents.ts'
 import { emptyPart, putRows, readRows } from './table-rows.ts'
-import { emptyVectors, putMovedVectors, putSet, readSets, readVectors } from './vectors.ts'
+import {
+  BLOCK_BITS,
+  BLOCK_SIZE,
+  decodePostings,
+  emptyPostings,
+  pushPosting,
+} from '@wuku/index-core/postings/posting-codec'
+import { isMarkTerm } from '@wuku/text/terms/mark-terms'
+import { packShort } from '@wuku/store-sql/packed-text'
+import { marksOf } from '@wuku/store-sqlite/documents/outlines'
+import { rowWriter } from '@wuku/store-sqlite/postings/postings'
+import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
+import { restore, unpack } from '@wuku/index-core/vectors/quantise'
+import { addMissingContents } from '@wuku/store-sqlite/vectors/chunk-contents'
+import { putVectors } from '@wuku/store-sqlite/vectors/put'
+import { firstKey, liveSets, requireSet } from '@wuku/store-sqlite/vector-sets'
+import { enableContentHashes } from '@wuku/store-sqlite/vectors/sweep'
 
 const TIMEOUT = 30_000
 
@@ -179,3 +203,124 @@ const noStore = (file: string): WukuError =>
     `There is no store at ${file}.`,
     'Name the file or the data folder of the old store: --from',
   )
+
+/** Beside the postings it writes what removals need: how many each chunk has, and which marks each document. */
+function putPostings(db: Connection, { chunks, documents, terms }: MovedPostings): void {
+  const write = rowWriter(db, Math.min(chunks.length, BLOCK_SIZE))
+  const [from, into] = [emptyPostings(), emptyPostings()]
+  const counts = new Uint32Array(chunks.length)
+  const marks = new Map<DocumentId, Set<string>>()
+  for (const { term, data } of terms) {
+    decodePostings(data, from)
+    const isMark = isMarkTerm(term)
+    let block = 0
+    into.count = 0
+    const flush = (): void => {
+      if (into.count > 0) write(block, term, into)
+      into.count = 0
+    }
+    for (let at = 0; at < from.count; at++) {
+      const place = from.chunks[at] ?? 0
+      const chunk = chunks[place] ?? 0
+      if (chunk >>> BLOCK_BITS !== block) flush()
+      block = chunk >>> BLOCK_BITS
+      pushPosting(into, chunk % BLOCK_SIZE, from.strengths[at] ?? 0)
+      counts[place] = (counts[place] ?? 0) + 1
+      if (isMark) addMark(marks, documents[place], term)
+    }
+    flush()
+  }
+  writeCounts(db, { chunks, documents }, counts)
+  for (const [document, own] of marks) writeMarks(db, document, own)
+}
+
+function addMark(marks: Map<DocumentId, Set<string>>, document: DocumentId | undefined, term: string): void {
+  if (document === undefined) return
+  const own = marks.get(document)
+  if (own) own.add(term)
+  else marks.set(document, new Set([term]))
+}
+
+function writeCounts(
+  db: Connection,
+  { chunks, documents }: Pick<MovedPostings, 'chunks' | 'documents'>,
+  counts: Uint32Array,
+): void {
+  const sums = new Map<DocumentId, number>()
+  for (const [place, count] of counts.entries()) {
+    db.run('UPDATE chunks SET postings = postings + ? WHERE id = ?', [count, chunks[place] ?? 0])
+    const document = documents[place]
+    if (document !== undefined) sums.set(document, (sums.get(document) ?? 0) + count)
+  }
+  for (const [document, sum] of sums)
+    db.run('UPDATE documents SET postings = postings + ? WHERE id = ?', [sum, document])
+}
+
+function writeMarks(db: Connection, document: DocumentId, found: ReadonlySet<string>): void {
+  const marks = packShort(JSON.stringify([...new Set([...marksOf(db, document), ...found])]))
+  db.run(
+    'INSERT INTO outlines (document, marks) VALUES (?, ?) ON CONFLICT (document) DO UPDATE SET marks = excluded.marks',
+    [document, marks],
+  )
+}
+
+const readSets = (db: Connection): readonly MovedSet[] =>
+  liveSets(db).map(({ id, key, facts, dimensions, created_at, is_active: active, chunks }) => ({
+    id,
+    key,
+    facts,
+    dimensions,
+    created_at,
+    is_active: active === 1,
+    chunks,
+  }))
+
+interface VectorRow {
+  readonly at: number
+  readonly said: string
+  readonly data: Uint8Array
+  /** Lowest of the kept chunks that say it, under the id that its document gives it. */
+  readonly chunk: ChunkId | null
+}
+
+/** As they are stored: ten bits a dimension. */
+function readVectors(db: Connection, { set, after }: VectorPlace): readonly MovedVector[] {
+  const { dimensions } = requireSet(db, set as EmbeddingSetId)
+  let from = after ?? firstKey(set)
+  for (;;) {
+    const rows = db.rows<VectorRow>(
+      `SELECT vectors.id AS at, lower(hex(hash)) AS said, data,
+         (SELECT CASE WHEN kept_at IS NULL THEN chunks.id ELSE chunks.id - kept_at + first_chunk END
+          FROM chunks JOIN documents ON documents.id = document WHERE said = sayings.id ORDER BY chunks.id LIMIT 1) AS chunk
+       FROM vectors JOIN sayings ON sayings.id = vectors.id - ? WHERE vectors.id > ? AND vectors.id < ?
+       ORDER BY vectors.id LIMIT ?`,
+      [firstKey(set), from, firstKey(set + 1), MAX_VECTORS],
+    )
+    const found = rows.flatMap(({ at, said: contentHash, data, chunk }) =>
+      chunk === null ? [] : [{ at, said: contentHash, chunk, vector: restore(unpack(data, dimensions)) }],
+    )
+    const last = rows.at(-1)
+    if (found.length > 0 || !last) return found
+    from = last.at
+  }
+}
+
+function putSet(db: Connection, { id, key, facts, dimensions, created_at: at, is_active: active }: MovedSet): void {
+  enableContentHashes(db)
+  addMissingContents(db, Number.MAX_SAFE_INTEGER)
+  db.run(
+    `INSERT INTO embedding_sets (id, key, facts, dimensions, created_at, is_active, chunks, learnt_from)
+     VALUES (?, ?, ?, ?, ?, ?, 0, 0)`,
+    [id, key, facts, dimensions, at, Number(active)],
+  )
+}
+
+const putMovedVectors = (db: Connection, set: number, vectors: readonly MovedVector[]): void =>
+  putVectors(db, set as EmbeddingSetId, vectors)
+
+function emptyVectors(db: Connection): void {
+  for (const table of ['vectors', 'vector_blocks', 'embedding_sets']) db.run(`DELETE FROM ${table}`)
+  db.run('UPDATE chunks SET said = NULL WHERE said IS NOT NULL')
+  db.run('DELETE FROM sayings')
+  db.run("UPDATE counters SET value = 0 WHERE name = 'sayings'")
+}

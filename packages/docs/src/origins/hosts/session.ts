@@ -1,10 +1,11 @@
 import type { WukuError } from '@wuku/core/errors'
-import type { RepositoryOrigin } from '@wuku/core/ports/origins'
+import type { RepositoryOrigin, Host } from '@wuku/core/ports/origins'
 import type { Http, HttpAnswer } from '@wuku/guarded-fetch/http-types'
 import { parseAddress } from './repository-address.ts'
 import { refusals } from './host-failures.ts'
-import { detectHost } from './detect-host.ts'
-import type { CodeHost, RepositoryFacts } from './host-types.ts'
+import { type CodeHost, type RepositoryFacts, commitOf, isFields, segments } from './host-types.ts'
+import { createGitHub, readRelease, readRepository, readTag } from './github.ts'
+import { createGitLab } from './gitlab.ts'
 
 export interface HostsOptions {
   readonly http: Http
@@ -62,4 +63,81 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Gitea and Forgejo. */
+function createGitea(base: string): CodeHost {
+  const repository = (path: string): string => `${base}/api/v1/repos/${segments(path)}`
+  return {
+    type: 'gitea',
+    tokenVariable: 'GITEA_TOKEN',
+    tokenHeader: (token) => ({ authorization: `token ${token}` }),
+    repository: (path) => new URL(repository(path)),
+    readRepository: (answer) => readRepository(answer, base),
+    releases: (path, page) => new URL(`${repository(path)}/releases?limit=50&page=${page}`),
+    readRelease,
+    tags: (path, page) => new URL(`${repository(path)}/tags?limit=50&page=${page}`),
+    readTag,
+    commit: (path, ref) =>
+      new URL(
+        `${repository(path)}/commits?sha=${encodeURIComponent(ref)}&limit=1&stat=false&verification=false&files=false`,
+      ),
+    readCommit: (answer) => {
+      const [first]: readonly unknown[] = Array.isArray(answer) ? answer : []
+      return isFields(first) ? commitOf(first.sha) : undefined
+    },
+    archive: (path, commit) => new URL(`${repository(path)}/archive/${commit}.tar.gz`),
+    treeUrl: ({ webUrl, commit }) => `${webUrl}/src/commit/${commit}`,
+    fileUrl: ({ webUrl, commit }, file) => `${webUrl}/src/commit/${commit}/${segments(file)}`,
+  }
+}
+
+interface HostMaker {
+  readonly nested: boolean
+  at(base: string): CodeHost
+}
+
+/** Kind of host at an address: as configured, else a well-known one, else by its answers. */
+async function detectHost(spec: RepositoryOrigin, http: Http, signal: AbortSignal): Promise<HostMaker> {
+  if (spec.host !== undefined) return makers[spec.host]
+  const { base, host } = parseAddress(spec.url, { nested: false })
+  const known = wellKnown.get(host)
+  if (known) return makers[known]
+  const answers = await Promise.all(
+    probes.map(async ([type, path]) => {
+      const places = [...new Set([new URL(base).origin, base])]
+      const found = await Promise.all(places.map((place) => speaks(new URL(place + path), http, signal)))
+      return found.includes(true) ? type : undefined
+    }),
+  )
+  const type = answers.find((each) => each !== undefined)
+  if (type === undefined) throw refusals.noHost(host)
+  return makers[type]
+}
+
+const makers: Readonly<Record<Host, HostMaker>> = {
+  github: { nested: false, at: createGitHub },
+  gitea: { nested: false, at: createGitea },
+  gitlab: { nested: true, at: createGitLab },
+}
+
+const wellKnown: ReadonlyMap<string, Host> = new Map([
+  ['github.com', 'github'],
+  ['gitlab.com', 'gitlab'],
+  ['codeberg.org', 'gitea'],
+  ['gitea.com', 'gitea'],
+])
+
+/** Endpoint of each kind that answers everybody, or refuses in JSON. */
+const probes: readonly (readonly [Host, string])[] = [
+  ['gitlab', '/api/v4/version'],
+  ['gitea', '/api/v1/version'],
+  ['github', '/api/v3/meta'],
+]
+
+/** No token goes along: whose server it is shows only now. */
+async function speaks(url: URL, http: Http, signal: AbortSignal): Promise<boolean> {
+  const answer = await http.get(url, { signal, maxBytes: 1024 * 1024, mayFollow: () => false })
+  answer.drop()
+  return [200, 401, 403].includes(answer.status) && (answer.header('content-type') ?? '').includes('json')
 }

@@ -45,7 +45,7 @@ interface FramePattern {
 const PATH = String.raw`(?<path>(?:[A-Za-z]:[\\/])?[^\s:"'()<>|,@]+\.[A-Za-z][A-Za-z0-9_]{0,9})`
 const FILE_IN_QUOTES = String.raw`"(?<path>[^"<>]{1,400})"`
 const LINE = String.raw`(?<line>\d{1,7})`
-/** What was called, with its place in brackets; or the place alone. */
+/** The called function, followed by its place in brackets; or the place alone. */
 const CALLED = String.raw`(?:async )?(?:new )?(?:(?<name>[^\s(]+) (?:\[as [^\]]+\] )?\()?`
 const BUNDLED = String.raw`(?:file:\/\/|webpack-internal:\/\/\/|webpack:\/\/[\w@/-]*?\/)?`
 const HOST = String.raw`https?:\/\/[^\s/]+\/`

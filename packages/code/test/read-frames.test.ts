@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readFrames, type FrameFormat } from '../../src/exact/read-frames.ts'
+import { readFrames, type FrameFormat } from '../src/read-frames.ts'
 
 interface Row {
   readonly of: string
