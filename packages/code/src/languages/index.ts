@@ -66,6 +66,25 @@ export function languageOf(path: string, head = ''): LanguageRules | undefined {
 /** As the outline and the document's facts name it. */
 export const languageNamed = (name: string): LanguageRules | undefined => byName.get(name)
 
+/** Names that are neither the language's own nor an extension of it. */
+const otherNames: Readonly<Record<string, string>> = {
+  golang: 'go',
+  shell: 'bash',
+  csharp: 'c#',
+  'c-sharp': 'c#',
+  node: 'javascript',
+  ecmascript: 'javascript',
+  python3: 'python',
+}
+
+/** Whether files of a language are meant by a name that a caller gave: `TypeScript`, `ts`, `golang`, `c++`. */
+export function isLanguage(language: string | null, requested: string): boolean {
+  const name = requested.trim().toLowerCase().replace(/^\./, '')
+  const meant = byName.get(name) ?? byName.get(otherNames[name] ?? '') ?? byExtension.get(`.${name}`)
+  const own = meant?.name ?? name
+  return language === own || (own === 'typescript' && language === 'tsx')
+}
+
 /** Grammars that the paths may need, before any text is read. */
 export function grammarsFor(paths: readonly string[]): readonly string[] {
   const grammars = new Set<string>()

@@ -10,6 +10,7 @@ import type { Hit, MeaningOptions, SearchRequest, SearchTrace, PassageLines } fr
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import { unpackOutline, type Outline } from '../outline.ts'
 import { focusOf } from '../focus.ts'
+import { isLanguage } from '../languages/index.ts'
 import type { Project } from '../code-project.ts'
 import { cutAtLine } from './token-budget.ts'
 import { codeSnippet, termsOfQuery, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
@@ -142,7 +143,7 @@ function requestFor(
   projects: readonly [Project, ...Project[]],
 ): Omit<SearchRequest, 'of' | 'limit'> {
   const [{ under }] = projects
-  const language = focusedQuery.language?.toLowerCase()
+  const { language } = focusedQuery
   const folder = [under, focusedQuery.under].map((each) => trimSlashes(each ?? '')).filter((each) => each !== '')
   return {
     query: focusedQuery.query,
@@ -151,8 +152,7 @@ function requestFor(
       sources: projects.map(({ source }) => `code/${source.name}`),
       ...(folder.length > 0 && { under: folder.join('/') }),
       accepts: ({ path, meta }) =>
-        pageOfPath(path) === undefined &&
-        (language === undefined || String(meta['language']).toLowerCase() === language),
+        pageOfPath(path) === undefined && (language === undefined || isLanguage(String(meta['language']), language)),
     },
     meaning: modeOf(focusedQuery.mode),
     ...(focusedQuery.includeTests && { roles: TESTING }),

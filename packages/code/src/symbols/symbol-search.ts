@@ -15,6 +15,7 @@ import {
   type SymbolKind,
   unpackOutline,
 } from '../outline.ts'
+import { isLanguage } from '../languages/index.ts'
 import { exportKeys } from '../resolve/import-keys.ts'
 import { type KnownNames, namesContaining, namesNear } from './known-names.ts'
 import { answersTo, type RequestedName, formsOf, readName, isNestedIn } from './name.ts'
@@ -139,7 +140,7 @@ interface MatchRequest extends Step {
 function judge(found: FoundSymbol, { match, isPlaced, requestedName, query }: MatchRequest): readonly FoundSymbol[] {
   const { symbol, namePath, path, outline } = found
   if (query.kind !== undefined && !isOfKind(symbol.kind, query.kind)) return []
-  if (query.language !== undefined && !isInLanguage(outline.language, query.language.toLowerCase())) return []
+  if (query.language !== undefined && !isLanguage(outline.language, query.language)) return []
   if (match !== 'exact')
     return !isPlaced || isNestedIn(requestedName.around, namePath.slice(0, -1), path) ? [found] : []
   const answer = answersTo(requestedName, namePath, path)
@@ -147,9 +148,6 @@ function judge(found: FoundSymbol, { match, isPlaced, requestedName, query }: Ma
 }
 
 /** TSX is TypeScript to everybody but its parser. */
-const isInLanguage = (language: string | null, requested: string): boolean =>
-  language === requested || (requested === 'typescript' && language === 'tsx')
-
 /** Kinds that languages use for the same thing: a method in one is a function in another. */
 const alike: ReadonlyMap<SymbolKind, readonly SymbolKind[]> = new Map<SymbolKind, readonly SymbolKind[]>([
   ['function', ['method', 'constructor', 'macro']],

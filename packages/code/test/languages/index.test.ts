@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grammarsFor, languageNamed, languageOf, languages } from '../../src/languages/index.ts'
+import { isLanguage, grammarsFor, languageNamed, languageOf, languages } from '../../src/languages/index.ts'
 
 describe('languageOf', () => {
   it.each<readonly [path: string, head: string, expected: string | undefined]>([
@@ -63,4 +63,27 @@ describe('grammarsFor', () => {
   ])('%j', (paths, expected) => expect(grammarsFor(paths)).toEqual(expected))
 
   it('a script may be of any interpreter', () => expect(grammarsFor(['bin/run'])).toContain('javascript'))
+})
+
+it.each([
+  ['typescript', 'ts', true],
+  ['tsx', 'TypeScript', true],
+  ['tsx', 'tsx', true],
+  ['typescript', 'tsx', false],
+  ['javascript', 'js', true],
+  ['javascript', 'mjs', true],
+  ['python', 'py', true],
+  ['go', 'golang', true],
+  ['bash', 'shell', true],
+  ['bash', 'sh', true],
+  ['c#', 'csharp', true],
+  ['c#', '.cs', true],
+  ['c++', 'cpp', true],
+  ['c', 'c++', false],
+  ['rust', 'rs', true],
+  ['markdown', 'md', true],
+  [null, 'ts', false],
+  ['python', 'klingon', false],
+] as const)('files of %s are meant by "%s": %s', (language, requested, isMeant) => {
+  expect(isLanguage(language, requested)).toBe(isMeant)
 })
