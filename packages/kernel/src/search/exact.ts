@@ -2,7 +2,7 @@ import { startTrace, stepped } from '@wuku/index-core/ranking/score-trace'
 import type { StorehouseKind } from '../base/engine.ts'
 import { sourcesOf, type Found, type Ranked, type SearchContext } from './search-context.ts'
 
-/** Passages at places that the question names, among what its words find: as high as the best, so that their texts are read. */
+/** Passages at places that the question names, among what its words find. */
 export async function addExact(ranked: readonly Ranked[], context: SearchContext): Promise<readonly Ranked[]> {
   const named = (await Promise.all(context.scope.kinds.map((kind) => namedIn(kind, context)))).flat()
   if (named.length === 0) return ranked
@@ -17,7 +17,8 @@ export async function addExact(ranked: readonly Ranked[], context: SearchContext
     const known = byKey.get(key)
     const others = known && known.best.chunk !== each.best.chunk ? [known.best.chunk, ...(known.others ?? [])] : []
     const found = { ...known, ...each, others, ...(known?.trail && { trail: known.trail }) }
-    exact.set(key, stepped(found, 'exact', Math.max(best, known?.score ?? 0)))
+    // High enough that their texts are read, and in the order that they had.
+    exact.set(key, stepped(found, 'exact', best - (best - (known?.score ?? 0)) / 10))
   }
   return [...exact.values(), ...ranked.filter((each) => !exact.has(keyOf(each)))]
 }
@@ -34,15 +35,19 @@ async function namedIn(kind: StorehouseKind, context: SearchContext): Promise<re
     score: 0,
     kind,
     rankEvidence: { share: 1, meaning: 0, fits: true },
-    exact: { readAs, at },
+    // Definitions of a name keep the order that its words give them.
+    exact: { readAs, at: readAs === 'name' ? Infinity : at },
     ...startTrace(request.shown?.explain, { by: 'exact', score: 0 }),
   }))
 }
 
 /** Moves the places that the question names before everything that its words find. */
 export function exactFirst(ordered: readonly Found[]): readonly Found[] {
-  const named = ordered.filter(({ exact }) => exact).toSorted((a, b) => (a.exact?.at ?? 0) - (b.exact?.at ?? 0))
+  const named = ordered.filter(({ exact }) => exact).toSorted(byPlace)
   if (named.length === 0) return ordered
   const best = ordered[0]?.score ?? 0
   return [...named.map((found) => stepped(found, 'exact', best)), ...ordered.filter(({ exact }) => !exact)]
 }
+
+const byPlace = ({ exact: a }: Found, { exact: b }: Found): number =>
+  a?.at === b?.at ? 0 : (a?.at ?? 0) - (b?.at ?? 0)
