@@ -208,16 +208,16 @@ async function noteUsage(db: SqlSession, usage: NonNullable<AccountUse['usage']>
   )
 }
 
-const REMEDIES: Readonly<Record<string, readonly [noun: string, remedy: string]>> = {
-  users: ['user', '"wuku users list" shows the existing ones.'],
-  keys: ['key', '"wuku keys list" shows the existing ones.'],
-  logins: ['login', 'Log in again.'],
+const missingRows: Readonly<Record<string, { readonly noun: string; readonly remedy: string }>> = {
+  users: { noun: 'user', remedy: '"wuku users list" shows the existing ones.' },
+  keys: { noun: 'key', remedy: '"wuku keys list" shows the existing ones.' },
+  logins: { noun: 'login', remedy: 'Log in again.' },
 }
 
 async function requireOne<Thing>(db: SqlSession, table: Table<Thing>, id: string): Promise<Thing> {
   const found = await rowWith(db, table, id)
   if (found) return found
-  const [noun = table.name, remedy = ''] = REMEDIES[table.name] ?? []
+  const { noun, remedy } = missingRows[table.name] ?? { noun: table.name, remedy: '' }
   throw new WukuError('not-found', `There is no ${noun} ${id}.`, remedy)
 }
 

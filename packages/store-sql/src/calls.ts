@@ -143,10 +143,10 @@ export async function forgetNaming(db: SqlSession, { texts, at }: Forgetting): P
     [Math.ceil(at)],
   )
   const { sql, values } = given(
-    { said: 'text' },
-    texts.map((text) => ({ said: JSON.stringify(text).slice(1, -1) })),
+    { fragment: 'text' },
+    texts.map((text) => ({ fragment: JSON.stringify(text).slice(1, -1) })),
   )
-  const names = (column: string): string => `EXISTS (SELECT 1 FROM ${sql} WHERE ${holds(column, 'said')})`
+  const names = (column: string): string => `EXISTS (SELECT 1 FROM ${sql} WHERE ${holds(column, 'fragment')})`
   const question = `, question = CASE WHEN ${names('input')} THEN NULL ELSE question END`
   await db.run(
     `UPDATE calls SET hits = CASE WHEN ${names('hits')} THEN '[]' ELSE hits END,
