@@ -58,7 +58,7 @@ function writable(record: StoreRecord): object {
   return { ...record, vectors: record.vectors.map(({ vector, ...each }) => ({ ...each, vector: base64(vector) })) }
 }
 
-const whole = z.number().int()
+const integer = z.number().int()
 const text = z.string()
 const cell = z.union([text, z.number(), z.boolean(), z.null()])
 const bytes = text.transform((written) => new Uint8Array(Buffer.from(written, 'base64')))
@@ -67,22 +67,22 @@ const all = <Type extends z.ZodType>(type: Type, names: string): Readonly<Record
   Object.fromEntries(names.split(' ').map((name) => [name, type]))
 
 const chunk = z.strictObject({
-  ...all(whole, 'id start stop line end_line'),
+  ...all(integer, 'id start stop line end_line'),
   ...all(text.nullable(), 'headings anchor'),
 })
 
 const documents = z.strictObject({
-  ...all(whole, 'id source'),
+  ...all(integer, 'id source'),
   facts: z.strictObject(all(cell, documentFacts.join(' '))),
   text: bytes,
   ...all(bytes.nullable(), 'outline pairs'),
   chunks: z.array(chunk),
 })
 
-const [numbers, texts] = [z.array(whole), z.array(text)]
+const [numbers, texts] = [z.array(integer), z.array(text)]
 const postings = z
   .strictObject({
-    source: whole,
+    source: integer,
     chunks: numbers,
     documents: numbers,
     terms: texts,
@@ -102,7 +102,7 @@ const postings = z
   })
 
 const set = z.strictObject({
-  ...all(whole, 'id dimensions chunks'),
+  ...all(integer, 'id dimensions chunks'),
   ...all(text, 'key facts'),
   created_at: z.number(),
   is_active: z.boolean(),
@@ -119,25 +119,25 @@ const streamRecord = z.union([
   z.strictObject({ postings }),
   z.strictObject({ set }),
   z.strictObject({
-    vectorsOf: whole,
-    vectors: z.array(z.strictObject({ at: z.union([whole, text]), said: text, chunk: whole, vector })),
+    vectorsOf: integer,
+    vectors: z.array(z.strictObject({ at: z.union([integer, text]), said: text, chunk: integer, vector })),
   }),
-  z.strictObject({ last: z.record(text, whole) }),
+  z.strictObject({ last: z.record(text, integer) }),
 ])
 
 /** Somebody else may have written it: what a store relies on is looked at. */
 export async function* readStream(packed: AsyncIterable<Uint8Array>): AsyncGenerator<StreamRecord> {
   let nth = 0
-  let isWhole = false
+  let isComplete = false
   const unpacked = pipeline(packed, createZstdDecompress(), ignore)
   for await (const written of linesOf(unpacked as AsyncIterable<Uint8Array>)) {
     nth++
     const { success, data } = streamRecord.safeParse(parsed(written))
-    if (!success || isWhole) throw damaged(`line ${nth} of the store is not as wuku writes it`)
-    isWhole = 'last' in data
+    if (!success || isComplete) throw damaged(`line ${nth} of the store is not as wuku writes it`)
+    isComplete = 'last' in data
     yield data as StreamRecord
   }
-  if (!isWhole) throw damaged(`the store ends after line ${nth}`)
+  if (!isComplete) throw damaged(`the store ends after line ${nth}`)
 }
 
 const damaged = (what: string): WukuError =>
