@@ -47,7 +47,7 @@ function compiledTexts(): Plugin {
     name: 'compiled-texts',
     enforce: 'pre',
     transform: {
-      filter: { id: /src\/.*\/(en|zh)\.json$/ },
+      filter: { id: /packages\/console\/src\/.*\/(en|zh)\.json$/ },
       handler: (code) => ({
         code: `export default ${JSON.stringify(compiled(JSON.parse(code)))}`,
         moduleType: 'js',
