@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { baseCompile } from '@intlify/message-compiler'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
+import { pairs } from '../messages/src/catalogues/chinese.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -13,7 +14,7 @@ const proxied = { target: server, changeOrigin: true, headers: { origin: server 
 
 export default defineConfig({
   root: here('.'),
-  plugins: [vue(), compiledTexts()],
+  plugins: [vue(), compiledTexts(), pairedTexts()],
   resolve: {
     alias: {
       // Without the compiler of messages, which makes functions from texts: the policy of the page forbids that.
@@ -50,6 +51,22 @@ function compiledTexts(): Plugin {
       filter: { id: /packages\/console\/src\/.*\/(en|zh)\.json$/ },
       handler: (code) => ({
         code: `export default ${JSON.stringify(compiled(JSON.parse(code)))}`,
+        moduleType: 'js',
+        map: null,
+      }),
+    },
+  }
+}
+
+/** Texts come from servers in English, so the browser gets both languages in pairs, and no codes of messages. */
+function pairedTexts(): Plugin {
+  return {
+    name: 'paired-texts',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /packages\/messages\/src\/catalogues\/chinese\.ts$/ },
+      handler: () => ({
+        code: `export const messages = {}\nexport const pairs = ${JSON.stringify(pairs)}`,
         moduleType: 'js',
         map: null,
       }),
