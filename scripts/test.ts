@@ -34,6 +34,9 @@ const lanes: readonly (readonly Step[])[] = [
   ['contract', 'e2e-postgres', 'browser'].map(suite),
 ]
 
+/** Enough for what a suite lists as failed, and its summary. */
+const LAST_CHARACTERS = 12_000
+
 const results: Result[] = []
 const env = { ...process.env, ...(process.argv.includes('--all') && { WUKU_TEST_SCALE: 'whole' }) }
 const hasFailed = (): boolean => results.some(({ code }) => code !== 0)
@@ -70,9 +73,6 @@ async function runStep([name, command, ...args]: Step): Promise<void> {
   process.stdout.write(`\n== ${name}\n${output}`)
   process.stdout.write(`== ${name}: ${code === 0 ? 'good' : 'FAILED'} (${seconds.toFixed(1)} s)\n`)
 }
-
-/** Enough for what a suite lists as failed, and its summary. */
-const LAST_CHARACTERS = 12_000
 
 /** Reprints the failures of the first failed step, since only the end of a log may be kept. */
 function report(): void {
