@@ -13,7 +13,7 @@ const READ = { chars: 8_192, lines: 60 }
 const PROBES = { words: [3, 2], perLine: 12, all: 24, holders: 4_000, passages: 20 }
 /** Words of a message that a question must have in a row; of a long one a part will do. */
 const QUOTED = { words: 4, telling: 2, share: 0.5, always: 7 }
-/** A message that stands in more places does not say which is meant. */
+/** A message that stands in more places does not say which is candidates. */
 const MAX_PLACES = 2
 const MAX_MESSAGES = 4
 /** Words that the value of a placeholder may have. */
@@ -71,9 +71,9 @@ const lengthOf = (tokens: readonly string[]): number =>
 
 /** Words that follow one another and that something holds: one of them may fill a placeholder, so each run is tried. */
 function probesOf({ words }: QuestionLine, rarityOf: (term: string) => number, holders: ReadonlyMap<string, number>) {
-  const held = [...new Set(words.map(({ term }) => term))].filter((term) => holders.has(term))
+  const known = [...new Set(words.map(({ term }) => term))].filter((term) => holders.has(term))
   const runs = PROBES.words.map((size) =>
-    held.map((_, at) => held.slice(at, at + size)).filter((run) => run.length === size),
+    known.map((_, at) => known.slice(at, at + size)).filter((run) => run.length === size),
   )
   return runs
     .flat()
@@ -144,10 +144,10 @@ function placesOf({ tokens }: QuestionLine, strings: readonly FoundString[]): re
     return length >= QUOTED.words && isEnough ? [{ ...string, length }] : []
   })
   const own = quoted.filter(({ passage }) => roleOf(passage.document.path) === 'source')
-  const meant = own.length > 0 ? own : quoted
-  const longest = Math.max(...meant.map(({ length }) => length))
+  const candidates = own.length > 0 ? own : quoted
+  const longest = Math.max(...candidates.map(({ length }) => length))
   const places = new Map(
-    meant
+    candidates
       .filter(({ length }) => length === longest)
       .map(({ passage, line }) => [`${passage.document.id}:${line}`, passage]),
   )

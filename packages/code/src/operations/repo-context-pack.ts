@@ -10,11 +10,11 @@ import { passagesOf, type RatedPassage } from '../pack/pack-passages.ts'
 import { relatedContextOf, type RelatedContext } from '../pack/related-context.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
 import { briefPack } from '../pack/brief.ts'
+import { briefAnswer } from '@wuku/kernel/brief-answer'
 import {
   charsFor,
   filesFor,
   fitting,
-  frames,
   furtherFor,
   isFilled,
   sharesOf,
@@ -32,7 +32,7 @@ import {
 } from '../pack/results.ts'
 import { goneNote } from '../missing-files.ts'
 import { projectsOf, displayPath, type Project } from '../code-project.ts'
-import { adviceFor, echoOf, headOf, searchKeys } from './repo-semantic-search.ts'
+import { adviceFor, headOf, searchKeys } from './repo-semantic-search.ts'
 import {
   includeTests,
   language,
@@ -143,7 +143,7 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
       { label: 'A task', input: { query: 'retry a charge when the bank is busy' } },
       { label: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
     ],
-    async run(request, { engine, caller }) {
+    async run(request, { engine, caller, isBrief }) {
       const { project, outside: asked } = await oneProject(request, engine)
       const total = totalFor(request)
       const codeQuery = {
@@ -158,12 +158,40 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
         relatedContextOf(found.files, contextLimits(request), { project, engine, contexts: contextsOf(engine) }),
         isFilled(request, total) ? passagesNeeded(found, { project, engine, total }) : [],
       ])
-      const packed = pack(request, displayPath(project, caller), { found, around, passages, total })
-      return withStats({ ...packed, ...(asked !== undefined && { outside: asked }) })
+      const answerWithin = (capacity: number): Output => {
+        const packed = pack(request, displayPath(project, caller), { found, around, passages, total, capacity })
+        return withStats({ ...packed, ...(asked !== undefined && { outside: asked }) })
+      }
+      const costOf = (answer: Output): number =>
+        tokensOf(isBrief ? briefAnswer({ brief: briefPack }, answer, request) : answer)
+      return largestWithin(total, { answerWithin, costOf })
     },
     brief: briefPack,
     render: asJson,
   })
+
+interface Fitting {
+  answerWithin(capacity: number): Output
+  costOf(answer: Output): number
+}
+
+/** Halvings after which an answer is within half a hundredth of its budget. */
+const HALVINGS = 8
+
+/** The largest answer that costs no more than all of the budget; if none does, the smallest. */
+function largestWithin(total: number, { answerWithin, costOf }: Fitting): Output {
+  let best = answerWithin(total)
+  if (costOf(best) <= total) return best
+  best = answerWithin(0)
+  for (let [low, high, at] = [0, total, 0]; at < HALVINGS; at++) {
+    const middle = (low + high) / 2
+    const answer = answerWithin(middle)
+    const fits = costOf(answer) <= total
+    if (fits) [best, low] = [answer, middle]
+    else high = middle
+  }
+  return best
+}
 
 /** Files by which repositories are compared. */
 const COMPARED = 5
@@ -219,17 +247,17 @@ interface Packing {
   readonly passages: readonly RatedPassage[]
   /** Tokens of the answer. */
   readonly total: number
+  /** Tokens of its lists, as they are estimated. */
+  readonly capacity: number
 }
 
 function pack(
   request: Input,
   repositoryPath: string,
-  { found, around, passages, total }: Packing,
+  { found, around, passages, total, capacity }: Packing,
 ): Omit<Output, 'responseStats'> {
   const shares = sharesOf(request, total)
   const isCode = isFilled(request, total)
-  const frame = isCode ? frames.brief : frames.whole + tokensOf(echoOf(request.query))
-  const capacity = Math.max(0, total - frame)
   const relatedAnswers = around.related.map((each) => answerRelated(each, request.response_mode, around.used))
   const tests = fitting(around.tests, capacity * shares.tests)
   const isShown = (path: string): boolean => isCode && found.files.some(({ document }) => document.path === path)

@@ -32,7 +32,8 @@ const AROUND = 14
 
 /**
  * Fills a budget with code: every file with a few lines of it, as long as that leaves room for more, and then the best
- * passages of all of them, whole. A better file is never left out for a worse one, and the first is always there.
+ * passages of all of them, whole but for the last. A better file is never left out for a worse one, and the first is
+ * always there.
  */
 export function fillResults(
   files: readonly FoundFile[],
@@ -71,27 +72,28 @@ interface Left {
   readonly chars: number
 }
 
-/** A passage that does not fit whole gives way to smaller ones, and its beginning takes what these leave. */
-function addPassages(chosen: readonly Chosen[], passages: readonly RatedPassage[], { tokens, chars }: Left): void {
+/**
+ * In their order, as long as they fit, and then the beginning of the next one: what a budget shows, a larger one shows
+ * too.
+ */
+function addPassages(chosen: readonly Chosen[], passages: readonly RatedPassage[], left: Left): void {
   const byDocument = new Map(chosen.map((each) => [each.file.document.id, each]))
-  const tooLong: (Block & { readonly one: Chosen })[] = []
-  let left: Left = { tokens, chars }
-  const add = (one: Chosen, block: Block): boolean => {
-    const refund = one.blocks.length === 0 ? tokensOf(one.file.snippet.text) : 0
-    const cost = tokensOf(block.text) + AROUND - refund
-    if (cost > left.tokens || block.text.length > left.chars) return false
-    left = { tokens: left.tokens - cost, chars: left.chars - block.text.length }
-    one.blocks.push(block)
-    return true
-  }
+  let { tokens, chars } = left
   for (const [place, { passage }] of passages.entries()) {
     const one = byDocument.get(passage.document.id)
+    if (!one) continue
     const block = blockOf(passage.facts.line, passage.text.replace(/\s+$/, ''), place)
-    if (one && !add(one, block)) tooLong.push({ ...block, one })
-  }
-  for (const { one, line, text, place } of tooLong) {
-    if (left.tokens < SHORTEST) break
-    add(one, blockOf(line, cutAtLine(text, Math.min(left.chars, (left.tokens - AROUND) * CHARS)), place))
+    const snippet = one.blocks.length === 0 ? one.file.snippet.text : ''
+    const space = { tokens: tokens + tokensOf(snippet) - AROUND, chars }
+    const cost = tokensOf(block.text)
+    if (cost > space.tokens || block.text.length > space.chars) {
+      const text = cutAtLine(block.text, Math.min(space.chars, space.tokens * CHARS))
+      if (space.tokens >= SHORTEST && text.length > snippet.length) one.blocks.push(blockOf(block.line, text, place))
+      return
+    }
+    one.blocks.push(block)
+    tokens = space.tokens - cost
+    chars -= block.text.length
   }
 }
 
