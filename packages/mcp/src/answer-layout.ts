@@ -13,10 +13,10 @@ export function layOut(answer: Fields, input: unknown): string {
   const entries = Object.entries(fields)
   const lists = entries.filter((entry): entry is [string, readonly Fields[]] => isListOfItems(...entry))
   const facts = entries
-    .filter(([key, value]) => typeof value !== 'object' && key !== 'text')
+    .filter(([key, value]) => typeof value !== 'object' && key !== 'plainText')
     .flatMap(([key, value]) => fieldLines(key, value))
   const more = entries.filter(([key, value]) => typeof value === 'object' && !isListOfItems(key, value))
-  const texts = [fields['text'] ?? []].flat().map(String)
+  const texts = [fields['plainText'] ?? []].flat().map(String)
   const [primary] = lists
   const head = [
     ...headOf({ confidence, weaker, found: primary?.[1].length ?? texts.length }, input),

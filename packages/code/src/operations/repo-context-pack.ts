@@ -9,6 +9,7 @@ import { answeringOf, findFiles, type FoundFiles, type FurtherFile, lineOf } fro
 import { passagesOf, type RatedPassage } from '../pack/pack-passages.ts'
 import { relatedContextOf, type RelatedContext } from '../pack/related-context.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
+import { estimateTokens } from '@wuku/text/terms/tokens'
 import { briefPack } from '../pack/brief.ts'
 import { briefAnswer } from '@wuku/kernel/brief-answer'
 import {
@@ -162,8 +163,11 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
         const packed = pack(request, displayPath(project, caller), { found, around, passages, total, capacity })
         return withStats({ ...packed, ...(asked !== undefined && { outside: asked }) })
       }
-      const costOf = (answer: Output): number =>
-        tokensOf(isBrief ? briefAnswer({ brief: briefPack }, answer, request) : answer)
+      const costOf = (answer: Output): number => {
+        if (!isBrief) return tokensOf(answer)
+        const { plainText = '', ...facts } = briefAnswer({ brief: briefPack }, answer, request)
+        return estimateTokens(String(plainText)) + tokensOf(facts)
+      }
       return largestWithin(total, { answerWithin, costOf })
     },
     brief: briefPack,
@@ -176,14 +180,15 @@ interface Fitting {
 }
 
 /** Halvings after which an answer is within half a hundredth of its budget. */
-const HALVINGS = 8
+const HALVINGS = 9
 
 /** The largest answer that costs no more than all of the budget; if none does, the smallest. */
 function largestWithin(total: number, { answerWithin, costOf }: Fitting): Output {
-  let best = answerWithin(total)
+  // What a program reads takes more room than plain text does: capacities are only estimates of it.
+  let best = answerWithin(2 * total)
   if (costOf(best) <= total) return best
   best = answerWithin(0)
-  for (let [low, high, at] = [0, total, 0]; at < HALVINGS; at++) {
+  for (let [low, high, at] = [0, 2 * total, 0]; at < HALVINGS; at++) {
     const middle = (low + high) / 2
     const answer = answerWithin(middle)
     const fits = costOf(answer) <= total
@@ -239,7 +244,7 @@ interface PassageContext {
 }
 
 /** Tokens of a small passage. */
-const PASSAGE = 110
+const PASSAGE = 80
 
 interface Packing {
   readonly found: FoundFiles

@@ -93,7 +93,7 @@ export function briefPack(pack: FullPack): unknown {
     ...relatedSnippets.map((each) => `${placeOf(each.path, each)}\n${each.snippet}`),
   ]
   const text = [...passages, ...lists.filter((list) => list !== '')].join('\n\n')
-  return { ...(briefCode(more) as Fields), text }
+  return { ...(briefCode(more) as Fields), plainText: text }
 }
 
 const listOf = (title: string, lines: readonly string[]): string =>

@@ -26,7 +26,7 @@ it.each([
   [
     'code below its place, and nothing that is as always',
     pack,
-    { query: 'ebb', text: 'src/ebb.ts:1-9  holds ebb\nebb()' },
+    { query: 'ebb', plainText: 'src/ebb.ts:1-9  holds ebb\nebb()' },
   ],
   [
     'each passage of a file with its own lines, and what is not as always',
@@ -48,7 +48,7 @@ it.each([
       query: 'ebb',
       omittedResults: 2,
       hasMore: true,
-      text: `src/ebb.ts:1-9  Tide.ebb · holds ebb · test · stale
+      plainText: `src/ebb.ts:1-9  Tide.ebb · holds ebb · test · stale
 ebb()
 
 src/ebb.ts:20
@@ -80,7 +80,7 @@ src/flow.ts:1-9  holds ebb`,
     },
     {
       query: 'ebb',
-      text: `src/moon.ts:4
+      plainText: `src/moon.ts:4
 pull()
 
 Further:
