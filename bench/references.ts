@@ -91,9 +91,7 @@ ${table(['question', 'asked', 'first', 'printed'], [...all, ...rows])}
 `
 }
 
-const rowOf = (name: string, own: readonly Asked[]): readonly string[] => [
-  name,
-  String(own.length),
-  share(mean(own.map(({ isFirst }) => (isFirst ? 1 : 0)))),
-  share(mean(own.map(({ isPrinted }) => (isPrinted ? 1 : 0)))),
-]
+function rowOf(name: string, own: readonly Asked[]): readonly string[] {
+  const shareOf = (holds: (each: Asked) => boolean): string => share(mean(own.map((each) => (holds(each) ? 1 : 0))))
+  return [name, String(own.length), shareOf(({ isFirst }) => isFirst), shareOf(({ isPrinted }) => isPrinted)]
+}

@@ -184,7 +184,7 @@ const HALVINGS = 9
 
 /** The largest answer that costs no more than all of the budget; if none does, the smallest. */
 function largestWithin(total: number, { answerWithin, costOf }: Fitting): Output {
-  // What a program reads takes more room than plain text does: capacities are only estimates of it.
+  // Capacities are estimates by JSON, which takes more room than plain text.
   let best = answerWithin(2 * total)
   if (costOf(best) <= total) return best
   best = answerWithin(0)

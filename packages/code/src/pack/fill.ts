@@ -40,8 +40,7 @@ export function fillResults(
   passages: readonly RatedPassage[],
   { budget, contextChars }: FillRequest,
 ): PackedResults {
-  const { chosen, left } = beginEach(files, budget)
-  addPassages(chosen, passages, { tokens: left, chars: contextChars })
+  const chosen = chooseFor(files, passages, { tokens: budget, chars: contextChars })
   const results = chosen.map(toResult)
   const code = results.flatMap(({ snippet = '', more = [] }) => [snippet, ...more.map((each) => each.snippet)])
   return {
@@ -53,48 +52,51 @@ export function fillResults(
   }
 }
 
-/** The first files that fit, each with the lines that say most. */
-function beginEach(files: readonly FoundFile[], budget: number) {
-  const chosen: Chosen[] = []
-  let used = 0
-  for (const file of files) {
-    const head = headOf(file)
-    const cost = tokensOf(head) + tokensOf(file.snippet.text) + AROUND
-    if (chosen.length > 0 && used + cost > budget * BEGINNINGS) break
-    chosen.push({ file, head, blocks: [] })
-    used += cost
-  }
-  return { chosen, left: budget - used }
-}
-
-interface Left {
+interface Space {
   readonly tokens: number
   readonly chars: number
 }
 
 /**
- * In their order, as long as they fit, and then the beginning of the next one: what a budget shows, a larger one shows
- * too.
+ * Files and passages in an order that no budget changes, as long as they fit, and then the beginning of the next passage:
+ * what a budget shows, a larger one shows too.
  */
-function addPassages(chosen: readonly Chosen[], passages: readonly RatedPassage[], left: Left): void {
-  const byDocument = new Map(chosen.map((each) => [each.file.document.id, each]))
-  let { tokens, chars } = left
-  for (const [place, { passage }] of passages.entries()) {
-    const one = byDocument.get(passage.document.id)
-    if (!one) continue
-    const block = blockOf(passage.facts.line, passage.text.replace(/\s+$/, ''), place)
-    const snippet = one.blocks.length === 0 ? one.file.snippet.text : ''
-    const space = { tokens: tokens + tokensOf(snippet) - AROUND, chars }
-    const cost = tokensOf(block.text)
-    if (cost > space.tokens || block.text.length > space.chars) {
-      const text = cutAtLine(block.text, Math.min(space.chars, space.tokens * CHARS))
-      if (space.tokens >= SHORTEST && text.length > snippet.length) one.blocks.push(blockOf(block.line, text, place))
-      return
-    }
-    one.blocks.push(block)
-    tokens = space.tokens - cost
-    chars -= block.text.length
+function chooseFor(files: readonly FoundFile[], passages: readonly RatedPassage[], space: Space): readonly Chosen[] {
+  const chosen: Chosen[] = []
+  const places = new Map(files.map(({ document }, at) => [document.id, at]))
+  let { tokens, chars } = space
+  let beginnings = 0
+  const beginNext = (): boolean => {
+    const file = files[chosen.length]
+    if (!file) return false
+    const head = headOf(file)
+    const cost = tokensOf(head) + tokensOf(file.snippet.text) + AROUND
+    if (chosen.length > 0 && cost > tokens) return false
+    chosen.push({ file, head, blocks: [] })
+    tokens -= cost
+    beginnings += cost
+    return true
   }
+  const isTurnOfNext = (): boolean => chosen.length < files.length && beginnings < BEGINNINGS * (space.tokens - tokens)
+  beginNext()
+  for (const [place, { passage }] of passages.entries()) {
+    const at = places.get(passage.document.id) ?? -1
+    while (chosen.length <= at || isTurnOfNext()) if (!beginNext()) return chosen
+    const one = chosen[at]
+    if (!one) continue
+    const snippet = one.blocks.length === 0 ? one.file.snippet.text : ''
+    const text = passage.text.replace(/\s+$/, '')
+    const left = tokens + tokensOf(snippet) - AROUND
+    const shown = tokensOf(text) <= left && text.length <= chars ? text : cutAtLine(text, Math.min(chars, left * CHARS))
+    if (shown.length > snippet.length && left >= SHORTEST) {
+      one.blocks.push(blockOf(passage.facts.line, shown, place))
+      tokens = left - tokensOf(shown)
+      chars -= shown.length
+    }
+    if (shown !== text) return chosen
+  }
+  while (beginNext());
+  return chosen
 }
 
 const blockOf = (line: number, text: string, place: number): Block => ({
@@ -111,7 +113,7 @@ const CHARS = 3
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** Share of the budget that may go to the beginnings of all files. */
+/** Share of the answer up to which files begin before the next passage. */
 const BEGINNINGS = 0.6
 
 const headOf = ({ document, from, to, symbol, matchReason, freshness }: FoundFile): CodeResult => {
