@@ -1,13 +1,12 @@
+import type { AskedKind, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
-import type { Kind, StoredDocument } from '@wuku/core/core-types'
+import type { StoredDocument } from '@wuku/core/core-types'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { recencyFactor } from '@wuku/index-core/ranking/turns'
 import { fold } from '@wuku/text/terms/fold'
 import { namedSpan, formatSpan, type NamedSpan } from '@wuku/text/markdown/spans'
-import type { StorehouseKind } from '../base/engine.ts'
 import { lastWritten } from './filters/stated-facts.ts'
-import type { SearchContext } from './search-context.ts'
 import { askedIn } from '../query/prompt-parts.ts'
 import type { OwnPast, ParsedRequest } from '../query/types.ts'
 
@@ -63,15 +62,14 @@ export function detectOwnPast(query: string, now: number): OwnPast | undefined {
 const describePast = (span: NamedSpan | undefined): string =>
   `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${formatSpan(span)}` : ''} first.`
 
-const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
 /** Notes that somebody else wrote: what came with a release, and copies of libraries. */
 const NOT_OWN =
   /(?:^|\/)(?:changelog|changes|history|news|releases?|release[-_ ]?notes?|licen[cs]e)\b[^/]*$|(?:^|\/)(?:node_modules|vendor|third[-_]party|site-packages|release[-_]?notes?)\//i
-/** Storehouses of work that goes on. */
-const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
+/** Of a storehouse of work that goes on. */
+const isAtWork = ({ kind }: { readonly kind: AskedKind }): boolean => kind.ranking.own === 'work'
 
 /** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
-export async function preferPast<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
+export async function preferPast<Item extends RankedDocument & { readonly kind: AskedKind }>(
   ranked: readonly Item[],
   {
     request: { past },
@@ -81,19 +79,15 @@ export async function preferPast<Item extends RankedDocument & { readonly kind: 
   if (!past || ranked.length === 0) return ranked
   if (past.isNewest) return preferNewest(ranked, queryTime)
   const { span } = past
-  const own = ranked.filter(({ kind }) => OWN.has(kind.kind))
+  const own = ranked.filter(({ kind }) => kind.ranking.own !== undefined)
   const documents = await queryTime.view.documents.byId([...new Set(own.map(({ document }) => document))])
   const known = new Map(documents.map((document) => [document.id, document]))
   return ranked.map((each) => {
     const document = known.get(each.document)
-    const isOwn = document && (AT_WORK.has(each.kind.kind) || !NOT_OWN.test(document.path))
+    const isOwn = document && (isAtWork(each) || !NOT_OWN.test(document.path))
     if (!isOwn) return each
     const power = !span || isWithin(document, span) ? policy.past.ofThatTime : policy.past.ofAnyTime
-    return stepped(
-      each,
-      'own_past',
-      1 - (1 - each.score) ** (AT_WORK.has(each.kind.kind) ? power : policy.past.ofNotes * power),
-    )
+    return stepped(each, 'own_past', 1 - (1 - each.score) ** (isAtWork(each) ? power : policy.past.ofNotes * power))
   })
 }
 
@@ -104,15 +98,15 @@ function isWithin({ modifiedAt, meta }: StoredDocument, { from, to }: NamedSpan)
 }
 
 /** Conversations and pads first, and of them the newest. */
-async function preferNewest<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
+async function preferNewest<Item extends RankedDocument & { readonly kind: AskedKind }>(
   ranked: readonly Item[],
   { view, asked }: Pick<SearchContext, 'view' | 'asked'>,
 ): Promise<readonly Item[]> {
-  const own = ranked.filter(({ kind }) => AT_WORK.has(kind.kind))
+  const own = ranked.filter(isAtWork)
   const documents = await view.documents.byId([...new Set(own.map(({ document }) => document))])
   const ages = new Map(documents.map((document) => [document.id, asked - lastWritten(document)]))
   return ranked.map((each) => {
-    if (!AT_WORK.has(each.kind.kind)) return each
+    if (!isAtWork(each)) return each
     const freshness = recencyFactor(ages.get(each.document) ?? Infinity, policy.turns.agedAtWork)
     return stepped(each, 'own_past', (1 - (1 - each.score) ** policy.past.ofThatTime) * freshness)
   })

@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { describe, expect, it } from 'vitest'
 import type { Hit } from '../../src/query/types.ts'
 import { engineWith } from './engine-with.ts'
@@ -112,8 +113,9 @@ describe('the own past', () => {
     expect(hits[0]?.document.path).toBe('talk.md')
   })
   it('is in conversations and pads before notes, and in these before code', async () => {
-    const ranked = (['code', 'notes', 'pads', 'chats'] as const).map((kind, at) => ({
-      kind: { kind } as never,
+    const { ofCode, ofNotes, ofPads, ofChats } = policy
+    const ranked = [ofCode, ofNotes, ofPads, ofChats].map((ranking, at) => ({
+      kind: { ranking } as never,
       document: at as never,
       best: { chunk: at, document: at, score: 0.4 } as never,
       score: 0.4,
