@@ -221,7 +221,8 @@ function nameInTitle(
   { plan: { words }, context: { request, reading: memory } }: Ranking,
 ): (score: number) => number {
   // A question for what was said about a name is none for the page of that name.
-  if (!kind.ranking.linkPages || request.past || request.meaning?.mode === 'semantic') return (score) => score
+  const isOfPast = request.past !== undefined && !request.past.isOfOurs
+  if (!kind.ranking.linkPages || isOfPast || request.meaning?.mode === 'semantic') return (score) => score
   const reading = memory.textOf(passage.document.title)
   const places = placesOf(reading, words)
   if (!isCovered(reading, new Set(places.flatMap(({ at }) => at)))) return (score) => score
