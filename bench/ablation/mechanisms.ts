@@ -46,7 +46,7 @@ const rewrites: readonly Omit<Mechanism, 'part'>[] = [
   {
     name: 'own past',
     feels: ['mixed'],
-    off: { past: { ofThatTime: 1, ofAnyTime: 1, ofNotes: 1, ofOurs: { work: 1, notes: 1 } } },
+    off: { past: { ofThatTime: 1, ofAnyTime: 1, ofNotes: 1, personal: { work: 1, notes: 1 } } },
   },
   {
     name: 'operators that are options',

@@ -123,7 +123,7 @@ export const orderNumbers = {
       ofNotes: 0.6,
       ofAnyTime: 2,
       /** Where something of ours is asked for, and nothing that was decided: near equals alone change places. */
-      ofOurs: { work: 1.6, notes: 1.25 },
+      personal: { work: 1.6, notes: 1.25 },
       /** So much better a hit from elsewhere must be to stand before one of the project: a third, and less where both are sure. */
       ofProject: 1.3,
       /** So many of each kind come first: one of them may be written to all day. */

@@ -24,7 +24,7 @@ export interface SearchedKind {
 }
 
 /** One that is asked. */
-export interface AskedKind extends Omit<SearchedKind, 'search'> {
+export interface ScopedKind extends Omit<SearchedKind, 'search'> {
   readonly adds: StorehouseSearch
 }
 
@@ -43,7 +43,7 @@ export interface StorehouseSearch {
   readonly ofBest?: readonly Ranker<ReadPassage, BestRanking>[]
   /** Passages that are one hit. */
   readonly grouping?: readonly Ranker<Found, Ranking>[]
-  /** Passages at places that a question names beyond doubt: `src/a.ts:12`, frames of a stack trace, `Class.method`. */
+  /** Passages at places that a question names beyond doubt: `src/a.ts:12`, frames of a stack trace, messages, `Class.method`. */
   readonly exact?: ExactReader
 }
 
@@ -54,7 +54,7 @@ export interface Ranker<Item, Given> {
 }
 
 export interface FoundCandidates {
-  readonly kind: AskedKind
+  readonly kind: ScopedKind
   readonly probe: TextProbe
   readonly context: SearchContext
 }
@@ -84,7 +84,7 @@ export interface DocumentsRequest {
 }
 
 /** The form in which a question names a place. */
-export type ReadAs = 'frame' | 'diff' | 'path' | 'name'
+export type ReadAs = 'frame' | 'diff' | 'path' | 'message' | 'name'
 
 export interface ExactPassage extends Pick<Candidate, 'chunk' | 'document'> {
   readonly readAs: ReadAs
@@ -153,7 +153,7 @@ export interface Ranked extends RankedDocument {
   /** Score within the list of its storehouse, and the scale of all, where several storehouses are asked. */
   readonly own?: number
   readonly onScale?: (score: number) => number
-  readonly kind: AskedKind
+  readonly kind: ScopedKind
   readonly rankEvidence: RankEvidence
   readonly exact?: ExactPlace
 }
@@ -166,7 +166,7 @@ export interface ExactPlace {
 
 /** A passage whose text is read. `lift`: what its text made of a score so far. */
 export interface ReadPassage extends Found {
-  readonly kind: AskedKind
+  readonly kind: ScopedKind
   readonly ranked: Ranked
   readonly lift: (score: number) => number
 }
@@ -177,7 +177,7 @@ export interface Ranking {
 }
 
 export interface StorehouseRanking extends Ranking {
-  readonly kind: AskedKind
+  readonly kind: ScopedKind
   readonly found: WordsFound
 }
 
@@ -206,5 +206,5 @@ export interface Scope {
   readonly sources: readonly Source[]
   /** No source that the view shows is left out: it filters what it does not show itself. */
   readonly isEverything: boolean
-  readonly kinds: readonly AskedKind[]
+  readonly kinds: readonly ScopedKind[]
 }

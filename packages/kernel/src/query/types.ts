@@ -124,7 +124,7 @@ export interface OwnPast {
   /** Somebody goes on with it: the newest of where they work. */
   readonly isNewest?: true
   /** Something of theirs is asked for, and no time or decision: what they said and wrote is a mild preference. */
-  readonly isOfOurs?: true
+  readonly isPersonal?: true
 }
 
 export interface RequestedMark {

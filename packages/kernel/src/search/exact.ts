@@ -1,4 +1,4 @@
-import type { AskedKind, Found, Ranked, SearchContext } from '../base/searched.ts'
+import type { ScopedKind, Found, Ranked, SearchContext } from '../base/searched.ts'
 import { startTrace, stepped } from '@wuku/index-core/ranking/score-trace'
 import { sourcesOf } from './search-context.ts'
 
@@ -23,7 +23,7 @@ export async function addExact(ranked: readonly Ranked[], context: SearchContext
   return [...exact.values(), ...ranked.filter((each) => !exact.has(keyOf(each)))]
 }
 
-async function namedIn(kind: AskedKind, context: SearchContext): Promise<readonly Ranked[]> {
+async function namedIn(kind: ScopedKind, context: SearchContext): Promise<readonly Ranked[]> {
   const { request, view, scope, reading } = context
   const read = kind.adds.exact
   if (!read || request.meaning?.mode === 'semantic') return []

@@ -1,4 +1,4 @@
-import type { AskedKind, DocumentsRequest, FoundCandidates, SearchContext, WordsFound } from '../base/searched.ts'
+import type { ScopedKind, DocumentsRequest, FoundCandidates, SearchContext, WordsFound } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import { rankDocuments, rankPassages, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import type { Candidate } from '@wuku/core/core-types'
@@ -12,7 +12,7 @@ import { termsFor, type SearchPlan } from '../query/plan.ts'
 /** Search that needs no model: it runs while the model computes. Storehouses are searched concurrently. */
 export async function findByWords(common: SearchPlan, context: SearchContext): Promise<ByWords> {
   const found = await Promise.all(
-    context.scope.kinds.map(async (kind): Promise<readonly [AskedKind, WordsFound]> => {
+    context.scope.kinds.map(async (kind): Promise<readonly [ScopedKind, WordsFound]> => {
       const plan = planFor(kind, common)
       const probe = probeOf(plan, kind, context)
       const documents = documentsRequestOf(kind, plan, { probe, context })
@@ -28,7 +28,7 @@ export async function findByWords(common: SearchPlan, context: SearchContext): P
 
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
 export const filesJudged = (
-  { ranking }: AskedKind,
+  { ranking }: ScopedKind,
   plan: SearchPlan,
   { request }: SearchContext,
 ): FilePolicy | undefined =>
@@ -43,7 +43,7 @@ interface Finding {
 
 /** Looks deeper when the best chunks are those of a few long documents, and more documents were asked for. */
 async function findIn(
-  kind: AskedKind,
+  kind: ScopedKind,
   plan: SearchPlan,
   { probe, context, documents }: Finding & { readonly documents: DocumentsRequest | undefined },
 ): Promise<Omit<WordsFound, 'probe' | 'besides'>> {
@@ -80,10 +80,10 @@ async function findIn(
 }
 
 /** Sentences that passages are judged by. Tools of code focus long questions themselves. */
-export const partsIn = (kind: AskedKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
+export const partsIn = (kind: ScopedKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
   filesJudged(kind, plan, context) && context.request.messages !== true ? [] : plan.parts
 
-function probeOf(plan: SearchPlan, { kind, ranking }: AskedKind, { request, scope }: SearchContext): TextProbe {
+function probeOf(plan: SearchPlan, { kind, ranking }: ScopedKind, { request, scope }: SearchContext): TextProbe {
   const { under, paths, since, documents } = request.within ?? {}
   const marks = markTerms(request.within)
   const narrowed = Object.entries({ under, paths, since, documents }).filter(([, value]) => value !== undefined)
@@ -158,7 +158,7 @@ const NO_SUPPORT = [0, 0] as const
 
 /** From chunks to documents where documents are asked for. */
 function rankIn(
-  kind: AskedKind,
+  kind: ScopedKind,
   shares: readonly Candidate[],
   { request, isByParts }: Pick<SearchContext, 'request'> & { readonly isByParts: boolean },
 ): readonly RankedDocument[] {
@@ -173,7 +173,7 @@ function rankIn(
 
 /** Absent where documents are not judged as such. */
 function documentsRequestOf(
-  kind: AskedKind,
+  kind: ScopedKind,
   plan: SearchPlan,
   { probe, context }: Finding,
 ): DocumentsRequest | undefined {

@@ -1,4 +1,4 @@
-import type { AskedKind, SearchContext } from '../base/searched.ts'
+import type { ScopedKind, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import type { StoredDocument } from '@wuku/core/core-types'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
@@ -38,7 +38,7 @@ const DID_ZH = new RegExp(
 )
 
 /** Something of theirs, whenever that was. */
-const OURS = /(?<![\p{L}\p{N}'])(?:our|ours|we|we've|my|mine|i've|i(?= \p{L}))(?![\p{L}\p{N}])|我|咱们/u
+const PERSONAL = /(?<![\p{L}\p{N}'])(?:our|ours|we|we've|my|mine|i've|i(?= \p{L}))(?![\p{L}\p{N}])|我|咱们/u
 const HOW_TO_ZH =
   /(?:我|我们|咱们)(?:应?该|要|想|能|可以|需要)?(?:怎么|怎样|如何)[^了过的]*$|(?:如果|假如|要是)(?:我|咱们)/
 
@@ -61,7 +61,7 @@ export function detectOwnPast(query: string, now: number): OwnPast | undefined {
   const inEnglish = text.replaceAll(/ *(?:我们?|咱们) */g, ' we ')
   const isDecided = DECIDED.test(inEnglish) || DECIDED_ZH.test(text)
   if (!isDecided && !(span && (DID.test(text) || DID_ZH.test(text))))
-    return OURS.test(text) && !HOW_TO_ZH.test(text) ? { query, isOfOurs: true } : undefined
+    return PERSONAL.test(text) && !HOW_TO_ZH.test(text) ? { query, isPersonal: true } : undefined
   const rest = span ? query.replace(span.written, ' ').trim() : query
   return {
     query: rest === '' ? query : rest,
@@ -77,10 +77,10 @@ const describePast = (span: NamedSpan | undefined): string =>
 const NOT_OWN =
   /(?:^|\/)(?:(?:changelog|changes|history|news|releases?|release[-_ ]?notes?|licen[cs]e)\b|(?:更新|版本|发布|發布|發佈)(?:日志|日誌|说明|說明|记录|記錄))[^/]*$|(?:^|\/)(?:node_modules|bower_components|vendor|third[-_]party|site-packages|upstream|external|deps|release[-_]?notes?|第三方)\//i
 /** Of a storehouse of work that goes on. */
-const isAtWork = ({ kind }: { readonly kind: AskedKind }): boolean => kind.ranking.own === 'work'
+const isAtWork = ({ kind }: { readonly kind: ScopedKind }): boolean => kind.ranking.own === 'work'
 
 /** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
-export async function preferPast<Item extends RankedDocument & { readonly kind: AskedKind }>(
+export async function preferPast<Item extends RankedDocument & { readonly kind: ScopedKind }>(
   ranked: readonly Item[],
   {
     request: { past },
@@ -97,14 +97,14 @@ export async function preferPast<Item extends RankedDocument & { readonly kind: 
     const document = known.get(each.document)
     const isWork = isAtWork(each)
     const isOwn = document && (isWork || !NOT_OWN.test(document.path))
-    if (!isOwn || (past.isOfOurs && !isMixed)) return each
+    if (!isOwn || (past.isPersonal && !isMixed)) return each
     return stepped(each, 'own_past', 1 - (1 - each.score) ** powerOf(document, past, isWork))
   })
 }
 
-function powerOf(document: StoredDocument, { span, isOfOurs }: OwnPast, isWork: boolean): number {
-  const { ofThatTime, ofAnyTime, ofNotes, ofOurs } = policy.past
-  if (isOfOurs) return isWork ? ofOurs.work : ofOurs.notes
+function powerOf(document: StoredDocument, { span, isPersonal }: OwnPast, isWork: boolean): number {
+  const { ofThatTime, ofAnyTime, ofNotes, personal } = policy.past
+  if (isPersonal) return isWork ? personal.work : personal.notes
   return (isWork ? 1 : ofNotes) * (!span || isWithin(document, span) ? ofThatTime : ofAnyTime)
 }
 
@@ -115,7 +115,7 @@ function isWithin({ modifiedAt, meta }: StoredDocument, { from, to }: NamedSpan)
 }
 
 /** Conversations and pads first, and of them the newest. */
-async function preferNewest<Item extends RankedDocument & { readonly kind: AskedKind }>(
+async function preferNewest<Item extends RankedDocument & { readonly kind: ScopedKind }>(
   ranked: readonly Item[],
   { view, asked }: Pick<SearchContext, 'view' | 'asked'>,
 ): Promise<readonly Item[]> {

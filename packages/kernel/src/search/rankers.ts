@@ -1,5 +1,5 @@
 import type {
-  AskedKind,
+  ScopedKind,
   BestRanking,
   Found,
   Ranked,
@@ -61,7 +61,7 @@ async function preferPhraseMatches(
 
 interface PhraseRequest {
   readonly probe: TextProbe
-  readonly kind: AskedKind
+  readonly kind: ScopedKind
   readonly context: SearchContext
 }
 
@@ -73,7 +73,7 @@ interface PhraseMatch {
 /** A file that is ranked behind for the part that it plays gains less. */
 async function weights(
   matches: readonly PhraseMatch[],
-  { ranking: { files } }: AskedKind,
+  { ranking: { files } }: ScopedKind,
   context: SearchContext,
 ): Promise<(document: DocumentId) => number> {
   if (!files) return () => policy.phrases.weight
@@ -221,7 +221,7 @@ function nameInTitle(
   { plan: { words }, context: { request, reading: memory } }: Ranking,
 ): (score: number) => number {
   // A question for what was said about a name is none for the page of that name.
-  const isOfPast = request.past !== undefined && !request.past.isOfOurs
+  const isOfPast = request.past !== undefined && !request.past.isPersonal
   if (!kind.ranking.linkPages || isOfPast || request.meaning?.mode === 'semantic') return (score) => score
   const reading = memory.textOf(passage.document.title)
   const places = placesOf(reading, words)

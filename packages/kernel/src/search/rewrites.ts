@@ -1,4 +1,4 @@
-import type { AskedKind, SearchContext } from '../base/searched.ts'
+import type { ScopedKind, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
 import { sourcesOf, viewWithin } from './search-context.ts'
@@ -191,7 +191,7 @@ export function planned(
   { request, scope, view, reading }: Pick<SearchContext, 'request' | 'scope' | 'view' | 'reading'>,
 ): Promise<SearchPlan> {
   const several = scope.kinds.length > 1
-  const countingIn = ({ kind, ranking }: AskedKind): Counting => ({
+  const countingIn = ({ kind, ranking }: ScopedKind): Counting => ({
     view: viewWithin(view, sourcesOf(kind, scope)),
     wordOf: namesReader(request, [{ ranking }], reading),
     widen: request.widen,

@@ -6,7 +6,7 @@ import { rememberingReader } from '@wuku/text/terms/reading'
 import { rememberWords } from '@wuku/text/terms/word-terms'
 import type { EnginePorts, FeedPorts } from '../base/ports.ts'
 import type { Meaning } from '../base/question.ts'
-import type { AskedKind, Found, Reading, Scope, SearchContext, SearchedKind, WordsFound } from '../base/searched.ts'
+import type { ScopedKind, Found, Reading, Scope, SearchContext, SearchedKind, WordsFound } from '../base/searched.ts'
 import { createSourceCache, type SourceCache } from '../base/source-cache.ts'
 import { rememberNames } from '../query/file-names.ts'
 import type { Relaxations } from '../query/query-relaxation.ts'
@@ -47,7 +47,7 @@ export interface Answered<Item = Found> {
 }
 
 /** Results by the words of a plan, for each storehouse; independent of their meaning. */
-export type ByWords = ReadonlyMap<AskedKind, WordsFound>
+export type ByWords = ReadonlyMap<ScopedKind, WordsFound>
 
 /**
  * Finds passages for a plan, with the data about them that the caller needs. Results by words are looked up if they are
@@ -61,12 +61,12 @@ export type Find<Item> = (
 
 /** Whether passages are hits of their own: where they are asked for, and in answers for readers where the storehouse says so. */
 export const isByPassage = (
-  { ranking }: Pick<AskedKind, 'ranking'>,
+  { ranking }: Pick<ScopedKind, 'ranking'>,
   { of, messages }: Pick<SearchRequest, 'of' | 'messages'>,
 ): boolean =>
   of !== 'documents' || (messages === true && (ranking.turns !== undefined || ranking.furtherPassages === true))
 
-export function planFor({ kind, ranking }: AskedKind, common: SearchPlan): SearchPlan {
+export function planFor({ kind, ranking }: ScopedKind, common: SearchPlan): SearchPlan {
   const plan = common.ofKinds?.get(kind) ?? common
   return ranking.files ? { ...plan, ...plan.ofFiles } : plan
 }
@@ -74,7 +74,7 @@ export function planFor({ kind, ranking }: AskedKind, common: SearchPlan): Searc
 /** Without what the request leaves out. A document that was written to since may be old but for its end. */
 export async function keepTimely(
   candidates: readonly Candidate[],
-  { hits: { writtenWithin } = {} }: AskedKind,
+  { hits: { writtenWithin } = {} }: ScopedKind,
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
   const { without } = request.within ?? {}
@@ -121,7 +121,7 @@ export async function chooseScope(
   const kinds = await Promise.all(
     known
       .filter(({ kind }) => sources.some((source) => source.kind === kind))
-      .map(async (each): Promise<AskedKind> => ({ ...each, adds: (await each.search?.()) ?? {} })),
+      .map(async (each): Promise<ScopedKind> => ({ ...each, adds: (await each.search?.()) ?? {} })),
   )
   return { sources, isEverything: sources.length === visible.length, kinds }
 }
@@ -142,7 +142,7 @@ function namedSources(
   )
 }
 
-export const sourcesOf = (kind: AskedKind['kind'], { sources }: Scope): readonly Source['id'][] =>
+export const sourcesOf = (kind: ScopedKind['kind'], { sources }: Scope): readonly Source['id'][] =>
   sources.filter((source) => source.kind === kind).map(({ id }) => id)
 
 /**

@@ -1,4 +1,4 @@
-import type { AskedKind, SearchContext, StorehouseRanking } from '../base/searched.ts'
+import type { ScopedKind, SearchContext, StorehouseRanking } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import type { Background, Candidate, ChunkId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
@@ -102,7 +102,7 @@ const ownersIn = ({ candidates, background }: Near, owners: number): number =>
   estimateOwners({ drawn: candidates.length, owners, among: background.among })
 
 /** A quotation asks for these very words, and not for similar ones. */
-async function nearestIn(kind: AskedKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
+async function nearestIn(kind: ScopedKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
   const { request, view, queryVector } = context
   if (plan.mustHold.length > 0 && request.meaning?.mode !== 'semantic') return undefined
   if (queryVector?.is !== 'known') return undefined
@@ -138,7 +138,7 @@ async function keepMarked(
 /** Files that are ranked behind others for the part that they play stand out less by their meaning too. */
 async function withParts(
   candidates: readonly Candidate[],
-  { kind, context, background }: { kind: AskedKind; context: SearchContext; background: Background },
+  { kind, context, background }: { kind: ScopedKind; context: SearchContext; background: Background },
 ): Promise<readonly NearCandidate[]> {
   const { files } = kind.ranking
   const near = candidates.map((each) => ({ ...each, cosine: each.score }))

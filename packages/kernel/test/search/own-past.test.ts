@@ -96,7 +96,7 @@ describe('a question for something of ours', () => {
     ['which US companies use it', false],
     ['async I/O of a database', false],
     ['what is a database', false],
-  ])('%s: %s', (query, isOfOurs) => expect(detectOwnPast(query, now)?.isOfOurs ?? false).toBe(isOfOurs))
+  ])('%s: %s', (query, isPersonal) => expect(detectOwnPast(query, now)?.isPersonal ?? false).toBe(isPersonal))
 })
 
 describe('what is of that time', () => {
