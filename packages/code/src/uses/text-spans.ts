@@ -1,3 +1,5 @@
+import { once } from '@wuku/core/once'
+
 /** A part of a text that is no code. */
 export interface Span {
   readonly start: number
@@ -108,17 +110,13 @@ interface Reader {
   /** What begins next: at the top, and within a string, where brackets count. */
   readonly atTop: RegExp
   readonly inHole: RegExp
+  /** Of each kind of string. */
+  readonly tokens: readonly RegExp[]
 }
-
-const readers = new Map<string, Reader>()
 
 const quoted = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
-function readerOf(language: string | null): Reader {
-  const key = language ?? ''
-  const known = readers.get(key)
-  if (known) return known
-  const lexis = Object.hasOwn(lexes, key) ? (lexes[key] ?? script) : script
+function readerFor(lexis: Lexis, language: string): Reader {
   const groups = [
     ...lexis.block.map(([open], at) => `(?<b${at}>${quoted(open)})`),
     ...lexis.line.map((sign, at) => `(?<l${at}>${sign})`),
@@ -127,14 +125,25 @@ function readerOf(language: string | null): Reader {
     ...(lexis.hasPatterns ? ['(?<p>/)'] : []),
   ]
   const brackets = ['(?<open>[{(])', '(?<close>[})])']
-  const made = {
+  return {
     lexis,
     atTop: new RegExp(groups.join('|'), 'gmu'),
     inHole: new RegExp([...groups, ...brackets].join('|'), 'gmu'),
+    tokens: lexis.strings.map(tokenFor),
   }
-  readers.set(key, made)
-  return made
 }
+
+/** What ends a string, or stands in it for something else. */
+function tokenFor({ close, hole, isRaw }: StringRule): RegExp {
+  const holes = hole === undefined ? [] : hole === '{' ? [String.raw`\{\{`, String.raw`\{`] : [quoted(hole)]
+  const parts = [...holes, ...(isRaw ? [] : [String.raw`\\[^]`]), quoted(close), String.raw`\n`]
+  return new RegExp(parts.join('|'), 'gu')
+}
+
+/** Each is made when a text in its language is first read. */
+const readers = new Map(
+  Object.entries({ ...lexes, '': script }).map(([name, lexis]) => [name, once(() => readerFor(lexis, name))]),
+)
 
 /** Text is not nested so deep, nor broken so often; such a one was made to exhaust the stack, or to last. */
 const DEEPEST = 30
@@ -142,7 +151,8 @@ const MAX_BROKEN = 20
 
 /** Comments and strings of a whole text, in its order. Code within a string is code. */
 export function spansOf(text: string, language: string | null): readonly Span[] {
-  const reader = readerOf(language)
+  const reader = readers.get(language ?? '')?.() ?? readers.get('')?.()
+  if (!reader) return []
   const spans: Span[] = []
   readCode({ text, ...reader, language, spans, broken: 0 }, 0, 0)
   return spans
@@ -177,7 +187,7 @@ function readCode(reading: Reading, from: number, depth: number): number {
       const [, close = ''] = lexis.block[at] ?? []
       if (kind.startsWith('b')) next.lastIndex = endWith(reading, index, { start: next.lastIndex, close })
       else if (kind.startsWith('l')) next.lastIndex = endWith(reading, index, { start: index, close: '\n' })
-      else next.lastIndex = readString(reading, lexis.strings[at], { index, start: next.lastIndex, depth })
+      else next.lastIndex = readString(reading, at, { index, start: next.lastIndex, depth })
     }
   }
 }
@@ -217,29 +227,13 @@ interface Opening {
   readonly depth: number
 }
 
-const tokens = new Map<StringRule, RegExp>()
-
-/** What ends a string, or stands in it for something else. */
-function tokenOf(rule: StringRule): RegExp {
-  const known = tokens.get(rule)
-  if (known) return known
-  const { close, hole, isRaw } = rule
-  const holes = hole === undefined ? [] : hole === '{' ? [String.raw`\{\{`, String.raw`\{`] : [quoted(hole)]
-  const made = new RegExp(
-    [...holes, ...(isRaw ? [] : [String.raw`\\[^]`]), quoted(close), String.raw`\n`].join('|'),
-    'gu',
-  )
-  tokens.set(rule, made)
-  return made
-}
-
 /** A string of one line that does not end in it is none. */
-function readString(reading: Reading, rule: StringRule | undefined, { index, start, depth }: Opening): number {
+function readString(reading: Reading, nth: number, { index, start, depth }: Opening): number {
   const { text, spans } = reading
-  if (!rule) return start
+  const [rule, token] = [reading.lexis.strings[nth], reading.tokens[nth]]
+  if (!rule || !token) return start
   const where = isDocstring(reading, rule, index) ? 'comment' : 'string'
   const before = spans.length
-  const token = tokenOf(rule)
   let from = index
   for (let at = start; ;) {
     token.lastIndex = at

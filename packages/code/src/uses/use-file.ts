@@ -1,3 +1,4 @@
+import { once } from '@wuku/core/once'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { CodeContext, ResolvedImport } from '../graph/import-links.ts'
 import { resolvedImports } from '../graph/import-links.ts'
@@ -14,6 +15,8 @@ export interface UseFile {
   readonly imports: readonly ResolvedImport[]
   /** What names mean that imports bring, by the name that they have here. */
   readonly bindings: ReadonlyMap<string, Binding>
+  /** Its comments and strings. */
+  spans(): readonly Span[]
 }
 
 export interface Binding {
@@ -40,7 +43,8 @@ export function openUseFile(
   context: CodeContext,
 ): UseFile {
   const imports = resolvedImports(context, file)
-  return { ...file, context, imports, bindings: bindingsIn(file.text, imports) }
+  const spans = once(() => spansOf(file.text, file.outline.language))
+  return { ...file, context, imports, bindings: bindingsIn(file.text, imports), spans }
 }
 
 function bindingsIn(text: string, imports: readonly ResolvedImport[]): ReadonlyMap<string, Binding> {
@@ -107,8 +111,6 @@ function lineStarts(text: string): readonly number[] {
   return starts
 }
 
-const spansKnown = new WeakMap<UseFile, readonly Span[]>()
-
 /**
  * Matches a name where it stands by itself. A `$` before it is no part of it: shells and PHP write their variables so; nor is
  * a Han character, since Chinese comments put no blanks around names.
@@ -128,8 +130,7 @@ export function occurrencesIn(file: UseFile, names: ReadonlySet<string>): readon
   const { text, outline } = file
   const there = [...names].filter((name) => text.includes(name))
   if (there.length === 0) return []
-  const spans = spansKnown.get(file) ?? spansOf(text, outline.language)
-  spansKnown.set(file, spans)
+  const spans = file.spans()
   const starts = lineStarts(text)
   const imported = importLines(file, starts)
   return there.flatMap((word) =>
