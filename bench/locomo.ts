@@ -74,6 +74,5 @@ function figuresOf(ranks: readonly number[]): readonly string[] {
   return [hitsAt(1), hitsAt(5), hitsAt(10), share(ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length)]
 }
 
-
 if (flags.help) console.log(USAGE)
 else await main()

@@ -114,4 +114,3 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${Math.abs(value) < 0.00005 ? '0' : value.toFixed(4)}`
-
