@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SourceId } from '@wuku/core/core-types'
 import type { Database } from '../database.ts'
-import { releaseLease, acquireLease } from '../leases.ts'
+import { releaseLease, acquireLease } from '@wuku/store-sql/leases'
 import type { Session } from '@wuku/store-sql/postgres/session'
 import { FULL_LEVEL, MAX_GONE_SHARE, MAX_OF_LEVEL, planMerge, planSettling } from './merge-plan.ts'
 import { mergeSegments } from './merge-segments.ts'
