@@ -13,7 +13,7 @@ const READ = { chars: 8_192, lines: 60 }
 const PROBES = { words: [3, 2], perLine: 12, all: 24, holders: 4_000, passages: 20 }
 /** Words of a message that a question must have in a row; of a long one a part will do. */
 const QUOTED = { words: 4, telling: 2, share: 0.5, always: 7 }
-/** A message that stands in more places does not say which is candidates. */
+/** A message that stands in more places does not say which is meant. */
 const MAX_PLACES = 2
 const MAX_MESSAGES = 4
 /** Words that the value of a placeholder may have. */
@@ -47,7 +47,7 @@ const isCode = ({ path }: { readonly path: string }): boolean =>
 interface QuestionLine {
   /** All of its words, as they are compared. */
   readonly tokens: readonly string[]
-  /** Words that say something, in their order. */
+  /** The words that carry meaning, in their order. */
   readonly words: readonly { readonly term: string; readonly start: number }[]
 }
 
@@ -97,7 +97,7 @@ const STRING =
 const PLACEHOLDER =
   /%(?:\([^)]*\)|\{[^}]*\})?[-+#0-9.*]*(?:hh|h|ll|l|z|j|t|q|L)?[a-zA-Z@]|\$\{[^}]*\}|#\{[^}]*\}|\\\([^)]*\)|\{[^{}\n]*\}|\$[a-zA-Z_]\w*/g
 const JOINT = String.raw`\s*(?:[+&,]|\.\.?|<<|<>|\|\|)\s*`
-/** Text between two strings that are one message: nothing, a sign that joins them, or a value. */
+/** The text between two strings that form one message: nothing, an operator that joins them, or an inserted value. */
 const BETWEEN = new RegExp(
   String.raw`^(?:\s*\\?\s*[frbu$@]?|\s*(?:\+|&|\.\.?|<<|<>|\|\|)\s*|(?<value>${JOINT}[\w$.()[\]>:*-]{1,60}${JOINT}))$`,
 )
@@ -133,7 +133,7 @@ interface FoundString extends Message {
   readonly line: number
 }
 
-/** Places of the longest part of a line, in own code before tests. */
+/** Places of the strings that share the longest run with a line; source code comes before tests. */
 function placesOf({ tokens }: QuestionLine, strings: readonly FoundString[]): readonly ExactPassage[] {
   const known = new Set(tokens)
   const quoted = strings.flatMap((string) => {
