@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/kernel'
 import { WukuError } from '@wuku/core/errors'
 import { limits } from '@wuku/core/limits'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -159,9 +160,5 @@ const contextOf = (request: ParsedRequest, scope: Scope, { reading, clock }: Sea
 function checked<Request extends SearchRequest>(request: Request): Request {
   const { length } = request.query
   if (length <= limits.queryChars) return request
-  throw new WukuError(
-    'bad-input',
-    `The query has ${length} characters; at most ${limits.queryChars} are searched.`,
-    'Ask in one or two sentences with the important words.',
-  )
+  throw new WukuError('bad-input', msg('queryCharactersMostSearched', { length, queryChars: limits.queryChars }))
 }

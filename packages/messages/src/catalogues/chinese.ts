@@ -1,6 +1,7 @@
 import { PLACE, remedyCode, type Rows } from '../message.ts'
 import type { Catalogue } from '../translator.ts'
 import chats from './chats.en.json' with { type: 'json' }
+import cli from './cli.en.json' with { type: 'json' }
 import code from './code.en.json' with { type: 'json' }
 import connect from './connect.en.json' with { type: 'json' }
 import core from './core.en.json' with { type: 'json' }
@@ -16,10 +17,16 @@ import pads from './pads.en.json' with { type: 'json' }
 import remote from './remote.en.json' with { type: 'json' }
 import server from './server.en.json' with { type: 'json' }
 import settings from './settings.en.json' with { type: 'json' }
+import storePostgres from './store-postgres.en.json' with { type: 'json' }
+import storeSql from './store-sql.en.json' with { type: 'json' }
+import storeSqlite from './store-sqlite.en.json' with { type: 'json' }
+import terminal from './terminal.en.json' with { type: 'json' }
+import transfer from './transfer.en.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
 
 const en = {
   chats,
+  cli,
   code,
   connect,
   core,
@@ -35,6 +42,11 @@ const en = {
   remote,
   server,
   settings,
+  'store-postgres': storePostgres,
+  'store-sql': storeSql,
+  'store-sqlite': storeSqlite,
+  terminal,
+  transfer,
 }
 
 /** Topics with both languages: they have the same keys, and a test checks it. */
