@@ -1,0 +1,235 @@
+import { policy } from '@wuku/core/policy'
+import { once } from '@wuku/core/once'
+import { saturate } from '@wuku/core/strength'
+import type { Candidate, ChunkId, DocumentId, StoredDocument } from '@wuku/core/core-types'
+import type { TextProbe } from '@wuku/core/ports/index-view'
+import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
+import { stepped, type ScoreStep } from '@wuku/index-core/ranking/score-trace'
+import { createNameMatcher, type NamedWord } from '@wuku/index-core/ranking/name-match'
+import type { FilePolicy } from '@wuku/kernel/base/kind'
+import type { DocumentsRequest } from '@wuku/kernel/base/searched'
+import { chunksWithTerms, LOOKUP_K1 } from '@wuku/kernel/chunks-with-terms'
+import type { FileName } from '@wuku/kernel/query/file-names'
+import { topicWords } from '@wuku/kernel/query/plan'
+import { createCommits, createImporters, type EvidenceJudge } from '../ranking.ts'
+import { definitionTerms, rolesIn } from './asked-names.ts'
+import { testEvidence } from './tested-files.ts'
+
+/** Evidence for a file that is called, defines and says everything asked for, in two of its chunks. */
+export const maxEvidence = ({ name, nameContains, folder, definition, more }: FilePolicy): number =>
+  1 + more.first + definition + name + nameContains + folder
+
+/** Evidence for files apart from their words and names. */
+const evidenceOfFiles = [createImporters(), createCommits()]
+
+/** Evidence for files apart from their words. */
+export interface FileMatches {
+  readonly words: readonly NamedWord[]
+  readonly definitions: readonly Candidate[]
+  readonly called: readonly Candidate[]
+  readonly evidence: readonly EvidenceSource[]
+}
+
+interface EvidenceSource {
+  readonly weight: number
+  readonly by: ScoreStep
+  /** Read with the candidates, and once, however often these are ranked. */
+  readonly judge: () => Promise<EvidenceJudge>
+}
+
+/** All that needs no candidates: it is looked up while words are. */
+export async function readFileMatches(context: DocumentsRequest): Promise<FileMatches> {
+  const { view, plan, probe, sources } = context
+  const words = namedWords(context)
+  const [definitions, called, evidence] = await Promise.all([
+    definers(context),
+    filesCalled(context),
+    Promise.all(
+      evidenceOfFiles.map(async ({ weight, by, of }) => ({
+        weight,
+        by,
+        judge: once(await of({ view, sources, probe, plan, cache: context.reading.sourceCache })),
+      })),
+    ),
+  ])
+  return { words, definitions, called, evidence }
+}
+
+/** Files by their words, by what they define, by their names, by the part that they play, and by what else is known of them. */
+export async function rankFiles(
+  shares: readonly Candidate[],
+  matches: FileMatches,
+  context: DocumentsRequest,
+): Promise<readonly RankedDocument[]> {
+  const { words, definitions, called } = matches
+  const chunks = uniteChunks({ bodies: shares, definitions, called }, context.files)
+  const byDocument = Map.groupBy(chunks, ({ document }) => document)
+  const [documents, ...judges] = await Promise.all([
+    context.view.documents.byId([...byDocument.keys()]),
+    ...matches.evidence.map(async ({ weight, by, judge }) => ({ weight, by, judge: await judge() })),
+  ])
+  const queriedRoles = new Set([...rolesIn(words), ...context.roles])
+  const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
+  const judge = { ...context, words, queriedRoles, matchName: createNameMatcher(words), matchTopic }
+  const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
+  return (await addEvidence(withTests(judged, judge), judges)).map(toRanked).toSorted(byScoreThenChunk)
+}
+
+const namedWords = ({ plan, reading }: DocumentsRequest): readonly NamedWord[] =>
+  plan.words
+    .filter(({ isCjk }) => !isCjk)
+    .map(({ raw, ideal }) => ({ forms: reading.wordOf(raw).folded, weight: ideal }))
+
+/** Chunks that define a name of the query, each with its share of a sure definition. */
+async function definers({ plan, view, probe }: DocumentsRequest): Promise<readonly Candidate[]> {
+  const terms = definitionTerms(plan.words, plan.names.fullNames)
+  if (terms.length === 0) return []
+  const [found = []] = await chunksWithTerms(view, [{ ...whereOf(probe), terms, limit: policy.files.maxDefiners }])
+  const saturated = saturate(1, LOOKUP_K1)
+  return found.map((each) => ({ ...each, score: Math.min(1, each.score / saturated) }))
+}
+
+const whereOf = ({ within }: TextProbe) => (within ? { within } : {})
+
+interface FileChunk extends Candidate {
+  /** Share of the query's words. `score` is this with what it defines. */
+  readonly body: number
+  readonly defines: number
+}
+
+interface ChunkMatches extends Pick<FileMatches, 'definitions' | 'called'> {
+  readonly bodies: readonly Candidate[]
+}
+
+function uniteChunks({ bodies, definitions, called }: ChunkMatches, { definition }: FilePolicy): readonly FileChunk[] {
+  const chunks = new Map<ChunkId, FileChunk>()
+  const put = ({ chunk, document }: Candidate, body: number, defines: number): void =>
+    void chunks.set(chunk, { chunk, document, body, defines, score: body + definition * defines })
+  for (const each of called) put(each, 0, 0)
+  for (const each of bodies) put(each, each.score, 0)
+  for (const each of definitions) put(each, chunks.get(each.chunk)?.body ?? 0, each.score)
+  return [...chunks.values()]
+}
+
+interface Judge extends DocumentsRequest {
+  readonly words: readonly NamedWord[]
+  readonly queriedRoles: ReadonlySet<string>
+  readonly matchName: ReturnType<typeof createNameMatcher>
+  readonly matchTopic: ReturnType<typeof createNameMatcher>
+}
+
+interface JudgedFile {
+  readonly document: StoredDocument
+  readonly best: FileChunk
+  readonly others: readonly ChunkId[]
+  /** Share of the query's words that its best chunk holds. */
+  readonly share: number
+  /** Sum of its evidence. */
+  readonly evidence: number
+  /** Factor for the role of the file. */
+  readonly part: number
+  /** Evidence by its origin, kept where scores are explained. */
+  readonly evidenceParts?: readonly EvidencePart[]
+}
+
+type EvidencePart = readonly [by: ScoreStep, evidence: number]
+
+function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge: Judge): JudgedFile {
+  const { files, queriedRoles, reading, matchName } = judge
+  const best = chunks.reduce((one, other) => (other.score > one.score ? other : one))
+  const bodies = chunks.map(({ body }) => body).toSorted((a, b) => b - a)
+  const { stem, folders } = reading.nameOf(document.path)
+  const name = matchName(stem)
+  const words = bodies.slice(0, policy.files.maxChunks).reduce((sum, body, at) => sum + body * shareOf(at, files), 0)
+  const definition = files.definition * Math.max(...chunks.map(({ defines }) => defines))
+  const named = files.name * name.ofName + files.nameContains * name.ofQuery
+  const folder = files.folder * matchName(folders).ofQuery
+  const topic = files.topic * topicShare({ stem, folders }, judge)
+  const fullName = files.fullName * (judge.plan.names.fullNames.get(stem.join('')) ?? 0)
+  const evidence = words + definition + named + fullName + folder + topic
+  const role = document.meta['role']
+  const part = typeof role === 'string' && !queriedRoles.has(role) ? (files.roles[role] ?? 1) : 1
+  const share = bodies[0] ?? 0
+  const judged = { document, best, others: besides(best, chunks), share, evidence, part }
+  if (judge.explain !== true) return judged
+  const of: readonly EvidencePart[] = [
+    ['words', share],
+    ['more_passages', words - share],
+    ['definition', definition],
+    ['name', named + fullName],
+    ['folder', folder],
+    ['topic', topic],
+  ]
+  return { ...judged, evidenceParts: of }
+}
+
+/** All of the file's name is the topic, or folders have it among their names. */
+function topicShare({ stem, folders }: FileName, { matchTopic, plan }: Judge): number {
+  if (plan.topic.length === 0) return 0
+  const { ofName, ofQuery } = matchTopic(stem)
+  return Math.max(ofName * ofQuery, matchTopic(folders).ofQuery)
+}
+
+/** The best chunk counts whole, each further one less than the one before. */
+const shareOf = (at: number, { more: { first, next } }: FilePolicy): number => (at === 0 ? 1 : first * next ** (at - 1))
+
+/** The sum, however large, becomes a score under 1. */
+function toRanked({ document, best, others, evidence, part, evidenceParts }: JudgedFile): RankedDocument {
+  const score = squeezed(part * evidence)
+  const ranked = { document: document.id, best, others, score }
+  if (!evidenceParts) return ranked
+  let sum = 0
+  const trace = evidenceParts.map(([by, adds]) => ({ by, score: squeezed((sum += adds)) }))
+  return stepped({ ...ranked, trail: trace }, 'role', score)
+}
+
+const squeezed = (evidence: number): number => 1 - Math.exp(-evidence)
+
+/** Adds the evidence of tests to the files that they test. */
+function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): readonly JudgedFile[] {
+  const evidence = testEvidence(judged, reading.nameOf)
+  return judged.map((file) => {
+    const share = evidence.get(file.document.id)
+    if (share === undefined) return file
+    const tests = files.tested * share
+    const evidenceParts = file.evidenceParts && [...file.evidenceParts, ['tests', tests] as const]
+    return { ...file, evidence: file.evidence + tests, ...(evidenceParts && { evidenceParts }) }
+  })
+}
+
+/** Adds further knowledge of the storehouse about the candidates. */
+async function addEvidence(
+  judged: readonly JudgedFile[],
+  judges: readonly { readonly weight: number; readonly by: ScoreStep; readonly judge: EvidenceJudge }[],
+): Promise<readonly JudgedFile[]> {
+  const ranked = judged.toSorted((a, b) => b.part * b.evidence - a.part * a.evidence || a.best.chunk - b.best.chunk)
+  const documents = ranked.map(({ document }) => document)
+  const shares = await Promise.all(judges.map(({ judge }) => judge(documents)))
+  const matches = new Map<DocumentId, number>()
+  for (const [at, { weight }] of judges.entries())
+    for (const [id, share] of shares[at] ?? []) matches.set(id, (matches.get(id) ?? 0) + weight * share)
+  return ranked.map((file) => ({
+    ...file,
+    evidence: file.evidence + (matches.get(file.document.id) ?? 0),
+    ...(file.evidenceParts && { evidenceParts: [...file.evidenceParts, ...evidencePartsOf(file)] }),
+  }))
+
+  function evidencePartsOf({ document }: JudgedFile): readonly EvidencePart[] {
+    return judges.map(({ weight, by }, at) => [by, weight * (shares[at]?.get(document.id) ?? 0)] as const)
+  }
+}
+
+const besides = (best: FileChunk, chunks: readonly FileChunk[]): readonly ChunkId[] =>
+  chunks
+    .filter(({ chunk, score }) => chunk !== best.chunk && score >= best.score * policy.files.nearly)
+    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+    .slice(0, policy.files.maxOthers)
+    .map(({ chunk }) => chunk)
+
+/** Files whose name a word of the query begins, or that begins it. The name is compared later; here they come into question. */
+async function filesCalled({ view, probe, plan: { names } }: DocumentsRequest): Promise<readonly Candidate[]> {
+  if (names.terms.length === 0) return []
+  const called = { ...whereOf(probe), terms: names.terms, limit: policy.files.maxNamed }
+  const [found = []] = await chunksWithTerms(view, [called])
+  return found.map((each) => ({ ...each, score: policy.files.nothing }))
+}

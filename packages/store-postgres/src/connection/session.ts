@@ -1,0 +1,165 @@
+import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
+import { ADDED, type SqlSession, type SqlValue } from '@wuku/store-sql/sql-session'
+import { postgresDialect } from './postgres-dialect.ts'
+import type { WatchedConnection } from './watch.ts'
+
+export type { SqlScalar, SqlValue } from '@wuku/store-sql/sql-session'
+
+export interface Session extends SqlSession {
+  /**
+   * Sent after all that was asked before; only the end of the transaction waits for it, and fails with it. For rows that many
+   * writers change: a change right before the end is in nobody's way for longer than the server takes.
+   */
+  leave(sql: string, values?: readonly SqlValue[]): void
+  /** Statements that nobody waits for yet. */
+  readonly left: readonly Promise<unknown>[]
+  /** The same with numbers that the server would give out itself. */
+  insertNumbered<Row extends object>(table: string, rows: readonly Row[]): Promise<void>
+}
+
+/** Values of one statement; the protocol counts them in 16 bits. */
+const MAX_VALUES = 30_000
+/** Bytes of one statement, so that a batch of texts is not in memory twice. */
+const MAX_BYTES = 4_000_000
+
+/** A session refuses after its end: a statement would be part of somebody else's transaction. */
+export interface OpenSession extends Session {
+  end(): void
+}
+
+export function sessionOn(line: WatchedConnection): OpenSession {
+  let hasEnded = false
+  const ask = (sql: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> => {
+    if (hasEnded) return Promise.reject(new Error('The transaction has ended.'))
+    const query: QueryConfig = { text: sql, values: values.map(toWire), types: wireTypes }
+    return line.query(query)
+  }
+  const insertAll = async (rows: readonly object[], before: string, after: string): Promise<void> => {
+    const names = Object.keys(rows[0] ?? {})
+    for (const slice of slicesOf(rows.map((row) => Object.values(row) as SqlValue[]))) {
+      const places = slice.map((row, at) => `(${row.map((_, nth) => `$${at * names.length + nth + 1}`).join(', ')})`)
+      await ask(before.replace('*', names.join(', ')) + ` VALUES ${places.join(', ')} ${after}`, slice.flat())
+    }
+  }
+  const left: Promise<unknown>[] = []
+  const session: OpenSession = {
+    dialect: postgresDialect,
+    end: () => (hasEnded = true),
+    left,
+    leave: (sql, values = []) => {
+      const pending = ask(sql, values)
+      pending.catch(() => {})
+      left.push(pending)
+    },
+    rows: async <Row>(sql: string, values: readonly SqlValue[] = []) => (await ask(sql, values)).rows as Row[],
+    row: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
+      (await ask(sql, values)).rows[0] as Row | undefined,
+    run: async (sql, values = []) => (await ask(sql, values)).rowCount ?? 0,
+    together: async (changes) => {
+      if (changes.length === 0) return 0
+      const values: SqlValue[] = []
+      const place = (given: SqlValue | typeof ADDED): string =>
+        given === ADDED ? '(SELECT number FROM change_1)' : `$${values.push(given)}`
+      const parts = changes.map((change, at) => `change_${at + 1} AS (${change(place)})`)
+      const sql = `WITH ${parts.join(', ')} SELECT count(*) AS count FROM change_1`
+      return Number((await ask(sql, values)).rows[0]?.['count'] ?? 0)
+    },
+    insert: (table, rows, after = '') => insertAll(rows, `INSERT INTO ${table} (*) OVERRIDING SYSTEM VALUE`, after),
+    insertNumbered: (table, rows) => insertAll(rows, `INSERT INTO ${table} (*) OVERRIDING SYSTEM VALUE`, ''),
+  }
+  return session
+}
+
+function* slicesOf(rows: readonly (readonly SqlValue[])[]): Generator<readonly (readonly SqlValue[])[]> {
+  let slice: (readonly SqlValue[])[] = []
+  let values = 0
+  let bytes = 0
+  for (const row of rows) {
+    slice.push(row)
+    values += row.length
+    for (const value of row) bytes += value instanceof Uint8Array || typeof value === 'string' ? value.length : 8
+    if (values + row.length <= MAX_VALUES && bytes < MAX_BYTES) continue
+    yield slice
+    slice = []
+    values = 0
+    bytes = 0
+  }
+  if (slice.length > 0) yield slice
+}
+
+function toWire(value: SqlValue): unknown {
+  if (typeof value === 'string') return writeText(value)
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (Array.isArray(value)) return value.map((each: unknown) => (typeof each === 'string' ? writeText(each) : each))
+  return value
+}
+
+/**
+ * Types that statements may answer with, by their number in PostgreSQL; all others are cast by the statement. They come as
+ * texts: the driver reads every answer as UTF-8, so that binary ones would lose bytes.
+ */
+const readers: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => text === 't',
+  17: readBytes,
+  20: Number,
+  21: Number,
+  23: Number,
+  25: readText,
+  // The shortest text of a number of 32 bits is that of another one of 64.
+  700: (text) => Math.fround(Number(text)),
+  701: Number,
+  1043: readText,
+  1007: (text) => readNumbers(text),
+  1009: (text) => readArray(text, readText),
+  1016: (text) => readNumbers(text),
+  1021: (text) => readNumbers(text, (each) => Math.fround(Number(each))),
+  1001: (text) => readArray(text, readBytes),
+  2278: () => null,
+}
+
+const wireTypes: CustomTypesConfig = {
+  getTypeParser: ((type: number) => {
+    const reader = readers[type]
+    if (reader) return reader
+    return () => {
+      throw new Error(`A statement answers with type ${type} of PostgreSQL, which it should cast.`)
+    }
+  }) as CustomTypesConfig['getTypeParser'],
+}
+
+/** Copied: short ones would keep what they share memory with. */
+function readBytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text.slice(String.raw`\x`.length), 'hex'))
+}
+
+// The types of the driver name no lists.
+const TEXTS = 1009 as Parameters<typeof types.getTypeParser>[0]
+const splitArray = types.getTypeParser(TEXTS, 'text') as (text: string) => readonly (string | null)[]
+
+const readArray = <Each>(text: string, read: (each: string) => Each): readonly (Each | null)[] =>
+  splitArray(text).map((each) => (each === null ? null : read(each)))
+
+/** Without quotes and commas within, which many numbers would be searched for in vain. */
+const readNumbers = (text: string, read: (each: string) => number = Number): readonly (number | null)[] =>
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((each) => (each === 'NULL' ? null : read(each)))
+
+/**
+ * PostgreSQL has no text with the character 0. It is written as two characters that no text has in this order: the last
+ * one of Unicode, which is no letter, and a digit.
+ */
+const ESCAPE = '\u{10FFFF}'
+
+export function writeText(text: string): string {
+  if (!text.includes('\0') && !text.includes(ESCAPE)) return text
+  return text.replaceAll(ESCAPE, `${ESCAPE}1`).replaceAll('\0', `${ESCAPE}0`)
+}
+
+export function readText(stored: string): string {
+  if (!stored.includes(ESCAPE)) return stored
+  return stored.replaceAll(`${ESCAPE}0`, '\0').replaceAll(`${ESCAPE}1`, ESCAPE)
+}
