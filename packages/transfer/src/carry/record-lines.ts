@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream'
 import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
+import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { ignore } from '@wuku/store-postgres/connection/client'
@@ -141,8 +142,4 @@ export async function* readStream(packed: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 const damaged = (what: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The backup is damaged: ${what}. Nothing was changed.`,
-    'Take another backup: wuku backup --list',
-  )
+  new WukuError('store-damaged', msg('backupDamagedNothingChanged', { what }))

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
 import type { Progress } from '@wuku/kernel/base/caller'
@@ -90,7 +91,7 @@ async function workflowsIn(view: StoreView, requested: string | undefined): Prom
   if (requested === undefined) return all
   const found = all.filter(({ id, name }) => id === requested || name === requested)
   if (found.length > 0) return found
-  throw new WukuError('not-found', `There is no workflow "${requested}".`, 'List them: wuku pads')
+  throw new WukuError('not-found', msg('noWorkflow', { requested }))
 }
 
 async function sourcesIn(view: StoreView, { only, library }: ExportRequest): Promise<readonly Carriable[]> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { msg } from '@wuku/messages/transfer'
 import { openLocalBlobs } from '@wuku/instances/blobs/local'
 import type { SourceId } from '@wuku/core/core-types'
 import { cancelled, WukuError } from '@wuku/core/errors'
@@ -181,19 +182,8 @@ async function* versionsOf(origin: MovingOrigin): AsyncGenerator<Version> {
     if (originals !== '') yield { source: Number(source) as SourceId, originals: String(originals) }
 }
 
-const notEmpty = (): WukuError =>
-  new WukuError(
-    'conflict',
-    'The new store is not empty: a move never mixes two stores, and never overwrites one.',
-    'Name an empty one (another DATABASE_SCHEMA, or another file). To bring single sources to a team, use "wuku push".',
-  )
+const notEmpty = (): WukuError => new WukuError('conflict', msg('newStoreNotEmptyMove'))
 
-const sameStore = ({ label }: StoreSite): WukuError =>
-  new WukuError('bad-input', `The old store and the new one are the same: ${label}.`, 'Name another one: --to')
+const sameStore = ({ label }: StoreSite): WukuError => new WukuError('bad-input', msg('oldStoreNewOneSame', { label }))
 
-const inUse = (home: string): WukuError =>
-  new WukuError(
-    'store-busy',
-    `A server is running on ${home}: what it wrote meanwhile would be lost.`,
-    'Stop it first (Ctrl-C, or its service), and run the same command again.',
-  )
+const inUse = (home: string): WukuError => new WukuError('store-busy', msg('serverRunningWhatWroteMeanwhile', { home }))

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { cancelled, WukuError } from '@wuku/core/errors'
 import type { MovingOrigin, MovingTarget, MovingTransaction } from '../rows/moving.ts'
 import {
@@ -122,8 +123,4 @@ function throwIfCancelled(signal: AbortSignal): void {
 }
 
 const otherMove = (startedFrom: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `A move from another store was begun there: from ${startedFrom}.`,
-    'Go on with that one, or name an empty store.',
-  )
+  new WukuError('conflict', msg('moveFromAnotherStoreBegun', { startedFrom }))

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { partsOf } from '@wuku/store-postgres/connection/addresses'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -92,8 +93,4 @@ function databaseSite({ url, schema, home }: DatabasePlace): StoreSite {
 }
 
 const noStore = (written: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `"${written.split(':')[0]}:" is no place for a store.`,
-    'Write postgres://user@host:5432/database, a file such as wuku.sqlite, or a data folder.',
-  )
+  new WukuError('bad-input', msg('noPlaceStore', { value: String(written.split(':')[0]) }))

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
 import type { ProjectScope } from '@wuku/kernel/resolve-project'
@@ -91,7 +92,7 @@ export const libraryToPack =
     const found = await versionsIn(view, requested)
     const active = found.filter(({ version }) => version?.status === 'active')
     if (active.length > 0) return active
-    throw new WukuError('not-found', `There is no library "${requested}".`, 'List them: wuku docs')
+    throw new WukuError('not-found', msg('noLibrary', { requested }))
   }
 
 export const notesToPack =
@@ -99,7 +100,7 @@ export const notesToPack =
   async (view) => {
     const source = (await shownIn(view)).find(({ kind, name }) => kind === 'notes' && name === named)
     if (source) return [{ source }]
-    throw new WukuError('not-found', `There are no notes "${named}".`, 'List sources: wuku sources')
+    throw new WukuError('not-found', msg('noNotes', { named }))
   }
 
 /** Its notes; and, as notes, decisions that lie between its code, and its scratchpads. */
@@ -117,11 +118,7 @@ export const projectToPack =
     for (const source of all.filter(({ kind }) => kind === 'pads'))
       found.push(...scratchpads(source, (await view.documents.list({ sources: [source.id] })).filter(holds)))
     if (found.length > 0) return found
-    throw new WukuError(
-      'not-found',
-      `There are no notes, decisions or scratchpads of "${name}".`,
-      'List sources: wuku sources',
-    )
+    throw new WukuError('not-found', msg('noNotesDecisionsScratchpads', { name }))
   }
 
 const shownIn = async (view: StoreView): Promise<readonly Source[]> =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { msg } from '@wuku/messages/transfer'
 import type { SourceId, DocumentId, ChunkId } from '@wuku/core/core-types'
 import { WukuError } from '@wuku/core/errors'
 import type {
@@ -197,12 +198,7 @@ async function holdsAnything(file: string): Promise<boolean> {
   }
 }
 
-const noStore = (file: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `There is no store at ${file}.`,
-    'Name the file or the data folder of the old store: --from',
-  )
+const noStore = (file: string): WukuError => new WukuError('not-found', msg('noStore', { file }))
 
 /** Beside the postings it writes what removals need: how many each chunk has, and which marks each document. */
 function putPostings(db: Connection, { chunks, documents, terms }: MovedPostings): void {
