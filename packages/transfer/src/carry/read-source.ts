@@ -3,7 +3,6 @@ import type { MovedChunk, MovedDocument, MovedPostings, MovingOrigin } from '../
 import { unpackShort } from '@wuku/store-sql/packed-text'
 import type { DocumentId, Json, Source, SourceId } from '@wuku/core/core-types'
 import type { FileDraft, Library, LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
-import type { StoreView } from '@wuku/core/ports/store'
 import type { CarriedDocument, CarriedLine, CarriedSource } from './carried-lines.ts'
 import type { StoreSnapshot } from './store-snapshot.ts'
 
@@ -22,14 +21,12 @@ export const nameOf = ({ source, part }: Carriable): Pick<Source, 'kind' | 'name
 
 const FILES_AT_ONCE = 1_000
 
-export async function* readSource(carriable: Carriable, { store, origin }: StoreSnapshot): AsyncGenerator<CarriedLine> {
+export async function* readSource(carriable: Carriable, { read, origin }: StoreSnapshot): AsyncGenerator<CarriedLine> {
   yield { source: carriedSource(carriable) }
   if (carriable.version)
     for (let offset = 0; ; offset += FILES_AT_ONCE) {
       const page = { version: carriable.version.id, limit: FILES_AT_ONCE, offset }
-      const { items } = await store.read({ sources: 'all', hidden: true }, (view: StoreView) =>
-        view.libraries.files(page),
-      )
+      const { items } = await read((view) => view.libraries.files(page))
       if (items.length === 0) break
       yield { files: items.map(fileDraft) }
     }

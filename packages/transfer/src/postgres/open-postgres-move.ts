@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { clientTo } from '@wuku/store-sql/postgres/client'
 import type { SourceId } from '@wuku/core/core-types'
 import type { CopiedOriginal, LastNumbers, MovingTransaction, MovingOrigin, MovingTarget } from '../rows/moving.ts'
+import type { Readable } from '@wuku/core/ports/store'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { movedTables, numberedTables } from '../rows/moved-tables.ts'
 import { openDatabase, settingsIn } from '@wuku/store-postgres/database'
@@ -9,6 +10,7 @@ import { removeDocumentsOf } from '@wuku/store-postgres/documents/batch'
 import { explainFailure } from '@wuku/store-sql/postgres/postgres-failures'
 import { lockNumber } from '@wuku/store-sql/postgres/locks'
 import { EVERY_ROW } from '@wuku/store-postgres/row-security'
+import { viewsWithin } from '@wuku/store-postgres/postgres-view'
 import { prepareSchema } from '@wuku/store-postgres/prepare'
 import { lineOn } from '@wuku/store-sql/postgres/watch'
 import { sessionOn, type Session } from '@wuku/store-sql/postgres/session'
@@ -54,7 +56,7 @@ async function connectTo(url: string): Promise<Client> {
 }
 
 /** The same while others go on writing. */
-export async function openPostgresSnapshot({ url, schema }: MovedSchema): Promise<MovingOrigin> {
+export async function openPostgresSnapshot({ url, schema }: MovedSchema): Promise<MovingOrigin & Readable> {
   const client = await connectTo(url)
   await client.query(
     `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${EVERY_ROW}; ${UNLIMITED}`,
@@ -64,6 +66,7 @@ export async function openPostgresSnapshot({ url, schema }: MovedSchema): Promis
   for (const set of await readSets(db))
     await db.run(`LOCK TABLE ${tableOf({ id: set.id as EmbeddingSetId })} IN ACCESS SHARE MODE`)
   return {
+    ...viewsWithin(db),
     rows: (table, after) => readRows(db, table, after),
     revisions: () => revisionsOf(db),
     documents: (source, after) => readDocuments(db, source, after),
