@@ -1,4 +1,4 @@
-import type { CountedSource } from '../rows/moving.ts'
+import type { CountedSource } from '../rows/records.ts'
 import { buffer } from 'node:stream/consumers'
 import { WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'

@@ -1,5 +1,5 @@
 import { decodePostings, emptyPostings } from '@wuku/index-core/postings/posting-codec'
-import type { MovedChunk, MovedDocument, MovedPostings, MovingOrigin } from '../rows/moving.ts'
+import type { ChunkRecord, DocumentRecord, PostingsRecord, RecordReader } from '../rows/records.ts'
 import { unpackShort } from '@wuku/store-sql/packed-text'
 import type { DocumentId, Json, Source, SourceId } from '@wuku/core/core-types'
 import type { FileDraft, Library, LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
@@ -107,7 +107,7 @@ const carriedChunk = ({
   end_line: end,
   headings,
   anchor,
-}: MovedChunk): CarriedDocument['chunks'][number] => [
+}: ChunkRecord): CarriedDocument['chunks'][number] => [
   start,
   stop,
   line,
@@ -118,7 +118,7 @@ const carriedChunk = ({
 
 /** A document with the terms of its chunks, whatever the order in which a store keeps them. */
 interface DocumentWithTerms {
-  readonly document: MovedDocument
+  readonly document: DocumentRecord
   readonly vocabulary: readonly string[]
   /** For each chunk pairs of a place in the vocabulary and a strength. */
   readonly terms: readonly number[][]
@@ -134,7 +134,7 @@ interface Rows {
 const STRENGTHS = 256
 
 /** Memory holds the terms of chunks between their place and that of their document, and no more. */
-async function* documentsWithTerms(source: SourceId, origin: MovingOrigin): AsyncGenerator<DocumentWithTerms> {
+async function* documentsWithTerms(source: SourceId, origin: RecordReader): AsyncGenerator<DocumentWithTerms> {
   const postings = origin.postings(new Map([[source, -1]]))[Symbol.asyncIterator]()
   const rows: Rows = { words: [], numbers: new Map(), byChunk: new Map() }
   /** `false`: there are no more. */
@@ -158,7 +158,7 @@ async function* documentsWithTerms(source: SourceId, origin: MovingOrigin): Asyn
   }
 }
 
-function collectRows({ chunks, terms }: MovedPostings, { words, numbers, byChunk }: Rows): void {
+function collectRows({ chunks, terms }: PostingsRecord, { words, numbers, byChunk }: Rows): void {
   const postings = emptyPostings()
   for (const chunk of chunks) if (!byChunk.has(chunk)) byChunk.set(chunk, [])
   for (const { term, data } of terms) {
@@ -170,7 +170,10 @@ function collectRows({ chunks, terms }: MovedPostings, { words, numbers, byChunk
   }
 }
 
-function termsOf({ chunks }: MovedDocument, { words, byChunk }: Rows): Pick<DocumentWithTerms, 'vocabulary' | 'terms'> {
+function termsOf(
+  { chunks }: DocumentRecord,
+  { words, byChunk }: Rows,
+): Pick<DocumentWithTerms, 'vocabulary' | 'terms'> {
   const own = new Map<number, number>()
   const placeOf = (word: number): number => {
     const known = own.get(word) ?? own.size

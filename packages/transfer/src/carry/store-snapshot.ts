@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
-import type { MovingOrigin } from '../rows/moving.ts'
+import type { RecordReader } from '../rows/records.ts'
 import { readableFor, type Readable } from '@wuku/core/ports/store'
 import { everything } from '@wuku/core/ports/access'
 import type { Settings } from '@wuku/settings/app-settings'
@@ -10,7 +10,7 @@ import { ownedName, sweepLeft } from '@wuku/settings/this-process'
 
 /** The whole store as it is at one moment. */
 export interface StoreSnapshot extends Readable {
-  readonly origin: MovingOrigin
+  readonly origin: RecordReader
   close(): Promise<void>
 }
 
