@@ -16,7 +16,7 @@ export interface SqlSession {
   /** Many rows at once, each by the names of its columns; all have the same columns, also such as the database numbers itself. */
   insert<Row extends object>(table: string, rows: readonly Row[], after?: string): Promise<void>
   /**
-   * Makes changes of one moment in as few round trips as there can be. Where that is one, no change sees what another did. The
+   * Makes changes of one moment in as few round trips as there can be. Within a single round trip, no change sees the effect of another. The
    * first one has RETURNING: the answer is how many rows it returned.
    */
   together(changes: readonly Change[]): Promise<number>

@@ -4,7 +4,7 @@ import type { Change, SqlSession } from '../sql-session.ts'
 import type { Conditions } from '../tables.ts'
 import type { PadsShown } from '../visible-rows.ts'
 
-/** What workflows and pads are read and written with. Both databases keep rows alike; texts and hits each in their own way. */
+/** Everything that reads and writes workflows and pads. Rows are the same in both databases; texts and hits are stored differently. */
 export interface PadParts {
   readonly db: SqlSession
   /** `undefined`: every workflow. */
@@ -35,7 +35,7 @@ export interface PadTexts {
   select(unless: string): { readonly columns: string; readonly join: string }
   /** `undefined`: the text was not asked for, or is missing. */
   read(row: object): StoredText | undefined
-  /** Of the pad that the first change adds. */
+  /** For the pad that the first change inserts. */
   add(content: string): Change
   change(pad: number, edit: TextEdit): TextChange
 }

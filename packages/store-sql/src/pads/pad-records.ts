@@ -41,7 +41,7 @@ export async function padRecord(parts: PadParts, id: string): Promise<PadRecord 
   return row && readRecord(row)
 }
 
-/** Of one workflow, newest first; of all, in no order. */
+/** Pads of one workflow, newest first; pads of all workflows, in no order. */
 export async function factsOfPads(parts: PadParts, workflow?: string): Promise<PadFacts[]> {
   const where = shownPads(parts)
   where.compare('workflows.id', '=', workflow)

@@ -1,9 +1,9 @@
 import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
-import { ADDED, type SqlSession, type SqlValue } from '../sql-session.ts'
+import { ADDED, type SqlSession, type SqlValue } from '@wuku/store-sql/sql-session'
 import { postgresDialect } from './postgres-dialect.ts'
 import type { WatchedConnection } from './watch.ts'
 
-export type { SqlScalar, SqlValue } from '../sql-session.ts'
+export type { SqlScalar, SqlValue } from '@wuku/store-sql/sql-session'
 
 export interface Session extends SqlSession {
   /**

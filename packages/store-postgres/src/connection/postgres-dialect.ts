@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Dialect, SqlScalar } from '../sql-session.ts'
+import type { Dialect, SqlScalar } from '@wuku/store-sql/sql-session'
 import { parseStored, readStored } from './postgres-rows.ts'
 
 /** https://www.postgresql.org/docs/17/errcodes-appendix.html */
