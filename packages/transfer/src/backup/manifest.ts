@@ -2,7 +2,7 @@ import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
 import { parsed } from '../carry/carried-lines.ts'
-import type { CountedSource } from '../rows/moving.ts'
+import type { CountedSource } from '../rows/records.ts'
 
 /** Newest format of backups; the store in one has a version of its own. In the first one that of a team is a dump of tables. */
 export const BACKUP_FORMAT = 2

@@ -4,7 +4,6 @@ import { WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { versionOfLibrary } from '@wuku/docs/version-of'
-import { everything } from '@wuku/core/ports/access'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Workflow } from '@wuku/core/ports/pads'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -57,22 +56,20 @@ async function fill(folder: ExportFolder, snapshot: StoreSnapshot, request: Expo
   const { only, blobs, signal, progress } = request
   const name = createNaming()
   const parts: Part[] = []
-  const workflows = only.has('pads')
-    ? await snapshot.store.read(everything, (view) => workflowsIn(view, request.workflow))
-    : []
+  const workflows = only.has('pads') ? await snapshot.read((view) => workflowsIn(view, request.workflow)) : []
   // Oldest first: of two of one moment the one that was written later stays the newer one.
   for (const workflow of workflows.toReversed()) {
     signal.throwIfAborted()
     progress({ stage: 'pads', done: parts.length, total: workflows.length, said: workflow.name })
-    parts.push(await snapshot.store.read(everything, (view) => exportWorkflow(workflow, view, { folder, name })))
+    parts.push(await snapshot.read((view) => exportWorkflow(workflow, view, { folder, name })))
   }
-  for (const carriable of await snapshot.store.read(everything, (view) => sourcesIn(view, request))) {
+  for (const carriable of await snapshot.read((view) => sourcesIn(view, request))) {
     const { kind, name: source } = carriable.source
     progress({ stage: kind, done: parts.length, total: undefined, said: `${kind}/${source}` })
     parts.push(await exportSource(carriable, snapshot, { folder, name, blobs, signal }))
   }
   if (only.has('annotations')) {
-    await folder.write('annotations.json', [await snapshot.store.read(everything, annotationsText)])
+    await folder.write('annotations.json', [await snapshot.read(annotationsText)])
     parts.push({ is: 'annotations', file: 'annotations.json' })
   }
   return parts

@@ -6,13 +6,13 @@ import type { SourceId } from '@wuku/core/core-types'
 import { cancelled, WukuError } from '@wuku/core/errors'
 import type { BlobFacts, Blobs } from '@wuku/core/ports/blobs'
 import { stampOf } from '@wuku/docs/feed/feed'
-import { tableCalled } from '../rows/moved-tables.ts'
-import type { CopiedOriginal, MovingOrigin, MovingTarget } from '../rows/moving.ts'
+import { tableCalled } from '../rows/record-tables.ts'
+import type { CopiedOriginal, RecordReader, MoveTarget } from '../rows/records.ts'
 import { isServed } from '@wuku/settings/server-file'
 import { moveStore, type Moved, type MoveStep } from './move-store.ts'
 import type { StoreSite } from './store-sites.ts'
 import { sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
-import type { Sum } from '../rows/moved-sums.ts'
+import type { Sum } from '../rows/record-sums.ts'
 import { eachRow, partsOf } from '../rows/snapshot.ts'
 
 export interface Migration {
@@ -41,7 +41,7 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
   try {
     const target = await to.target()
     try {
-      const compare = (there: MovingOrigin): Promise<readonly Compared[]> =>
+      const compare = (there: RecordReader): Promise<readonly Compared[]> =>
         verifyMove(origin, there, (what) => progress({ label: `comparing ${what}`, done: 0, total: 0 }))
       if (await target.isForeign()) return await movedBefore({ origin, target, compare })
       const moved = await moveStore({ origin, target, from: from.label, signal, progress })
@@ -60,9 +60,9 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
 }
 
 interface FoundFull {
-  readonly origin: MovingOrigin
-  readonly target: MovingTarget
-  compare(there: MovingOrigin): Promise<readonly Compared[]>
+  readonly origin: RecordReader
+  readonly target: MoveTarget
+  compare(there: RecordReader): Promise<readonly Compared[]>
 }
 
 /** A move that was killed after its last step is found to be whole; any other store is left alone. */
@@ -83,7 +83,7 @@ const noBlobs: MovedBlobs = { files: 0, bytes: 0, copied: 0 }
 
 /** Counts alone; nothing is opened on the other side. */
 export async function countStore(from: StoreSite): Promise<ReadonlyMap<string, Sum>> {
-  const origin: MovingOrigin = await from.origin()
+  const origin: RecordReader = await from.origin()
   try {
     return await sumsOf(origin, () => {})
   } finally {
@@ -98,7 +98,7 @@ interface MovedOriginals {
 
 async function moveOriginals(
   { from, to, sharedBlobs, signal, progress }: Migration,
-  origin: MovingOrigin,
+  origin: RecordReader,
 ): Promise<MovedOriginals> {
   const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
   if (old.key === next.key) return { blobs: noBlobs, copied: [] }
@@ -158,7 +158,7 @@ async function copyBlob({ from, to }: BlobMove, { key, bytes: length }: BlobFact
 
 /** Files of libraries whose copies have another stamp: they would count as changed. */
 async function findCopied(
-  origin: MovingOrigin,
+  origin: RecordReader,
   { from, to }: Pick<BlobMove, 'from' | 'to'>,
 ): Promise<readonly CopiedOriginal[]> {
   const copied: CopiedOriginal[] = []
@@ -177,7 +177,7 @@ interface Version {
   readonly originals: string
 }
 
-async function* versionsOf(origin: MovingOrigin): AsyncGenerator<Version> {
+async function* versionsOf(origin: RecordReader): AsyncGenerator<Version> {
   for await (const { source, originals } of eachRow(origin, tableCalled('library_versions')))
     if (originals !== '') yield { source: Number(source) as SourceId, originals: String(originals) }
 }

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openSqliteOrigin, openSqliteTarget } from '../sqlite/open-sqlite-move.ts'
 import { WukuError } from '@wuku/core/errors'
-import type { MovingOrigin, MovingTarget } from '../rows/moving.ts'
+import type { RecordReader, MoveTarget } from '../rows/records.ts'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
 import { withPassword } from '@wuku/settings/team-password-file'
 import { requireUnusedDatabase } from '@wuku/instances/team/presence'
@@ -22,8 +22,8 @@ export interface StoreSite {
   readonly file?: string
   /** Refuses while instances of a team work on it. */
   requireUnused(): Promise<void>
-  origin(): Promise<MovingOrigin>
-  target(): Promise<MovingTarget>
+  origin(): Promise<RecordReader>
+  target(): Promise<MoveTarget>
 }
 
 export interface SiteRequest {

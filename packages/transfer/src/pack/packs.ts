@@ -4,7 +4,6 @@ import type { Progress } from '@wuku/kernel/base/caller'
 import type { ProjectScope } from '@wuku/kernel/resolve-project'
 import { displayAddress, displayOrigin } from '@wuku/docs/libraries/known'
 import type { Source, StoredDocument } from '@wuku/core/core-types'
-import { everything } from '@wuku/core/ports/access'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Reader } from '@wuku/core/ports/source-reader'
 import type { Store, StoreView } from '@wuku/core/ports/store'
@@ -40,7 +39,7 @@ export async function makePack(
   const { settings, file, title, licence, choose, signal, progress } = request
   const snapshot = await openSnapshot(settings)
   try {
-    const chosen = await snapshot.store.read(everything, choose)
+    const chosen = await snapshot.read(choose)
     const key = await packKey(settings.home)
     const sources: PackHeader['sources'] = []
     const lines = linesFor(chosen, snapshot, (carriable, documents) => {

@@ -10,7 +10,7 @@ import { build, migrations, type Script } from '@wuku/store-postgres/schema'
 import { pinnedFunctions } from '@wuku/store-postgres/schema/owner-functions'
 import { lineOn } from '@wuku/store-postgres/connection/watch'
 import { sessionOn, type Session } from '@wuku/store-postgres/connection/session'
-import type { CountedSource } from '../rows/moving.ts'
+import type { CountedSource } from '../rows/records.ts'
 
 /** A new store in the making, in one transaction. */
 export interface Rebuilding {
