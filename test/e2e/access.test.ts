@@ -198,6 +198,11 @@ const rows: Readonly<Record<string, Inputs>> = {
   repo_grep_suggest: queries('query'),
   find_symbol: () => [{ name: 'quaggapelfEbb' }, { name: 'quagg', match: 'part' }, { name: 'ebb', match: 'part' }],
   find_references: () => [{ name: 'quaggapelfEbb' }, { name: 'ebb' }],
+  impact: () => [{ name: 'quaggapelfEbb' }, { name: 'ebb' }],
+  affected: () => [
+    { diff: 'diff --git a/quagg.ts b/quagg.ts\n@@ -1 +1 @@\n-a\n+b\n' },
+    { revision: 'HEAD', project_path: 'quagg' },
+  ],
   file_outline: () => [{ path: 'quagg.ts' }, { path: 'a.ts' }],
   repo_map: () => [{}, { query: 'ebb' }],
   repo_history: queries('query'),
