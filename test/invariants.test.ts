@@ -75,6 +75,11 @@ describe('the invariants, each as an absence', () => {
       /\.lexical\(/,
       inPlaces(['store-sqlite', 'store-postgres', 'kernel/src/(?:search|batched-view.ts|chunks-with-terms.ts)']),
     ],
+    [
+      'no storehouse by name in the one search; what is particular to one it adds itself',
+      /'(?:chats|docs|notes|pads)'|=== 'code'/,
+      /^packages\/(?!kernel\/src\/search\/)/,
+    ],
     ['no MCP outside its surface', /@modelcontextprotocol/, inPlaces(['mcp'])],
     ['no environment outside what touches the process', /process\.(env|argv|on\()/, inPlaces(PROCESS)],
     // In a thread it ends that thread alone.

@@ -43,7 +43,11 @@ const rewrites: readonly Omit<Mechanism, 'part'>[] = [
     feels: talk,
     off: { widening: { maxTypos: 0, maxLongerWords: 0, maxCorrections: 0 } },
   },
-  { name: 'own past', feels: ['mixed'], off: { past: { ofThatTime: 1, ofAnyTime: 1, ofNotes: 1 } } },
+  {
+    name: 'own past',
+    feels: ['mixed'],
+    off: { past: { ofThatTime: 1, ofAnyTime: 1, ofNotes: 1, personal: { work: 1, notes: 1 } } },
+  },
   {
     name: 'operators that are options',
     feels: ['notes', 'docs', 'code', 'packs', 'long'],

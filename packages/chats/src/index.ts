@@ -132,6 +132,7 @@ export const chats: Storehouse = {
   facts: chatsFacts,
   reader: async () => (await import('./chats-reader.ts')).chatsReader,
   ranking: policy.ofChats,
+  search: async () => (await import('./search/conversation-rankers.ts')).chatsSearch,
   operations: async () => (await import('./operations/index.ts')).chatOperations,
   homes: chatHomes,
   forgetting: {

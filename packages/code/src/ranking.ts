@@ -1,7 +1,10 @@
 import { policy } from '@wuku/core/policy'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { LruMap } from '@wuku/core/lru-map'
-import type { Evidence, EvidenceJudge, ExactReader, RankingPolicy } from '@wuku/kernel/base/kind'
+import type { ExactRequest } from '@wuku/kernel/base/searched'
+import type { SearchPlan } from '@wuku/kernel/query/plan'
+import type { TextProbe } from '@wuku/core/ports/index-view'
+import type { ScoreStep } from '@wuku/index-core/ranking/score-trace'
 import type { ChunkId, DocumentId, Passage, StoredDocument } from '@wuku/core/core-types'
 import type { CacheTopic, SourceCache } from '@wuku/kernel/base/source-cache'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -9,11 +12,26 @@ import { markTerm } from '@wuku/text/terms/mark-terms'
 import { exportPaths } from './resolve/import-keys.ts'
 import { historyFolder } from '@wuku/core/ports/history-page'
 
-/** How the weights were chosen, and on what: docs/decisions/0006-code.md. */
-export const createCodeRanking = (exact?: ExactReader): RankingPolicy => ({
-  ...policy.ofCode,
-  files: { ...policy.ofCode.files, evidence: [createImporters(), createCommits()], ...(exact && { exact }) },
-})
+/** What else is known of files. */
+export interface Evidence {
+  readonly weight: number
+  /** Its name among the parts of scores. */
+  readonly by: ScoreStep
+  /**
+   * Reads what the query alone decides, while words are looked up; what it answers reads the rest, while candidates are
+   * read. Asked in every search: it must be quick.
+   */
+  of(request: EvidenceRequest): Promise<() => Promise<EvidenceJudge>>
+}
+
+/** 0 to 1 and a little more, for those of the candidates, best first by all else, for which it speaks. */
+export type EvidenceJudge = (documents: readonly StoredDocument[]) => Promise<ReadonlyMap<DocumentId, number>>
+
+interface EvidenceRequest extends ExactRequest {
+  /** The query as the store was asked it. */
+  readonly probe: TextProbe
+  readonly plan: Pick<SearchPlan, 'words' | 'ideal'>
+}
 
 /**
  * Files that many others import rank higher. Counted by index terms: an upper bound, and enough to rank files. Counts

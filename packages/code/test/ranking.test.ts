@@ -1,21 +1,20 @@
+import { policy } from '@wuku/core/policy'
 import { everything } from '@wuku/core/ports/access'
 import { lexicalIn } from '../../../test/contract/one-of-store.ts'
 import { describe, expect, it } from 'vitest'
 import { rememberReading } from '../../kernel/src/search/search-context.ts'
-import { readFileMatches, rankFiles } from '../../kernel/src/search/code-files.ts'
+import { readFileMatches, rankFiles } from '../src/search/file-ranking.ts'
 import { planSearch } from '@wuku/kernel/query/plan'
 import { parseQuery } from '@wuku/kernel/query/query'
-import { createCodeRanking } from '../src/ranking.ts'
 import { indexed } from './graph/indexed.ts'
 
-const { k1, files: weights } = createCodeRanking()
+const { k1, files: weights } = policy.ofCode
 type Weight = 'topic' | 'tested'
 
 /** Source files, best first, with a weight or without it. */
 async function ranked(query: string, texts: Readonly<Record<string, string>>, without?: Weight) {
-  if (!weights) throw new Error('Code is ranked by files.')
   // The whole name of a file would speak for it beside its topic.
-  const policy = { ...weights, fullName: 0, ...(without && { [without]: 0 }) }
+  const files = { ...weights, fullName: 0, ...(without && { [without]: 0 }) }
   const { store, source } = await indexed(texts)
   return store.read(everything, async (view) => {
     const reading = rememberReading()
@@ -23,9 +22,9 @@ async function ranked(query: string, texts: Readonly<Record<string, string>>, wi
     const probe = { terms: plan.terms, required: [], excluded: [], k1, depth: 100 }
     const found = await lexicalIn(view, probe)
     const shares = found.map((each) => ({ ...each, score: each.score / plan.ideal }))
-    const asked = { plan, files: policy, view, reading, probe, sources: [source.id], roles: [] }
-    const files = await rankFiles(shares, await readFileMatches(asked), asked)
-    const documents = await view.documents.byId(files.map(({ document }) => document))
+    const asked = { plan, files, view, reading, probe, sources: [source.id], roles: [] }
+    const ranking = await rankFiles(shares, await readFileMatches(asked), asked)
+    const documents = await view.documents.byId(ranking.map(({ document }) => document))
     return documents.filter(({ meta }) => meta['role'] === 'source').map(({ path }) => path)
   })
 }

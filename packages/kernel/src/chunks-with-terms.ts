@@ -12,6 +12,8 @@ export interface TermLookup {
   readonly excluded?: readonly string[]
   readonly within?: DocumentFilter
   readonly limit: number
+  /** How soon a term that occurs again says nothing new. */
+  readonly k1?: number
 }
 
 /** For each lookup its chunks, those with most of the weight first. */
@@ -21,14 +23,14 @@ export const chunksWithTerms = (
 ): Promise<readonly (readonly Candidate[])[]> =>
   lookups.length === 0 ? Promise.resolve([]) : view.chunks.lexical(lookups.map(probeOf))
 
-/** How soon a word that occurs again says nothing new; it hardly matters where terms are looked up. */
+/** It hardly matters where terms are looked up. */
 export const LOOKUP_K1 = 1.2
 
-const probeOf = ({ terms, required = [], excluded = [], within, limit }: TermLookup): TextProbe => ({
+const probeOf = ({ terms, required = [], excluded = [], within, limit, k1 = LOOKUP_K1 }: TermLookup): TextProbe => ({
   terms: terms.map((term) => (typeof term === 'string' ? { term, weight: 1 } : term)),
   required,
   excluded,
   ...(within && { within }),
-  k1: LOOKUP_K1,
+  k1,
   depth: limit,
 })

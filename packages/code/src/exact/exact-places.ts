@@ -1,6 +1,6 @@
 import type { ChunkId, DocumentId, PassagePlace, SourceId } from '@wuku/core/core-types'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
-import type { ExactPassage, ExactReader, ReadAs } from '@wuku/kernel/base/kind'
+import type { ExactPassage, ExactReader, ReadAs } from '@wuku/kernel/base/searched'
 import type { StoreView } from '@wuku/core/ports/store'
 import { markTerm, plainName } from '@wuku/text/terms/mark-terms'
 import { placeMarks } from '../code-marks.ts'

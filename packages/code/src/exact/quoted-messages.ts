@@ -1,6 +1,6 @@
 import type { Passage } from '@wuku/core/core-types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
-import type { ExactPassage, ExactReader } from '@wuku/kernel/base/kind'
+import type { ExactPassage, ExactReader } from '@wuku/kernel/base/searched'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
 import { englishStops } from '@wuku/text/terms/questions'

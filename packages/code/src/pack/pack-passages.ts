@@ -1,7 +1,7 @@
 import { chunksWithTerms, LOOKUP_K1 } from '@wuku/kernel/chunks-with-terms'
 import { rarity, saturate } from '@wuku/core/strength'
 import type { Candidate, ChunkId, DocumentId, Passage, SourceId } from '@wuku/core/core-types'
-import { definitionTerms } from '@wuku/kernel/query/file-names'
+import { definitionTerms } from '../search/asked-names.ts'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { analyseQuery } from '@wuku/text/terms/query'

@@ -1,9 +1,8 @@
 import { everything } from '@wuku/core/ports/access'
 import { describe, expect, it } from 'vitest'
-import type { Evidence } from '@wuku/kernel/base/kind'
 import { planSearch } from '@wuku/kernel/query/plan'
 import { parseQuery } from '@wuku/kernel/query/query'
-import { createImporters } from '../../src/ranking.ts'
+import { createImporters, type Evidence } from '../../src/ranking.ts'
 import { indexed, type Indexed } from '../graph/indexed.ts'
 
 const imports = (...paths: readonly string[]): string =>

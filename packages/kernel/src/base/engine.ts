@@ -6,19 +6,11 @@ import type { EngineIndex } from './parts/index-runs.ts'
 import type { EngineAccounts, EngineJobs, EngineLibraries, EnginePads } from './parts/engine-stores.ts'
 import type { EngineSearch, EngineModels } from './parts/engine-search.ts'
 import type { EngineSources, EngineFiles, EngineWorkspace, WorkspacePorts } from './parts/engine-sources.ts'
-import type { Kind, Problem, Source, SourceId } from '@wuku/core/core-types'
+import type { Problem, Source, SourceId } from '@wuku/core/core-types'
 import type { Reader, ReaderFacts } from '@wuku/core/ports/source-reader'
 import type { Project, ProjectRequest, ProjectPart } from '../resolve-project.ts'
-import type {
-  StorehouseHits,
-  Takeover,
-  IngestResult,
-  ImportedChanges,
-  FeedType,
-  StorehouseForgetting,
-  Home,
-  RankingPolicy,
-} from './kind.ts'
+import type { Takeover, IngestResult, ImportedChanges, FeedType, StorehouseForgetting, Home } from './kind.ts'
+import type { SearchedKind } from './searched.ts'
 
 /**
  * Base of the operations of all storehouses, for one caller: anything that the caller may not see does not exist in it.
@@ -88,8 +80,7 @@ export interface CallFacts {
 }
 
 /** All that a storehouse adds to the house. */
-export interface StorehouseKind {
-  readonly kind: Kind
+export interface StorehouseKind extends SearchedKind {
   /** Its contents in a few words: "library docs". An agent reads them in the instructions of the server. */
   readonly summary: string
   /** Origin of its bytes. */
@@ -97,7 +88,6 @@ export interface StorehouseKind {
   readonly facts: ReaderFacts
   /** Loaded when something is to be read: a process that only searches does not load it. */
   reader(): Promise<Reader>
-  readonly ranking: RankingPolicy
   readonly takeovers?: readonly Takeover[]
   /** Programs whose folders are known: `wuku add --agent <name>`. */
   readonly homes?: readonly Home[]
@@ -105,7 +95,6 @@ export interface StorehouseKind {
   partOf?(project: Project, request: ProjectRequest): Promise<ProjectPart>
   /** Advice about a source after it was taken in. */
   remarks?(source: Source, engine: Pick<Engine, 'read'>): Promise<readonly Problem[]>
-  readonly hits?: StorehouseHits
   readonly forgetting?: StorehouseForgetting
   readonly keeping?: StorehouseKeeping
   /** For a storehouse in which people share something else than its sources. */

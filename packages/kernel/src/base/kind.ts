@@ -2,26 +2,19 @@ import type {
   Candidate,
   ChunkFacts,
   ChunkId,
-  DocumentId,
   Json,
   PathContext,
   Problem,
   Skipped,
   Source,
-  SourceId,
   StoredDocument,
 } from '@wuku/core/core-types'
 import type { WrittenPlaces } from '@wuku/core/written-lines'
-import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { DraftDocument } from '@wuku/core/ports/source-reader'
 import type { StoreTransaction, StoreView } from '@wuku/core/ports/store'
-import type { ScoreStep } from '@wuku/index-core/ranking/score-trace'
 import type { HybridWeights } from '@wuku/index-core/ranking/hybrid'
-import type { TurnPolicy } from '@wuku/index-core/ranking/turns'
 import type { AddRequest } from './parts/engine-sources.ts'
-import type { SearchPlan } from '../query/plan.ts'
 import type { Hit, TimeSpan, HitFacts } from '../query/types.ts'
-import type { SourceCache } from './source-cache.ts'
 import type { Blobs } from '@wuku/core/ports/blobs'
 
 /** Knowledge of a storehouse about hits, besides their passages. */
@@ -166,6 +159,8 @@ export interface RankingPolicy {
   readonly linkPages?: true
   /** Its documents are long, and say many things: further passages are hits of their own in answers for readers. */
   readonly furtherPassages?: true
+  /** Whose it is: what somebody says and works on, or what they keep, which others may have written. */
+  readonly own?: 'work' | 'kept'
   /** Relative weights of words and meaning. */
   readonly hybrid: HybridWeights
   /** For a storehouse whose documents are files that define things and are named for what they do. */
@@ -192,46 +187,18 @@ export interface FilePolicy {
   readonly definition: number
   /** Share of its words that a file's second best chunk adds, and each further one as a share of the one before. */
   readonly more: { readonly first: number; readonly next: number }
-  /** Further knowledge of the storehouse about files. */
-  readonly evidence?: readonly Evidence[]
-  /** Passages at places that a question names beyond doubt: `src/a.ts:12`, frames of a stack trace, messages, `Class.method`. */
-  readonly exact?: ExactReader
   /** Factor for the score of a file by its role (`meta.role`), unless the query names that role. */
   readonly roles: { readonly [role: string]: number }
 }
 
-/** The form in which a question names a place. */
-export type ReadAs = 'frame' | 'diff' | 'path' | 'message' | 'name'
-
-export interface ExactPassage extends Pick<Candidate, 'chunk' | 'document'> {
-  readonly readAs: ReadAs
-}
-
-/** In the order in which they are shown. */
-export type ExactReader = (question: string, request: ExactRequest) => Promise<readonly ExactPassage[]>
-
-export type ExactRequest = Pick<EvidenceRequest, 'view' | 'sources' | 'cache'>
-
-export interface Evidence {
-  readonly weight: number
-  /** Its name among the parts of scores. */
-  readonly by: ScoreStep
-  /**
-   * Reads what the query alone decides, while words are looked up; what it answers reads the rest, while candidates are
-   * read. Asked in every search: it must be quick.
-   */
-  of(request: EvidenceRequest): Promise<() => Promise<EvidenceJudge>>
-}
-
-/** 0 to 1 and a little more, for those of the candidates, best first by all else, for which it speaks. */
-export type EvidenceJudge = (documents: readonly StoredDocument[]) => Promise<ReadonlyMap<DocumentId, number>>
-
-export interface EvidenceRequest {
-  readonly view: StoreView
-  readonly sources: readonly SourceId[]
-  /** The query as the store was asked it. */
-  readonly probe: TextProbe
-  readonly plan: Pick<SearchPlan, 'words' | 'ideal'>
-  /** For what is made from sources and needed again. */
-  readonly cache: SourceCache
+/** The neighbours of a message in a conversation show its subject: shares of their scores are added to its own. */
+export interface TurnPolicy {
+  /** Share of the message on either side, then of the next further ones. */
+  readonly near: readonly number[]
+  /** Share of a score that is lost where the conversation holds none of the question's words anywhere. */
+  readonly whole: number
+  /** Share of the mean of the three best messages of the conversation. */
+  readonly conversationShare: number
+  /** Mark of the messages in which people say something of themselves. */
+  readonly statements?: { readonly family: string; readonly value: string }
 }

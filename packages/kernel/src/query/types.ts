@@ -123,6 +123,8 @@ export interface OwnPast {
   readonly note?: string
   /** Somebody goes on with it: the newest of where they work. */
   readonly isNewest?: true
+  /** Something of theirs is asked for, and no time or decision: what they said and wrote is a mild preference. */
+  readonly isPersonal?: true
 }
 
 export interface RequestedMark {

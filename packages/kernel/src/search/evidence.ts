@@ -1,7 +1,7 @@
+import type { Found, RankEvidence } from '../base/searched.ts'
 import { weighWords, type Evidence } from '@wuku/index-core/ranking/confidence'
 import { byNumber, type ReadText, type TextReading } from '@wuku/text/terms/reading'
 import type { RankingPolicy } from '../base/kind.ts'
-import type { Found, RankEvidence } from './search-context.ts'
 import { tellingTerms } from './word-places.ts'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
 import { queryWordWeights, type TermsOf } from '../query/stated-words.ts'

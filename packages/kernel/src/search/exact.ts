@@ -1,6 +1,6 @@
+import type { ScopedKind, Found, Ranked, SearchContext } from '../base/searched.ts'
 import { startTrace, stepped } from '@wuku/index-core/ranking/score-trace'
-import type { StorehouseKind } from '../base/engine.ts'
-import { sourcesOf, type Found, type Ranked, type SearchContext } from './search-context.ts'
+import { sourcesOf } from './search-context.ts'
 
 /** Passages at places that the question names, among what its words find. */
 export async function addExact(ranked: readonly Ranked[], context: SearchContext): Promise<readonly Ranked[]> {
@@ -23,9 +23,9 @@ export async function addExact(ranked: readonly Ranked[], context: SearchContext
   return [...exact.values(), ...ranked.filter((each) => !exact.has(keyOf(each)))]
 }
 
-async function namedIn(kind: StorehouseKind, context: SearchContext): Promise<readonly Ranked[]> {
+async function namedIn(kind: ScopedKind, context: SearchContext): Promise<readonly Ranked[]> {
   const { request, view, scope, reading } = context
-  const read = kind.ranking.files?.exact
+  const read = kind.adds.exact
   if (!read || request.meaning?.mode === 'semantic') return []
   const sources = sourcesOf(kind.kind, scope)
   const found = await read(request.question ?? request.query, { view, sources, cache: reading.sourceCache })

@@ -1,9 +1,9 @@
+import type { Found, RankEvidence, Ranked, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import { calibrate, shareOf, type StorehouseList } from '@wuku/index-core/ranking/fusion'
 import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import type { DocumentId, SourceId } from '@wuku/core/core-types'
 import { weighFound } from './evidence.ts'
-import { maxEvidence } from './code-files.ts'
 import { listNewest } from './filters/list-newest.ts'
 import { listLatest } from './dated-continuation.ts'
 import { readBest, roundedScore } from './read-passages.ts'
@@ -11,15 +11,7 @@ import { applyRankers, rankers } from './rankers.ts'
 import { filesJudged, findByWords } from './lexical.ts'
 import { sentencesOf } from '../query/prompt-parts.ts'
 import type { SearchPlan } from '../query/plan.ts'
-import {
-  isByPassage,
-  planFor,
-  type ByWords,
-  type Found,
-  type Ranked,
-  type RankEvidence,
-  type SearchContext,
-} from './search-context.ts'
+import { isByPassage, planFor, type ByWords } from './search-context.ts'
 import type { RankedPassage } from '../query/types.ts'
 
 /** More than are judged, since callers leave some out. */
@@ -106,9 +98,14 @@ async function rankAll(
   const lists = await Promise.all(
     [...words].map(async ([kind, found]): Promise<StorehouseList<Ranked>> => {
       const plan = planFor(kind, common)
-      const own = await applyRankers(found.ranked, rankers.ofStorehouse, { kind, plan, found, context })
+      const own = await applyRankers(found.ranked, [...rankers.ofStorehouse, ...(kind.adds.rankers ?? [])], {
+        kind,
+        plan,
+        found,
+        context,
+      })
       const files = filesJudged(kind, plan, context)
-      const evidence = files && maxEvidence(files)
+      const evidence = files && kind.adds.documents?.maxEvidence(files)
       const isOfPrompt = (!files || messages === true) && sentencesOf(query).length > 1
       const rankEvidenceOf = ({ score, meaning = 0 }: RankedDocument): RankEvidence => ({
         share: shareOf(score, evidence),

@@ -1,3 +1,4 @@
+import type { Found, Scope, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import { writeCitation } from '@wuku/core/citation'
 import type {
@@ -21,7 +22,7 @@ import type { RankingPolicy } from '../base/kind.ts'
 import { belongs } from '../resolve-project.ts'
 import { evidenceOf, fieldsOf, matchedTerms, holdsAny, termsOf } from './evidence.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
-import { type Found, planFor, type Scope, type SearchContext } from './search-context.ts'
+import { planFor } from './search-context.ts'
 import { statedWords, type TermsOf, type StatedWord } from '../query/stated-words.ts'
 import { roundedScore } from './read-passages.ts'
 import type { Hit, PassageLines, Snippet, Why } from '../query/types.ts'

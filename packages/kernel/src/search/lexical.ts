@@ -1,57 +1,34 @@
+import type { ScopedKind, DocumentsRequest, FoundCandidates, SearchContext, WordsFound } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
-import { citeStatements, withNeighbours, type TurnPolicy } from '@wuku/index-core/ranking/turns'
 import { rankDocuments, rankPassages, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import type { Candidate } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { FilePolicy, RankingPolicy } from '../base/kind.ts'
-import { rankCommits, type CommitsRequest } from './commits.ts'
-import { readFileMatches, rankFiles, type FileContext } from './code-files.ts'
-import { markTerm } from '@wuku/text/terms/mark-terms'
 import { markTerms } from './holders.ts'
-import {
-  type ByWords,
-  isByPassage,
-  keepTimely,
-  planFor,
-  type SearchContext,
-  sourcesOf,
-  type WordsFound,
-} from './search-context.ts'
-import { judgeByParts, type PromptPart, asksOfSelf } from '../query/prompt-parts.ts'
+import { type ByWords, isByPassage, keepTimely, planFor, sourcesOf } from './search-context.ts'
+import { judgeByParts, type PromptPart } from '../query/prompt-parts.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
-import type { StorehouseKind } from '../base/engine.ts'
 
 /** Search that needs no model: it runs while the model computes. Storehouses are searched concurrently. */
 export async function findByWords(common: SearchPlan, context: SearchContext): Promise<ByWords> {
   const found = await Promise.all(
-    context.scope.kinds.map(async (kind): Promise<readonly [StorehouseKind, WordsFound]> => {
+    context.scope.kinds.map(async (kind): Promise<readonly [ScopedKind, WordsFound]> => {
       const plan = planFor(kind, common)
       const probe = probeOf(plan, kind, context)
-      const [words, commits] = await Promise.all([
-        findIn(kind, plan, { probe, context }),
-        commitsIn(kind, { plan, probe }, context),
+      const documents = documentsRequestOf(kind, plan, { probe, context })
+      const [words, besides] = await Promise.all([
+        findIn(kind, plan, { probe, context, documents }),
+        documents && kind.adds.documents?.besides?.(documents, context),
       ])
-      return [kind, { probe, ...words, ...(commits && { commits }) }]
+      return [kind, { probe, ...words, ...(besides && { besides }) }]
     }),
   )
   return new Map(found)
 }
 
-/** Commits as hits of their own, if the caller wants them. */
-async function commitsIn(
-  kind: StorehouseKind,
-  { plan, probe }: Pick<CommitsRequest, 'plan' | 'probe'>,
-  context: SearchContext,
-): Promise<WordsFound['commits']> {
-  const { commits, within } = context.request
-  const files = filesJudged(kind, plan, context)
-  if (!files || commits !== true || within?.under !== undefined) return undefined
-  return rankCommits({ plan, probe, files }, context)
-}
-
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
 export const filesJudged = (
-  { ranking }: StorehouseKind,
+  { ranking }: ScopedKind,
   plan: SearchPlan,
   { request }: SearchContext,
 ): FilePolicy | undefined =>
@@ -59,15 +36,19 @@ export const filesJudged = (
     ? ranking.files
     : undefined
 
+interface Finding {
+  readonly probe: TextProbe
+  readonly context: SearchContext
+}
+
 /** Looks deeper when the best chunks are those of a few long documents, and more documents were asked for. */
 async function findIn(
-  kind: StorehouseKind,
+  kind: ScopedKind,
   plan: SearchPlan,
-  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
-): Promise<Omit<WordsFound, 'probe' | 'commits'>> {
+  { probe, context, documents }: Finding & { readonly documents: DocumentsRequest | undefined },
+): Promise<Omit<WordsFound, 'probe' | 'besides'>> {
   if (plan.terms.length === 0 || context.request.meaning?.mode === 'semantic') return { ranked: [], candidates: 0 }
-  const files = filesContextOf(kind, plan, { probe, context })
-  const hearing = files && readFileMatches(files)
+  const judging = documents && kind.adds.documents?.judge(documents)
   const parts = partsIn(kind, plan, context)
   for (let { depth } = probe; ; depth *= 4) {
     const ofPart = (part: PromptPart): TextProbe => ({
@@ -76,7 +57,7 @@ async function findIn(
       depth: depth / policy.prompts.deeperThanSentence,
     })
     const probes = parts.length > 0 ? parts.map(ofPart) : [{ ...probe, depth }]
-    const [lists, fileMatches] = await Promise.all([context.view.chunks.lexical(probes), hearing])
+    const [lists, judge] = await Promise.all([context.view.chunks.lexical(probes), judging])
     const { candidates: found, toPart } =
       parts.length > 0
         ? judgeByParts(lists, { parts, ideal: plan.ideal })
@@ -84,26 +65,25 @@ async function findIn(
     const recent = await keepTimely(found, kind, context)
     const matching = plan.mustHold.length > 0 ? await keepMatching(recent, plan, context) : recent
     const own = ownShares(matching, plan)
-    const shares = kind.ranking.turns ? await inTurns(own, kind.ranking.turns, { probe, context }) : own
-    const ranked =
-      files && fileMatches
-        ? await rankFiles(shares, fileMatches, files)
-        : explained(rankIn(kind, shares, { isByParts: parts.length > 0, ...context }), own, context)
+    const shares = await withAround(own, { kind, probe, context })
+    const ranked = judge
+      ? await judge(shares)
+      : explained(rankIn(kind, shares, { isByParts: parts.length > 0, ...context }), own, context)
     const isAll = lists.every((list, at) => list.length < (probes[at]?.depth ?? 0)) || depth >= policy.depth.tested
     if (isAll || ranked.length >= context.request.limit)
       return {
         ranked,
         candidates: found.length,
-        ...(toPart !== undefined && !files && { toPart }),
+        ...(toPart !== undefined && !judge && { toPart }),
       }
   }
 }
 
 /** Sentences that passages are judged by. Tools of code focus long questions themselves. */
-export const partsIn = (kind: StorehouseKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
+export const partsIn = (kind: ScopedKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
   filesJudged(kind, plan, context) && context.request.messages !== true ? [] : plan.parts
 
-function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
+function probeOf(plan: SearchPlan, { kind, ranking }: ScopedKind, { request, scope }: SearchContext): TextProbe {
   const { under, paths, since, documents } = request.within ?? {}
   const marks = markTerms(request.within)
   const narrowed = Object.entries({ under, paths, since, documents }).filter(([, value]) => value !== undefined)
@@ -148,18 +128,11 @@ const isMatched = (text: string | undefined, mustHold: SearchPlan['mustHold']): 
 const ownShares = (candidates: readonly Candidate[], { ideal }: SearchPlan): readonly Candidate[] =>
   candidates.map((candidate) => ({ ...candidate, score: Math.min(1, candidate.score / ideal) }))
 
-/** Messages with what stands around them; of somebody's own, those in which they said it. */
-async function inTurns(
-  own: readonly Candidate[],
-  turns: TurnPolicy,
-  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
-): Promise<readonly Candidate[]> {
-  const shares = withNeighbours(own, turns)
-  if (!turns.statements || own.length === 0 || !asksOfSelf(context.request.query)) return shares
-  const required = [...probe.required, markTerm(turns.statements.family, turns.statements.value)]
-  const [found = []] = await context.view.chunks.lexical([{ ...probe, required }])
-  const statements = new Set(found.map(({ chunk }) => chunk))
-  return citeStatements(shares, (chunk) => statements.has(chunk))
+/** With what the storehouse knows of what stands around them. */
+async function withAround(own: readonly Candidate[], given: FoundCandidates): Promise<readonly Candidate[]> {
+  let candidates = own
+  for (const change of given.kind.adds.candidates ?? []) candidates = await change(candidates, given)
+  return candidates
 }
 
 /** Adds what the words of the best passage, its neighbours and the other passages say of each. */
@@ -185,7 +158,7 @@ const NO_SUPPORT = [0, 0] as const
 
 /** From chunks to documents where documents are asked for. */
 function rankIn(
-  kind: StorehouseKind,
+  kind: ScopedKind,
   shares: readonly Candidate[],
   { request, isByParts }: Pick<SearchContext, 'request'> & { readonly isByParts: boolean },
 ): readonly RankedDocument[] {
@@ -198,12 +171,12 @@ function rankIn(
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 
-/** Absent where files are not judged as such. */
-function filesContextOf(
-  kind: StorehouseKind,
+/** Absent where documents are not judged as such. */
+function documentsRequestOf(
+  kind: ScopedKind,
   plan: SearchPlan,
-  { probe, context }: { readonly probe: TextProbe; readonly context: SearchContext },
-): FileContext | undefined {
+  { probe, context }: Finding,
+): DocumentsRequest | undefined {
   const { view, reading, request, scope } = context
   const files = filesJudged(kind, plan, context)
   const sources = sourcesOf(kind.kind, scope)

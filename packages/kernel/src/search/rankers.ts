@@ -1,3 +1,15 @@
+import type {
+  ScopedKind,
+  BestRanking,
+  Found,
+  Ranked,
+  Ranker,
+  Ranking,
+  ReadPassage,
+  SearchContext,
+  StorehouseRanking,
+  StorehouseSearch,
+} from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import type { Passage, Candidate, DocumentId } from '@wuku/core/core-types'
 import { closeness } from '@wuku/index-core/ranking/closeness'
@@ -9,30 +21,14 @@ import { fold } from '@wuku/text/terms/fold'
 import { meanOfParts } from '../query/prompt-parts.ts'
 import type { PlannedWord, SearchPlan, PhraseBonus } from '../query/plan.ts'
 import { belongs } from '../resolve-project.ts'
-import { foldVariants } from './code-variants.ts'
-import { addCommits } from './commits.ts'
-import { preferComplete, preferNewer } from './conversation-rankers.ts'
 import { fieldsOf, holdsAny, matchedTerms } from './evidence.ts'
 import { addExact, exactFirst } from './exact.ts'
 import { followLinkPages } from './link-pages.ts'
 import { preferPast } from './own-past.ts'
-import {
-  planFor,
-  type BestRanking,
-  type Found,
-  type Ranked,
-  type Ranking,
-  type ReadPassage,
-  type SearchContext,
-  type StorehouseRanking,
-  isByPassage,
-  keepTimely,
-  roleFactors,
-} from './search-context.ts'
+import { planFor, isByPassage, keepTimely, roleFactors } from './search-context.ts'
 import { withMeaning } from './semantic.ts'
 import { placesOf, tellingTerms } from './word-places.ts'
 import type { TextProbe } from '@wuku/core/ports/index-view'
-import type { StorehouseKind } from '../base/engine.ts'
 
 /** A passage that holds a phrase as it was written answers better than one that has its words; and none is left out for it. */
 async function preferPhraseMatches(
@@ -65,7 +61,7 @@ async function preferPhraseMatches(
 
 interface PhraseRequest {
   readonly probe: TextProbe
-  readonly kind: StorehouseKind
+  readonly kind: ScopedKind
   readonly context: SearchContext
 }
 
@@ -77,7 +73,7 @@ interface PhraseMatch {
 /** A file that is ranked behind for the part that it plays gains less. */
 async function weights(
   matches: readonly PhraseMatch[],
-  { ranking: { files } }: StorehouseKind,
+  { ranking: { files } }: ScopedKind,
   context: SearchContext,
 ): Promise<(document: DocumentId) => number> {
   if (!files) return () => policy.phrases.weight
@@ -120,18 +116,13 @@ async function matchesOf(
 
 /**
  * Everything that changes an order once passages were found by their words: lists, in the order in which they are applied.
- * A ranker has the name that its part of a score has in an explained answer.
+ * Behind them come those that storehouses add.
  */
-interface Ranker<Item, Given> {
-  readonly name: ScoreStep
-  rank(items: readonly Item[], given: Given): readonly Item[] | Promise<readonly Item[]>
-}
 
 /** Rankers within one storehouse, once the meaning of the question is known. */
 const ofStorehouse: readonly Ranker<RankedDocument, StorehouseRanking>[] = [
   { name: 'phrase', rank: preferPhraseMatches },
   { name: 'meaning', rank: withMeaning },
-  { name: 'commit', rank: addCommits },
 ]
 
 /** Rankers over all storehouses, on one scale. */
@@ -148,11 +139,7 @@ const byText: readonly Ranker<ReadPassage, Ranking>[] = [
 ]
 
 /** Rankers of the best passages, whose texts are read; these are sorted afterwards. */
-const ofBest: readonly Ranker<ReadPassage, BestRanking>[] = [
-  { name: 'links', rank: followLinkPages },
-  { name: 'neighbours', rank: preferComplete },
-  { name: 'age', rank: preferNewer },
-]
+const ofBest: readonly Ranker<ReadPassage, BestRanking>[] = [{ name: 'links', rank: followLinkPages }]
 
 /** Rankers of the sorted passages. */
 const inOrder: readonly Ranker<Found, Ranking>[] = [
@@ -161,9 +148,8 @@ const inOrder: readonly Ranker<Found, Ranking>[] = [
 ]
 
 /** Passages that are one hit, where the request wants them as one. */
-const grouping: readonly (Omit<Ranker<Found, Ranking>, 'name'> & { readonly name: ScoreStep | 'copies' })[] = [
+const grouping: readonly (Omit<Ranker<Found, Ranking>, 'name'> & { readonly name: 'copies' })[] = [
   { name: 'copies', rank: withoutCopies },
-  { name: 'twins', rank: foldVariants },
 ]
 
 export const rankers = { ofStorehouse, ofAll, byText, ofBest, inOrder, grouping }
@@ -177,6 +163,12 @@ export async function applyRankers<Item, Given>(
   for (const { rank } of list) ranked = await rank(ranked, given)
   return ranked
 }
+
+/** Of the storehouses that are asked, in their order. */
+export const addedBy = <List extends 'ofBest' | 'grouping'>(
+  { scope: { kinds } }: SearchContext,
+  list: List,
+): readonly NonNullable<StorehouseSearch[List]>[number][] => kinds.flatMap(({ adds }) => [...(adds[list] ?? [])])
 
 /** Mild, so that a project does not bury what answers much better. */
 async function preferProject(
@@ -229,7 +221,8 @@ function nameInTitle(
   { plan: { words }, context: { request, reading: memory } }: Ranking,
 ): (score: number) => number {
   // A question for what was said about a name is none for the page of that name.
-  if (!kind.ranking.linkPages || request.past || request.meaning?.mode === 'semantic') return (score) => score
+  const isOfPast = request.past !== undefined && !request.past.isPersonal
+  if (!kind.ranking.linkPages || isOfPast || request.meaning?.mode === 'semantic') return (score) => score
   const reading = memory.textOf(passage.document.title)
   const places = placesOf(reading, words)
   if (!isCovered(reading, new Set(places.flatMap(({ at }) => at)))) return (score) => score

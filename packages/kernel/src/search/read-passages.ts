@@ -1,19 +1,12 @@
+import type { BestRanking, Found, Ranked, Ranking, ReadPassage, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import { once } from '@wuku/core/once'
 import type { Passage } from '@wuku/core/core-types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { SearchPlan } from '../query/plan.ts'
 import type { SearchRequest } from '../query/types.ts'
-import { applyRankers, rankers } from './rankers.ts'
-import {
-  isByPassage,
-  type BestRanking,
-  type Found,
-  type Ranked,
-  type Ranking,
-  type ReadPassage,
-  type SearchContext,
-} from './search-context.ts'
+import { addedBy, applyRankers, rankers } from './rankers.ts'
+import { isByPassage } from './search-context.ts'
 
 /**
  * Fetches the best in order, leaves out what holds an excluded word, and ranks what is left by its text; with pages of `pool`
@@ -33,12 +26,18 @@ export async function readBest(
   const readPage = createPageReader(ranking)
   for (let at = 0; at < ranked.length && retained.length < targetCount; at += targetCount)
     retained.push(...(await readPage(ranked.slice(at, at + targetCount))))
-  const best = await applyRankers(retained, rankers.ofBest, { ...ranking, pool, readPage })
+  const best = await applyRankers(retained, [...rankers.ofBest, ...addedBy(context, 'ofBest')], {
+    ...ranking,
+    pool,
+    readPage,
+  })
   const byScore = best.toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
   const ordered = (await applyRankers<Found, Ranking>(byScore, rankers.inOrder, ranking))
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
     .filter((found) => found.score >= (shown?.minScore ?? 0))
-  const grouped = shown?.collapse ? await applyRankers(ordered, rankers.grouping, ranking) : ordered
+  const grouped = shown?.collapse
+    ? await applyRankers(ordered, [...rankers.grouping, ...addedBy(context, 'grouping')], ranking)
+    : ordered
   const isShort = more === 0 && retained.length >= targetCount && grouped.length < limit
   return isShort ? readBest(ranked, plan, context, { pool, more: policy.depth.moreForCopies }) : grouped.slice(0, limit)
 }

@@ -1,3 +1,4 @@
+import type { Found } from '../base/searched.ts'
 import type { Source } from '@wuku/core/core-types'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Models } from '@wuku/core/ports/models'
@@ -5,7 +6,6 @@ import type { Reranker } from '@wuku/core/ports/reranker'
 import { blendByRank } from '@wuku/index-core/ranking/fusion'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { modelTextOf } from '@wuku/text/show/model-text'
-import type { Found } from './search-context.ts'
 import type { SearchRequest } from '../query/types.ts'
 
 /** Passages that a model is shown: the right one is hardly ever behind them. */

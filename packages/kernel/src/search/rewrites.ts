@@ -1,7 +1,8 @@
+import type { ScopedKind, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import { correctQuery, correctUnknownWords, resplitWords } from './query/corrections.ts'
 import { sourcesOf, viewWithin } from './search-context.ts'
-import type { Answered, Asking, ByWords, Find, SearchContext } from './search-context.ts'
+import type { Answered, Asking, ByWords, Find } from './search-context.ts'
 import { applyContinuation } from './dated-continuation.ts'
 import { applyFilters } from './filters/apply-filters.ts'
 import { detectPast } from './own-past.ts'
@@ -18,7 +19,6 @@ import {
 } from '../query/query-relaxation.ts'
 import { namesReader, planSearch, type AnyAnswer, type Counting, type SearchPlan } from '../query/plan.ts'
 import type { ParsedQuery } from '../query/query.ts'
-import type { StorehouseKind } from '../base/engine.ts'
 import type { Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
 
 /**
@@ -191,7 +191,7 @@ export function planned(
   { request, scope, view, reading }: Pick<SearchContext, 'request' | 'scope' | 'view' | 'reading'>,
 ): Promise<SearchPlan> {
   const several = scope.kinds.length > 1
-  const countingIn = ({ kind, ranking }: StorehouseKind): Counting => ({
+  const countingIn = ({ kind, ranking }: ScopedKind): Counting => ({
     view: viewWithin(view, sourcesOf(kind, scope)),
     wordOf: namesReader(request, [{ ranking }], reading),
     widen: request.widen,

@@ -1,36 +1,24 @@
 import type { TimeSpan, Correction, ParsedRequest, SearchRequest } from '../query/types.ts'
 import type { FilePolicy } from '../base/kind.ts'
-import type { Candidate, ChunkId, DocumentId, Passage, Source, StoredDocument } from '@wuku/core/core-types'
+import type { Candidate, DocumentId, Source, StoredDocument } from '@wuku/core/core-types'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
-import type { TextProbe } from '@wuku/core/ports/index-view'
-import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
-import type { ScoreTrace } from '@wuku/index-core/ranking/score-trace'
-import { rememberingReader, type ReadText, type TextReading } from '@wuku/text/terms/reading'
-import { rememberWords, type ReadWord } from '@wuku/text/terms/word-terms'
-import type { ReadAs } from '../base/kind.ts'
+import { rememberingReader } from '@wuku/text/terms/reading'
+import { rememberWords } from '@wuku/text/terms/word-terms'
 import type { EnginePorts, FeedPorts } from '../base/ports.ts'
-import type { Meaning, QueryVectorResult } from '../base/question.ts'
+import type { Meaning } from '../base/question.ts'
+import type { ScopedKind, Found, Reading, Scope, SearchContext, SearchedKind, WordsFound } from '../base/searched.ts'
 import { createSourceCache, type SourceCache } from '../base/source-cache.ts'
-import { rememberNames, type ReadName } from '../query/file-names.ts'
+import { rememberNames } from '../query/file-names.ts'
 import type { Relaxations } from '../query/query-relaxation.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { withAllPads } from '../shown-sources.ts'
 import { findSource } from '../source-registry.ts'
-import type { StorehouseKind } from '../base/engine.ts'
 
 /** Ports of a search: a store that it cannot write to. */
 export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'declared' | 'kinds' | 'models' | 'clock'> {
   readonly store: Readable
   readonly meaning: Meaning
   readonly reading: Reading
-}
-
-/** Caches across searches for parsed words, names and sources: they are mostly the same. */
-export interface Reading {
-  readonly sourceCache: SourceCache
-  readonly wordOf: ReadWord
-  readonly textOf: ReadText
-  readonly nameOf: ReadName
 }
 
 export function rememberReading(sourceCache: SourceCache = createSourceCache()): Reading {
@@ -50,19 +38,6 @@ export interface Asking<Answer> {
   readonly mayList: boolean
 }
 
-export interface SearchContext {
-  readonly reading: Reading
-  readonly request: ParsedRequest
-  readonly scope: Scope
-  readonly view: StoreView
-  /** Moment of the question, in milliseconds since the epoch. */
-  readonly asked: number
-  /**
-   * Meaning of the question, known before the view was opened or while it was read; absent in a search by words alone.
-   */
-  readonly queryVector?: QueryVectorResult | undefined
-}
-
 export interface Answered<Item = Found> {
   readonly found: readonly Item[]
   readonly plan: SearchPlan
@@ -72,17 +47,7 @@ export interface Answered<Item = Found> {
 }
 
 /** Results by the words of a plan, for each storehouse; independent of their meaning. */
-export type ByWords = ReadonlyMap<StorehouseKind, WordsFound>
-
-export interface WordsFound {
-  readonly probe: TextProbe
-  readonly ranked: readonly RankedDocument[]
-  readonly candidates: number
-  /** Factor from a score for a long prompt to the share of the sentence that the best passage answers best. */
-  readonly toPart?: number
-  /** Commits that answer for themselves, in place of the pages that they stand on; absent where nobody asks for them. */
-  readonly commits?: readonly RankedDocument[]
-}
+export type ByWords = ReadonlyMap<ScopedKind, WordsFound>
 
 /**
  * Finds passages for a plan, with the data about them that the caller needs. Results by words are looked up if they are
@@ -94,92 +59,22 @@ export type Find<Item> = (
   byWords?: ByWords,
 ) => Promise<{ readonly found: readonly Item[]; readonly candidates: number }>
 
-/** A passage with its final score, 0 to 1. */
-export interface Found {
-  readonly passage: Passage
-  /** Reading of its text; made when it is first asked for. */
-  readonly reading: () => TextReading
-  /** Other chunks of its document that answer nearly as well. */
-  readonly others: readonly ChunkId[]
-  readonly score: number
-  /** Evidence from words and meaning for it alone: independent of the scale of any list, and of any project. */
-  readonly rankEvidence: RankEvidence
-  readonly exact?: ExactPlace
-  /** Passages elsewhere that say the same, best first; where they were looked for. */
-  readonly copies?: readonly Passage[]
-  /** Cosine of its vector and that of the question, if it is near. */
-  readonly cosine?: number
-  readonly trail?: ScoreTrace
-}
-
-export interface Ranked extends RankedDocument {
-  /** Score within the list of its storehouse, and the scale of all, where several storehouses are asked. */
-  readonly own?: number
-  readonly onScale?: (score: number) => number
-  readonly kind: StorehouseKind
-  readonly rankEvidence: RankEvidence
-  readonly exact?: ExactPlace
-}
-
-/** That the question names its place, and its number among those that it names. */
-export interface ExactPlace {
-  readonly readAs: ReadAs
-  readonly at: number
-}
-
-/** A passage whose text is read. `lift`: what its text made of a score so far. */
-export interface ReadPassage extends Found {
-  readonly kind: StorehouseKind
-  readonly ranked: Ranked
-  readonly lift: (score: number) => number
-}
-
-export interface Ranking {
-  readonly plan: SearchPlan
-  readonly context: SearchContext
-}
-
-export interface StorehouseRanking extends Ranking {
-  readonly kind: StorehouseKind
-  readonly found: WordsFound
-}
-
-export interface BestRanking extends Ranking {
-  /** All that was found, best first. */
-  readonly pool: readonly Ranked[]
-  /** Fetches what is not among the best. */
-  readPage(page: readonly Ranked[]): Promise<readonly ReadPassage[]>
-}
-
 /** Whether passages are hits of their own: where they are asked for, and in answers for readers where the storehouse says so. */
 export const isByPassage = (
-  { ranking }: Pick<StorehouseKind, 'ranking'>,
+  { ranking }: Pick<ScopedKind, 'ranking'>,
   { of, messages }: Pick<SearchRequest, 'of' | 'messages'>,
 ): boolean =>
   of !== 'documents' || (messages === true && (ranking.turns !== undefined || ranking.furtherPassages === true))
 
-export function planFor({ kind, ranking }: StorehouseKind, common: SearchPlan): SearchPlan {
+export function planFor({ kind, ranking }: ScopedKind, common: SearchPlan): SearchPlan {
   const plan = common.ofKinds?.get(kind) ?? common
   return ranking.files ? { ...plan, ...plan.ofFiles } : plan
-}
-
-export interface RankEvidence {
-  /** Share of the question's information, 0 to 1. */
-  readonly share: number
-  /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */
-  readonly meaning: number
-  /** Factor from the share of a long prompt to that of the sentence that the best passage answers best. */
-  readonly toPart?: number
-  /** The prompt has several sentences. */
-  readonly isOfPrompt?: boolean
-  /** Not by its words: the filters alone were asked, or the question names its place. */
-  readonly fits?: true
 }
 
 /** Without what the request leaves out. A document that was written to since may be old but for its end. */
 export async function keepTimely(
   candidates: readonly Candidate[],
-  { hits: { writtenWithin } = {} }: StorehouseKind,
+  { hits: { writtenWithin } = {} }: ScopedKind,
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
   const { without } = request.within ?? {}
@@ -214,24 +109,20 @@ export function timeSpanOf({
   }
 }
 
-/** Which sources are asked, and by which rules each storehouse ranks. */
-export interface Scope {
-  readonly sources: readonly Source[]
-  /** No source that the view shows is left out: it filters what it does not show itself. */
-  readonly isEverything: boolean
-  readonly kinds: readonly StorehouseKind[]
-}
-
 /** The sources that are named, or all that are searched by default. */
 export async function chooseScope(
   request: SearchRequest,
   view: StoreView,
-  known: readonly StorehouseKind[],
+  known: readonly SearchedKind[],
 ): Promise<Scope> {
   const visible = await view.sources.list()
   const searched = namedSources(request, visible) ?? visible.filter((source) => isSearched(source, request.prefer))
   const sources = [...new Set(searched)].filter(({ kind }) => request.within?.kinds?.includes(kind) ?? true)
-  const kinds = known.filter(({ kind }) => sources.some((source) => source.kind === kind))
+  const kinds = await Promise.all(
+    known
+      .filter(({ kind }) => sources.some((source) => source.kind === kind))
+      .map(async (each): Promise<ScopedKind> => ({ ...each, adds: (await each.search?.()) ?? {} })),
+  )
   return { sources, isEverything: sources.length === visible.length, kinds }
 }
 
@@ -251,7 +142,7 @@ function namedSources(
   )
 }
 
-export const sourcesOf = (kind: StorehouseKind['kind'], { sources }: Scope): readonly Source['id'][] =>
+export const sourcesOf = (kind: ScopedKind['kind'], { sources }: Scope): readonly Source['id'][] =>
   sources.filter((source) => source.kind === kind).map(({ id }) => id)
 
 /**

@@ -1,3 +1,4 @@
+import type { Found, Scope } from '../base/searched.ts'
 import { WukuError } from '@wuku/core/errors'
 import { limits } from '@wuku/core/limits'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -13,7 +14,7 @@ import { toHits } from './hits.ts'
 import { REORDERED, reorder, rerankerFor } from './reorder.ts'
 import { answer, applyRewrites, planned, prepareAnswer, type PreparedAnswer } from './rewrites.ts'
 import { chooseScope, viewOf } from './search-context.ts'
-import type { Answered, Find, Found, Scope, SearchPorts } from './search-context.ts'
+import type { Answered, Find, SearchPorts } from './search-context.ts'
 import { traceOf } from './search-trace.ts'
 import { askMeaning, plainText } from './semantic.ts'
 

@@ -1,6 +1,6 @@
 import { policy } from '@wuku/core/policy'
 import { WukuError } from '@wuku/core/errors'
-import type { ReadAs } from '../base/kind.ts'
+import type { ReadAs } from '../base/searched.ts'
 import type { QueryVectorResult } from '../base/question.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import { describeRelaxations } from '../query/query-relaxation.ts'

@@ -1,24 +1,17 @@
+import type { ScopedKind, SearchContext, StorehouseRanking } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import type { Background, Candidate, ChunkId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import { fuseLegs, createSurprise, estimateOwners } from '@wuku/index-core/ranking/hybrid'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { startTrace } from '@wuku/index-core/ranking/score-trace'
-import {
-  isByPassage,
-  keepTimely,
-  roleFactors,
-  type SearchContext,
-  type SearchPorts,
-  type StorehouseRanking,
-} from './search-context.ts'
+import { isByPassage, keepTimely, roleFactors, type SearchPorts } from './search-context.ts'
 import type { SearchPlan } from '../query/plan.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import type { SearchRequest } from '../query/types.ts'
 import type { QueryVectorResult } from '../base/question.ts'
 import { chunksWithTerms } from '../chunks-with-terms.ts'
 import { MAX_CHUNKS, markTerms } from './holders.ts'
-import type { StorehouseKind } from '../base/engine.ts'
 
 /** A model that was asked what the question means, which it computes while words are looked up. */
 interface PendingQueryVector {
@@ -27,10 +20,14 @@ interface PendingQueryVector {
   known(): { readonly queryVector: QueryVectorResult | undefined } | undefined
 }
 
-export function askMeaning(query: ParsedQuery, request: SearchRequest, { meaning }: SearchPorts): PendingQueryVector {
+export function askMeaning(
+  query: ParsedQuery,
+  request: SearchRequest,
+  { meaning, kinds: storehouses }: SearchPorts,
+): PendingQueryVector {
   const { meaning: { mode, passage } = {}, within: { kinds = [] } = {} } = request
   if (mode === 'lexical') return { queryVector: Promise.resolve(undefined), known: () => ({ queryVector: undefined }) }
-  const isCode = kinds.length === 1 && kinds[0] === 'code'
+  const isCode = kinds.length === 1 && storehouses.some(({ kind, ranking }) => kind === kinds[0] && ranking.files)
   const queryVector =
     passage === undefined
       ? meaning.of(plainText(query), { purpose: 'query', subject: isCode ? 'code' : 'text' })
@@ -105,7 +102,7 @@ const ownersIn = ({ candidates, background }: Near, owners: number): number =>
   estimateOwners({ drawn: candidates.length, owners, among: background.among })
 
 /** A quotation asks for these very words, and not for similar ones. */
-async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
+async function nearestIn(kind: ScopedKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
   const { request, view, queryVector } = context
   if (plan.mustHold.length > 0 && request.meaning?.mode !== 'semantic') return undefined
   if (queryVector?.is !== 'known') return undefined
@@ -141,7 +138,7 @@ async function keepMarked(
 /** Files that are ranked behind others for the part that they play stand out less by their meaning too. */
 async function withParts(
   candidates: readonly Candidate[],
-  { kind, context, background }: { kind: StorehouseKind; context: SearchContext; background: Background },
+  { kind, context, background }: { kind: ScopedKind; context: SearchContext; background: Background },
 ): Promise<readonly NearCandidate[]> {
   const { files } = kind.ranking
   const near = candidates.map((each) => ({ ...each, cosine: each.score }))

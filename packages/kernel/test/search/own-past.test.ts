@@ -1,3 +1,4 @@
+import { policy } from '@wuku/core/policy'
 import { describe, expect, it } from 'vitest'
 import type { Hit } from '../../src/query/types.ts'
 import { engineWith } from './engine-with.ts'
@@ -41,6 +42,19 @@ describe('a question for the own past', () => {
     ['三月份我们决定了什么', 'Mar 2026'],
     ['去年我們討論的架構', '2025'],
     ['我们之前决定的路由方案', ''],
+    ['remind me why we dropped the queue', ''],
+    ['我们放弃队列的原因', ''],
+    ['我們放棄佇列的原因', ''],
+    ['which queue did 我们 pick', ''],
+    ['what was our conclusion on caching', ''],
+    ['我们的结论', ''],
+    ['我們的結論', ''],
+    ['我们 decide 了用哪个 queue', ''],
+    ['why we chose Postgres', ''],
+    ['我们为什么选 Postgres', ''],
+    ['我們為什麼選 Postgres', ''],
+    ['缓存方案最后怎么定的', ''],
+    ['快取方案最後怎麼定的', ''],
   ])('%s', (query, span) => expect(says(query)).toBe(span))
 
   it.each([
@@ -63,6 +77,26 @@ describe('a question for the own past', () => {
     ['上周我们怎么定的', '我们怎么定的'],
     ['where did we leave off', 'where did we leave off'],
   ])('is searched without its time: %s', (query, searched) => expect(detectOwnPast(query, now)?.query).toBe(searched))
+})
+
+describe('a question for something of ours', () => {
+  it.each([
+    ['why is our cache slow', true],
+    ['我们的缓存为什么慢', true],
+    ['我們的快取為什麼慢', true],
+    ['我们的 cache 为什么慢', true],
+    ['what database do we use', true],
+    ['我们用什么数据库', true],
+    ['我們用什麼資料庫', true],
+    ['which database 我们用', true],
+    ['how do we use a database', false],
+    ['我们怎么用数据库', false],
+    ['我們怎麼用資料庫', false],
+    ['如果我想用数据库', false],
+    ['which US companies use it', false],
+    ['async I/O of a database', false],
+    ['what is a database', false],
+  ])('%s: %s', (query, isPersonal) => expect(detectOwnPast(query, now)?.isPersonal ?? false).toBe(isPersonal))
 })
 
 describe('what is of that time', () => {
@@ -100,6 +134,10 @@ describe('the own past', () => {
     ['before release notes', 'CHANGELOG.md'],
     ['before a folder of release notes', 'release-notes/2.md'],
     ['before the copy of a library', 'vendor/router/readme.md'],
+    ['before the copy of a library from upstream', 'upstream/router/readme.md'],
+    ['before 更新日志', '更新日志.md'],
+    ['before 發佈說明', '發佈說明.md'],
+    ['before 第三方', '第三方/router/readme.md'],
   ])('comes %s', async (_, path) => {
     const engine = await engineWith({
       house: {
@@ -111,23 +149,37 @@ describe('the own past', () => {
     const { hits } = await engine.search.find({ query, limit: 10, of: 'documents', hearsPast: true })
     expect(hits[0]?.document.path).toBe('talk.md')
   })
-  it('is in conversations and pads before notes, and in these before code', async () => {
-    const ranked = (['code', 'notes', 'pads', 'chats'] as const).map((kind, at) => ({
-      kind: { kind } as never,
+  /** Scores of code, release notes, notes, pads and conversations that say as much of the question. */
+  const scoresOf = async (asked: string): Promise<readonly number[]> => {
+    const { ofCode, ofNotes, ofPads, ofChats } = policy
+    const paths = ['a.ts', 'CHANGELOG.md', 'a.md', 'a.md', 'a.md']
+    const ranked = [ofCode, ofNotes, ofNotes, ofPads, ofChats].map((ranking, at) => ({
+      kind: { ranking } as never,
       document: at as never,
       best: { chunk: at, document: at, score: 0.4 } as never,
       score: 0.4,
     }))
-    const documents = { byId: async (ids: readonly number[]) => ids.map((id) => ({ id, path: 'a.md', meta: {} })) }
-    const past = detectOwnPast(query, now)
-    const preferred = await preferPast(ranked, {
-      request: past ? { past } : {},
-      view: { documents } as never,
-      asked: now,
-    })
-    const [code = 0, notes = 0, pads = 0, chats = 0] = preferred.map(({ score }) => score)
+    const documents = { byId: async (ids: readonly number[]) => ids.map((id) => ({ id, path: paths[id], meta: {} })) }
+    const past = detectOwnPast(asked, now)
+    const request = past ? { past } : {}
+    const preferred = await preferPast(ranked, { request, view: { documents } as never, asked: now })
+    return preferred.map(({ score }) => score)
+  }
+  it.each([
+    [query],
+    ['why is our router slow'],
+    ['我们的路由器为什么慢'],
+    ['我們的路由器為什麼慢'],
+    ['我们的 router 为什么慢'],
+  ])('is in conversations and pads before notes, and in these before code and release notes: %s', async (asked) => {
+    const [code = 0, releases = 0, notes = 0, pads = 0, chats = 0] = await scoresOf(asked)
+    expect(code).toBe(releases)
     expect(code).toBeLessThan(notes)
     expect(notes).toBeLessThan(pads)
     expect(pads).toBe(chats)
   })
+  it.each(['why is the router slow', '路由器为什么慢', '路由器為什麼慢', 'router 为什么慢'])(
+    'counts no more where nothing of ours is asked: %s',
+    async (asked) => expect(new Set(await scoresOf(asked))).toEqual(new Set([0.4])),
+  )
 })

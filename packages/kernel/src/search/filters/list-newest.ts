@@ -1,8 +1,8 @@
+import type { Found, SearchContext } from '../../base/searched.ts'
 import { startTrace } from '@wuku/index-core/ranking/score-trace'
 import type { ChunkId, Passage, StoredDocument } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { once } from '@wuku/core/once'
-import type { Found, SearchContext } from '../search-context.ts'
 import { timeOf } from './stated-facts.ts'
 
 /** Beyond this many documents, the newest are read from each source until enough of them fit. */

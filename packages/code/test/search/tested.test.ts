@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentId, StoredDocument } from '@wuku/core/core-types'
-import { nameParts } from '../../src/query/file-names.ts'
-import { testEvidence, type ScoredFile } from '../../src/search/code-files.ts'
+import { nameParts } from '@wuku/kernel/query/file-names'
+import { testEvidence, type ScoredFile } from '../../src/search/tested-files.ts'
 import { roleOf } from '@wuku/code/roles'
 
 /** What each test says is how long its path is, so that the loudest can be told. */

@@ -5,10 +5,10 @@ import type { TextProbe, WeightedTerm } from '@wuku/core/ports/index-view'
 import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
-import type { FilePolicy } from '../base/kind.ts'
-import type { SearchContext, StorehouseRanking } from './search-context.ts'
-import { maxEvidence } from './code-files.ts'
-import type { PlannedWord, SearchPlan } from '../query/plan.ts'
+import type { DocumentsRequest, SearchContext, StorehouseRanking } from '@wuku/kernel/base/searched'
+import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
+import type { PlannedWord } from '@wuku/kernel/query/plan'
+import { maxEvidence } from './file-ranking.ts'
 
 /**
  * Limits by how clearly the question asks for a change: number of commits shown, share of the words that each must
@@ -21,18 +21,18 @@ const shown = {
   no: { most: 2, least: 0.45, weight: 0.55 },
 } as const
 
-export interface CommitsRequest {
-  readonly plan: SearchPlan
-  readonly probe: TextProbe
-  readonly files: FilePolicy
-}
+type CommitsRequest = Pick<DocumentsRequest, 'plan' | 'probe' | 'files'>
 
 /**
  * Commits as hits of their own, on the scale of files: first where their hash or their subject is what was asked, high
  * where a change was asked for, and else few, and behind files that answer as well.
  */
-export async function rankCommits(request: CommitsRequest, context: SearchContext): Promise<readonly RankedDocument[]> {
-  const { query } = context.request
+export async function rankCommits(
+  request: CommitsRequest,
+  context: SearchContext,
+): Promise<readonly RankedDocument[] | undefined> {
+  const { query, commits, within } = context.request
+  if (commits !== true || within?.under !== undefined) return undefined
   const { asks, words } = parseHistoryQuery(query, request.plan.words)
   const { most: limit, least, weight } = shown[asks]
   const isLong = words.length >= policy.commits.fewestWords[asks]
@@ -65,7 +65,7 @@ export async function rankCommits(request: CommitsRequest, context: SearchContex
 /** Commits in place of the pages that they stand on, which are no files: one commit says nothing of the others on its page. */
 export async function addCommits(
   ranked: readonly RankedDocument[],
-  { found: { commits }, context: { view } }: StorehouseRanking,
+  { found: { besides: commits }, context: { view } }: StorehouseRanking,
 ): Promise<readonly RankedDocument[]> {
   if (!commits) return ranked
   const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
@@ -74,19 +74,16 @@ export async function addCommits(
   return commits.length === 0 ? files : [...files, ...commits].toSorted(byScoreThenChunk)
 }
 
-const ofHistory = (probe: TextProbe): TextProbe => ({
-  ...probe,
-  required: [],
-  within: { ...probe.within, under: historyFolder },
-})
+/** Where the search looks, in what is kept of history. */
+const ofHistory = ({ within, excluded }: TextProbe) => ({ excluded, within: { ...within, under: historyFolder } })
 
 /** Commits with nearly all of the words, if only in what they changed: the query may be a line of code. */
 async function commitsContaining(
   words: readonly PlannedWord[],
-  { probe, ...request }: CommitsRequest,
+  request: CommitsRequest,
   context: SearchContext,
 ): Promise<ReadonlySet<ChunkId>> {
-  const found = await commitsSaying(words, { ...request, probe: { ...probe, k1: policy.commits.anywhere } }, context)
+  const found = await commitsSaying(words, request, { ...context, k1: policy.commits.anywhere })
   return new Set(found.filter(({ score }) => score >= policy.commits.same).map(({ chunk }) => chunk))
 }
 
@@ -94,12 +91,12 @@ async function commitsContaining(
 async function commitsSaying(
   words: readonly PlannedWord[],
   { probe }: CommitsRequest,
-  { view }: SearchContext,
+  { view, k1 }: Pick<SearchContext, 'view'> & { readonly k1?: number },
 ): Promise<readonly Candidate[]> {
   const ideal = words.reduce((sum, word) => sum + word.ideal, 0)
   if (ideal === 0) return []
-  const found =
-    (await view.chunks.lexical([{ ...ofHistory(probe), terms: unite(words), depth: policy.commits.max }]))[0] ?? []
+  const lookup = { ...ofHistory(probe), terms: unite(words), limit: policy.commits.max, ...(k1 && { k1 }) }
+  const [found = []] = await chunksWithTerms(view, [lookup])
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / ideal) }))
 }
 
@@ -128,7 +125,8 @@ async function commitsNamed(
   )
   const terms = marks.flat().map(({ term }) => ({ term, weight: 1 }))
   if (terms.length === 0) return []
-  const [found = []] = await view.chunks.lexical([{ ...ofHistory(probe), terms, excluded: [], depth: terms.length }])
+  const { within } = ofHistory(probe)
+  const [found = []] = await chunksWithTerms(view, [{ terms, within, limit: terms.length }])
   return found
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { definitionTerms } from '../../src/query/file-names.ts'
-import type { PlannedWord } from '../../src/query/plan.ts'
+import { definitionTerms } from '../../src/search/asked-names.ts'
+import type { PlannedWord } from '@wuku/kernel/query/plan'
 
 const wordOf = (raw: string): PlannedWord => ({
   raw,

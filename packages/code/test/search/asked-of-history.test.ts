@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseHistoryQuery, hashesIn } from '../../src/search/commits.ts'
-import type { PlannedWord } from '../../src/query/plan.ts'
+import type { PlannedWord } from '@wuku/kernel/query/plan'
 
 const word = (raw: string): PlannedWord => ({
   raw,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candidate, ChunkId, DocumentId } from '@wuku/core/core-types'
-import { withNeighbours } from '../../src/ranking/turns.ts'
+import { withNeighbours } from '../../src/search/conversation-rankers.ts'
 
 const policy = { near: [0.25, 0.2], conversationShare: 0.5, whole: 0 }
 

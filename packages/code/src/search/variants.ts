@@ -4,10 +4,10 @@ import type { DocumentId, StoredDocument } from '@wuku/core/core-types'
 import { likeness } from '@wuku/index-core/ranking/copies'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { byNumber, type ReadText, type TextReading } from '@wuku/text/terms/reading'
-import type { FilePolicy } from '../base/kind.ts'
-import type { Found, Ranking, SearchContext } from './search-context.ts'
-import { tellingTerms } from './word-places.ts'
-import type { SearchPlan } from '../query/plan.ts'
+import type { FilePolicy } from '@wuku/kernel/base/kind'
+import type { Found, Ranking, SearchContext } from '@wuku/kernel/base/searched'
+import type { SearchPlan } from '@wuku/kernel/query/plan'
+import { tellingTerms } from '@wuku/kernel/search/word-places'
 
 /**
  * A piece of code in several variants within one source: a classic and a mini API, two versions, a generated or vendored

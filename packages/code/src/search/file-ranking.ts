@@ -1,35 +1,26 @@
 import { policy } from '@wuku/core/policy'
 import { once } from '@wuku/core/once'
 import { saturate } from '@wuku/core/strength'
-import type { Candidate, ChunkId, DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
-import type { StoreView } from '@wuku/core/ports/store'
+import type { Candidate, ChunkId, DocumentId, StoredDocument } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped, type ScoreStep } from '@wuku/index-core/ranking/score-trace'
 import { createNameMatcher, type NamedWord } from '@wuku/index-core/ranking/name-match'
-import type { EvidenceJudge, FilePolicy } from '../base/kind.ts'
-import type { Reading } from './search-context.ts'
-import { definitionTerms, rolesIn, type FileName, type ReadName } from '../query/file-names.ts'
-import { type SearchPlan, topicWords } from '../query/plan.ts'
+import type { FilePolicy } from '@wuku/kernel/base/kind'
+import type { DocumentsRequest } from '@wuku/kernel/base/searched'
+import { chunksWithTerms, LOOKUP_K1 } from '@wuku/kernel/chunks-with-terms'
+import type { FileName } from '@wuku/kernel/query/file-names'
+import { topicWords } from '@wuku/kernel/query/plan'
+import { createCommits, createImporters, type EvidenceJudge } from '../ranking.ts'
+import { definitionTerms, rolesIn } from './asked-names.ts'
+import { testEvidence } from './tested-files.ts'
 
 /** Evidence for a file that is called, defines and says everything asked for, in two of its chunks. */
 export const maxEvidence = ({ name, nameContains, folder, definition, more }: FilePolicy): number =>
   1 + more.first + definition + name + nameContains + folder
 
-export interface FileContext {
-  readonly plan: SearchPlan
-  readonly files: FilePolicy
-  readonly view: StoreView
-  readonly reading: Reading
-  /** Filter of the search. */
-  readonly probe: TextProbe
-  /** Sources that are asked. */
-  readonly sources: readonly SourceId[]
-  /** Roles that are wanted as much as any other. */
-  readonly roles: readonly string[]
-  /** Keeps the parts of scores. */
-  readonly explain?: boolean | undefined
-}
+/** What is known of files apart from their words and names. */
+const evidenceOfFiles = [createImporters(), createCommits()]
 
 /** Evidence for files apart from their words. */
 export interface FileMatches {
@@ -47,14 +38,14 @@ interface EvidenceSource {
 }
 
 /** All that needs no candidates: it is looked up while words are. */
-export async function readFileMatches(context: FileContext): Promise<FileMatches> {
-  const { view, plan, probe, sources, files } = context
+export async function readFileMatches(context: DocumentsRequest): Promise<FileMatches> {
+  const { view, plan, probe, sources } = context
   const words = namedWords(context)
   const [definitions, called, evidence] = await Promise.all([
     definers(context),
     filesCalled(context),
     Promise.all(
-      (files.evidence ?? []).map(async ({ weight, by, of }) => ({
+      evidenceOfFiles.map(async ({ weight, by, of }) => ({
         weight,
         by,
         judge: once(await of({ view, sources, probe, plan, cache: context.reading.sourceCache })),
@@ -68,7 +59,7 @@ export async function readFileMatches(context: FileContext): Promise<FileMatches
 export async function rankFiles(
   shares: readonly Candidate[],
   matches: FileMatches,
-  context: FileContext,
+  context: DocumentsRequest,
 ): Promise<readonly RankedDocument[]> {
   const { words, definitions, called } = matches
   const chunks = uniteChunks({ bodies: shares, definitions, called }, context.files)
@@ -84,22 +75,21 @@ export async function rankFiles(
   return (await addEvidence(withTests(judged, judge), judges)).map(toRanked).toSorted(byScoreThenChunk)
 }
 
-const namedWords = ({ plan, reading }: FileContext): readonly NamedWord[] =>
+const namedWords = ({ plan, reading }: DocumentsRequest): readonly NamedWord[] =>
   plan.words
     .filter(({ isCjk }) => !isCjk)
     .map(({ raw, ideal }) => ({ forms: reading.wordOf(raw).folded, weight: ideal }))
 
 /** Chunks that define a name of the query, each with its share of a sure definition. */
-async function definers({ plan, view, probe }: FileContext): Promise<readonly Candidate[]> {
+async function definers({ plan, view, probe }: DocumentsRequest): Promise<readonly Candidate[]> {
   const terms = definitionTerms(plan.words, plan.names.fullNames)
   if (terms.length === 0) return []
-  const found =
-    (
-      await view.chunks.lexical([{ ...probe, terms, required: [], excluded: [], depth: policy.files.maxDefiners }])
-    )[0] ?? []
-  const saturated = saturate(1, probe.k1)
+  const [found = []] = await chunksWithTerms(view, [{ ...whereOf(probe), terms, limit: policy.files.maxDefiners }])
+  const saturated = saturate(1, LOOKUP_K1)
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / saturated) }))
 }
+
+const whereOf = ({ within }: TextProbe) => (within ? { within } : {})
 
 interface FileChunk extends Candidate {
   /** Share of the query's words. `score` is this with what it defines. */
@@ -121,7 +111,7 @@ function uniteChunks({ bodies, definitions, called }: ChunkMatches, { definition
   return [...chunks.values()]
 }
 
-interface Judge extends FileContext {
+interface Judge extends DocumentsRequest {
   readonly words: readonly NamedWord[]
   readonly queriedRoles: ReadonlySet<string>
   readonly matchName: ReturnType<typeof createNameMatcher>
@@ -237,84 +227,9 @@ const besides = (best: FileChunk, chunks: readonly FileChunk[]): readonly ChunkI
     .map(({ chunk }) => chunk)
 
 /** Files whose name a word of the query begins, or that begins it. The name is compared later; here they come into question. */
-async function filesCalled({ view, probe, plan: { names } }: FileContext): Promise<readonly Candidate[]> {
+async function filesCalled({ view, probe, plan: { names } }: DocumentsRequest): Promise<readonly Candidate[]> {
   if (names.terms.length === 0) return []
-  const called = { ...probe, terms: names.terms, required: [], excluded: [], depth: policy.files.maxNamed }
-  const [found = []] = await view.chunks.lexical([called])
+  const called = { ...whereOf(probe), terms: names.terms, limit: policy.files.maxNamed }
+  const [found = []] = await chunksWithTerms(view, [called])
   return found.map((each) => ({ ...each, score: policy.files.nothing }))
-}
-
-export interface ScoredFile {
-  readonly document: StoredDocument
-  /** How well its words answer. */
-  readonly share: number
-}
-
-/**
- * Tests describe in everyday words the files that they test, and are seldom asked for themselves: the best of its tests
- * is evidence for a file. Names connect them: `test_router.py`, `router.spec.ts`, and `HttpRouterTest.php` for
- * `Http/Router.php`. Imports would connect more of them, but would have to be resolved for each search.
- */
-export function testEvidence(files: readonly ScoredFile[], nameOf: ReadName): ReadonlyMap<DocumentId, number> {
-  const evidence = new Map<DocumentId, number>()
-  const tests = files.filter(isTest).map(({ document, share }) => ({ says: share, ...nameOfTest(document, nameOf) }))
-  if (tests.length === 0) return evidence
-  const subjects = subjectsOf(tests, files, nameOf)
-  for (const { says: share, ...test } of tests)
-    for (const { id } of testedBy(test, subjects.get(test.stem.at(-1)) ?? []))
-      evidence.set(id, Math.max(share, evidence.get(id) ?? 0))
-  return evidence
-}
-
-const isTest = ({ document, share }: ScoredFile): boolean => document.meta['role'] === 'test' && share > 0
-
-/** Words that the name of a test adds to that of its subject. */
-const testWords: ReadonlySet<string> = new Set(['test', 'tests', 'spec', 'specs'])
-
-function nameOfTest({ path }: StoredDocument, nameOf: ReadName): FileName {
-  const { stem, folders } = nameOf(path)
-  return { stem: stem.filter((part) => !testWords.has(part)), folders }
-}
-
-interface Subject extends FileName {
-  readonly id: DocumentId
-}
-
-/**
- * Files that may be tested, by the last part of their name: most of the hundreds of files have nothing to do with any
- * test.
- */
-function subjectsOf(tests: readonly FileName[], files: readonly ScoredFile[], nameOf: ReadName) {
-  const subjects = new Map(tests.map(({ stem }): [string | undefined, Subject[]] => [stem.at(-1), []]))
-  for (const { document } of files) {
-    const { stem, folders } = nameOf(document.path)
-    if (document.meta['role'] !== 'test') subjects.get(stem.at(-1))?.push({ id: document.id, stem, folders })
-  }
-  return subjects
-}
-
-/** Subjects whose names agree most with that of the test. */
-function testedBy(test: FileName, subjects: readonly Subject[]): readonly Subject[] {
-  const named = subjects.filter((subject) => isNamedBy(test, subject))
-  if (named.length === 0) return []
-  const agreements = named.map((subject) => agreementOf(test, subject))
-  const bestAgreement = Math.max(...agreements)
-  const tested = named.filter((_, at) => agreements[at] === bestAgreement)
-  return tested.length > policy.files.maxTests ? [] : tested
-}
-
-/** The test's name ends with the file's, and what it says before that are folders of the file. */
-function isNamedBy(test: FileName, { stem, folders }: FileName): boolean {
-  const before = test.stem.length - stem.length
-  return (
-    before >= 0 &&
-    stem.every((part, at) => part === test.stem[before + at]) &&
-    test.stem.slice(0, before).every((part) => folders.includes(part))
-  )
-}
-
-/** A part of the stem outweighs all folders. */
-function agreementOf(test: FileName, { stem, folders }: FileName): number {
-  const testParts = new Set([...test.stem, ...test.folders])
-  return 100 * stem.length + testParts.intersection(new Set(folders)).size
 }
