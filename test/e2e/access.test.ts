@@ -199,10 +199,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   find_symbol: () => [{ name: 'quaggapelfEbb' }, { name: 'quagg', match: 'part' }, { name: 'ebb', match: 'part' }],
   find_references: () => [{ name: 'quaggapelfEbb' }, { name: 'ebb' }],
   impact: () => [{ name: 'quaggapelfEbb' }, { name: 'ebb' }],
-  affected: () => [
-    { diff: 'diff --git a/quagg.ts b/quagg.ts\n@@ -1 +1 @@\n-a\n+b\n' },
-    { revision: 'HEAD', project_path: 'quagg' },
-  ],
+  affected: () => [{ diff: 'diff --git a/quagg.ts b/quagg.ts\n' }, { revision: 'HEAD', project_path: 'quagg' }],
   file_outline: () => [{ path: 'quagg.ts' }, { path: 'a.ts' }],
   repo_map: () => [{}, { query: 'ebb' }],
   repo_history: queries('query'),
