@@ -343,9 +343,8 @@ async function said(operation: Operation, input: object, who: Caller): Promise<s
   }
 }
 
-it('every operation has a row', () => {
-  expect(Object.keys(rows).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
-})
+it('every operation has a row', () =>
+  expect(Object.keys(rows).toSorted()).toEqual(operations.map(({ name }) => name).toSorted()))
 
 it.each(operations)('$name tells a caller nothing of what that one may not see', async (operation) => {
   for (const input of rows[operation.name]?.(ids) ?? [])
