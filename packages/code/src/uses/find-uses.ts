@@ -12,7 +12,7 @@ import { basesOf, judgeUse, rules, type Known, type Rule, type UseTarget, type V
 import { clueOf } from './receiver.ts'
 import { isType, occurrencesIn, openUseFile, bareType, typeAround, type Occurrence, type UseFile } from './use-file.ts'
 
-/** Where uses are looked for: the repositories that are asked, each with its context. */
+/** The repositories in which uses are searched, each with its context. */
 export interface UsePlace {
   readonly view: StoreView
   readonly contexts: readonly CodeContext[]
@@ -45,10 +45,10 @@ export interface FoundUses {
 const MAX_CHUNKS = 6_000
 const MAX_FILES = 3_000
 const MAX_BYTES = 48_000_000
-/** If more places define a name, nothing tells which is meant. */
+/** With more definitions than this, a use cannot be assigned to one of them. */
 const MAX_TARGETS = 60
 
-/** Where the targets are used, and how that is known. A word without a definition is only looked for. */
+/** Finds uses of the targets, each with the rule that identified it. A word without a definition is matched by name alone. */
 export async function findUses(
   words: ReadonlySet<string>,
   targets: readonly UseTarget[],
@@ -255,7 +255,7 @@ async function loadPassingOn(
   }
 }
 
-/** What is asked of a definition: whose it is, and how others may import it. */
+/** A definition with the type that it belongs to and the specifiers by which others may import it. */
 export function useTargetOf(found: FoundSymbol, context: CodeContext): UseTarget {
   const { outline, symbol, path } = found
   const at = outline.symbols.indexOf(symbol)

@@ -1,6 +1,6 @@
 import { typeAround, type Binding, type Occurrence, type UseFile } from './use-file.ts'
 
-/** What stands before a name, as far as it says whose it is. */
+/** The expression before a name, as far as it identifies the owner. */
 export type Clue =
   | { readonly kind: 'bare' | 'self' | 'unknown' }
   | { readonly kind: 'type'; readonly type: string; readonly rule: 'type' | 'annotation' | 'constructor' }
@@ -48,7 +48,7 @@ function clueOfCall(before: string): Clue {
 }
 
 interface NamedPlace extends Pick<Occurrence, 'at' | 'within'> {
-  /** What stands before the name. */
+  /** The text before the name. */
   readonly rest: string
 }
 
@@ -142,7 +142,7 @@ function scopesAround({ text, outline }: UseFile, within: number, at: number): r
   ]
 }
 
-/** Where a line begins that lies above a place. */
+/** Start of a line that precedes a place. */
 function backLines(text: string, at: number, line: number): number {
   let start = 0
   for (let row = 1; row < line; row++) {

@@ -107,10 +107,10 @@ const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y
 
 interface Reader {
   readonly lexis: Lexis
-  /** What begins next: at the top, and within a string, where brackets count. */
+  /** The next opening token: at the top level, and within a string, where brackets are counted. */
   readonly atTop: RegExp
   readonly inHole: RegExp
-  /** Of each kind of string. */
+  /** One pattern for each kind of string. */
   readonly tokens: readonly RegExp[]
 }
 
@@ -133,7 +133,7 @@ function readerFor(lexis: Lexis, language: string): Reader {
   }
 }
 
-/** What ends a string, or stands in it for something else. */
+/** The end of a string, or an escape or an interpolation in it. */
 function tokenFor({ close, hole, isRaw }: StringRule): RegExp {
   const holes = hole === undefined ? [] : hole === '{' ? [String.raw`\{\{`, String.raw`\{`] : [quoted(hole)]
   const parts = [...holes, ...(isRaw ? [] : [String.raw`\\[^]`]), quoted(close), String.raw`\n`]
@@ -262,7 +262,7 @@ const isDocstring = ({ text, language }: Reading, { close }: StringRule, at: num
   (language === 'python' || language === 'elixir') &&
   /(?:^|\n)[ \t]*(?:@(?:module|type)?doc\s+(?:~[sS])?)?$/.test(text.slice(Math.max(0, at - 60), at))
 
-/** What stands at a place. */
+/** The kind of text at a place. */
 export function whereIs(spans: readonly Span[], at: number): 'code' | Span['where'] {
   let [low, high] = [0, spans.length]
   while (low < high) {

@@ -13,7 +13,7 @@ export interface UseFile {
   readonly text: string
   readonly context: CodeContext
   readonly imports: readonly ResolvedImport[]
-  /** What names mean that imports bring, by the name that they have here. */
+  /** Imported names, by their local name. */
   readonly bindings: ReadonlyMap<string, Binding>
   /** Its comments and strings. */
   spans(): readonly Span[]
