@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,7 +41,7 @@ async function main(): Promise<void> {
   await product.close()
   const page = `# LoCoMo
 
-Made by \`npm run bench:locomo\` at ${commit()} on ${machine()}: ${questions.length.toLocaleString('en')} questions about ${friends.count} sessions of ten pairs of friends (${flags.part ?? 'all'}). Each session is one conversation; a question is asked as it is written, of the sessions of its own pair, with default arguments and without a model. A hit is a session that holds evidence.
+Made by \`npm run bench:locomo\` on ${machine()}: ${questions.length.toLocaleString('en')} questions about ${friends.count} sessions of ten pairs of friends (${flags.part ?? 'all'}). Each session is one conversation; a question is asked as it is written, of the sessions of its own pair, with default arguments and without a model. A hit is a session that holds evidence.
 
 ${table(['tool', 'hit@1', 'hit@5', 'hit@10', 'MRR'], rows)}
 `
@@ -74,8 +73,6 @@ function figuresOf(ranks: readonly number[]): readonly string[] {
   const hitsAt = (depth: number): string => share(ranks.filter((rank) => rank <= depth).length / ranks.length)
   return [hitsAt(1), hitsAt(5), hitsAt(10), share(ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length)]
 }
-
-const commit = (): string => execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 
 if (flags.help) console.log(USAGE)
 else await main()

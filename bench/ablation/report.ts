@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { machine } from '../machine.ts'
 import { mechanisms } from './mechanisms.ts'
@@ -41,7 +40,7 @@ export function renderAblation(
   const others = mechanisms.filter((each) => !trials.some(({ mechanism }) => mechanism === each))
   return `# What each part of the search is worth
 
-Made by \`npm run bench:ablation\` at ${commit()} on ${machine()}: ${part} of the questions, at most ${queries} of a line (${questionsOf(whole)} in all). A figure is what is found (nDCG@10; of changes to code the share of what they touched) with the mechanism minus that without it, so above 0 it pays. The mean is that of lines, and of the sets of a line. Lines that suggested the mechanism do not decide; the others do, and of them is counted how many single questions are better and worse with it, with the probability that a mechanism of no worth has such a count (sign test, two-sided). CPU: processor time (user and system) of all its questions with it, relative to without; the load of the machine was ${loadavg()[0]?.toFixed(1)} at the end, and a difference below .05 says nothing.
+Made by \`npm run bench:ablation\` on ${machine()}: ${part} of the questions, at most ${queries} of a line (${questionsOf(whole)} in all). A figure is what is found (nDCG@10; of changes to code the share of what they touched) with the mechanism minus that without it, so above 0 it pays. The mean is that of lines, and of the sets of a line. Lines that suggested the mechanism do not decide; the others do, and of them is counted how many single questions are better and worse with it, with the probability that a mechanism of no worth has such a count (sign test, two-sided). CPU: processor time (user and system) of all its questions with it, relative to without; the load of the machine was ${loadavg()[0]?.toFixed(1)} at the end, and a difference below .05 says nothing.
 
 ${table(['without', 'part', 'on sets that suggested it', 'on all others', 'better', 'worse', 'p', 'CPU'], verdicts)}
 
@@ -115,5 +114,3 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${Math.abs(value) < 0.00005 ? '0' : value.toFixed(4)}`
-
-const commit = (): string => execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()

@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'code/graph/code-context.ts configTexts',
     'code/graph/rank.ts rankFiles',
     'code/pack/source-counts.ts countStructure',
+    'code/uses/find-uses.ts filesWith',
     'docs/importing/count.ts countVersion',
     'docs/operations/list-chunks.ts placesOf',
     'chats/search/typos.ts twoAway',
@@ -27,6 +28,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'code/graph/import-links.ts importersOf',
     'search/lexical.ts findIn',
     'search/filters/list-newest.ts lastWritten',
+  ],
+  'each round follows from the one before, and there are four at most': [
+    'code/uses/find-uses.ts loadKnown',
+    'code/uses/find-uses.ts loadDefinitions',
+    'code/uses/find-uses.ts loadPassingOn',
   ],
   'it ends as soon as the answer is full, and what comes next may be long': [
     'chats/export/export-page.ts readPage',

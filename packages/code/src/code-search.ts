@@ -21,7 +21,7 @@ const exact: ExactReader = async (question, request) => {
   return [...named, ...quoted].toSorted((a, b) => Number(a.readAs === 'name') - Number(b.readAs === 'name'))
 }
 
-/** What code adds to the one search. */
+/** The stages that code contributes to the search. */
 export const codeSearch: StorehouseSearch = {
   documents: {
     maxEvidence,

@@ -131,3 +131,29 @@ export function namePathOf(symbols: readonly CodeSymbol[], at: number): readonly
   const owner = symbol.owner === undefined ? [] : [symbol.owner]
   return [...namePathOf(symbols, symbol.container), ...owner, symbol.name]
 }
+
+/** The innermost symbol around a line, or the one whose comment it stands in, as `Outer.inner`; `null` between symbols. */
+export function symbolAt(symbols: readonly CodeSymbol[], line: number): string | null {
+  const around = innermostAt(symbols, line)
+  const below = symbols.findIndex((symbol) => symbol.line > line)
+  const isComment = isCommentOf(symbols[below], line) && symbols[below]?.container === around
+  const found = isComment ? below : around
+  return found < 0 ? null : namePathOf(symbols, found).join('.')
+}
+
+/** Place of the innermost symbol around a line; -1 at the top. */
+export function innermostAt(symbols: readonly CodeSymbol[], line: number): number {
+  let found = -1
+  symbols.forEach((symbol, at) => {
+    if (symbol.line > line || symbol.endLine < line) return
+    const best = symbols[found]
+    if (!best || symbol.endLine - symbol.line <= best.endLine - best.line) found = at
+  })
+  return found
+}
+
+/** Further up than this a line is hardly the symbol's comment. */
+const LONGEST_COMMENT = 12
+
+const isCommentOf = (symbol: CodeSymbol | undefined, line: number): boolean =>
+  symbol !== undefined && symbol.doc !== '' && symbol.line - line <= LONGEST_COMMENT

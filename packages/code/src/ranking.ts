@@ -12,7 +12,7 @@ import { markTerm } from '@wuku/text/terms/mark-terms'
 import { exportPaths } from './resolve/import-keys.ts'
 import { historyFolder } from '@wuku/core/ports/history-page'
 
-/** What else is known of files. */
+/** Further evidence for files. */
 export interface Evidence {
   readonly weight: number
   /** Its name among the parts of scores. */

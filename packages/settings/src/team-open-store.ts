@@ -1,4 +1,4 @@
-import { partsOf, refusedTarget, serversOf } from '@wuku/store-sql/postgres/addresses'
+import { partsOf, refusedTarget, serversOf } from '@wuku/store-postgres/connection/addresses'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/settings'

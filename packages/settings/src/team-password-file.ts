@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { partsOf } from '@wuku/store-sql/postgres/addresses'
+import { partsOf } from '@wuku/store-postgres/connection/addresses'
 
 /** Surroundings of the process in which the file is looked for. */
 export interface PasswordPlaces {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel } from '@wuku/core/ports/instances'
-import { clientTo, hangUp } from '@wuku/store-sql/postgres/client'
+import { clientTo, hangUp } from './connection/client.ts'
 
 export interface PostgresChannelOptions {
   readonly url: string

@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { LogPositions } from '@wuku/core/ports/instances'
 import { createReentrantLimit } from '@wuku/store-sql/reentrant-limit'
-import { createBreaker } from '@wuku/store-sql/postgres/breaker'
+import { createBreaker } from './connection/breaker.ts'
 import { EVERY_ROW } from './row-security.ts'
-import { ignore, quoted } from '@wuku/store-sql/postgres/client'
-import { openConnectionPool } from '@wuku/store-sql/postgres/postgres-connections'
-import { lockStatement, type Lock } from '@wuku/store-sql/postgres/locks'
+import { ignore, quoted } from './connection/client.ts'
+import { openConnectionPool } from './connection/postgres-connections.ts'
+import { lockStatement, type Lock } from './connection/locks.ts'
 import { type Answer, createReplicas } from './replicas.ts'
-import { sessionOn, type Session } from '@wuku/store-sql/postgres/session'
-import {
-  begin,
-  commit,
-  type OnLine,
-  TIMEOUT,
-  persist,
-  type Persisting,
-  withLine,
-} from '@wuku/store-sql/postgres/transactions'
-import { createWriteQueue } from '@wuku/store-sql/postgres/write-queue'
-import type { WatchedConnection } from '@wuku/store-sql/postgres/watch'
+import { sessionOn, type Session } from './connection/session.ts'
+import { begin, commit, type OnLine, TIMEOUT, persist, type Persisting, withLine } from './connection/transactions.ts'
+import { createWriteQueue } from './connection/write-queue.ts'
+import type { WatchedConnection } from './connection/watch.ts'
 
 export interface DatabaseOptions {
   readonly url: string

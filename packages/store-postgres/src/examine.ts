@@ -1,11 +1,11 @@
-import { clientTo, hangUp, quoted } from '@wuku/store-sql/postgres/client'
+import { clientTo, hangUp, quoted } from './connection/client.ts'
 import {
   explainConnecting,
   explainFailure,
   isForbidden,
   isLocked,
   isServerFull,
-} from '@wuku/store-sql/postgres/postgres-failures'
+} from './connection/postgres-failures.ts'
 
 /** Facts about a server of the store, for a person who looks after it. */
 export interface ServerFacts {

@@ -1,6 +1,6 @@
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import { type ReadContext, sourcesShown } from './read-context.ts'
-import type { SqlValue } from '@wuku/store-sql/postgres/session'
+import type { SqlValue } from './connection/session.ts'
 
 /** The text after `WHERE`, with its values in the order of their numbers. */
 export interface Condition {

@@ -5,7 +5,10 @@ import { createManifest } from './documents/manifest.ts'
 import { createJobView } from '@wuku/store-sql/jobs'
 import { createLibraryView } from '@wuku/store-sql/libraries'
 import type { ReadContext } from './read-context.ts'
-import { createPadView } from './pads/postgres-pad-view.ts'
+import type { PadParts } from '@wuku/store-sql/pads/pad-parts'
+import { createPadView } from '@wuku/store-sql/pads/pad-view'
+import { hitsOf } from './pads/hit-rows.ts'
+import { padTexts } from './pads/texts.ts'
 import { countUnmerged } from './postings/segment-list.ts'
 import { createPostingView } from './postings/postgres-posting-view.ts'
 import { createRecordView } from '@wuku/store-sql/records'
@@ -28,7 +31,7 @@ export function createView(context: ReadContext): StoreView {
     chunks: { ...createChunkView(context), lexical },
     terms,
     fullDocumentsAt: createFullAt(context),
-    pads: createPadView(context),
+    pads: createPadView(padPartsOf(context)),
     libraries: createLibraryView(context.db, context.shown?.owned),
     annotations: createAnnotationView(
       context.db,
@@ -38,4 +41,9 @@ export function createView(context: ReadContext): StoreView {
     jobs: createJobView(context.db, context.shown?.owned),
     vectors: createVectorView(context),
   }
+}
+
+export function padPartsOf({ db, shown }: Pick<ReadContext, 'db' | 'shown'>): PadParts {
+  const pads = { db, shown: shown?.pads }
+  return { ...pads, texts: padTexts, hits: hitsOf(pads) }
 }

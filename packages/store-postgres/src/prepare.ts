@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, QueryResult } from 'pg'
 import { WukuError } from '@wuku/core/errors'
-import { explainConnecting, explainFailure, isForbidden, isStarting } from '@wuku/store-sql/postgres/postgres-failures'
+import { explainConnecting, explainFailure, isForbidden, isStarting } from './connection/postgres-failures.ts'
 import { exists, migrate, type MissingSteps, missingSteps, type Script } from './schema.ts'
 import { createExtension } from './vectors/extension.ts'
-import { clientTo, hangUp, quoted } from '@wuku/store-sql/postgres/client'
+import { clientTo, hangUp, quoted } from './connection/client.ts'
 
 export interface PreparedSchema {
   readonly url: string

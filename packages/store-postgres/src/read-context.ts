@@ -2,7 +2,7 @@ import type { SourceId } from '@wuku/core/core-types'
 import type { Shown } from '@wuku/store-sql/visible-rows'
 import type { Caches } from './caches.ts'
 import type { Snapshot } from './database.ts'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from './connection/session.ts'
 
 /** A moment of the store as one caller sees it: what every part of a view is made on. */
 export interface ReadContext {

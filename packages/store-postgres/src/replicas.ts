@@ -1,7 +1,7 @@
 import type { LogPositions } from '@wuku/core/ports/instances'
-import { canBeTriedAgain } from '@wuku/store-sql/postgres/postgres-failures'
-import type { ConnectionPool } from '@wuku/store-sql/postgres/postgres-connections'
-import { type OnLine, withLine } from '@wuku/store-sql/postgres/transactions'
+import { canBeTriedAgain } from './connection/postgres-failures.ts'
+import type { ConnectionPool } from './connection/postgres-connections.ts'
+import { type OnLine, withLine } from './connection/transactions.ts'
 
 /** Servers that follow the one that is written to, some time behind it. */
 export interface Replicas {

@@ -1,6 +1,6 @@
 import type { Shown } from '@wuku/store-sql/visible-rows'
-import { ignore, quoted } from '@wuku/store-sql/postgres/client'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import { ignore, quoted } from './connection/client.ts'
+import type { Session } from './connection/session.ts'
 
 /**
  * A second wall behind the access of the view: policies of the tables admit rows of these sources alone for the rest of the

@@ -9,19 +9,19 @@ import { type Caches, createCaches } from './caches.ts'
 import type { Database, Snapshot } from './database.ts'
 import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
 import { createJobTransaction } from '@wuku/store-sql/jobs'
-import { requireLeases, releaseLease, acquireLease } from './leases.ts'
+import { requireLeases, releaseLease, acquireLease } from '@wuku/store-sql/leases'
 import { createLibraryTransaction } from '@wuku/store-sql/libraries'
-import { type Lock, locksOf, type LockedPart } from '@wuku/store-sql/postgres/locks'
+import { type Lock, locksOf, type LockedPart } from './connection/locks.ts'
 import type { ReadContext } from './read-context.ts'
-import { createPadTransaction } from './pads/postgres-pad-transaction.ts'
+import { createPadTransaction } from '@wuku/store-sql/pads/pad-transaction'
 import { writeRecords } from '@wuku/store-sql/records'
 import { EVERY_ROW, restrictRows } from './row-security.ts'
 import { createNotes } from './instance-notes.ts'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from './connection/session.ts'
 import { findShown } from './postgres-sources.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from '@wuku/store-sql/sources'
 import { createVectorTransaction, dropRemovedSets, createVectorView } from './vectors/postgres-vector-transaction.ts'
-import { createView } from './postgres-view.ts'
+import { createView, padPartsOf } from './postgres-view.ts'
 import type { Merging } from './postings/merging.ts'
 
 export interface StoreParts {
@@ -139,7 +139,7 @@ async function inTransaction<T>(
     addSource: (draft) => insertSource(db, draft),
     changeSource: (id, change) => updateSource(db, id, change),
     removeSource: (id) => removeSourceData(db, id),
-    pads: createPadTransaction(context),
+    pads: createPadTransaction(padPartsOf(context)),
     libraries: createLibraryTransaction(db),
     annotations: createAnnotationTransaction(db),
     jobs: createJobTransaction(db),

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Ownership, Visibility } from '@wuku/core/core-types'
 
+/** Reads stored data; a failure means that the store is damaged. */
+export type ReadStored = <T>(read: () => T) => T
+
 /** Reads JSON of a column; a failure means that the store is damaged. */
 export type ParseStored = <T>(json: string) => T
 

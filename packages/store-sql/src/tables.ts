@@ -160,23 +160,34 @@ export interface PageQuery {
   readonly offset: number
 }
 
-/** Rows of one page, and how many there are on all. Only a page without rows is counted in a statement of its own. */
-export async function pageOf<Thing>(
+/** Rows of one page, and how many there are on all. */
+export async function pageOf<Thing>(db: SqlSession, table: Table<Thing>, query: PageQuery): Promise<Page<Thing>> {
+  const { items, total } = await pageOfRows<object>(db, { ...query, columns: selected(db, table), table: table.name })
+  return { items: items.map((row) => readRow(db, table, row)), total }
+}
+
+export interface RowsQuery extends PageQuery {
+  readonly columns: string
+  readonly table: string
+  /** Other tables, for columns alone. */
+  readonly join?: string
+}
+
+/** Only a page without rows is counted in a statement of its own. Rows have the column `counted` as well. */
+export async function pageOfRows<Found extends object>(
   db: SqlSession,
-  table: Table<Thing>,
-  { where, order, limit, offset }: PageQuery,
-): Promise<Page<Thing>> {
-  const from = `FROM ${table.name} WHERE ${where.sql}`
+  { columns, table, join = '', where, order, limit, offset }: RowsQuery,
+): Promise<Page<Found>> {
+  const counted = `SELECT count(*) AS total FROM ${table} WHERE ${where.sql}`
   const { values } = where
   const rows =
     limit === 0
       ? []
-      : await db.rows<{ readonly counted: number }>(
-          `SELECT ${selected(db, table)}, (SELECT count(*) ${from}) AS counted ${from}
+      : await db.rows<Found & { readonly counted: number }>(
+          `SELECT ${columns}, (${counted}) AS counted FROM ${table} ${join} WHERE ${where.sql}
            ORDER BY ${order} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
           [...values, limit, offset],
         )
-  const items = rows.map((row) => readRow(db, table, row))
-  if (rows[0] || (limit > 0 && offset === 0)) return { items, total: rows[0]?.counted ?? 0 }
-  return { items, total: (await db.row<{ total: number }>(`SELECT count(*) AS total ${from}`, values))?.total ?? 0 }
+  if (rows[0] || (limit > 0 && offset === 0)) return { items: rows, total: rows[0]?.counted ?? 0 }
+  return { items: [], total: (await db.row<{ total: number }>(counted, values))?.total ?? 0 }
 }

@@ -53,13 +53,13 @@ export async function createView(db: Connection, { words, lookups }: ViewParts, 
     annotations: createAnnotationView(sqliteSession(db)),
     vectors: createVectorView(db, lookups),
   }
-  return shown ? narrowView(full, { db, lookups, shown }) : full
+  return shown ? narrowView(full, words, { db, lookups, shown }) : full
 }
 
-const narrowView = (full: StoreView, narrowing: Narrowing): StoreView => {
+const narrowView = (full: StoreView, words: LoadWords, narrowing: Narrowing): StoreView => {
   return {
     ...narrowIndexView(full, narrowing),
-    ...narrowSideViews(full, narrowing),
+    ...narrowSideViews(full, words, narrowing),
     annotations: narrowAnnotationView(narrowing),
     vectors: narrowVectorView(full.vectors, narrowing),
   }
@@ -219,7 +219,7 @@ type LoadWords = () => Promise<WordList>
 
 const createSideViews = (db: Connection, words: LoadWords): SideViews => ({
   pads: loadOnCall<SideViews['pads']>(
-    async () => (await import('./pads/sqlite-pad-view.ts')).createPadView(db, await words()),
+    async () => (await loadPads()).createSqlitePadView({ db, words: await words(), shown: undefined }),
     padMethods,
   ),
   libraries: loadOnCall<SideViews['libraries']>(
@@ -234,12 +234,12 @@ const createSideViews = (db: Connection, words: LoadWords): SideViews => ({
 })
 
 /** The same, less what is not shown. */
-function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }: Narrowing): SideViews {
+function narrowSideViews(full: SideViews, words: LoadWords, { db, shown: { pads, owned } }: Narrowing): SideViews {
   return {
     pads: !pads
       ? full.pads
       : loadOnCall<SideViews['pads']>(
-          async () => (await import('./pads/narrow-view.ts')).narrowPadView(full.pads, db, pads),
+          async () => (await loadPads()).createSqlitePadView({ db, words: await words(), shown: pads }),
           padMethods,
         ),
     libraries: !owned
@@ -263,6 +263,7 @@ function narrowSideViews(full: SideViews, { db, shown: { pads, owned } }: Narrow
   }
 }
 
+const loadPads = () => import('./pads/sqlite-pads.ts')
 const loadLibraries = () => import('@wuku/store-sql/libraries')
 const loadRecords = () => import('@wuku/store-sql/records')
 const loadJobs = () => import('@wuku/store-sql/jobs')

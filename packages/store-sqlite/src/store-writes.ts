@@ -6,7 +6,7 @@ import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import { createAnnotationTransaction } from '@wuku/store-sql/annotations'
 import { applyBatch } from './batch.ts'
 import { placesOfSource } from './documents/sqlite-documents.ts'
-import { acquireLease, releaseLease } from './leases.ts'
+import { acquireLease, releaseLease } from '@wuku/store-sql/leases'
 import { removeDocuments } from './removal.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from '@wuku/store-sql/sources'
 import type { ConnectionPool } from './connection-pool.ts'
@@ -19,7 +19,7 @@ import { addMissingContents } from './vectors/chunk-contents.ts'
 import { setOfKey, activateSet, disownSet, insertSet } from './vector-sets.ts'
 import { enableContentHashes, sweepSets } from './vectors/sweep.ts'
 import { createLookups } from './lookups.ts'
-import { createPadTransaction } from './pads/sqlite-pad-transaction.ts'
+import { createSqlitePadTransaction } from './pads/sqlite-pads.ts'
 import { createRecordView } from '@wuku/store-sql/records'
 import { createVectorView } from './sqlite-vector-view.ts'
 import { createIndexView } from './sqlite-view.ts'
@@ -56,8 +56,8 @@ export function createStoreWrites({ file, writer, now }: StoreParts): StoreWrite
       await transact((db) => removeSourceData(db, id))
       await tidy(file, writer)
     },
-    lease: (name, owner, ttl) => transact((db) => acquireLease(db, { name, owner, ttl, now: now() })),
-    release: (name, owner) => transact((db) => releaseLease(db, name, owner)),
+    lease: (name, owner, ttl) => transact((db) => acquireLease(sqliteSession(db), { name, owner, ttl, now: now() })),
+    release: (name, owner) => transact((db) => releaseLease(sqliteSession(db), name, owner)),
     tidy: () => tidy(file, writer),
   }
 }
@@ -120,7 +120,7 @@ async function addSet({ transact, exclusive }: Writer, draft: EmbeddingSetDraft)
 
 /** Stands on the writer within a transaction. */
 async function inTransaction<T>(db: Connection, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
-  const { pads, flush } = createPadTransaction(db)
+  const { pads, flush } = createSqlitePadTransaction(db)
   const lookups = createLookups()
   const session = sqliteSession(db)
   const transaction: StoreTransaction = {

@@ -1,10 +1,11 @@
-import type { Store, StoreAbility } from '@wuku/core/ports/store'
+import type { OwnedLease, Store, StoreAbility } from '@wuku/core/ports/store'
 import type { NewRecords } from '@wuku/core/ports/record-store'
 import type { VectorTransaction } from '@wuku/core/ports/vectors'
 import { loadOnCall, once } from '@wuku/core/once'
 import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
-import { neverRefused, writerUnder } from './leases.ts'
+import { requireLeases } from '@wuku/store-sql/leases'
 import type { StoreParts, StoreWrites } from './store-writes.ts'
+import type { Writer } from './writer.ts'
 
 /** Removals rewrite the one file. */
 const abilities: ReadonlySet<StoreAbility> = new Set(['erases', 'shares'])
@@ -35,7 +36,10 @@ export function createStore(parts: StoreParts, loading: Set<Promise<unknown>> = 
     ),
     under: (lease) => ({
       ...createStore({ ...parts, writer: writerUnder(writer, lease) }, loading),
-      ...neverRefused(store),
+      // These are not part of the work under the lease.
+      release: store.release,
+      record: store.record,
+      tidy: store.tidy,
     }),
     record: async (given) => {
       const { writeRecords } = await records()
@@ -61,6 +65,16 @@ export function createStore(parts: StoreParts, loading: Set<Promise<unknown>> = 
   }
   return store
 }
+
+/** A writer that looks first, in every transaction, whether the lease is still held. */
+const writerUnder = (writer: Writer, lease: OwnedLease): Writer => ({
+  ...writer,
+  transact: (work, timeout) =>
+    writer.transact(async (db) => {
+      await requireLeases(sqliteSession(db), [lease])
+      return work(db)
+    }, timeout),
+})
 
 /** A command ends once its call is recorded: that is not worth waiting for another process. Activities are. */
 const timeoutFor = ({ activities = [], audit = [], forgetNaming }: NewRecords): number | undefined =>

@@ -95,6 +95,24 @@ describe('find_references', () => {
     expect(linesOf(found)).toEqual(['imports src/index.ts 2', 'imports test/checkout.test.ts 2 19'])
   })
 
+  it('gives all lines and definitions page by page, and says how each is known', async () => {
+    const { at } = await sharedShop()
+    const whole = await at.call('find_references', { name: 'Cart', budget: 50_000, max_results: 1_000 })
+    expect([whole['cursor'], whole['omittedLines']]).toEqual([null, 0])
+    const pages: string[] = []
+    let cursor: string | null = '0.0'
+    while (cursor !== null) {
+      const page: Answer = await at.call('find_references', { name: 'Cart', max_results: 3, cursor })
+      for (const { path, lines } of page['files'] as Files) pages.push(...lines.map(({ line }) => `${path}:${line}`))
+      cursor = page['cursor'] as string | null
+    }
+    const all = (whole['files'] as Files).flatMap(({ path, lines }) => lines.map(({ line }) => `${path}:${line}`))
+    expect(pages.toSorted()).toEqual(all.toSorted())
+    const known = (whole['files'] as readonly Answer[]).flatMap(({ lines }) => lines as readonly Answer[])
+    expect(known.filter(({ by }) => String(by).startsWith('certain')).length).toBe(whole['certain'])
+    expect(known.map(({ by }) => by)).toContain('certain: import')
+  })
+
   it('says what a line is besides code', async () => {
     const { at: agent, write } = await openIndexedShop()
     write('src/notes.ts', "import { addMoney } from './money.ts'\n// addMoney is exact\nlog('addMoney')\naddMoney()\n")

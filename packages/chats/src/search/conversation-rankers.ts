@@ -168,7 +168,7 @@ async function inTurns(
   return citeStatements(shares, (chunk) => statements.has(chunk))
 }
 
-/** What conversations add to the one search. */
+/** The stages that conversations contribute to the search. */
 export const chatsSearch = {
   rewrites: [{ name: 'other words', rewrite: async (...given) => (await import('./widening.ts')).widened(...given) }],
   candidates: [inTurns],

@@ -47,7 +47,7 @@ const isCode = ({ path }: { readonly path: string }): boolean =>
 interface QuestionLine {
   /** All of its words, as they are compared. */
   readonly tokens: readonly string[]
-  /** Those that say something, in their order. */
+  /** The words that carry meaning, in their order. */
   readonly words: readonly { readonly term: string; readonly start: number }[]
 }
 
@@ -97,7 +97,7 @@ const STRING =
 const PLACEHOLDER =
   /%(?:\([^)]*\)|\{[^}]*\})?[-+#0-9.*]*(?:hh|h|ll|l|z|j|t|q|L)?[a-zA-Z@]|\$\{[^}]*\}|#\{[^}]*\}|\\\([^)]*\)|\{[^{}\n]*\}|\$[a-zA-Z_]\w*/g
 const JOINT = String.raw`\s*(?:[+&,]|\.\.?|<<|<>|\|\|)\s*`
-/** What stands between two strings that are one message: nothing, a sign that joins them, or a value that is put in. */
+/** The text between two strings that form one message: nothing, an operator that joins them, or an inserted value. */
 const BETWEEN = new RegExp(
   String.raw`^(?:\s*\\?\s*[frbu$@]?|\s*(?:\+|&|\.\.?|<<|<>|\|\|)\s*|(?<value>${JOINT}[\w$.()[\]>:*-]{1,60}${JOINT}))$`,
 )
@@ -133,7 +133,7 @@ interface FoundString extends Message {
   readonly line: number
 }
 
-/** Where the longest part of a line stands: in own code before tests. */
+/** Places of the strings that share the longest run with a line; source code comes before tests. */
 function placesOf({ tokens }: QuestionLine, strings: readonly FoundString[]): readonly ExactPassage[] {
   const known = new Set(tokens)
   const quoted = strings.flatMap((string) => {

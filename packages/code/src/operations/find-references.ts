@@ -10,14 +10,14 @@ import { findPath } from '../find-path.ts'
 import { fileGone, notes, filterPresent, withNotes } from '../missing-files.ts'
 import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
 import { type Project, projectOf, projectsOf, displayPath } from '../code-project.ts'
-import { findReferences, type References } from '../symbols/references.ts'
+import { certaintyOf, findReferences, type References } from '../uses/references.ts'
 import {
   briefReferences,
   describeDefinition,
   describeReferringFiles,
   definitionSchema,
   fileSchema,
-} from '../symbols/describe-references.ts'
+} from '../uses/describe-references.ts'
 import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
 import { limitAliases, projectAliases, projectPath, responseStats, under, integer, withStats } from '../repo-shapes.ts'
 
@@ -33,20 +33,28 @@ const input = z.strictObject({
   under,
   max_results: integer(1, 1_000, 60).describe('Maximum number of lines.'),
   budget: budgetOf(2_000),
+  cursor: z
+    .string()
+    .regex(/^\d{1,7}\.\d{1,7}$/)
+    .optional()
+    .describe('From the previous answer, for the rest; with the same arguments.'),
 })
 
 const output = z.strictObject({
   name: z.string().describe('The name as searched.'),
   projectPath: z.string(),
   outside,
-  definitions: z.array(definitionSchema).describe('At most 10, the likeliest first.'),
-  omittedDefinitions: count,
+  definitions: z.array(definitionSchema).describe('The likeliest first.'),
+  omittedDefinitions: count.describe('Those of later pages.'),
   totalLines: count.describe('Total lines found.'),
   totalFiles: count,
+  certain: count.describe('Lines whose imports, scope or types lead to the definition.'),
+  likely: count.describe('Lines that hardly mean anything else. All other lines only hold the name.'),
   isBounded: z.boolean().describe('true: too many places to check all; the totals are lower bounds.'),
   ofNamesakes: count.describe('Files left out because they use another definition of the same name.'),
-  files: z.array(fileSchema).describe('Files linked to the definition first.'),
+  files: z.array(fileSchema).describe('Files with certain uses first.'),
   omittedLines: count.describe('Lines not shown, over all files.'),
+  cursor: z.string().nullable().describe('Pass it for the rest; null: this is all.'),
   notes,
   responseStats,
 })
@@ -60,8 +68,8 @@ export const createFindReferences = (contextsOf: ContextsOf): Operation =>
     group: 'code',
     title: 'Find uses of a name',
     description:
-      'Find who calls or uses a name: every line with it as a whole word, by file and function. Use it before you rename, ' +
-      'remove or change something. For its definition: find_symbol.',
+      'Find who calls or uses a name: every line with it, by file and function, and how each is known to mean the ' +
+      'definition. Use it before you rename, remove or change something. For its definition: find_symbol.',
     effect: 'read',
     input,
     output,
@@ -87,15 +95,13 @@ export const createFindReferences = (contextsOf: ContextsOf): Operation =>
         most: request.max_results,
         budget: request.budget,
       })
+      if (found.outside === undefined) return withStats(found)
       const shown = found.files.reduce((sum, { lines }) => sum + lines.length, 0)
-      return withStats({ ...found, omittedLines: found.totalLines - shown })
+      return withStats({ ...found, omittedLines: found.totalLines - shown, cursor: null })
     },
     brief: briefReferences,
     render: asJson,
   })
-
-/** Definitions listed; more of one name are namesakes of namesakes. */
-const MAX_DEFINITIONS = 10
 
 type Body = Omit<Output, 'responseStats'>
 
@@ -103,46 +109,58 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
   const project = await projectOf(request.project_path, engine)
   const found = await readReferences(request, { project, engine, contexts })
   if (found.definitions.length === 0 && found.files.length === 0) throw nameNotFound(request.name)
+  const [fromDefinition = 0, fromLine = 0] = (request.cursor ?? '0.0').split('.').map(Number)
   const defining = await filterPresent(found.definitions, {
     documentOf: ({ document }) => document,
-    most: MAX_DEFINITIONS,
+    most: fromDefinition + MAX_DEFINITIONS,
     engine,
   })
   const referring = await filterPresent(found.files, {
-    documentOf: ({ document }) => document.id,
-    most: request.max_results,
+    documentOf: ({ document }) => document,
+    most: fromLine + request.max_results,
     engine,
   })
   const ages = new Map([...defining.ages, ...referring.ages])
-  const gone = [...ages].filter(([, age]) => age === 'missing').map(([id]) => id)
-  const [firstPath] = [
-    ...found.definitions.map(({ path }) => path),
-    ...found.files.map(({ document }) => document.path),
-  ]
+  const gone = new Set([...ages].filter(([, age]) => age === 'missing').map(([id]) => id))
+  const firstPath = found.definitions[0]?.path ?? found.files[0]?.path
   if (defining.there.length + referring.there.length === 0 && firstPath !== undefined) throw fileGone(firstPath)
   const telling = { source: project.source.name, ages, name: found.name }
   const definitions = withinBudget(
-    defining.there.map((each) => describeDefinition(each, telling)),
+    defining.there.slice(fromDefinition).map((each) => describeDefinition(each, telling)),
     request.budget / 2,
   )
   const budget = request.budget - tokensOf(definitions)
-  const left = found.files.filter(({ document }) => !gone.includes(document.id))
-  const files = describeReferringFiles(referring.there, { ...telling, limit: request.max_results, budget })
-  const totalLines = left.reduce((sum, { references }) => sum + references.length, 0)
+  const left = found.files.filter(({ document }) => !gone.has(document))
+  const { files, next } = describeReferringFiles(left, {
+    ...telling,
+    limit: request.max_results,
+    budget,
+    start: fromLine,
+  })
+  const lines = left.flatMap(({ references }) => references)
+  const shown = fromDefinition + definitions.length
+  const omittedDefinitions = Math.max(0, found.definitions.length - defining.gone - shown)
+  const end = next ?? lines.length
   return {
     name: found.name,
     projectPath: displayPath(project, caller),
     definitions: [...definitions],
-    omittedDefinitions: found.definitions.length - defining.gone - definitions.length,
-    totalLines,
+    omittedDefinitions,
+    totalLines: lines.length,
     totalFiles: left.length,
+    certain: lines.filter((each) => certaintyOf(each) === 'certain').length,
+    likely: lines.filter((each) => certaintyOf(each) === 'likely').length,
     isBounded: found.isBounded,
     ofNamesakes: found.ofNamesakes,
     files,
-    omittedLines: totalLines - files.reduce((sum, { lines }) => sum + lines.length, 0),
-    ...withNotes(gone.length),
+    omittedLines: lines.length - end,
+    cursor: omittedDefinitions > 0 || next !== undefined ? `${shown}.${end}` : null,
+    ...withNotes(gone.size),
   }
 }
+
+/** Definitions of one page. */
+const MAX_DEFINITIONS = 20
 
 interface Place {
   readonly project: Project

@@ -1,5 +1,5 @@
 import { estimateTokens } from '@wuku/text/terms/tokens'
-import { symbolAt } from './reason.ts'
+import { symbolAt } from '../outline.ts'
 import type { FoundFile } from './find-files.ts'
 import type { RatedPassage } from './pack-passages.ts'
 import type { CodeResult, PackedResults } from './results.ts'

@@ -8,13 +8,13 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { parseQuery } from '@wuku/kernel/query/query'
 import type { Hit, MeaningOptions, SearchRequest, SearchTrace, PassageLines } from '@wuku/kernel/query/types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
-import { unpackOutline, type Outline } from '../outline.ts'
+import { symbolAt, unpackOutline, type Outline } from '../outline.ts'
 import { focusOf } from '../focus.ts'
 import { isLanguage } from '../languages/index.ts'
 import type { Project } from '../code-project.ts'
 import { cutAtLine } from './token-budget.ts'
 import { codeSnippet, termsOfQuery, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
-import { queryNames, reasonFor, symbolAt, type Reason } from './reason.ts'
+import { queryNames, reasonFor, type Reason } from './reason.ts'
 
 export interface CodeQuery {
   readonly query: string

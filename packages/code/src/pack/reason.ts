@@ -4,7 +4,7 @@ import { matchName } from '@wuku/index-core/ranking/name-match'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
 import { readWord } from '@wuku/text/terms/word-terms'
-import { isDefinition, namePathOf, type CodeSymbol } from '../outline.ts'
+import { isDefinition, type CodeSymbol } from '../outline.ts'
 
 export type MatchType = 'keyword' | 'definition' | 'name'
 
@@ -96,28 +96,3 @@ function matchesFileName(path: string, words: readonly string[]): boolean {
   const named = words.map((word) => ({ forms: readWord(word).folded, weight: 1 }))
   return matchName(nameParts(path).stem, named).ofName >= NAMED_SO
 }
-
-/** The innermost symbol around a line, or the one whose comment it stands in, as `Outer.inner`; `null` between symbols. */
-export function symbolAt(symbols: readonly CodeSymbol[], line: number): string | null {
-  const around = innermostAt(symbols, line)
-  const below = symbols.findIndex((symbol) => symbol.line > line)
-  const isComment = isCommentOf(symbols[below], line) && symbols[below]?.container === around
-  const found = isComment ? below : around
-  return found < 0 ? null : namePathOf(symbols, found).join('.')
-}
-
-function innermostAt(symbols: readonly CodeSymbol[], line: number): number {
-  let found = -1
-  symbols.forEach((symbol, at) => {
-    if (symbol.line > line || symbol.endLine < line) return
-    const best = symbols[found]
-    if (!best || symbol.endLine - symbol.line <= best.endLine - best.line) found = at
-  })
-  return found
-}
-
-/** Further up than this a line is hardly the symbol's comment. */
-const LONGEST_COMMENT = 12
-
-const isCommentOf = (symbol: CodeSymbol | undefined, line: number): boolean =>
-  symbol !== undefined && symbol.doc !== '' && symbol.line - line <= LONGEST_COMMENT

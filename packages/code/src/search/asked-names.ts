@@ -3,7 +3,7 @@ import type { WeightedTerm } from '@wuku/core/ports/index-view'
 import type { NamedWord } from '@wuku/index-core/ranking/name-match'
 import { markTerm, plainName } from '@wuku/text/terms/mark-terms'
 
-/** What a question names in files of code: the parts that they play, and what they define. */
+/** Roles of files and defined names that a question mentions. */
 
 /** Words by which people ask for what is usually ranked behind. */
 const roleWords: { readonly [role: string]: readonly string[] } = {

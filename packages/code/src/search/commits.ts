@@ -74,7 +74,7 @@ export async function addCommits(
   return commits.length === 0 ? files : [...files, ...commits].toSorted(byScoreThenChunk)
 }
 
-/** Where the search looks, in what is kept of history. */
+/** The sources of the search, limited to their indexed history. */
 const ofHistory = ({ within, excluded }: TextProbe) => ({ excluded, within: { ...within, under: historyFolder } })
 
 /** Commits with nearly all of the words, if only in what they changed: the query may be a line of code. */

@@ -19,7 +19,7 @@ import { testEvidence } from './tested-files.ts'
 export const maxEvidence = ({ name, nameContains, folder, definition, more }: FilePolicy): number =>
   1 + more.first + definition + name + nameContains + folder
 
-/** What is known of files apart from their words and names. */
+/** Evidence for files apart from their words and names. */
 const evidenceOfFiles = [createImporters(), createCommits()]
 
 /** Evidence for files apart from their words. */

@@ -106,7 +106,7 @@ const MAX_FILES = 300
 export async function definitionsOf(
   forms: readonly string[],
   within: DocumentFilter,
-  { view, context }: Pick<SymbolPlace, 'view' | 'context'>,
+  { view, context }: { readonly view: StoreView; readonly context: Pick<CodeContext, 'pathOf'> },
 ): Promise<{ readonly found: readonly FoundSymbol[]; readonly isBounded: boolean }> {
   if (forms.length === 0) return { found: [], isBounded: false }
   // The first form is the one most like what is asked.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CodeSymbol, SymbolKind } from '../../src/outline.ts'
-import { definedIn, queryNames, symbolAt } from '../../src/pack/reason.ts'
+import { symbolAt } from '../../src/outline.ts'
+import { definedIn, queryNames } from '../../src/pack/reason.ts'
 
 const symbol = (name: string, kind: SymbolKind, line: number, more: Partial<CodeSymbol> = {}): CodeSymbol => ({
   name,

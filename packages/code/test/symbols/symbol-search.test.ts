@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isWukuError } from '@wuku/core/errors'
 import { findSymbols, type SymbolQuery } from '../../src/symbols/symbol-search.ts'
 import { createKnownNames } from '../../src/symbols/known-names.ts'
-import { findReferences } from '../../src/symbols/references.ts'
+import { findReferences } from '../../src/uses/references.ts'
 import { indexed, type Files } from '../graph/indexed.ts'
 
 const files: Files = {
@@ -78,14 +78,14 @@ describe('references', () => {
         { view, context },
       ),
     )
-    const lines = found.files.flatMap(({ document, link, references }) =>
-      references.map(({ line, where }) => `${link} ${document.path}:${line} ${where}`),
+    const lines = found.files.flatMap(({ path: file, link, references }) =>
+      references.map(({ line, where }) => `${link} ${file}:${line} ${where}`),
     )
     return { lines, ofNamesakes: found.ofNamesakes }
   }
   it('of a function are where it is imported and called', async () =>
     expect(await of('close', 'web/close.ts')).toEqual({
-      lines: ['defines web/close.ts:3 code', 'imports web/close.test.ts:1 import', 'imports web/close.test.ts:3 code'],
+      lines: ['imports web/close.test.ts:1 import', 'imports web/close.test.ts:3 code', 'defines web/close.ts:3 code'],
       ofNamesakes: 0,
     }))
   it('of a name in Chinese', async () => expect((await of('类别')).lines).toEqual(['defines web/购物车.py:4 code']))

@@ -124,7 +124,7 @@ export const orderNumbers = {
       /** Power of notes, relative to what was said and to pads: people write into notes what others decided, too. */
       ofNotes: 0.6,
       ofAnyTime: 2,
-      /** Where something of ours is asked for, and nothing that was decided: near equals alone change places. */
+      /** For a question about the own past without a word of decision: only hits of nearly equal score change places. */
       personal: { work: 1.6, notes: 1.25 },
       /** So much better a hit from elsewhere must be to stand before one of the project: a third, and less where both are sure. */
       ofProject: 1.3,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { partsOf } from '@wuku/store-sql/postgres/addresses'
+import { partsOf } from '@wuku/store-postgres/connection/addresses'
 import { openMemoryCache } from '../cache/memory.ts'
 import type { RedisAddress } from '../redis/redis-address.ts'
 import type { RedisConnection } from '../redis/connection.ts'

@@ -159,7 +159,7 @@ export interface RankingPolicy {
   readonly linkPages?: true
   /** Its documents are long, and say many things: further passages are hits of their own in answers for readers. */
   readonly furtherPassages?: true
-  /** Whose it is: what somebody says and works on, or what they keep, which others may have written. */
+  /** `work`: what the user says and works on. `kept`: what the user keeps, which others may have written. */
   readonly own?: 'work' | 'kept'
   /** Relative weights of words and meaning. */
   readonly hybrid: HybridWeights

@@ -19,7 +19,7 @@ export interface SearchedKind {
   readonly kind: Kind
   readonly ranking: RankingPolicy
   readonly hits?: StorehouseHits
-  /** What it adds to a search besides numbers; loaded when something of it is searched. */
+  /** The stages that it contributes; loaded when one of its sources is searched. */
   search?(): Promise<StorehouseSearch>
 }
 

@@ -76,7 +76,7 @@ const describePast = (span: NamedSpan | undefined): string =>
 /** Notes that somebody else wrote: what came with a release, and copies of libraries. */
 const NOT_OWN =
   /(?:^|\/)(?:(?:changelog|changes|history|news|releases?|release[-_ ]?notes?|licen[cs]e)\b|(?:更新|版本|发布|發布|發佈)(?:日志|日誌|说明|說明|记录|記錄))[^/]*$|(?:^|\/)(?:node_modules|bower_components|vendor|third[-_]party|site-packages|upstream|external|deps|release[-_]?notes?|第三方)\//i
-/** Of a storehouse of work that goes on. */
+/** For storehouses of ongoing work. */
 const isAtWork = ({ kind }: { readonly kind: ScopedKind }): boolean => kind.ranking.own === 'work'
 
 /** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */

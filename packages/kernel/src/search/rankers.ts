@@ -164,7 +164,7 @@ export async function applyRankers<Item, Given>(
   return ranked
 }
 
-/** Of the storehouses that are asked, in their order. */
+/** Lists of the searched storehouses, in their order. */
 export const addedBy = <List extends 'ofBest' | 'grouping'>(
   { scope: { kinds } }: SearchContext,
   list: List,

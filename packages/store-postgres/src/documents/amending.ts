@@ -1,6 +1,6 @@
 import type { ChunkId, DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type { Amendment } from '@wuku/core/ports/store'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '../connection/session.ts'
 import { type ChunkPlace, isSamePlace, placeColumns, toPlace } from '@wuku/store-sql/document-rows'
 import type { ChunkRow } from './chunk-rows.ts'
 import type { GoneChunks } from './delete-documents.ts'

@@ -8,7 +8,7 @@ import {
   placesInSegments,
   removeSegmentsOf,
 } from '../postings/segments.ts'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '../connection/session.ts'
 import { requireSource } from '@wuku/store-sql/sources'
 import { reviseSource } from '../postgres-sources.ts'
 import { setsUnderLock } from '../vectors/sets.ts'

@@ -2,7 +2,7 @@ import type { DocumentId, Json, SourceId } from '@wuku/core/core-types'
 import { mayHoldPairs } from '@wuku/text/terms/word-pairs'
 import { unpackShort } from '@wuku/store-sql/packed-text'
 import { type ReadContext, sourcesShown } from '../read-context.ts'
-import { parseStored, readStored } from '@wuku/store-sql/postgres/postgres-rows'
+import { parseStored, readStored } from '../connection/postgres-rows.ts'
 import { SHOWN } from './postgres-documents.ts'
 
 export async function bodiesOf(

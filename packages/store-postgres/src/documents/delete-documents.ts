@@ -1,5 +1,5 @@
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '../connection/session.ts'
 
 /** Chunks that are not there any more under their words. */
 export interface GoneChunks {

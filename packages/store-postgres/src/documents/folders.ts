@@ -1,7 +1,7 @@
 import type { FolderQuery, FolderFound } from '@wuku/core/ports/index-view'
 import { isShown, type ReadContext } from '../read-context.ts'
 import { documentColumns, type DocumentRow, toDocuments } from '@wuku/store-sql/document-rows'
-import { parseStored } from '@wuku/store-sql/postgres/postgres-rows'
+import { parseStored } from '../connection/postgres-rows.ts'
 import type { Condition } from '../filters.ts'
 
 const NOTHING: FolderFound = { documents: [], total: 0, folders: [] }

@@ -11,7 +11,7 @@ import { passageOf } from '@wuku/store-sql/stored-passages'
 import { type ReadContext, sourcesShown } from '../read-context.ts'
 import { lackingPairs, openBodies } from './bodies.ts'
 import { type ChunkPlace, placeColumns, toChunkFacts } from '@wuku/store-sql/document-rows'
-import { parseStored } from '@wuku/store-sql/postgres/postgres-rows'
+import { parseStored } from '../connection/postgres-rows.ts'
 import type { ChunkRow } from './chunk-rows.ts'
 import { documentsById, SHOWN } from './postgres-documents.ts'
 

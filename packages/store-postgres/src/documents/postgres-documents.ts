@@ -2,7 +2,7 @@ import type { DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types
 import type { DocumentFilter, DocumentName, DocumentPlace } from '@wuku/core/ports/index-view'
 import { isShown, type ReadContext, sourcesShown } from '../read-context.ts'
 import { documentColumns, type DocumentRow, toDocuments } from '@wuku/store-sql/document-rows'
-import { parseStored } from '@wuku/store-sql/postgres/postgres-rows'
+import { parseStored } from '../connection/postgres-rows.ts'
 import { documentsWithin } from '../filters.ts'
 
 /** The first value of a statement with it is that of `sourcesShown`. */

@@ -1,42 +1,55 @@
 import { linesThatDiffer } from '@wuku/text/edits/edit'
 import { hitParts } from '@wuku/text/terms/hits'
 import { findable } from '@wuku/text/terms/findable'
-import type { Change } from './together.ts'
-
-/** Neither stands in a word or a run. */
-const BEFORE = '\n'
-const AFTER = '\t'
-
-/** A word as it stands among others, from end to end. */
-export const fullWord = (word: string): string => `${BEFORE}${word}${AFTER}`
+import { readPlace } from '@wuku/core/ports/pads'
+import type { PadHits } from '@wuku/store-sql/pads/pad-parts'
+import type { Change } from '@wuku/store-sql/sql-session'
+import { findHits, fullWord, type HitContext } from './find-hits.ts'
 
 /** Words and runs of a whole text, as they are kept. */
 export const readHitTexts = (text: string) => columnsOf(findable(text))
 
+/** Rows of `hit_texts`: the words of a place are kept as texts. */
+export const hitsOf = (context: HitContext): PadHits => ({
+  needsBefore: false,
+  find: (probe) => findHits(context, probe),
+  add: (place, text) => [putHits(place, text)],
+  replace: (place, { before, after }, version) => {
+    if (before === after) return []
+    if (version !== undefined && readPlace(place).field === 'content') return addHits({ place, version, before, after })
+    return readPlace(place).field === 'content'
+      ? [putHits(place, after), forgetHitChanges(place)]
+      : [putHits(place, after)]
+  },
+  remove: (texts) => [forgetHits(texts.map(({ place }) => place))],
+})
+
+const workflowOf = (place: number): number => readPlace(place).workflow
+
 /** The text of a place, instead of all that was counted there. */
-export const putHits =
-  (workflow: number, place: number, text: string): Change =>
+const putHits =
+  (place: number, text: string): Change =>
   (value) => {
     const { words, runs } = readHitTexts(text)
     return `INSERT INTO hit_texts (workflow, place, version, times, words, runs)
-      VALUES (${value(workflow)}, ${value(place)}, 0, 1, ${value(words)}, ${value(runs)})
+      VALUES (${value(workflowOf(place))}, ${value(place)}, 0, 1, ${value(words)}, ${value(runs)})
       ON CONFLICT (workflow, place, version, times) DO UPDATE SET words = excluded.words, runs = excluded.runs
       RETURNING workflow`
   }
 
-export const forgetHits =
-  (workflow: number, places: readonly number[]): Change =>
+/** All of one workflow. */
+const forgetHits =
+  (places: readonly number[]): Change =>
   (value) =>
-    `DELETE FROM hit_texts WHERE workflow = ${value(workflow)} AND place = ANY(${value(places)}::int8[])`
+    `DELETE FROM hit_texts WHERE workflow = ${value(workflowOf(places[0] ?? 0))} AND place = ANY(${value(places)}::int8[])`
 
 /** Changes since the text was counted whole. */
-export const forgetHitChanges =
-  (workflow: number, place: number): Change =>
+const forgetHitChanges =
+  (place: number): Change =>
   (value) =>
-    `DELETE FROM hit_texts WHERE workflow = ${value(workflow)} AND place = ${value(place)} AND version > 0`
+    `DELETE FROM hit_texts WHERE workflow = ${value(workflowOf(place))} AND place = ${value(place)} AND version > 0`
 
-export interface TextChange {
-  readonly workflow: number
+interface ChangedText {
   readonly place: number
   readonly version: number
   readonly before: string
@@ -44,7 +57,7 @@ export interface TextChange {
 }
 
 /** Only the lines in which two texts differ. */
-export function addHits({ workflow, place, version, before, after }: TextChange): readonly Change[] {
+function addHits({ place, version, before, after }: ChangedText): readonly Change[] {
   const { was, is } = linesThatDiffer(findable(before), findable(after))
   const changes = [
     { times: -1, ...columnsOf(was) },
@@ -54,7 +67,7 @@ export function addHits({ workflow, place, version, before, after }: TextChange)
     ({ times, words, runs }) =>
       (value) =>
         `INSERT INTO hit_texts (workflow, place, version, times, words, runs) VALUES
-        (${[workflow, place, version, times, words, runs].map(value).join(', ')})`,
+        (${[workflowOf(place), place, version, times, words, runs].map(value).join(', ')})`,
   )
 }
 

@@ -1,15 +1,18 @@
-import type { Splice } from '@wuku/text/edits/edit'
 import { packShort, unpackShort } from '@wuku/store-sql/packed-text'
-import { numberIn, type Change, type RowNumber } from './together.ts'
+import { storedInFull, type PadTexts, type StoredText, type TextEdit } from '@wuku/store-sql/pads/pad-parts'
+import { ADDED, type Change } from '@wuku/store-sql/sql-session'
 
-/** A text with what it is kept as. */
-export interface StoredText {
-  readonly content: string
-  /** Letters of the row that has it whole. */
-  readonly fullLength: number
-  /** Rows that change it since, and their letters. */
-  readonly changes: number
-  readonly changed: number
+/** Texts are kept whole, or as the changes to one. */
+export const padTexts: PadTexts = {
+  select: (unless) => ({ columns: 'places, removals, additions', join: joinTexts(unless) }),
+  read: (row) => readStoredText(row as TextColumns),
+  add: (content) => (value) =>
+    `INSERT INTO pad_texts (pad, version, place, removed, added)
+     VALUES (${value(ADDED)}, 0, 0, 0, ${value(packShort(content))})`,
+  change: (pad, edit) =>
+    isStoredAsChange(edit)
+      ? { stored: withSplice(edit), isWhole: false, changes: [addSplice(pad, edit)] }
+      : { stored: storedInFull(edit.content), isWhole: true, changes: putFullText(pad, edit.content) },
 }
 
 /** Rows of one pad, oldest first; NULL where the text was not asked for. */
@@ -53,39 +56,26 @@ const MAX_CHANGES = 64
 const MAX_CHANGED_SHARE = 1 / 4
 
 /** True if a change becomes a row of its own; otherwise the text is written whole. */
-export const isStoredAsChange = (before: StoredText, { removed, added }: Splice): boolean =>
+const isStoredAsChange = ({ before, splice: { removed, added } }: TextEdit): boolean =>
   before.fullLength >= SHORT &&
   before.changes < MAX_CHANGES &&
   before.changed + removed.length + added.length <= before.fullLength * MAX_CHANGED_SHARE
 
 /** A text after a change that is kept as one. */
-export const withSplice = (before: StoredText, content: string, { removed, added }: Splice): StoredText => ({
+const withSplice = ({ before, content, splice: { removed, added } }: TextEdit): StoredText => ({
   content,
   fullLength: before.fullLength,
   changes: before.changes + 1,
   changed: before.changed + removed.length + added.length,
 })
 
-export const storedInFull = (content: string): StoredText => ({
-  content,
-  fullLength: content.length,
-  changes: 0,
-  changed: 0,
-})
-
-export const addSplice =
-  (pad: number, version: number, { at, removed, added }: Splice): Change =>
+const addSplice =
+  (pad: number, { version, splice: { at, removed, added } }: TextEdit): Change =>
   (value) =>
     `INSERT INTO pad_texts (pad, version, place, removed, added)
      VALUES (${[pad, version, at, removed.length, packShort(added)].map(value).join(', ')})`
 
-export const addFullText =
-  (pad: RowNumber, content: string): Change =>
-  (value) =>
-    `INSERT INTO pad_texts (pad, version, place, removed, added)
-     VALUES (${numberIn(pad, value)}, 0, 0, 0, ${value(packShort(content))})`
-
-export const putFullText = (pad: number, content: string): readonly Change[] => [
+const putFullText = (pad: number, content: string): readonly Change[] => [
   (value) => `UPDATE pad_texts SET added = ${value(packShort(content))} WHERE pad = ${value(pad)} AND version = 0`,
   (value) => `DELETE FROM pad_texts WHERE pad = ${value(pad)} AND version > 0`,
 ]

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SourceId } from '@wuku/core/core-types'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '../connection/session.ts'
 import { decodeRuns } from '../segment/chunk-lists.ts'
 import { readBits, type GoneBits } from '../segment/gone.ts'
 import type { PlannedSegment } from './merge-plan.ts'

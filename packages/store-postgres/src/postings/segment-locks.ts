@@ -1,5 +1,5 @@
 import type { SourceId } from '@wuku/core/core-types'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '../connection/session.ts'
 
 /** A lock on the segments of a source, until the end of the transaction. Statements after it see what was merged before. */
 const lockOf = (source: string): string => `hashtextextended(current_schema()::text || ' segments ' || ${source}, 0)`

@@ -8,8 +8,8 @@ import {
   peakOf,
   type Postings,
 } from '@wuku/index-core/postings/posting-codec'
-import type { Session, SqlValue } from '@wuku/store-sql/postgres/session'
-import { newStateName } from '@wuku/store-sql/postgres/postgres-dialect'
+import type { Session, SqlValue } from '../connection/session.ts'
+import { newStateName } from '../connection/postgres-dialect.ts'
 import { encodeRuns, runsOf } from '../segment/chunk-lists.ts'
 import { levelOf } from './merge-plan.ts'
 import { createPageWriter, encodeFirsts, type PageWriter, type TermPages } from '../segment/term-pages.ts'

@@ -1,5 +1,5 @@
 import type { TermPlaces } from '@wuku/index-core/postings/block-bounds'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '../connection/session.ts'
 import { lastUpTo } from '../segment/chunk-lists.ts'
 import { keyOf, type SegmentCache } from '../segment/segment-cache.ts'
 import { SegmentsReplaced, type Segment } from './segment-list.ts'

@@ -1,5 +1,5 @@
 import type { SourceId } from '@wuku/core/core-types'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '../connection/session.ts'
 import { tableOf, type SetRow } from './sets.ts'
 
 /** Hashes of what chunks say, one for each chunk; as many equal ones as there are chunks that say it. */

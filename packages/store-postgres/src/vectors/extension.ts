@@ -1,6 +1,6 @@
 import { WukuError } from '@wuku/core/errors'
 import type { Script } from '../schema.ts'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '../connection/session.ts'
 
 /** Indexes that go on until enough rows pass a filter. */
 const LEAST = [0, 8]

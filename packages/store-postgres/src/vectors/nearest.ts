@@ -3,7 +3,7 @@ import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { Background, Nearest, VectorProbe } from '@wuku/core/ports/vectors'
 import { documentsWithin, narrowsToDocuments } from '../filters.ts'
 import { type ReadContext, sourcesShown } from '../read-context.ts'
-import type { Session, SqlValue } from '@wuku/store-sql/postgres/session'
+import type { Session, SqlValue } from '../connection/session.ts'
 import { toHalfvec } from './halfvec.ts'
 import { requireDimensions, requireSetWithCounts, type CountedSet, tableOf } from './sets.ts'
 

@@ -8,7 +8,7 @@ import type {
   VectorTransaction,
   VectorView,
 } from '@wuku/core/ports/vectors'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '../connection/session.ts'
 import { requireExtension } from './extension.ts'
 import { toHalfvec } from './halfvec.ts'
 import { requireDimensions, listSets, lockSource, requireSet, type SetRow, tableOf, unknownSet } from './sets.ts'

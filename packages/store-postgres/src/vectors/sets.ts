@@ -2,8 +2,8 @@ import { WukuError } from '@wuku/core/errors'
 import type { Json, SourceId } from '@wuku/core/core-types'
 import type { EmbeddingSet, EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { type ReadContext, sourcesShown } from '../read-context.ts'
-import { parseStored } from '@wuku/store-sql/postgres/postgres-rows'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import { parseStored } from '../connection/postgres-rows.ts'
+import type { Session } from '../connection/session.ts'
 
 export interface SetRow {
   readonly id: EmbeddingSetId

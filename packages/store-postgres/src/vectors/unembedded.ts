@@ -2,8 +2,8 @@ import type { ChunkId, DocumentId } from '@wuku/core/core-types'
 import type { UnembeddedChunk, UnembeddedRequest, UnembeddedSize } from '@wuku/core/ports/vectors'
 import { unpackShort } from '@wuku/store-sql/packed-text'
 import { type ReadContext, sourcesShown } from '../read-context.ts'
-import { parseStored } from '@wuku/store-sql/postgres/postgres-rows'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import { parseStored } from '../connection/postgres-rows.ts'
+import type { Session } from '../connection/session.ts'
 import { requireSet, tableOf } from './sets.ts'
 
 type Scope = Pick<UnembeddedRequest, 'set' | 'sources'>

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Dialect, SqlSession, SqlValue } from '../sql-session.ts'
+import { ADDED, type Dialect, type SqlSession, type SqlValue } from '../sql-session.ts'
 import { type Connection, resultOf } from './driver/connection.ts'
-import { parseStored } from './sqlite-failures.ts'
+import { parseStored, readStored } from './sqlite-failures.ts'
 
 /** Stands on a connection whose transaction is open. */
 export const sqliteSession = (db: Connection): SqlSession => ({
@@ -13,6 +13,18 @@ export const sqliteSession = (db: Connection): SqlSession => ({
     const names = Object.keys(rows[0] ?? {})
     const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${after}`
     for (const row of rows) db.run(sql, Object.values<SqlValue>(row as never).map(toStored))
+  },
+  together: async (changes) => {
+    let returned: readonly { readonly number?: number }[] | undefined
+    for (const change of changes) {
+      const values: SQLInputValue[] = []
+      const sql = change(
+        (given) => `$${values.push(given === ADDED ? (returned?.[0]?.number ?? null) : toStored(given))}`,
+      )
+      if (returned) db.run(sql, values)
+      else returned = db.rows(sql, values)
+    }
+    return returned?.length ?? 0
   },
 })
 
@@ -29,6 +41,7 @@ const sqliteDialect: Dialect = {
   name: 'sqlite',
   counters: 'counters',
   parse: parseStored,
+  readStored,
   cascades: false,
   isIn: (expression, place) => `${expression} IN (SELECT value FROM json_each(${place}))`,
   withoutIndex: (column) => `+${column}`,
@@ -37,6 +50,9 @@ const sqliteDialect: Dialect = {
   quotient: (column, divisor) => `CAST(${column} / ${divisor} AS INTEGER)`,
   // One writes at a time.
   lock: () => '',
+  clock: "unixepoch('subsec') * 1000",
+  touch: "(SELECT value FROM counters WHERE name = 'touches')",
+  countTouch: [() => "UPDATE counters SET value = value + 1 WHERE name = 'touches'"],
   given: (types, rows) => {
     const names = Object.keys(types)
     const columns = names.map((name, at) => `json_extract(value, '$[${at}]') AS ${name}`)

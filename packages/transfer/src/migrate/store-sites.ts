@@ -1,4 +1,4 @@
-import { partsOf } from '@wuku/store-sql/postgres/addresses'
+import { partsOf } from '@wuku/store-postgres/connection/addresses'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openSqliteOrigin, openSqliteTarget } from '../sqlite/open-sqlite-move.ts'

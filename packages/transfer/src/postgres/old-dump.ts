@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Client, Submittable } from 'pg'
-import { ignore, quoted } from '@wuku/store-sql/postgres/client'
+import { ignore, quoted } from '@wuku/store-postgres/connection/client'
 import { requireExtension } from '@wuku/store-postgres/vectors/extension'
 import { isOther, type Rebuilding } from './rebuild.ts'
 

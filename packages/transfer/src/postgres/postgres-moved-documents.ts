@@ -4,9 +4,9 @@ import { documentFacts, MAX_DOCUMENTS, pageOfIds } from '../rows/moved-tables.ts
 import { unpackShort } from '@wuku/store-sql/packed-text'
 import { hashContent } from '@wuku/store-sql/stored-passages'
 import { toChunkFacts } from '@wuku/store-sql/document-rows'
-import { parseStored } from '@wuku/store-sql/postgres/postgres-rows'
-import { readStored } from '@wuku/store-sql/postgres/postgres-rows'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import { parseStored } from '@wuku/store-postgres/connection/postgres-rows'
+import { readStored } from '@wuku/store-postgres/connection/postgres-rows'
+import type { Session } from '@wuku/store-postgres/connection/session'
 
 type DocumentRow = MovedRow & {
   readonly id: DocumentId

@@ -5,7 +5,7 @@ import { mergeSegments } from '@wuku/store-postgres/postings/merge-segments'
 import { readSegments } from '@wuku/store-postgres/postings/merge-source'
 import { writeSegment } from '@wuku/store-postgres/postings/segment-writer'
 import { createPageWriter, termsIn, type TermPage } from '@wuku/store-postgres/segment/term-pages'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '@wuku/store-postgres/connection/session'
 
 /** One segment after the other, without the chunks that left. */
 export async function* readPostings(db: Session, after: ReadonlyMap<SourceId, number>): AsyncGenerator<PostingsPage> {

@@ -6,8 +6,8 @@ import { packShort, unpackShort } from '@wuku/store-sql/packed-text'
 import { readHitTexts } from '@wuku/store-postgres/pads/hit-rows'
 import { joinTexts, readStoredText, type TextColumns } from '@wuku/store-postgres/pads/texts'
 import { questionIn } from '@wuku/store-sql/calls'
-import { parseStored, readStored } from '@wuku/store-sql/postgres/postgres-rows'
-import type { Session, SqlValue } from '@wuku/store-sql/postgres/session'
+import { parseStored, readStored } from '@wuku/store-postgres/connection/postgres-rows'
+import type { Session, SqlValue } from '@wuku/store-postgres/connection/session'
 
 type Read = Cell | Uint8Array | readonly string[] | undefined
 

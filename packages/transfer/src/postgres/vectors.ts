@@ -2,7 +2,7 @@ import type { ChunkId } from '@wuku/core/core-types'
 import type { MovedSet, MovedVector, VectorPlace } from '../rows/moving.ts'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { MAX_VECTORS } from '../rows/moved-tables.ts'
-import type { Session } from '@wuku/store-sql/postgres/session'
+import type { Session } from '@wuku/store-postgres/connection/session'
 import { tableOf } from '@wuku/store-postgres/vectors/sets'
 import { createVectorTransaction } from '@wuku/store-postgres/vectors/postgres-vector-transaction'
 

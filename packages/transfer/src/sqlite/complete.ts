@@ -2,7 +2,7 @@ import type { SourceId } from '@wuku/core/core-types'
 import { numberedTables } from '../rows/moved-tables.ts'
 import type { LastNumbers } from '../rows/moving.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { createPadTransaction } from '@wuku/store-sqlite/pads/sqlite-pad-transaction'
+import { createSqlitePadTransaction } from '@wuku/store-sqlite/pads/sqlite-pads'
 
 /** Tables whose numbers are never given out again. */
 export const SEQUENCED: readonly string[] = [
@@ -28,7 +28,7 @@ export function completeStore(db: Connection, last: LastNumbers): void {
   for (const [name, value] of Object.entries(counters)) setCounter(db, name, value)
   if ((last['forgotten'] ?? 0) > 0) setCounter(db, 'forgotten', last['forgotten'] ?? 0)
   writeRuns(db)
-  createPadTransaction(db).flush()
+  createSqlitePadTransaction(db).flush()
 }
 
 const setCounter = (db: Connection, name: string, value: number): void =>

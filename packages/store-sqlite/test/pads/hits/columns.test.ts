@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeOf } from '@wuku/core/ports/pads'
-import { changeColumn, intersectLeast, tabulate, within, type Column } from '../../../src/pads/sqlite-pad-view.ts'
+import { changeColumn, intersectLeast, tabulate, within, type Column } from '../../../src/pads/find-hits.ts'
 
 const columnOf = (entries: ReadonlyMap<number, number>): Column => {
   const sorted = [...entries].toSorted(([a], [b]) => a - b)

@@ -5,15 +5,21 @@ import { citation, count, freshness } from '@wuku/kernel/base/operation-shapes'
 import { excerpt } from '@wuku/text/show/excerpt'
 import { briefCode } from '../pack/brief.ts'
 import { roleOf } from '../roles.ts'
-import type { FoundSymbol } from './symbol-search.ts'
-import { links, type Reference, type ReferringFile } from './references.ts'
-import { HEAD_TOKENS, tokensOf } from './within-budget.ts'
+import type { FoundSymbol } from '../symbols/symbol-search.ts'
+import { HEAD_TOKENS, tokensOf } from '../symbols/within-budget.ts'
+import { certaintyOf, links, type Reference, type ReferringFile } from './references.ts'
 
 const reference = z.strictObject({
   line: count,
   text: z.string().describe('The line, shortened around the name if it is long.'),
   symbol: z.string().nullable().describe('Symbol that contains it.'),
-  where: z.enum(['import', 'comment', 'string']).optional().describe('Absent in code. Judged by the line alone.'),
+  where: z.enum(['import', 'comment', 'string']).optional().describe('Absent in code.'),
+  by: z
+    .string()
+    .optional()
+    .describe(
+      'How it is known to mean the definition: "certain: import", "likely: returned". Absent: by its name alone.',
+    ),
 })
 
 export const definitionSchema = z.strictObject({
@@ -52,6 +58,8 @@ export interface FilesRequest extends ReferenceContext {
   /** Lines. */
   readonly limit: number
   readonly budget: number
+  /** Lines that were given out before. */
+  readonly start: number
 }
 
 const citationOf = (source: string, path: string, lines: { readonly from: number; readonly to: number }): string =>
@@ -70,53 +78,74 @@ export const describeDefinition = (
   citation: citationOf(source, path, { from: symbol.line, to: symbol.endLine }),
 })
 
-/** At least so many lines of a file are shown before others have their turn. */
-const LEAST_OF_FILE = 4
+/** So many lines of each file come first; what is left of the limits goes to the others, in the order of the files. */
+const FIRST_OF_FILE = 4
 
-export function describeReferringFiles(found: readonly ReferringFile[], telling: FilesRequest): File[] {
-  const ofFile = Math.max(LEAST_OF_FILE, Math.ceil(telling.limit / Math.max(1, found.length)))
-  const files: File[] = []
-  let [lines, tokens] = [telling.limit, telling.budget - HEAD_TOKENS]
-  for (const each of found) {
-    const rendered = describeReferringFile(each, Math.min(ofFile, lines), telling)
-    const cost = tokensOf(rendered)
-    const isFirst = files.length === 0
-    if (lines <= 0 || (cost > tokens && !isFirst)) break
-    const fitting = cost > tokens ? describeReferringFile(each, LEAST_OF_FILE, telling) : rendered
-    files.push(fitting)
-    lines -= fitting.lines.length
-    tokens -= tokensOf(fitting)
-  }
-  return files
+export interface DescribedFiles {
+  readonly files: File[]
+  /** Lines of the sequence that are behind; `undefined` where none is left. */
+  readonly next?: number
 }
 
-function describeReferringFile(
-  { document, link, references }: ReferringFile,
-  limit: number,
+/** Lines from `start` on, in the order in which they are given out, as many as fit; at least one. */
+export function describeReferringFiles(
+  found: readonly ReferringFile[],
+  { start, ...telling }: FilesRequest,
+): DescribedFiles {
+  const sequence = [
+    ...found.flatMap((file) => file.references.slice(0, FIRST_OF_FILE).map((each) => [file, each] as const)),
+    ...found.flatMap((file) => file.references.slice(FIRST_OF_FILE).map((each) => [file, each] as const)),
+  ]
+  const chosen = new Map<ReferringFile, Reference[]>()
+  let tokens = telling.budget - HEAD_TOKENS
+  let at = start
+  for (; at < sequence.length && at - start < telling.limit; at++) {
+    const [file, next] = sequence[at] ?? []
+    if (!file || !next) break
+    const own = chosen.get(file)
+    tokens -= tokensOf(own ? describeLine(next, telling.name) : describeFile(file, [next], telling))
+    if (tokens < 0 && at > start) break
+    if (own) own.push(next)
+    else chosen.set(file, [next])
+  }
+  const files = [...chosen].map(([each, shown]) => describeFile(each, shown, telling))
+  return { files, ...(at < sequence.length && { next: at }) }
+}
+
+function describeFile(
+  { document, path, link, references }: ReferringFile,
+  chosen: readonly Reference[],
   { source, ages, name }: ReferenceContext,
 ): File {
-  const shown = references.slice(0, Math.max(1, limit))
+  const shown = chosen.toSorted((a, b) => a.line - b.line)
   const [from, to] = [shown[0]?.line ?? 1, shown.at(-1)?.line ?? 1]
   return {
-    path: document.path,
+    path,
     link,
-    role: roleOf(document.path),
+    role: roleOf(path),
     startLine: from,
     endLine: to,
     lines: shown.map((each) => describeLine(each, name)),
     omitted: references.length - shown.length,
-    freshness: ages.get(document.id) ?? 'unknown',
-    citation: citationOf(source, document.path, { from, to }),
+    freshness: ages.get(document) ?? 'unknown',
+    citation: citationOf(source, path, { from, to }),
   }
 }
 
 const LINE_CHARS = 160
 
-function describeLine({ line, text, symbol, where }: Reference, name: string): z.output<typeof reference> {
+function describeLine({ line, text, symbol, where, rule }: Reference, name: string): z.output<typeof reference> {
   const trimmed = text.trim()
   const start = Math.max(0, trimmed.indexOf(name))
   const match = { start, end: start + name.length, term: name, weight: 1 }
-  return { line, text: excerpt(trimmed, [match], LINE_CHARS), symbol, ...(where !== 'code' && { where }) }
+  const certainty = certaintyOf({ rule, where })
+  return {
+    line,
+    text: excerpt(trimmed, [match], LINE_CHARS),
+    symbol,
+    ...(where !== 'code' && { where }),
+    ...(certainty !== 'name' && { by: `${certainty}: ${rule}` }),
+  }
 }
 
 /** `12: text (in symbol, comment)` */
@@ -127,8 +156,8 @@ export const briefReferences = <Answer extends { readonly files: readonly File[]
   briefCode({
     files: files.map(({ lines, ...file }) => ({
       ...file,
-      lines: lines.map(({ line, text, symbol, where }) => {
-        const inside = [symbol, where].filter((part) => part)
+      lines: lines.map(({ line, text, symbol, where, by }) => {
+        const inside = [symbol, where, by].filter((part) => part)
         return `${line}: ${text}${inside.length > 0 ? `  (${inside.join(', ')})` : ''}`
       }),
     })),

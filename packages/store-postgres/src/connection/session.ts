@@ -1,9 +1,9 @@
 import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
-import type { SqlSession, SqlValue } from '../sql-session.ts'
+import { ADDED, type SqlSession, type SqlValue } from '@wuku/store-sql/sql-session'
 import { postgresDialect } from './postgres-dialect.ts'
 import type { WatchedConnection } from './watch.ts'
 
-export type { SqlScalar, SqlValue } from '../sql-session.ts'
+export type { SqlScalar, SqlValue } from '@wuku/store-sql/sql-session'
 
 export interface Session extends SqlSession {
   /**
@@ -55,6 +55,15 @@ export function sessionOn(line: WatchedConnection): OpenSession {
     row: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (await ask(sql, values)).rows[0] as Row | undefined,
     run: async (sql, values = []) => (await ask(sql, values)).rowCount ?? 0,
+    together: async (changes) => {
+      if (changes.length === 0) return 0
+      const values: SqlValue[] = []
+      const place = (given: SqlValue | typeof ADDED): string =>
+        given === ADDED ? '(SELECT number FROM change_1)' : `$${values.push(given)}`
+      const parts = changes.map((change, at) => `change_${at + 1} AS (${change(place)})`)
+      const sql = `WITH ${parts.join(', ')} SELECT count(*) AS count FROM change_1`
+      return Number((await ask(sql, values)).rows[0]?.['count'] ?? 0)
+    },
     insert: (table, rows, after = '') => insertAll(rows, `INSERT INTO ${table} (*) OVERRIDING SYSTEM VALUE`, after),
     insertNumbered: (table, rows) => insertAll(rows, `INSERT INTO ${table} (*) OVERRIDING SYSTEM VALUE`, ''),
   }

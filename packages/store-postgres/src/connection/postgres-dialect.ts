@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Dialect, SqlScalar } from '../sql-session.ts'
-import { parseStored } from './postgres-rows.ts'
+import type { Dialect, SqlScalar } from '@wuku/store-sql/sql-session'
+import { parseStored, readStored } from './postgres-rows.ts'
 
 /** https://www.postgresql.org/docs/17/errcodes-appendix.html */
 const UNIQUE_VIOLATION = '23505'
@@ -9,6 +9,7 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   counters: 'moments',
   parse: parseStored,
+  readStored,
   cascades: true,
   isIn: (expression, place) => `${expression} = ANY(${place})`,
   withoutIndex: (column) => column,
@@ -16,6 +17,9 @@ export const postgresDialect: Dialect = {
   withSmallAscii: (column) => `lower(${column} COLLATE "C")`,
   quotient: (column, divisor) => `floor(${column} / ${divisor})::bigint`,
   lock: (strength) => `FOR ${strength}`,
+  clock: 'extract(epoch FROM clock_timestamp()) * 1000',
+  touch: "nextval('touches')",
+  countTouch: [],
   given: (types, rows) => {
     const names = Object.keys(types)
     const places = Object.values<string>(types).map((type, at) => `$${at + 1}::${type}[]`)

@@ -1,114 +1,34 @@
-import type { SourceId } from '@wuku/core/core-types'
-import {
-  type Pad,
-  type PlacedPad,
-  type PadState,
-  type PadVersion,
-  type PadView,
-  type Page,
-  type HitKeyword,
-  type HitProbe,
-  type HitTable,
-  readPlace,
-} from '@wuku/core/ports/pads'
-import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { factsOfEveryPad, factsOfPads, padRecord } from './sqlite-pad-records.ts'
-import { textOf } from './texts.ts'
-import { pageOfHistory, stateAt, type HistoryRequest } from './sqlite-pad-versions.ts'
-import type { WordList } from './word-list.ts'
-import { pageOfWorkflows, workflowById, workflowsNumbered, numbersInScope } from './workflows.ts'
+import { type HitKeyword, type HitProbe, type HitTable, readPlace } from '@wuku/core/ports/pads'
 import { isCjkWord, partsOfCjk } from '@wuku/text/terms/hits'
-import { forEachEntry, sumByPlace, type Change, keyOfCjk, BLOCK_PLACES } from './hits/entries.ts'
-import { findInNews, findWordInNews } from './hits/news.ts'
+import { requireShown } from '@wuku/store-sql/pads/pad-parts'
+import { conditionsFor } from '@wuku/store-sql/tables'
+import type { PadsShown } from '@wuku/store-sql/visible-rows'
+import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import { parseStored } from '@wuku/store-sql/sqlite/sqlite-failures'
+import { BLOCK_PLACES, forEachEntry, keyOfCjk, sumByPlace, type Change } from './hits/entries.ts'
+import { findInNews, findWordInNews } from './hits/news.ts'
+import type { WordList } from './word-list.ts'
 
 /** Stands on a connection whose transaction is open. */
-export const createPadView = (db: Connection, words: WordList): PadView => ({
-  workflow: async (id) => workflowById(db, id),
-  workflows: async (request) => pageOfWorkflows(db, request),
-  workflowsNumbered: async (numbers) => workflowsNumbered(db, numbers),
-  pads: async (workflow) => factsOfPads(db, workflow),
-  everyPad: async () => factsOfEveryPad(db),
-  padFacts: async (id) => padRecord(db, id)?.facts,
-  pad: async (id) => padById(db, id, (pad) => textOf(db, pad)),
-  placed: async (ids) => placedPads(db, ids, (pad) => textOf(db, pad)),
-  idsFrom: async (prefix, limit) => idsFrom(db, { prefix, limit }),
-  history: async (pad, request) => historyOf(db, pad, request),
-  stateAt: async (pad, version) => stateOf(db, pad, version),
-  hits: async (probe) => findHits(db, words, probe),
-})
-
-export function padById(db: Connection, id: string, read: (pad: number) => string): Pad | undefined {
-  const record = padRecord(db, id)
-  if (!record) return undefined
-  return { ...record.facts, content: read(record.number) }
-}
-
-export const placedPads = (db: Connection, ids: readonly string[], read: (pad: number) => string): PlacedPad[] =>
-  ids.flatMap((id) => {
-    const pad = padById(db, id, read)
-    const workflow = pad && workflowById(db, pad.workflow)
-    return pad && workflow ? [{ pad, workflow }] : []
-  })
-
-const LAST_CHARACTER = '\u{10ffff}'
-
-interface FoundId {
-  readonly id: string
-  /** Source of its workflow. */
-  readonly source: SourceId | null
-}
-
-const IDS_OF_A_PAGE = 100
-
-/**
- * Ids with this prefix, in their order. Sources are compared here: SQLite reads a list of sources once an id was found, and
- * that time would reveal ids that are not shown.
- */
-export function idsFrom(
-  db: Connection,
-  { prefix, limit }: { readonly prefix: string; readonly limit: number },
-  isShown: (source: SourceId | undefined) => boolean = () => true,
-): string[] {
-  const found: string[] = []
-  let from = prefix
-  while (found.length < limit) {
-    const page = pageOfIds(db, from, prefix + LAST_CHARACTER)
-    found.push(...page.flatMap(({ id, source }) => (isShown(source ?? undefined) ? [id] : [])))
-    const last = page.at(-1)
-    if (!last || page.length < IDS_OF_A_PAGE) break
-    from = `${last.id}\0`
-  }
-  return found.slice(0, limit)
-}
-
-const pageOfIds = (db: Connection, from: string, until: string): FoundId[] =>
-  db.rows(
-    `SELECT id, source FROM workflows WHERE id >= ?1 AND id < ?2
-     UNION SELECT pads.id, source FROM pads JOIN workflows ON workflows.number = pads.workflow
-       WHERE pads.id >= ?1 AND pads.id < ?2
-     ORDER BY id LIMIT ${IDS_OF_A_PAGE}`,
-    [from, until],
-  )
-
-function historyOf(db: Connection, pad: string, request: HistoryRequest): Page<PadVersion> {
-  const record = padRecord(db, pad)
-  return record ? pageOfHistory(db, record.number, request) : { items: [], total: 0 }
-}
-
-function stateOf(db: Connection, pad: string, version: number): PadState | undefined {
-  const record = padRecord(db, pad)
-  if (!record) return undefined
-  const { number, facts } = record
-  return stateAt(db, { number, version, now: { ...facts, content: textOf(db, number) } })
-}
-
-function findHits(db: Connection, words: WordList, { keywords, scope }: HitProbe): HitTable {
+export async function findHits({ db, words, shown }: HitContext, { keywords, scope }: HitProbe): Promise<HitTable> {
   const columnOf = columnFinder(db, words)
   const columns = keywords.map(columnOf)
-  if (scope === undefined) return tabulate(columns)
-  const workflows = new Set(numbersInScope(db, scope))
+  if (scope === undefined && !shown) return tabulate(columns)
+  const session = sqliteSession(db)
+  const where = conditionsFor(session)
+  where.compare('scope', '=', scope)
+  requireShown({ db: session, shown }, where)
+  const rows = await session.rows<{ number: number }>(`SELECT number FROM workflows WHERE ${where.sql}`, where.values)
+  const workflows = new Set(rows.map(({ number }) => number))
   return tabulate(columns.map((column) => within(column, workflows)))
+}
+
+export interface HitContext {
+  readonly db: Connection
+  readonly words: WordList
+  /** `undefined`: every workflow. */
+  readonly shown: PadsShown | undefined
 }
 
 /** Combines the stored rows with the changes since they were written. */

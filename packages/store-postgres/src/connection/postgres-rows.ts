@@ -1,5 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
-import { faultOf } from '../stored-rows.ts'
+import { faultOf } from '@wuku/store-sql/stored-rows'
 
 /** Reads stored data; a failure means that the store is damaged. */
 export function readStored<T>(read: () => T): T {

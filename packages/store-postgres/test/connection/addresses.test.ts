@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksForWritable, partsOf, refusedTarget, serversOf } from '../../src/postgres/addresses.ts'
+import { asksForWritable, partsOf, refusedTarget, serversOf } from '../../src/connection/addresses.ts'
 
 type Row = readonly [url: string, servers: readonly string[]]
 

@@ -1,0 +1,130 @@
+import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
+import type { DocumentId } from '@wuku/core/core-types'
+import type { DocumentFilter } from '@wuku/core/ports/index-view'
+import { plainName } from '@wuku/text/terms/mark-terms'
+import { compilePhrase } from '@wuku/text/terms/phrase'
+import { roleOf, roleOrder } from '../roles.ts'
+import { symbolAt } from '../outline.ts'
+import { byWorth, definitionsOf, type FoundSymbol, type SymbolPlace, weighSymbols } from '../symbols/symbol-search.ts'
+import { answersTo, type RequestedName, formsOf, readName } from '../symbols/name.ts'
+import { findUses, useTargetOf, type FileUses, type Use } from './find-uses.ts'
+import { certainties, rules, type Certainty, type Rule } from './judge-use.ts'
+
+export interface ReferenceQuery {
+  readonly name: string
+  /** The file of the definition that is meant, if several have the name. */
+  readonly path?: string
+  readonly within: DocumentFilter
+}
+
+export interface Reference {
+  /** From 1. */
+  readonly line: number
+  /** As it stands in the file. */
+  readonly text: string
+  readonly where: Use['where']
+  /** The symbol around it, as `Outer.inner`. */
+  readonly symbol: string | null
+  readonly rule: Rule
+}
+
+/** How a file is known to mean the definition: it holds it, imports its file, or says nothing of it. */
+export const links = ['defines', 'imports', 'named'] as const
+export type Link = (typeof links)[number]
+
+export interface ReferringFile {
+  readonly document: DocumentId
+  readonly path: string
+  readonly link: Link
+  /** In the order of the file. */
+  readonly references: readonly Reference[]
+}
+
+export interface References {
+  /** As it was looked for in the texts. */
+  readonly name: string
+  readonly definitions: readonly FoundSymbol[]
+  /** The surest first, then files that are tied to the definition, sources before tests. */
+  readonly files: readonly ReferringFile[]
+  /** Files that mean a definition of the same name elsewhere. */
+  readonly ofNamesakes: number
+  /** Not all places could be looked at: there may be more. */
+  readonly isBounded: boolean
+}
+
+type Place = Pick<SymbolPlace, 'view' | 'context'>
+
+/** Lines that hold the name as a whole word and are not its definition. */
+export async function findReferences(query: ReferenceQuery, place: Place): Promise<References> {
+  const requestedName = readName(query.name)
+  const { chosen, isNarrowed } = await definitionsMeant(requestedName, query, place)
+  const name = chosen[0]?.symbol.name ?? requestedName.last
+  if (compilePhrase(name).terms.length === 0) throw noWord(name)
+  const targets = chosen.map((each) => useTargetOf(each, place.context))
+  const { view, context } = place
+  const uses = { view, contexts: [context], within: query.within, isNarrowed }
+  const found = await findUses(new Set([name]), targets, uses)
+  const own = new Set(chosen.map(({ path }) => path))
+  const files = found.files.filter((each) => each.uses.length > 0).map((each) => describeFile(each, own))
+  const ofNamesakes = found.files.filter((each) => each.uses.length === 0 && each.others > 0).length
+  return { name, definitions: chosen, files: files.toSorted(bySureness), ofNamesakes, isBounded: found.isBounded }
+}
+
+interface Meaning {
+  readonly chosen: readonly FoundSymbol[]
+  /** The call says which of several definitions it means. */
+  readonly isNarrowed: boolean
+}
+
+export async function definitionsMeant(
+  requestedName: RequestedName,
+  query: ReferenceQuery,
+  place: Place,
+): Promise<Meaning> {
+  const forms = [...new Set(formsOf(requestedName).map(plainName))]
+  const { found } = await definitionsOf(forms, { sources: query.within.sources ?? [] }, place)
+  const judged = found.map((each) => ({ each, answer: answersTo(requestedName, each.namePath, each.path) }))
+  const fitting = judged
+    .filter(({ answer, each }) => answer !== 'no' && (query.path === undefined || each.path === query.path))
+    .map(({ each, answer }) => ({ ...each, isExact: answer === 'exact' }))
+  if (query.path !== undefined && fitting.length === 0) throw notDefinedThere(query)
+  const best = fitting.some(({ isExact }) => isExact) ? fitting.filter(({ isExact }) => isExact) : fitting
+  const chosen = (await weighSymbols(best, place)).toSorted(byWorth(forms)).map((each) => each.found)
+  return { chosen, isNarrowed: query.path !== undefined || requestedName.around.length > 0 }
+}
+
+const notDefinedThere = ({ name, path }: ReferenceQuery): WukuError =>
+  new WukuError('not-found', msg('notDefinedThere', { path: String(path), name: name.slice(0, 200) }))
+
+const noWord = (name: string): WukuError => new WukuError('bad-input', msg('noWord', { name: name.slice(0, 200) }))
+
+function describeFile({ file, uses }: FileUses, own: ReadonlySet<string>): ReferringFile {
+  const { document, path, outline, imports } = file
+  const isImporting =
+    imports.some(({ paths }) => paths.some((each) => own.has(each))) || uses.some(({ rule }) => rule === 'import')
+  return {
+    document,
+    path,
+    link: own.has(path) ? 'defines' : isImporting ? 'imports' : 'named',
+    references: uses.map(({ line, text, where, rule }) => ({
+      line,
+      text,
+      where,
+      symbol: symbolAt(outline.symbols, line),
+      rule,
+    })),
+  }
+}
+
+export const certaintyOf = ({ rule, where }: Pick<Reference, 'rule' | 'where'>): Certainty =>
+  where === 'comment' || where === 'string' ? 'name' : rules[rule]
+
+const surestOf = ({ references }: ReferringFile): number =>
+  Math.min(...references.map((each) => certainties.indexOf(certaintyOf(each))))
+
+const bySureness = (a: ReferringFile, b: ReferringFile): number =>
+  surestOf(a) - surestOf(b) ||
+  links.indexOf(a.link) - links.indexOf(b.link) ||
+  roleOrder(roleOf(a.path)) - roleOrder(roleOf(b.path)) ||
+  (a.path < b.path ? -1 : 1)

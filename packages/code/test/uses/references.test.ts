@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { findReferences } from '../../src/uses/references.ts'
+import { indexed, type Files } from '../graph/indexed.ts'
+
+/** Lines as `path:line rule`, those in comments and texts aside. */
+async function usesOf(files: Files, name: string, path?: string): Promise<readonly string[]> {
+  const shop = await indexed(files)
+  const within = { sources: [shop.source.id] }
+  const query = { name, within, ...(path !== undefined && { path }) }
+  const found = await shop.ask((view, context) => findReferences(query, { view, context }))
+  return found.files
+    .flatMap(({ path: file, references }) =>
+      references
+        .filter(({ where }) => where === 'code' || where === 'import')
+        .map(({ line, rule }) => `${file}:${line} ${rule}`),
+    )
+    .toSorted()
+}
+
+interface Row {
+  readonly title: string
+  readonly files: Files
+  readonly name: string
+  readonly path?: string
+  readonly uses: readonly string[]
+}
+
+const rows: readonly Row[] = [
+  {
+    title: 'TypeScript follows aliases, barrels and whole modules',
+    files: {
+      'src/rate.ts': 'export function rate(x: number) { return x }\nrate(1)\n',
+      'src/index.ts': "export { rate } from './rate.ts'\n",
+      'src/a.ts': "import { rate as price } from './rate.ts'\nprice(2)\n",
+      'src/b.ts': "import { rate } from './index.ts'\nrate(3)\n",
+      'src/c.ts': "import * as rates from './rate.ts'\nrates.rate(4)\n",
+      'src/d.ts': 'function rate() {}\nrate()\n',
+      'src/e.ts': 'export const f = (rate: () => void) => rate()\n',
+    },
+    name: 'rate',
+    path: 'src/rate.ts',
+    uses: [
+      'src/a.ts:1 import',
+      'src/a.ts:2 import',
+      'src/b.ts:1 import',
+      'src/b.ts:2 import',
+      'src/c.ts:2 import',
+      'src/e.ts:1 name',
+      'src/index.ts:1 import',
+      'src/rate.ts:2 scope',
+    ],
+  },
+  {
+    title: 'TypeScript knows types from annotations, constructors, fields, bases and results',
+    files: {
+      'cart.ts':
+        'export class Cart {\n  total() { return 1 }\n  sum() {\n    return this.total()\n  }\n}\nexport const load = (): Cart => new Cart()\n',
+      'tax.ts': 'export class Tax {\n  total() { return 2 }\n}\n',
+      'use.ts': [
+        "import { Cart, load } from './cart.ts'",
+        "import { Tax } from './tax.ts'",
+        'class Gift extends Cart { wrap() { return this.total() } }',
+        'class Shop {',
+        '  constructor(private readonly cart: Cart, private readonly tax: Tax) {}',
+        '  pay() {',
+        '    return this.cart.total() +',
+        '      this.tax.total()',
+        '  }',
+        '}',
+        'function f(cart: Cart, tax: Tax) {',
+        '  const made = new Cart()',
+        '  const loaded = load()',
+        '  return cart.total() +',
+        '    made.total() +',
+        '    loaded.total() +',
+        '    tax.total() +',
+        '    other.total()',
+        '}',
+      ].join('\n'),
+    },
+    name: 'Cart.total',
+    uses: [
+      'cart.ts:4 self',
+      'use.ts:14 annotation',
+      'use.ts:15 constructor',
+      'use.ts:16 returned',
+      'use.ts:18 name',
+      'use.ts:3 base',
+      'use.ts:7 annotation',
+    ],
+  },
+  {
+    title: 'Python follows aliases and packages, and keeps namesakes apart',
+    files: {
+      'shop/__init__.py': 'from .cart import Cart\n',
+      'shop/cart.py':
+        'class Cart:\n    def close(self):\n        """close it"""\n        pass\n\n    def end(self):\n        self.close()\n',
+      'shop/door.py': 'class Door:\n    def close(self):\n        pass\n',
+      'use.py': [
+        'from shop import Cart as Basket',
+        'from shop.door import Door',
+        '',
+        'def go(b: Basket, d: Door):',
+        '    b.close()',
+        '    d.close()',
+        '    x = Basket()',
+        '    x.close()',
+        '    with Basket() as y:',
+        '        y.close()',
+      ].join('\n'),
+    },
+    name: 'Cart.close',
+    uses: ['shop/cart.py:7 self', 'use.py:10 constructor', 'use.py:5 annotation', 'use.py:8 constructor'],
+  },
+  {
+    title: 'Rust follows `use .. as`, paths and constructors',
+    files: {
+      'src/lib.rs': 'mod pool;\nmod web;\n',
+      'src/pool.rs':
+        'pub struct Pool;\nimpl Pool {\n    pub fn new() -> Pool { Pool }\n    pub fn drain(&self) {}\n    pub fn stop(&self) { self.drain() }\n}\n',
+      'src/web.rs':
+        'use crate::pool::Pool as Workers;\nfn f(w: &Workers) {\n    w.drain();\n    let p = Workers::new();\n    p.drain();\n}\n',
+    },
+    name: 'Pool.drain',
+    uses: ['src/pool.rs:5 self', 'src/web.rs:3 annotation', 'src/web.rs:5 constructor'],
+  },
+  {
+    title: 'Java finds calls in its package that need no import',
+    files: {
+      'a/Tariff.java': 'package a;\npublic class Tariff {\n  public void suspend() {}\n}\n',
+      'b/Tariff.java': 'package b;\npublic class Tariff {\n  public void suspend() {}\n}\n',
+      'a/Use.java':
+        'package a;\nclass Use {\n  private final Tariff tariff = new Tariff();\n  void go(Tariff t) {\n    t.suspend();\n    tariff.suspend();\n  }\n}\n',
+      'b/Use.java': 'package b;\nclass Use {\n  void go(Tariff t) {\n    t.suspend();\n  }\n}\n',
+    },
+    name: 'Tariff.suspend',
+    path: 'a/Tariff.java',
+    uses: ['a/Use.java:5 annotation', 'a/Use.java:6 constructor'],
+  },
+  {
+    title: 'C# finds calls in its namespace that need no import',
+    files: {
+      'A/Quota.cs': 'namespace Shop.A;\npublic class Quota {\n  public void Grant() {}\n}\n',
+      'B/Quota.cs': 'namespace Shop.B;\npublic class Quota {\n  public void Grant() {}\n}\n',
+      'A/Use.cs': 'namespace Shop.A;\nclass Use {\n  void Go() {\n    var q = new Quota();\n    q.Grant();\n  }\n}\n',
+      'C/Use.cs': 'using Shop.A;\nnamespace Shop.C;\nclass Use {\n  void Go(Quota q) {\n    q.Grant();\n  }\n}\n',
+    },
+    name: 'Quota.Grant',
+    path: 'A/Quota.cs',
+    uses: ['A/Use.cs:5 constructor', 'C/Use.cs:5 annotation'],
+  },
+  {
+    title: 'Go knows its package and its receivers',
+    files: {
+      'go.mod': 'module shop\n',
+      'pool/pool.go':
+        'package pool\n\ntype Pool struct{}\n\nfunc (p *Pool) Drain() {}\n\nfunc (p *Pool) Stop() {\n\tp.Drain()\n}\n\nfunc Open() *Pool { return &Pool{} }\n',
+      'pool/more.go': 'package pool\n\nfunc again() {\n\tx := Open()\n\tx.Drain()\n}\n',
+      'web/web.go': 'package web\n\nimport "shop/pool"\n\nfunc f(p *pool.Pool) {\n\tp.Drain()\n\tpool.Open()\n}\n',
+    },
+    name: 'Pool.Drain',
+    uses: ['pool/more.go:5 returned', 'pool/pool.go:8 annotation', 'web/web.go:6 annotation'],
+  },
+  {
+    title: 'Ruby calls its own members without a receiver',
+    files: {
+      'lib/cart.rb': 'class Cart\n  def settle\n  end\n\n  def pay\n    settle\n  end\nend\n',
+      'lib/use.rb': "require_relative 'cart'\nc = Cart.new\nc.settle\n",
+    },
+    name: 'Cart.settle',
+    uses: ['lib/cart.rb:6 self', 'lib/use.rb:3 constructor'],
+  },
+]
+
+describe('uses of a definition', () => {
+  it.each(rows)('$title', async ({ files, name, path, uses }) => expect(await usesOf(files, name, path)).toEqual(uses))
+})

@@ -1,0 +1,169 @@
+import {
+  placeOf,
+  sharedPads,
+  type Page,
+  type Workflow,
+  type WorkflowChange,
+  type WorkflowDraft,
+  type WorkflowsRequest,
+} from '@wuku/core/ports/pads'
+import type { SourceId } from '@wuku/core/core-types'
+import type { Change, SqlSession, SqlValue } from '../sql-session.ts'
+import { type OwnershipColumns, readOwnership } from '../stored-rows.ts'
+import { conditionsFor, pageOfRows, type Conditions } from '../tables.ts'
+import { requireShown, type PadParts } from './pad-parts.ts'
+
+interface WorkflowRow extends OwnershipColumns, Omit<Workflow, 'isActive' | 'source' | 'ownership'> {
+  /** SQLite has 0 and 1. */
+  readonly isActive: boolean | number
+  readonly source: SourceId | null
+}
+
+const COLUMNS = `workflows.number, workflows.id, workflows.name, workflows.description, workflows.scope,
+  workflows.is_active AS "isActive", workflows.created_at AS "createdAt", workflows.updated_at AS "updatedAt",
+  workflows.pads, workflows.version, workflows.source`
+
+const SOURCE = `coalesce(workflows.source,
+  (SELECT id FROM sources WHERE kind = '${sharedPads.kind}' AND name = '${sharedPads.name}'))`
+const OWNERSHIP = ['owner', 'visibility', 'shared_with'] as const
+
+/** With who holds its source. */
+const SELECTED = `${COLUMNS}, ${OWNERSHIP.map((column) => `held.${column}`).join(', ')}`
+const OWNERSHIP_JOIN = `LEFT JOIN sources AS held ON held.id = ${SOURCE}`
+const RETURNED = [
+  COLUMNS,
+  ...OWNERSHIP.map((column) => `(SELECT held.${column} FROM sources AS held WHERE held.id = ${SOURCE}) AS ${column}`),
+].join(', ')
+
+const NEWEST_FIRST = 'workflows.updated_at DESC, workflows.touched DESC'
+
+function readWorkflow({ dialect }: SqlSession, row: WorkflowRow): Workflow {
+  const ownership = readOwnership(row, dialect.parse)
+  return {
+    id: row.id,
+    number: row.number,
+    name: row.name,
+    description: row.description,
+    scope: row.scope,
+    isActive: Boolean(row.isActive),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    pads: row.pads,
+    version: row.version,
+    ...(row.source !== null && { source: row.source }),
+    ...(ownership && { ownership }),
+  }
+}
+
+async function workflowsWhere(parts: PadParts, where: Conditions): Promise<Workflow[]> {
+  requireShown(parts, where)
+  const rows = await parts.db.rows<WorkflowRow>(
+    `SELECT ${SELECTED} FROM workflows ${OWNERSHIP_JOIN} WHERE ${where.sql} ORDER BY ${NEWEST_FIRST}`,
+    where.values,
+  )
+  return rows.map((row) => readWorkflow(parts.db, row))
+}
+
+export async function workflowById(parts: PadParts, id: string): Promise<Workflow | undefined> {
+  const where = conditionsFor(parts.db)
+  where.compare('workflows.id', '=', id)
+  return (await workflowsWhere(parts, where))[0]
+}
+
+export function workflowsNumbered(parts: PadParts, numbers: readonly number[]): Promise<Workflow[]> {
+  const where = conditionsFor(parts.db)
+  where.isIn('workflows.number', numbers)
+  return workflowsWhere(parts, where)
+}
+
+export function refuseWorkflow(id: string): never {
+  throw new Error(`There is no workflow "${id}".`)
+}
+
+export async function pageOfWorkflows(parts: PadParts, request: WorkflowsRequest): Promise<Page<Workflow>> {
+  const { scope, isActive, limit, offset } = request
+  const where = conditionsFor(parts.db)
+  where.compare('workflows.scope', '=', scope)
+  where.compare('workflows.is_active', '=', isActive)
+  requireShown(parts, where)
+  const { items, total } = await pageOfRows<WorkflowRow>(parts.db, {
+    columns: SELECTED,
+    table: 'workflows',
+    join: OWNERSHIP_JOIN,
+    where,
+    order: NEWEST_FIRST,
+    limit,
+    offset,
+  })
+  return { items: items.map((row) => readWorkflow(parts.db, row)), total }
+}
+
+export async function addWorkflow({ db, hits }: PadParts, draft: WorkflowDraft): Promise<Workflow> {
+  const { id, name, description, scope, isActive, createdAt, updatedAt, source = null } = draft
+  const row = await db.row<WorkflowRow>(
+    `INSERT INTO workflows
+       (id, name, description, scope, is_active, created_at, updated_at, source, touched, pads, version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${db.dialect.touch}, 0, 1) ON CONFLICT (id) DO NOTHING RETURNING ${RETURNED}`,
+    [id, name, description, scope, isActive, createdAt, updatedAt, source],
+  )
+  if (!row) throw new Error(`There is a workflow "${id}" already.`)
+  await db.together([
+    ...hits.add(placeOf(row.number, 0, 'name'), name),
+    ...hits.add(placeOf(row.number, 0, 'description'), description ?? ''),
+    ...db.dialect.countTouch,
+  ])
+  return readWorkflow(db, row)
+}
+
+export async function changeWorkflow(parts: PadParts, id: string, change: WorkflowChange): Promise<Workflow> {
+  const { db, hits } = parts
+  const before = hits.needsBefore ? await workflowById(parts, id) : undefined
+  const values: SqlValue[] = [id, change.at]
+  const settings = (['name', 'description', 'scope', 'isActive'] as const).flatMap((field) => {
+    const value = change[field]
+    return value === undefined ? [] : [`${field === 'isActive' ? 'is_active' : field} = $${values.push(value)}`]
+  })
+  const row = await db.row<WorkflowRow>(
+    `UPDATE workflows SET ${[...settings, touchedAt('$2', db)].join(', ')}, version = version + 1
+     WHERE id = $1 RETURNING ${RETURNED}`,
+    values,
+  )
+  if (!row) return refuseWorkflow(id)
+  const changes = (['name', 'description'] as const).flatMap((field) =>
+    change[field] === undefined
+      ? []
+      : hits.replace(placeOf(row.number, 0, field), { before: before?.[field] ?? '', after: row[field] ?? '' }),
+  )
+  await db.together([...changes, ...db.dialect.countTouch])
+  return readWorkflow(db, row)
+}
+
+/** Time never runs backwards for what was written to, so that the latest write stays the latest. */
+const touchedAt = (at: string, { dialect }: SqlSession): string =>
+  `updated_at = CASE WHEN updated_at < ${at} THEN ${at} ELSE updated_at END, touched = ${dialect.touch}`
+
+/** `pads`: how many more it holds. */
+export const touchWorkflow =
+  (db: SqlSession, number: number, { at, pads }: { readonly at: number; readonly pads: number }): Change =>
+  (value) =>
+    `UPDATE workflows SET ${touchedAt(value(at), db)}, pads = pads + ${value(pads)}
+     WHERE number = ${value(number)} RETURNING number`
+
+/** Its pads are gone, or go with it. */
+export async function deleteWorkflow({ db, hits }: PadParts, id: string): Promise<void> {
+  const row = await db.row<Pick<Workflow, 'number' | 'name' | 'description'>>(
+    'DELETE FROM workflows WHERE id = $1 RETURNING number, name, description',
+    [id],
+  )
+  if (!row) return refuseWorkflow(id)
+  const { number, name, description } = row
+  if (!db.dialect.cascades)
+    hits.remove(
+      [
+        { place: placeOf(number, 0, 'name'), text: name },
+        { place: placeOf(number, 0, 'description'), text: description ?? '' },
+      ],
+      true,
+    )
+  await db.dialect.noteRemovals(db, 1)
+}
