@@ -26,6 +26,7 @@ import {
 import { readCatalogue, type Catalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { answerIn, firstLines, REPLY_LIMITS } from '../replies.ts'
 import { wideningOf, type Ground } from './asked-chats.ts'
+import { chatsSearch } from './conversation-rankers.ts'
 import { browseConversations } from './browse.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './chat-search-shapes.ts'
 import { chooseConversations, type Chosen } from './choose.ts'
@@ -155,7 +156,9 @@ const demandAll = ({ request, queries, chosen }: Ground, engine: Engine) =>
   engine.read(async (view) => {
     const { sources } = chosen
     const plans = await Promise.all(
-      queries.map((query) => planSearch(parseQuery(query), { view, widen: wideningOf(request) })),
+      queries.map((query) =>
+        planSearch(parseQuery(query), { view, widen: wideningOf(request), rewrites: chatsSearch.rewrites }),
+      ),
     )
     const required = everythingOf(plans.map(({ words }) => words))
     return { required, ...(required.length > 0 && { among: await mayHoldAll(required, { view, chosen, sources }) }) }
