@@ -198,6 +198,8 @@ const rows: Readonly<Record<string, Inputs>> = {
   repo_grep_suggest: queries('query'),
   find_symbol: () => [{ name: 'quaggapelfEbb' }, { name: 'quagg', match: 'part' }, { name: 'ebb', match: 'part' }],
   find_references: () => [{ name: 'quaggapelfEbb' }, { name: 'ebb' }],
+  impact: () => [{ name: 'quaggapelfEbb' }, { name: 'ebb' }],
+  affected: () => [{ diff: 'diff --git a/quagg.ts b/quagg.ts\n' }, { revision: 'HEAD', project_path: 'quagg' }],
   file_outline: () => [{ path: 'quagg.ts' }, { path: 'a.ts' }],
   repo_map: () => [{}, { query: 'ebb' }],
   repo_history: queries('query'),
@@ -341,9 +343,8 @@ async function said(operation: Operation, input: object, who: Caller): Promise<s
   }
 }
 
-it('every operation has a row', () => {
-  expect(Object.keys(rows).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
-})
+it('every operation has a row', () =>
+  expect(Object.keys(rows).toSorted()).toEqual(operations.map(({ name }) => name).toSorted()))
 
 it.each(operations)('$name tells a caller nothing of what that one may not see', async (operation) => {
   for (const input of rows[operation.name]?.(ids) ?? [])

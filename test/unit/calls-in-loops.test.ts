@@ -29,6 +29,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'search/lexical.ts findIn',
     'search/filters/list-newest.ts lastWritten',
   ],
+  'steps are at most six, repositories nine, and what is read at each is bounded': [
+    'code/uses/trace-dependents.ts traceDependents',
+    'code/uses/trace-dependents.ts sourcesNaming',
+    'code/operations/affected.ts changedFiles',
+    'code/operations/affected.ts testsImporting',
+  ],
   'each round follows from the one before, and there are four at most': [
     'code/uses/find-uses.ts loadKnown',
     'code/uses/find-uses.ts loadDefinitions',

@@ -5,7 +5,7 @@
 export const toolsetTokens: Readonly<Record<string, number>> = {
   default: 3100,
   core: 2000,
-  code: 9000,
+  code: 10600,
   notes: 3800,
   chats: 7400,
   pads: 8700,
@@ -15,5 +15,5 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   'compat:context7': 700,
   'compat:chatwise': 3400,
   'compat:scratchpad-mcp': 8700,
-  all: 34200,
+  all: 35800,
 }

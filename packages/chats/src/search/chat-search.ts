@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/chats'
 import { WukuError } from '@wuku/core/errors'
 import { pagesBySize } from '@wuku/core/list-helpers'
 import type { DocumentId } from '@wuku/core/core-types'
@@ -53,11 +54,7 @@ function queriesOf({ intent_query: given }: Pick<SearchInput, 'intent_query'>): 
   const written = typeof given === 'string' ? entriesOf(given) : given
   const queries = [...new Set(written.map((query) => query.trim()))].filter((query) => query !== '')
   if (queries.length > 0) return queries
-  throw new WukuError(
-    'bad-input',
-    'intent_query is empty.',
-    'Say what the conversation was about, or give "*" to list the newest.',
-  )
+  throw new WukuError('bad-input', msg('intentQueryEmpty'))
 }
 
 /** A long prompt of several sentences is one thing to ask. */
@@ -108,11 +105,7 @@ async function searchOnce(request: SearchInput, engine: Engine, isContinued = fa
 function chooseAmong(request: SearchInput, catalogue: Catalogue, { now, workspace }: Engine): Chosen {
   const chosen = chooseConversations(request, catalogue, { now: now(), callerChat: workspace.chat })
   if (catalogue.entries.length > 0) return chosen
-  throw new WukuError(
-    'not-indexed',
-    'There are no conversations here yet.',
-    'Index the conversations of agents on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
-  )
+  throw new WukuError('not-indexed', msg('noConversationsHereYet'))
 }
 
 interface Searched {

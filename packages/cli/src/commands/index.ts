@@ -89,6 +89,7 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (operation.name === 'sources') return (await import('./sources-command.ts')).sourcesCommand(command)
   if (operation.name === 'remove') return (await import('@wuku/terminal/confirm')).confirming(command)
   if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
+  if (operation.name === 'affected') return (await import('./affected-command.ts')).affectedCommand(command)
   const { answersFromBoth, bothCommand } = await import('./both-places.ts')
   return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command
 }

@@ -7,6 +7,8 @@ import type {
   NoRepository,
   Repository,
 } from '@wuku/core/ports/history'
+import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/code'
 import { commitArguments, readCommits, inLine, timestampOf, textOf } from './commits.ts'
 import { findRepository, isPartial } from './repository.ts'
 import { askGit, runGit, type GitCall } from './run.ts'
@@ -36,6 +38,7 @@ export function openHistory({ folder, git }: HistoryOptions): History {
     blame: async (path, lines) => blame(base(waits.file), path, lines),
     changesOf: async (path, lines, limit) => changesOf(base(waits.file), { path, lines, limit }),
     changesOfFile: async (path, limit) => changesOfFile(base(waits.file), path, limit),
+    patch: async (revision) => patchOf(base(waits.file), revision),
   }
 }
 
@@ -99,6 +102,29 @@ async function changesOfFile(base: Base, path: string, limit: number): Promise<r
   if (!base || !isInside(path)) return []
   const which = ['--follow', `--max-count=${limit}`, '--end-of-options', base.repository.head, '--', path]
   return collect(readCommits(runGit({ ...base, arguments: ['log', ...commitArguments, ...renames(base), ...which] })))
+}
+
+/** Names of branches are not known here: only the objects of the repository are read. */
+const REVISION = /^(?:HEAD|[0-9a-f]{4,64})(?:[~^]\d{0,6}){0,20}$/i
+const MAX_PATCH = 50_000_000
+const patchArguments =
+  '-c core.bigFileThreshold=512k -c core.quotePath=false diff-tree -r -p --root --unified=0 --no-commit-id --no-color ' +
+  '--no-ext-diff --no-textconv --find-renames -l200'
+
+async function patchOf(base: Base, revision: string): Promise<string> {
+  if (!base) return ''
+  const [from = '', to] = revision.split(/\.{2,3}/)
+  const ends = to === undefined ? [from] : [from || 'HEAD', to || 'HEAD']
+  if (!ends.every((end) => REVISION.test(end))) throw new WukuError('bad-input', msg('noSuchRevision', { revision }))
+  const head = (end: string): string => end.replace(/^HEAD/i, base.repository.head)
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of runGit({ ...base, arguments: [...patchArguments.split(' '), ...ends.map(head), '--'] })) {
+    bytes += part.length
+    if (bytes > MAX_PATCH) throw new WukuError('too-large', msg('diffTooLarge'))
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
 }
 
 /**

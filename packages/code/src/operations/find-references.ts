@@ -69,7 +69,7 @@ export const createFindReferences = (contextsOf: ContextsOf): Operation =>
     title: 'Find uses of a name',
     description:
       'Find who calls or uses a name: every line with it, by file and function, and how each is known to mean the ' +
-      'definition. Use it before you rename, remove or change something. For its definition: find_symbol.',
+      'definition. Use it before you rename, remove or change something. Callers over steps: impact; its definition: find_symbol.',
     effect: 'read',
     input,
     output,

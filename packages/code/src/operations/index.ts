@@ -1,9 +1,11 @@
 import type { Operation } from '@wuku/kernel/base/operation'
 import type { ContextsOf } from '../graph/code-context.ts'
+import { createAffected } from './affected.ts'
 import { embeddingProbe, geminiEmbeddingProbe } from './probe.ts'
 import { createFileOutline } from './file-outline.ts'
 import { createFindReferences } from './find-references.ts'
 import { createFindSymbol } from './find-symbol.ts'
+import { createImpact } from './impact.ts'
 import { createRepoContextPack } from './repo-context-pack.ts'
 import { createRepoGrepSuggest } from './repo-grep-suggest.ts'
 import { createRepoHistory } from './repo-history.ts'
@@ -24,6 +26,8 @@ export const createCodeOperations = (contextsOf: ContextsOf): readonly Operation
   createRepoGrepSuggest(contextsOf),
   createFindSymbol(contextsOf),
   createFindReferences(contextsOf),
+  createImpact(contextsOf),
+  createAffected(contextsOf),
   createFileOutline(contextsOf),
   createRepoMap(contextsOf),
   createRepoHistory(contextsOf),

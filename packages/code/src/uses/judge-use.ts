@@ -2,7 +2,7 @@ import { isType, typeAround, bareType, type Binding, type Occurrence, type UseFi
 import { clueOf, type Clue } from './receiver.ts'
 import type { FoundSymbol } from '../symbols/symbol-search.ts'
 import type { Outline } from '../outline.ts'
-import { folderOf } from '../resolve/path-index.ts'
+import { folderOf, stripExtension } from '../resolve/path-index.ts'
 import type { SourceId } from '@wuku/core/core-types'
 
 /** How it is known that a use means a definition. Listed from the surest down. */
@@ -135,7 +135,9 @@ function leads({ original, from }: Binding, { target, file, known }: Judging, wa
     if (!isModule) return 'unknown'
   }
   if (!isSameSource(file, target))
-    return target.packageNames.has(from.specifier) || target.packageNames.has(`${from.specifier}.${original}`)
+    return [from.specifier, stripExtension(from.specifier), `${from.specifier}.${original}`].some((each) =>
+      target.packageNames.has(each),
+    )
       ? 'package'
       : 'unknown'
   let paths: readonly string[] = from.paths

@@ -175,3 +175,15 @@ const rows: readonly Row[] = [
 describe('uses of a definition', () => {
   it.each(rows)('$title', async ({ files, name, path, uses }) => expect(await usesOf(files, name, path)).toEqual(uses))
 })
+
+it('a name that hundreds define is found everywhere, and says nothing of which is meant', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, at) => [
+      `src/n${at}.ts`,
+      `export function same() {}\nexport const k${at} = () => same()\n`,
+    ]),
+  )
+  const found = await usesOf(files, 'same')
+  expect(found).toHaveLength(300)
+  expect(new Set(found.map((each) => each.split(' ')[1]))).toEqual(new Set(['name']))
+})

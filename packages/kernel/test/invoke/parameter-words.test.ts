@@ -43,6 +43,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'find_symbol project_path': besideScythe,
   'find_references max_results': besideScythe,
   'find_references project_path': besideScythe,
+  'impact project_path': besideScythe,
+  'affected project_path': besideScythe,
   'file_outline project_path': besideScythe,
   'repo_map project_path': besideScythe,
   'repo_history max_results': besideScythe,
