@@ -16,8 +16,8 @@ const starts: Readonly<Record<string, readonly string[]>> = {
     'packages/kernel/src/operations/recall/recall.ts',
     'packages/kernel/src/search/search-store.ts',
     'packages/folders/src/folder.ts',
-    'packages/code/src/git/feed.ts',
-    'packages/code/src/git/run.ts',
+    'packages/folders/src/git/feed.ts',
+    'packages/folders/src/git/run.ts',
   ],
   readers: [
     'packages/cli/src/worker.ts',

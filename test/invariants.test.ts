@@ -19,7 +19,7 @@ const ADAPTERS = [
   'store-postgres',
   'models',
   'instances',
-  'code/src/git',
+  'folders/src/git',
   'code/src/syntax',
   'chats/src/feed',
   'chats/src/databases',

@@ -38,7 +38,7 @@ export async function compose(
   const answers = await openCache(settings)
   const converter = lazyConverter({ home: settings.home, fileBytes: settings.docs.fileBytes })
   const noteConverter = once(async () => (await import('@wuku/folders/folder')).rememberRefusals(converter))
-  const git = once(async () => (await import('@wuku/code/git/run')).rememberGit(environment.env['PATH']))
+  const git = once(async () => (await import('@wuku/folders/git/run')).rememberGit(environment.env['PATH']))
   const findGit = async (): Promise<string | undefined> => (await git())()
   const feeds = { settings, environment, store, blobs, converter, noteConverter, findGit }
   const engine = createEngine({
@@ -50,7 +50,7 @@ export async function compose(
     open: {
       feed: async (source) => (await import('./open-feeds.ts')).openFeed(source, feeds),
       history: async ({ root }) =>
-        (await import('@wuku/code/git/history')).openHistory({ folder: root, git: await findGit() }),
+        (await import('@wuku/folders/git/history')).openHistory({ folder: root, git: await findGit() }),
       origin: lazyOrigins(settings),
       padArchive: async (path) => {
         const { openScratchpadMcp } = await import('@wuku/chats/databases/scratchpad-mcp')

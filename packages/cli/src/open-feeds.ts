@@ -50,7 +50,7 @@ const feeds: Readonly<Record<FeedType, (target: FeedTarget, context: FeedContext
     const files = openFolder(folder)
     const feed = once(async () => {
       const [{ withHistory }, { openFileRules }, { isWritten }] = await Promise.all([
-        import('@wuku/code/git/feed'),
+        import('@wuku/folders/git/feed'),
         import('@wuku/folders/file-rules'),
         import('@wuku/code/roles'),
       ])

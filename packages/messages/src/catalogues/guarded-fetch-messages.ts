@@ -1,5 +1,4 @@
 import { messagesOf } from '../message.ts'
 import rows from './guarded-fetch.en.json' with { type: 'json' }
-
 export { rows }
 export const msg = messagesOf('guarded-fetch', rows)
