@@ -61,9 +61,15 @@ export async function askPack(product: Tools, task: string, budget: number): Pro
   return {
     pieces,
     named,
-    tokens: countTokens(JSON.stringify(told)),
+    tokens: countTokens(shownIn(told)),
     codeTokens: pieces.reduce((sum, { text }) => sum + countTokens(text), 0),
   }
+}
+
+/** Plain text is shown as it is. */
+const shownIn = (told: unknown): string => {
+  const { plainText = '', ...facts } = Object(told) as Readonly<Record<string, unknown>>
+  return String(plainText) + JSON.stringify(facts)
 }
 
 /** Versions that take no longer tasks are given the beginning. */

@@ -10,6 +10,8 @@ import { backUp } from '@wuku/transfer/backup/run-backup'
 import { openBlobs } from '@wuku/instances/team/open-blobs'
 import { lockNumber } from '@wuku/store-postgres/connection/locks'
 import { readSettings } from '@wuku/settings/app-settings'
+import { readSource } from '../../packages/transfer/src/carry/read-source.ts'
+import { openSnapshot } from '../../packages/transfer/src/carry/store-snapshot.ts'
 import { openFolderPlace } from '../../packages/transfer/src/backup/folder-place.ts'
 import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { everything } from '@wuku/core/ports/access'
@@ -220,6 +222,34 @@ describe('a backup of a store that is written to', () => {
     expect(await namesIn(old)).toContain('old')
     await load(other, kept)
     expect(await namesIn(await open(other))).toEqual(await namesIn(store))
+  })
+})
+
+describe('a snapshot that an export reads', () => {
+  afterEach(removeAll)
+
+  it('stays as it was while others write, and holds none of them up', { timeout: 60_000 }, async () => {
+    const schema = newSchema()
+    const store = await open(schema)
+    const put = async (name: string): Promise<void> => {
+      await store.apply(putting(source.id, [{ path: `${name}.md`, title: name, text: `ebb and ${name}` }]))
+      await store.write('all', async ({ pads }) => void (await pads.addWorkflow(workflowOf({ id: name }))))
+    }
+    const source = await store.addSource(sourceNamed('notes'))
+    await put('before')
+    const snapshot = await openSnapshot((await placeOf(schema, url)).settings)
+    try {
+      // A writer that waited for the snapshot would wait for its end, and never get there.
+      await put('meanwhile')
+      const workflows = await snapshot.read(({ pads }) => pads.workflows({ limit: 9, offset: 0 }))
+      expect(workflows.items.map(({ id }) => id)).toEqual(['before'])
+      const paths: string[] = []
+      for await (const line of readSource({ source }, snapshot)) if ('document' in line) paths.push(line.document.path)
+      expect(paths).toEqual(['before.md'])
+    } finally {
+      await snapshot.close()
+    }
+    expect((await store.read(everything, ({ documents }) => documents.list())).length).toBe(2)
   })
 })
 

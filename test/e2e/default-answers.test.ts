@@ -67,7 +67,7 @@ const rows: readonly (readonly [tool: string, input: object, holds: RegExp])[] =
     /^\w+: [^]*all were asked[^]*wuku:\/\/code\/sea\/src\/tide\.ts/,
   ],
   ['repo_semantic_search', { query: '退款多久', project: 'shop' }, /^\w+: .*"退款多久"[^]*1\. docs\/payments\.md/],
-  ['repo_context_pack', { query: 'format the tide' }, /Best: sea[^]*1\. src\/tide\.ts/],
+  ['repo_context_pack', { query: 'format the tide' }, /Best: sea[^]*\n\nsrc\/tide\.ts:\d+-\d+ {2}/],
   ['repo_map', {}, /1\. (?:shop|sea)\/[^]*\d\. sea\/src\/tide\.ts/],
   ['repo_history', { query: 'tide' }, /1\. commit \w{12} · \d{4}-\d\d-\d\d · Ada {2}The tide is formatted/],
   ['repo_reindex', { project: 'sea' }, /dry run[^]*The index is fresh/],

@@ -18,13 +18,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'code/uses/find-uses.ts filesWith',
     'docs/importing/count.ts countVersion',
     'docs/operations/list-chunks.ts placesOf',
-    'query/typos.ts twoAway',
+    'chats/search/typos.ts twoAway',
     'search/holders.ts documentsOfWay',
     'search/holders.ts documentsWithText',
     'search/lexical.ts keepMatching',
   ],
   'the first look is nearly always enough, and a second one costs much': [
-    'query/cjk-typos.ts correctionsOf',
+    'chats/search/cjk-typos.ts correctionsOf',
     'code/graph/import-links.ts importersOf',
     'search/lexical.ts findIn',
     'search/filters/list-newest.ts lastWritten',
@@ -53,6 +53,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'an index run, which holds few texts at once': ['index/stored-forms.ts'],
   'it looks again once another writer was faster': ['pads/write-pads.ts changePad', 'pads/writing.ts writeToPad'],
+  'each rewrite is given what the one before made': ['query/plan.ts planSearch'],
   'it waits for something else meanwhile': ['index/keep-fresh.ts keepFresh'],
 }
 

@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../..')
 it.each(Object.entries(policyTable))('the numbers of %s have a page that says how they were chosen', (_, group) => {
   expect(existsSync(join(root, group.record))).toBe(true)
   expect(group.chosenOn).not.toBe('')
+  if ('keptFor' in group) expect(existsSync(join(root, group.keptFor))).toBe(true)
 })
 
 /** Places in which numbers decide an order. */

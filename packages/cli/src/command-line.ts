@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { msg } from '@wuku/messages/cli'
 import { isWukuError } from '@wuku/core/errors'
 import { owner } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -114,7 +115,7 @@ async function findCommand(name: string, input: CommandsInput): Promise<Command<
     commands.map((command) => command.name),
     { max: 3, limit: 1 },
   )
-  throw usage(`There is no command "${name}".`, `${near ? `Did you mean "${near}"? ` : ''}See: wuku help`)
+  throw usage(msg('noCommand', { name, value: near ? msg('didYouMean', { near }) : '' }))
 }
 
 function warnOfSettings({ warnings }: Settings, { err }: Terminal): void {

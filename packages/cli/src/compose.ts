@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { msg } from '@wuku/messages/cli'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { WukuError } from '@wuku/core/errors'
 import type { Kind } from '@wuku/core/core-types'
@@ -104,8 +105,7 @@ const rootOf = async (root: string, environment: Environment): Promise<string> =
 const homeRefused = (home: string, cause: unknown): WukuError =>
   new WukuError(
     'store-unwritable',
-    `Could not create the data folder ${home}: ${cause instanceof Error ? cause.message : String(cause)}`,
-    'Set WUKU_HOME to a folder that you may write to.',
+    msg('couldNotCreateDataFolder', { home, cause: cause instanceof Error ? cause.message : String(cause) }),
     { cause },
   )
 

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { printError } from '@wuku/terminal/print-answer'
 import { WukuError } from '@wuku/core/errors'
 import { openTerminal } from './process-terminal.ts'
@@ -20,9 +21,4 @@ export async function failUntilDone({ json }: { readonly json: boolean }, work: 
   process.off('beforeExit', reportUnfinished)
 }
 
-const unfinished = (): WukuError =>
-  new WukuError(
-    'internal',
-    'The process ended before its work was done.',
-    'What was stored is safe: run the same command again. If it happens again, see: wuku doctor',
-  )
+const unfinished = (): WukuError => new WukuError('internal', msg('processEndedBeforeWorkDone'))

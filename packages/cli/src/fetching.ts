@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { msg } from '@wuku/messages/cli'
 import { once } from '@wuku/core/once'
 import type { Converter } from '@wuku/core/ports/converter'
 import { readVersion } from '@wuku/settings/package'
@@ -56,8 +57,4 @@ export function lazyConverter(given: { readonly home: string; readonly fileBytes
 }
 
 const isOffline = (file: string): WukuError =>
-  new WukuError(
-    'offline',
-    'Nothing was downloaded: the setting "offline" forbids it.',
-    `Add a local folder, or set "offline" to false in ${basename(file)}, or unset WUKU_OFFLINE.`,
-  )
+  new WukuError('offline', msg('nothingDownloadedSettingOfflineForbids2', { basename: basename(file) }))

@@ -1,13 +1,14 @@
+import type { Text } from '@wuku/messages/message'
 import type { Json } from '@wuku/core/core-types'
 import type { Check } from '@wuku/kernel/base/parts/installation'
 import { paintFor, translatorOf, type Sink, displayWidth, padEnd, wrapToWidth } from '@wuku/terminal/terminal'
 
 export interface Finding {
-  readonly about: string
+  readonly about: Text
   readonly state: 'ok' | 'warn' | 'fail'
-  readonly said: string
+  readonly said: Text
   /** Command or step that fixes it; empty if nothing is wrong. */
-  readonly remedy: string
+  readonly remedy: Text
   /** The same as an operation, where one does it. */
   readonly run?: Run
 }
@@ -19,15 +20,15 @@ interface Run {
   readonly input: { readonly [key: string]: Json }
 }
 
-export const ok = (about: string, message: string): Finding => ({ about, state: 'ok', said: message, remedy: '' })
-export const warn = (about: string, message: string, remedy: string, run?: Run): Finding => ({
+export const ok = (about: string, message: Text): Finding => ({ about, state: 'ok', said: message, remedy: '' })
+export const warn = (about: string, message: Text, remedy: Text, run?: Run): Finding => ({
   about,
   state: 'warn',
   said: message,
   remedy,
   ...(run && { run }),
 })
-export const fail = (about: string, message: string, remedy: string): Finding => ({
+export const fail = (about: string, message: Text, remedy: Text): Finding => ({
   about,
   state: 'fail',
   said: message,
@@ -45,13 +46,13 @@ const statuses = { ok: 'ok', warn: 'warning', fail: 'problem' } as const
 
 /** The same for a page: it has buttons, and it shows commands as such. */
 export const checkOf = ({ about, state, said: message, remedy, run }: Finding): Check => ({
-  name: about,
+  name: String(about),
   status: statuses[state],
-  message,
+  message: String(message),
   ...(remedy !== '' && {
     mends: {
-      label: run?.label ?? remedy,
-      ...(/^(?:wuku|chmod) /.test(remedy) && { command: remedy }),
+      label: run?.label ?? String(remedy),
+      ...(/^(?:wuku|chmod) /.test(String(remedy)) && { command: String(remedy) }),
       ...(run && { operation: run.operation, input: run.input }),
     },
   }),

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import type { ModelFolder } from '@wuku/models/onnx/folder'
 import type { OnnxModel } from '@wuku/models/onnx/local-model'
 import { openOnnxEmbedder } from '@wuku/models/onnx/embedder'
@@ -57,12 +58,7 @@ function folderOf(named: string, variant: string, places: Parameters<typeof find
   return readModelFolder(found, variant)
 }
 
-const unnamed = (): WukuError =>
-  new WukuError(
-    'model-missing',
-    'No local model is named.',
-    'Run "wuku models use <name>"; "wuku models list" lists the downloaded ones.',
-  )
+const unnamed = (): WukuError => new WukuError('model-missing', msg('noLocalModelNamed'))
 
 /** A failed attempt is repeated: the model may have been pulled meanwhile. */
 function once<Chosen, T>(open: (chosen: Chosen) => T): (chosen: Chosen) => T {

@@ -127,7 +127,7 @@ const isWithin = (root: string, path: string): boolean =>
   path === root || (path.startsWith(root) && /^[/\\]/.test(path.slice(root.replace(/[/\\]$/, '').length)))
 
 function notRegistered(path: string, sources: readonly Source[]): WukuError {
-  const message = `"${path.slice(0, 200)}" is not a registered repository.`
+  const message = msg('notRegisteredRepository', { path: path.slice(0, 200) })
   if (sources.length > 0)
     return new WukuError('not-registered', message, msg('giveOneThatIsOrRegisterIt', { sources: namesOf(sources) }))
   return new WukuError('not-registered', message, msg('registerItYourselfInTerminalWuku'))

@@ -117,7 +117,8 @@ const conventions: readonly Convention[] = [
   { role: 'generated', anywhere: /\/(?:__generated__|generated|\.next|\.nuxt)\//i, outside: /\/dist\// },
   {
     role: 'generated',
-    name: /\.pb\.(?:go|cc|h|swift|dart)$|_pb2(?:_grpc)?\.pyi?$|_pb\.[jt]s$|\.(?:g|freezed|gr)\.dart$|\.(?:g|designer)\.cs$|[._]generated\.\w+$|\.gen\.(?:go|[jt]sx?|rs|cs|dart)$|\.(?:min|bundle)\.(?:[cm]?js|css)$|\.(?:js|css)\.map$|^zz_generated|^bindata\.go$/i,
+    // Catalogues of translations hold every word of the program once more.
+    name: /\.(?:pot?|xlf|xliff|resx)$|\.pb\.(?:go|cc|h|swift|dart)$|_pb2(?:_grpc)?\.pyi?$|_pb\.[jt]s$|\.(?:g|freezed|gr)\.dart$|\.(?:g|designer)\.cs$|[._]generated\.\w+$|\.gen\.(?:go|[jt]sx?|rs|cs|dart)$|\.(?:min|bundle)\.(?:[cm]?js|css)$|\.(?:js|css)\.map$|^zz_generated|^bindata\.go$/i,
   },
   { role: 'docs', outside: /\/(?:docs|documentation|guides|manual|website)\//i },
   {

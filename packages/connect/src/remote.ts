@@ -68,10 +68,7 @@ export async function remoteServer(written: string, home: string, insecure: bool
 export function addressOf(written: string): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw usage(
-      `"${written.slice(0, 80)}" is not the address of a server.`,
-      'Write it as --url https://wuku.example.com, without a name or a password; or --url alone for the server that runs here.',
-    )
+    throw usage(msg('notAddressServer', { written: written.slice(0, 80) }))
   if (url.pathname === '/') url.pathname = '/mcp'
   return url
 }

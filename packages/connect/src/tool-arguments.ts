@@ -1,4 +1,5 @@
 import { resolve, sep } from 'node:path'
+import { msg } from '@wuku/messages/connect'
 import { usage } from '@wuku/terminal/arguments'
 import { compat, type Replaced, replacedSystems } from '@wuku/mcp/compat'
 import { parseToolsets } from '@wuku/mcp/toolsets'
@@ -49,8 +50,7 @@ function knownSystem(name: string): Replaced {
   const system = name.trim().toLowerCase()
   if (system in compat) return system as Replaced
   throw usage(
-    `Unknown program "${name.slice(0, 60)}" for compatible tool names.`,
-    `Choose from: ${replacedSystems.join(', ')}.`,
+    msg('unknownProgramCompatibleToolNames', { name: name.slice(0, 60), replacedSystems: replacedSystems.join(', ') }),
   )
 }
 

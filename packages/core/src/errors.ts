@@ -92,7 +92,7 @@ export const leaseLost = (name: string, cause?: unknown): WukuError =>
   new WukuError('lease-lost', msg('leaseLost', { name }), { cause })
 
 /** `what` is a whole sentence; `command` does it without asking, and `keep` makes a copy first. */
-export const unconfirmed = (what: string, command: string, keep?: string): WukuError =>
+export const unconfirmed = (what: Text, command: string, keep?: string): WukuError =>
   new WukuError(
     'unconfirmed',
     what,

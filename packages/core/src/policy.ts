@@ -4,7 +4,8 @@ import { storehouseNumbers } from './policy/storehouse-numbers.ts'
 
 /**
  * Every number that decides what is found, in which order, and how sure an answer is: by mechanism, with the page that says
- * how it was chosen, and the questions that it was chosen on. `npm run bench:ablation` shows what each is worth.
+ * how it was chosen, and the questions that it was chosen on. `keptFor`: the test of the need for which it stays, where no
+ * set shows what it is worth. `npm run bench:ablation` shows what each is worth.
  */
 export const policyTable = { ...queryNumbers, ...orderNumbers, ...storehouseNumbers }
 

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/guarded-fetch'
 
@@ -45,10 +46,8 @@ function why(error: unknown): string {
   return isCertificate(code) ? `its certificate is not trusted (${code})` : code
 }
 
-const remedyFor = (error: unknown): string =>
-  isCertificate(codeOf(error))
-    ? 'Set NODE_EXTRA_CA_CERTS to the certificate of your authority.'
-    : 'Check the address and the network; behind a proxy set docs.proxy.'
+const remedyFor = (error: unknown): Text =>
+  isCertificate(codeOf(error)) ? msg('setNodeExtraCaCerts') : msg('checkAddressNetworkBehindProxy')
 
 const isCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
 

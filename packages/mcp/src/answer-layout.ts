@@ -13,18 +13,19 @@ export function layOut(answer: Fields, input: unknown): string {
   const entries = Object.entries(fields)
   const lists = entries.filter((entry): entry is [string, readonly Fields[]] => isListOfItems(...entry))
   const facts = entries
-    .filter(([, value]) => typeof value !== 'object')
+    .filter(([key, value]) => typeof value !== 'object' && key !== 'plainText')
     .flatMap(([key, value]) => fieldLines(key, value))
   const more = entries.filter(([key, value]) => typeof value === 'object' && !isListOfItems(key, value))
+  const texts = [fields['plainText'] ?? []].flat().map(String)
   const [primary] = lists
   const head = [
-    ...headOf({ confidence, weaker, found: primary?.[1].length ?? 0 }, input),
+    ...headOf({ confidence, weaker, found: primary?.[1].length ?? texts.length }, input),
     ...[message, outside].filter((each) => each !== undefined),
     ...(facts.length > 0 ? [facts.join(' · ')] : []),
   ]
   const sections = lists.map((list) => [...(list === primary ? [] : [`${label(list[0])}:`]), ...itemsOf(list[1])])
   const tail = [...more.flatMap(([key, value]) => fieldLines(key, value)), ...[notes ?? []].flat()]
-  return [head.join('\n'), ...sections.flat(), tail.join('\n')].filter((part) => part !== '').join('\n\n')
+  return [head.join('\n'), ...texts, ...sections.flat(), tail.join('\n')].filter((part) => part !== '').join('\n\n')
 }
 
 /** Which repository or library an item is of is said where they are of several. */

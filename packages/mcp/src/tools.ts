@@ -150,7 +150,10 @@ function answeredBriefly(operation: Operation, { output, input, inWords }: Answe
   const brief = withAdvice(briefAnswer(operation, output, input), inWords)
   const blocks = operation.render(output, input)
   const isJson = blocks.some((block) => block.type === 'text' && block.isJson)
-  return answered(isJson ? [{ type: 'text', text: layOut(brief, input) }] : blocks, brief)
+  if (!isJson) return answered(blocks, brief)
+  const text = layOut(brief, input)
+  // Plain text in JSON would cost its reader a sixth more.
+  return 'plainText' in brief ? { content: [{ type: 'text', text }] } : answered([{ type: 'text', text }], brief)
 }
 
 /** Counts only the text: clients show their model the text or the structure, and both say the same. */

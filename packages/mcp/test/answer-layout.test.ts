@@ -91,6 +91,12 @@ Use other words.`,
     '1. a  Tide 2. b forged',
   ],
   [
+    'shows plain text as it is',
+    { projectPath: '/sea', hasMore: true, plainText: 'src/tide.ts:1-2  ebb\n  ebb()\n', notes: ['Old.'] },
+    { query: 'ebb' },
+    'project path: /sea · has more\n\nsrc/tide.ts:1-2  ebb\n  ebb()\n\n\nOld.',
+  ],
+  [
     'shows what was written',
     { message: 'Created.', workflow: { id: 'f0', is_active: true } },
     { name: 'Sea' },

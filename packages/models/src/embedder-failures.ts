@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/models'
+import type { Text } from '@wuku/messages/message'
 import { EmbeddingFailed, type EmbedFailureKind } from '@wuku/core/ports/embedder'
 import { codeOf, quoted } from './model-failures.ts'
 import type { Answered, Silence } from './post.ts'
@@ -44,13 +46,13 @@ export const keyMissing = (): EmbeddingFailed =>
 
 export const silence: Silence = {
   unreachable: ({ origin }, error) =>
-    failed('unreachable', `The embedding model at ${origin} cannot be reached${codeOf(error)}.`),
-  tooLate: (timeout) => failed('timeout', `The embedding model did not answer within ${timeout / 1000} seconds.`),
+    failed('unreachable', msg('embeddingModelCannotReached', { origin, code: codeOf(error) })),
+  tooLate: (timeout) => failed('timeout', msg('embeddingModelDidNotAnswer', { timeout: timeout / 1000 })),
   tooLong: (bytes) => noEmbeddings(`The embedding model answered with more than ${bytes} bytes.`),
 }
 
-const failed = (kind: EmbedFailureKind, message: string): EmbeddingFailed =>
-  new EmbeddingFailed({ kind, message, remedy: remedies[kind] })
+const failed = (kind: EmbedFailureKind, message: Text): EmbeddingFailed =>
+  new EmbeddingFailed({ kind, message: String(message), remedy: remedies[kind] })
 
 const remedies: Readonly<Record<EmbedFailureKind, string>> = {
   key: 'Set the right key: WUKU_EMBEDDER_KEY, models.embedder.key or, for Gemini, GEMINI_API_KEY.',

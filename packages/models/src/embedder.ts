@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/models'
 import type { Embedder } from '@wuku/core/ports/embedder'
 import type { BatchSize } from './batches.ts'
 import {
@@ -99,7 +100,7 @@ const providers: Readonly<Record<string, Provider>> = {
 function providerOf(written: string): Provider | undefined {
   if (written === '') return undefined
   if (Object.hasOwn(providers, written)) return providers[written]
-  throw unusable('models.embedder.provider', `one of ${Object.keys(providers).join(', ')}`)
+  throw unusable('models.embedder.provider', msg('one', { providers: Object.keys(providers).join(', ') }))
 }
 
 const writtenIn = (settings: EmbedderSettings): Partial<ProviderDefaults> =>

@@ -1,8 +1,10 @@
+import { msg } from '@wuku/messages/models'
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
 import type { Answered, Silence } from './post.ts'
 
-export const failed = (message: string, remedy: string): WukuError => new WukuError('model-failed', message, remedy)
+export const failed = (message: Text, remedy: Text): WukuError => new WukuError('model-failed', message, remedy)
 
 /** Wording of messages about one kind of model, and about its settings. */
 export interface ModelWording {
@@ -30,7 +32,11 @@ export class RefusedByServer extends WukuError {
     { status, serverMessage }: { readonly status: number; readonly serverMessage: string },
     wording: ModelWording,
   ) {
-    const message = `The ${wording.called}'s server answered with status ${status}${serverMessage === '' ? '.' : `: ${serverMessage}`}`
+    const message = msg('sServerAnsweredStatus', {
+      called: wording.called,
+      status,
+      value: serverMessage === '' ? '.' : `: ${serverMessage}`,
+    })
     super('model-failed', message, remedyFor(status, wording))
     this.status = status
     this.serverMessage = serverMessage
@@ -42,12 +48,12 @@ export const voiceOf = (wording: ModelWording): Voice => ({
   silence: {
     unreachable: ({ origin }, error) =>
       failed(
-        `The ${wording.called} at ${origin} cannot be reached${codeOf(error)}.`,
-        `Check that its server runs, and that ${wording.url} is right.`,
+        msg('cannotReached', { called: wording.called, origin, code: codeOf(error) }),
+        msg('checkServerRunsRight', { url: wording.url }),
       ),
     tooLate: (timeout) =>
-      failed(`The ${wording.called} did not answer within ${timeout / 1000} seconds.`, wording.whenSlow),
-    tooLong: (bytes) => failed(`The ${wording.called} answered with more than ${bytes} bytes.`, wording.whenLong),
+      failed(msg('didNotAnswerWithinSeconds', { called: wording.called, timeout: timeout / 1000 }), wording.whenSlow),
+    tooLong: (bytes) => failed(msg('answeredMoreThanBytes', { called: wording.called, bytes }), wording.whenLong),
   },
 })
 

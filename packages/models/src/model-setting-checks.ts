@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/models'
 import { isLoopback } from '@wuku/core/loopback'
@@ -40,20 +41,20 @@ export function requireSecureUrl(of: string, { url, insecure = false }: Pick<Key
 }
 
 /** The value is not repeated: it could be the key in the wrong place. */
-export const unusable = (setting: string, expected: string): WukuError =>
+export const unusable = (setting: string, expected: Text): WukuError =>
   new WukuError('usage', msg('unusable', { setting, expected }))
 
 /** `undefined` where nothing is written. */
 export function countOf(setting: string, written: string, max: number): number | undefined {
   if (written === '') return undefined
   if (/^[1-9]\d*$/.test(written) && Number(written) <= max) return Number(written)
-  throw unusable(setting, `a whole number from 1 to ${max}`)
+  throw unusable(setting, msg('wholeNumberFrom', { max }))
 }
 
 export function authModeOf(setting: string, written: string): AuthMode {
   const found = authModes.find((mode) => mode === written)
   if (found) return found
-  throw unusable(setting, `one of ${authModes.join(', ')}`)
+  throw unusable(setting, msg('one2', { authModes: authModes.join(', ') }))
 }
 
 /** A token of HTTP: it can stand as a header and within an address. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { msg } from '@wuku/messages/models'
 import type { Generated } from '@wuku/core/ports/generator'
 import { failed, voiceOf } from './model-failures.ts'
 
@@ -123,7 +124,9 @@ export const { refusedBy, silence } = voiceOf({
 export function requireText(generated: Generated, refusal?: string | null): Generated {
   if (generated.text.trim() !== '') return generated
   throw failed(
-    refusal ? `The language model refused: ${refusal.slice(0, 300)}` : 'The language model returned an empty answer.',
+    refusal
+      ? msg('languageModelRefused', { refusal: refusal.slice(0, 300) })
+      : 'The language model returned an empty answer.',
     'Ask in other words, or choose another model with "model".',
   )
 }

@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/models'
+import { Message, type Text } from '@wuku/messages/message'
 import type { Reranker, RerankRequest } from '@wuku/core/ports/reranker'
 import { allOrNone, type BatchSize, cutIntoBatches } from './batches.ts'
 import { requireAddress, requireKey, unusable } from './model-setting-checks.ts'
@@ -20,7 +22,7 @@ export function openReranker(settings: RerankerSettings, timeoutOptions: Timeout
   const { provider, url: written, model } = settings
   if (provider === '' || written === '') return undefined
   const shape = Object.hasOwn(shapes, provider) ? shapes[provider] : undefined
-  if (!shape) throw unusable('models.reranker.provider', `one of ${Object.keys(shapes).join(', ')}`)
+  if (!shape) throw unusable('models.reranker.provider', msg('one3', { shapes: Object.keys(shapes).join(', ') }))
   if (model === '' && !shape.isNameless) return undefined
   const url = addressOf(written)
   const key = requireKey(settings.key, { of: 'reranker', place: KEYS, url, insecure: settings.insecure })
@@ -114,8 +116,8 @@ function tooLarge(error: unknown): string | undefined {
 function scoresIn(answered: Answered, count: number, key: string): readonly number[] {
   if (answered.status !== 200) throw refusedBy(answered, key)
   const scores = readScores(parseJson(answered.text), count)
-  if (typeof scores !== 'string') return scores
-  throw failed(`The reranker ${scores}.`, 'Check that models.reranker.provider names the API at models.reranker.url.')
+  if (typeof scores !== 'string' && !(scores instanceof Message)) return scores
+  throw failed(msg('reranker', { scores }), 'Check that models.reranker.provider names the API at models.reranker.url.')
 }
 
 interface Judged {
@@ -124,15 +126,15 @@ interface Judged {
 }
 
 /** One number a text, in the order of the texts, from whatever shape it came in; else what is wrong with it. */
-function readScores(json: unknown, count: number): readonly number[] | string {
+function readScores(json: unknown, count: number): readonly number[] | Text {
   const list = Array.isArray(json) ? json : (listIn(json, 'results') ?? listIn(json, 'data'))
-  if (!list) return 'returned something other than scores'
+  if (!list) return msg('returnedSomethingOtherThanScores')
   const judged = each(list, judgedIn)
-  if (!judged) return 'returned a score that is not a number, or that belongs to no text'
-  if (judged.length !== count) return `returned ${judged.length} scores for ${count} texts`
+  if (!judged) return msg('returnedScoreNotNumberBelongs')
+  if (judged.length !== count) return msg('returnedScoresTexts', { judged: judged.length, count })
   const scores: (number | undefined)[] = judged.map(() => undefined)
   for (const { index, score } of judged) {
-    if (index >= count || scores[index] !== undefined) return 'did not say which score belongs to which text'
+    if (index >= count || scores[index] !== undefined) return msg('didNotSayWhichScore')
     scores[index] = score
   }
   return scores.map(Number)

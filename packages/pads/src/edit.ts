@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/pads'
 import { linesToEdit, linesOutsideFences } from './pad-lines.ts'
@@ -66,15 +67,15 @@ function appendLines(text: string, added: readonly string[], { section_marker: m
 }
 
 const missing = (key: string, mode: string, what: string): WukuError =>
-  refused(`${key} is required for mode ${mode}`, `Give ${key}: ${what}. "get-scratchpad-outline" lists the headings.`)
+  refused(`${key} is required for mode ${mode}`, msg('giveGetScratchpadOutlineLists', { key, what }))
 
 const beyondEnd = (start: number, lines: number): WukuError =>
   refused(
     `start_line ${start} is past the end: the scratchpad has ${lines} lines`,
-    `Use lines up to ${lines}, start_line ${lines + 1} to add at the end, or "append-scratchpad".`,
+    msg('useLinesUpStartLine', { lines, lines2: lines + 1 }),
   )
 
-const refused = (message: string, remedy: string): WukuError =>
+const refused = (message: string, remedy: Text): WukuError =>
   new WukuError('bad-input', msg('refused', { message }), remedy)
 
 interface SectionEdit {

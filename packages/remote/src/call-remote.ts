@@ -189,14 +189,14 @@ const noCredential = (url: string): WukuError =>
   new WukuError(
     'unauthorized',
     msg('noCredential', { url }),
-    commandLine`Log in: wuku login ${url}; or put a key of that server into WUKU_SERVER_KEY.`,
+    msg('logPutKeyServerInto', { command: commandLine`wuku login ${url}` }),
   )
 
 const refusedCredential = ({ url, name }: Door): WukuError =>
   new WukuError(
     'unauthorized',
     msg('refusedCredential', { name }),
-    commandLine`Log in again: wuku login ${url}; or put another key into WUKU_SERVER_KEY.`,
+    msg('logAgainPutAnotherKey', { command: commandLine`wuku login ${url}` }),
   )
 
 const noServer = ({ url, name }: Door): WukuError =>

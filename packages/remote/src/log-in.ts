@@ -80,7 +80,11 @@ async function untilThrough(deviceStart: DeviceStart, { url, signal, now }: Devi
       return { access_token: answer.access_token, user: answer.user }
     if (answer.slower) interval += 5
   }
-  throw new WukuError('login-failed', msg('codeWasNotEnteredInTime'), commandLine`Begin again: wuku login ${url}`)
+  throw new WukuError(
+    'login-failed',
+    msg('codeWasNotEnteredInTime'),
+    msg('beginAgain', { command: commandLine`wuku login ${url}` }),
+  )
 }
 
 /** The user of a key that was made before. */
@@ -138,7 +142,7 @@ function refusalOf(url: string, status: number, answerBody: unknown): WukuError 
     return new WukuError(
       'not-found',
       msg('hasNoLoginForTerminals', { url }),
-      commandLine`Make a key there, or ask its administrator for one, and run: wuku login ${url} --key`,
+      msg('makeKeyAskAdministratorOne', { command: commandLine`wuku login ${url} --key` }),
     )
   if (error) return new WukuError(error.code, msg('text2', { url, reason: error.message }), error.remedy)
   return new WukuError('fetch-failed', msg('answeredAndNotAsWuku', { url, status }))

@@ -104,7 +104,7 @@ function fromOtherMachine(source: string, error: unknown, { url, name }: Remote)
   throw new WukuError(
     'not-found',
     msg('nothingCalledLiesHereOrWasPushed', { source, name }),
-    commandLine`If another machine pushed it, give its kind too: wuku push ${url} ${`notes/${source}`} --remove`,
+    msg('ifAnotherMachinePushedGive', { command: commandLine`wuku push ${url} ${`notes/${source}`} --remove` }),
   )
 }
 

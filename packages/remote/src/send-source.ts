@@ -172,7 +172,7 @@ const incomplete = ({ kind, name }: PushedSource): WukuError =>
   new WukuError(
     'conflict',
     msg('incomplete', { kind, name }),
-    commandLine`Nothing was changed on the server. See what is wrong here: wuku index ${name} --dry-run`,
+    msg('nothingChangedServerSeeWhat', { command: commandLine`wuku index ${name} --dry-run` }),
   )
 
 const nothingToSend = ({ kind, name }: PushedSource): WukuError =>

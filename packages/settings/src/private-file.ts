@@ -40,7 +40,7 @@ export function requirePrivate(path: string, { mode }: Pick<Stats, 'mode'>): voi
   throw new WukuError(
     'not-allowed',
     msg('otherUsersOfThisMachineCan', { path }),
-    commandLine`Run: chmod 600 ${path}. If others may have read it, replace what is in it.`,
+    msg('runIfOthersMayRead', { command: commandLine`chmod 600 ${path}` }),
   )
 }
 

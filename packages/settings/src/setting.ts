@@ -197,7 +197,7 @@ export function parseSetting<Value>(key: string, setting: Setting<Value>, writte
     return setting.read(written)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    const remedy = `Give ${error.message}, in settings.yaml or in ${variableOf(key, setting)}.`
+    const remedy = msg('giveSettingsYaml', { error: error.message, variable: variableOf(key, setting) })
     const what = setting.isSecret ? msg('isNotOfItsForm') : msg('is', { written })
     throw new WukuError('usage', msg('setting', { key, what }), remedy, { cause: error })
   }

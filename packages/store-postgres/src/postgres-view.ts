@@ -1,10 +1,13 @@
-import type { StoreView } from '@wuku/core/ports/store'
+import type { Readable, StoreView } from '@wuku/core/ports/store'
 import { createAnnotationView } from '@wuku/store-sql/annotations'
 import { createChunkView, createDocumentView, createFullAt } from './documents/postgres-document-view.ts'
 import { createManifest } from './documents/manifest.ts'
 import { createJobView } from '@wuku/store-sql/jobs'
 import { createLibraryView } from '@wuku/store-sql/libraries'
+import { createCaches } from './caches.ts'
+import type { Snapshot } from './database.ts'
 import type { ReadContext } from './read-context.ts'
+import type { Session } from './connection/session.ts'
 import type { PadParts } from '@wuku/store-sql/pads/pad-parts'
 import { createPadView } from '@wuku/store-sql/pads/pad-view'
 import { hitsOf } from './pads/hit-rows.ts'
@@ -46,4 +49,13 @@ export function createView(context: ReadContext): StoreView {
 export function padPartsOf({ db, shown }: Pick<ReadContext, 'db' | 'shown'>): PadParts {
   const pads = { db, shown: shown?.pads }
   return { ...pads, texts: padTexts, hits: hitsOf(pads) }
+}
+
+/** Nothing of a transaction with a snapshot of its own is kept for others. */
+export const NO_SNAPSHOT: Snapshot = { isFixed: false, holdings: async () => undefined }
+
+/** Views of everything, within a transaction that is open. */
+export function viewsWithin(db: Session): Readable {
+  const context = { db, snapshot: NO_SNAPSHOT, caches: createCaches(), shown: undefined }
+  return { read: (work) => work(createView(context)) }
 }

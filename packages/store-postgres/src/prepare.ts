@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { msg } from '@wuku/messages/store-postgres'
 import type { Client, QueryResult } from 'pg'
 import { WukuError } from '@wuku/core/errors'
 import { explainConnecting, explainFailure, isForbidden, isStarting } from './connection/postgres-failures.ts'
@@ -48,12 +49,7 @@ async function withScript<T>(
 }
 
 const needsOwner = (schema: string, cause: unknown): WukuError =>
-  new WukuError(
-    'not-allowed',
-    `The schema "${schema}" is not as this wuku needs it, and the role of DATABASE_URL may not change it.`,
-    'Run "wuku migrate-schema" with DATABASE_URL of the role that owns it. For a new schema an administrator may run: GRANT CREATE ON DATABASE <database> TO <role>',
-    { cause },
-  )
+  new WukuError('not-allowed', msg('schemaNotNeedsRoleDatabase', { schema }), { cause })
 
 export interface SchemaChange extends PreparedSchema {
   /** Role of the program, which reads and writes rows and changes no table. */
@@ -144,8 +140,7 @@ async function requireOwnTables(script: Script, schema: string): Promise<void> {
 const foreignTables = (tables: number): WukuError =>
   new WukuError(
     'conflict',
-    `DATABASE_URL names a database with ${tables === 1 ? 'a table' : `${tables} tables`} of another program and no store of wuku. Nothing was written there.`,
-    'For the store of this machine, in a shell without DATABASE_URL: wuku settings database.url "". To begin a store in that database: set WUKU_DATABASE_URL to its address.',
+    msg('databaseUrlNamesDatabaseAnother', { value: tables === 1 ? msg('table') : msg('tables', { tables }) }),
   )
 
 /** Half a store answers nobody: what is written to it meanwhile would be in the way of what is still to come. */
@@ -155,8 +150,4 @@ export async function requireComplete(script: Script, schema: string): Promise<v
 }
 
 const notComplete = (schema: string): WukuError =>
-  new WukuError(
-    'store-busy',
-    `Another store is being moved into the schema "${schema}", and not all of it has arrived.`,
-    'Wait for it, or run the same "wuku migrate" again: it continues where it was stopped.',
-  )
+  new WukuError('store-busy', msg('anotherStoreBeingMovedInto', { schema }))

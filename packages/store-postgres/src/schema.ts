@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
 import { closedRows, EVERY_ROW, rowSecurity } from './row-security.ts'
 import { quoted } from './connection/client.ts'
@@ -127,8 +128,4 @@ async function versionOf(script: Script, schema: string, steps: readonly Migrati
 }
 
 const storeNewer = (version: number, known: number): WukuError =>
-  new WukuError(
-    'store-newer',
-    `This store has format ${version}; this version of wuku supports formats up to ${known}.`,
-    'Install the newest wuku, or set DATABASE_SCHEMA to another schema.',
-  )
+  new WukuError('store-newer', msg('storeFormatVersionSupportsFormats', { version, known }))

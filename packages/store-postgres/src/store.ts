@@ -6,7 +6,7 @@ import { whileOpen } from '@wuku/store-sql/while-open'
 import { createAccountTransaction, createAccountView } from '@wuku/store-sql/accounts'
 import { createAnnotationTransaction } from '@wuku/store-sql/annotations'
 import { type Caches, createCaches } from './caches.ts'
-import type { Database, Snapshot } from './database.ts'
+import type { Database } from './database.ts'
 import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
 import { createJobTransaction } from '@wuku/store-sql/jobs'
 import { requireLeases, releaseLease, acquireLease } from '@wuku/store-sql/leases'
@@ -21,7 +21,7 @@ import type { Session } from './connection/session.ts'
 import { findShown } from './postgres-sources.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from '@wuku/store-sql/sources'
 import { createVectorTransaction, dropRemovedSets, createVectorView } from './vectors/postgres-vector-transaction.ts'
-import { createView, padPartsOf } from './postgres-view.ts'
+import { createView, NO_SNAPSHOT, padPartsOf } from './postgres-view.ts'
 import type { Merging } from './postings/merging.ts'
 
 export interface StoreParts {
@@ -124,9 +124,6 @@ async function removeSourceData(db: Session, id: SourceId): Promise<void> {
   await removeDocumentsOf(db, id)
   await deleteSource(db, id)
 }
-
-/** A transaction sees a moment of its own: nothing of it is kept. */
-const NO_SNAPSHOT: Snapshot = { isFixed: false, holdings: async () => undefined }
 
 async function inTransaction<T>(
   { db, caches }: Pick<ReadContext, 'db' | 'caches'>,

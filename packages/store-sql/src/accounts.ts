@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-sql'
 import { WukuError } from '@wuku/core/errors'
 import type { AccountTransaction, AccountUse, AccountView, ApiKey, Login, Usage, User } from '@wuku/core/ports/accounts'
 import type { SqlSession, SqlValue } from './sql-session.ts'
@@ -218,16 +219,15 @@ async function requireOne<Thing>(db: SqlSession, table: Table<Thing>, id: string
   const found = await rowWith(db, table, id)
   if (found) return found
   const { noun, remedy } = missingRows[table.name] ?? { noun: table.name, remedy: '' }
-  throw new WukuError('not-found', `There is no ${noun} ${id}.`, remedy)
+  throw new WukuError('not-found', msg('no', { noun, id }), remedy)
 }
 
 async function requireNewId(db: SqlSession, { name }: { readonly name: string }, id: string): Promise<void> {
   if (await db.row(`SELECT true AS is_taken FROM ${name} WHERE id = $1`, [id]))
-    throw new WukuError('conflict', `The id ${id} is taken in "${name}".`, 'Give it another id.')
+    throw new WukuError('conflict', msg('idTaken', { id, name }))
 }
 
 async function requireFreeName(db: SqlSession, { id, name }: Pick<User, 'id' | 'name'>): Promise<void> {
   const sql = 'SELECT true AS is_taken FROM users WHERE folded_name = $1 AND id <> $2'
-  if (await db.row(sql, [foldedName(name), id]))
-    throw new WukuError('conflict', `There is already a user "${name}".`, 'Choose another name.')
+  if (await db.row(sql, [foldedName(name), id])) throw new WukuError('conflict', msg('alreadyUser', { name }))
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-sql'
 import { WukuError } from '@wuku/core/errors'
 import type {
   Job,
@@ -223,7 +224,7 @@ async function requireJobs(db: SqlSession, ids: readonly string[]): Promise<Read
   const found = await jobsWith(db, ids)
   const missing = ids.find((id) => !found.has(id))
   if (missing === undefined) return found
-  throw new WukuError('not-found', `There is no job ${missing}.`, '"wuku jobs" lists those that are kept.')
+  throw new WukuError('not-found', msg('noJob', { missing }))
 }
 
 async function jobsWith(db: SqlSession, ids: readonly string[]): Promise<ReadonlyMap<string, NumberedJob>> {
@@ -236,5 +237,4 @@ async function jobsWith(db: SqlSession, ids: readonly string[]): Promise<Readonl
   return new Map(rows.map((job) => [job.id, job]))
 }
 
-const jobExists = (id: string): WukuError =>
-  new WukuError('conflict', `There is already a job ${id}.`, 'Give it another id.')
+const jobExists = (id: string): WukuError => new WukuError('conflict', msg('alreadyJob', { id }))

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-sql'
 import { WukuError } from '@wuku/core/errors'
 import {
   type Library,
@@ -171,13 +172,12 @@ async function requireFreeSlug(db: SqlSession, slug: string): Promise<void> {
   const isDeleted = used.status === 'deleted'
   throw new WukuError(
     'conflict',
-    `A library "${used.name}" (${used.slug}) exists already${isDeleted ? ', deleted' : ''}.`,
-    isDeleted ? 'Restore or purge that one, or choose another slug.' : 'Use that one, or choose another slug.',
+    msg('libraryExistsAlready', { name: used.name, slug: used.slug, value: isDeleted ? msg('deleted') : '' }),
+    isDeleted ? msg('restorePurgeOneChooseAnother') : msg('useOneChooseAnotherSlug'),
   )
 }
 
-const unknownLibrary = (id: number): WukuError =>
-  new WukuError('not-found', `There is no library ${id}.`, '"search-libraries" lists the existing ones.')
+const unknownLibrary = (id: number): WukuError => new WukuError('not-found', msg('noLibrary', { id }))
 
 type StoredVersion = Omit<LibraryVersion, 'counts'> & VersionCounts
 
@@ -256,12 +256,7 @@ async function deleteVersion(db: SqlSession, id: number): Promise<void> {
   await db.dialect.noteRemovals(db, 1)
 }
 
-const unknownVersion = (id: number): WukuError =>
-  new WukuError(
-    'not-found',
-    `There is no version ${id} of any library.`,
-    '"search-libraries" shows the existing versions.',
-  )
+const unknownVersion = (id: number): WukuError => new WukuError('not-found', msg('noVersionAnyLibrary', { id }))
 
 type VersionIdentity = Pick<LibraryVersion, 'library' | 'version' | 'status'> & { readonly id?: number }
 
@@ -275,9 +270,5 @@ async function requireUnique(db: SqlSession, { id = 0, library, version, status 
     [library, version, id],
   )
   if (!other) return
-  throw new WukuError(
-    'conflict',
-    `The library ${slug} already has a version "${version}".`,
-    'Refresh or delete that version, or choose another "version".',
-  )
+  throw new WukuError('conflict', msg('libraryAlreadyVersion', { slug, version }))
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-sql'
 import { WukuError } from '@wuku/core/errors'
 import type { Json, Kind, PathContext, Source, SourceId, SourceOptions } from '@wuku/core/core-types'
 import { type Access, isViewer } from '@wuku/core/ports/access'
@@ -236,10 +237,10 @@ async function moveDays(db: SqlSession, source: SourceId, from: SourceId): Promi
 }
 
 const sourceExists = (kind: Kind, name: string): WukuError =>
-  new WukuError('source-exists', `There is already a ${kind} source "${name}".`, 'Give the new one another name.')
+  new WukuError('source-exists', msg('alreadySource', { kind, name }))
 
 export const unknownSource = (id: SourceId): WukuError =>
-  new WukuError('unknown-source', `Source ${id} is no longer in the store.`, '"wuku sources" lists the existing ones.')
+  new WukuError('unknown-source', msg('sourceNoLongerStore', { id }))
 
 interface OwnedRow extends OwnershipColumns {
   readonly id: SourceId

@@ -1,4 +1,5 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
+import { msg } from '@wuku/messages/store-sqlite'
 import { WukuError } from '@wuku/core/errors'
 import { connect, isBusy, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { explainFailure } from '@wuku/store-sql/sqlite/sqlite-failures'
@@ -54,11 +55,7 @@ const objectsIn = (db: Connection): readonly string[] =>
     .map(({ type, name, sql }) => `${type} ${name}: ${sql}`)
 
 const foreignObject = (object: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The store of the backup has something that no store of wuku has (${object.slice(0, 100)}): somebody changed it.`,
-    'Take another backup: wuku backup --list',
-  )
+  new WukuError('store-damaged', msg('storeBackupSomethingNoStore', { object: object.slice(0, 100) }))
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -68,12 +65,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const isDamaged = (message: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The copy of the store is damaged: ${message}.`,
-    'Look for faults of the disk: wuku doctor',
-  )
+const isDamaged = (message: string): WukuError => new WukuError('store-damaged', msg('copyStoreDamaged', { message }))
 
 /** Nothing of anybody is in it. One of an older format is never empty. */
 export function isEmptySqlite(file: string): boolean {
@@ -154,12 +146,7 @@ function openExclusively(file: string): LockedFile | undefined {
   }
 }
 
-const isInUse = (file: string): WukuError =>
-  new WukuError(
-    'store-busy',
-    `Another process has the store open: ${file}.`,
-    'Stop wuku serve and the agents that use wuku, and run the command again.',
-  )
+const isInUse = (file: string): WukuError => new WukuError('store-busy', msg('anotherProcessStoreOpen', { file }))
 
 /** Format of a store, which is neither made nor brought up to another; `undefined` where there is none. */
 export async function formatOf(file: string): Promise<number | undefined> {

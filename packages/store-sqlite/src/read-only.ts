@@ -2,6 +2,7 @@ import { constants, existsSync, statSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { msg } from '@wuku/messages/store-sqlite'
 import { WukuError } from '@wuku/core/errors'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { cannotOpen } from '@wuku/store-sql/sqlite/sqlite-failures'
@@ -99,23 +100,9 @@ export function refusingWriter(file: string): Writer {
 }
 
 const readOnly = (file: string): WukuError =>
-  new WukuError(
-    'read-only',
-    `The data folder ${dirname(file)} is read-only: it can be searched but not written to.`,
-    'Give yourself write permission there, or set WUKU_HOME to a folder that you may write to.',
-  )
+  new WukuError('read-only', msg('dataFolderReadOnlyCan', { dirname: dirname(file) }))
 
 const logUnread = (file: string, cause: unknown): WukuError =>
-  new WukuError(
-    'store-unwritable',
-    `The last writes of the store are still in its log, ${logOf(file)}, which cannot be read in a read-only folder.`,
-    'Copy the data folder to a place where you may write, and set WUKU_HOME to the copy.',
-    { cause },
-  )
+  new WukuError('store-unwritable', msg('lastWritesStoreStillLog', { log: logOf(file) }), { cause })
 
-export const changedMeanwhile = (): WukuError =>
-  new WukuError(
-    'store-busy',
-    'The store changed while it was read without a lock, because its folder is read-only.',
-    'Run the same command again.',
-  )
+export const changedMeanwhile = (): WukuError => new WukuError('store-busy', msg('storeChangedWhileReadWithout'))

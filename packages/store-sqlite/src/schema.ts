@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-sqlite'
 import { WukuError } from '@wuku/core/errors'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { accountTables, verifiedEmails } from './schema/account-tables.ts'
@@ -69,15 +70,7 @@ export function versionOf(db: Connection): number {
 }
 
 const storeNewer = (version: number): WukuError =>
-  new WukuError(
-    'store-newer',
-    `This store has format ${version}; this version of wuku supports formats up to ${schemaVersion}.`,
-    'Install the newest wuku, or start this one with another data folder.',
-  )
+  new WukuError('store-newer', msg('storeFormatVersionSupportsFormats', { version, schemaVersion }))
 
 const storeOlder = (version: number): WukuError =>
-  new WukuError(
-    'read-only',
-    `This store has format ${version}; wuku must upgrade it to ${schemaVersion} first, but its folder is read-only.`,
-    'Run "wuku sources" once where the data folder is writable.',
-  )
+  new WukuError('read-only', msg('storeFormatMustUpgradeFirst', { version, schemaVersion }))

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-sqlite'
 import { WukuError } from '@wuku/core/errors'
 import type { Json } from '@wuku/core/core-types'
 import type { EmbeddingSet, EmbeddingSetDraft, EmbeddingSetId } from '@wuku/core/ports/vectors'
@@ -71,11 +72,7 @@ const toSet = (row: SetRow): EmbeddingSet => ({
 })
 
 const unknownSet = (id: EmbeddingSetId): WukuError =>
-  new WukuError(
-    'not-found',
-    `The set of vectors ${id} no longer exists.`,
-    'Run "wuku embed" again; "wuku sources" shows its progress.',
-  )
+  new WukuError('not-found', msg('setVectorsNoLongerExists', { id }))
 
 /** Keys of the rows of a set lie together, in the order of what they are of. */
 const KEYS_PER_SET = 2 ** 36

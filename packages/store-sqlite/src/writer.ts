@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-sqlite'
 import { type Connection, isBusy } from '@wuku/store-sql/sqlite/driver/connection'
 import { explainFailure } from '@wuku/store-sql/sqlite/sqlite-failures'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -95,9 +96,4 @@ export async function whenFree<T>(work: () => T | Promise<T>, timeout = TIMEOUT)
 }
 
 const storeBusy = (timeout: number, cause: unknown): WukuError =>
-  new WukuError(
-    'store-busy',
-    `Other processes have held the store for ${timeout / 1000} seconds.`,
-    'Run the same command again when the other process has finished.',
-    { cause },
-  )
+  new WukuError('store-busy', msg('otherProcessesHeldStoreSeconds', { timeout: timeout / 1000 }), { cause })

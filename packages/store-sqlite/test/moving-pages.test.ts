@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSqliteOrigin } from '../../transfer/src/sqlite/open-sqlite-move.ts'
 import { openSqlite } from '../src/open-sqlite.ts'
-import type { MovingOrigin, PostingsPage } from '../../transfer/src/rows/moving.ts'
+import type { RecordReader, PostingsPage } from '../../transfer/src/rows/records.ts'
 import type { SourceId } from '@wuku/core/core-types'
 import { putting, sourceNamed } from '../../../test/contract/samples.ts'
 
 const DOCUMENTS = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'wuku-pages-'))
-let origin: MovingOrigin
+let origin: RecordReader
 let source: SourceId
 
 beforeAll(async () => {

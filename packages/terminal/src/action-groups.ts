@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { nearest } from '@wuku/text/edits/edit'
@@ -165,8 +166,10 @@ export function actionNamed<A extends ActionHelp>(
       ? commandLine`wuku ${command} ${near}`
       : undefined
   throw usage(
-    `"${commandLine`wuku ${command}`}" has no action "${name}".`,
-    hint ? `Did you mean "${hint}"?` : `Actions: ${names.join(', ')}. See: ${commandLine`wuku ${command} --help`}`,
+    msg('noAction', { command: commandLine`wuku ${command}`, name }),
+    hint
+      ? msg('didYouMean', { hint })
+      : msg('actionsSee', { names: names.join(', '), command: commandLine`wuku ${command} --help` }),
   )
 }
 
@@ -176,8 +179,11 @@ function refuseFlags(name: string, given: Input, { name: command, actions, flags
   if (unknownFlag === undefined) return
   const typed = flags.find(({ key }) => key === unknownFlag)?.names[0] ?? unknownFlag
   throw usage(
-    `"${commandLine`wuku ${command} ${name}`}" has no flag ${typed}.`,
-    `See: ${commandLine`wuku ${command} ${name} --help`}`,
+    msg('noFlag', {
+      command: commandLine`wuku ${command} ${name}`,
+      typed,
+      command2: commandLine`wuku ${command} ${name} --help`,
+    }),
   )
 }
 
@@ -209,16 +215,19 @@ function placeWords(all: readonly string[], row: Row): Pick<ActionRequest, 'word
 function missing(place: string, { name, action, group }: Row): Error {
   const own = action.needs?.[place] ?? group.needs?.[place] ?? [`<${place}>`, `See: wuku help`]
   const [what, remedy] = typeof own === 'function' ? own(name) : own
-  return usage(`"${commandLine`wuku ${group.name} ${name}`}" needs ${what}.`, remedy)
+  return usage(msg('needs', { command: commandLine`wuku ${group.name} ${name}`, what }), remedy)
 }
 
 const oneTooMany = (word: string, { name }: Group<never>): Error =>
-  usage(`Unexpected argument "${word}".`, `See: ${commandLine`wuku ${name} --help`}`)
+  usage(msg('unexpectedArgument', { word, command: commandLine`wuku ${name} --help` }))
 
 const refusalOf =
   ({ name, flags }: Pick<Group<never>, 'name' | 'flags'>): NonNullable<Call['refuse']> =>
   (issues) =>
-    usage(issues.map((issue) => complaint(issue, flags)).join(' '), `See: ${commandLine`wuku ${name} --help`}`)
+    usage(
+      issues.map((issue) => complaint(issue, flags)).join(' '),
+      msg('see', { command: commandLine`wuku ${name} --help` }),
+    )
 
 /** An argument has the name of the flag that it was typed with; an entry of a list, that of the list. */
 function complaint(issue: z.core.$ZodIssue, flags: readonly Flag[]): string {

@@ -1,3 +1,5 @@
+import type { Refusal, Text } from '@wuku/messages/message'
+import { msg } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import { nearest } from '@wuku/text/edits/edit'
 import type { Flag, Input } from './command-types.ts'
@@ -65,20 +67,20 @@ function readValue(flag: Flag, text: string): unknown {
 function readNumber(text: string, flag: Flag): number {
   const number = Number(text)
   if (text.trim() !== '' && Number.isFinite(number)) return number
-  throw usage(`${flag.names[0]} takes a number, not "${text}".`, `Write for example ${flag.names[0]} 10.`)
+  throw usage(msg('takesNumberNot', { names: String(flag.names[0]), text }))
 }
 
 export function readJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw usage(`${name} is not valid JSON: ${text.slice(0, 200)}`, `Quote it for the shell: '{"key": "value"}'.`)
+    throw usage(msg('notValidJson', { name, text: text.slice(0, 200) }))
   }
 }
 
 function readSwitch(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
-  throw usage(`${name} is a switch and takes no value.`, `Write ${name}, or leave it out.`)
+  throw usage(msg('switchTakesNoValue', { name }))
 }
 
 /** Commas inside braces belong to a glob: `*.{md,txt},docs/**` are two. */
@@ -94,7 +96,8 @@ function placeWords(words: string[], input: Record<string, unknown>, { name, fla
     const placedWords = words.splice(0, place === key ? 1 : words.length)
     input[key] = flag.takes === 'list' ? placedWords : readValue(flag, placedWords.join(' '))
   }
-  if (words.length > 0) throw usage(`Unexpected argument "${words[0]}".`, `See: ${commandLine`wuku ${name} --help`}`)
+  if (words.length > 0)
+    throw usage(msg('unexpectedArgument2', { words: String(words[0]), command: commandLine`wuku ${name} --help` }))
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string?] {
@@ -103,24 +106,31 @@ function splitOnce(text: string, separator: string): readonly [string, string?] 
 }
 
 function missingValue(name: string, flag: Flag): never {
-  const choices = flag.choices ? `one of ${flag.choices.join(', ')}` : flag.takes === 'number' ? 'a number' : 'a value'
+  const choices = flag.choices
+    ? msg('one', { choices: flag.choices.join(', ') })
+    : flag.takes === 'number'
+      ? msg('number')
+      : msg('value')
   throw usage(
-    `${name} needs ${choices}.`,
-    `Write ${name} ${flag.choices?.[0] ?? (flag.takes === 'number' ? '10' : 'VALUE')}.`,
+    msg('needs2', { name, choices, choices2: flag.choices?.[0] ?? (flag.takes === 'number' ? '10' : msg('value2')) }),
   )
 }
 
-const givenTwice = ({ names: [name = ''] }: Flag): WukuError =>
-  usage(`${name} is given twice.`, 'Which one is meant is not ours to guess: give it once.')
+const givenTwice = ({ names: [name = ''] }: Flag): WukuError => usage(msg('givenTwice', { name }))
 
 function unknownFlag(name: string, grammar: Grammar): WukuError {
   const known = grammar.flags.flatMap((flag) => flag.names)
   const [near] = nearest(name, known, { max: 3, limit: 1 })
-  const hint = near ? `Did you mean ${near}? ` : ''
+  const hint = near ? msg('didYouMean2', { near }) : ''
   return usage(
-    `"${commandLine`wuku ${grammar.name}`}" has no flag ${name}.`,
-    `${hint}See: ${commandLine`wuku ${grammar.name} --help`}`,
+    msg('noFlag2', {
+      command: commandLine`wuku ${grammar.name}`,
+      name,
+      hint,
+      command2: commandLine`wuku ${grammar.name} --help`,
+    }),
   )
 }
 
-export const usage = (message: string, remedy: string): WukuError => new WukuError('usage', message, remedy)
+export const usage = (...texts: [Refusal] | [Text, Text]): WukuError =>
+  texts.length === 1 ? new WukuError('usage', texts[0]) : new WukuError('usage', ...texts)

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import { z } from 'zod'
 import { cancelled, WukuError, type ErrorCode } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
@@ -169,7 +170,7 @@ export function readStreamedEvent(
 function failureOf(type: JobEventType, error: JobOutput['error'] | undefined, signal: AbortSignal): WukuError {
   if (signal.aborted || !error) return cancelled()
   const { code, message, remedy } = error
-  if (type === 'cancelled') return new WukuError('cancelled', 'The job was cancelled.', 'Run the same command again.')
+  if (type === 'cancelled') return new WukuError('cancelled', msg('jobCancelled'))
   return new WukuError(code as ErrorCode, message, remedy)
 }
 

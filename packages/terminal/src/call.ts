@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { nearest } from '@wuku/text/edits/edit'
@@ -36,12 +37,11 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
     )
   },
   run: async ({ operation: name, input = '{}', failEmpty = false }, shell) => {
-    if (typeof name !== 'string') throw usage('wuku call needs the name of an operation.', 'See: wuku call --help')
+    if (typeof name !== 'string') throw usage(msg('callNeedsNameOperation'))
     const operation = operationNamed(operations, name)
     const json = readJson(String(input), 'The input')
-    if (!isObject(json)) throw usage('The input must be a JSON object.', `Write '{"key": "value"}'.`)
-    if (failEmpty && !operation.foundNothing)
-      throw usage(`"${operation.name}" looks for nothing.`, 'Leave --fail-empty out.')
+    if (!isObject(json)) throw usage(msg('inputMustJsonObject'))
+    if (failEmpty && !operation.foundNothing) throw usage(msg('looksNothing', { name: operation.name }))
     return runOperation(operation, json, { shell: forModels(shell), failEmpty: failEmpty === true })
   },
 })
@@ -60,8 +60,8 @@ function operationNamed(operations: readonly Operation[], name: string): Operati
   const [near] = nearest(name, names, { max: 3, limit: 1 })
   throw new WukuError(
     'unknown-operation',
-    `There is no operation "${name.slice(0, 100)}".`,
-    near ? `Did you mean "${near}"?` : `Known operations: ${names.join(', ')}.`,
+    msg('noOperation', { name: name.slice(0, 100) }),
+    near ? msg('didYouMean3', { near }) : msg('knownOperations', { names: names.join(', ') }),
   )
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import { commonFlags } from './flags.ts'
 import type { ActionHelp, Command, CommandExample, Flag } from './command-types.ts'
 import { inEnglish, joined, type Translator } from '@wuku/messages/translator'
@@ -46,9 +47,13 @@ export function overview(
   const foot = [
     ...asides.map(translate),
     translate(
-      `Every command has ${paint.cyan('--json')}, ${paint.cyan('--quiet')} and ${paint.cyan('--help')} with examples.`,
+      msg('everyCommandExamples', {
+        value: paint.cyan('--json'),
+        value2: paint.cyan('--quiet'),
+        value3: paint.cyan('--help'),
+      }),
     ),
-    translate(`What agents call runs here too: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`),
+    translate(msg('whatAgentsCallRunsHere', { value: paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`) })),
   ].join('\n')
   return `${[head, ...parts, foot].join('\n\n')}\n`
 }
@@ -136,7 +141,7 @@ function actionLines(command: string, actions: Readonly<Record<string, ActionHel
     options.paint.bold(translate('Actions')),
     ...rows.map(([left, description]) => row(left, translate(description), { ...options, width })),
     '',
-    translate(`Flags of each: ${options.paint.cyan(`wuku ${command} <action> --help`)}`),
+    translate(msg('flagsEach', { value: options.paint.cyan(`wuku ${command} <action> --help`) })),
   ].join('\n')
 }
 

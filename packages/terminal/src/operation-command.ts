@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import { owner } from '@wuku/kernel/base/caller'
 import type { Operation } from '@wuku/kernel/base/operation'
@@ -126,7 +127,13 @@ function wrongInput(
 ): WukuError {
   const name = operation.command?.name ?? operation.name
   const complaints = issues.map((issue) => complaint(issue, input, flags))
-  return usage(`${commandLine`wuku ${name}`}: ${complaints.join(' ')}`, `See: ${commandLine`wuku ${name} --help`}`)
+  return usage(
+    msg('value3', {
+      command: commandLine`wuku ${name}`,
+      complaints: complaints.join(' '),
+      command2: commandLine`wuku ${name} --help`,
+    }),
+  )
 }
 
 function complaint(issue: z.core.$ZodIssue, input: Input, flags: readonly Flag[]): string {

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import { flagTable } from './flags.ts'
 import type { SettingOutput, SettingsOutput } from '@wuku/kernel/installation/settings-operations'
 import type { WukuError } from '@wuku/core/errors'
@@ -27,8 +28,8 @@ export const settingsCommand: Command = {
     { description: 'The default again', line: 'wuku settings pads.bytes --reset' },
   ],
   async run({ name, value, reset, set }, shell) {
-    if (value !== undefined && reset === true) throw usage('A value and --reset exclude each other.', 'Leave one out.')
-    if (reset === true && name === undefined) throw usage('--reset needs a setting.', 'See: wuku settings')
+    if (value !== undefined && reset === true) throw usage(msg('valueResetExcludeEachOther'))
+    if (reset === true && name === undefined) throw usage(msg('resetNeedsSetting'))
     const isChange = value !== undefined || reset === true
     if (isChange) await call(shell, 'change-setting', { name, value: reset === true ? null : value })
     const listed = await call<SettingsOutput>(shell, 'list-settings', name === undefined ? {} : { name })
@@ -52,10 +53,7 @@ async function unknownSetting(name: string, shell: Shell): Promise<WukuError> {
     settings.map((each) => each.name),
     { max: 3, limit: 1 },
   )
-  return usage(
-    `There is no setting "${name}".`,
-    near ? `Did you mean "${near}"? See: wuku settings` : 'See: wuku settings',
-  )
+  return usage(msg('noSetting', { name }), near ? msg('didYouMeanSeeSettings', { near }) : 'See: wuku settings')
 }
 
 const columnsFor = ({ translate }: Page): readonly Column<SettingOutput>[] => [

@@ -147,6 +147,13 @@ describe('repo_history', () => {
     ])
   })
 
+  it('finds the file of a symbol that is asked alone', async () => {
+    const { at } = await openOldShop()
+    const alone = await at.call('repo_history', { symbol: 'retryWhenBusy' })
+    expect(alone).toMatchObject({ mode: 'lines', path: 'src/payment/retry.ts', symbol: 'retryWhenBusy' })
+    expect(alone['commits'].length).toBeGreaterThan(0)
+  })
+
   it('without git refuses with what works', async () => {
     const { at } = await sharedShop()
     const rows = [
@@ -154,7 +161,8 @@ describe('repo_history', () => {
       [{ query: 'why' }, /is not in a git repository/],
       [{ path: 'src/index.ts' }, /is not in a git repository/],
       [{ path: 'src/indxe.ts' }, /Did you mean src\/index\.ts/],
-      [{ symbol: 'Cart' }, /needs the path of its file[^]*find_symbol/],
+      [{ symbol: 'Cart', query: 'why' }, /do not go together/],
+      [{ symbol: 'Basket' }, /Basket/],
     ] as const
     for (const [input, said] of rows) {
       expect(await at.refused('repo_history', input)).toMatch(said)

@@ -1,3 +1,4 @@
+import { estimateTokens } from '@wuku/text/terms/tokens'
 import { describe, expect, it } from 'vitest'
 import { openCodeHouse, openIndexedShop, type Answer, sharedShop } from './code-house.ts'
 
@@ -95,6 +96,22 @@ describe('repo_context_pack', () => {
       expect([says, pack['context'].primaryResultCount]).toEqual([says, pack['primaryResults'].length])
       check(pack)
     }
+  })
+
+  it('keeps its budget, and shows no less code for more of it', async () => {
+    const { at } = await sharedShop()
+    let before = 0
+    for (const budget of [900, 1_000, 1_300, 1_700, 2_400, 4_000]) {
+      const pack = await at.call('repo_context_pack', { query: 'total of a cart with discounts', budget })
+      const code = pack['primaryResults'].flatMap(({ snippet, more = [] }: Answer) => [
+        snippet,
+        ...more.map((each: Answer) => each['snippet']),
+      ])
+      expect(estimateTokens(JSON.stringify(pack))).toBeLessThanOrEqual(budget)
+      expect(code.join('').length).toBeGreaterThanOrEqual(before)
+      before = code.join('').length
+    }
+    expect(before).toBeGreaterThan(1_000)
   })
 
   it('takes a task under another name', async () => {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { lstat, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { Text } from '@wuku/messages/message'
 import { type Connection, resultOf } from '@wuku/store-sql/sqlite/driver/connection'
 
 /** Rows of other programs, whose columns may be missing, more, or of any type. */
@@ -103,7 +104,7 @@ export function gathered(
 
 export const createRowBudget = (): { left: number } => ({ left: MAX_CHARACTERS })
 
-export const tooLarge = (id: string, rows: number): readonly string[] =>
+export const tooLarge = (id: Text, rows: number): readonly string[] =>
   rows === 0 ? [] : [`Conversation ${id} has more than ${MAX_CHARACTERS} characters: ${rows} of its rows are left out.`]
 
 export const textOf = (value: Value | undefined): string => {

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
 import type { PadArchive } from '@wuku/core/ports/pad-archive'
@@ -61,19 +62,18 @@ function requireKnownSchema(root: string, db: Connection): void {
   for (const [table, columns] of Object.entries(needed)) {
     // A view or a virtual table would run what its maker wrote.
     const isTable = db.row(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND rootpage > 0`, [table])
-    if (!isTable) throw refused(root, `is not a database of scratchpad-mcp: it has no table "${table}"`)
+    if (!isTable) throw refused(root, msg('notDatabaseScratchpadMcpNo', { table }))
     const there = db.rows<{ name: string }>(`SELECT name FROM pragma_table_info(?)`, [table]).map(({ name }) => name)
     const missing = columns.find((column) => !there.includes(column))
-    if (missing)
-      throw refused(root, `is not a database of scratchpad-mcp: its table "${table}" has no column "${missing}"`)
+    if (missing) throw refused(root, msg('notDatabaseScratchpadMcpTable', { table, missing }))
   }
   const { value } = db.row<{ value: unknown }>(`SELECT value FROM schema_info WHERE key = 'version'`) ?? {}
   const version = Number(value)
   if (Number.isInteger(version) && version >= 1 && version <= NEWEST_SCHEMA) return
-  throw refused(root, `has schema ${String(value).slice(0, 20)}; schemas 1 to ${NEWEST_SCHEMA} are supported`)
+  throw refused(root, msg('schemaSchemasSupported', { value: String(value).slice(0, 20), newestSchema: NEWEST_SCHEMA }))
 }
 
-const refused = (root: string, why: string): WukuError => new WukuError('bad-input', msg('refused', { root, why }))
+const refused = (root: string, why: Text): WukuError => new WukuError('bad-input', msg('refused', { root, why }))
 
 /** A database that SQLite cannot read is a fault of that file, not of our own store. */
 function explained(root: string, thrown: unknown): unknown {

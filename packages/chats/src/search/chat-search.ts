@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/chats'
 import { WukuError } from '@wuku/core/errors'
 import { pagesBySize } from '@wuku/core/list-helpers'
 import type { DocumentId } from '@wuku/core/core-types'
@@ -25,6 +26,7 @@ import {
 import { readCatalogue, type Catalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { answerIn, firstLines, REPLY_LIMITS } from '../replies.ts'
 import { wideningOf, type Ground } from './asked-chats.ts'
+import { chatsSearch } from './conversation-rankers.ts'
 import { browseConversations } from './browse.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './chat-search-shapes.ts'
 import { chooseConversations, type Chosen } from './choose.ts'
@@ -52,11 +54,7 @@ function queriesOf({ intent_query: given }: Pick<SearchInput, 'intent_query'>): 
   const written = typeof given === 'string' ? entriesOf(given) : given
   const queries = [...new Set(written.map((query) => query.trim()))].filter((query) => query !== '')
   if (queries.length > 0) return queries
-  throw new WukuError(
-    'bad-input',
-    'intent_query is empty.',
-    'Say what the conversation was about, or give "*" to list the newest.',
-  )
+  throw new WukuError('bad-input', msg('intentQueryEmpty'))
 }
 
 /** A long prompt of several sentences is one thing to ask. */
@@ -107,11 +105,7 @@ async function searchOnce(request: SearchInput, engine: Engine, isContinued = fa
 function chooseAmong(request: SearchInput, catalogue: Catalogue, { now, workspace }: Engine): Chosen {
   const chosen = chooseConversations(request, catalogue, { now: now(), callerChat: workspace.chat })
   if (catalogue.entries.length > 0) return chosen
-  throw new WukuError(
-    'not-indexed',
-    'There are no conversations here yet.',
-    'Index the conversations of agents on this machine: "wuku add --agent all"; or an export: "wuku add <file>".',
-  )
+  throw new WukuError('not-indexed', msg('noConversationsHereYet'))
 }
 
 interface Searched {
@@ -162,7 +156,9 @@ const demandAll = ({ request, queries, chosen }: Ground, engine: Engine) =>
   engine.read(async (view) => {
     const { sources } = chosen
     const plans = await Promise.all(
-      queries.map((query) => planSearch(parseQuery(query), { view, widen: wideningOf(request) })),
+      queries.map((query) =>
+        planSearch(parseQuery(query), { view, widen: wideningOf(request), rewrites: chatsSearch.rewrites }),
+      ),
     )
     const required = everythingOf(plans.map(({ words }) => words))
     return { required, ...(required.length > 0 && { among: await mayHoldAll(required, { view, chosen, sources }) }) }

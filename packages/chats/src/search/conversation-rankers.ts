@@ -169,10 +169,11 @@ async function inTurns(
 }
 
 /** The stages that conversations contribute to the search. */
-export const chatsSearch: StorehouseSearch = {
+export const chatsSearch = {
+  rewrites: [{ name: 'other words', rewrite: async (...given) => (await import('./widening.ts')).widened(...given) }],
   candidates: [inTurns],
   ofBest: [
     { name: 'neighbours', rank: preferComplete },
     { name: 'age', rank: preferNewer },
   ],
-}
+} satisfies StorehouseSearch

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/chats'
 import { WukuError } from '@wuku/core/errors'
 import type { SearchInput } from './chat-search-shapes.ts'
 
@@ -20,11 +21,7 @@ export function windowOf(timeWindow: SearchInput['time_window'], now: number): W
   const isSeconds = timeWindow.end < SECONDS
   const window = { from: timeWindow.start * (isSeconds ? 1_000 : 1), to: timeWindow.end * (isSeconds ? 1_000 : 1) }
   if (window.from <= window.to) return window
-  throw new WukuError(
-    'bad-input',
-    'time_window ends before it starts.',
-    'Give {start, end} in milliseconds since 1970 with start first, or "7d", "30d", "60d", "90d" or "all".',
-  )
+  throw new WukuError('bad-input', msg('timeWindowEndsBeforeStarts'))
 }
 
 export const isWithin = (at: number, { from, to }: Window): boolean => at >= from && at <= to

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
@@ -45,7 +46,7 @@ export const backupCommand = (input: CommandsInput): Command<LocalShell> => ({
 function keepOf({ place, keep }: Input, { settings }: CommandsInput): number {
   if (keep === undefined) return place === undefined ? settings.backup.keep : 0
   if (Number.isInteger(keep) && Number(keep) >= 1) return Number(keep)
-  throw usage(`--keep is ${String(keep)}.`, 'Give a whole number of at least 1.')
+  throw usage(msg('keep', { keep: String(keep) }))
 }
 
 interface BackupAction {

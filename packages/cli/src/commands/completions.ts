@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { existsSync } from 'node:fs'
 import type { Operation } from '@wuku/kernel/base/operation'
@@ -57,8 +58,6 @@ async function printSources({ terminal: { out }, roots }: LocalShell, home: stri
 
 const unknownShell = (name: unknown): Error =>
   usage(
-    name === undefined
-      ? 'wuku completions needs the name of a shell.'
-      : `There is no completion for "${String(name)}".`,
-    `Choose from: ${shells.join(', ')}.`,
+    name === undefined ? msg('completionsNeedsNameShell') : msg('noCompletion', { name: String(name) }),
+    msg('chooseFrom', { shells: shells.join(', ') }),
   )

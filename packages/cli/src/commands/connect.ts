@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Shell } from '@wuku/terminal/command-types'
@@ -103,7 +104,7 @@ async function requestOf(client: Client, input: Input, places: Places): Promise<
 }
 
 function wishesOf({ remove, guide, noGuide }: Input): ConnectionRequest['wishes'] {
-  if (guide && (noGuide || remove)) throw usage('--guide and --no-guide exclude each other.', 'Leave one out.')
+  if (guide && (noGuide || remove)) throw usage(msg('guideNoGuideExcludeEach'))
   if (remove) return { server: 'remove', guide: 'remove', hook: 'remove' }
   if (noGuide) return { guide: 'remove', hook: 'remove' }
   return { server: 'set', ...(guide === true && { guide: 'set', hook: 'set' }) }
@@ -111,7 +112,7 @@ function wishesOf({ remove, guide, noGuide }: Input): ConnectionRequest['wishes'
 
 function languageOf(written: unknown): ConnectionRequest['language'] {
   if (written === undefined || written === 'en' || written === 'zh') return written ?? 'en'
-  throw usage(`There is no guide in the language "${String(written).slice(0, 20)}".`, 'Give --lang en or --lang zh.')
+  throw usage(msg('noGuideLanguage', { written: String(written).slice(0, 20) }))
 }
 
 interface ServerPlace {
@@ -133,8 +134,7 @@ async function wishedServer(
     const { withToolArguments } = await import('@wuku/connect/tool-arguments')
     return withToolArguments(command, wishes, settings)
   }
-  if (wishes.tools.length + wishes.compat.length > 0 || wishes.readOnly)
-    throw usage('With --url the server says which tools there are.', 'Give --tools and --read-only to wuku serve.')
+  if (wishes.tools.length + wishes.compat.length > 0 || wishes.readOnly) throw usage(msg('urlServerSaysWhichTools'))
   const { remoteServer } = await import('@wuku/connect/remote')
   return remoteServer(String(url), places.home, insecure === true)
 }
@@ -142,24 +142,21 @@ async function wishedServer(
 function clientNamed(name: unknown): Client {
   const client = clients.find((known) => known.name === name)
   if (client) return client
-  const message = name === undefined ? 'wuku connect needs the name of a client.' : `Unknown client "${String(name)}".`
-  throw usage(message, `Choose from: ${names.join(', ')}.`)
+  const message = name === undefined ? msg('connectNeedsNameClient') : msg('unknownClient', { name: String(name) })
+  throw usage(message, msg('chooseFrom2', { names: names.join(', ') }))
 }
 
 /** A client may have rules of a project where it has no servers of one. */
 function isOfProject(client: Client, { global, project }: Input, wishes: ConnectionRequest['wishes']): boolean {
-  if (global && project) throw usage('--global and --project exclude each other.', 'Leave one of them out.')
+  if (global && project) throw usage(msg('globalProjectExcludeEachOther'))
   if (!project && (client.global || !global)) return !client.global
   if (project && (client.project || (wishes.guide && client.guide?.project))) return true
   if (project)
     throw usage(
-      `${client.title} has no project settings.`,
-      client.guide?.project ? 'Leave --project out, or add --guide to write only the rules.' : 'Leave --project out.',
+      msg('noProjectSettings', { title: client.title }),
+      client.guide?.project ? msg('leaveProjectOutAddGuide') : msg('leaveProjectOut'),
     )
-  throw usage(
-    `${client.title} keeps its global settings inside the editor.`,
-    'Leave --global out: wuku can be connected to a project.',
-  )
+  throw usage(msg('keepsGlobalSettingsInsideEditor', { title: client.title }))
 }
 
 const names = clients.map(({ name }) => name)

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -35,12 +36,7 @@ export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
   },
 })
 
-const noServer = (home: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `No server runs for the data folder ${home}, and the console is a part of it.`,
-    'Start one in the background with: wuku mcp --http --daemon, or in this terminal with: wuku serve',
-  )
+const noServer = (home: string): WukuError => new WukuError('not-found', msg('noServerRunsDataFolder', { home }))
 
 /** With accounts people log in on the page. Otherwise a code in the fragment, which no log ever holds, stands for the user. */
 async function addressAt(server: FoundServer, { settings }: CommandsInput, signal: AbortSignal): Promise<string> {

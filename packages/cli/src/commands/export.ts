@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable, type FlagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { counted } from '@wuku/kernel/base/counted'
@@ -118,7 +119,7 @@ const summaryLines = ({ added, kept: retained, forgotten, analysed, missing }: D
 
 function folderIn(command: 'export' | 'import', { folder }: Input, { environment }: CommandsInput): string {
   if (typeof folder !== 'string' || folder.trim() === '')
-    throw usage('A folder is needed.', commandLine`See: wuku ${command} --help`)
+    throw usage(msg('folderNeeded', { command: commandLine`wuku ${command} --help` }))
   return resolve(expandPath(folder, environment) ?? folder)
 }
 
@@ -140,7 +141,6 @@ function onlyIn({ only }: Input, named: readonly ExportPart[] | undefined): Read
   const written = only.flatMap((each) => String(each).split(',')).map((each) => each.trim())
   const known = exportParts.filter((part) => written.includes(part))
   const unknownPart = written.find((each) => !known.some((part) => part === each))
-  if (unknownPart !== undefined)
-    throw usage(`--only names "${unknownPart}".`, `Give some of: ${exportParts.join(', ')}.`)
+  if (unknownPart !== undefined) throw usage(msg('onlyNames', { unknownPart, exportParts: exportParts.join(', ') }))
   return new Set(known)
 }

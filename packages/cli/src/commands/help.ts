@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command } from '@wuku/terminal/command-types'
@@ -21,7 +22,7 @@ export const helpCommand = (loadOthers: () => Promise<readonly Command[]>): Comm
       return 'done'
     }
     const command = (await loadOthers()).find((known) => known.name === name)
-    if (!command) throw usage(`There is no command "${String(name)}".`, 'See: wuku help')
+    if (!command) throw usage(msg('noCommand2', { name: String(name) }))
     if (action === undefined) out.write(commandHelp(command, options))
     else {
       const { actionNamed } = await import('@wuku/terminal/action-groups')

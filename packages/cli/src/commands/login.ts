@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { hostname } from 'node:os'
 import { WukuError } from '@wuku/core/errors'
@@ -59,7 +60,7 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
     const url = serverIn(input, 'logout')
     const file = openServersFile(home)
     const server = await file.find(url)
-    if (!server) throw new WukuError('not-found', `You are not logged in to ${url}.`, 'Run: wuku login --list')
+    if (!server) throw new WukuError('not-found', msg('youNotLogged', { url }))
     const { revokeKey } = await import('@wuku/remote/log-in')
     const failure = await revokeKey(server).catch((error: unknown) => error)
     await file.remove(url)
@@ -81,11 +82,7 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
   ofThisMachine: 'The keys that sign are a file of the data folder.',
   async does({ flags }, shell) {
     const { home, auth } = settings
-    if (auth.signingKeys().length > 0)
-      throw usage(
-        'The keys that sign come from WUKU_AUTH_SIGNING_KEYS or auth.signingKeys.',
-        'Put a new one before the others there, and start the server again.',
-      )
+    if (auth.signingKeys().length > 0) throw usage(msg('keysSignComeFromAuth'))
     const { rotateSigningKeys } = await import('@wuku/server/serve/signing-keys')
     const isUrgent = flags['now'] === true
     const rotated = await rotateSigningKeys({ home, ...auth, isUrgent, now: shell.now() })
@@ -101,7 +98,7 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
 
 function serverIn({ server }: Input, command: 'login' | 'logout'): string {
   if (typeof server === 'string') return serverOrigin(server)
-  throw usage('No server is given.', commandLine`Give its address: wuku ${command} ${'https://wuku.example.com'}`)
+  throw usage(msg('noServerGiven', { command: commandLine`wuku ${command} ${'https://wuku.example.com'}` }))
 }
 
 async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): Promise<RemoteServer> {
@@ -128,7 +125,7 @@ async function readKey(url: string, { terminal: { err }, stdin, signal }: LocalS
     ? await stdin.askSecret(`${translatorOf(err)(`Key for ${url}:`)} `, signal)
     : await textOf(stdin.bytes(signal))
   if (/^[\x21-\x7E]{1,8192}$/.test(key.trim())) return key.trim()
-  throw usage('No key came.', commandLine`Pipe it in: wuku login ${url} --key < key.txt`)
+  throw usage(msg('noKeyCame', { command: commandLine`wuku login ${url} --key < key.txt` }))
 }
 
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
@@ -49,8 +50,7 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
     if (given['action'] !== undefined) return stop(given, shell, input)
     if (given['http'] === true) return serveOverHttp(given, shell, input)
     const misplacedFlag = ['host', 'port', 'daemon'].find((key) => given[key] !== undefined)
-    if (misplacedFlag !== undefined)
-      throw usage(`--${misplacedFlag} is for --http.`, `Add --http, or leave --${misplacedFlag} out.`)
+    if (misplacedFlag !== undefined) throw usage(msg('http', { misplacedFlag }))
     const { tools = input.settings.tools, readOnly = input.settings.readOnly, watch = true } = given
     saveMemory()
     compileSooner()
@@ -102,8 +102,7 @@ async function stop(
   shell: LocalShell,
   { settings: { home, server } }: CommandsInput,
 ): Promise<'done'> {
-  if (action !== 'stop')
-    throw usage(`There is nothing called "${String(action)}" to do.`, 'To end the server: wuku mcp stop')
+  if (action !== 'stop') throw usage(msg('nothingCalledDo', { action: String(action) }))
   const { stopServer } = await import('@wuku/server/serve/daemon')
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
   return printLines(shell, { stopped: stopped !== undefined, ...stopped }, [

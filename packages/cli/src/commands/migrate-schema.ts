@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { WukuError } from '@wuku/core/errors'
 import { printLines } from '@wuku/terminal/command-page'
@@ -53,9 +54,4 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
   },
 })
 
-const noDatabase = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'The store is a file, which is brought up to date when it is opened.',
-    'Set DATABASE_URL to the address of the database, with the role that owns the schema.',
-  )
+const noDatabase = (): WukuError => new WukuError('bad-input', msg('storeFileWhichBroughtUp'))

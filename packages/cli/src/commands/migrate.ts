@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { counted, grouped } from '@wuku/kernel/base/counted'
 import { printChange, printLines } from '@wuku/terminal/command-page'
@@ -34,7 +35,7 @@ export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
     const { siteOf } = await import('@wuku/transfer/migrate/store-sites')
     const { from, schema } = textsIn(given)
     const to = placeIn(given, input.environment)
-    if (to === undefined) throw usage('wuku migrate: --to is needed.', 'See: wuku migrate --help')
+    if (to === undefined) throw usage(msg('migrateNeeded'))
     const target = siteOf({ place: to, schema }, input)
     const origin = siteOf({ place: from, schema: from === undefined ? undefined : schema }, input)
     if (given['dryRun'] === true) return printCounts({ from: origin, to: target }, shell)

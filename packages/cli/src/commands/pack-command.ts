@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { counted } from '@wuku/kernel/base/counted'
@@ -55,8 +56,7 @@ async function showKey({ settings }: CommandsInput, shell: LocalShell): Promise<
 async function pack(given: Input, { settings, environment }: CommandsInput, shell: LocalShell): Promise<Outcome> {
   const { makePack } = await import('@wuku/transfer/pack/packs')
   const { what, name: written, out, licence } = given
-  if (typeof written !== 'string' || written === '')
-    throw usage('wuku pack: what to pack is needed.', 'Such as: wuku pack docs react@19')
+  if (typeof written !== 'string' || written === '') throw usage(msg('packWhatPackNeeded'))
   const { name, choose } = await choosing(String(what), written, shell)
   const file = resolve(
     typeof out === 'string'
@@ -99,7 +99,7 @@ async function choosing(what: string, name: string, shell: LocalShell): Promise<
   const { libraryToPack, notesToPack, projectToPack } = await import('@wuku/transfer/pack/packs')
   if (what === 'docs') return { name, choose: libraryToPack(name) }
   if (what === 'notes') return { name, choose: notesToPack(name.replace(/^notes\//, '')) }
-  if (what !== 'project') throw usage(`"${what}" cannot be packed.`, `Give one of: ${WHAT.join(', ')}.`)
+  if (what !== 'project') throw usage(msg('cannotPacked', { what, what2: WHAT.join(', ') }))
   const project = await (await shell.engine()).workspace.projectScope(name)
   return { name: project.name, choose: projectToPack(project) }
 }
@@ -115,8 +115,7 @@ export const addingPacks = (add: Command, input: CommandsInput): Command<LocalSh
   run({ trust, ...given }, shell) {
     const { root } = given
     if (typeof root === 'string' && /\.wukupack$/i.test(root)) return addOne(root, trust, input, shell)
-    if (trust !== undefined)
-      throw usage('--trust is for packs.', 'Leave it out, or add a file that ends with .wukupack.')
+    if (trust !== undefined) throw usage(msg('trustPacks'))
     return add.run(given, shell)
   },
 })

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { msg } from '@wuku/messages/cli'
 import { addsPart, findPart, partFolder, parts, type Part } from '@wuku/core/parts/part'
 import { groupCommand, type Action } from '@wuku/terminal/action-groups'
 import { printChange, printLines } from '@wuku/terminal/command-page'
@@ -64,7 +65,7 @@ export const partsCommand = (input: CommandsInput): Command<LocalShell> =>
 function partNamed(name: string | undefined): Part {
   const part = Object.values(parts).find((each) => each.name === name)
   if (part) return part
-  throw usage(`There is no part "${(name ?? '').slice(0, 60)}".`, `Choose from: ${names}.`)
+  throw usage(msg('noPart', { name: (name ?? '').slice(0, 60), names }))
 }
 
 function list(home: string, shell: Shell): 'done' {

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { visibilities } from '@wuku/core/core-types'
@@ -87,8 +88,7 @@ interface Given {
 }
 
 function readGiven({ server, source, name, dryRun, insecure }: Input): Given {
-  if (typeof server !== 'string' || typeof source !== 'string')
-    throw usage('wuku push: a server and a source are needed.', 'See: wuku push --help')
+  if (typeof server !== 'string' || typeof source !== 'string') throw usage(msg('pushServerSourceNeeded'))
   return {
     server,
     source,
@@ -99,12 +99,7 @@ function readGiven({ server, source, name, dryRun, insecure }: Input): Given {
 }
 
 function requireOnline({ settings }: CommandsInput): void {
-  if (settings.offline)
-    throw new WukuError(
-      'offline',
-      'The setting "offline" is on: nothing is sent anywhere.',
-      'Turn it off, or look only: --dry-run',
-    )
+  if (settings.offline) throw new WukuError('offline', msg('settingOfflineNothingSentAnywhere'))
 }
 
 async function removePushed(
@@ -175,7 +170,7 @@ type Shared = Parameters<typeof shownTo>[0]
 
 /** The push itself succeeded: a user that only reads of a failure would push again. */
 const notShared = ({ code, message, remedy }: WukuError, there: string): WukuError =>
-  new WukuError(code, `${there} was pushed, and who sees it is as before. ${message}`, remedy)
+  new WukuError(code, msg('pushedWhoSeesBefore', { there, message }), remedy)
 
 interface DryRun {
   readonly server: string

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { join, resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
@@ -84,14 +85,13 @@ async function nameIn(
   const parts = /^(.*?)[/\\]*([^/\\]+)[/\\]*$/.exec(place)
   const [, above = '', last = ''] = parts ?? []
   if (!isBackupName(last)) return { place, name: backup === undefined ? undefined : String(backup) }
-  if (backup !== undefined && backup !== last)
-    throw usage(`${place} is one backup, and --backup names another.`, 'Leave one of them out.')
+  if (backup !== undefined && backup !== last) throw usage(msg('oneBackupBackupNamesAnother', { place }))
   return { place: above === '' ? '.' : above, name: last }
 }
 
 /** The store of the settings, a database, or a data folder of another place, which has all of its own. */
 async function targetOf(written: string | undefined, { settings, environment }: CommandsInput): Promise<RestoreTarget> {
-  if (written?.trim() === '') throw usage('--to is empty.', 'Give a folder, or postgres://user@host/database.')
+  if (written?.trim() === '') throw usage(msg('empty'))
   const isDatabase = /^postgres(ql)?:\/\//.test(written ?? '')
   if (written !== undefined && !isDatabase) {
     const { homeTarget } = await import('@wuku/transfer/backup/restore-home')
@@ -116,13 +116,13 @@ async function targetOf(written: string | undefined, { settings, environment }: 
 
 /** A whole store goes: more than a yes is asked for. */
 async function askFor(target: RestoreTarget, { terminal: { err }, stdin, json, signal }: LocalShell): Promise<void> {
-  const warning = `Everything in ${target.label} is replaced: sources, libraries, scratchpads with their history, users.`
+  const warning = msg('everythingReplacedSourcesLibrariesScratchpads', { label: target.label })
   if (!stdin.isTerminal || !err.isTerminal || json)
-    throw new WukuError('unconfirmed', warning, 'Run the same command with --yes if it may go.')
+    throw new WukuError('unconfirmed', warning, msg('runSameCommandYesIf'))
   const translate = translatorOf(err)
-  const question = `${paintFor(err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(`Type "${harmless(target.name)}" to go on:`)} `
+  const question = `${paintFor(err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(msg('typeGo', { name: harmless(target.name) }))} `
   if ((await stdin.ask(question, signal)).trim() === target.name) return
-  throw new WukuError('cancelled', 'Another name was typed; nothing was changed.', 'Run the same command again.')
+  throw new WukuError('cancelled', msg('anotherNameTypedNothingChanged'))
 }
 
 interface Done {

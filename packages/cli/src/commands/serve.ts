@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
@@ -43,9 +44,8 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
 async function run(given: Input, shell: LocalShell, input: CommandsInput): Promise<Outcome> {
   const { install, uninstall, dryRun, check } = given
   if (check) return checkFrom(given, shell, input)
-  if (install && uninstall) throw usage('--install and --uninstall exclude each other.', 'Leave one of them out.')
-  if (dryRun && !install && !uninstall)
-    throw usage('--dry-run is for --install and --uninstall.', 'Leave it out, or add one of them.')
+  if (install && uninstall) throw usage(msg('installUninstallExcludeEachOther'))
+  if (dryRun && !install && !uninstall) throw usage(msg('dryRunInstallUninstall'))
   if (!install && !uninstall) return serveFrom(given, shell, input)
   const { installService, uninstallService } = await import('./service.ts')
   const options = { ...input, isDry: dryRun === true }
@@ -54,7 +54,7 @@ async function run(given: Input, shell: LocalShell, input: CommandsInput): Promi
 
 async function checkFrom(given: Input, shell: LocalShell, { settings }: CommandsInput): Promise<Outcome> {
   if (Object.values(given).filter((value) => value !== undefined).length > 1)
-    throw usage('--check takes no other option.', 'Leave the others out: wuku serve --check')
+    throw usage(msg('checkTakesNoOtherOption'))
   const { checkServer } = await import('../serve/check.ts')
   return checkServer(settings.home, shell)
 }
@@ -113,5 +113,5 @@ export const serveArguments = ({ tools, readOnly, host, port, role, open }: Inpu
 function portOf(given: unknown): number {
   const port = Number(given)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw usage(`--port is ${port}.`, 'Give a whole number from 0 to 65535; 0 takes any free port.')
+  throw usage(msg('port', { port }))
 }

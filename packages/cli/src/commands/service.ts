@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { userInfo } from 'node:os'
+import { msg } from '@wuku/messages/cli'
 import { WukuError } from '@wuku/core/errors'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import { isFile } from '@wuku/connect/client'
@@ -97,16 +98,11 @@ async function runOrExplain(command: ServiceCommand, { file, manager }: Service)
   if (!failure || command.mayFail) return
   if (failure.isMissing) {
     await rm(file, { force: true })
-    throw new WukuError(
-      'not-allowed',
-      `${manager} is not there: no program ${command.words[0]}. Nothing was set up.`,
-      'Start the server in the background instead: wuku mcp --http --daemon',
-    )
+    throw new WukuError('not-allowed', msg('notNoProgramNothingSet', { manager, words: String(command.words[0]) }))
   }
   throw new WukuError(
     'not-allowed',
-    `"${lineOf(command)}" failed: ${failure.message}. The file is written: ${file}`,
-    'Mend that and repeat the command, or take the file out with: wuku serve --uninstall',
+    msg('failedFileWritten', { line: lineOf(command), failure: failure.message, file }),
   )
 }
 

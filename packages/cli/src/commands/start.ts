@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
 import { allFailed } from '@wuku/kernel/operations/report'
@@ -119,7 +120,7 @@ function renderIndexed({ sources, report, typed }: Started, out: Sink): string {
       : []),
     ...(problems > 0 ? [`${paint.yellow('!')} ${translate(counted(problems, 'problem'))}`] : []),
     ...(leftOut.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(leftOut, translate, out.columns - EDGE)}`] : []),
-    ...(problems + leftOut.length > 0 ? [paint.dim(`  ${translate(`${typed} index --verbose lists them`)}`)] : []),
+    ...(problems + leftOut.length > 0 ? [paint.dim(`  ${translate(msg('indexVerboseListsThem', { typed }))}`)] : []),
   ].join('\n')
 }
 
@@ -133,7 +134,7 @@ function leftOutSummary(skipped: Started['report']['skipped'], translate: Transl
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
   const reasons = rules.slice(0, SHOWN_RULES).map(reasonOf)
   if (rest > 0) reasons.push(`${grouped(rest)} for other reasons`)
-  return cutToWidth(translate(`${counted(skipped.length, 'file')} left out: ${reasons.join(', ')}`), width)
+  return cutToWidth(translate(msg('leftOut', { files: skipped.length, reasons: reasons.join(', ') })), width)
 }
 
 /** All patterns of a storehouse would fill the line. */
@@ -170,6 +171,6 @@ function connecting({ server, typed }: Started, out: Sink): string {
     `${paint.bold(translate('Connect an agent'))}  ${paint.dim(translate('with one of these, and ask it something from your files'))}`,
     ...rows.map(([name, line]) => `  ${paint.cyan(name)}\n    ${line}`),
     `  ${paint.cyan(translate('These and others'))}\n    ${typed} connect <name>`,
-    ...wrapToWidth(translate(`one of: ${others}`), out.columns - EDGE - 2).map((line) => `    ${paint.dim(line)}`),
+    ...wrapToWidth(translate(msg('one', { others })), out.columns - EDGE - 2).map((line) => `    ${paint.dim(line)}`),
   ].join('\n')
 }

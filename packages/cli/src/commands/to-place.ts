@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import type { FlagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
 import type { Input } from '@wuku/terminal/command-types'
@@ -12,12 +13,10 @@ export const toEnvFlag: FlagTable = {
 /** The place that `--to` says, or the variable that `--to-env` names. */
 export function placeIn({ to, toEnv }: Input, { env }: Pick<Environment, 'env'>): string | undefined {
   if (toEnv === undefined) return to === undefined ? undefined : String(to)
-  if (to !== undefined) throw usage('--to and --to-env name two places.', 'Leave one of them out.')
+  if (to !== undefined) throw usage(msg('envNameTwoPlaces'))
   const name = String(toEnv)
-  if (/[^\w]/.test(name))
-    throw usage('--to-env takes the name of a variable, not its value.', 'Such as: --to-env NEW_STORE')
+  if (/[^\w]/.test(name)) throw usage(msg('envTakesNameVariableNot'))
   const place = env[name]
-  if (!place)
-    throw usage(`The variable ${name} is not set.`, `Set it to a place, such as postgres://user@host/database.`)
+  if (!place) throw usage(msg('variableNotSet', { name }))
   return place
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { basename } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
@@ -105,15 +106,19 @@ async function askFor(
 ): Promise<void> {
   const warning =
     dataBackups.length === 0
-      ? `Everything in ${data} is deleted (${formatBytes(dataBytes)}): index, libraries, scratchpads with their history, settings.`
-      : `Everything in ${data} is deleted (${formatBytes(dataBytes)}): index, libraries, scratchpads with their history, settings, and these backups: ${dataBackups.join(', ')}.`
+      ? msg('everythingDeletedIndexLibrariesScratchpads', { data, formatBytes: formatBytes(dataBytes) })
+      : msg('everythingDeletedIndexLibrariesScratchpads2', {
+          data,
+          formatBytes: formatBytes(dataBytes),
+          dataBackups: dataBackups.join(', '),
+        })
   if (!stdin.isTerminal || !err.isTerminal || json)
-    throw new WukuError('unconfirmed', warning, 'Keep a copy with "wuku backup <place>", then run it again with --yes.')
+    throw new WukuError('unconfirmed', warning, msg('keepCopyBackupPlaceThen'))
   const name = basename(data)
   const translate = translatorOf(err)
-  const question = `${paintFor(err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(`Type "${harmless(name)}" to go on:`)} `
+  const question = `${paintFor(err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(msg('typeGo', { name: harmless(name) }))} `
   if ((await stdin.ask(question, signal)).trim() === name) return
-  throw new WukuError('cancelled', 'Another name was typed; nothing was changed.', 'Run the same command again.')
+  throw new WukuError('cancelled', msg('anotherNameTypedNothingChanged'))
 }
 
 interface UninstallOutcome {

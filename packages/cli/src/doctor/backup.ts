@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { isWukuError } from '@wuku/core/errors'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { ageOf } from '@wuku/terminal/command-page'
@@ -21,13 +22,13 @@ export async function examineBackup(
   )
   if (last?.status === 'error') {
     const remedy = typeof last.facts['remedy'] === 'string' ? last.facts['remedy'] : 'wuku backup'
-    return [fail('backup', `The last one failed ${agoOf(last.at, engine.now())}: ${last.message}`, remedy)]
+    return [fail('backup', msg('lastOneFailed', { ago: agoOf(last.at, engine.now()), last: last.message }), remedy)]
   }
   if (last?.status === 'warning')
     return [
       warn(
         'backup',
-        `${agoOf(last.at, engine.now())}: ${last.message}`,
+        msg('value', { ago: agoOf(last.at, engine.now()), last: last.message }),
         'Fetch or upload them again, and run: wuku backup',
       ),
     ]
@@ -47,12 +48,12 @@ async function examinePlace(written: string, every: number, { settings, environm
   try {
     const names = await (await openPlace(written, settings, environment)).list()
     const newest = names.at(-1)
-    if (newest === undefined) return warn('backup', `There is none in ${written}.`, 'wuku backup')
-    const message = `${names.length} in ${written}, the newest ${agoOf(timeOf(newest), now)}`
+    if (newest === undefined) return warn('backup', msg('none', { written }), 'wuku backup')
+    const message = msg('newest', { names: names.length, written, ago: agoOf(timeOf(newest), now) })
     const isLate = every > 0 && timeOf(newest) + LATE * every < now
     if (isLate)
-      return warn('backup', `${message}: later than backup.every.`, 'Keep wuku serve running, or run: wuku backup')
-    return ok('backup', every > 0 ? message : `${message}; none is scheduled (backup.every).`)
+      return warn('backup', msg('laterThanBackupEvery', { message }), 'Keep wuku serve running, or run: wuku backup')
+    return ok('backup', every > 0 ? message : msg('noneScheduledBackupEvery', { message }))
   } catch (error) {
     if (!isWukuError(error)) throw error
     return fail('backup', error.message, error.remedy)

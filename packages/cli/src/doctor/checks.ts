@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { msg } from '@wuku/messages/cli'
+import type { Text } from '@wuku/messages/message'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { isWukuError } from '@wuku/core/errors'
 import type { Problem, Source } from '@wuku/core/core-types'
@@ -8,7 +10,6 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { PAD_SOURCE } from '@wuku/kernel/base/pad-source'
 import { sumOfPads } from '@wuku/kernel/shown-sources'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
-import { counted } from '@wuku/kernel/base/counted'
 import { clients } from '@wuku/connect/clients'
 import type { InstalledClient } from '@wuku/connect/installed'
 import { startWords } from '@wuku/settings/package'
@@ -37,7 +38,7 @@ export interface DoctorInput {
 export async function examine(request: DoctorInput): Promise<readonly Finding[]> {
   const { settings, environment } = request
   return [
-    ok('node', `${process.versions.node}, ${process.platform}-${process.arch}`),
+    ok('node', msg('value2', { node: process.versions.node, platform: process.platform, arch: process.arch })),
     await examineFolder(settings),
     ...(await examineSecretFiles(settings)),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
@@ -62,12 +63,12 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
     if (isRefused(error) && existsSync(store))
       return warn(
         'data folder',
-        `${home} is read-only: search works, indexing does not (${messageOf(error)})`,
+        msg('readOnlySearchWorksIndexing', { home, message: messageOf(error) }),
         'Give yourself write permission there, or set WUKU_HOME.',
       )
     return fail(
       'data folder',
-      `${home} cannot be written: ${messageOf(error)}`,
+      msg('cannotWritten', { home, message: messageOf(error) }),
       'Give yourself write permission there, or set WUKU_HOME.',
     )
   }
@@ -94,7 +95,12 @@ async function examineStore({
       ]),
     )
     return [
-      ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
+      ok(
+        'store',
+        settings.team.database.url() === ''
+          ? msg('value3', { place, megabytes: megabytes(await sizeOf(place)) })
+          : place,
+      ),
       ...whenEmpty(sources.flat()),
       ...(seesAll ? await examineOriginals(engine) : []),
       ...examineMerging(await engine.read(async (view) => view.sources.unmerged?.())),
@@ -104,9 +110,9 @@ async function examineStore({
       ...(await examineBackup(settings, environment, engine)),
     ]
   } catch (error) {
-    const keep = settings.team.database.url() === '' ? 'Keep a copy of the file' : 'Make a backup of the database'
-    const remedy = isWukuError(error) ? error.remedy : `${keep}, and report this message.`
-    return [fail('store', `${place} cannot be opened: ${messageOf(error)}`, remedy)]
+    const keep = settings.team.database.url() === '' ? msg('keepCopyFile') : msg('makeBackupDatabase')
+    const remedy = isWukuError(error) ? error.remedy : msg('reportMessage', { keep })
+    return [fail('store', msg('cannotOpened', { place, message: messageOf(error) }), remedy)]
   }
 }
 
@@ -118,7 +124,7 @@ export function examineMerging(unmerged = 0): readonly Finding[] {
   return [
     warn(
       'index',
-      `${unmerged} parts of it wait to be merged: searches take longer than they need.`,
+      msg('partsWaitMergedSearchesTake', { unmerged }),
       'Look again when less is written; if it stays so, give the instances and the database more processors.',
     ),
   ]
@@ -131,22 +137,25 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
   const name = `${source.kind}/${source.name}`
   // A pack has no folder either.
   if (source.kind === PAD_SOURCE.kind || source.options.sealed !== undefined)
-    return ok(name, `${counted(documents, 'document')}, kept in the store`)
+    return ok(name, msg('keptStore', { documents }))
   const isGone = await isRootGone(source)
   if (isGone)
     return warn(
       name,
-      `${source.root} is missing; what was indexed is still found.`,
-      `If it was moved: ${commandLine`wuku move ${name}`} <folder>; to remove it: ${commandLine`wuku remove ${name}`}`,
+      msg('missingWhatIndexedStillFound', { root: source.root }),
+      msg('ifMovedFolderRemove', {
+        command: commandLine`wuku move ${name}`,
+        command2: commandLine`wuku remove ${name}`,
+      }),
     )
   if (source.indexedAt === null)
     return warn(name, 'Its first index run was not completed.', commandLine`wuku index ${name}`, indexing(name))
-  const message = `${counted(documents, 'document')} in ${source.root}`
+  const message = msg('in', { documents, root: source.root })
   const { problemCount = 0, problems: [first] = [] } = (report ?? {}) as LastReport
   if (!first) return ok(name, message)
   return warn(
     name,
-    `${message}; ${counted(problemCount, 'problem')} in the last run, such as ${first.path}: ${first.said}`,
+    msg('lastRunSuch', { message, problems: problemCount, path: first.path, said: first.said }),
     first.remedy,
     source.kind === 'docs' ? undefined : indexing(name),
   )
@@ -173,17 +182,17 @@ async function examineClients({ environment, settings, engine }: DoctorInput): P
   const connected = [...installed.map(examineClient), ...(await examineCallers(engine))]
   if (connected.length > 0) return connected
   const names = clients.map(({ name }) => name).join(', ')
-  return [warn('agent', 'No agent is connected.', `wuku connect <name>, one of: ${names}`)]
+  return [warn('agent', 'No agent is connected.', msg('connectNameOne', { names }))]
 }
 
 function examineClient({ client: { name, title }, file, parts, places, entry }: InstalledClient): Finding {
   const also = parts.filter((part) => part !== 'server')
-  const extras = also.length === 2 ? 'guide and hook' : also[0] === 'hook' ? 'hook' : 'guide'
-  if (!parts.includes('server')) return ok('agent', `${title}: ${places[0]?.file ?? file}, only ${extras}`)
-  if (/Bearer wuku_|WUKU_TOKEN/.test(entry)) return ok('agent', `${title}: ${file}, by the address of a server`)
+  const extras = also.length === 2 ? msg('guideHook') : also[0] === 'hook' ? msg('hook') : msg('guide')
+  if (!parts.includes('server')) return ok('agent', msg('only', { title, file: places[0]?.file ?? file, extras }))
+  if (/Bearer wuku_|WUKU_TOKEN/.test(entry)) return ok('agent', msg('addressServer', { title, file }))
   if (entry.includes(JSON.stringify(startWords.at(-1))) || /["']npx["']/.test(entry))
-    return ok('agent', also.length === 0 ? `${title}: ${file}` : `${title}: ${file}, with ${extras}`)
-  return warn('agent', `${title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${name}`)
+    return ok('agent', also.length === 0 ? msg('value4', { title, file }) : msg('with', { title, file, extras }))
+  return warn('agent', msg('startsAnotherCopy', { title, file }), commandLine`wuku connect ${name}`)
 }
 
 /** Size including the log that SQLite keeps next to it. */
@@ -199,6 +208,6 @@ async function sizeOf(store: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+const megabytes = (bytes: number): Text => msg('mb', { bytes: (bytes / 1e6).toFixed(1) })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,6 @@
+import { msg } from '@wuku/messages/cli'
 import { hasAdmin } from '@wuku/kernel/accounts/users'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { counted } from '@wuku/kernel/base/counted'
 import { needsSigningKeys } from '@wuku/server/serve/signing-keys'
 import type { Settings } from '@wuku/settings/app-settings'
 import { ok, warn, type Finding } from '../finding.ts'
@@ -54,7 +54,7 @@ export async function examineJobs(engine: Engine): Promise<readonly Finding[]> {
   return [
     warn(
       'jobs',
-      `${counted(waiting.length, 'job')} waited for minutes, and no server runs any.`,
+      msg('waitedMinutesNoServerRuns', { jobs: waiting.length }),
       'Start one that does: wuku serve, or wuku serve --role worker beside others.',
     ),
   ]
@@ -68,7 +68,7 @@ export async function examineCallers(open: () => Promise<Engine>): Promise<reado
     const engine = await open()
     const request = { surface: 'mcp', from: engine.now() - RECENT_DAYS * 86_400_000, limit: 1, offset: 0 } as const
     const { items } = await engine.read((view) => view.records.calls(request))
-    return items.map(({ client }) => ok('agent', `${client} has called in the last ${RECENT_DAYS} days.`))
+    return items.map(({ client }) => ok('agent', msg('calledLastDays', { client, recentDays: RECENT_DAYS })))
   } catch {
     // That the store cannot be opened is a finding of its own.
     return []

@@ -1,6 +1,6 @@
+import { msg } from '@wuku/messages/cli'
 import { isWukuError } from '@wuku/core/errors'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { counted } from '@wuku/kernel/base/counted'
 import { type Finding, ok, warn } from '../finding.ts'
 import { modelNamed } from '@wuku/kernel/base/set-key'
 import type { EmbedderFacts } from '@wuku/core/ports/embedder'
@@ -17,14 +17,14 @@ export async function examineModels(engine: Engine): Promise<readonly Finding[]>
     reranker.found
       ? ok(
           'reranker',
-          `${reranker.found.model}; the best passages of a search are ${reranker.found.isLocal ? 'read on this machine' : 'sent to it'}.`,
+          msg('bestPassagesSearch', {
+            model: reranker.found.model,
+            value: reranker.found.isLocal ? msg('readMachine') : msg('sent'),
+          }),
         )
       : unset('reranker', reranker, ''),
     generator.found
-      ? ok(
-          'language model',
-          `${generator.found.model}; questions of "query" and snippets of documentation are sent to it.`,
-        )
+      ? ok('language model', msg('questionsQuerySnippetsDocumentationSent', { model: generator.found.model }))
       : unset('language model', generator, ''),
   ]
 }
@@ -56,12 +56,17 @@ function unset(about: string, { why }: Attempt<unknown>, defaultText: string): F
 async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Finding> {
   const about = 'embedding model'
   const where = facts.isLocal
-    ? 'nothing leaves this machine'
-    : `texts and questions are sent to ${new URL(facts.endpoint).host}`
-  const named = `${modelNamed({ ...facts })}; ${where}`
+    ? msg('nothingLeavesMachine')
+    : msg('textsQuestionsSent', { host: new URL(facts.endpoint).host })
+  const named = msg('value5', { modelNamed: modelNamed({ ...facts }), where })
   const { cost, remaining, isActive } = await engine.models.embed({ sources: [], dryRun: true })
-  if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has a vector.`)
-  const price = cost.dollars === null ? '' : `, about $${cost.dollars.toFixed(2)}`
-  const message = `${named}. ${counted(remaining, 'chunk')} without a vector (about ${cost.tokens.toLocaleString('en')} tokens${price}).`
+  if (remaining === 0 && isActive) return ok(about, msg('everyChunkVector', { named }))
+  const price = cost.dollars === null ? '' : msg('about', { dollars: cost.dollars.toFixed(2) })
+  const message = msg('withoutVectorAboutTokens', {
+    named,
+    chunks: remaining,
+    value: cost.tokens.toLocaleString('en'),
+    price,
+  })
   return warn(about, message, 'wuku embed', { label: 'Make the missing vectors', operation: 'embed', input: {} })
 }

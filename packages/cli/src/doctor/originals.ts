@@ -1,5 +1,5 @@
+import { msg } from '@wuku/messages/cli'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { counted } from '@wuku/kernel/base/counted'
 import { ownersIn } from '@wuku/transfer/backup/copy-blobs'
 import { warn, type Finding } from '../finding.ts'
 
@@ -28,7 +28,7 @@ export async function examineOriginals({ read, files }: Pick<Engine, 'read' | 'f
       : [
           warn(
             'originals',
-            `${counted(expected.size, 'document')} of libraries without the original file, such as ${lost}.`,
+            msg('librariesWithoutOriginalFileSuch', { documents: expected.size, lost }),
             'Fetch the version again (wuku docs refresh <library>), upload the files again, or restore a backup.',
           ),
         ]),
@@ -37,7 +37,7 @@ export async function examineOriginals({ read, files }: Pick<Engine, 'read' | 'f
       : [
           warn(
             'originals',
-            `${counted(orphans.length, 'original file')} of no library, such as ${orphans[0]}.`,
+            msg('noLibrarySuch', { originalFiles: orphans.length, orphans: orphans[0] }),
             'No search finds them and no backup holds them: delete them from where originals are kept.',
           ),
         ]),

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { msg } from '@wuku/messages/cli'
+import type { Text } from '@wuku/messages/message'
 import type { Source, Json } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { PAD_SOURCE } from '@wuku/kernel/base/pad-source'
@@ -21,7 +23,7 @@ export async function examineSecretFiles({ home, file }: Settings): Promise<read
       const remedy = commandLine`chmod 600 ${path}`
       // Settings without any secret may be read by everybody.
       if (path === file && (await secretsInSettings(path).catch(() => [])).length === 0) return []
-      return [warn('secrets', `Other users of this machine can read ${path}, which holds secrets.`, remedy)]
+      return [warn('secrets', msg('otherUsersMachineCanRead', { path }), remedy)]
     }),
   )
   return found.flat()
@@ -34,7 +36,7 @@ export async function examineStoredSecrets(
 ): Promise<readonly Finding[]> {
   if (source.kind === 'docs') {
     const { maskedCount = 0 } = (report ?? {}) as { readonly maskedCount?: number }
-    const message = `${maskedCount} masked in answers; the originals in the data folder are unmasked.`
+    const message = msg('maskedAnswersOriginalsDataFolder', { maskedCount })
     return maskedCount === 0
       ? []
       : [storedSecretsWarn(source, message, 'Remove them at the origin, then: wuku docs refresh')]
@@ -52,7 +54,7 @@ async function examinePads(source: Source, engine: Pick<Engine, 'read'>): Promis
     return secrets
   })
   if (found.length === 0) return []
-  const message = `${describeSecrets(found)} in scratchpads: stored as written, left out of search.`
+  const message = msg('scratchpadsStoredWrittenLeftOut', { describeSecrets: describeSecrets(found) })
   return [
     storedSecretsWarn(
       source,
@@ -62,7 +64,7 @@ async function examinePads(source: Source, engine: Pick<Engine, 'read'>): Promis
   ]
 }
 
-const storedSecretsWarn = ({ kind, name }: Source, message: string, remedy: string): Finding => ({
+const storedSecretsWarn = ({ kind, name }: Source, message: Text, remedy: string): Finding => ({
   about: `secrets in ${kind}/${name}`,
   state: 'warn',
   said: message,

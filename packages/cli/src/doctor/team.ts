@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@wuku/messages/cli'
 import type { ServerFacts } from '@wuku/store-postgres/examine'
 import { isWukuError } from '@wuku/core/errors'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
@@ -49,13 +50,18 @@ async function examineServer({ about, variable, url, schema }: Examined): Promis
 const describe = (about: string, { version, vectors, bytes, milliseconds }: ServerFacts): Finding =>
   ok(
     about,
-    `PostgreSQL ${version}, ${vectors === null ? 'without pgvector' : `pgvector ${vectors}`}, ${(bytes / 1e6).toFixed(1)} MB, answers in ${milliseconds.toFixed(1)} ms`,
+    msg('postgresqlMbAnswersMs', {
+      version,
+      value: vectors === null ? msg('withoutPgvector') : msg('pgvector', { vectors }),
+      bytes: (bytes / 1e6).toFixed(1),
+      milliseconds: milliseconds.toFixed(1),
+    }),
   )
 
 function examinePrimary({ version, vectors, passesSecurity, mayWrite, lag }: ServerFacts): readonly Finding[] {
   const findings: Finding[] = []
   if (Number.parseInt(version, 10) < OLDEST)
-    findings.push(fail('database', `PostgreSQL ${version} is older than ${OLDEST}.`, 'Upgrade the server.'))
+    findings.push(fail('database', msg('postgresqlOlderThan', { version, oldest: OLDEST }), 'Upgrade the server.'))
   if (lag !== null)
     findings.push(
       fail('database', 'It is a replica: nothing can be written.', 'Let DATABASE_URL name the primary server.'),
@@ -92,7 +98,7 @@ const MUCH_LAG = 10_000
 
 const examineReplica = (about: string, { lag }: ServerFacts): readonly Finding[] =>
   lag !== null && lag > MUCH_LAG
-    ? [warn(about, `It is ${Math.round(lag / 1000)} s behind.`, 'Check its connection to the primary server.')]
+    ? [warn(about, msg('sBehind', { lag: Math.round(lag / 1000) }), 'Check its connection to the primary server.')]
     : []
 
 /** Redis and the place of originals, where they are set up. */
@@ -113,14 +119,14 @@ async function examineRedisOf({ team }: Pick<Settings, 'team'>): Promise<readonl
   ])
   try {
     const { version, nodes, milliseconds } = await examineRedis(parseRedisAddress(written))
-    const cluster = nodes === 0 ? '' : `, a cluster of ${nodes} nodes`
-    return [ok('redis', `${version}${cluster}, answers in ${milliseconds.toFixed(1)} ms`)]
+    const cluster = nodes === 0 ? '' : msg('clusterNodes', { nodes })
+    return [ok('redis', msg('answersMs', { version, cluster, milliseconds: milliseconds.toFixed(1) }))]
   } catch (error) {
     if (isWukuError(error)) return [fail('redis', error.message, error.remedy)]
     return [
       warn(
         'redis',
-        `It does not answer, and instances go on without it: ${messageOf(error)}`,
+        msg('doesNotAnswerInstancesGo', { message: messageOf(error) }),
         'Check that it runs, and the address, user and password in REDIS_URL.',
       ),
     ]
@@ -144,10 +150,10 @@ async function examineBlobs(
     await blobs.get(key)
     const milliseconds = performance.now() - began
     if (!place.startsWith('s3:')) await blobs.delete(key)
-    return [ok('originals', `${place}, answers in ${milliseconds.toFixed(1)} ms`)]
+    return [ok('originals', msg('answersMs2', { place, milliseconds: milliseconds.toFixed(1) }))]
   } catch (error) {
     const remedy = isWukuError(error) ? error.remedy : 'Let BLOBS_URL name a folder that this user may write to.'
-    return [fail('originals', `${place}: ${messageOf(error)}`, remedy)]
+    return [fail('originals', msg('value6', { place, message: messageOf(error) }), remedy)]
   }
 }
 

@@ -1,4 +1,6 @@
 import { chmod, readFile } from 'node:fs/promises'
+import { msg } from '@wuku/messages/cli'
+import type { Text } from '@wuku/messages/message'
 import type { Document } from 'yaml'
 import { WukuError } from '@wuku/core/errors'
 import type { SettingFacts, SettingValue } from '@wuku/kernel/base/parts/installation'
@@ -108,7 +110,7 @@ export async function changeSetting(name: string, value: SettingValue, place: Se
   const setting = requireSetting(name)
   const before = await factsNamed(name, place)
   if (before.fixed !== null)
-    throw new WukuError('conflict', `${name} cannot be changed here. ${before.fixed}`, remedyFor(before))
+    throw new WukuError('conflict', msg('cannotChangedHere', { name, fixed: before.fixed }), remedyFor(before))
   const written = value === null ? undefined : asWritten(setting, value)
   if (written !== undefined) parseSetting(name, setting, asText(written))
   const { [name]: _, ...others } = await readYaml(settings.file)
@@ -132,14 +134,14 @@ function requireSetting(name: string): Setting<unknown> {
     rows.map(([key]) => key),
     { max: 3, limit: 3 },
   )
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''
-  throw new WukuError('not-found', `There is no setting "${name}".`, `${hint}Call "list-settings" for all of them.`)
+  const hint = near.length > 0 ? msg('didYouMean2', { near: near.join(' or ') }) : ''
+  throw new WukuError('not-found', msg('noSetting', { name, hint }))
 }
 
-const remedyFor = ({ from, variable, name }: SettingFacts): string =>
+const remedyFor = ({ from, variable, name }: SettingFacts): Text =>
   from === 'flag'
-    ? 'Start the server without that option.'
-    : `Unset ${variable || variableOf(name, requireSetting(name))} where wuku is started, and start it again.`
+    ? msg('startServerWithoutOption')
+    : msg('unsetWhereStartedStartAgain', { variable: variable || variableOf(name, requireSetting(name)) })
 
 /** A form may send every value as text. */
 function asWritten({ type, read }: Setting<unknown>, value: Exclude<SettingValue, null>): Exclude<SettingValue, null> {

@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { msg } from '@wuku/messages/cli'
 import { WukuError } from '@wuku/core/errors'
 import type { Shell } from '@wuku/terminal/command-types'
 import type { ConsoleFile } from '@wuku/server/http/console-routes'
@@ -52,7 +53,7 @@ export async function serve(request: ServeRequest, shell: Shell): Promise<void> 
   const place = await claimServerPlace(home)
   const log = openLog(process.stderr.fd, shell.now)
   try {
-    for (const msg of warnings) log.write({ level: 'warn', msg })
+    for (const warning of warnings) log.write({ level: 'warn', msg: warning })
     for (const { about, said: message, remedy } of examineInstances(request.settings))
       log.write({ level: 'warn', msg: `${about}: ${message} ${remedy}` })
     await serveAt(place, { request, shell, log })
@@ -130,7 +131,7 @@ const tracesOf = ({ request, shell, log }: Serving) =>
     env: request.environment.env,
     version: readVersion(),
     now: shell.now,
-    warn: (msg) => log.write({ level: 'warn', msg }),
+    warn: (text) => log.write({ level: 'warn', msg: text }),
   })
 
 /** One of several, which hear of one another's changes and count together. */
@@ -222,17 +223,11 @@ function listenFailure({ host, port }: ServerSettings, error: unknown): unknown 
   if (code === 'EADDRINUSE')
     return new WukuError(
       'conflict',
-      `Port ${port} of ${host} is taken by another program.`,
-      commandLine`Choose another: wuku serve --port ${String(port + 1)}, or --port 0 for any that is free.`,
+      msg('portTakenAnotherProgram', { port, host, command: commandLine`wuku serve --port ${String(port + 1)}` }),
       { cause: error },
     )
   if (code === 'EACCES')
-    return new WukuError(
-      'not-allowed',
-      `Port ${port} of ${host} may not be used: ${message}.`,
-      'Choose one above 1023: wuku serve --port 7557',
-      { cause: error },
-    )
+    return new WukuError('not-allowed', msg('portMayNotUsed', { port, host, message }), { cause: error })
   return error
 }
 

@@ -1,4 +1,5 @@
 import { join, posix } from 'node:path'
+import { msg } from '@wuku/messages/cli'
 import { WukuError } from '@wuku/core/errors'
 import { shellText } from '@wuku/text/show/shell-words'
 import type { ServerCommand } from '@wuku/connect/client'
@@ -44,11 +45,7 @@ export function serviceOf(server: ServerCommand, place: ServicePlace): Service {
 /** A cache that is cleaned would leave a service that cannot start. */
 function requireInstalled({ command }: ServerCommand): void {
   if (command !== 'npx' && command !== 'node') return
-  throw new WukuError(
-    'not-allowed',
-    'This wuku is in the cache of npx, which may be cleaned: a service would not start then.',
-    'Install it first: npm install -g wuku',
-  )
+  throw new WukuError('not-allowed', msg('cacheNpxWhichMayCleaned'))
 }
 
 const UNIT = 'wuku.service'

@@ -91,7 +91,7 @@ describe('what agents will delete', () => {
     ['{ "broken', []],
   ])('of Gemini CLI, with %s', async (settings, said) => {
     const found = await examine(gemini, { settings: { '.gemini/settings.json': settings }, root: '.gemini' })
-    expect(found.map((each) => each.said.split(' (')[0])).toEqual(said)
+    expect(found.map((each) => String(each.said).split(' (')[0])).toEqual(said)
   })
 
   it('is not known of other folders', async () =>

@@ -71,9 +71,9 @@ const lengthOf = (tokens: readonly string[]): number =>
 
 /** Words that follow one another and that something holds: one of them may fill a placeholder, so each run is tried. */
 function probesOf({ words }: QuestionLine, rarityOf: (term: string) => number, holders: ReadonlyMap<string, number>) {
-  const held = [...new Set(words.map(({ term }) => term))].filter((term) => holders.has(term))
+  const known = [...new Set(words.map(({ term }) => term))].filter((term) => holders.has(term))
   const runs = PROBES.words.map((size) =>
-    held.map((_, at) => held.slice(at, at + size)).filter((run) => run.length === size),
+    known.map((_, at) => known.slice(at, at + size)).filter((run) => run.length === size),
   )
   return runs
     .flat()
@@ -144,10 +144,10 @@ function placesOf({ tokens }: QuestionLine, strings: readonly FoundString[]): re
     return length >= QUOTED.words && isEnough ? [{ ...string, length }] : []
   })
   const own = quoted.filter(({ passage }) => roleOf(passage.document.path) === 'source')
-  const meant = own.length > 0 ? own : quoted
-  const longest = Math.max(...meant.map(({ length }) => length))
+  const candidates = own.length > 0 ? own : quoted
+  const longest = Math.max(...candidates.map(({ length }) => length))
   const places = new Map(
-    meant
+    candidates
       .filter(({ length }) => length === longest)
       .map(({ passage, line }) => [`${passage.document.id}:${line}`, passage]),
   )

@@ -9,12 +9,13 @@ import { answeringOf, findFiles, type FoundFiles, type FurtherFile, lineOf } fro
 import { passagesOf, type RatedPassage } from '../pack/pack-passages.ts'
 import { relatedContextOf, type RelatedContext } from '../pack/related-context.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
+import { estimateTokens } from '@wuku/text/terms/tokens'
 import { briefPack } from '../pack/brief.ts'
+import { briefAnswer } from '@wuku/kernel/brief-answer'
 import {
   charsFor,
   filesFor,
   fitting,
-  frames,
   furtherFor,
   isFilled,
   sharesOf,
@@ -32,7 +33,7 @@ import {
 } from '../pack/results.ts'
 import { goneNote } from '../missing-files.ts'
 import { projectsOf, displayPath, type Project } from '../code-project.ts'
-import { adviceFor, echoOf, headOf, searchKeys } from './repo-semantic-search.ts'
+import { adviceFor, headOf, searchKeys } from './repo-semantic-search.ts'
 import {
   includeTests,
   language,
@@ -143,7 +144,7 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
       { label: 'A task', input: { query: 'retry a charge when the bank is busy' } },
       { label: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
     ],
-    async run(request, { engine, caller }) {
+    async run(request, { engine, caller, isBrief }) {
       const { project, outside: asked } = await oneProject(request, engine)
       const total = totalFor(request)
       const codeQuery = {
@@ -158,12 +159,44 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
         relatedContextOf(found.files, contextLimits(request), { project, engine, contexts: contextsOf(engine) }),
         isFilled(request, total) ? passagesNeeded(found, { project, engine, total }) : [],
       ])
-      const packed = pack(request, displayPath(project, caller), { found, around, passages, total })
-      return withStats({ ...packed, ...(asked !== undefined && { outside: asked }) })
+      const answerWithin = (capacity: number): Output => {
+        const packed = pack(request, displayPath(project, caller), { found, around, passages, total, capacity })
+        return withStats({ ...packed, ...(asked !== undefined && { outside: asked }) })
+      }
+      const costOf = (answer: Output): number => {
+        if (!isBrief) return tokensOf(answer)
+        const { plainText = '', ...facts } = briefAnswer({ brief: briefPack }, answer, request)
+        return estimateTokens(String(plainText)) + tokensOf(facts)
+      }
+      return largestWithin(total, { answerWithin, costOf })
     },
     brief: briefPack,
     render: asJson,
   })
+
+interface Fitting {
+  answerWithin(capacity: number): Output
+  costOf(answer: Output): number
+}
+
+/** Halvings after which an answer is within half a hundredth of its budget. */
+const HALVINGS = 9
+
+/** The largest answer that costs no more than all of the budget; if none does, the smallest. */
+function largestWithin(total: number, { answerWithin, costOf }: Fitting): Output {
+  // Capacities are estimates by JSON, which takes more room than plain text.
+  let best = answerWithin(2 * total)
+  if (costOf(best) <= total) return best
+  best = answerWithin(0)
+  for (let [low, high, at] = [0, 2 * total, 0]; at < HALVINGS; at++) {
+    const middle = (low + high) / 2
+    const answer = answerWithin(middle)
+    const fits = costOf(answer) <= total
+    if (fits) [best, low] = [answer, middle]
+    else high = middle
+  }
+  return best
+}
 
 /** Files by which repositories are compared. */
 const COMPARED = 5
@@ -211,7 +244,7 @@ interface PassageContext {
 }
 
 /** Tokens of a small passage. */
-const PASSAGE = 110
+const PASSAGE = 80
 
 interface Packing {
   readonly found: FoundFiles
@@ -219,17 +252,17 @@ interface Packing {
   readonly passages: readonly RatedPassage[]
   /** Tokens of the answer. */
   readonly total: number
+  /** Tokens of its lists, as they are estimated. */
+  readonly capacity: number
 }
 
 function pack(
   request: Input,
   repositoryPath: string,
-  { found, around, passages, total }: Packing,
+  { found, around, passages, total, capacity }: Packing,
 ): Omit<Output, 'responseStats'> {
   const shares = sharesOf(request, total)
   const isCode = isFilled(request, total)
-  const frame = isCode ? frames.brief : frames.whole + tokensOf(echoOf(request.query))
-  const capacity = Math.max(0, total - frame)
   const relatedAnswers = around.related.map((each) => answerRelated(each, request.response_mode, around.used))
   const tests = fitting(around.tests, capacity * shares.tests)
   const isShown = (path: string): boolean => isCode && found.files.some(({ document }) => document.path === path)

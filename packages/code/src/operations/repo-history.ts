@@ -16,7 +16,10 @@ import { projectOf, projectsOf, type Project, displayPath } from '../code-projec
 import type { Caller } from '@wuku/kernel/base/caller'
 import { askAcross, outside } from '../across.ts'
 import { openRanges, type OpenedRange } from '../symbols/open-ranges.ts'
-import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
+import { roleOf } from '../roles.ts'
+import { createKnownNames } from '../symbols/known-names.ts'
+import { findSymbols } from '../symbols/symbol-search.ts'
+import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
 import {
   limitAliases,
   projectAliases,
@@ -41,7 +44,7 @@ const input = z.strictObject({
     .describe('History of this file; `src/a.ts:10-20` for lines. With query: only commits that touch it.'),
   start_line: line.optional().describe('First line, from 1.'),
   end_line: line.optional().describe('Last line.'),
-  symbol: z.string().min(1).max(500).optional().describe('Instead of lines: `Cart.addItem`.'),
+  symbol: z.string().min(1).max(500).optional().describe('Instead of lines, alone or with a path: `Cart.addItem`.'),
   author: z.string().min(1).max(200).optional().describe("Part of the author's name."),
   since: day.optional().describe('2024-05-01, 2024-05 or 2024; inclusive.'),
   until: day.optional().describe('Like since; inclusive.'),
@@ -94,7 +97,7 @@ export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
     route: { method: 'GET', path: '/repos/history' },
     examples: [
       { label: 'Why something was done', input: { query: 'why do we retry payments' } },
-      { label: 'Why a function is as it is', input: { path: 'src/payment/retry.ts', symbol: 'retryWhenBusy' } },
+      { label: 'Why a function is as it is', input: { symbol: 'retryWhenBusy' } },
       { label: 'Recent changes of one author', input: { author: 'Ada', since: '2026-01' } },
     ],
     async run(request, { engine, caller }) {
@@ -122,10 +125,10 @@ interface Asking {
   readonly contexts: CodeContexts
 }
 
-async function answer(request: Input, { engine, caller, contexts }: Asking): Promise<Omit<Output, 'responseStats'>> {
-  const project = await projectOf(request.project_path, engine)
+async function answer(asked: Input, { engine, caller, contexts }: Asking): Promise<Omit<Output, 'responseStats'>> {
+  const project = await projectOf(asked.project_path, engine)
+  const request = await withFile(asked, { project, engine, contexts })
   const isLive = request.path !== undefined && request.query === undefined
-  if (request.symbol !== undefined && !isLive) throw symbolWithoutPath()
   const body = isLive
     ? await ask(request, { project, engine, contexts })
     : await search(request, { project, engine, contexts })
@@ -135,7 +138,28 @@ async function answer(request: Input, { engine, caller, contexts }: Asking): Pro
   return { projectPath: displayPath(project, caller), ...body, commits, omitted }
 }
 
-const symbolWithoutPath = (): WukuError => new WukuError('bad-input', msg('symbolWithoutPath'))
+/** A symbol alone is looked for in the file that declares it. */
+async function withFile(request: Input, { project, engine, contexts }: Place): Promise<Input> {
+  const { symbol, path, query } = request
+  if (symbol === undefined) return request
+  if (query !== undefined) throw new WukuError('bad-input', msg('symbolWithQuery'))
+  if (path !== undefined) return request
+  const { symbols } = await engine.read(async (view) => {
+    const context = await contexts.of(view, project.source.id)
+    const names = createKnownNames(engine.sources.cache)
+    return findSymbols(
+      { name: symbol, match: 'exact', within: withinProject(project, undefined, context) },
+      { view, context, names },
+    )
+  })
+  const own = symbols.filter(({ path: file }) => roleOf(file) === 'source')
+  const files = [...new Set((own.length > 0 ? own : symbols).map(({ path: file }) => file))]
+  if (files.length === 1) return { ...request, path: files[0] }
+  throw new WukuError(
+    'ambiguous',
+    msg('symbolOfFiles', { symbol, files: files.length, paths: files.slice(0, 10).join(', ') }),
+  )
+}
 
 interface Place {
   readonly project: Project

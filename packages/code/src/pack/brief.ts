@@ -48,13 +48,82 @@ const shown = (key: string, value: unknown, { snippetStartLine }: Fields): unkno
     ? numberLines(value, Number(snippetStartLine))
     : briefCode(value)
 
+type Place = Readonly<Partial<Record<'startLine' | 'endLine', number>>>
+
+interface PackedFile extends Place {
+  readonly path: string
+  readonly symbol?: string | null
+  readonly matchReason: string
+  readonly freshness: string
+  readonly role?: string | undefined
+  readonly snippet?: string | undefined
+  readonly more?: readonly (Place & { readonly snippet: string })[] | undefined
+}
+
 interface FullPack extends Fields {
-  readonly primaryResults: readonly { readonly path: string }[]
+  readonly primaryResults: readonly PackedFile[]
+  readonly further?:
+    | readonly { readonly path: string; readonly startLine: number; readonly snippet: string }[]
+    | undefined
+  readonly relatedFiles: readonly object[]
+  readonly relatedSnippets: readonly (Place & { readonly path: string; readonly snippet: string })[]
+  readonly tests: readonly { readonly path: string; readonly covers: string }[]
   readonly suggestedPaths: readonly string[]
 }
 
-/** Paths that stand above are not suggested again. */
-export function briefPack({ primaryResults, suggestedPaths, ...more }: FullPack): unknown {
+/** As plain text, in which code costs least: each passage below its `path:lines`, and then what else is to be read. */
+export function briefPack(pack: FullPack): unknown {
+  const { primaryResults, further = [], relatedFiles, relatedSnippets, tests, suggestedPaths, ...more } = pack
   const above = new Set(primaryResults.map(({ path }) => path))
-  return briefCode({ primaryResults, ...more, suggestedPaths: suggestedPaths.filter((path) => !above.has(path)) })
+  const below = suggestedPaths.filter((path) => !above.has(path))
+  const lists = [
+    listOf(
+      'Further',
+      further.map(({ path, startLine, snippet }) => `${placeOf(path, { startLine })}  ${snippet}`),
+    ),
+    listOf('Related', relatedFiles.map(describeRelated)),
+    listOf(
+      'Tests',
+      tests.map(({ path, covers }) => `${path} of ${covers}`),
+    ),
+    listOf('To read', below),
+  ]
+  const passages = [
+    ...primaryResults.map(renderFile),
+    ...relatedSnippets.map((each) => `${placeOf(each.path, each)}\n${each.snippet}`),
+  ]
+  const text = [...passages, ...lists.filter((list) => list !== '')].join('\n\n')
+  return { ...(briefCode(more) as Fields), plainText: text }
 }
+
+const listOf = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : [`${title}:`, ...lines].join('\n')
+
+/** A name may hold breaks: it must not look like another line. */
+const placeOf = (path: string, { startLine, endLine = startLine }: Place): string =>
+  path.replaceAll(/\s+/g, ' ') +
+  (startLine === undefined ? '' : `:${startLine}${endLine === startLine ? '' : `-${endLine}`}`)
+
+function renderFile(file: PackedFile): string {
+  const { path, symbol, matchReason, role, freshness, snippet, more = [] } = file
+  const facts = [symbol, matchReason, role, freshness].filter(
+    (fact) => fact && !USUAL['freshness']?.includes(fact) && fact !== 'source',
+  )
+  const blocks = [{ ...file, snippet }, ...more].map(({ snippet: code, ...place }, at) =>
+    [`${placeOf(path, place)}${at === 0 ? `  ${facts.join(' · ')}` : ''}`, code]
+      .filter((part) => part !== undefined)
+      .join('\n'),
+  )
+  return blocks.join('\n\n')
+}
+
+function describeRelated(file: object): string {
+  const { sourcePath, symbols, imports, importedBy } = briefCode(file) as Fields
+  const facts = Object.entries({ symbols, imports, 'imported by': importedBy }).flatMap(([name, values]) =>
+    Array.isArray(values) && values.length > 0 ? [`${name} ${values.map(wordOf).join(', ')}`] : [],
+  )
+  return [sourcePath, facts.join('; ')].filter((part) => part !== '').join('  ')
+}
+
+/** A link or a symbol, short or as a whole object. */
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : Object.values(Object(value)).join(' '))

@@ -32,15 +32,15 @@ const AROUND = 14
 
 /**
  * Fills a budget with code: every file with a few lines of it, as long as that leaves room for more, and then the best
- * passages of all of them, whole. A better file is never left out for a worse one, and the first is always there.
+ * passages of all of them, whole but for the last. A better file is never left out for a worse one, and the first is
+ * always there.
  */
 export function fillResults(
   files: readonly FoundFile[],
   passages: readonly RatedPassage[],
   { budget, contextChars }: FillRequest,
 ): PackedResults {
-  const { chosen, left } = beginEach(files, budget)
-  addPassages(chosen, passages, { tokens: left, chars: contextChars })
+  const chosen = chooseFor(files, passages, { tokens: budget, chars: contextChars })
   const results = chosen.map(toResult)
   const code = results.flatMap(({ snippet = '', more = [] }) => [snippet, ...more.map((each) => each.snippet)])
   return {
@@ -52,47 +52,51 @@ export function fillResults(
   }
 }
 
-/** The first files that fit, each with the lines that say most. */
-function beginEach(files: readonly FoundFile[], budget: number) {
-  const chosen: Chosen[] = []
-  let used = 0
-  for (const file of files) {
-    const head = headOf(file)
-    const cost = tokensOf(head) + tokensOf(file.snippet.text) + AROUND
-    if (chosen.length > 0 && used + cost > budget * BEGINNINGS) break
-    chosen.push({ file, head, blocks: [] })
-    used += cost
-  }
-  return { chosen, left: budget - used }
-}
-
-interface Left {
+interface Space {
   readonly tokens: number
   readonly chars: number
 }
 
-/** A passage that does not fit whole gives way to smaller ones, and its beginning takes what these leave. */
-function addPassages(chosen: readonly Chosen[], passages: readonly RatedPassage[], { tokens, chars }: Left): void {
-  const byDocument = new Map(chosen.map((each) => [each.file.document.id, each]))
-  const tooLong: (Block & { readonly one: Chosen })[] = []
-  let left: Left = { tokens, chars }
-  const add = (one: Chosen, block: Block): boolean => {
-    const refund = one.blocks.length === 0 ? tokensOf(one.file.snippet.text) : 0
-    const cost = tokensOf(block.text) + AROUND - refund
-    if (cost > left.tokens || block.text.length > left.chars) return false
-    left = { tokens: left.tokens - cost, chars: left.chars - block.text.length }
-    one.blocks.push(block)
+/**
+ * Files and passages in an order that no budget changes, as long as they fit, and then the beginning of the next passage:
+ * what a budget shows, a larger one shows too.
+ */
+function chooseFor(files: readonly FoundFile[], passages: readonly RatedPassage[], space: Space): readonly Chosen[] {
+  const chosen: Chosen[] = []
+  const places = new Map(files.map(({ document }, at) => [document.id, at]))
+  let { tokens, chars } = space
+  let beginnings = 0
+  const beginNext = (): boolean => {
+    const file = files[chosen.length]
+    if (!file) return false
+    const head = headOf(file)
+    const cost = tokensOf(head) + tokensOf(file.snippet.text) + AROUND
+    if (chosen.length > 0 && cost > tokens) return false
+    chosen.push({ file, head, blocks: [] })
+    tokens -= cost
+    beginnings += cost
     return true
   }
+  const isTurnOfNext = (): boolean => chosen.length < files.length && beginnings < BEGINNINGS * (space.tokens - tokens)
+  beginNext()
   for (const [place, { passage }] of passages.entries()) {
-    const one = byDocument.get(passage.document.id)
-    const block = blockOf(passage.facts.line, passage.text.replace(/\s+$/, ''), place)
-    if (one && !add(one, block)) tooLong.push({ ...block, one })
+    const at = places.get(passage.document.id) ?? -1
+    while (chosen.length <= at || isTurnOfNext()) if (!beginNext()) return chosen
+    const one = chosen[at]
+    if (!one) continue
+    const snippet = one.blocks.length === 0 ? one.file.snippet.text : ''
+    const text = passage.text.replace(/\s+$/, '')
+    const left = tokens + tokensOf(snippet) - AROUND
+    const shown = tokensOf(text) <= left && text.length <= chars ? text : cutAtLine(text, Math.min(chars, left * CHARS))
+    if (shown.length > snippet.length && left >= SHORTEST) {
+      one.blocks.push(blockOf(passage.facts.line, shown, place))
+      tokens = left - tokensOf(shown)
+      chars -= shown.length
+    }
+    if (shown !== text) return chosen
   }
-  for (const { one, line, text, place } of tooLong) {
-    if (left.tokens < SHORTEST) break
-    add(one, blockOf(line, cutAtLine(text, Math.min(left.chars, (left.tokens - AROUND) * CHARS)), place))
-  }
+  while (beginNext());
+  return chosen
 }
 
 const blockOf = (line: number, text: string, place: number): Block => ({
@@ -109,7 +113,7 @@ const CHARS = 3
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** Share of the budget that may go to the beginnings of all files. */
+/** Share of the answer up to which files begin before the next passage. */
 const BEGINNINGS = 0.6
 
 const headOf = ({ document, from, to, symbol, matchReason, freshness }: FoundFile): CodeResult => {

@@ -42,10 +42,44 @@ export async function passagesOf(view: StoreView, request: PassagesRequest): Pro
     { terms, within, limit: DEPTH },
     { terms: names, within, limit: DEPTH },
   ])
-  const rated = rate(mentioning, defining, files).slice(0, maximum)
+  const evidence = evidenceOf(files)
+  const rated = rate(mentioning, defining, evidence).slice(0, maximum)
   const passages = await view.chunks.passages(rated.map(({ chunk }) => chunk))
   const worths = new Map(rated.map(({ chunk, score }) => [chunk, score]))
-  return passages.map((passage) => ({ passage, worth: worths.get(passage.chunk) ?? 0 }))
+  const found = passages.map((passage) => ({ passage, worth: worths.get(passage.chunk) ?? 0 }))
+  return divided(found, evidence)
+}
+
+/** How well each file answers, relative to the best. */
+function evidenceOf(files: readonly RatedFile[]): ReadonlyMap<DocumentId, number> {
+  const nats = files.map(({ document, score }) => [document, -Math.log(Math.max(1e-9, 1 - score))] as const)
+  const best = Math.max(Number.MIN_VALUE, ...nats.map(([, each]) => each))
+  return new Map(nats.map(([document, each]) => [document, each / best]))
+}
+
+/** Characters of a file after which its next passage counts half; of one that answers less, fewer. */
+const HALF = 3_000
+/** Share of `HALF` that a file has which hardly answers. */
+const LEAST = 0.1
+
+/** Best first, while each further passage of a file counts less: the better a file answers, the more of it is shown. */
+function divided(
+  passages: readonly RatedPassage[],
+  evidence: ReadonlyMap<DocumentId, number>,
+): readonly RatedPassage[] {
+  const shown = new Map<DocumentId, number>()
+  const left = new Set(passages)
+  const valueOf = ({ worth, passage: { document } }: RatedPassage): number =>
+    worth / (1 + (shown.get(document.id) ?? 0) / (HALF * (LEAST + (evidence.get(document.id) ?? 0))))
+  return passages.map((first) => {
+    let best = left.has(first) ? first : undefined
+    for (const each of left) if (best === undefined || valueOf(each) > valueOf(best)) best = each
+    const next = best ?? first
+    left.delete(next)
+    const { document, text } = next.passage
+    shown.set(document.id, (shown.get(document.id) ?? 0) + text.length)
+    return next
+  })
 }
 
 async function weighTerms({ question, source }: PassagesRequest, view: StoreView) {
@@ -70,12 +104,10 @@ const isDistinctive = ({ weight }: WeightedTerm): boolean => weight > MIN_NAME_W
 function rate(
   mentioning: readonly Candidate[],
   defining: readonly Candidate[],
-  files: readonly RatedFile[],
+  evidence: ReadonlyMap<DocumentId, number>,
 ): readonly Candidate[] {
   const maximum = Math.max(Number.MIN_VALUE, ...mentioning.map(({ score }) => score))
   const fullScore = saturate(1, LOOKUP_K1)
-  const evidence = new Map(files.map(({ document, score }) => [document, -Math.log(Math.max(1e-9, 1 - score))]))
-  const best = Math.max(Number.MIN_VALUE, ...evidence.values())
   const worths = new Map<ChunkId, Candidate>()
   for (const each of mentioning) worths.set(each.chunk, { ...each, score: each.score / maximum })
   for (const each of defining) {
@@ -84,7 +116,7 @@ function rate(
   }
   const rated = [...worths.values()].map((each) => ({
     ...each,
-    score: each.score + FILE * ((evidence.get(each.document) ?? 0) / best),
+    score: each.score + FILE * (evidence.get(each.document) ?? 0),
   }))
   return rated.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }

@@ -47,8 +47,6 @@ export interface BudgetRequest {
   readonly max_context_chars?: number | undefined
 }
 
-/** Tokens that everything but the lists takes, as programs read it, and as models do. */
-export const frames = { whole: 280, brief: 140 }
 /** Tokens of an answer unless the caller says otherwise; the list of paths grows with the files that are asked for. */
 const DEFAULT_TOKENS = { filled: 4_000, paths: 1_200 }
 const EACH_MORE = { result: 150, related: 110 }

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChunkId, DocumentId, StoredDocument } from '@wuku/core/core-types'
 import { emptyOutline } from '../../src/outline.ts'
@@ -61,16 +62,16 @@ const rows: readonly Row[] = [
     shows: ['1:5-11', '2:1-1'],
   },
   {
-    says: 'smaller passages, and the beginning of a large one in what is left',
+    says: 'the best passages, and the beginning of the one that does not fit',
     budget: 260,
-    passages: [passageAt(1, 40, body('ebb').repeat(40)), passageAt(2, 5, body('flow'))],
-    shows: ['1:40-61', '2:5-7'],
+    passages: [passageAt(2, 5, body('flow')), passageAt(1, 40, body('ebb').repeat(40)), passageAt(2, 30, body('tide'))],
+    shows: ['1:40-63', '2:5-7'],
   },
   {
     says: 'the beginning of a passage that fills the rest',
     budget: 300,
     passages: [passageAt(1, 40, body('ebb').repeat(40))],
-    shows: ['1:40-75', '2:1-1'],
+    shows: ['1:40-93'],
   },
   { says: 'the first file, however little there is', budget: 1, passages: [], shows: ['1:1-1'] },
 ]
@@ -87,3 +88,28 @@ describe('a budget is filled with', () => {
     if (budget > 100) expect(spent).toBeLessThanOrEqual(budget)
   })
 })
+
+const passage = fc
+  .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 40 }))
+  .map(([file, line, bodies]) => passageAt(file, line * 200, body('ebb').repeat(bodies)))
+
+it('a larger budget shows every file and never less code', () =>
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(passage, { maxLength: 12, selector: ({ passage: { chunk } }) => chunk }),
+      fc.integer({ min: 1, max: 3_000 }),
+      fc.integer({ min: 0, max: 1_000 }),
+      (passages, budget, more) => {
+        const shown = [budget, budget + more].map((each) => {
+          const { results, snippetBudget } = fillResults([1, 2, 3, 4].map(fileAt), passages, {
+            budget: each,
+            contextChars: 100_000,
+          })
+          return { paths: results.map(({ path }) => path), chars: snippetBudget.used }
+        })
+        const [less, most] = [shown[0]!, shown[1]!]
+        expect(most.paths).toEqual(expect.arrayContaining(less.paths))
+        expect(most.chars).toBeGreaterThanOrEqual(less.chars)
+      },
+    ),
+  ))

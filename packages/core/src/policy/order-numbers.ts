@@ -44,6 +44,7 @@ export const orderNumbers = {
   first: {
     record: 'docs/decisions/0004-weights.md',
     chosenOn: 'nine sets of notes, two thirds',
+    keptFor: 'packages/kernel/test/search/first-hit.test.ts',
     values: {
       /** Passages that hold a name or a number which the question is about. */
       maxHolders: 3,
@@ -116,6 +117,7 @@ export const orderNumbers = {
   past: {
     record: 'docs/decisions/0013-recall.md',
     chosenOn: 'no set: a need of users, held by tests',
+    keptFor: 'packages/kernel/test/search/own-past.test.ts',
     values: {
       /** Powers of what a hit lacks: what is of that time, and what could be of another. */
       ofThatTime: 4,

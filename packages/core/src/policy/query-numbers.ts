@@ -36,6 +36,7 @@ export const queryNumbers = {
   phrases: {
     record: 'bench/results/signs.md',
     chosenOn: 'questions with quotes, of ten sets of notes',
+    keptFor: 'packages/kernel/test/search/search-store.test.ts',
     values: {
       /**
        * Share of a passage's missing score that it gains if it holds all words of the query in the wording of the query. A
@@ -72,6 +73,7 @@ export const queryNumbers = {
   corrections: {
     record: 'docs/decisions/0004-weights.md',
     chosenOn: 'no set: lists of common and of misspelt words in the tests',
+    keptFor: 'packages/kernel/test/search/corrections.test.ts',
     values: {
       /** In shorter words a second error makes another word. */
       shortestWithTwo: 8,
@@ -91,6 +93,7 @@ export const queryNumbers = {
   widening: {
     record: 'docs/decisions/0007-chats.md',
     chosenOn: 'misspelt and related words of conversations',
+    keptFor: 'test/e2e/chats/search.test.ts',
     values: {
       cjkTypo: 0.4,
       /** Pairs looked at that begin with the character before a wrong one. */

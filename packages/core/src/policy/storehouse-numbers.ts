@@ -59,6 +59,7 @@ export const storehouseNumbers = {
   variants: {
     record: 'docs/decisions/0006-code.md',
     chosenOn: 'zod by hand; semble judged',
+    keptFor: 'packages/kernel/test/search/code-variants.test.ts',
     values: {
       /** Share of the shorter passage that the other file holds, if it has the same name. */
       near: 0.65,

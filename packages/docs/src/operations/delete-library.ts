@@ -151,9 +151,9 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
 })
 
 function wouldBeLost({ libraries, versions, onlyHere }: Awaited<ReturnType<typeof toPurge>>, all: boolean): WukuError {
-  const lost = onlyHere.length === 0 ? '' : ` Nothing can be fetched again of ${onlyHere.join(', ')}: it is only here.`
+  const lost = onlyHere.length === 0 ? '' : msg('nothingCanFetchedAgainOnly', { onlyHere: onlyHere.join(', ') })
   return unconfirmed(
-    `${[...libraries, ...versions].join(', ')} could still be restored; a purge removes it permanently.${lost}`,
+    msg('couldStillRestoredPurgeRemoves', { value: [...libraries, ...versions].join(', '), lost }),
     all ? 'wuku docs purge --all --yes' : 'wuku docs purge --yes',
     'wuku docs restore <library>, then wuku export <folder> --library <library>',
   )

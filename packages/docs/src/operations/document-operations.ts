@@ -118,7 +118,7 @@ async function remove({ yes, ...requested }: Deleting, context: OperationContext
   const { path } = file
   if (file.facts['handedIn'] === true && file.status === 'completed' && !yes)
     throw unconfirmed(
-      `${path} of ${library.name}@${version.version} was uploaded: its only copy here would be permanently deleted.`,
+      msg('uploadedOnlyCopyHereWould', { path, name: library.name, version: version.version }),
       commandLine`wuku docs delete ${libraryWord(library, version.version)} ${path} --yes`,
     )
   await removeFile({ ...found, path }, context)

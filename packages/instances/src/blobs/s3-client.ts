@@ -75,15 +75,13 @@ const remedies: readonly (readonly [codes: RegExp, remedy: string])[] = [
 export function explainS3Failure(thrown: unknown): unknown {
   const name = nameOf(thrown)
   const isRegion = thrown instanceof Error && /Region is missing/i.test(thrown.message)
-  const known = isRegion
-    ? 'Set AWS_REGION, or AWS_ENDPOINT_URL_S3 for a store that is not of AWS.'
-    : remedies.find(([codes]) => codes.test(name))?.[1]
+  const known = isRegion ? msg('setAwsRegionAwsEndpoint') : remedies.find(([codes]) => codes.test(name))?.[1]
   const isOfService = thrown instanceof S3ServiceException
   if (known === undefined && !isOfService) return thrown
   return new WukuError(
     FULL.test(name) ? 'store-full' : 'blobs-away',
     msg('bucketOfBlobsUrlCannot', { name, thrown: describeThrown(thrown) }),
-    known ?? 'Try again later; if it stays, ask who runs the store.',
+    known ?? msg('tryAgainLaterIfStays'),
     { cause: thrown },
   )
 }

@@ -6,7 +6,7 @@ import type { ScoreStep, ScoreTrace } from '@wuku/index-core/ranking/score-trace
 import type { ReadText, TextReading } from '@wuku/text/terms/reading'
 import type { ReadWord } from '@wuku/text/terms/word-terms'
 import type { ReadName } from '../query/file-names.ts'
-import type { SearchPlan } from '../query/plan.ts'
+import type { SearchPlan, WordRewrite } from '../query/plan.ts'
 import type { ParsedRequest } from '../query/types.ts'
 import type { FilePolicy, RankingPolicy, StorehouseHits } from './kind.ts'
 import type { QueryVectorResult } from './question.ts'
@@ -30,6 +30,8 @@ export interface ScopedKind extends Omit<SearchedKind, 'search'> {
 
 /** Lists stand in the order in which they are applied, behind those that all storehouses have. */
 export interface StorehouseSearch {
+  /** Of the words of a question, before they are looked up. */
+  readonly rewrites?: readonly WordRewrite[]
   /** Passages that its words find, before they are ranked: what stands around them speaks for them. */
   readonly candidates?: readonly ((
     candidates: readonly Candidate[],

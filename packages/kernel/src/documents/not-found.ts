@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
 import { nearest } from '@wuku/text/edits/edit'
@@ -8,11 +9,10 @@ const SUGGESTIONS = 5
 export const documentNotFound = (text: string, names: readonly string[]): WukuError =>
   new WukuError('not-found', msg('documentNotFound', { text: shown(text) }), remedyFor(text, nearestNames(text, names)))
 
-function remedyFor(text: string, near: readonly string[]): string {
-  if (near.length > 0) return `Did you mean one of these?\n${bulleted(near)}`
-  if (isMarkedHash(text))
-    return 'A docid is "#" and at least six hex digits, and changes with the text: search again for the current one.'
-  return 'Find it with a search, or list the sources with "sources"; a name is collection/path, as answers show it.'
+function remedyFor(text: string, near: readonly string[]): Text {
+  if (near.length > 0) return msg('didYouMeanOneThese', { bulleted: bulleted(near) })
+  if (isMarkedHash(text)) return msg('docidLeastSixHexDigits')
+  return msg('findSearchListSourcesSources')
 }
 
 /** By edit distance to the name without its scheme and lines, or else those that hold it. A docid is near nothing. */

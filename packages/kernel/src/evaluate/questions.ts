@@ -42,7 +42,7 @@ async function readNamed(file: string, read: ReadFile): Promise<string> {
     return await read(file)
   } catch (error) {
     if (!isWukuError(error) || error.code !== 'not-found') throw error
-    const remedy = 'Give a folder with queries.jsonl, or a .jsonl or .json file of questions.'
+    const remedy = msg('giveFolderQueriesJsonlJsonl')
     throw new WukuError('not-found', error.texts.message, remedy, { cause: error })
   }
 }

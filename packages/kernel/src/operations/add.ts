@@ -180,5 +180,5 @@ const nothingToImport = ({ problems: [first] }: SetUp): WukuError =>
   new WukuError(
     'bad-input',
     first ? msg('text', { path: first.path, said: first.said }) : msg('settingsContainNoCollection'),
-    first?.remedy ?? 'Add a folder: "wuku add <folder>".',
+    first?.remedy ?? msg('addFolderAddFolder'),
   )

@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/kernel'
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { unconfirmed, type WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
@@ -98,14 +100,12 @@ async function countOnlyHere(
   return (await engine.index.update({ sources: [`${source.kind}/${source.name}`], dryRun: true, signal })).missing
 }
 
-const onlyHereOf = (documents: number): string =>
-  documents === 1
-    ? '1 document of it exists only here: its file is not on this machine.'
-    : `${counted(documents, 'document')} of it exist only here: their files are not on this machine.`
+const onlyHereOf = (documents: number): Text =>
+  documents === 1 ? msg('documentExistsOnlyHereFile') : msg('existOnlyHereTheirFiles', { documents })
 
 const lost = ({ kind, name, onlyHere }: Output): WukuError =>
   unconfirmed(
-    `${kind}/${name}: ${onlyHereOf(onlyHere)}`,
+    msg('value', { kind, name, onlyHere: onlyHereOf(onlyHere) }),
     commandLine`wuku remove ${`${kind}/${name}`} --yes`,
     copyOf(kind, name),
   )

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
@@ -63,13 +64,11 @@ async function putPage(
 }
 
 function requireSpace(sum: PushLimits, { files, bytes }: PushLimits): void {
-  if (sum.files > files)
-    throw tooLarge(`The source has more than ${files} files, which is all that the server takes (push.files).`)
-  if (sum.bytes > bytes)
-    throw tooLarge(`The source has more than ${bytes} bytes, which is all that the server takes (push.bytes).`)
+  if (sum.files > files) throw tooLarge(msg('sourceMoreThanFilesWhich', { files }))
+  if (sum.bytes > bytes) throw tooLarge(msg('sourceMoreThanBytesWhich', { bytes }))
 }
 
-const tooLarge = (message: string): WukuError => new WukuError('too-large', message, msg('leaveFilesOutWithIgnore'))
+const tooLarge = (message: Text): WukuError => new WukuError('too-large', message, msg('leaveFilesOutWithIgnore'))
 
 async function pageAt(blobs: Blobs, place: PushPlace, page: number): Promise<PushPage> {
   const stored = await blobs.get(pageKey(place, page))

@@ -4,7 +4,7 @@ import type { Kind } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermStats, WeightedTerm } from '@wuku/core/ports/index-view'
 import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '@wuku/text/terms/phrase'
-import { analyseQuery, type QueryWord } from '@wuku/text/terms/query'
+import { analyseQuery, type QueryTerm, type QueryWord } from '@wuku/text/terms/query'
 import { withDates } from './dates.ts'
 import { isPhrasesOnly, withoutDemands } from './query-relaxation.ts'
 import type { ParsedQuery } from './query.ts'
@@ -13,8 +13,31 @@ import type { ReadWord } from '@wuku/text/terms/word-terms'
 import { termsOfNames, fullNamesIn, writtenNames } from './file-names.ts'
 import { inSentences, partsOf, unite, type PromptPart } from './prompt-parts.ts'
 import type { ParsedRequest, RankedPassage, SearchAnswer, SearchRequest, SearchTrace } from './types.ts'
-import type { Alternative } from './typos.ts'
-import { widened, type WidenedWord } from './widening.ts'
+
+/** Another word that is searched in addition to one of the query. */
+export interface Alternative {
+  /** As an answer names it. */
+  readonly text: string
+  /** The text that it replaces, when that is more than the word that it is weighed against. */
+  readonly of?: string
+  /** Weight relative to 1 for the word itself. */
+  readonly factor: number
+  readonly terms: readonly QueryTerm[]
+}
+
+/** A word of a query with other words that are searched with it. */
+export interface WidenedWord extends QueryWord {
+  readonly alternatives?: readonly Alternative[]
+}
+
+/** Adds words that a storehouse knows, where the request asks for them; the answer names them. */
+export interface WordRewrite {
+  readonly name: string
+  rewrite(
+    words: readonly WidenedWord[],
+    given: { readonly query: string; readonly widen: NonNullable<SearchRequest['widen']>; readonly view: StoreView },
+  ): Promise<readonly WidenedWord[]>
+}
 
 export interface PlannedTerm extends WeightedTerm {
   /** Nothing that may be seen holds it. */
@@ -132,6 +155,7 @@ export interface Counting {
   readonly view: StoreView
   readonly wordOf?: ReadWord | undefined
   readonly widen?: SearchRequest['widen'] | undefined
+  readonly rewrites?: readonly WordRewrite[]
 }
 
 /**
@@ -145,7 +169,10 @@ export async function planSearch(
 ): Promise<SearchPlan> {
   const dated = await withDates(analyseQuery(query.words), query.words, counting.view)
   const asWritten = dated.map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
-  const words = await widened(asWritten, query.words, counting)
+  const { view, widen = [], rewrites = [] } = counting
+  let words: readonly WidenedWord[] = asWritten
+  if (widen.length > 0)
+    for (const { rewrite } of rewrites) words = await rewrite(words, { query: query.words, widen, view })
   const prefixes = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, counting.view)))
   const given: Given = { query, words, meaningful: [...words, ...prefixes].filter(({ weight }) => weight > 0) }
   if (kinds.size === 0) return toPlan(given, await countIn(counting, given))

@@ -194,11 +194,15 @@ export function planned(
   const countingIn = ({ kind, ranking }: ScopedKind): Counting => ({
     view: viewWithin(view, sourcesOf(kind, scope)),
     wordOf: namesReader(request, [{ ranking }], reading),
-    widen: request.widen,
   })
   return planSearch(
     query,
-    { view, wordOf: several ? undefined : namesReader(request, scope.kinds, reading), widen: request.widen },
+    {
+      view,
+      wordOf: several ? undefined : namesReader(request, scope.kinds, reading),
+      widen: request.widen,
+      rewrites: scope.kinds.flatMap(({ adds }) => adds.rewrites ?? []),
+    },
     new Map(several ? scope.kinds.map((kind) => [kind.kind, countingIn(kind)]) : []),
   )
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/kernel'
 import type { Found, Scope } from '../base/searched.ts'
 import { WukuError } from '@wuku/core/errors'
 import { limits } from '@wuku/core/limits'
@@ -160,9 +161,5 @@ const contextOf = (request: ParsedRequest, scope: Scope, { reading, clock }: Sea
 function checked<Request extends SearchRequest>(request: Request): Request {
   const { length } = request.query
   if (length <= limits.queryChars) return request
-  throw new WukuError(
-    'bad-input',
-    `The query has ${length} characters; at most ${limits.queryChars} are searched.`,
-    'Ask in one or two sentences with the important words.',
-  )
+  throw new WukuError('bad-input', msg('queryCharactersMostSearched', { length, queryChars: limits.queryChars }))
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/kernel'
 import { policy } from '@wuku/core/policy'
 import { WukuError } from '@wuku/core/errors'
 import type { ReadAs } from '../base/searched.ts'
@@ -76,12 +77,7 @@ function withoutMeaning(
 ): SearchTrace['withoutMeaning'] {
   if (!queryVector || queryVector.is === 'known') return undefined
   const { why, remedy } = queryVector
-  if (mode === 'semantic')
-    throw new WukuError(
-      'vectors-missing',
-      `Search by meaning is not possible: ${why}`,
-      `${remedy} Mode "lexical" searches by words and always works.`,
-    )
+  if (mode === 'semantic') throw new WukuError('vectors-missing', msg('searchMeaningNotPossible', { why, remedy }))
   return queryVector.is === 'failed' || mode === 'hybrid' ? { why, remedy } : undefined
 }
 

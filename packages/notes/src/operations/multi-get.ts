@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/notes'
@@ -165,7 +166,7 @@ const nothingMatched = (pattern: string, helps: readonly string[]): WukuError =>
   new WukuError('not-found', msg('nothingMatched', { pattern: pattern.slice(0, 200) }), helps.join('\n'))
 
 /** Says that a file is larger than asked for, in numbers that differ: two sizes that round to the same are shown in bytes. */
-export function tooLarge(file: string, bytes: number, maxBytes: number): string {
+export function tooLarge(file: Text, bytes: number, maxBytes: number): string {
   const rounded = [inKilobytes(bytes), inKilobytes(maxBytes)]
   const [size, limit] = rounded[0] === rounded[1] ? [`${bytes} bytes`, `${maxBytes} bytes`] : rounded
   return `[SKIPPED: ${file} - File too large (${size} > ${limit}). Use 'get' with file="${file}" to retrieve.]`

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/notes'
 import { headingsOf, type Heading } from '@wuku/text/markdown/headings'
@@ -79,7 +80,7 @@ function noSection(marker: string, count: number, headings: readonly Heading[]):
   const message = count === 0 ? 'No heading of the note is' : `${count} headings of the note are`
   return refused(
     `${message} "${marker.slice(0, 100)}".`,
-    shown.length === 0 ? 'It has no headings: leave section_marker out.' : `Its headings: ${shown.join('; ')}.`,
+    shown.length === 0 ? 'It has no headings: leave section_marker out.' : msg('headings', { shown: shown.join('; ') }),
   )
 }
 
@@ -99,7 +100,7 @@ function notThere(old: string): WukuError {
 const severalTimes = (count: number): WukuError =>
   refused(`The text given as "old" occurs ${count} times in the note.`, 'Include more of the surrounding lines.')
 
-const refused = (message: string, remedy: string): WukuError =>
+const refused = (message: string, remedy: Text): WukuError =>
   new WukuError('bad-input', msg('refused', { message }), remedy)
 
 /** How a file is written besides what it says: an edit keeps it. */

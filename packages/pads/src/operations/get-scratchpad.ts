@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad } from '@wuku/core/ports/pads'
@@ -195,4 +196,4 @@ const cutLines = (text: string, from: number, to: number) => ({
 const noSuchLine = (total: number): WukuError =>
   refused(`line_context.line must be between 1 and ${total}.`, 'Give an existing line, or use line_range.')
 
-const refused = (reason: string, remedy: string): WukuError => new WukuError('bad-input', reason, remedy)
+const refused = (reason: string, remedy: Text): WukuError => new WukuError('bad-input', reason, remedy)

@@ -86,7 +86,7 @@ export async function stopServer(
       throw new WukuError(
         'conflict',
         msg('serverProcessDoesNot', { pid }),
-        commandLine`Nothing that it acknowledged is lost if you end it at once: kill -9 ${String(pid)}`,
+        msg('nothingAcknowledgedLostIfYou', { command: commandLine`kill -9 ${String(pid)}` }),
       )
     await systemClock.sleep(POLL_INTERVAL_MS, signal)
   }

@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/store-postgres'
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 
 /** https://www.postgresql.org/docs/17/errcodes-appendix.html */
@@ -58,29 +60,13 @@ const READ_ONLY = '25006'
 
 /** An error of ours if the server or its disk is at fault and not the program; anything else unchanged. */
 export function explainFailure(thrown: unknown): unknown {
-  if (isServerFull(thrown))
-    return new WukuError(
-      'store-busy',
-      'PostgreSQL has no connection left.',
-      'Try again in a moment; if it stays, raise max_connections, or lower WUKU_DATABASE_CONNECTIONS.',
-      { cause: thrown },
-    )
+  if (isServerFull(thrown)) return new WukuError('store-busy', msg('postgresqlNoConnectionLeft'), { cause: thrown })
   if (isConnectionLost(thrown)) return unusable(thrown, REACH, 'store-away')
   const code = codeOf(thrown)
   if (code === LOCK_NOT_AVAILABLE)
-    return new WukuError(
-      'store-busy',
-      'Other writers have held the store for 30 seconds.',
-      'Run the same command again when they have finished.',
-      { cause: thrown },
-    )
+    return new WukuError('store-busy', msg('otherWritersHeldStoreSeconds'), { cause: thrown })
   if (code === STATEMENT_TIMEOUT)
-    return new WukuError(
-      'store-busy',
-      'A statement took longer than it may: a minute for reading, WUKU_DATABASE_WRITE_SECONDS for writing.',
-      'Ask for less, or try again later.',
-      { cause: thrown },
-    )
+    return new WukuError('store-busy', msg('statementTookLongerThanMay'), { cause: thrown })
   if (code === DISK_FULL) return unusable(thrown, FREE, 'store-full')
   if (code === READ_ONLY) return unusable(thrown, 'Let DATABASE_URL name the primary server, which may be written to.')
   if (code === FORBIDDEN) return isOfWrites(thrown) ? readOnly(thrown) : unusable(thrown, GRANT)
@@ -114,20 +100,16 @@ const TLS =
 /** Every write begins with a row there. */
 const isOfWrites = (thrown: unknown): boolean => thrown instanceof Error && /\bcommits\b/.test(thrown.message)
 
-const readOnly = (cause: unknown): WukuError =>
-  new WukuError(
-    'read-only',
-    'The role of DATABASE_URL may only read this store: it can be searched but not written to.',
-    'Let DATABASE_URL name the role that owns the store.',
-    { cause },
-  )
+const readOnly = (cause: unknown): WukuError => new WukuError('read-only', msg('roleDatabaseUrlMayOnly'), { cause })
 
 type Unusable = 'store-away' | 'store-full' | 'store-unwritable'
 
-const unusable = (cause: unknown, remedy: string, code: Unusable = 'store-unwritable'): WukuError =>
+const unusable = (cause: unknown, remedy: Text, code: Unusable = 'store-unwritable'): WukuError =>
   new WukuError(
     code,
-    `The store cannot be used: ${cause instanceof Error ? cause.message || codeOf(cause) : String(cause)}. Its contents are safe.`,
+    msg('storeCannotUsedContentsSafe', {
+      cause: cause instanceof Error ? cause.message || codeOf(cause) : String(cause),
+    }),
     remedy,
     { cause },
   )

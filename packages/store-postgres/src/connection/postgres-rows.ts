@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
 import { faultOf } from '@wuku/store-sql/stored-rows'
 
@@ -6,12 +7,7 @@ export function readStored<T>(read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    throw new WukuError(
-      'store-damaged',
-      `The store is damaged: ${faultOf(cause)}.`,
-      'Restore the database from a backup.',
-      { cause },
-    )
+    throw new WukuError('store-damaged', msg('storeDamaged', { fault: faultOf(cause) }), { cause })
   }
 }
 

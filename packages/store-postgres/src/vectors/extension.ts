@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
 import type { Script } from '../schema.ts'
 import type { Session } from '../connection/session.ts'
@@ -33,16 +34,7 @@ function isOlder(version: string): boolean {
   return major < least || (major === least && minor < leastMinor)
 }
 
-const withoutExtension = (): WukuError =>
-  new WukuError(
-    'vectors-missing',
-    'Search by meaning needs the extension pgvector, which this database does not have.',
-    'Let an administrator of the database run "CREATE EXTENSION vector" (or ask its provider for pgvector), then try again. Search by words works without it.',
-  )
+const withoutExtension = (): WukuError => new WukuError('vectors-missing', msg('searchMeaningNeedsExtensionPgvector'))
 
 const tooOld = (version: string): WukuError =>
-  new WukuError(
-    'vectors-missing',
-    `Search by meaning needs pgvector ${LEAST.join('.')} or newer; this database has ${version}.`,
-    'Let an administrator of the database install a newer pgvector and run "ALTER EXTENSION vector UPDATE", then try again.',
-  )
+  new WukuError('vectors-missing', msg('searchMeaningNeedsPgvectorNewer', { least: LEAST.join('.'), version }))

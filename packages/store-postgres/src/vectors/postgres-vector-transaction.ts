@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
 import type { SourceId } from '@wuku/core/core-types'
 import type {
@@ -129,11 +130,7 @@ async function putRows(db: Session, set: SetRow, rows: readonly Row[]): Promise<
 }
 
 const tooMany = (dimensions: number): WukuError =>
-  new WukuError(
-    'bad-input',
-    `The model gives vectors of ${dimensions} dimensions; a store on PostgreSQL keeps ${MAX_DIMENSIONS} at most.`,
-    'Choose another model, or fewer dimensions.',
-  )
+  new WukuError('bad-input', msg('modelGivesVectorsDimensionsStore', { dimensions, maxDimensions: MAX_DIMENSIONS }))
 
 export const createVectorView = (context: ReadContext): VectorView => ({
   embeddingSets: () => listSets(context),

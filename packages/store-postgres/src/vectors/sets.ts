@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
 import type { Json, SourceId } from '@wuku/core/core-types'
 import type { EmbeddingSet, EmbeddingSetId } from '@wuku/core/ports/vectors'
@@ -130,8 +131,4 @@ export function requireDimensions({ dimensions }: Pick<SetRow, 'dimensions'>, ve
 }
 
 export const unknownSet = (id: EmbeddingSetId): WukuError =>
-  new WukuError(
-    'not-found',
-    `The set of vectors ${id} no longer exists.`,
-    'Run "wuku embed" again; "wuku sources" shows its progress.',
-  )
+  new WukuError('not-found', msg('setVectorsNoLongerExists', { id }))

@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/store-sql'
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { resultOf } from './driver/connection.ts'
 import { faultOf } from '../stored-rows.ts'
@@ -55,17 +57,11 @@ export const isFull = (thrown: unknown): boolean => resultOf(thrown) === FULL
 export const cannotOpen = (thrown: unknown): boolean => [CANNOT_OPEN, READ_ONLY].includes(resultOf(thrown) ?? 0)
 
 const storeDamaged = (cause: Error): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The store is damaged: ${faultOf(cause)}.`,
-    'Move wuku.sqlite and the files beside it out of the data folder, which "wuku doctor" names, and add the sources again.',
-    { cause },
-  )
+  new WukuError('store-damaged', msg('storeDamaged2', { fault: faultOf(cause) }), { cause })
 
 /** A transaction that fails leaves nothing behind, and takes nothing with it. */
 const unusable = (
   cause: Error,
-  remedy: string,
+  remedy: Text,
   code: 'store-full' | 'store-unwritable' = 'store-unwritable',
-): WukuError =>
-  new WukuError(code, `The store cannot be used: ${cause.message}. Its contents are safe.`, remedy, { cause })
+): WukuError => new WukuError(code, msg('storeCannotUsedContentsSafe', { cause: cause.message }), remedy, { cause })

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import { flagTable } from '../flags.ts'
 import type { WukuError } from '@wuku/core/errors'
 import { everyAuditEntry, type AuditPage, type AuditOutput } from '@wuku/kernel/operations/list-audit'
@@ -31,8 +32,7 @@ export const auditCommand: Command = {
   async run({ denied, limit, jsonl, ...given }, shell) {
     const filters = { ...given, ...(denied === true && { outcome: 'denied' }) }
     const ask = await auditReader(shell)
-    if (jsonl === true && limit !== undefined)
-      throw usage('"--jsonl" writes all of it.', 'Leave --limit out, or choose with --since and --until.')
+    if (jsonl === true && limit !== undefined) throw usage(msg('jsonlWritesAll'))
     if (jsonl === true) await exportAll(filters, ask, shell)
     else present(await ask({ ...filters, page_size: limit ?? DEFAULT_ROWS }), showEntries, shell)
     return 'done'
@@ -54,7 +54,7 @@ const typed: ReadonlyMap<string, string> = new Map([['page_size', 'limit']])
 
 const refuse = ([issue]: readonly { readonly path: readonly PropertyKey[] }[]): WukuError => {
   const key = String(issue?.path[0] ?? '')
-  return usage(`"--${typed.get(key) ?? key}" has a wrong value.`, 'See: wuku audit --help')
+  return usage(msg('wrongValue', { key: typed.get(key) ?? key }))
 }
 
 async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }: Shell): Promise<void> {

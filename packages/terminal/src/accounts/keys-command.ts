@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import type { KeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import type { ApiKey, Scope } from '@wuku/core/ports/accounts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -33,7 +34,7 @@ export const shownOnce = ({ expires_at: until }: Pick<MadeKey, 'expires_at'>): r
 ]
 
 export function expiryOf({ flags: { days, never } }: ActionRequest): { readonly expires_in_days?: unknown } {
-  if (days !== undefined && never) throw usage('--days and --never exclude each other.', 'Leave one of them out.')
+  if (days !== undefined && never) throw usage(msg('daysNeverExcludeEachOther'))
   return never ? { expires_in_days: null } : { expires_in_days: days }
 }
 
@@ -89,8 +90,9 @@ const keysActions: Readonly<Record<string, Action>> = {
       const { user, scopes, rateLimit } = request.flags
       if (user === undefined)
         throw usage(
-          '"wuku keys add" needs the user of the key.',
-          commandLine`Write: wuku keys add ${request.words['name'] ?? 'laptop'} --user ann`,
+          msg('keysAddNeedsUserKey', {
+            command: commandLine`wuku keys add ${request.words['name'] ?? 'laptop'} --user ann`,
+          }),
         )
       const keyRequest = {
         name: request.words['name'],

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
 import { counted, grouped } from '@wuku/kernel/base/counted'
 import type { FileOutput, TouchedIn } from '@wuku/chats/files/file-history-shapes'
@@ -166,12 +167,12 @@ function rangeLines(range: TimelineConversation, page: Page): readonly string[] 
   const id = harmless(shortId(chatId))
   const width = out.columns - INDENT.length
   const line = (text: string): string => `${INDENT}${paint.dim(cut(text, width, page))}`
-  const more = filesOmitted > 0 ? ` and ${filesOmitted} more` : ''
+  const more = filesOmitted > 0 ? msg('more', { filesOmitted }) : ''
   return [
     `    ${localTime(timeRange.from)}–${localTime(timeRange.to)}  ${cut(title, width - id.length - 2, page)}  ${paint.cyan(id)}`,
     line([agent, translate(counted(turns, 'turn')), translate(counted(messages, 'message'))].join(' · ')),
     ...(firstQuestion === undefined || isIn(title, firstQuestion) ? [] : [line(`› ${firstQuestion}`)]),
-    ...(files.length === 0 ? [] : [line(translate(`edited ${files.map(folderName).join(', ')}${more}`))]),
+    ...(files.length === 0 ? [] : [line(translate(msg('edited', { files: files.map(folderName).join(', '), more })))]),
   ]
 }
 
@@ -183,7 +184,9 @@ function timelineFoot({ days, left_out: left }: TimelineOutput, day: string | un
   if (last === undefined) return 'No conversations in this period. To include automated runs: --all'
   if (left === 0) return 'No more. To read one: wuku chats show <id>'
   const more =
-    day === undefined ? `Further back: ${commandLine`wuku chats timeline --until ${last}`}` : 'More: --limit 200'
+    day === undefined
+      ? msg('furtherBack', { command: commandLine`wuku chats timeline --until ${last}` })
+      : msg('moreLimit')
   return `${counted(left, 'conversation')} left out. ${more}`
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { shows, type Action, type ActionRequest } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
@@ -229,7 +230,9 @@ function folderInput(root: string, flags: Input): Input {
   const [other] = given.find(([name]) => !OF_FOLDERS.has(name)) ?? []
   if (other === undefined) return { root, kind: 'docs', ...Object.fromEntries(given) }
   throw usage(
-    `"--${other}" does not apply to a local folder.`,
-    `Write: ${commandLine`wuku docs import ${root} --name <library> --version <version>`}; --pattern and --exclude choose files.`,
+    msg('doesNotApplyLocalFolder', {
+      other,
+      command: commandLine`wuku docs import ${root} --name <library> --version <version>`,
+    }),
   )
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import { groupCommand } from '../action-groups.ts'
 import { docsActions } from './docs-actions.ts'
 import { failEmptySearch } from '../flags.ts'
@@ -70,6 +71,5 @@ export const docsCommand = groupCommand({
       `Write: ${commandLine`wuku docs ${action} react@19.0.1`}; "wuku docs" lists the libraries.`,
     ],
   },
-  tooMany: (word, action) =>
-    usage(`Unexpected argument "${word}" of "${commandLine`wuku docs ${action}`}".`, 'See: wuku docs --help'),
+  tooMany: (word, action) => usage(msg('unexpectedArgument3', { word, command: commandLine`wuku docs ${action}` })),
 })

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
 import { counted, grouped } from '@wuku/kernel/base/counted'
 import type { Snippets } from '@wuku/docs/operations/get-library-docs'
@@ -45,7 +46,7 @@ export function showLibrary(library: LibraryShape, { paint, translate }: Page): 
     parts: [
       `${paint.bold(name)}  ${paint.cyan(slug)}  ${status === 'active' ? '' : translate(status)}`.trimEnd(),
       ...(description === '' ? [] : [`  ${description}`]),
-      paint.dim(`  ${translate(`from ${url ?? 'uploaded files'} · keeps ${keep}`)}`),
+      paint.dim(`  ${translate(msg('fromKeeps', { url: url ?? msg('uploadedFiles'), keep }))}`),
       ...versions.map(
         (each) => `  ${each.is_default ? '*' : ' '} ${each.version}  ${paint.dim(versionFacts(each, translate))}`,
       ),
@@ -57,7 +58,7 @@ export function showLibrary(library: LibraryShape, { paint, translate }: Page): 
 const versionFacts = (version: VersionShape, translate: Translator): string =>
   [
     translate(counted(version.documents, 'document')),
-    translate(`${counted(version.snippets, 'snippet')} (${grouped(version.code_snippets)} with code)`),
+    translate(msg('code', { snippets: version.snippets, codeSnippets: grouped(version.code_snippets) })),
     ...(version.commit === null ? [] : [version.commit.slice(0, 10)]),
     ...(version.indexed_at === null ? [] : [minuteOf(version.indexed_at)]),
     ...(version.status === 'active' ? [] : [translate(version.status)]),
@@ -108,8 +109,8 @@ const usedColumns = ({ translate }: Page): readonly Column<Used>[] => [
   {
     cell: ({ version, nearest }, { red }) =>
       version === null
-        ? red(translate(`not here; nearest: ${nearest.join(', ') || 'none'}`))
-        : translate(`answered by ${version}`),
+        ? red(translate(msg('notHereNearest', { nearest: nearest.join(', ') || msg('none') })))
+        : translate(msg('answered', { version })),
   },
 ]
 

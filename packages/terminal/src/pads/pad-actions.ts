@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import type { Followed } from '@wuku/pads/operations/follow-scratchpad'
 import { decodeText } from '@wuku/text/decode'
@@ -30,7 +31,7 @@ type Does = NonNullable<Action['does']>
 export const list: Does = async ({ flags }, shell, calls) => {
   const { all, limit, scope } = flags
   const isAll = all === true
-  if (isAll && limit !== undefined) throw usage('--all and --limit exclude each other.', 'Leave one of them out.')
+  if (isAll && limit !== undefined) throw usage(msg('allLimitExcludeEachOther'))
   const answer = isAll
     ? await everything(scope, calls)
     : await calls.ask<Workflows>('list-workflows', { project_scope: scope, limit: limit ?? DEFAULT_WORKFLOWS })
@@ -113,7 +114,7 @@ interface ReadPad {
 async function readPad(id: string, part: Input, { ask }: Calls): Promise<ReadPad> {
   const answer = await ask<{ scratchpad: PadText | null; message: string }>('tail-scratchpad', { id, ...part })
   const { scratchpad, message } = answer
-  if (!scratchpad) throw new WukuError('not-found', message, 'It was just deleted. See: wuku pads')
+  if (!scratchpad) throw new WukuError('not-found', message, msg('justDeletedSeePads'))
   return { ...answer, scratchpad }
 }
 
@@ -146,7 +147,7 @@ function printWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPa
     const message = harmless(translate(written.message))
     const lines = out.isTerminal ? wrapToWidth(message, out.columns - 2) : [message]
     out.write(
-      `${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · ${translate(`version ${version}`)}`)}\n`,
+      `${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · ${translate(msg('version', { version }))}`)}\n`,
     )
   }
   return 'done'
@@ -179,21 +180,11 @@ async function readBytes(stream: AsyncIterable<Uint8Array>, maxBytes: number): P
 }
 
 const tooLong = (maxBytes: number): WukuError =>
-  new WukuError(
-    'too-large',
-    `Standard input holds more than the ${maxBytes} bytes that a scratchpad may have.`,
-    'Write part of it, or raise the setting "pads.bytes".',
-  )
+  new WukuError('too-large', msg('standardInputHoldsMoreThan', { maxBytes }))
 
-const notText = (): WukuError =>
-  new WukuError(
-    'bad-input',
-    'Standard input is not text.',
-    'Scratchpads hold text: write the path of the file instead.',
-  )
+const notText = (): WukuError => new WukuError('bad-input', msg('standardInputNotText'))
 
-const stopped = (): WukuError =>
-  new WukuError('cancelled', 'Stopped: nothing was written.', 'Type the text again, and end it with Ctrl-D.')
+const stopped = (): WukuError => new WukuError('cancelled', msg('stoppedNothingWritten'))
 
 const DEFAULT_LINES = 50
 
@@ -269,8 +260,11 @@ export async function findPad(typed: string, calls: Pick<Calls, 'ask'>): Promise
   if (found.type === 'scratchpad') return found
   throw new WukuError(
     'bad-input',
-    `${shortId(found.id)} is the workflow "${found.title}", not a scratchpad.`,
-    `List its scratchpads with: ${commandLine`wuku pads show ${shortId(found.id)}`}`,
+    msg('workflowNotScratchpad', {
+      id: shortId(found.id),
+      title: found.title,
+      command: commandLine`wuku pads show ${shortId(found.id)}`,
+    }),
   )
 }
 
@@ -284,16 +278,12 @@ interface Place extends Pick<ResolvedPad, 'most_bytes'> {
 async function placeOf({ all, flags: { in: name, scope } }: ActionRequest, calls: Calls): Promise<Place> {
   const [first, ...rest] = all
   const title = (name === undefined ? rest : all).join(' ')
-  if (first === undefined || title === '')
-    throw usage(
-      '"wuku pads new" needs a title.',
-      'Write: wuku pads new --in "workflow name" "title", or: wuku pads new <workflow id> "title"',
-    )
+  if (first === undefined || title === '') throw usage(msg('padsNewNeedsTitle'))
   if (name !== undefined) return { title, ...(await workflowCalled(String(name), scope, calls)) }
-  if (scope !== undefined) throw usage('--scope needs --in.', 'A workflow given by its id already has its project.')
+  if (scope !== undefined) throw usage(msg('scopeNeeds'))
   const { type, id, most_bytes: maxBytes } = await findByBeginning(first, calls)
   if (type === 'workflow') return { title, workflow: id, most_bytes: maxBytes }
-  throw usage(`${shortId(id)} is a scratchpad.`, `To write to it: ${commandLine`wuku pads append ${shortId(id)}`}`)
+  throw usage(msg('scratchpad', { id: shortId(id), command: commandLine`wuku pads append ${shortId(id)}` }))
 }
 
 /**
@@ -309,16 +299,12 @@ async function workflowCalled(name: string, scope: unknown, { ask }: Calls): Pro
 }
 
 const tooShort = (beginning: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `"${beginning}" is too short for an id.`,
-    `Type at least ${SHORTEST} characters of it; wuku pads lists the ids.`,
-  )
+  new WukuError('bad-input', msg('tooShortId', { beginning, shortest: SHORTEST }))
 
 const ambiguous = (beginning: string, candidates: readonly FoundPad[]): WukuError =>
   new WukuError(
     'ambiguous',
-    `Several ids begin with "${beginning}".`,
+    msg('severalIdsBegin', { beginning }),
     [
       'Type more of the intended one:',
       ...candidates.slice(0, MAX_NAMED).map(nameOf),
@@ -331,6 +317,6 @@ const nameOf = ({ type, id, title }: FoundPad): string => `${id}  ${type} "${tit
 const notFound = (typed: string, nearest: FoundPad | null): WukuError =>
   new WukuError(
     'not-found',
-    `No workflow and no scratchpad has the id "${typed.slice(0, 100)}".`,
-    nearest ? `Did you mean ${nameOf(nearest)}?` : `Find it with "wuku pads", or by its words: wuku pads search ...`,
+    msg('noWorkflowNoScratchpadId', { typed: typed.slice(0, 100) }),
+    nearest ? msg('didYouMean4', { name: nameOf(nearest) }) : msg('findPadsWordsPadsSearch'),
   )

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import { counted } from '@wuku/kernel/base/counted'
 import type { summarisedPad, WorkflowAnswer } from '@wuku/pads/pad-shapes'
@@ -114,7 +115,7 @@ export function showWorkflow({ workflow, scratchpads }: OneWorkflow, page: Page)
 /** Heading of a scratchpad; `--quiet` prints only the text. */
 export function headOf(pad: PadText, workflowName: string, page: Page): string {
   const { out, paint, translate, now } = page
-  const facts = `${sizeOf(pad.size_bytes)} · ${translate(`version ${pad.version}`)} · ${translate(ageOf(pad.updated_at, now))} · ${pad.id}`
+  const facts = `${sizeOf(pad.size_bytes)} · ${translate(msg('version', { version: pad.version }))} · ${translate(ageOf(pad.updated_at, now))} · ${pad.id}`
   const name = cut(workflowName || translate('(no name)'), out.columns - displayWidth(facts) - 3, page)
   return `${paint.bold(cut(pad.title || translate('(no title)'), out.columns, page))}\n${paint.dim(`${name} · ${facts}`)}`
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { groupCommand, shows, type Action } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
@@ -85,7 +86,7 @@ export const padsCommand = groupCommand({
   needs: { id: ['an id', 'List ids with: wuku pads'] },
   tooMany: (word, action) =>
     usage(
-      `Unexpected argument "${word}".`,
-      action === 'list' ? `To read it: ${commandLine`wuku pads show ${word}`}` : 'See: wuku pads --help',
+      msg('unexpectedArgument4', { word }),
+      action === 'list' ? msg('read', { command: commandLine`wuku pads show ${word}` }) : 'See: wuku pads --help',
     ),
 })

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { msg } from '@wuku/messages/transfer'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { versionsOf } from '@wuku/kernel/writing/file-versions'
 import type { Blobs } from '@wuku/core/ports/blobs'
@@ -100,5 +101,4 @@ export async function putBlobs(
 
 const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes)
 
-export const missingFile = (path: string): WukuError =>
-  new WukuError('store-damaged', `The backup lacks ${path}.`, 'Take another one: wuku backup --list')
+export const missingFile = (path: string): WukuError => new WukuError('store-damaged', msg('backupLacks', { path }))

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { msg } from '@wuku/messages/transfer'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { sumOf, writeAt } from '../carry/summed-files.ts'
 import { WukuError } from '@wuku/core/errors'
@@ -124,10 +125,8 @@ const refused = (folder: string, cause: unknown): unknown => {
   if (typeof code !== 'string' || !/^E[A-Z]+$/.test(code)) return cause
   return new WukuError(
     'disk-failed',
-    `The place for backups cannot be used, ${folder}: ${message}`,
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'Free some space there, or give another place.'
-      : 'Check that it is a folder that you may write to, or give another place.',
+    msg('placeBackupsCannotUsed', { folder, message }),
+    code === 'ENOSPC' || code === 'EDQUOT' ? msg('freeSomeSpaceGiveAnother') : msg('checkFolderYouMayWrite'),
     { cause },
   )
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { counted } from '@wuku/kernel/base/counted'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -205,11 +206,7 @@ export async function readVerified(file: BackupFile, read: ReadFile): Promise<Ui
 }
 
 const isWrong = ({ path }: BackupFile, what: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The backup is damaged: ${path} ${what}.`,
-    'Take another one, which wuku backup --list shows, and check the disk that holds this one.',
-  )
+  new WukuError('store-damaged', msg('backupDamaged', { path, what }))
 
 const activityOf = ({ place, actor }: BackupInput, { name, manifest, bytes }: Made): Activity => ({
   ...blank(actor),

@@ -1,7 +1,8 @@
+import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import { counted } from '@wuku/kernel/base/counted'
 import { parsed } from '../carry/carried-lines.ts'
-import type { CountedSource } from '../rows/moving.ts'
+import type { CountedSource } from '../rows/records.ts'
 
 /** Newest format of backups; the store in one has a version of its own. In the first one that of a team is a dump of tables. */
 export const BACKUP_FORMAT = 2
@@ -76,8 +77,12 @@ export function readManifest(text: string, where: string): Manifest {
   if (read.format > BACKUP_FORMAT)
     throw new WukuError(
       'store-newer',
-      `The backup ${where} has format ${read.format}, made by version ${read.wuku}; this version reads formats up to ${BACKUP_FORMAT}.`,
-      'Install the newest wuku.',
+      msg('backupFormatMadeVersionVersion', {
+        where,
+        format: read.format,
+        wuku: read.wuku,
+        backupFormat: BACKUP_FORMAT,
+      }),
     )
   const foreignFile = read.files.find(
     ({ path }) => path.startsWith(HOME_FOLDER) && !homeFiles.some(({ name }) => path === HOME_FOLDER + name),
@@ -87,11 +92,7 @@ export function readManifest(text: string, where: string): Manifest {
 }
 
 const foreignFileError = (path: string, where: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The backup ${where} holds ${path}, which no backup of wuku has: somebody changed it.`,
-    'Take another backup: wuku backup --list',
-  )
+  new WukuError('store-damaged', msg('backupHoldsWhichNoBackup', { where, path }))
 
 /** Paths are those of this program: nothing is written outside of the target. */
 const isManifest = ({ format, wuku, moment: time, store, files, sources, blobs, damaged }: Manifest): boolean =>
@@ -126,11 +127,7 @@ export const describeDamaged = (damaged: readonly string[]): string =>
   `${counted(damaged.length, 'original file')} could not be read and ${damaged.length === 1 ? 'is' : 'are'} not in it: ${damaged.slice(0, 10).join(', ')}${damaged.length > 10 ? ' …' : ''}.`
 
 const noManifest = (where: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The manifest of the backup ${where} cannot be read.`,
-    'Take another backup: wuku backup --list',
-  )
+  new WukuError('store-damaged', msg('manifestBackupCannotRead', { where }))
 
 /** A place with backups, each in a folder of its own. */
 export interface BackupPlace {

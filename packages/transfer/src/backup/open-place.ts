@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import type { BackupPlace } from './manifest.ts'
 import { join, resolve, sep } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
@@ -15,11 +16,7 @@ export async function openPlace(
   { home, team, offline }: Pick<Settings, 'home' | 'team' | 'offline'>,
   environment: Environment,
 ): Promise<BackupPlace> {
-  if (written.trim() === '')
-    throw usage(
-      'No place for backups is given.',
-      'Name the folder that backups are in, or are to be in; a setting can name it for good: wuku settings backup.place <folder>',
-    )
+  if (written.trim() === '') throw usage(msg('noPlaceBackupsGiven'))
   if (written.startsWith('s3:')) {
     if (offline) throw isOffline()
     requireSeparate(written, team.blobs)
@@ -32,31 +29,19 @@ export async function openPlace(
   return openFolderPlace(folder)
 }
 
-const isOffline = (): WukuError =>
-  new WukuError(
-    'offline',
-    'The setting "offline" is on: no backup is sent anywhere.',
-    'Give a folder of this machine, or turn the setting off.',
-  )
+const isOffline = (): WukuError => new WukuError('offline', msg('settingOfflineNoBackupSent'))
 
 /** A fault that destroys the data folder would take the backups along, and `wuku uninstall --purge` deletes it whole. */
 export function requireOutside(place: string, home: string): void {
   if (!`${place}${sep}`.startsWith(`${resolve(home)}${sep}`)) return
-  throw usage(
-    `${place} lies in the data folder ${home}: losing that folder would lose the backups too.`,
-    'Give a folder outside of it, on another disk if there is one.',
-  )
+  throw usage(msg('liesDataFolderLosingFolder', { place, home }))
 }
 
 /** Originals are listed whole: backups among them would be copied with them. */
 function requireSeparate(place: string, blobs: string): void {
   const [one, other] = [place, blobs].map((each) => `${each.split('?')[0]?.replace(/[/\\]+$/, '')}/`)
-  if (one?.startsWith(other ?? '') && blobs !== '')
-    throw usage(`${place} lies among the original files (${blobs}).`, 'Give a place of its own for backups.')
+  if (one?.startsWith(other ?? '') && blobs !== '') throw usage(msg('liesAmongOriginalFiles', { place, blobs }))
 }
 
 const noSuchPlace = (written: string): Error =>
-  usage(
-    `Backups cannot be kept at an address of the kind ${written.split(':')[0]}.`,
-    'Give a folder, or s3://bucket/prefix.',
-  )
+  usage(msg('backupsCannotKeptAddressKind', { value: String(written.split(':')[0]) }))

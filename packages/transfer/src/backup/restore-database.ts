@@ -1,6 +1,6 @@
 import { loadDump, type Layout } from '../postgres/old-dump.ts'
 import { isEmptyPostgres, rebuildPostgres, type Rebuilding } from '../postgres/rebuild.ts'
-import { complete, createMovingTransaction } from '../postgres/open-postgres-move.ts'
+import { complete, createRecordWriter } from '../postgres/open-postgres-move.ts'
 import { readStream } from '../carry/record-lines.ts'
 import { labelOf, putRecord } from '../rows/snapshot.ts'
 import { migrations } from '@wuku/store-postgres/schema'
@@ -82,7 +82,7 @@ async function putStream(
   { signal, writing }: Putting,
 ): Promise<void> {
   await build(migrations.length)
-  const transaction = createMovingTransaction(db)
+  const transaction = createRecordWriter(db)
   let done = 0
   for await (const record of readStream(bytes)) {
     signal.throwIfAborted()

@@ -3,6 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { msg } from '@wuku/messages/transfer'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { openLocalBlobs } from '@wuku/instances/blobs/local'
 import { checkSqlite, requireOwnSchema, requireUnused, isEmptySqlite, replaceSqlite } from '@wuku/store-sqlite/copy'
@@ -34,8 +35,7 @@ export const homeTarget = (home: string, blobs?: Blobs): RestoreTarget => ({
   isEmpty: () => isEmpty(join(home, STORE)),
   async requireUnused() {
     const server = await findServer(home)
-    if (server)
-      throw new WukuError('store-busy', `A server runs for ${home}: ${server.url}.`, 'Stop wuku serve, and try again.')
+    if (server) throw new WukuError('store-busy', msg('serverRuns', { home, url: server.url }))
     await requireUnused(join(home, STORE))
   },
   restore: (backup, how) => restore({ home, blobs }, backup, how),

@@ -1,4 +1,5 @@
-import type { CountedSource } from '../rows/moving.ts'
+import { msg } from '@wuku/messages/transfer'
+import type { CountedSource } from '../rows/records.ts'
 import { buffer } from 'node:stream/consumers'
 import { WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
@@ -80,8 +81,8 @@ export async function findBackup(place: BackupPlace, named: string | undefined):
 const noBackup = (place: BackupPlace, named: string | undefined): WukuError =>
   new WukuError(
     'not-found',
-    named === undefined ? `There is no backup in ${place.label}.` : `There is no backup ${named} in ${place.label}.`,
-    commandLine`See those that are there: wuku backup ${place.label} --list`,
+    named === undefined ? msg('noBackup', { label: place.label }) : msg('noBackup2', { named, label: place.label }),
+    msg('seeThose', { command: commandLine`wuku backup ${place.label} --list` }),
   )
 
 export interface RestoreInput extends Omit<RestoreHow, 'replaces'> {
@@ -113,36 +114,24 @@ function requireCompatible({ kind, version, label }: RestoreTarget, { store, wuk
     throw new WukuError(
       'bad-input',
       store.kind === 'sqlite'
-        ? `This is a backup of the store of one machine, and ${label} is a database of a team.`
-        : `This is a backup of a team's store in PostgreSQL, and ${label} is a data folder.`,
-      store.kind === 'sqlite'
-        ? 'Restore it into a folder (--to <folder>), and move it from there: wuku migrate'
-        : 'Give the database that takes it: --to postgres://user@host/database',
+        ? msg('backupStoreOneMachineDatabase', { label })
+        : msg('backupTeamsStorePostgresqlData', { label }),
+      store.kind === 'sqlite' ? msg('restoreIntoFolderFolderMove') : msg('giveDatabaseTakesPostgresUser'),
     )
   if (store.version > version)
     throw new WukuError(
       'store-newer',
-      `The store in this backup has format ${store.version}, made by version ${wuku}; this version supports formats up to ${version}.`,
-      'Install the newest wuku.',
+      msg('storeBackupFormatMadeVersion', { version: store.version, wuku, version2: version }),
     )
 }
 
-const isNotEmpty = ({ label }: RestoreTarget): WukuError =>
-  new WukuError(
-    'conflict',
-    `There is a store already: ${label}.`,
-    'Restore into another place (--to), or replace all that is there: --replace',
-  )
+const isNotEmpty = ({ label }: RestoreTarget): WukuError => new WukuError('conflict', msg('storeAlready', { label }))
 
 /** Sources are those that were counted when the backup was made. */
 export function requireEqual(restored: readonly CountedSource[], { sources }: Manifest): void {
   const [here, there] = [restored, sources].map((each) => JSON.stringify(each.map(plain)))
   if (here === there) return
-  throw new WukuError(
-    'store-damaged',
-    'The restored store holds other sources than the backup names; nothing was replaced.',
-    'Take another backup: wuku backup --list',
-  )
+  throw new WukuError('store-damaged', msg('restoredStoreHoldsOtherSources'))
 }
 
 const plain = ({ source, documents, chunks }: CountedSource) => [source, documents, chunks]

@@ -1,4 +1,5 @@
 import { createPublicKey, sign, verify } from 'node:crypto'
+import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { parsed } from '../carry/carried-lines.ts'
@@ -32,11 +33,7 @@ export function signerOf(manifest: string, signature: string): string {
   } catch {
     // A text that is no key has signed nothing.
   }
-  throw new WukuError(
-    'store-damaged',
-    'The signature of the backup is not that of its manifest: it was changed.',
-    'Take another backup: wuku backup --list',
-  )
+  throw new WukuError('store-damaged', msg('signatureBackupNotManifestChanged'))
 }
 
 export interface Trust {
@@ -49,15 +46,6 @@ export interface Trust {
 /** Refuses a backup that no known key has signed. */
 export function requireTrusted(signer: string | undefined, { keys, unverified }: Trust): void {
   if (unverified || (signer !== undefined && keys.has(signer))) return
-  if (signer === undefined)
-    throw new WukuError(
-      'not-allowed',
-      'The backup is not signed, as those of older versions are not: nothing tells who made it. Nothing was changed.',
-      'If nobody else can write to its place, restore it all the same: --unverified',
-    )
-  throw new WukuError(
-    'not-allowed',
-    `The backup is signed with a key that is not known here: ${signer}. Nothing was changed.`,
-    `Compare it with what wuku backup said when it was made, or "wuku pack key" says there, and add --trust ${signer}; or, if nobody else can write to its place: --unverified`,
-  )
+  if (signer === undefined) throw new WukuError('not-allowed', msg('backupNotSignedThoseOlder'))
+  throw new WukuError('not-allowed', msg('backupSignedKeyNotKnown', { signer }))
 }

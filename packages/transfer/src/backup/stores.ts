@@ -1,4 +1,4 @@
-import type { CountedSource } from '../rows/moving.ts'
+import type { CountedSource } from '../rows/records.ts'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { everything } from '@wuku/core/ports/access'
 import type { Readable } from '@wuku/core/ports/store'

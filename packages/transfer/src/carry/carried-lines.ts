@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { kinds, type Json } from '@wuku/core/core-types'
@@ -158,11 +159,7 @@ const carriedLine = z.union([
 export function readCarried(line: string): CarriedLine {
   const { success, data } = carriedLine.safeParse(parsed(line))
   if (success) return data
-  throw new WukuError(
-    'store-damaged',
-    'A line of it is not as this version of wuku writes it.',
-    'Get the file again from where it was made.',
-  )
+  throw new WukuError('store-damaged', msg('lineNotVersionWrites'))
 }
 
 export function parsed(line: string): unknown {
@@ -189,12 +186,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes = LIN
       from = at + 1
     }
     length += bytes.length - from
-    if (length > maxBytes)
-      throw new WukuError(
-        'too-large',
-        `A line has more than ${maxBytes} bytes.`,
-        'Get the file again from where it was made.',
-      )
+    if (length > maxBytes) throw new WukuError('too-large', msg('lineMoreThanBytes', { maxBytes }))
     if (from < bytes.length) partialLine.push(bytes.subarray(from))
   }
   if (length > 0) yield Buffer.concat(partialLine).toString()

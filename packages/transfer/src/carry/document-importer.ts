@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import type { ChunkFacts, Source, SourceId } from '@wuku/core/core-types'
 import { rememberForgotten } from '@wuku/kernel/forgetting'
@@ -183,8 +184,4 @@ export function readAs(reader: Reader, carried: CarriedDocument): CarriedDocumen
 
 /** Something that a store could not take is a fault of what was carried. */
 export const misplaced = (what: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `${what} stands where it does not belong.`,
-    'Get the file again from where it was made.',
-  )
+  new WukuError('store-damaged', msg('standsWhereDoesNotBelong', { what }))

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { stampOf } from '@wuku/docs/feed/feed'
 import { WukuError } from '@wuku/core/errors'
 import { dayOf } from '@wuku/kernel/day'
@@ -222,8 +223,4 @@ async function showVersion(
 }
 
 const meanwhile = (name: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `${name} was taken in by another process meanwhile. Nothing was changed.`,
-    'Run the same command again: what is there stays as it is.',
-  )
+  new WukuError('conflict', msg('takenAnotherProcessMeanwhileNothing', { name }))

@@ -1,9 +1,8 @@
 import { decodePostings, emptyPostings } from '@wuku/index-core/postings/posting-codec'
-import type { MovedChunk, MovedDocument, MovedPostings, MovingOrigin } from '../rows/moving.ts'
+import type { ChunkRecord, DocumentRecord, PostingsRecord, RecordReader } from '../rows/records.ts'
 import { unpackShort } from '@wuku/store-sql/packed-text'
 import type { DocumentId, Json, Source, SourceId } from '@wuku/core/core-types'
 import type { FileDraft, Library, LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
-import type { StoreView } from '@wuku/core/ports/store'
 import type { CarriedDocument, CarriedLine, CarriedSource } from './carried-lines.ts'
 import type { StoreSnapshot } from './store-snapshot.ts'
 
@@ -22,14 +21,12 @@ export const nameOf = ({ source, part }: Carriable): Pick<Source, 'kind' | 'name
 
 const FILES_AT_ONCE = 1_000
 
-export async function* readSource(carriable: Carriable, { store, origin }: StoreSnapshot): AsyncGenerator<CarriedLine> {
+export async function* readSource(carriable: Carriable, { read, origin }: StoreSnapshot): AsyncGenerator<CarriedLine> {
   yield { source: carriedSource(carriable) }
   if (carriable.version)
     for (let offset = 0; ; offset += FILES_AT_ONCE) {
       const page = { version: carriable.version.id, limit: FILES_AT_ONCE, offset }
-      const { items } = await store.read({ sources: 'all', hidden: true }, (view: StoreView) =>
-        view.libraries.files(page),
-      )
+      const { items } = await read((view) => view.libraries.files(page))
       if (items.length === 0) break
       yield { files: items.map(fileDraft) }
     }
@@ -110,7 +107,7 @@ const carriedChunk = ({
   end_line: end,
   headings,
   anchor,
-}: MovedChunk): CarriedDocument['chunks'][number] => [
+}: ChunkRecord): CarriedDocument['chunks'][number] => [
   start,
   stop,
   line,
@@ -121,7 +118,7 @@ const carriedChunk = ({
 
 /** A document with the terms of its chunks, whatever the order in which a store keeps them. */
 interface DocumentWithTerms {
-  readonly document: MovedDocument
+  readonly document: DocumentRecord
   readonly vocabulary: readonly string[]
   /** For each chunk pairs of a place in the vocabulary and a strength. */
   readonly terms: readonly number[][]
@@ -137,7 +134,7 @@ interface Rows {
 const STRENGTHS = 256
 
 /** Memory holds the terms of chunks between their place and that of their document, and no more. */
-async function* documentsWithTerms(source: SourceId, origin: MovingOrigin): AsyncGenerator<DocumentWithTerms> {
+async function* documentsWithTerms(source: SourceId, origin: RecordReader): AsyncGenerator<DocumentWithTerms> {
   const postings = origin.postings(new Map([[source, -1]]))[Symbol.asyncIterator]()
   const rows: Rows = { words: [], numbers: new Map(), byChunk: new Map() }
   /** `false`: there are no more. */
@@ -161,7 +158,7 @@ async function* documentsWithTerms(source: SourceId, origin: MovingOrigin): Asyn
   }
 }
 
-function collectRows({ chunks, terms }: MovedPostings, { words, numbers, byChunk }: Rows): void {
+function collectRows({ chunks, terms }: PostingsRecord, { words, numbers, byChunk }: Rows): void {
   const postings = emptyPostings()
   for (const chunk of chunks) if (!byChunk.has(chunk)) byChunk.set(chunk, [])
   for (const { term, data } of terms) {
@@ -173,7 +170,10 @@ function collectRows({ chunks, terms }: MovedPostings, { words, numbers, byChunk
   }
 }
 
-function termsOf({ chunks }: MovedDocument, { words, byChunk }: Rows): Pick<DocumentWithTerms, 'vocabulary' | 'terms'> {
+function termsOf(
+  { chunks }: DocumentRecord,
+  { words, byChunk }: Rows,
+): Pick<DocumentWithTerms, 'vocabulary' | 'terms'> {
   const own = new Map<number, number>()
   const placeOf = (word: number): number => {
     const known = own.get(word) ?? own.size

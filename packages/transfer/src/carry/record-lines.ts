@@ -1,18 +1,19 @@
 import { pipeline } from 'node:stream'
 import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
+import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { ignore } from '@wuku/store-postgres/connection/client'
 import { linesOf, parsed } from './carried-lines.ts'
-import { documentFacts, movedTables } from '../rows/moved-tables.ts'
-import type { LastNumbers, MovingOrigin } from '../rows/moving.ts'
+import { documentFacts, recordTables } from '../rows/record-tables.ts'
+import type { LastNumbers, RecordReader } from '../rows/records.ts'
 import { partsOf, type StoreRecord } from '../rows/snapshot.ts'
 
 /** Numbers that were given out come last: they are beyond those of all records. */
 export type StreamRecord = StoreRecord | { readonly last: LastNumbers }
 
 /** A whole store as compressed lines of JSON, one for each record, in which bytes are base64. */
-export function writeStream(origin: MovingOrigin, seen: (record: StoreRecord) => void): AsyncIterable<Uint8Array> {
+export function writeStream(origin: RecordReader, seen: (record: StoreRecord) => void): AsyncIterable<Uint8Array> {
   async function* lines(): AsyncGenerator<Buffer> {
     for (const part of await partsOf(origin))
       for await (const { records } of part.pages())
@@ -112,7 +113,7 @@ const vector = bytes.transform((written) => new Float32Array(written.buffer))
 
 const streamRecord = z.union([
   z.strictObject({
-    table: z.enum(movedTables.map(({ name }) => name)),
+    table: z.enum(recordTables.map(({ name }) => name)),
     rows: z.array(z.record(text, cell)),
   }),
   z.strictObject({ documents: z.array(documents) }),
@@ -141,8 +142,4 @@ export async function* readStream(packed: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 const damaged = (what: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The backup is damaged: ${what}. Nothing was changed.`,
-    'Take another backup: wuku backup --list',
-  )
+  new WukuError('store-damaged', msg('backupDamagedNothingChanged', { what }))

@@ -1,16 +1,16 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
-import type { MovingOrigin } from '../rows/moving.ts'
-import type { Store } from '@wuku/core/ports/store'
+import type { RecordReader } from '../rows/records.ts'
+import { readableFor, type Readable } from '@wuku/core/ports/store'
+import { everything } from '@wuku/core/ports/access'
 import type { Settings } from '@wuku/settings/app-settings'
 import { openStore } from '@wuku/settings/team-open-store'
 import { ownedName, sweepLeft } from '@wuku/settings/this-process'
 
 /** The whole store as it is at one moment. */
-export interface StoreSnapshot {
-  readonly store: Pick<Store, 'read'>
-  readonly origin: MovingOrigin
+export interface StoreSnapshot extends Readable {
+  readonly origin: RecordReader
   close(): Promise<void>
 }
 
@@ -39,11 +39,17 @@ async function snapshotOfFile(settings: Place): Promise<StoreSnapshot> {
   try {
     const copy = join(folder, 'wuku.sqlite')
     await copySqlite(file, copy)
-    const snapshot = await snapshotOf(await openSqliteOrigin(copy), () => openSqlite(copy))
+    const origin = await openSqliteOrigin(copy)
+    const store = await openSqlite(copy).catch(async (error: unknown) => {
+      await origin.close()
+      throw error
+    })
     return {
-      ...snapshot,
+      ...readableFor(store, everything),
+      origin,
       async close() {
-        await snapshot.close()
+        await origin.close()
+        await store.close()
         await rm(folder, { recursive: true, force: true })
       },
     }
@@ -55,26 +61,13 @@ async function snapshotOfFile(settings: Place): Promise<StoreSnapshot> {
 
 const FOLDER = '.moment-'
 
-async function snapshotOfDatabase(settings: Place): Promise<StoreSnapshot> {
-  const { openPostgresOrigin } = await import('../postgres/open-postgres-move.ts')
-  const { database } = settings.team
-  const origin = await openPostgresOrigin({ url: database.url(), schema: database.schema })
-  return snapshotOf(origin, () => openStore(settings))
-}
-
-async function snapshotOf(origin: MovingOrigin, open: () => Promise<Store>): Promise<StoreSnapshot> {
-  try {
-    const store = await open()
-    return {
-      store,
-      origin,
-      async close() {
-        await origin.close()
-        await store.close()
-      },
-    }
-  } catch (error) {
-    await origin.close()
-    throw error
-  }
+async function snapshotOfDatabase({ team: { database } }: Place): Promise<StoreSnapshot> {
+  const [{ prepareSchema }, { openPostgresSnapshot }] = await Promise.all([
+    import('@wuku/store-postgres/prepare'),
+    import('../postgres/open-postgres-move.ts'),
+  ])
+  const place = { url: database.url(), schema: database.schema }
+  await prepareSchema(place)
+  const snapshot = await openPostgresSnapshot(place)
+  return { read: snapshot.read, origin: snapshot, close: snapshot.close }
 }

@@ -1,5 +1,6 @@
 import { readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { msg } from '@wuku/messages/transfer'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { WukuError } from '@wuku/core/errors'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -45,11 +46,7 @@ async function requireEmptyFolder(folder: string): Promise<void> {
     throw error
   })
   if (there.length > 0)
-    throw new WukuError(
-      'conflict',
-      `${folder} is not empty.`,
-      commandLine`Give a folder that does not exist yet: wuku export ${`${folder}-2`}`,
-    )
+    throw new WukuError('conflict', msg('notEmpty', { folder, command: commandLine`wuku export ${`${folder}-2`}` }))
 }
 
 /** Names that every disk takes, and no two the same: what was named in the store stands in the files themselves. */

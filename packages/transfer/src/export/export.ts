@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
+import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { versionOfLibrary } from '@wuku/docs/version-of'
-import { everything } from '@wuku/core/ports/access'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Workflow } from '@wuku/core/ports/pads'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -56,22 +56,20 @@ async function fill(folder: ExportFolder, snapshot: StoreSnapshot, request: Expo
   const { only, blobs, signal, progress } = request
   const name = createNaming()
   const parts: Part[] = []
-  const workflows = only.has('pads')
-    ? await snapshot.store.read(everything, (view) => workflowsIn(view, request.workflow))
-    : []
+  const workflows = only.has('pads') ? await snapshot.read((view) => workflowsIn(view, request.workflow)) : []
   // Oldest first: of two of one moment the one that was written later stays the newer one.
   for (const workflow of workflows.toReversed()) {
     signal.throwIfAborted()
     progress({ stage: 'pads', done: parts.length, total: workflows.length, said: workflow.name })
-    parts.push(await snapshot.store.read(everything, (view) => exportWorkflow(workflow, view, { folder, name })))
+    parts.push(await snapshot.read((view) => exportWorkflow(workflow, view, { folder, name })))
   }
-  for (const carriable of await snapshot.store.read(everything, (view) => sourcesIn(view, request))) {
+  for (const carriable of await snapshot.read((view) => sourcesIn(view, request))) {
     const { kind, name: source } = carriable.source
     progress({ stage: kind, done: parts.length, total: undefined, said: `${kind}/${source}` })
     parts.push(await exportSource(carriable, snapshot, { folder, name, blobs, signal }))
   }
   if (only.has('annotations')) {
-    await folder.write('annotations.json', [await snapshot.store.read(everything, annotationsText)])
+    await folder.write('annotations.json', [await snapshot.read(annotationsText)])
     parts.push({ is: 'annotations', file: 'annotations.json' })
   }
   return parts
@@ -90,7 +88,7 @@ async function workflowsIn(view: StoreView, requested: string | undefined): Prom
   if (requested === undefined) return all
   const found = all.filter(({ id, name }) => id === requested || name === requested)
   if (found.length > 0) return found
-  throw new WukuError('not-found', `There is no workflow "${requested}".`, 'List them: wuku pads')
+  throw new WukuError('not-found', msg('noWorkflow', { requested }))
 }
 
 async function sourcesIn(view: StoreView, { only, library }: ExportRequest): Promise<readonly Carriable[]> {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { msg } from '@wuku/messages/transfer'
 import { cancelled, WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -83,18 +84,14 @@ async function rootOf(folder: string): Promise<string> {
   try {
     return await realpath(folder)
   } catch {
-    throw new WukuError(
-      'not-found',
-      `There is no folder ${folder}.`,
-      'Name the folder of an export: wuku import <folder>',
-    )
+    throw new WukuError('not-found', msg('noFolder', { folder }))
   }
 }
 
 async function manifestText(root: string, folder: string): Promise<string> {
   const about = await stat(join(root, MANIFEST)).catch(() => undefined)
   if (about?.isFile() && about.size <= MANIFEST_BYTES) return readFile(join(root, MANIFEST), 'utf8')
-  throw new WukuError('not-found', `${folder} is no export: it has no ${MANIFEST}.`, 'Make one: wuku export <folder>')
+  throw new WukuError('not-found', msg('noExportNo', { folder, manifest: MANIFEST }))
 }
 
 /** The bytes that the manifest says, in the folder itself: no link leads out of it. */
@@ -108,11 +105,7 @@ async function requireIntact({ path, bytes, sha256 }: ExportedFile, root: string
 }
 
 const isWrong = (path: string, what: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The export is damaged: ${path} ${what}. Nothing was taken in.`,
-    'Make the export again, or copy it again from where it was made.',
-  )
+  new WukuError('store-damaged', msg('exportDamagedNothingTaken', { path, what }))
 
 interface ImportedPart {
   readonly added: number

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { kinds } from '@wuku/core/core-types'
@@ -47,17 +48,12 @@ export function readExportManifest(text: string, where: string): ExportManifest 
   if (typeof format === 'number' && format > EXPORT_FORMAT)
     throw new WukuError(
       'store-newer',
-      `The export ${where} has format ${format}; this version of wuku reads formats up to ${EXPORT_FORMAT}.`,
-      'Install the newest wuku.',
+      msg('exportFormatVersionReadsFormats', { where, format, exportFormat: EXPORT_FORMAT }),
     )
   const { success, data } = manifest.safeParse(read)
   const named = new Set(data?.files.map((file) => file.path))
   if (success && data.parts.flatMap(filesOf).every((file) => named.has(file))) return data
-  throw new WukuError(
-    'store-damaged',
-    `The manifest of the export ${where} cannot be read, or names a path that leads out of it.`,
-    'Make the export again: wuku export <folder>',
-  )
+  throw new WukuError('store-damaged', msg('manifestExportCannotReadNames', { where }))
 }
 
 const filesOf = ({ file, ...others }: Part): readonly string[] => [

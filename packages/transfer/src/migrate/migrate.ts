@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { msg } from '@wuku/messages/transfer'
 import { openLocalBlobs } from '@wuku/instances/blobs/local'
 import type { SourceId } from '@wuku/core/core-types'
 import { cancelled, WukuError } from '@wuku/core/errors'
 import type { BlobFacts, Blobs } from '@wuku/core/ports/blobs'
 import { stampOf } from '@wuku/docs/feed/feed'
-import { tableCalled } from '../rows/moved-tables.ts'
-import type { CopiedOriginal, MovingOrigin, MovingTarget } from '../rows/moving.ts'
+import { tableCalled } from '../rows/record-tables.ts'
+import type { CopiedOriginal, RecordReader, MoveTarget } from '../rows/records.ts'
 import { isServed } from '@wuku/settings/server-file'
 import { moveStore, type Moved, type MoveStep } from './move-store.ts'
 import type { StoreSite } from './store-sites.ts'
 import { sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
-import type { Sum } from '../rows/moved-sums.ts'
+import type { Sum } from '../rows/record-sums.ts'
 import { eachRow, partsOf } from '../rows/snapshot.ts'
 
 export interface Migration {
@@ -40,7 +41,7 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
   try {
     const target = await to.target()
     try {
-      const compare = (there: MovingOrigin): Promise<readonly Compared[]> =>
+      const compare = (there: RecordReader): Promise<readonly Compared[]> =>
         verifyMove(origin, there, (what) => progress({ label: `comparing ${what}`, done: 0, total: 0 }))
       if (await target.isForeign()) return await movedBefore({ origin, target, compare })
       const moved = await moveStore({ origin, target, from: from.label, signal, progress })
@@ -59,9 +60,9 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
 }
 
 interface FoundFull {
-  readonly origin: MovingOrigin
-  readonly target: MovingTarget
-  compare(there: MovingOrigin): Promise<readonly Compared[]>
+  readonly origin: RecordReader
+  readonly target: MoveTarget
+  compare(there: RecordReader): Promise<readonly Compared[]>
 }
 
 /** A move that was killed after its last step is found to be whole; any other store is left alone. */
@@ -82,7 +83,7 @@ const noBlobs: MovedBlobs = { files: 0, bytes: 0, copied: 0 }
 
 /** Counts alone; nothing is opened on the other side. */
 export async function countStore(from: StoreSite): Promise<ReadonlyMap<string, Sum>> {
-  const origin: MovingOrigin = await from.origin()
+  const origin: RecordReader = await from.origin()
   try {
     return await sumsOf(origin, () => {})
   } finally {
@@ -97,7 +98,7 @@ interface MovedOriginals {
 
 async function moveOriginals(
   { from, to, sharedBlobs, signal, progress }: Migration,
-  origin: MovingOrigin,
+  origin: RecordReader,
 ): Promise<MovedOriginals> {
   const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
   if (old.key === next.key) return { blobs: noBlobs, copied: [] }
@@ -157,7 +158,7 @@ async function copyBlob({ from, to }: BlobMove, { key, bytes: length }: BlobFact
 
 /** Files of libraries whose copies have another stamp: they would count as changed. */
 async function findCopied(
-  origin: MovingOrigin,
+  origin: RecordReader,
   { from, to }: Pick<BlobMove, 'from' | 'to'>,
 ): Promise<readonly CopiedOriginal[]> {
   const copied: CopiedOriginal[] = []
@@ -176,24 +177,13 @@ interface Version {
   readonly originals: string
 }
 
-async function* versionsOf(origin: MovingOrigin): AsyncGenerator<Version> {
+async function* versionsOf(origin: RecordReader): AsyncGenerator<Version> {
   for await (const { source, originals } of eachRow(origin, tableCalled('library_versions')))
     if (originals !== '') yield { source: Number(source) as SourceId, originals: String(originals) }
 }
 
-const notEmpty = (): WukuError =>
-  new WukuError(
-    'conflict',
-    'The new store is not empty: a move never mixes two stores, and never overwrites one.',
-    'Name an empty one (another DATABASE_SCHEMA, or another file). To bring single sources to a team, use "wuku push".',
-  )
+const notEmpty = (): WukuError => new WukuError('conflict', msg('newStoreNotEmptyMove'))
 
-const sameStore = ({ label }: StoreSite): WukuError =>
-  new WukuError('bad-input', `The old store and the new one are the same: ${label}.`, 'Name another one: --to')
+const sameStore = ({ label }: StoreSite): WukuError => new WukuError('bad-input', msg('oldStoreNewOneSame', { label }))
 
-const inUse = (home: string): WukuError =>
-  new WukuError(
-    'store-busy',
-    `A server is running on ${home}: what it wrote meanwhile would be lost.`,
-    'Stop it first (Ctrl-C, or its service), and run the same command again.',
-  )
+const inUse = (home: string): WukuError => new WukuError('store-busy', msg('serverRunningWhatWroteMeanwhile', { home }))

@@ -1,5 +1,6 @@
+import { msg } from '@wuku/messages/transfer'
 import { cancelled, WukuError } from '@wuku/core/errors'
-import type { MovingOrigin, MovingTarget, MovingTransaction } from '../rows/moving.ts'
+import type { RecordReader, MoveTarget, RecordWriter } from '../rows/records.ts'
 import {
   countOf,
   emptyStorePart,
@@ -14,8 +15,8 @@ import {
 } from '../rows/snapshot.ts'
 
 export interface Move {
-  readonly origin: MovingOrigin
-  readonly target: MovingTarget
+  readonly origin: RecordReader
+  readonly target: MoveTarget
   /** The place of the old store, for people; another one is refused. */
   readonly from: string
   readonly signal: AbortSignal
@@ -77,7 +78,7 @@ async function movePart(run: Run, part: StorePart): Promise<void> {
   const state = states.get(part.name)
   if (state?.isDone) return
   throwIfCancelled(signal)
-  const note = (transaction: MovingTransaction, next: Omit<PartState, 'print'>): Promise<void> =>
+  const note = (transaction: RecordWriter, next: Omit<PartState, 'print'>): Promise<void> =>
     transaction.note(part.name, JSON.stringify({ print, ...next } satisfies PartState))
   let last = state?.at
   let done = 0
@@ -122,8 +123,4 @@ function throwIfCancelled(signal: AbortSignal): void {
 }
 
 const otherMove = (startedFrom: string): WukuError =>
-  new WukuError(
-    'conflict',
-    `A move from another store was begun there: from ${startedFrom}.`,
-    'Go on with that one, or name an empty store.',
-  )
+  new WukuError('conflict', msg('moveFromAnotherStoreBegun', { startedFrom }))

@@ -1,9 +1,10 @@
+import { msg } from '@wuku/messages/transfer'
 import { partsOf } from '@wuku/store-postgres/connection/addresses'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openSqliteOrigin, openSqliteTarget } from '../sqlite/open-sqlite-move.ts'
 import { WukuError } from '@wuku/core/errors'
-import type { MovingOrigin, MovingTarget } from '../rows/moving.ts'
+import type { RecordReader, MoveTarget } from '../rows/records.ts'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
 import { withPassword } from '@wuku/settings/team-password-file'
 import { requireUnusedDatabase } from '@wuku/instances/team/presence'
@@ -21,8 +22,8 @@ export interface StoreSite {
   readonly file?: string
   /** Refuses while instances of a team work on it. */
   requireUnused(): Promise<void>
-  origin(): Promise<MovingOrigin>
-  target(): Promise<MovingTarget>
+  origin(): Promise<RecordReader>
+  target(): Promise<MoveTarget>
 }
 
 export interface SiteRequest {
@@ -92,8 +93,4 @@ function databaseSite({ url, schema, home }: DatabasePlace): StoreSite {
 }
 
 const noStore = (written: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `"${written.split(':')[0]}:" is no place for a store.`,
-    'Write postgres://user@host:5432/database, a file such as wuku.sqlite, or a data folder.',
-  )
+  new WukuError('bad-input', msg('noPlaceStore', { value: String(written.split(':')[0]) }))

@@ -1,6 +1,6 @@
-import { createSumming, type Sum, type Summing } from '../rows/moved-sums.ts'
-import { movedTables } from '../rows/moved-tables.ts'
-import type { MovingOrigin } from '../rows/moving.ts'
+import { createSumming, type Sum, type Summing } from '../rows/record-sums.ts'
+import { recordTables } from '../rows/record-tables.ts'
+import type { RecordReader } from '../rows/records.ts'
 import { partsOf, POSTINGS, type StoreRecord } from '../rows/snapshot.ts'
 
 /** A table, the documents or postings of a source, or a set of vectors, on both sides. */
@@ -16,8 +16,8 @@ const nothing: Sum = createSumming().sum
 
 /** The same is asked of both sides, and counted in the same way. */
 export async function verifyMove(
-  from: MovingOrigin,
-  to: MovingOrigin,
+  from: RecordReader,
+  to: RecordReader,
   reportProgress: (what: string) => void,
 ): Promise<readonly Compared[]> {
   const [old, moved] = [await sumsOf(from, reportProgress), await sumsOf(to, reportProgress)]
@@ -30,7 +30,7 @@ export async function verifyMove(
 
 /** One sum for each table, source and set of vectors. */
 export async function sumsOf(
-  origin: MovingOrigin,
+  origin: RecordReader,
   reportProgress: (what: string) => void,
 ): Promise<ReadonlyMap<string, Sum>> {
   const { add, documentsOf, postingsOf, names, sums } = createRecordSums()
@@ -44,7 +44,7 @@ export async function sumsOf(
 }
 
 function createRecordSums() {
-  const sums = new Map<string, Summing>(movedTables.map(({ name }) => [name, createSumming()]))
+  const sums = new Map<string, Summing>(recordTables.map(({ name }) => [name, createSumming()]))
   const names = new Map<number, string>()
   const sets = new Map<number, string>()
   const sumOf = (what: string): Summing => {

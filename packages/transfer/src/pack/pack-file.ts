@@ -4,6 +4,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { linesOf, parsed } from '../carry/carried-lines.ts'
@@ -107,8 +108,7 @@ async function writeBody(file: string, lines: AsyncIterable<string>): Promise<Pa
   return { ...body, raw }
 }
 
-const tooLarge = (): WukuError =>
-  new WukuError('too-large', 'It is more than a pack may hold.', 'Pack single sources, or make a backup: wuku backup')
+const tooLarge = (): WukuError => new WukuError('too-large', msg('moreThanPackMayHold'))
 
 /** Also for tests, which sign what no program would write. */
 export function signedHead(head: PackHeader, key: KeyObject, format: number = PACK_FORMAT): string {
@@ -147,7 +147,7 @@ export interface Trust {
 export async function openPack(file: string, trust: Trust): Promise<OpenedPack> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new WukuError('not-found', `There is no file ${file}.`, 'Name a pack: wuku add <file>.wukupack')
+    throw new WukuError('not-found', msg('noFile', { file }))
   })
   try {
     const { head, fingerprint, start } = await readHead(handle, file)
@@ -235,23 +235,13 @@ const isFromZlib = (error: unknown): boolean =>
   error instanceof Error && /^(?:ZSTD_|Z_)/.test(String((error as NodeJS.ErrnoException).code))
 
 const damaged = (file: string, what: string, cause?: unknown): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `${file} ${what}. Nothing was taken in.`,
-    'Get the pack again from where it was made.',
-    { cause },
-  )
+  new WukuError('store-damaged', msg('nothingTaken', { file, what }), { cause })
 
 const newer = (file: string, format: number): WukuError =>
-  new WukuError(
-    'store-newer',
-    `${file} has format ${format}; this version of wuku reads packs up to ${PACK_FORMAT}.`,
-    'Install the newest wuku.',
-  )
+  new WukuError('store-newer', msg('formatVersionReadsPacksUp', { file, format, packFormat: PACK_FORMAT }))
 
 const notTrusted = (file: string, fingerprint: string, { inSettings }: Trust): WukuError =>
   new WukuError(
     'not-allowed',
-    `${file} is signed with a key that is not trusted here: ${fingerprint}. Nothing was taken in.`,
-    `Compare it with what its maker says ("wuku pack key" there). To take this pack: --trust ${fingerprint}; to trust the key from now on: wuku settings packs.trusted ${[...inSettings, fingerprint].join(',')}`,
+    msg('signedKeyNotTrustedHere', { file, fingerprint, value: [...inSettings, fingerprint].join(',') }),
   )

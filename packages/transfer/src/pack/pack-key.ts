@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
+import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { parsed } from '../carry/carried-lines.ts'
@@ -35,14 +36,9 @@ export async function knownPackKey(home: string): Promise<PackKey | undefined> {
   try {
     return keyOf(file, createPrivateKey(String(pem)))
   } catch (cause) {
-    throw new WukuError(
-      'store-damaged',
-      `${file} holds no key.`,
-      commandLine`Remove it, and a new one is made: rm ${file}`,
-      {
-        cause,
-      },
-    )
+    throw new WukuError('store-damaged', msg('holdsNoKey', { file, command: commandLine`rm ${file}` }), {
+      cause,
+    })
   }
 }
 

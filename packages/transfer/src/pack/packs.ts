@@ -1,9 +1,9 @@
+import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
 import type { ProjectScope } from '@wuku/kernel/resolve-project'
 import { displayAddress, displayOrigin } from '@wuku/docs/libraries/known'
 import type { Source, StoredDocument } from '@wuku/core/core-types'
-import { everything } from '@wuku/core/ports/access'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Reader } from '@wuku/core/ports/source-reader'
 import type { Store, StoreView } from '@wuku/core/ports/store'
@@ -39,7 +39,7 @@ export async function makePack(
   const { settings, file, title, licence, choose, signal, progress } = request
   const snapshot = await openSnapshot(settings)
   try {
-    const chosen = await snapshot.store.read(everything, choose)
+    const chosen = await snapshot.read(choose)
     const key = await packKey(settings.home)
     const sources: PackHeader['sources'] = []
     const lines = linesFor(chosen, snapshot, (carriable, documents) => {
@@ -91,7 +91,7 @@ export const libraryToPack =
     const found = await versionsIn(view, requested)
     const active = found.filter(({ version }) => version?.status === 'active')
     if (active.length > 0) return active
-    throw new WukuError('not-found', `There is no library "${requested}".`, 'List them: wuku docs')
+    throw new WukuError('not-found', msg('noLibrary', { requested }))
   }
 
 export const notesToPack =
@@ -99,7 +99,7 @@ export const notesToPack =
   async (view) => {
     const source = (await shownIn(view)).find(({ kind, name }) => kind === 'notes' && name === named)
     if (source) return [{ source }]
-    throw new WukuError('not-found', `There are no notes "${named}".`, 'List sources: wuku sources')
+    throw new WukuError('not-found', msg('noNotes', { named }))
   }
 
 /** Its notes; and, as notes, decisions that lie between its code, and its scratchpads. */
@@ -117,11 +117,7 @@ export const projectToPack =
     for (const source of all.filter(({ kind }) => kind === 'pads'))
       found.push(...scratchpads(source, (await view.documents.list({ sources: [source.id] })).filter(holds)))
     if (found.length > 0) return found
-    throw new WukuError(
-      'not-found',
-      `There are no notes, decisions or scratchpads of "${name}".`,
-      'List sources: wuku sources',
-    )
+    throw new WukuError('not-found', msg('noNotesDecisionsScratchpads', { name }))
   }
 
 const shownIn = async (view: StoreView): Promise<readonly Source[]> =>

@@ -1,30 +1,32 @@
 import type { Client } from 'pg'
 import { clientTo } from '@wuku/store-postgres/connection/client'
 import type { SourceId } from '@wuku/core/core-types'
-import type { CopiedOriginal, LastNumbers, MovingTransaction, MovingOrigin, MovingTarget } from '../rows/moving.ts'
+import type { CopiedOriginal, LastNumbers, RecordWriter, RecordReader, MoveTarget } from '../rows/records.ts'
+import type { Readable } from '@wuku/core/ports/store'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
-import { movedTables, numberedTables } from '../rows/moved-tables.ts'
+import { recordTables, numberedTables } from '../rows/record-tables.ts'
 import { openDatabase, settingsIn } from '@wuku/store-postgres/database'
 import { removeDocumentsOf } from '@wuku/store-postgres/documents/batch'
 import { explainFailure } from '@wuku/store-postgres/connection/postgres-failures'
 import { lockNumber } from '@wuku/store-postgres/connection/locks'
 import { EVERY_ROW } from '@wuku/store-postgres/row-security'
+import { viewsWithin } from '@wuku/store-postgres/postgres-view'
 import { prepareSchema } from '@wuku/store-postgres/prepare'
 import { lineOn } from '@wuku/store-postgres/connection/watch'
 import { sessionOn, type Session } from '@wuku/store-postgres/connection/session'
 import { tableOf } from '@wuku/store-postgres/vectors/sets'
-import { putDocuments, readDocuments } from './postgres-moved-documents.ts'
+import { putDocuments, readDocuments } from './postgres-document-records.ts'
 import { putPostings, readPostings } from './segments.ts'
 import { emptyPart, putRows, readRows } from './table-rows.ts'
-import { emptyVectors, putMovedVectors, putSet, readSets, readVectors } from './vectors.ts'
+import { emptyVectors, putVectorRecords, putSet, readSets, readVectors } from './vectors.ts'
 
-export interface MovedSchema {
+export interface SchemaPlace {
   readonly url: string
   readonly schema: string
 }
 
 /** A store as it is now. Until it is closed every other write to it waits, and in the end gives up. */
-export async function openPostgresOrigin({ url, schema }: MovedSchema): Promise<MovingOrigin> {
+export async function openPostgresOrigin({ url, schema }: SchemaPlace): Promise<RecordReader> {
   await prepareSchema({ url, schema })
   const guard = await connectTo(url)
   try {
@@ -54,7 +56,7 @@ async function connectTo(url: string): Promise<Client> {
 }
 
 /** The same while others go on writing. */
-export async function openPostgresSnapshot({ url, schema }: MovedSchema): Promise<MovingOrigin> {
+export async function openPostgresSnapshot({ url, schema }: SchemaPlace): Promise<RecordReader & Readable> {
   const client = await connectTo(url)
   await client.query(
     `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${EVERY_ROW}; ${UNLIMITED}`,
@@ -64,6 +66,7 @@ export async function openPostgresSnapshot({ url, schema }: MovedSchema): Promis
   for (const set of await readSets(db))
     await db.run(`LOCK TABLE ${tableOf({ id: set.id as EmbeddingSetId })} IN ACCESS SHARE MODE`)
   return {
+    ...viewsWithin(db),
     rows: (table, after) => readRows(db, table, after),
     revisions: () => revisionsOf(db),
     documents: (source, after) => readDocuments(db, source, after),
@@ -113,7 +116,7 @@ async function lastNumbersOf(db: Session): Promise<LastNumbers> {
 }
 
 /** Closed to everybody else from the first row on until the move is complete. */
-export async function openPostgresTarget({ url, schema }: MovedSchema): Promise<MovingTarget> {
+export async function openPostgresTarget({ url, schema }: SchemaPlace): Promise<MoveTarget> {
   await prepareSchema({ url, schema })
   const database = openDatabase({ url, schema, readUrls: [], connections: 2 })
   const write = (work: (db: Session) => Promise<void>): Promise<void> =>
@@ -125,7 +128,7 @@ export async function openPostgresTarget({ url, schema }: MovedSchema): Promise<
         const rows = await db.rows<{ name: string; state: string }>('SELECT name, state FROM moves')
         return new Map(rows.map(({ name, state }) => [name, state]))
       }),
-    write: (work) => write((db) => work(createMovingTransaction(db))),
+    write: (work) => write((db) => work(createRecordWriter(db))),
     origin: () => openPostgresSnapshot({ url, schema }),
     complete: (last) => write((db) => complete(db, last)),
     open: (copied) =>
@@ -152,14 +155,16 @@ const stampCopied = (db: Session, copied: readonly CopiedOriginal[]): Promise<nu
   )
 
 async function isForeign(db: Session): Promise<boolean> {
-  const conditions = ['documents', ...movedTables.map(({ name }) => name)].map((name) => `EXISTS (SELECT FROM ${name})`)
+  const conditions = ['documents', ...recordTables.map(({ name }) => name)].map(
+    (name) => `EXISTS (SELECT FROM ${name})`,
+  )
   const row = await db.row<{ holds: boolean }>(
     `SELECT NOT EXISTS (SELECT FROM moves) AND (${conditions.join(' OR ')}) AS holds`,
   )
   return row?.holds === true
 }
 
-export const createMovingTransaction = (db: Session): MovingTransaction => ({
+export const createRecordWriter = (db: Session): RecordWriter => ({
   note: async (name, state) => {
     if (state === undefined) await db.run('DELETE FROM moves WHERE name = $1', [name])
     else
@@ -172,7 +177,7 @@ export const createMovingTransaction = (db: Session): MovingTransaction => ({
   putDocuments: (documents) => putDocuments(db, documents),
   putPostings: (postings) => putPostings(db, postings),
   putSet: (set) => putSet(db, set),
-  putVectors: (set, vectors) => putMovedVectors(db, set, vectors),
+  putVectors: (set, vectors) => putVectorRecords(db, set, vectors),
   emptyPart: (part) => emptyPart(db, part),
   emptyDocuments: (source) => removeDocumentsOf(db, source),
   emptyVectors: () => emptyVectors(db),

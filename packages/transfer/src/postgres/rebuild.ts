@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { msg } from '@wuku/messages/transfer'
 import type { Client } from 'pg'
 import { WukuError } from '@wuku/core/errors'
 import { EVERY_ROW } from '@wuku/store-postgres/row-security'
@@ -9,7 +10,7 @@ import { build, migrations, type Script } from '@wuku/store-postgres/schema'
 import { pinnedFunctions } from '@wuku/store-postgres/schema/owner-functions'
 import { lineOn } from '@wuku/store-postgres/connection/watch'
 import { sessionOn, type Session } from '@wuku/store-postgres/connection/session'
-import type { CountedSource } from '../rows/moving.ts'
+import type { CountedSource } from '../rows/records.ts'
 
 /** A new store in the making, in one transaction. */
 export interface Rebuilding {
@@ -78,11 +79,7 @@ const countRows = (db: Session): Promise<readonly CountedSource[]> =>
   )
 
 export const isOther = (what: string): WukuError =>
-  new WukuError(
-    'store-damaged',
-    `The table ${what} of the backup is not as its manifest says; nothing was changed.`,
-    'Take another backup: wuku backup --list',
-  )
+  new WukuError('store-damaged', msg('tableBackupNotManifestSays', { what }))
 
 /** Nothing of anybody is in it; a schema that is not there is empty too. */
 export async function isEmptyPostgres(url: string, schema: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
-import type { MovedPostings, MovedTerm, PostingsPage } from '../rows/moving.ts'
+import type { PostingsRecord, TermRecord, PostingsPage } from '../rows/records.ts'
 import { numbersOf } from '@wuku/store-postgres/segment/chunk-lists'
 import { mergeSegments } from '@wuku/store-postgres/postings/merge-segments'
 import { readSegments } from '@wuku/store-postgres/postings/merge-source'
@@ -21,7 +21,7 @@ export async function* readPostings(db: Session, after: ReadonlyMap<SourceId, nu
   }
 }
 
-async function partsOf(db: Session, source: SourceId, id: number): Promise<readonly MovedPostings[]> {
+async function partsOf(db: Session, source: SourceId, id: number): Promise<readonly PostingsRecord[]> {
   const [segment] = await readSegments(db, source, [{ id }])
   if (!segment) return []
   if (!segment.gone) {
@@ -39,11 +39,11 @@ interface Part {
   readonly pages: readonly TermPage[]
 }
 
-const movedOf = ({ source, chunks, documents, pages }: Part): MovedPostings => ({
+const movedOf = ({ source, chunks, documents, pages }: Part): PostingsRecord => ({
   source,
   chunks: chunks as readonly ChunkId[],
   documents: documents as readonly DocumentId[],
-  terms: pages.flatMap(({ directory, data }): MovedTerm[] =>
+  terms: pages.flatMap(({ directory, data }): TermRecord[] =>
     [...termsIn(directory)].map(({ term, holders: documentFrequency, peak, at, length }) => ({
       term,
       holders: documentFrequency,
@@ -54,7 +54,7 @@ const movedOf = ({ source, chunks, documents, pages }: Part): MovedPostings => (
 })
 
 /** A segment of its own. */
-export async function putPostings(db: Session, { source, chunks, documents, terms }: MovedPostings): Promise<void> {
+export async function putPostings(db: Session, { source, chunks, documents, terms }: PostingsRecord): Promise<void> {
   const pages = createPageWriter()
   for (const { term, holders: documentFrequency, peak, data } of terms)
     pages.add({ term, holders: documentFrequency, peak, postings: data })

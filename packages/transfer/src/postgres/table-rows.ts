@@ -1,7 +1,7 @@
 import { placeOf } from '@wuku/core/ports/pads'
 import type { Json } from '@wuku/core/core-types'
-import type { Cell, MovedPart, MovedRow, MovedTable } from '../rows/moving.ts'
-import { rowsOnPage, tablesOf } from '../rows/moved-tables.ts'
+import type { Cell, TablesPart, TableRow, RecordTable } from '../rows/records.ts'
+import { rowsOnPage, tablesOf } from '../rows/record-tables.ts'
 import { packShort, unpackShort } from '@wuku/store-sql/packed-text'
 import { readHitTexts } from '@wuku/store-postgres/pads/hit-rows'
 import { joinTexts, readStoredText, type TextColumns } from '@wuku/store-postgres/pads/texts'
@@ -13,9 +13,9 @@ type Read = Cell | Uint8Array | readonly string[] | undefined
 
 export async function readRows(
   db: Session,
-  table: MovedTable,
+  table: RecordTable,
   after: readonly Cell[] | undefined,
-): Promise<readonly MovedRow[]> {
+): Promise<readonly TableRow[]> {
   const { name, key, columns } = table
   const names = Object.keys(columns)
   const own = names.filter((column) => !isExternal(table, column)).map((column) => `${name}."${column}"`)
@@ -38,7 +38,7 @@ export async function readRows(
 }
 
 const TEXTS_OF_PADS = ', texts.*'
-const isExternal = ({ name }: MovedTable, column: string): boolean => name === 'pads' && column === 'content'
+const isExternal = ({ name }: RecordTable, column: string): boolean => name === 'pads' && column === 'content'
 
 function cellOf(value: Read): Cell {
   if (value instanceof Uint8Array) return readStored(() => unpackShort(value))
@@ -46,7 +46,7 @@ function cellOf(value: Read): Cell {
   return (value ?? null) as Cell
 }
 
-export async function putRows(db: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
+export async function putRows(db: Session, table: RecordTable, rows: readonly TableRow[]): Promise<void> {
   const names = Object.keys(table.columns).filter((column) => !isExternal(table, column))
   const written = rows.map((row) => ({
     ...Object.fromEntries(names.map((column) => [`"${column}"`, writtenOf(table, column, row[column] ?? null)])),
@@ -57,21 +57,21 @@ export async function putRows(db: Session, table: MovedTable, rows: readonly Mov
   if (table.name === 'pads') await putTexts(db, rows)
 }
 
-function writtenOf({ name, columns }: MovedTable, column: string, cell: Cell): SqlValue {
+function writtenOf({ name, columns }: RecordTable, column: string, cell: Cell): SqlValue {
   if (columns[column] === 'texts') return parseStored<readonly string[]>(String(cell))
   if (name === 'pad_versions' && column === 'removed') return cell === null ? null : packShort(String(cell))
   return cell
 }
 
 /** Some columns of this store follow from others. */
-function derivedOf({ name }: MovedTable, row: MovedRow): Readonly<Record<string, SqlValue>> {
+function derivedOf({ name }: RecordTable, row: TableRow): Readonly<Record<string, SqlValue>> {
   if (name === 'calls') return { question: questionIn(parseStored<Json>(String(row['input']))) }
   if (name === 'job_requests')
     return { makes: parseStored<{ readonly makes?: string }>(String(row['request'])).makes ?? null }
   return {}
 }
 
-async function putTexts(db: Session, rows: readonly MovedRow[]): Promise<void> {
+async function putTexts(db: Session, rows: readonly TableRow[]): Promise<void> {
   await db.insert(
     'pad_texts',
     rows.map(({ number = 0, content }) => ({
@@ -91,14 +91,14 @@ interface HitText {
   readonly text: string
 }
 
-const hitsOfWorkflow = ({ number, name, description }: MovedRow): readonly HitText[] =>
+const hitsOfWorkflow = ({ number, name, description }: TableRow): readonly HitText[] =>
   (['name', 'description'] as const).map((field) => ({
     workflow: Number(number),
     place: placeOf(Number(number), 0, field),
     text: String((field === 'name' ? name : description) ?? ''),
   }))
 
-const hitsOfPad = ({ workflow, slot, title, content }: MovedRow): readonly HitText[] =>
+const hitsOfPad = ({ workflow, slot, title, content }: TableRow): readonly HitText[] =>
   (['title', 'content'] as const).map((field) => ({
     workflow: Number(workflow),
     place: placeOf(Number(workflow), Number(slot), field),
@@ -112,6 +112,6 @@ const putHits = (db: Session, hits: readonly HitText[]): Promise<void> =>
   )
 
 /** Rows of other tables that belong to these go with them. */
-export async function emptyPart(db: Session, part: MovedPart): Promise<void> {
+export async function emptyPart(db: Session, part: TablesPart): Promise<void> {
   for (const { name } of tablesOf(part).toReversed()) await db.run(`DELETE FROM ${name}`)
 }

@@ -1,13 +1,13 @@
 import type { ChunkId } from '@wuku/core/core-types'
-import type { MovedSet, MovedVector, VectorPlace } from '../rows/moving.ts'
+import type { VectorSetRecord, VectorRecord, VectorPlace } from '../rows/records.ts'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
-import { MAX_VECTORS } from '../rows/moved-tables.ts'
+import { MAX_VECTORS } from '../rows/record-tables.ts'
 import type { Session } from '@wuku/store-postgres/connection/session'
 import { tableOf } from '@wuku/store-postgres/vectors/sets'
 import { createVectorTransaction } from '@wuku/store-postgres/vectors/postgres-vector-transaction'
 
-export const readSets = (db: Session): Promise<readonly MovedSet[]> =>
-  db.rows<MovedSet>(
+export const readSets = (db: Session): Promise<readonly VectorSetRecord[]> =>
+  db.rows<VectorSetRecord>(
     `SELECT id, key, facts, dimensions, created_at, is_active,
        (SELECT coalesce(sum(chunks), 0)::int8 FROM vector_counts WHERE set_id = embedding_sets.id) AS chunks
      FROM embedding_sets WHERE key IS NOT NULL ORDER BY id`,
@@ -20,7 +20,7 @@ interface VectorRow {
 }
 
 /** Stored vectors: floats of 16 bits. Sources that say the same have the same vector. */
-export async function readVectors(db: Session, { set, after }: VectorPlace): Promise<readonly MovedVector[]> {
+export async function readVectors(db: Session, { set, after }: VectorPlace): Promise<readonly VectorRecord[]> {
   const rows = await db.rows<VectorRow>(
     `WITH page AS MATERIALIZED (
        SELECT DISTINCT ON (said) source, said, v FROM ${tableOf({ id: set as EmbeddingSetId })}
@@ -39,7 +39,7 @@ export async function readVectors(db: Session, { set, after }: VectorPlace): Pro
 }
 
 /** Its table is made as for a new one, which must get the number that it has. */
-export async function putSet(db: Session, set: MovedSet): Promise<void> {
+export async function putSet(db: Session, set: VectorSetRecord): Promise<void> {
   await db.run(`SELECT setval(pg_get_serial_sequence('embedding_sets', 'id'), $1, false)`, [set.id])
   const { id, key, facts, dimensions, created_at: createdAt, is_active: isActive } = set
   const vectors = createVectorTransaction(db)
@@ -50,7 +50,7 @@ export async function putSet(db: Session, set: MovedSet): Promise<void> {
 }
 
 /** Every source that says the same gets it. */
-export const putMovedVectors = (db: Session, set: number, vectors: readonly MovedVector[]): Promise<void> =>
+export const putVectorRecords = (db: Session, set: number, vectors: readonly VectorRecord[]): Promise<void> =>
   createVectorTransaction(db).putVectors(set as EmbeddingSetId, vectors)
 
 export async function emptyVectors(db: Session): Promise<void> {

@@ -1,26 +1,26 @@
 import type { SourceId } from '@wuku/core/core-types'
-import { movedParts, tableCalled, tablesOf } from './moved-tables.ts'
-import { sumsOfRows } from './moved-sums.ts'
+import { movedParts, tableCalled, tablesOf } from './record-tables.ts'
+import { sumsOfRows } from './record-sums.ts'
 import type {
   Cell,
-  MovedDocument,
-  MovedPart,
-  MovedPostings,
-  MovedRow,
-  MovedSet,
-  MovedTable,
-  MovedVector,
-  MovingOrigin,
-  MovingTransaction,
-} from './moving.ts'
+  DocumentRecord,
+  TablesPart,
+  PostingsRecord,
+  TableRow,
+  VectorSetRecord,
+  RecordTable,
+  VectorRecord,
+  RecordReader,
+  RecordWriter,
+} from './records.ts'
 
 /** One record of the stream in which a whole store is read and written; each refers to earlier ones alone. */
 export type StoreRecord =
-  | { readonly table: string; readonly rows: readonly MovedRow[] }
-  | { readonly documents: readonly MovedDocument[] }
-  | { readonly postings: MovedPostings }
-  | { readonly set: MovedSet }
-  | { readonly vectorsOf: number; readonly vectors: readonly MovedVector[] }
+  | { readonly table: string; readonly rows: readonly TableRow[] }
+  | { readonly documents: readonly DocumentRecord[] }
+  | { readonly postings: PostingsRecord }
+  | { readonly set: VectorSetRecord }
+  | { readonly vectorsOf: number; readonly vectors: readonly VectorRecord[] }
 
 /** Records that are written together. */
 export interface StorePage {
@@ -43,7 +43,7 @@ export const POSTINGS = 'postings'
 export const VECTORS = 'vectors'
 
 /** In the order in which they are written. */
-export async function partsOf(origin: MovingOrigin): Promise<readonly StorePart[]> {
+export async function partsOf(origin: RecordReader): Promise<readonly StorePart[]> {
   const revisions = await origin.revisions()
   return [
     ...movedParts.map((name): StorePart => ({
@@ -55,7 +55,7 @@ export async function partsOf(origin: MovingOrigin): Promise<readonly StorePart[
       name: `source ${source}`,
       source,
       print: async () => print,
-      pages: (after) => documentPages(origin, source, after as MovedDocument['id'] | undefined),
+      pages: (after) => documentPages(origin, source, after as DocumentRecord['id'] | undefined),
     })),
     {
       name: POSTINGS,
@@ -87,14 +87,14 @@ async function* pagesUntilEmpty<Entry, At>(
 
 type RowKey = readonly Cell[]
 
-const pagesOfTable = (origin: MovingOrigin, table: MovedTable, after?: RowKey) =>
+const pagesOfTable = (origin: RecordReader, table: RecordTable, after?: RowKey) =>
   pagesUntilEmpty(
     (key: RowKey | undefined) => origin.rows(table, key),
     (last): RowKey => table.key.map((column) => last[column] ?? null),
     after,
   )
 
-export async function* eachRow(origin: MovingOrigin, table: MovedTable): AsyncGenerator<MovedRow> {
+export async function* eachRow(origin: RecordReader, table: RecordTable): AsyncGenerator<TableRow> {
   for await (const { entries } of pagesOfTable(origin, table)) yield* entries
 }
 
@@ -103,7 +103,7 @@ interface RowPlace {
   readonly key: RowKey
 }
 
-async function* rowPages(origin: MovingOrigin, part: MovedPart, after?: RowPlace): AsyncGenerator<StorePage> {
+async function* rowPages(origin: RecordReader, part: TablesPart, after?: RowPlace): AsyncGenerator<StorePage> {
   const tables = tablesOf(part)
   const reached = tables.findIndex(({ name }) => name === after?.table)
   for (const [nth, table] of tables.entries()) {
@@ -114,11 +114,11 @@ async function* rowPages(origin: MovingOrigin, part: MovedPart, after?: RowPlace
 }
 
 async function* documentPages(
-  origin: MovingOrigin,
+  origin: RecordReader,
   source: SourceId,
-  after?: MovedDocument['id'],
+  after?: DocumentRecord['id'],
 ): AsyncGenerator<StorePage> {
-  const read = (id: MovedDocument['id'] | undefined) => origin.documents(source, id ?? 0)
+  const read = (id: DocumentRecord['id'] | undefined) => origin.documents(source, id ?? 0)
   for await (const { entries, at } of pagesUntilEmpty(read, ({ id }) => id, after))
     yield { at, records: [{ documents: entries }] }
 }
@@ -127,7 +127,7 @@ async function* documentPages(
 export type PostingPlaces = Readonly<Record<string, number>>
 
 async function* postingPages(
-  origin: MovingOrigin,
+  origin: RecordReader,
   sources: readonly SourceId[],
   after: PostingPlaces = {},
 ): AsyncGenerator<StorePage> {
@@ -144,7 +144,7 @@ interface SetPlace {
   readonly vector?: number | string
 }
 
-async function* vectorPages(origin: MovingOrigin, after?: SetPlace): AsyncGenerator<StorePage> {
+async function* vectorPages(origin: RecordReader, after?: SetPlace): AsyncGenerator<StorePage> {
   for (const set of await origin.sets()) {
     const { id } = set
     if (after && id < after.set) continue
@@ -170,7 +170,7 @@ export function countOf(record: StoreRecord): number {
   return 'vectors' in record ? record.vectors.length : 0
 }
 
-export async function putRecord(to: MovingTransaction, record: StoreRecord): Promise<void> {
+export async function putRecord(to: RecordWriter, record: StoreRecord): Promise<void> {
   if ('rows' in record) await to.putRows(tableCalled(record.table), record.rows)
   else if ('documents' in record) await to.putDocuments(record.documents)
   else if ('postings' in record) await to.putPostings(record.postings)
@@ -186,9 +186,9 @@ const sourceIn = (part: string): SourceId | undefined => {
 /** Names of parts of documents; vectors belong to chunks, and go with them. */
 export const isOfSource = (part: string): boolean => sourceIn(part) !== undefined
 
-export async function emptyStorePart(to: MovingTransaction, part: string): Promise<void> {
+export async function emptyStorePart(to: RecordWriter, part: string): Promise<void> {
   const source = sourceIn(part)
   if (source !== undefined) await to.emptyDocuments(source)
   if (source !== undefined || part === VECTORS) await to.emptyVectors()
-  else await to.emptyPart(part as MovedPart)
+  else await to.emptyPart(part as TablesPart)
 }

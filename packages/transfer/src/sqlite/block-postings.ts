@@ -1,5 +1,5 @@
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
-import type { MovedPostings, MovedTerm, PostingsPage } from '../rows/moving.ts'
+import type { PostingsRecord, TermRecord, PostingsPage } from '../rows/records.ts'
 import {
   BLOCK_BITS,
   BLOCK_SIZE,
@@ -81,10 +81,10 @@ interface Share {
   readonly source: SourceId
   readonly chunks: readonly KnownChunk[]
   readonly gathered: Postings
-  readonly terms: MovedTerm[]
+  readonly terms: TermRecord[]
 }
 
-function readPart(db: Connection, part: number, pendingSources: ReadonlySet<SourceId>): readonly MovedPostings[] {
+function readPart(db: Connection, part: number, pendingSources: ReadonlySet<SourceId>): readonly PostingsRecord[] {
   const known = knownChunks(db, part).filter(({ source }) => pendingSources.has(source))
   if (known.length === 0) return []
   const shares = [...Map.groupBy(known, ({ source }) => source)].map(([source, own]): Share => ({

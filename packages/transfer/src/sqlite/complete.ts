@@ -1,6 +1,6 @@
 import type { SourceId } from '@wuku/core/core-types'
-import { numberedTables } from '../rows/moved-tables.ts'
-import type { LastNumbers } from '../rows/moving.ts'
+import { numberedTables } from '../rows/record-tables.ts'
+import type { LastNumbers } from '../rows/records.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { createSqlitePadTransaction } from '@wuku/store-sqlite/pads/sqlite-pads'
 

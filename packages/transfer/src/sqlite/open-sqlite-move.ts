@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { msg } from '@wuku/messages/transfer'
 import type { SourceId, DocumentId, ChunkId } from '@wuku/core/core-types'
 import { WukuError } from '@wuku/core/errors'
 import type {
   LastNumbers,
-  MovingTransaction,
-  MovingOrigin,
-  MovingTarget,
-  MovedPostings,
-  MovedSet,
-  MovedVector,
+  RecordWriter,
+  RecordReader,
+  MoveTarget,
+  PostingsRecord,
+  VectorSetRecord,
+  VectorRecord,
   VectorPlace,
-} from '../rows/moving.ts'
+} from '../rows/records.ts'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { movedTables, numberedTables, MAX_VECTORS } from '../rows/moved-tables.ts'
+import { recordTables, numberedTables, MAX_VECTORS } from '../rows/record-tables.ts'
 import { placesOfSource } from '@wuku/store-sqlite/documents/sqlite-documents'
 import { removeDocuments } from '@wuku/store-sqlite/removal'
 import { counter } from '@wuku/store-sql/sqlite/counters'
@@ -23,7 +24,7 @@ import { mayOnlyBeRead } from '@wuku/store-sqlite/read-only'
 import { whenFree } from '@wuku/store-sqlite/writer'
 import { readPostings } from './block-postings.ts'
 import { completeStore, SEQUENCED } from './complete.ts'
-import { createDocumentReader, putDocuments } from './sqlite-moved-documents.ts'
+import { createDocumentReader, putDocuments } from './sqlite-document-records.ts'
 import { emptyPart, putRows, readRows } from './table-rows.ts'
 import {
   BLOCK_BITS,
@@ -46,7 +47,7 @@ import { enableContentHashes } from '@wuku/store-sqlite/vectors/sweep'
 const TIMEOUT = 30_000
 
 /** A store as it is now. Until it is closed nobody else writes to it, where it can be written to at all. */
-export async function openSqliteOrigin(file: string): Promise<MovingOrigin> {
+export async function openSqliteOrigin(file: string): Promise<RecordReader> {
   if (!existsSync(file)) throw noStore(file)
   // Brings an older file up to this version.
   await (await openSqlite(file)).close()
@@ -64,7 +65,7 @@ export async function openSqliteOrigin(file: string): Promise<MovingOrigin> {
   }
 }
 
-function originOf(db: Connection, close: () => void): MovingOrigin {
+function originOf(db: Connection, close: () => void): RecordReader {
   const readDocuments = createDocumentReader(db)
   return {
     rows: async (table, after) => readRows(db, table, after),
@@ -103,7 +104,7 @@ function lastNumbersOf(db: Connection): LastNumbers {
 }
 
 /** Beside the file until it is complete: so nobody meets half a store. */
-export async function openSqliteTarget(file: string): Promise<MovingTarget> {
+export async function openSqliteTarget(file: string): Promise<MoveTarget> {
   const partialFile = `${file}.moving`
   const isOccupied = existsSync(file) && (await holdsAnything(file))
   if (existsSync(partialFile) && !isStarted(partialFile))
@@ -123,7 +124,7 @@ export async function openSqliteTarget(file: string): Promise<MovingTarget> {
     write: async (work) => {
       db.begin()
       try {
-        await work(createMovingTransaction(db))
+        await work(createRecordWriter(db))
         db.commit()
       } catch (thrown) {
         db.rollback()
@@ -168,7 +169,7 @@ function isStarted(partialFile: string): boolean {
 }
 
 /** Stands within a transaction. */
-const createMovingTransaction = (db: Connection): MovingTransaction => ({
+const createRecordWriter = (db: Connection): RecordWriter => ({
   note: async (name, state) => {
     if (state === undefined) db.run('DELETE FROM moves WHERE name = ?', [name])
     else
@@ -181,7 +182,7 @@ const createMovingTransaction = (db: Connection): MovingTransaction => ({
   putDocuments: async (documents) => putDocuments(db, documents),
   putPostings: async (postings) => putPostings(db, postings),
   putSet: async (set) => putSet(db, set),
-  putVectors: async (set, vectors) => putMovedVectors(db, set, vectors),
+  putVectors: async (set, vectors) => putVectorRecords(db, set, vectors),
   emptyPart: async (part) => emptyPart(db, part),
   emptyDocuments: async (source) => removeDocuments(db, placesOfSource(db, source)),
   emptyVectors: async () => emptyVectors(db),
@@ -191,21 +192,18 @@ async function holdsAnything(file: string): Promise<boolean> {
   await (await openSqlite(file)).close()
   const db = connect(file, TIMEOUT)
   try {
-    return ['documents', ...movedTables.map(({ name }) => name)].some((name) => db.row(`SELECT 1 FROM ${name} LIMIT 1`))
+    return ['documents', ...recordTables.map(({ name }) => name)].some((name) =>
+      db.row(`SELECT 1 FROM ${name} LIMIT 1`),
+    )
   } finally {
     db.close()
   }
 }
 
-const noStore = (file: string): WukuError =>
-  new WukuError(
-    'not-found',
-    `There is no store at ${file}.`,
-    'Name the file or the data folder of the old store: --from',
-  )
+const noStore = (file: string): WukuError => new WukuError('not-found', msg('noStore', { file }))
 
 /** Beside the postings it writes what removals need: how many each chunk has, and which marks each document. */
-function putPostings(db: Connection, { chunks, documents, terms }: MovedPostings): void {
+function putPostings(db: Connection, { chunks, documents, terms }: PostingsRecord): void {
   const write = rowWriter(db, Math.min(chunks.length, BLOCK_SIZE))
   const [from, into] = [emptyPostings(), emptyPostings()]
   const counts = new Uint32Array(chunks.length)
@@ -243,7 +241,7 @@ function addMark(marks: Map<DocumentId, Set<string>>, document: DocumentId | und
 
 function writeCounts(
   db: Connection,
-  { chunks, documents }: Pick<MovedPostings, 'chunks' | 'documents'>,
+  { chunks, documents }: Pick<PostingsRecord, 'chunks' | 'documents'>,
   counts: Uint32Array,
 ): void {
   const sums = new Map<DocumentId, number>()
@@ -264,7 +262,7 @@ function writeMarks(db: Connection, document: DocumentId, found: ReadonlySet<str
   )
 }
 
-const readSets = (db: Connection): readonly MovedSet[] =>
+const readSets = (db: Connection): readonly VectorSetRecord[] =>
   liveSets(db).map(({ id, key, facts, dimensions, created_at, is_active: active, chunks }) => ({
     id,
     key,
@@ -284,7 +282,7 @@ interface VectorRow {
 }
 
 /** As they are stored: ten bits a dimension. */
-function readVectors(db: Connection, { set, after }: VectorPlace): readonly MovedVector[] {
+function readVectors(db: Connection, { set, after }: VectorPlace): readonly VectorRecord[] {
   const { dimensions } = requireSet(db, set as EmbeddingSetId)
   let from = after ?? firstKey(set)
   for (;;) {
@@ -305,7 +303,10 @@ function readVectors(db: Connection, { set, after }: VectorPlace): readonly Move
   }
 }
 
-function putSet(db: Connection, { id, key, facts, dimensions, created_at: at, is_active: active }: MovedSet): void {
+function putSet(
+  db: Connection,
+  { id, key, facts, dimensions, created_at: at, is_active: active }: VectorSetRecord,
+): void {
   enableContentHashes(db)
   addMissingContents(db, Number.MAX_SAFE_INTEGER)
   db.run(
@@ -315,7 +316,7 @@ function putSet(db: Connection, { id, key, facts, dimensions, created_at: at, is
   )
 }
 
-const putMovedVectors = (db: Connection, set: number, vectors: readonly MovedVector[]): void =>
+const putVectorRecords = (db: Connection, set: number, vectors: readonly VectorRecord[]): void =>
   putVectors(db, set as EmbeddingSetId, vectors)
 
 function emptyVectors(db: Connection): void {

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Cell, MovedPart, MovedRow, MovedTable } from '../rows/moving.ts'
+import type { Cell, TablesPart, TableRow, RecordTable } from '../rows/records.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { rowsOnPage, tablesOf } from '../rows/moved-tables.ts'
+import { rowsOnPage, tablesOf } from '../rows/record-tables.ts'
 import { packShort, packText, unpackShort, unpackText } from '@wuku/store-sql/packed-text'
 import { readStored } from '@wuku/store-sql/sqlite/sqlite-failures'
 
@@ -23,9 +23,9 @@ const PACKED: Readonly<Record<string, (packed: Uint8Array) => string>> = {
   'pad_versions.removed': unpackShort,
 }
 
-const columnOf = ({ name }: MovedTable, column: string): string => READ_AS[`${name}.${column}`] ?? `"${column}"`
+const columnOf = ({ name }: RecordTable, column: string): string => READ_AS[`${name}.${column}`] ?? `"${column}"`
 
-export function readRows(db: Connection, table: MovedTable, after: readonly Cell[] | undefined): readonly MovedRow[] {
+export function readRows(db: Connection, table: RecordTable, after: readonly Cell[] | undefined): readonly TableRow[] {
   const { name, key, columns } = table
   const names = Object.keys(columns)
   const keys = key.map((column) => columnOf(table, column)).join(', ')
@@ -38,7 +38,7 @@ export function readRows(db: Connection, table: MovedTable, after: readonly Cell
   return rows.map((row) => Object.fromEntries(names.map((column) => [column, cellOf(table, column, row[column])])))
 }
 
-function cellOf({ name, columns }: MovedTable, column: string, value: Read): Cell {
+function cellOf({ name, columns }: RecordTable, column: string, value: Read): Cell {
   if (value === null || value === undefined) return null
   if (value instanceof Uint8Array) {
     const unpack = PACKED[`${name}.${column}`]
@@ -51,7 +51,7 @@ function cellOf({ name, columns }: MovedTable, column: string, value: Read): Cel
 const WRITTEN_AS: Readonly<Record<string, string>> = { user_id: 'user' }
 const EXTERNAL_COLUMNS: ReadonlySet<string> = new Set(['sources.report', 'pads.content'])
 
-export function putRows(db: Connection, table: MovedTable, rows: readonly MovedRow[]): void {
+export function putRows(db: Connection, table: RecordTable, rows: readonly TableRow[]): void {
   const { name, columns } = table
   const own = Object.keys(columns).filter((column) => !EXTERNAL_COLUMNS.has(`${name}.${column}`))
   const names = own.map((column) => `"${WRITTEN_AS[column] ?? column}"`)
@@ -68,18 +68,18 @@ export function putRows(db: Connection, table: MovedTable, rows: readonly MovedR
   }
 }
 
-function writtenOf({ name }: MovedTable, column: string, cell: Cell): SQLInputValue {
+function writtenOf({ name }: RecordTable, column: string, cell: Cell): SQLInputValue {
   if (name === 'calls' && column === 'operation') return cell === null ? '' : String(cell)
   if (typeof cell === 'string' && `${name}.${column}` in PACKED) return packShort(cell)
   return typeof cell === 'boolean' ? Number(cell) : cell
 }
 
-const RELATED_TABLES: Readonly<Partial<Record<MovedPart, readonly string[]>>> = {
+const RELATED_TABLES: Readonly<Partial<Record<TablesPart, readonly string[]>>> = {
   sources: ['reports'],
   pads: ['pad_texts', 'hits', 'hit_words', 'hit_news'],
 }
 
-export function emptyPart(db: Connection, part: MovedPart): void {
+export function emptyPart(db: Connection, part: TablesPart): void {
   for (const { name } of tablesOf(part).toReversed()) db.run(`DELETE FROM ${name}`)
   for (const name of RELATED_TABLES[part] ?? []) db.run(`DELETE FROM ${name}`)
 }

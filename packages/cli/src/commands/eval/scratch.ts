@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { noTeam } from '@wuku/settings/team-settings'
 import { mkdtemp, rm, mkdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -120,9 +121,4 @@ function asMarkdown(record: JsonRecord): string {
   return title === '' ? `${body}\n` : `# ${title}\n\n${body}\n`
 }
 
-const nameless = (place: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `${place}: a document without an "_id".`,
-    'Write one {"_id": "...", "title": "...", "text": "..."} per line.',
-  )
+const nameless = (place: string): WukuError => new WukuError('bad-input', msg('documentWithoutId', { place }))

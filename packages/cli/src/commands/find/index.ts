@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { spawn } from 'node:child_process'
 import { basename, join } from 'node:path'
@@ -44,8 +45,7 @@ export const findCommand = ({ environment: { env } }: CommandsInput): Command<Lo
   },
 })
 
-const noTerminal = (): WukuError =>
-  usage('wuku find needs a terminal to write and read in.', 'Write: wuku recall <query>')
+const noTerminal = (): WukuError => usage(msg('findNeedsTerminalWriteRead'))
 
 type Env = CommandsInput['environment']['env']
 
@@ -104,5 +104,4 @@ async function runOutside([program = '', ...args]: readonly string[], text?: str
   return promise
 }
 
-const notStarted = (program: string): WukuError =>
-  new WukuError('not-found', `"${program}" could not be started.`, 'Set EDITOR, or PAGER, to a program that is there.')
+const notStarted = (program: string): WukuError => new WukuError('not-found', msg('couldNotStarted', { program }))

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { msg } from '@wuku/messages/cli'
 import { onnxFilesIn, type FoundModel, listModels } from '@wuku/models/onnx/model-locations'
 import { findRuntime } from '@wuku/models/onnx/runtime'
 import type { Settings } from '@wuku/settings/app-settings'
@@ -57,8 +58,7 @@ export function formatBytes(bytes: number): string {
 export const list =
   ({ settings }: CommandsInput): NonNullable<Action['does']> =>
   async ({ all: words }, shell) => {
-    if (words.length > 0)
-      throw usage(`Unexpected argument "${words[0]}" of "wuku models list".`, 'See: wuku models --help')
+    if (words.length > 0) throw usage(msg('unexpectedArgumentModelsList', { words: String(words[0]) }))
     const { home, localModels } = settings
     const found = listModels({ home, hubCaches: localModels.hubCaches })
     const models = found.map((model) => describeModel(model, settings))

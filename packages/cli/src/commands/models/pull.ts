@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { requireSecureUrl } from '@wuku/models/model-setting-checks'
 import { pullModel, type Pulled, type PullStep } from '@wuku/models/hub/pull'
 import { timeLeft, withProgress } from '@wuku/terminal/progress'
@@ -22,9 +23,8 @@ export const pull =
   ({ settings }: CommandsInput): NonNullable<Action['does']> =>
   async ({ all: [name, ...rest], flags }, shell) => {
     const { variant = '', revision = 'main', runtime } = flags
-    if (rest.length > 0) throw usage('"wuku models pull" takes one model.', 'See: wuku models --help')
-    if (name === undefined && runtime !== true)
-      throw usage('"wuku models pull" needs a model.', 'Write: wuku models pull intfloat/multilingual-e5-small')
+    if (rest.length > 0) throw usage(msg('modelsPullTakesOneModel'))
+    if (name === undefined && runtime !== true) throw usage(msg('modelsPullNeedsModel'))
     const variantRequest = { variant: String(variant), revision: String(revision) }
     // Said before hundreds of megabytes are fetched that nobody asked for.
     const hub = openHub(settings)
@@ -95,22 +95,8 @@ function openHub({ localModels, fetching, offline, file }: Settings): Hub {
 }
 
 const isOffline = (file: string): WukuError =>
-  new WukuError(
-    'offline',
-    'Nothing was downloaded: the setting "offline" forbids it.',
-    `Copy the model's folder here and run "wuku models use <folder>"; or set "offline" to false in ${file}, or unset WUKU_OFFLINE.`,
-  )
+  new WukuError('offline', msg('nothingDownloadedSettingOfflineForbids', { file }))
 
-const badUrl = (): WukuError =>
-  new WukuError(
-    'usage',
-    'The setting models.hub.url is not a usable address.',
-    'Give an address that begins with "https://" and contains no password, such as "https://hf-mirror.com", there or in HF_ENDPOINT.',
-  )
+const badUrl = (): WukuError => new WukuError('usage', msg('settingModelsHubUrlNot'))
 
-const badToken = (): WukuError =>
-  new WukuError(
-    'usage',
-    'The hub token contains characters that no token can have.',
-    'Copy it again, without spaces and line breaks, into HF_TOKEN or models.hub.token.',
-  )
+const badToken = (): WukuError => new WukuError('usage', msg('hubTokenContainsCharactersNo'))

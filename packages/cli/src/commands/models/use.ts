@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
+import { msg } from '@wuku/messages/cli'
 import { readModelFolder } from '@wuku/models/onnx/folder'
 import { findModel, isHubName, modelMissing, type FoundModel } from '@wuku/models/onnx/model-locations'
 import { runtimeMissing } from '@wuku/models/onnx/runtime'
@@ -76,8 +77,7 @@ function find(words: readonly string[], action: string, { settings, environment 
   const [written, ...rest] = words
   if (written === undefined || rest.length > 0)
     throw usage(
-      `Unexpected argument "${words[0]}" of "${commandLine`wuku models ${action}`}" takes one model.`,
-      'Give its name; "wuku models" lists them.',
+      msg('unexpectedArgumentTakesOneModel', { words: String(words[0]), command: commandLine`wuku models ${action}` }),
     )
   const named = expandPath(written, environment) ?? written
   const places = { home: settings.home, hubCaches: settings.localModels.hubCaches }
@@ -89,15 +89,11 @@ function find(words: readonly string[], action: string, { settings, environment 
 
 function asRole(written: unknown): Role | undefined {
   if (written === undefined || written === 'embedder' || written === 'reranker') return written
-  throw usage(`A model cannot be used as "${String(written)}".`, 'Write --as embedder or --as reranker.')
+  throw usage(msg('modelCannotUsed', { written: String(written) }))
 }
 
 const notManaged = ({ name, folder }: FoundModel): WukuError =>
-  new WukuError(
-    'bad-input',
-    `${name} was not pulled by wuku.`,
-    `Delete ${folder} yourself, if no other program needs it.`,
-  )
+  new WukuError('bad-input', msg('notPulled', { name, folder }))
 
 function printResult(shell: Shell, answer: object, [first = '', ...warnings]: readonly string[]): 'done' {
   const paint = paintFor(shell.terminal.out)

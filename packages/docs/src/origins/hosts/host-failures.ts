@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 
@@ -36,5 +37,5 @@ export const refusals = {
 
 const DENIED: ReadonlySet<number> = new Set([401, 403, 404, 451])
 
-const failed = (hostname: string, status: number): WukuError =>
+const failed = (hostname: Text, status: number): WukuError =>
   new WukuError('fetch-failed', msg('failed', { hostname, status }))

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 import type { HttpAnswer } from '@wuku/guarded-fetch/http-types'
@@ -44,7 +45,7 @@ export const tooManyFailed = (
 
 export const nothingThere = (host: string): WukuError => new WukuError('fetch-failed', msg('nothingThere2', { host }))
 
-export const tooLarge = (host: string, bytes: number): WukuError =>
+export const tooLarge = (host: Text, bytes: number): WukuError =>
   new WukuError('too-large', msg('tooLarge', { host, megabytes: Math.floor(bytes / 1024 / 1024) }))
 
 export const noAddress = (given: string): WukuError =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MovedDocument, MovedPostings, MovedRow, MovedTable, MovedVector } from './moving.ts'
+import type { DocumentRecord, PostingsRecord, TableRow, RecordTable, VectorRecord } from './records.ts'
 import { decodePostings, emptyPostings } from '@wuku/index-core/postings/posting-codec'
 
 /**
@@ -12,10 +12,10 @@ export interface Sum {
 }
 
 export interface Summing {
-  row(row: MovedRow): void
-  document(document: MovedDocument): void
-  postings(postings: MovedPostings): void
-  vector(vector: Pick<MovedVector, 'said'>): void
+  row(row: TableRow): void
+  document(document: DocumentRecord): void
+  postings(postings: PostingsRecord): void
+  vector(vector: Pick<VectorRecord, 'said'>): void
   readonly sum: Sum
 }
 
@@ -59,8 +59,8 @@ export function createSumming(): Summing {
 
 /** By table. */
 export async function sumsOfRows(
-  tables: readonly MovedTable[],
-  rowsOf: (table: MovedTable) => AsyncIterable<MovedRow>,
+  tables: readonly RecordTable[],
+  rowsOf: (table: RecordTable) => AsyncIterable<TableRow>,
 ): Promise<Readonly<Record<string, Sum>>> {
   const sums: Record<string, Sum> = {}
   for (const table of tables) {

@@ -1,11 +1,11 @@
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
-import type { MovedChunk, MovedDocument, MovedRow } from '../rows/moving.ts'
+import type { ChunkRecord, DocumentRecord, TableRow } from '../rows/records.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { documentFacts, MAX_DOCUMENTS, pageOfIds } from '../rows/moved-tables.ts'
+import { documentFacts, MAX_DOCUMENTS, pageOfIds } from '../rows/record-tables.ts'
 import { rangesOf, type DocumentPlace } from '@wuku/store-sqlite/documents/document-places'
 
 type DocumentRow = DocumentPlace &
-  MovedRow & {
+  TableRow & {
     readonly text: Uint8Array
     readonly outline: Uint8Array | null
     readonly pairs: Uint8Array | null
@@ -19,7 +19,7 @@ interface Listed {
 /** Documents of a source page by page. No index has them by id: they are listed once, and the list of the last source is kept. */
 export function createDocumentReader(
   db: Connection,
-): (source: SourceId, after: DocumentId | 0) => readonly MovedDocument[] {
+): (source: SourceId, after: DocumentId | 0) => readonly DocumentRecord[] {
   let known: { readonly source: SourceId; readonly documents: readonly Listed[] } | undefined
   return (source, after) => {
     if (known?.source !== source)
@@ -35,7 +35,7 @@ export function createDocumentReader(
 }
 
 /** A document that several sources share comes out once for each of them, with the chunk ids of that source. */
-function readDocuments(db: Connection, ids: readonly DocumentId[]): readonly MovedDocument[] {
+function readDocuments(db: Connection, ids: readonly DocumentId[]): readonly DocumentRecord[] {
   const rows = db.rows<DocumentRow>(
     `SELECT documents.*, bodies.text, outlines.outline, word_pairs.bits AS pairs
      FROM json_each(?) AS wanted CROSS JOIN documents ON documents.id = wanted.value
@@ -58,29 +58,29 @@ function readDocuments(db: Connection, ids: readonly DocumentId[]): readonly Mov
 const chunkColumns = 'id, start, stop, line, end_line, headings, anchor'
 
 /** Their ids are those that the document gives them, wherever they are kept. */
-function chunksOf(db: Connection, place: DocumentPlace): readonly MovedChunk[] {
+function chunksOf(db: Connection, place: DocumentPlace): readonly ChunkRecord[] {
   const { id, first_chunk: own, kept_at: storedAt, chunks } = place
   if (chunks === 0) return []
   if (own === 0)
-    return db.rows<MovedChunk>(
+    return db.rows<ChunkRecord>(
       `SELECT ${chunkColumns} FROM chunks WHERE document = ? AND loose = 1 ORDER BY start, id`,
       [id],
     )
   return rangesOf(db, place).flatMap(({ first, last }) =>
     db
-      .rows<MovedChunk>(`SELECT ${chunkColumns} FROM chunks WHERE id >= ? AND id <= ? ORDER BY id`, [first, last])
+      .rows<ChunkRecord>(`SELECT ${chunkColumns} FROM chunks WHERE id >= ? AND id <= ? ORDER BY id`, [first, last])
       .map((chunk) => ({ ...chunk, id: (chunk.id - (storedAt ?? own) + own) as ChunkId })),
   )
 }
 
-export function putDocuments(db: Connection, documents: readonly MovedDocument[]): void {
+export function putDocuments(db: Connection, documents: readonly DocumentRecord[]): void {
   for (const document of documents) putDocument(db, document)
 }
 
 const INSERT = `INSERT INTO documents (id, source, ${documentFacts.join(', ')}, first_chunk, chunks, postings)
   VALUES (?, ?, ${documentFacts.map(() => '?').join(', ')}, ?, ?, 0)`
 
-function putDocument(db: Connection, { id, source, facts, text, outline, pairs, chunks }: MovedDocument): void {
+function putDocument(db: Connection, { id, source, facts, text, outline, pairs, chunks }: DocumentRecord): void {
   // Ids that follow one another are known by the first one.
   const first = chunks[0]?.id ?? 0
   const isLoose = chunks.some((chunk, nth) => chunk.id !== first + nth)

@@ -2,20 +2,10 @@ import { policy } from '@wuku/core/policy'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermCount } from '@wuku/core/ports/index-view'
 import { editDistance } from '@wuku/text/edits/edit'
-import { analyseQuery, type QueryTerm } from '@wuku/text/terms/query'
+import { analyseQuery } from '@wuku/text/terms/query'
 import { stem } from '@wuku/text/terms/stems'
+import type { Alternative } from '@wuku/kernel/query/plan'
 import { readWord } from '@wuku/text/terms/word-terms'
-
-/** Another word that is searched in addition to one of the query. */
-export interface Alternative {
-  /** As an answer names it. */
-  readonly text: string
-  /** The text that it replaces, when that is more than the word that it is weighed against. */
-  readonly of?: string
-  /** Weight relative to 1 for the word itself. */
-  readonly factor: number
-  readonly terms: readonly QueryTerm[]
-}
 
 /** A term of the index as it stands there. */
 export const ofTerm = (term: string, factor: number, text = term): Alternative => ({

@@ -1,6 +1,6 @@
 import type { DocumentId, SourceId } from '@wuku/core/core-types'
-import type { MovedChunk, MovedDocument, MovedRow } from '../rows/moving.ts'
-import { documentFacts, MAX_DOCUMENTS, pageOfIds } from '../rows/moved-tables.ts'
+import type { ChunkRecord, DocumentRecord, TableRow } from '../rows/records.ts'
+import { documentFacts, MAX_DOCUMENTS, pageOfIds } from '../rows/record-tables.ts'
 import { unpackShort } from '@wuku/store-sql/packed-text'
 import { hashContent } from '@wuku/store-sql/stored-passages'
 import { toChunkFacts } from '@wuku/store-sql/document-rows'
@@ -8,20 +8,20 @@ import { parseStored } from '@wuku/store-postgres/connection/postgres-rows'
 import { readStored } from '@wuku/store-postgres/connection/postgres-rows'
 import type { Session } from '@wuku/store-postgres/connection/session'
 
-type DocumentRow = MovedRow & {
+type DocumentRow = TableRow & {
   readonly id: DocumentId
   readonly text: Uint8Array
   readonly outline: Uint8Array | null
   readonly pairs: Uint8Array | null
 }
 
-type ChunkRow = MovedChunk & { readonly document: DocumentId }
+type ChunkRow = ChunkRecord & { readonly document: DocumentId }
 
 export async function readDocuments(
   db: Session,
   source: SourceId,
   after: DocumentId | 0,
-): Promise<readonly MovedDocument[]> {
+): Promise<readonly DocumentRecord[]> {
   const ids = pageOfIds(
     await db.rows<{ id: DocumentId; bytes: number }>(
       `SELECT id, bytes FROM documents WHERE source = $1 AND id > $2 ORDER BY id LIMIT ${MAX_DOCUMENTS}`,
@@ -50,11 +50,11 @@ export async function readDocuments(
     text,
     outline,
     pairs,
-    chunks: (chunksOf.get(id) ?? []).map(toMoved),
+    chunks: (chunksOf.get(id) ?? []).map(chunkRecord),
   }))
 }
 
-const toMoved = ({ id, start, stop, line, end_line, headings, anchor }: ChunkRow): MovedChunk => ({
+const chunkRecord = ({ id, start, stop, line, end_line, headings, anchor }: ChunkRow): ChunkRecord => ({
   id,
   start,
   stop,
@@ -64,7 +64,7 @@ const toMoved = ({ id, start, stop, line, end_line, headings, anchor }: ChunkRow
   anchor,
 })
 
-export async function putDocuments(db: Session, documents: readonly MovedDocument[]): Promise<void> {
+export async function putDocuments(db: Session, documents: readonly DocumentRecord[]): Promise<void> {
   await db.insert('documents', documents.map(documentRow))
   await db.insert(
     'bodies',
@@ -73,13 +73,13 @@ export async function putDocuments(db: Session, documents: readonly MovedDocumen
   await db.insert('chunks', documents.flatMap(chunkRows))
 }
 
-const documentRow = ({ id, source, facts, chunks }: MovedDocument) => {
+const documentRow = ({ id, source, facts, chunks }: DocumentRecord) => {
   const path = String(facts['path'])
   return { id, source, ...facts, folder: path.slice(0, path.lastIndexOf('/') + 1), chunks: chunks.length }
 }
 
 /** Every chunk of this store has a hash of its words, also without sets of vectors. */
-function chunkRows({ id: document, source, facts, text: packed, chunks }: MovedDocument) {
+function chunkRows({ id: document, source, facts, text: packed, chunks }: DocumentRecord) {
   const text = readStored(() => unpackShort(packed))
   const title = String(facts['title'])
   return chunks.map((chunk) => {

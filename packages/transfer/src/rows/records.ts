@@ -5,24 +5,24 @@ import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
  * of it changing. A cell of JSON is its text as it was written.
  */
 export type Cell = string | number | boolean | null
-export type MovedRow = Readonly<Record<string, Cell>>
+export type TableRow = Readonly<Record<string, Cell>>
 
 /** Tables that are moved and compared as one; documents go source by source. */
-export type MovedPart = 'sources' | 'libraries' | 'pads' | 'jobs' | 'records' | 'accounts'
+export type TablesPart = 'sources' | 'libraries' | 'pads' | 'jobs' | 'records' | 'accounts'
 
 /** `flag`: a boolean. `texts`: a list of texts, as JSON. */
 export type CellType = 'text' | 'number' | 'flag' | 'texts'
 
 /** A table that is moved row by row. */
-export interface MovedTable {
+export interface RecordTable {
   readonly name: string
-  readonly part: MovedPart
+  readonly part: TablesPart
   /** Its rows are ordered by these columns, which no two of them share. */
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, CellType>>
 }
 
-export interface MovedChunk {
+export interface ChunkRecord {
   readonly id: ChunkId
   readonly start: number
   readonly stop: number
@@ -33,29 +33,29 @@ export interface MovedChunk {
 }
 
 /** With all that is known of it but its postings. Text, outline and pairs are packed, as every store keeps them. */
-export interface MovedDocument {
+export interface DocumentRecord {
   readonly id: DocumentId
   readonly source: SourceId
-  readonly facts: MovedRow
+  readonly facts: TableRow
   readonly text: Uint8Array
   readonly outline: Uint8Array | null
   readonly pairs: Uint8Array | null
   /** In the order of the text. */
-  readonly chunks: readonly MovedChunk[]
+  readonly chunks: readonly ChunkRecord[]
 }
 
 /** Postings of some chunks of one source, at most a block of them. */
-export interface MovedPostings {
+export interface PostingsRecord {
   readonly source: SourceId
   /** Mostly ascending; a posting names its chunk by the place here. */
   readonly chunks: readonly ChunkId[]
   /** The document of each. */
   readonly documents: readonly DocumentId[]
   /** In the order in which the program compares texts; `data` as in `postings/posting-codec.ts`. */
-  readonly terms: readonly MovedTerm[]
+  readonly terms: readonly TermRecord[]
 }
 
-export interface MovedTerm {
+export interface TermRecord {
   readonly term: string
   readonly holders: number
   readonly peak: number
@@ -71,11 +71,11 @@ export interface CountedSource {
 export interface PostingsPage {
   /** Reading goes on after this number for each source of the page. */
   readonly at: number
-  readonly parts: readonly MovedPostings[]
+  readonly parts: readonly PostingsRecord[]
 }
 
 /** A set of vectors that is not removed. */
-export interface MovedSet {
+export interface VectorSetRecord {
   readonly id: number
   readonly key: string
   readonly facts: string
@@ -86,7 +86,7 @@ export interface MovedSet {
   readonly chunks: number
 }
 
-export interface MovedVector {
+export interface VectorRecord {
   /** Reading goes on after this one. */
   readonly at: number | string
   /** Hash of what its chunks say, in hex. */
@@ -105,29 +105,29 @@ export interface VectorPlace {
 export type LastNumbers = Readonly<Record<string, number>>
 
 /** A store at one moment. Pages are of bounded size; an empty one is the last. */
-export interface MovingOrigin {
-  rows(table: MovedTable, after: readonly Cell[] | undefined): Promise<readonly MovedRow[]>
+export interface RecordReader {
+  rows(table: RecordTable, after: readonly Cell[] | undefined): Promise<readonly TableRow[]>
   /** Another word for each source whenever its documents changed. */
   revisions(): Promise<ReadonlyMap<SourceId, string>>
-  documents(source: SourceId, after: DocumentId | 0): Promise<readonly MovedDocument[]>
+  documents(source: SourceId, after: DocumentId | 0): Promise<readonly DocumentRecord[]>
   /** Postings of these sources, each after the page that was read last. */
   postings(after: ReadonlyMap<SourceId, number>): AsyncIterable<PostingsPage>
-  sets(): Promise<readonly MovedSet[]>
-  vectors(place: VectorPlace): Promise<readonly MovedVector[]>
+  sets(): Promise<readonly VectorSetRecord[]>
+  vectors(place: VectorPlace): Promise<readonly VectorRecord[]>
   lastNumbers(): Promise<LastNumbers>
   close(): Promise<void>
 }
 
 /** Writes of one transaction. */
-export interface MovingTransaction {
+export interface RecordWriter {
   /** The state is kept with the rows; `undefined` removes it. */
   note(name: string, state: string | undefined): Promise<void>
-  putRows(table: MovedTable, rows: readonly MovedRow[]): Promise<void>
-  putDocuments(documents: readonly MovedDocument[]): Promise<void>
-  putPostings(postings: MovedPostings): Promise<void>
-  putSet(set: MovedSet): Promise<void>
-  putVectors(set: number, vectors: readonly MovedVector[]): Promise<void>
-  emptyPart(part: MovedPart): Promise<void>
+  putRows(table: RecordTable, rows: readonly TableRow[]): Promise<void>
+  putDocuments(documents: readonly DocumentRecord[]): Promise<void>
+  putPostings(postings: PostingsRecord): Promise<void>
+  putSet(set: VectorSetRecord): Promise<void>
+  putVectors(set: number, vectors: readonly VectorRecord[]): Promise<void>
+  emptyPart(part: TablesPart): Promise<void>
   emptyDocuments(source: SourceId): Promise<void>
   emptyVectors(): Promise<void>
 }
@@ -141,14 +141,14 @@ export interface CopiedOriginal {
 }
 
 /** A store that is being filled by a move. Nobody else sees it before `finish`. */
-export interface MovingTarget {
+export interface MoveTarget {
   /** Whether there is anything in it that no move has brought. */
   isForeign(): Promise<boolean>
   notes(): Promise<ReadonlyMap<string, string>>
   /** All of `work` or nothing; durable when it answers. */
-  write(work: (transaction: MovingTransaction) => Promise<void>): Promise<void>
+  write(work: (transaction: RecordWriter) => Promise<void>): Promise<void>
   /** Its present rows. */
-  origin(): Promise<MovingOrigin>
+  origin(): Promise<RecordReader>
   /** Works out what follows from the rows: counts, and what only this kind of store keeps. */
   complete(last: LastNumbers): Promise<void>
   /** Ends the move: the store is one like any other. Documents of originals that were copied get the stamps of the copies. */

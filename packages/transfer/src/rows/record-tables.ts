@@ -1,4 +1,4 @@
-import type { CellType, MovedPart, MovedTable } from './moving.ts'
+import type { CellType, TablesPart, RecordTable } from './records.ts'
 
 const words = (type: CellType, names: string): Readonly<Record<string, CellType>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, type]))
@@ -8,7 +8,7 @@ const number = (names: string) => words('number', names)
 const flag = (names: string) => words('flag', names)
 
 /** In an order in which each comes after those that it refers to. `name`: in every store that has tables. */
-export const movedTables: readonly MovedTable[] = [
+export const recordTables: readonly RecordTable[] = [
   {
     name: 'sources',
     part: 'sources',
@@ -161,12 +161,13 @@ export const movedTables: readonly MovedTable[] = [
   },
 ]
 
-export const movedParts: readonly MovedPart[] = ['sources', 'libraries', 'pads', 'jobs', 'records', 'accounts']
+export const movedParts: readonly TablesPart[] = ['sources', 'libraries', 'pads', 'jobs', 'records', 'accounts']
 
-export const tablesOf = (part: MovedPart): readonly MovedTable[] => movedTables.filter((table) => table.part === part)
+export const tablesOf = (part: TablesPart): readonly RecordTable[] =>
+  recordTables.filter((table) => table.part === part)
 
 /** Tables whose rows a store numbers itself, with the column of the number. */
-export const numberedTables = movedTables.flatMap(({ name, part, key: [column = '', ...others], columns }) =>
+export const numberedTables = recordTables.flatMap(({ name, part, key: [column = '', ...others], columns }) =>
   others.length === 0 && ['id', 'number'].includes(column) && columns[column] === 'number'
     ? [{ name, part, column }]
     : [],
@@ -192,7 +193,7 @@ export const MAX_BYTES = 4_000_000
 /** Rows of one page of a table, and vectors of one. */
 const MAX_ROWS = 1_000
 const LONG_ROWS: Readonly<Record<string, number>> = { pads: 20, pad_versions: 100, job_requests: 50 }
-export const rowsOnPage = ({ name }: MovedTable): number => LONG_ROWS[name] ?? MAX_ROWS
+export const rowsOnPage = ({ name }: RecordTable): number => LONG_ROWS[name] ?? MAX_ROWS
 export const MAX_VECTORS = 500
 
 /** Ids of one page, by what their documents take. */
@@ -207,8 +208,8 @@ export function pageOfIds<Id>(rows: Iterable<{ readonly id: Id; readonly bytes: 
   return ids
 }
 
-export function tableCalled(tableName: string): MovedTable {
-  const table = movedTables.find(({ name }) => name === tableName)
+export function tableCalled(tableName: string): RecordTable {
+  const table = recordTables.find(({ name }) => name === tableName)
   if (!table) throw new Error(`No table "${tableName}" is moved.`)
   return table
 }

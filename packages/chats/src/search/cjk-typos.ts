@@ -1,7 +1,7 @@
 import { policy } from '@wuku/core/policy'
 import type { StoreView } from '@wuku/core/ports/store'
 import { keywordsOf } from '@wuku/text/terms/keywords'
-import type { Alternative } from './typos.ts'
+import type { Alternative } from '@wuku/kernel/query/plan'
 
 /** A word of three characters or more, one of which may be wrong. */
 export interface CjkWord {

@@ -6,21 +6,11 @@ import { stem } from '@wuku/text/terms/stems'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { cjkWordsOf, correctionsOf, type CjkWord } from './cjk-typos.ts'
 import { glossary } from './glossary.ts'
-import { ofTerm, ofWords, typosOf, type Alternative } from './typos.ts'
-import type { SearchRequest } from './types.ts'
+import { ofTerm, ofWords, typosOf } from './typos.ts'
+import type { Alternative, WordRewrite } from '@wuku/kernel/query/plan'
 
-/** A word of a query with other words that are searched with it. */
-export interface WidenedWord extends QueryWord {
-  readonly alternatives?: readonly Alternative[]
-}
-
-/** A rewrite that any search may ask for: words as they may be misspelt, and words that mean about the same. */
-export async function widened(
-  words: readonly QueryWord[],
-  query: string,
-  { widen = [], view }: { readonly widen?: SearchRequest['widen'] | undefined; readonly view: StoreView },
-): Promise<readonly WidenedWord[]> {
-  if (widen.length === 0) return words
+/** Words with those that they may be misspelt for, and those that mean about the same. */
+export const widened: WordRewrite['rewrite'] = async (words, { query, widen, view }) => {
   const [related, spelt] = await Promise.all([
     widen.includes('related') ? relatedTo(words, query, view) : [],
     widen.includes('spelling') ? spellingsOf(words, query, view) : [],
