@@ -89,7 +89,28 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (operation.name === 'sources') return (await import('./sources-command.ts')).sourcesCommand(command)
   if (operation.name === 'remove') return (await import('@wuku/terminal/confirm')).confirming(command)
   if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
-  if (operation.name === 'affected') return (await import('./affected-command.ts')).affectedCommand(command)
+  if (operation.name === 'affected') return withPatch(command)
   const { answersFromBoth, bothCommand } = await import('./both-places.ts')
   return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command
 }
+
+const MAX_PATCH_BYTES = 50_000_000
+
+/** `git diff | wuku affected`: a patch comes from a pipe, where no commit is named. */
+const withPatch = (command: Command<LocalShell>): Command<LocalShell> => ({
+  ...command,
+  async run(input, shell) {
+    if (input['revision'] !== undefined || input['diff'] !== undefined || shell.stdin.isTerminal)
+      return command.run(input, shell)
+    const parts: Uint8Array[] = []
+    let length = 0
+    // What is too long is not read to its end: it may have none. The operation refuses it.
+    for await (const part of shell.stdin.bytes(shell.signal)) {
+      parts.push(part)
+      length += part.length
+      if (length > MAX_PATCH_BYTES) break
+    }
+    const diff = Buffer.concat(parts).toString()
+    return command.run(diff.trim() === '' ? input : { ...input, diff }, shell)
+  },
+})
