@@ -1,5 +1,5 @@
 import { limits } from '@wuku/core/limits'
-import { languages } from '@wuku/messages/choose'
+import { languages } from './language-choice.ts'
 import { pushLimits } from '@wuku/kernel/base/push-limits'
 import { maxSlots } from '@wuku/core/ports/pads'
 import { authSettingsTable } from './auth-settings-table.ts'

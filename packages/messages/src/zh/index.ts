@@ -1,14 +1,9 @@
 import type { Words } from '../translator.ts'
-import carryPages from './carry-pages.json' with { type: 'json' }
-import commandLine from './command-line.json' with { type: 'json' }
 import commandPages from './command-pages.json' with { type: 'json' }
 import commands from './commands.json' with { type: 'json' }
-import docsPages from './docs-pages.json' with { type: 'json' }
-import helpOverview from './help-overview.json' with { type: 'json' }
 import helpSearch from './help-search.json' with { type: 'json' }
 import helpServers from './help-servers.json' with { type: 'json' }
 import helpStorehouses from './help-storehouses.json' with { type: 'json' }
-import notesPages from './notes-pages.json' with { type: 'json' }
 import pages from './pages.json' with { type: 'json' }
 import reasons from './reasons.json' with { type: 'json' }
 import { programTexts } from './program-texts.ts'
@@ -16,14 +11,6 @@ import words from './words.json' with { type: 'json' }
 
 export const chinese: Words = {
   ...programTexts,
-  texts: {
-    ...programTexts.texts,
-    ...commandLine,
-    ...commands,
-    ...helpOverview,
-    ...helpSearch,
-    ...helpServers,
-    ...helpStorehouses,
-  },
-  lines: { ...carryPages, ...commandPages, ...docsPages, ...notesPages, ...pages, ...reasons, ...words },
+  texts: { ...programTexts.texts, ...commands, ...helpSearch, ...helpServers, ...helpStorehouses },
+  lines: { ...commandPages, ...pages, ...reasons, ...words },
 }

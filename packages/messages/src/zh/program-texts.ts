@@ -1,13 +1,9 @@
 import { messages, pairs } from '../catalogues/chinese.ts'
 import type { Words } from '../translator.ts'
 import app from './app.json' with { type: 'json' }
-import carry from './carry.json' with { type: 'json' }
-import doctor from './doctor.json' with { type: 'json' }
-import feeds from './feeds.json' with { type: 'json' }
 import nouns from './nouns.json' with { type: 'json' }
 import program from './program.json' with { type: 'json' }
 import reasons from './reasons.json' with { type: 'json' }
-import settings from './settings.json' with { type: 'json' }
 import stores from './stores.json' with { type: 'json' }
 import words from './words.json' with { type: 'json' }
 
@@ -16,18 +12,7 @@ import words from './words.json' with { type: 'json' }
  * lines put together of several; `reasons` say what is left out. Help and pages of commands are not among them.
  */
 export const programTexts: Words = {
-  texts: {
-    ...pairs,
-    ...app,
-    ...carry,
-    ...doctor,
-    ...feeds,
-    ...program,
-    ...reasons,
-    ...settings,
-    ...stores,
-    ...words,
-  },
+  texts: { ...pairs, ...app, ...program, ...reasons, ...stores, ...words },
   lines: {},
   nouns,
   messages,

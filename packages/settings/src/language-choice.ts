@@ -1,5 +1,3 @@
-import { inEnglish, createTranslator, type Translator } from './translator.ts'
-
 export const languages = ['auto', 'en', 'zh'] as const
 export type LanguageChoice = (typeof languages)[number]
 
@@ -13,11 +11,4 @@ export function languageOf(
   if (choice !== 'auto') return choice
   const locale = VARIABLES.map((name) => env[name] ?? '').find((value) => value !== '') ?? ''
   return /^zh(?:[_.@-]|$)/i.test(locale) ? 'zh' : 'en'
-}
-
-/** English needs no catalogue, so an English start does not load one. */
-export async function loadTranslator(language: Exclude<LanguageChoice, 'auto'>): Promise<Translator> {
-  if (language === 'en') return inEnglish
-  const { chinese } = await import('./zh/index.ts')
-  return createTranslator(chinese)
 }
