@@ -104,7 +104,7 @@ const withPatch = (command: Command<LocalShell>): Command<LocalShell> => ({
       return command.run(input, shell)
     const parts: Uint8Array[] = []
     let length = 0
-    // What is too long is not read to its end: it may have none. The operation refuses it.
+    // Reading ends once the patch is too long, since a pipe may be endless; the operation refuses it.
     for await (const part of shell.stdin.bytes(shell.signal)) {
       parts.push(part)
       length += part.length

@@ -9,7 +9,7 @@ import type { FoundSymbol } from '../symbols/symbol-search.ts'
 import { findUses, useTargetOf, type FileUses, type Use } from './find-uses.ts'
 import { rules, type Certainty, type Rule, type UseTarget } from './judge-use.ts'
 
-/** What uses something, over one step or several. */
+/** A symbol or file that uses a target, directly or over several steps. */
 export interface Dependent {
   readonly source: SourceId
   readonly path: string
@@ -20,7 +20,7 @@ export interface Dependent {
   readonly name: string
   /** 1: it uses what was asked for itself. */
   readonly steps: number
-  /** What it uses, as `Outer.inner`. */
+  /** The symbol that it uses, as `Outer.inner`. */
   readonly uses: string
   readonly rule: Rule
   /** The least sure of all steps. */

@@ -10,7 +10,7 @@ export interface History {
   changesOf(path: string, lines: LineSpan, limit: number): Promise<readonly Commit[]>
   /** The commits that touched a file, newest first, through renames (`git log --follow`). */
   changesOfFile(path: string, limit: number): Promise<readonly Commit[]>
-  /** What a commit changed, or a range `a..b`, as a patch without context; commits by hash or from `HEAD`. */
+  /** The changes of a commit or a range `a..b` as a patch without context; commits are named by hash or from `HEAD`. */
   patch(revision: string): Promise<string>
 }
 

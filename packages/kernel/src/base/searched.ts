@@ -30,7 +30,7 @@ export interface ScopedKind extends Omit<SearchedKind, 'search'> {
 
 /** Lists stand in the order in which they are applied, behind those that all storehouses have. */
 export interface StorehouseSearch {
-  /** Of the words of a question, before they are looked up. */
+  /** Rewrites of the words of a question, before they are looked up. */
   readonly rewrites?: readonly WordRewrite[]
   /** Passages that its words find, before they are ranked: what stands around them speaks for them. */
   readonly candidates?: readonly ((
