@@ -10,10 +10,6 @@ export interface Translator {
 
 export const inEnglish: Translator = Object.assign(String, { page: (text: string) => text })
 
-/** English needs no catalogue, so an English start does not load one. */
-export const loadTranslator = async (language: 'en' | 'zh'): Promise<Translator> =>
-  language === 'en' ? inEnglish : createTranslator((await import('./zh/index.ts')).chinese)
-
 /** English templates and those of another language, with the same values. */
 export type Catalogue = Readonly<Record<string, string>>
 

@@ -1,3 +1,5 @@
+import { createTranslator, inEnglish, type Translator } from '@wuku/messages/translator'
+
 export const languages = ['auto', 'en', 'zh'] as const
 export type LanguageChoice = (typeof languages)[number]
 
@@ -12,3 +14,7 @@ export function languageOf(
   const locale = VARIABLES.map((name) => env[name] ?? '').find((value) => value !== '') ?? ''
   return /^zh(?:[_.@-]|$)/i.test(locale) ? 'zh' : 'en'
 }
+
+/** English needs no catalogue, so an English start does not load one. */
+export const loadTranslator = async (language: 'en' | 'zh'): Promise<Translator> =>
+  language === 'en' ? inEnglish : createTranslator((await import('@wuku/messages/zh')).chinese)

@@ -49,6 +49,7 @@ export const headings: readonly { readonly heading: string; readonly commands: R
     commands: {
       'recall <query>': 'Search everything at once; wuku alone: as you type',
       'open <citation>': 'Read what a citation points at',
+      'impact <name>': 'What depends on a symbol; affected: on a diff',
       'chats [action]': 'Conversations with agents',
       'docs [action]': 'Library documentation',
       'pads [action]': 'Scratchpads of agents: read and write',
@@ -119,6 +120,7 @@ export const UNLISTED = [
   'pack',
   'keys',
   'edit-note',
+  'affected',
   'uninstall',
   'upgrade',
   'migrate-schema',

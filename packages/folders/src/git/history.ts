@@ -8,7 +8,7 @@ import type {
   Repository,
 } from '@wuku/core/ports/history'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/code'
+import { msg } from '@wuku/messages/folders'
 import { commitArguments, readCommits, inLine, timestampOf, textOf } from './commits.ts'
 import { findRepository, isPartial } from './repository.ts'
 import { askGit, runGit, type GitCall } from './run.ts'

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync, st
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { cancelled, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/code'
+import { msg } from '@wuku/messages/folders'
 import type { Repository } from '@wuku/core/ports/history'
 import { readSmall } from './repository.ts'
 
@@ -97,12 +97,15 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<string | undefine
 }
 
 const refused = (errorOutput: string): WukuError =>
-  new WukuError('not-found', msg('refused', { errorOutput: String(errorOutput.split('\n', 1)[0]?.slice(0, 300)) }))
+  new WukuError(
+    'not-found',
+    msg('historyNotRead', { errorOutput: String(errorOutput.split('\n', 1)[0]?.slice(0, 300)) }),
+  )
 
 const tooSlow = (milliseconds: number): WukuError =>
-  new WukuError('too-large', msg('tooSlow', { seconds: Math.round(milliseconds / 1000) }))
+  new WukuError('too-large', msg('gitTooSlow', { seconds: Math.round(milliseconds / 1000) }))
 
-const tooMuch = (): WukuError => new WukuError('too-large', msg('tooMuch'))
+const tooMuch = (): WukuError => new WukuError('too-large', msg('gitOutputTooLarge'))
 
 interface Shadow {
   readonly folder: string
