@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { baseCompile } from '@intlify/message-compiler'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
-import { pairs } from '../messages/src/catalogues/chinese.ts'
+import { program } from '../messages/src/catalogues/chinese.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -66,7 +66,7 @@ function pairedTexts(): Plugin {
     transform: {
       filter: { id: /packages\/messages\/src\/catalogues\/chinese\.ts$/ },
       handler: () => ({
-        code: `export const messages = {}\nexport const pairs = ${JSON.stringify(pairs)}`,
+        code: `export const program = { messages: {}, pairs: ${JSON.stringify(program.pairs)} }`,
         moduleType: 'js',
         map: null,
       }),

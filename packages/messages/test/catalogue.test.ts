@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { settingsTable } from '@wuku/settings/settings-table'
 import { createTranslator } from '../src/translator.ts'
 import { readTemplate, valuesIn } from '../src/template.ts'
-import { pairs, topics } from '../src/catalogues/chinese.ts'
+import { commands } from '../src/catalogues/chinese-commands.ts'
+import { program } from '../src/catalogues/chinese.ts'
 import { PLACE, type Rows } from '../src/message.ts'
 import { chinese } from '../src/zh/index.ts'
 import wordsOfTexts from '../src/zh/words.json' with { type: 'json' }
 import { helpTexts } from './help-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { countedNouns, saidTexts, type SaidText } from './said-texts.ts'
+
+const topics = [...program.topics, ...commands.topics]
+const pairs = { ...program.pairs, ...commands.pairs }
 
 const words: Readonly<Record<string, string>> = wordsOfTexts
 const say = createTranslator(chinese)

@@ -1,3 +1,4 @@
+import { commands as said } from '../catalogues/chinese-commands.ts'
 import type { Words } from '../translator.ts'
 import commandPages from './command-pages.json' with { type: 'json' }
 import commands from './commands.json' with { type: 'json' }
@@ -11,6 +12,7 @@ import words from './words.json' with { type: 'json' }
 
 export const chinese: Words = {
   ...programTexts,
-  texts: { ...programTexts.texts, ...commands, ...helpSearch, ...helpServers, ...helpStorehouses },
+  texts: { ...programTexts.texts, ...said.pairs, ...commands, ...helpSearch, ...helpServers, ...helpStorehouses },
+  messages: { ...programTexts.messages, ...said.messages },
   lines: { ...commandPages, ...pages, ...reasons, ...words },
 }

@@ -1,4 +1,4 @@
-import { messages, pairs } from '../catalogues/chinese.ts'
+import { program as said } from '../catalogues/chinese.ts'
 import type { Words } from '../translator.ts'
 import app from './app.json' with { type: 'json' }
 import nouns from './nouns.json' with { type: 'json' }
@@ -12,8 +12,8 @@ import words from './words.json' with { type: 'json' }
  * lines put together of several; `reasons` say what is left out. Help and pages of commands are not among them.
  */
 export const programTexts: Words = {
-  texts: { ...pairs, ...app, ...program, ...reasons, ...stores, ...words },
+  texts: { ...said.pairs, ...app, ...program, ...reasons, ...stores, ...words },
   lines: {},
   nouns,
-  messages,
+  messages: said.messages,
 }
