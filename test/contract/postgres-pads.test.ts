@@ -137,7 +137,7 @@ it('keeps a thousand appends to a large pad in little space', async () => {
   expect((await sizeOf('pad_texts')) - before).toBeLessThan(6_000_000)
   const state = await storeOf(0).read(everything, ({ pads }) => pads.stateAt('large', 500))
   expect(state?.content.endsWith(`498 ${line}`)).toBe(true)
-}, 120_000)
+}, 300_000)
 
 /** Edits of a text that is long enough to be kept as one text and what changed in it. */
 const anyEdit = fc.tuple(
