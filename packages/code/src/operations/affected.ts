@@ -7,7 +7,6 @@ import type { StoreView } from '@wuku/core/ports/store'
 import { msg } from '@wuku/messages/code'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { budgetOf, citation } from '@wuku/kernel/base/operation-shapes'
 import { displayPath, projectOf, type Project } from '../code-project.ts'
 import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
@@ -18,6 +17,7 @@ import { projectAliases, projectPath, responseStats, integer, withStats } from '
 import { roleOf } from '../roles.ts'
 import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
 import { readPatch, type ChangedFile } from '../uses/changed-lines.ts'
+import { renderAffected } from '../uses/describe-dependents.ts'
 import { useTargetOf } from '../uses/find-uses.ts'
 import { symbolsAtLines, traceDependents, type Dependent } from '../uses/trace-dependents.ts'
 import { dependentCounts, dependentLists, groupDependents, notLookedAt, sourcesFor } from './impact.ts'
@@ -79,7 +79,7 @@ export const createAffected = (contextsOf: ContextsOf): Operation =>
     ],
     run: (request, context) => answer(request, context, contextsOf(context.engine)),
     foundNothing: ({ tests }) => tests.length === 0,
-    render: asJson,
+    render: renderAffected,
   })
 
 interface Changed extends ChangedFile {

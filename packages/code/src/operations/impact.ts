@@ -5,7 +5,6 @@ import type { SourceId } from '@wuku/core/core-types'
 import { msg } from '@wuku/messages/code'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { budgetOf, citation, count } from '@wuku/kernel/base/operation-shapes'
 import type { StoreView } from '@wuku/core/ports/store'
 import { displayPath, projectOf, type Project } from '../code-project.ts'
@@ -15,6 +14,7 @@ import { projectAliases, projectPath, responseStats, integer, withStats } from '
 import { readName } from '../symbols/name.ts'
 import type { FoundSymbol } from '../symbols/symbol-search.ts'
 import { HEAD_TOKENS, tokensOf } from '../symbols/within-budget.ts'
+import { renderImpact } from '../uses/describe-dependents.ts'
 import { useTargetOf } from '../uses/find-uses.ts'
 import { definitionsMeant } from '../uses/references.ts'
 import { traceDependents, type Dependent, type Traced } from '../uses/trace-dependents.ts'
@@ -90,7 +90,7 @@ export const createImpact = (contextsOf: ContextsOf): Operation =>
       { label: 'Only its direct users', input: { name: 'Cart.total', steps: 1 } },
     ],
     run: (request, context) => answer(request, context, contextsOf(context.engine)),
-    render: asJson,
+    render: renderImpact,
   })
 
 async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {

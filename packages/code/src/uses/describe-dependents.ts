@@ -1,0 +1,83 @@
+import { parseCitation } from '@wuku/core/citation'
+import type { Block } from '@wuku/kernel/base/operation'
+import { withoutHidden } from '@wuku/text/show/hidden-characters'
+
+interface ShownDependent {
+  readonly startLine: number
+  readonly endLine: number
+  readonly symbol: string | null
+  readonly steps: number
+  readonly uses: string
+  readonly by: string
+  readonly citation: string
+}
+
+interface Dependents {
+  readonly certain: readonly ShownDependent[]
+  readonly likely: readonly ShownDependent[]
+  readonly byName: readonly ShownDependent[]
+  readonly omitted: number
+  readonly notLookedAt: readonly string[]
+}
+
+interface ShownImpact extends Dependents {
+  readonly name: string
+  readonly definitions: readonly Pick<ShownDependent, 'startLine' | 'endLine' | 'citation'>[]
+  readonly tests: readonly ShownDependent[]
+}
+
+export const renderImpact = ({ name, definitions, tests, ...rest }: ShownImpact): readonly Block[] =>
+  asText([
+    section(`What depends on ${name}, defined in:`, definitions.map(placeOf)),
+    ...sections(rest),
+    section('Tests:', tests.map(lineOf)),
+    ...endOf(rest),
+  ])
+
+interface ShownEffects extends Dependents {
+  readonly changed: readonly { readonly path: string; readonly symbols: readonly string[] }[]
+  readonly tests: readonly { readonly path: string; readonly why: readonly string[] }[]
+}
+
+export const renderAffected = ({ changed, tests, ...rest }: ShownEffects): readonly Block[] =>
+  asText([
+    section(
+      'Changed:',
+      changed.map(({ path, symbols }) => [path, symbols.join(', ')].filter((part) => part !== '').join('  ')),
+    ),
+    section(
+      'Tests to run:',
+      tests.map(({ path, why }) => `${path}  ${why.join('; ')}`),
+    ),
+    ...sections(rest),
+    ...endOf(rest),
+  ])
+
+const asText = (parts: readonly string[]): readonly Block[] => [
+  { type: 'text', text: parts.filter((part) => part !== '').join('\n\n') },
+]
+
+/** A name of a file may hold breaks: it must not look like another line. */
+const section = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : [title, ...lines.map((line) => withoutHidden(line.replaceAll(/\n+/g, ' ')))].join('\n')
+
+const sections = ({ certain, likely, byName }: Dependents): readonly string[] => [
+  section('Certain:', certain.map(lineOf)),
+  section('Likely:', likely.map(lineOf)),
+  section('By name alone:', byName.map(lineOf)),
+]
+
+const endOf = ({ omitted, notLookedAt }: Dependents): readonly string[] => [
+  omitted > 0 ? `${omitted} more left out for the budget.` : '',
+  section('Not looked at:', notLookedAt),
+]
+
+/** `shop/src/retry.ts:3-9`: the source, the path, the lines. */
+function placeOf({ citation, startLine, endLine }: Pick<ShownDependent, 'citation' | 'startLine' | 'endLine'>): string {
+  const { source, path } = parseCitation(citation)
+  return `${source}/${path}:${startLine}${endLine > startLine ? `-${endLine}` : ''}`
+}
+
+/** Each step further away is indented. */
+const lineOf = ({ symbol, steps, uses, by, ...place }: ShownDependent): string =>
+  `${'  '.repeat(steps - 1)}${placeOf(place)}  ${symbol === null ? '' : `${symbol}  `}uses ${uses} (${by})`
