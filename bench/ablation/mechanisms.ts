@@ -84,7 +84,7 @@ const rankers: readonly Omit<Mechanism, 'part'>[] = [
     off: { ofNotes: { support: [0, 0] }, ofDocs: { support: [0, 0] }, ofPads: { support: [0, 0] } },
   },
   {
-    name: 'a document once, then others',
+    name: 'a document once before others',
     feels: prose,
     chosenOn: /^notes|^long notes/,
     off: { documents: { nextPassage: { amongPassages: 1, amongDocuments: 1 } } },
