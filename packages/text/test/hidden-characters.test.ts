@@ -43,6 +43,14 @@ const anything = string({
 })
 
 describe('whatever a text is', () => {
+  it('has the values that JSON would have', () => {
+    const said = { code: 'x', toJSON: () => 'a\u202Eb' }
+    expect(withoutHiddenWithin({ said: [said], at: new Date(0) })).toEqual({
+      said: ['ab'],
+      at: '1970-01-01T00:00:00.000Z',
+    })
+  })
+
   it('nothing is left to take out, so parts that are put together hide no more than each', () =>
     assert(property(anything, (text) => withoutHidden(withoutHidden(text)) === withoutHidden(text))))
   it('what is seen stays as it is and where it is', () =>

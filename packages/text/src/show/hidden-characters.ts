@@ -38,6 +38,7 @@ export function withoutHiddenWithin(value: unknown): unknown {
   if (typeof value === 'string') return withoutHidden(value)
   if (Array.isArray(value)) return value.map(withoutHiddenWithin)
   if (value === null || typeof value !== 'object') return value
+  if ('toJSON' in value && typeof value.toJSON === 'function') return withoutHiddenWithin(value.toJSON())
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [withoutHidden(key), withoutHiddenWithin(part)]))
 }
 
