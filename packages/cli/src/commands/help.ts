@@ -80,8 +80,7 @@ export const headings: readonly { readonly heading: string; readonly commands: R
     heading: 'Servers',
     commands: {
       'mcp [action]': 'Serve MCP over stdio',
-      serve: 'Serve many agents over HTTP',
-      console: 'Open the web console of the server',
+      serve: 'Serve many agents over HTTP; console: its web page',
       'jobs [action]': 'Long work of a running server',
       'users [action]': 'Users of a server; keys: their programs',
       'share <what>': 'Change who sees a library or a source',
@@ -121,6 +120,7 @@ export const UNLISTED = [
   'keys',
   'edit-note',
   'affected',
+  'console',
   'uninstall',
   'upgrade',
   'migrate-schema',
