@@ -132,7 +132,7 @@ export function namePathOf(symbols: readonly CodeSymbol[], at: number): readonly
   return [...namePathOf(symbols, symbol.container), ...owner, symbol.name]
 }
 
-/** The innermost symbol around a line, or the one whose comment it stands in, as `Outer.inner`; `null` between symbols. */
+/** The innermost symbol that contains a line or its comment, as `Outer.inner`; `null` between symbols. */
 export function symbolAt(symbols: readonly CodeSymbol[], line: number): string | null {
   const around = innermostAt(symbols, line)
   const below = symbols.findIndex((symbol) => symbol.line > line)

@@ -13,13 +13,13 @@ const READ = { chars: 8_192, lines: 60 }
 const PROBES = { words: [3, 2], perLine: 12, all: 24, holders: 4_000, passages: 20 }
 /** Words of a message that a question must have in a row; of a long one a part will do. */
 const QUOTED = { words: 4, telling: 2, share: 0.5, always: 7 }
-/** A message that stands in more places does not say which is meant. */
+/** With more places than this, a message does not identify one of them. */
 const MAX_PLACES = 2
 const MAX_MESSAGES = 4
 /** Words that the value of a placeholder may have. */
 const MAX_FILLED = 12
 
-/** Passages with the strings that made the messages which a question quotes, whatever stands in place of their placeholders. */
+/** Finds the strings in code that produced the messages quoted by a question, with any values in their placeholders. */
 export const readQuoted: ExactReader = async (question, { view, sources }) => {
   const lines = linesOf(question)
   const terms = lines.flatMap((line) => line.words.map(({ term }) => term))

@@ -19,17 +19,18 @@ import {
   fileSchema,
 } from '../uses/describe-references.ts'
 import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
-import { limitAliases, projectAliases, projectPath, responseStats, under, integer, withStats } from '../repo-shapes.ts'
+import {
+  limitAliases,
+  projectAliases,
+  namedDefinition,
+  responseStats,
+  under,
+  integer,
+  withStats,
+} from '../repo-shapes.ts'
 
 const input = z.strictObject({
-  name: z.string().min(1).max(500).describe('`retry`, or `Cart.total` for the method of a class.'),
-  project_path: projectPath,
-  path: z
-    .string()
-    .min(1)
-    .max(8_192)
-    .optional()
-    .describe('File of the definition that you mean, if several have the name.'),
+  ...namedDefinition,
   under,
   max_results: integer(1, 1_000, 60).describe('Maximum number of lines.'),
   budget: budgetOf(2_000),

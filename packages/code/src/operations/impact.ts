@@ -10,7 +10,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import { displayPath, projectOf, type Project } from '../code-project.ts'
 import { findPath } from '../find-path.ts'
 import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
-import { projectAliases, projectPath, responseStats, integer, withStats } from '../repo-shapes.ts'
+import { projectAliases, namedDefinition, responseStats, integer, withStats } from '../repo-shapes.ts'
 import { readName } from '../symbols/name.ts'
 import type { FoundSymbol } from '../symbols/symbol-search.ts'
 import { HEAD_TOKENS, tokensOf } from '../symbols/within-budget.ts'
@@ -20,14 +20,7 @@ import { definitionsMeant } from '../uses/references.ts'
 import { traceDependents, type Dependent, type Traced } from '../uses/trace-dependents.ts'
 
 const input = z.strictObject({
-  name: z.string().min(1).max(500).describe('`retry`, or `Cart.total` for the method of a class.'),
-  project_path: projectPath,
-  path: z
-    .string()
-    .min(1)
-    .max(8_192)
-    .optional()
-    .describe('File of the definition that you mean, if several have the name.'),
+  ...namedDefinition,
   steps: integer(1, 6, 3).describe('1: direct users only; 2: their users too.'),
   budget: budgetOf(2_000),
 })
@@ -240,6 +233,6 @@ export const notLookedAt = (
         `${unfollowed} of the dependents may have further ones: the search ended after ${steps} steps, or had too many to follow. Give more steps, or ask for one of them.`,
       ]
     : []),
-  ...(isBounded ? ['The name stands in more files than could be looked at.'] : []),
+  ...(isBounded ? ['More files contain the name than could be read.'] : []),
   'Calls by a name that is only known at run time (reflection, strings, templates), and repositories that are not indexed.',
 ]

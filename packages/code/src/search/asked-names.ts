@@ -53,7 +53,7 @@ export function definitionTerms(
   return [...terms].map(([term, weight]) => ({ term, weight }))
 }
 
-/** `Store.get_all` stands in no declaration: `Store` and `get_all` do. A plain name, such as `log` in `console.log`, may be any word. */
+/** No declaration contains `Store.get_all`, but one contains `Store` and one `get_all`. A plain name, such as `log` in `console.log`, may be any word. */
 function membersOf(word: string): readonly (readonly [name: string, weight: number])[] {
   const names = word.split('.')
   if (names.length < 2 || !names.every((name) => isName.test(name))) return []

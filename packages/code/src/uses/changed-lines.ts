@@ -15,7 +15,7 @@ const MAX_FILES = 500
 const MAX_LINES = 20_000
 
 /**
- * Reads a patch line by line. A hunk says how many lines it has: whatever stands in them, they begin no other file. A binary file has no hunks and is recognised by its heading.
+ * Reads a patch line by line. A hunk gives its number of lines, so no line within it can start another file. A binary file has no hunks and is recognised by its heading.
  */
 export function readPatch(patch: string): ReadPatch {
   const files = new Map<string, number[]>()

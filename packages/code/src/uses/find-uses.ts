@@ -17,7 +17,7 @@ export interface UsePlace {
   readonly view: StoreView
   readonly contexts: readonly CodeContext[]
   readonly within: DocumentFilter
-  /** Which of several definitions is meant was said: what means another is left out. */
+  /** The caller chose one of several definitions, so uses of the others are left out. */
   readonly isNarrowed: boolean
 }
 

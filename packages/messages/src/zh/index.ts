@@ -1,4 +1,9 @@
-import { commands as said } from '../catalogues/chinese-commands.ts'
+import { bilingual } from '../catalogues/bilingual.ts'
+import { rows as cli } from '../catalogues/cli-messages.ts'
+import { rows as connect } from '../catalogues/connect-messages.ts'
+import { rows as remote } from '../catalogues/remote-messages.ts'
+import { rows as terminal } from '../catalogues/terminal-messages.ts'
+import zh from '../catalogues/zh-commands.json' with { type: 'json' }
 import type { Words } from '../translator.ts'
 import commandPages from './command-pages.json' with { type: 'json' }
 import commands from './commands.json' with { type: 'json' }
@@ -9,6 +14,9 @@ import pages from './pages.json' with { type: 'json' }
 import reasons from './reasons.json' with { type: 'json' }
 import { programTexts } from './program-texts.ts'
 import words from './words.json' with { type: 'json' }
+
+/** Messages of commands alone: no server says them. */
+export const said = bilingual({ cli, connect, remote, terminal }, zh)
 
 export const chinese: Words = {
   ...programTexts,
