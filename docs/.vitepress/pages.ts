@@ -33,7 +33,15 @@ export const sections: readonly Section[] = [
   {
     en: 'Storehouses',
     zh: '五座库',
-    pages: ['guides/recall', 'guides/code', 'guides/notes', 'guides/chats', 'guides/pads', 'guides/docs'],
+    pages: [
+      'guides/recall',
+      'guides/code',
+      'guides/notes',
+      'guides/chats',
+      'guides/pads',
+      'guides/docs',
+      'guides/verify',
+    ],
   },
   { en: 'Models', zh: '模型', pages: ['guides/meaning', 'guides/models', 'guides/evaluate'] },
   { en: 'Keeping', zh: '保存', pages: ['guides/backup', 'guides/export', 'guides/pack', 'versions'] },

@@ -203,6 +203,12 @@ const rows: Readonly<Record<string, Inputs>> = {
   file_outline: () => [{ path: 'quagg.ts' }, { path: 'a.ts' }],
   repo_map: () => [{}, { query: 'ebb' }],
   repo_history: queries('query'),
+  verify: ({ docid }) => [
+    { citation: docid },
+    { citation: 'quagg.md' },
+    { text: '`quaggapelfEbb` in quagg.ts and a.ts' },
+    { text: '`quaggapelfEbb` in quagg.ts', project: 'quagg' },
+  ],
   repo_reindex: nothing,
   repo_index_status: nothing,
   repo_doctor: nothing,

@@ -40,6 +40,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'code/uses/find-uses.ts loadDefinitions',
     'code/uses/find-uses.ts loadPassingOn',
   ],
+  'a file is followed from one name to the next, eight at most': ['code/claims/paths.ts fatesOf'],
   'it ends as soon as the answer is full, and what comes next may be long': [
     'chats/export/export-page.ts readPage',
     'chats/search/required-targets.ts keepAnswering',

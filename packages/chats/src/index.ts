@@ -145,5 +145,14 @@ export const chats: Storehouse = {
     latest: async (newest, request) => (await import('./latest.ts')).latestExchanges(newest, request),
     describe: async (hits, view) => (await import('./chat-hits.ts')).renderChatHits(hits, view),
   },
+  claims: {
+    folders: async (documents) =>
+      new Map(
+        documents.flatMap((document) => {
+          const { project } = metaOf(document)
+          return project === undefined ? [] : [[document.id, project] as const]
+        }),
+      ),
+  },
   partOf,
 }

@@ -17,6 +17,10 @@ export const createCode = (reader: StorehouseKind['reader']): Storehouse => ({
   hits: {
     describe: async (hits, view) => (await import('./history/render-commit-hits.ts')).renderCommitHits(hits, view),
   },
+  claims: {
+    judge: async (claims, about) => (await import('./claims/judge.ts')).judge(claims, about),
+    trace: async (found, about) => (await import('./claims/judge.ts')).trace(found, about),
+  },
   operations: once(async () => {
     const [{ createCodeOperations }, { contextsOf }] = await Promise.all([
       import('./operations/index.ts'),

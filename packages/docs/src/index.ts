@@ -15,6 +15,9 @@ export const docs: Storehouse = {
   hits: {
     places: (outline) => outline as unknown as DocOutline,
   },
+  claims: {
+    judge: async (claims, about) => (await import('./libraries/judge-packages.ts')).judgePackages(claims, about),
+  },
   keeping: {
     takes: ['name', 'version', 'pattern', 'exclude'],
     ingest: async (request) => (await import('./importing/import-docs.ts')).importDocs(request),

@@ -63,8 +63,8 @@ export function chooseTools(
   return [...lean, ...full.map((operation) => ({ operation }))]
 }
 
-function holds(toolset: ToolsetName, { name, group }: Operation): boolean {
-  if (!toolset.startsWith('compat:')) return group === toolset
+function holds(toolset: ToolsetName, { name, group, alsoIn = [] }: Operation): boolean {
+  if (!toolset.startsWith('compat:')) return [group, ...alsoIn].some((own) => own === toolset)
   const names: readonly string[] = compat[toolset.slice('compat:'.length) as Replaced]
   return names.includes(name)
 }

@@ -27,6 +27,7 @@ export const pads: Storehouse = {
       )
     },
   },
+  claims: { folders: async (documents, view) => (await import('./part-of.ts')).foldersOf(documents, view) },
   partOf,
 }
 

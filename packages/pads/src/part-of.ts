@@ -1,5 +1,6 @@
 import { lastSegment, isWithin } from '@wuku/kernel/resolve-project'
 import type { Workflow } from '@wuku/core/ports/pads'
+import type { StorehouseClaims } from '@wuku/kernel/base/engine'
 import type { StorehouseKind } from '@wuku/kernel/base/engine'
 
 /** A search sees no more of them. */
@@ -29,4 +30,15 @@ export function isAbout(workspace: string): (workflow: Workflow) => boolean {
   const isInside = isWithin([workspace])
   const name = lastSegment(workspace).toLowerCase()
   return ({ scope }) => scope !== null && (isInside(scope) || scope.trim().toLowerCase() === name)
+}
+
+/** The scopes of the workflows of pads: folders, or names of repositories. */
+export const foldersOf: NonNullable<StorehouseClaims['folders']> = async (documents, { pads }) => {
+  const scopes = await Promise.all(
+    documents.map(async ({ path }) => {
+      const pad = await pads.pad(path)
+      return pad && (await pads.workflow(pad.workflow))?.scope
+    }),
+  )
+  return new Map(documents.flatMap(({ id }, at) => (scopes[at] ? [[id, scopes[at].trim()] as const] : [])))
 }

@@ -111,7 +111,7 @@ async function openAgent(
     async call(name, input = {}) {
       const { isError, content, structuredContent } = await call(name, input)
       expect([isError ?? false, isError ? content[0]?.text : '']).toEqual([false, ''])
-      if (!['open', 'recall', 'impact', 'affected'].includes(name))
+      if (!['open', 'recall', 'impact', 'affected', 'verify'].includes(name))
         expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent)
       return structuredContent as Answer
     },

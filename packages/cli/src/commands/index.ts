@@ -1,3 +1,4 @@
+import { isCitation } from '@wuku/core/citation'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { operationOfCommand } from '@wuku/kernel/operations/operation-of-command'
 import type { Command } from '@wuku/terminal/command-types'
@@ -90,11 +91,24 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (operation.name === 'remove') return (await import('@wuku/terminal/confirm')).confirming(command)
   if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
   if (operation.name === 'affected') return withPatch(command)
+  if (operation.name === 'verify') return withFile(command)
   const { answersFromBoth, bothCommand } = await import('./both-places.ts')
   return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command
 }
 
-const MAX_PATCH_BYTES = 50_000_000
+const MAX_PIPED_BYTES = 50_000_000
+
+/** Text from a pipe. Reading ends once it is too long, since a pipe may be endless; the operation refuses it. */
+async function readPiped({ stdin, signal }: LocalShell): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of stdin.bytes(signal)) {
+    parts.push(part)
+    length += part.length
+    if (length > MAX_PIPED_BYTES) break
+  }
+  return Buffer.concat(parts).toString()
+}
 
 /** `git diff | wuku affected`: a patch comes from a pipe, where no commit is named. */
 const withPatch = (command: Command<LocalShell>): Command<LocalShell> => ({
@@ -102,15 +116,21 @@ const withPatch = (command: Command<LocalShell>): Command<LocalShell> => ({
   async run(input, shell) {
     if (input['revision'] !== undefined || input['diff'] !== undefined || shell.stdin.isTerminal)
       return command.run(input, shell)
-    const parts: Uint8Array[] = []
-    let length = 0
-    // Reading ends once the patch is too long, since a pipe may be endless; the operation refuses it.
-    for await (const part of shell.stdin.bytes(shell.signal)) {
-      parts.push(part)
-      length += part.length
-      if (length > MAX_PATCH_BYTES) break
-    }
-    const diff = Buffer.concat(parts).toString()
+    const diff = await readPiped(shell)
     return command.run(diff.trim() === '' ? input : { ...input, diff }, shell)
+  },
+})
+
+/** `wuku verify README.md`: a file of this machine is a text about the repository that it lies in; `-` is a pipe. */
+const withFile = (command: Command<LocalShell>): Command<LocalShell> => ({
+  ...command,
+  async run({ citation, ...input }, shell) {
+    if (citation === '-') return command.run({ ...input, text: await readPiped(shell) }, shell)
+    if (typeof citation !== 'string' || isCitation(citation) || !shell.isHere(citation))
+      return command.run({ ...input, ...(citation !== undefined && { citation }) }, shell)
+    const { readFile } = await import('node:fs/promises')
+    const { dirname, resolve } = await import('node:path')
+    const text = await readFile(citation, 'utf8')
+    return command.run({ project: dirname(resolve(citation)), ...input, text }, shell)
   },
 })

@@ -16,6 +16,7 @@ import { repoDoctor } from './repo-doctor.ts'
 import { repoIndexStatus } from './repo-index-status.ts'
 import { repoReindex } from './repo-reindex.ts'
 import { repoSemanticSearch } from './repo-semantic-search.ts'
+import { verify } from './verify.ts'
 
 /** `contextsOf`: what the tools remember of a repository between calls. */
 export const createCodeOperations = (contextsOf: ContextsOf): readonly Operation[] => [
@@ -31,6 +32,7 @@ export const createCodeOperations = (contextsOf: ContextsOf): readonly Operation
   createFileOutline(contextsOf),
   createRepoMap(contextsOf),
   createRepoHistory(contextsOf),
+  verify,
   repoReindex,
   repoIndexStatus,
   repoDoctor,

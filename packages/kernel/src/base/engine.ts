@@ -6,7 +6,9 @@ import type { EngineIndex } from './parts/index-runs.ts'
 import type { EngineAccounts, EngineJobs, EngineLibraries, EnginePads } from './parts/engine-stores.ts'
 import type { EngineSearch, EngineModels } from './parts/engine-search.ts'
 import type { EngineSources, EngineFiles, EngineWorkspace, WorkspacePorts } from './parts/engine-sources.ts'
-import type { Problem, Source, SourceId } from '@wuku/core/core-types'
+import type { DocumentId, Problem, Source, SourceId, StoredDocument } from '@wuku/core/core-types'
+import type { Claim } from '@wuku/text/claims/extract'
+import type { Verdict } from '@wuku/text/claims/judged'
 import type { Reader, ReaderFacts } from '@wuku/core/ports/source-reader'
 import type { Project, ProjectRequest, ProjectPart } from '../resolve-project.ts'
 import type { Takeover, IngestResult, ImportedChanges, FeedType, StorehouseForgetting, Home } from './kind.ts'
@@ -95,6 +97,7 @@ export interface StorehouseKind extends SearchedKind {
   partOf?(project: Project, request: ProjectRequest): Promise<ProjectPart>
   /** Advice about a source after it was taken in. */
   remarks?(source: Source, engine: Pick<Engine, 'read'>): Promise<readonly Problem[]>
+  readonly claims?: StorehouseClaims
   readonly forgetting?: StorehouseForgetting
   readonly keeping?: StorehouseKeeping
   /** For a storehouse in which people share something else than its sources. */
@@ -147,4 +150,34 @@ export interface IngestRequest extends OperationContext {
   readonly version?: string
   readonly patterns?: readonly string[]
   readonly exclude?: readonly string[]
+}
+
+/** The knowledge of a storehouse about claims: which project its documents are about, and what became of what they say. */
+export interface StorehouseClaims {
+  /** The folder that each document is about; for documents that are not files of a project themselves. */
+  folders?(documents: readonly StoredDocument[], view: StoreView): Promise<ReadonlyMap<DocumentId, string>>
+  /** Verdicts on claims about a repository; claims of which nothing is known are left out. */
+  judge?(claims: readonly DatedClaim[], about: ClaimedProject): Promise<ReadonlyMap<DatedClaim, FoundVerdict>>
+  /** The verdicts of others that name a file, with the commits that made the difference there. */
+  trace?(found: ReadonlyMap<DatedClaim, FoundVerdict>, about: ClaimedProject): Promise<ReadonlyMap<DatedClaim, Verdict>>
+}
+
+export interface DatedClaim extends Claim {
+  /** Milliseconds since the epoch, when it was written; what happened before then is no news. Absent: all counts. */
+  readonly since?: number
+  /** Folder below the root of the repository from which its paths may start. */
+  readonly base?: string
+}
+
+export interface ClaimedProject {
+  /** The repository. */
+  readonly source: Source
+  readonly engine: Engine
+  /** Git may be asked for what the index does not say. */
+  readonly isThorough: boolean
+}
+
+export interface FoundVerdict extends Verdict {
+  /** Path within the repository of the file that says so now, where the commit is not known. */
+  readonly file?: string
 }

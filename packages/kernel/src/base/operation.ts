@@ -21,6 +21,8 @@ export type { JobKind } from '@wuku/core/ports/jobs'
 export interface Operation<Input = unknown, Output = unknown> {
   readonly name: string
   readonly group: Group
+  /** Other toolsets that it is in. */
+  readonly alsoIn?: readonly Toolset[]
   readonly title: string
   /** For the model that chooses: what it finds, when to use it. */
   readonly description: string

@@ -1,0 +1,66 @@
+import type { StoreView } from '@wuku/core/ports/store'
+import type { ClaimedProject, DatedClaim, FoundVerdict, StorehouseClaims } from '@wuku/kernel/base/engine'
+import { markTerm } from '@wuku/text/terms/mark-terms'
+import { holds, isNews, type Verdict } from '@wuku/text/claims/judged'
+import { newestCommits, touching } from './commits-of.ts'
+import { judgeNames } from './names.ts'
+import { judgePaths } from './paths.ts'
+import { judgeLines } from './lines.ts'
+
+/** Verdicts of the index, the files and git on claims about a repository. */
+export const judge: NonNullable<StorehouseClaims['judge']> = async (claims, about) => {
+  const of = (...kinds: readonly DatedClaim['kind'][]) => claims.filter(({ kind }) => kinds.includes(kind))
+  const { paths, others } = await about.engine.read(async (view) => ({
+    paths: await judgePaths(of('path'), view, about),
+    others: [
+      ...(await judgeNames(of('symbol', 'flag', 'environment', 'script'), view, about)),
+      ...(await judgeCommits(of('commit'), view, about)),
+    ],
+  }))
+  const verdicts = new Map<DatedClaim, Verdict>([...(await judgeLines(paths, about)), ...others])
+  return new Map([...verdicts].filter(([claim, verdict]) => isNewer(verdict, claim)))
+}
+
+/** An author knew what happened before. */
+const isNewer = (verdict: Verdict, { since }: DatedClaim): boolean =>
+  !isNews(verdict) || since === undefined || verdict.date === undefined || verdict.date >= dayOf(since)
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** One that is not there was rewritten, or never fetched: that proves nothing. */
+async function judgeCommits(
+  claims: readonly DatedClaim[],
+  view: StoreView,
+  { source }: ClaimedProject,
+): Promise<readonly (readonly [DatedClaim, Verdict])[]> {
+  if (claims.length === 0) return []
+  const marks = claims.map(({ value }) => markTerm('sha', value))
+  const known = await view.terms.vocabulary(marks, 2, [source.id])
+  return claims.flatMap((claim, at) => (known[at]?.length === 1 ? [[claim, holds] as const] : []))
+}
+
+/** A version stands in the line of a manifest that names its package. */
+export const trace: NonNullable<StorehouseClaims['trace']> = async (found, { source, engine }) => {
+  const open = [...found].filter(([, { file, now }]) => file !== undefined && now !== undefined)
+  const commits = await engine.read((view) =>
+    newestCommits(
+      view,
+      source,
+      open.map(([, { file = '' }]) => touching(file)),
+    ),
+  )
+  return new Map(open.map(([claim, verdict], at) => [claim, withCommit(verdict, claim, commits[at] ?? [])]))
+}
+
+function withCommit(
+  { state, now }: FoundVerdict,
+  { value, since }: DatedClaim,
+  commits: Awaited<ReturnType<typeof newestCommits>>[number],
+): Verdict {
+  const version = now?.split('@').at(-1) ?? ''
+  const made = commits.find(({ changes }) =>
+    changes.some((line) => line.startsWith('+ ') && line.includes(value) && line.includes(version)),
+  )
+  const dated = { state, ...(now !== undefined && { now }), ...(made && { commit: made.sha, date: made.day }) }
+  return isNewer(dated, { since } as DatedClaim) ? dated : { state: 'unknown' }
+}

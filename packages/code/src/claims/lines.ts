@@ -1,0 +1,99 @@
+import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
+import type { CacheTopic } from '@wuku/kernel/base/source-cache'
+import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
+import { hunksOf, linesAfter, type Hunk } from '@wuku/text/claims/lines-since'
+import { newestCommits, prefixBelow, touching, type IndexedCommit } from './commits-of.ts'
+import type { PathVerdict } from './paths.ts'
+
+/** Commits whose patches are read for one claim; with more in between, nobody says where the lines went. */
+const MAX_PATCHES = { quick: 2, thorough: 11 } as const
+
+/** Verdicts on paths, of which some cite lines: what commits since the text was written did to these. */
+export async function judgeLines(
+  paths: ReadonlyMap<DatedClaim, PathVerdict>,
+  about: ClaimedProject,
+): Promise<ReadonlyMap<DatedClaim, Verdict>> {
+  const verdicts = new Map<DatedClaim, Verdict>()
+  const cited: (readonly [DatedClaim, Cited])[] = []
+  for (const [claim, { document, ...verdict }] of paths) {
+    verdicts.set(claim, verdict)
+    if (claim.lines && document && verdict.state === 'holds')
+      cited.push([claim, { path: document.path, lines: claim.lines, total: document.lines }])
+  }
+  if (cited.length === 0) return verdicts
+  const commits = await about.engine.read((view) =>
+    newestCommits(
+      view,
+      about.source,
+      cited.map(([, { path }]) => touching(path)),
+    ),
+  )
+  for (const [at, [claim, own]] of cited.entries())
+    verdicts.set(claim, await judgeCited(claim, own, commits[at] ?? [], about))
+  return verdicts
+}
+
+interface Cited {
+  readonly path: string
+  readonly lines: NonNullable<DatedClaim['lines']>
+  readonly total: number
+}
+
+async function judgeCited(
+  { since }: DatedClaim,
+  { path, lines, total }: Cited,
+  commits: readonly IndexedCommit[],
+  about: ClaimedProject,
+): Promise<Verdict> {
+  if (since === undefined || commits.length === 0)
+    return lines.to > total ? { state: 'changed', now: `${path} has ${total} lines` } : unknown
+  const day = new Date(since).toISOString().slice(0, 10)
+  const later = commits.filter((commit) => commit.day >= day)
+  if (later.length === 0) return holds
+  if (later.length > MAX_PATCHES[about.isThorough ? 'thorough' : 'quick']) return unknown
+  try {
+    return await follow({ path, lines, since }, later.toReversed(), about)
+  } catch {
+    // Without git there is no proof.
+    return unknown
+  }
+}
+
+interface Followed {
+  readonly path: string
+  readonly lines: Cited['lines']
+  readonly since: number
+}
+
+async function follow(
+  { path, lines, since }: Followed,
+  commits: readonly IndexedCommit[],
+  { source, engine }: ClaimedProject,
+): Promise<Verdict> {
+  const history = await engine.files.historyOf(source)
+  const repository = await history.repository()
+  if (!('top' in repository)) return unknown
+  const times = new Map<string, number>()
+  for await (const { sha, at } of history.commits({ only: commits.map(({ sha: each }) => each) })) times.set(sha, at)
+  const known = engine.sources.cache.byContent(patched)
+  const prefix = prefixBelow(repository.top, source)
+  let span = lines
+  let shifted: Verdict | undefined
+  for (const { sha, day, files } of commits) {
+    if ((times.get(sha) ?? 0) <= since) continue
+    const before = files.find((file) => file.path === path)?.from ?? path
+    const key = `${sha} ${prefix}${before}`
+    const hunks = known.get(key) ?? hunksOf(`${prefix}${before}`, await history.patch(sha))
+    known.set(key, hunks)
+    const after = linesAfter(span, hunks)
+    if (!after) return { state: 'changed', now: `${path}:${spanText(span)}`, commit: sha, date: day }
+    if (after.from !== span.from) shifted ??= { state: 'moved', commit: sha, date: day }
+    span = after
+  }
+  return shifted ? { ...shifted, now: `${path}:${spanText(span)}` } : holds
+}
+
+const spanText = ({ from, to }: Cited['lines']): string => (from === to ? String(from) : `${from}-${to}`)
+
+/** By commit and path: a commit never changes. */
+const patched: CacheTopic<readonly Hunk[]> = { capacity: 2_000, weigh: (hunks) => 1 + hunks.length / 20 }

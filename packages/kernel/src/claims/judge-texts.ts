@@ -1,0 +1,126 @@
+import type { DocumentId, Source, StoredDocument } from '@wuku/core/core-types'
+import { extractClaims, type Claim } from '@wuku/text/claims/extract'
+import { unknown, type JudgedClaim, type Verdict } from '@wuku/text/claims/judged'
+import type { ClaimedProject, DatedClaim, FoundVerdict } from '../base/engine.ts'
+import type { Engine } from '../base/engine.ts'
+import { isWithin } from '../resolve-project.ts'
+
+/** A text whose claims are held against what is. */
+export interface ClaimingText {
+  readonly text: string
+  /** The document that it is of, and its source; absent where somebody gave a text. */
+  readonly of?: { readonly document: StoredDocument; readonly source: Source }
+  /** The project that it is about; otherwise that to which its document belongs. */
+  readonly project?: Source
+  /** The folder below its root from which paths may start. */
+  readonly base?: string
+}
+
+interface JudgeOptions {
+  /** Git may be asked, and nothing is old news. */
+  readonly isThorough: boolean
+  /** Further claims are left alone. */
+  readonly most: number
+}
+
+/** The claims of each text, with their verdicts. Nothing is read where no text claims anything. */
+export async function judgeTexts(
+  texts: readonly ClaimingText[],
+  engine: Engine,
+  { isThorough, most }: JudgeOptions,
+): Promise<readonly (readonly JudgedClaim[])[]> {
+  let left = most
+  const claims = texts.map(({ text }) => {
+    const found = left === 0 ? [] : extractClaims(text).slice(0, left)
+    left -= found.length
+    return found
+  })
+  if (left === most) return texts.map(() => [])
+  const places = await placesOf(texts, engine)
+  const dated = claims.map((own, at) => own.map((claim) => datedClaim(claim, texts[at], places[at], isThorough)))
+  const verdicts = new Map<DatedClaim, Verdict>()
+  const byProject = Map.groupBy([...places.entries()], ([, place]) => place?.source)
+  for (const [source, own] of byProject)
+    if (source)
+      for (const [claim, verdict] of await judgeAll(
+        own.flatMap(([at]) => dated[at] ?? []),
+        {
+          source,
+          engine,
+          isThorough,
+        },
+      ))
+        verdicts.set(claim, verdict)
+  return dated.map((own) => own.map((claim) => ({ ...claim, ...(verdicts.get(claim) ?? unknown) })))
+}
+
+const datedClaim = (
+  claim: Claim,
+  text: ClaimingText | undefined,
+  place: Place | undefined,
+  isThorough: boolean,
+): DatedClaim => ({
+  ...claim,
+  ...(text?.of && (!isThorough || claim.lines) && { since: text.of.document.modifiedAt }),
+  ...(place?.base !== undefined && { base: place.base }),
+})
+
+interface Place {
+  readonly source: Source
+  readonly base?: string
+}
+
+/** The repository that each text is about; `undefined`: none that the caller sees. */
+async function placesOf(texts: readonly ClaimingText[], engine: Engine): Promise<readonly (Place | undefined)[]> {
+  const kinds = new Map(engine.kinds.map((kind) => [kind.kind, kind]))
+  return engine.read(async (view) => {
+    const repositories = (await view.sources.list()).filter(({ kind }) => kinds.get(kind)?.feed === 'repository')
+    const folders = new Map<DocumentId, string>()
+    const documents = texts.flatMap(({ of }) => of ?? [])
+    for (const [kind, own] of Map.groupBy(documents, ({ source }) => source.kind))
+      for (const [id, folder] of (await kinds.get(kind)?.claims?.folders?.(
+        own.map(({ document }) => document),
+        view,
+      )) ?? [])
+        folders.set(id, folder)
+    return texts.map(({ of, project, base = '' }) => {
+      const folder = of && (folders.get(of.document.id) ?? folderOf(of))
+      const around = folder === undefined ? undefined : innermost(folder, project ? [project] : repositories)
+      return around ?? (project && { source: project, ...(base !== '' && { base }) })
+    })
+  })
+}
+
+/** Of a file, where it lies; conversations and the like say themselves what they are about. */
+const folderOf = ({ document, source }: NonNullable<ClaimingText['of']>): string | undefined =>
+  /^(?:[/\\]|[A-Za-z]:)/.test(source.root) ? `${source.root}/${document.path.replace(/[^/]*$/, '')}` : undefined
+
+function innermost(folder: string, repositories: readonly Source[]): Place | undefined {
+  const named = repositories.filter(({ name }) => name === folder)
+  const [source] = repositories
+    .filter(({ root }) => isWithin([root])(folder))
+    .toSorted((a, b) => b.root.length - a.root.length)
+  if (!source) return named.length === 1 && named[0] ? { source: named[0] } : undefined
+  const base = folder
+    .slice(source.root.length)
+    .replaceAll('\\', '/')
+    .replace(/^\/+|\/+$/g, '')
+  return base === '' ? { source } : { source, base }
+}
+
+/** What each storehouse knows; for a change that one of them found, another may know the commit. */
+async function judgeAll(
+  claims: readonly DatedClaim[],
+  about: ClaimedProject,
+): Promise<ReadonlyMap<DatedClaim, Verdict>> {
+  if (claims.length === 0) return new Map()
+  const own = about.engine.kinds.flatMap(({ claims: known }) => known ?? [])
+  const verdicts = new Map<DatedClaim, FoundVerdict>()
+  for (const found of await Promise.all(own.map(({ judge }) => judge?.(claims, about))))
+    for (const [claim, verdict] of found ?? []) verdicts.set(claim, verdict)
+  const open = new Map([...verdicts].filter(([, { file }]) => file !== undefined))
+  if (open.size > 0)
+    for (const found of await Promise.all(own.map(({ trace }) => trace?.(open, about))))
+      for (const [claim, verdict] of found ?? []) verdicts.set(claim, verdict)
+  return verdicts
+}

@@ -1,0 +1,144 @@
+export const claimKinds = ['path', 'symbol', 'flag', 'environment', 'script', 'package', 'commit'] as const
+export type ClaimKind = (typeof claimKinds)[number]
+
+/** Something that a text says of a project and that can be looked up there. */
+export interface Claim {
+  readonly kind: ClaimKind
+  /** As it is written. */
+  readonly text: string
+  /** What is looked up: a path without its lines, a script without its program, the name of a package. */
+  readonly value: string
+  /** Of a path, the lines that are cited. */
+  readonly lines?: { readonly from: number; readonly to: number }
+  /** Of a package. */
+  readonly version?: string
+  /** Line of the text, from 1. */
+  readonly line: number
+}
+
+/** Each claim once, in the order of the text, in time that grows with its length alone. */
+export function extractClaims(text: string): readonly Claim[] {
+  const found = new Map<string, Claim>()
+  const add = (claim: Claim): void => {
+    const key = [claim.kind, claim.value, claim.version, claim.lines?.from, claim.lines?.to].join('\n')
+    if (!found.has(key)) found.set(key, claim)
+  }
+  let isFenced = false
+  for (const [at, line] of text.split('\n').entries()) {
+    if (/^\s{0,3}(?:```|~~~)/.test(line)) isFenced = !isFenced
+    else if (isFenced) for (const each of inCode(line, at + 1)) add(each)
+    else for (const each of inProse(line, at + 1)) add(each)
+  }
+  return [...found.values()]
+}
+
+/** What stands between backticks is read as a whole, before the words around it. */
+function* inProse(line: string, at: number): Generator<Claim> {
+  let rest = ''
+  let before = 0
+  for (const { 0: whole, 1: code = '', index } of line.matchAll(/`([^`]{1,200})`/g)) {
+    rest += `${line.slice(before, index)} `
+    before = index + whole.length
+    yield* inSpan(code.trim(), at)
+  }
+  const prose = `${rest}${line.slice(before)}`
+  for (const { 0: text, 1: value = '' } of prose.matchAll(PROSE_SCRIPTS))
+    yield { kind: 'script', text, value, line: at }
+  for (const [word] of prose.matchAll(WORDS)) yield* inWord(word, at)
+}
+
+/** All that may be part of a path, an address, a version or a name: Chinese may stand directly before and behind. */
+const WORDS = /[\w.@~^$/\\:#()+%=?&,{}*<>[\]-]+/g
+/** What is longer is data. */
+const LONGEST = 300
+
+function* inSpan(code: string, at: number): Generator<Claim> {
+  if (/\s/.test(code)) {
+    yield* inCode(code, at)
+    return
+  }
+  const found = [...inWord(code, at)]
+  yield* found
+  if (found.length > 0) return
+  const folder = /^(?:\.\/)?((?:[\w.@+-]+\/){1,20}[\w.@+-]*)$/.exec(code)?.[1]
+  if (folder !== undefined && isPlain(folder))
+    yield { kind: 'path', text: code, value: folder.replace(/\/$/, ''), line: at }
+  const symbol = SYMBOL.exec(code)?.[1]
+  if (symbol !== undefined && (looksDefined(symbol) || code.endsWith(')')))
+    yield { kind: 'symbol', text: code, value: symbol, line: at }
+}
+
+/** `Cart.addItem`, `Cart::add_item`, `retry()`. */
+const SYMBOL = /^([A-Za-z_$][\w$]{1,80}(?:(?:\.|::|#)[A-Za-z_$][\w$]{0,80}){0,5})(?:\([^()]*\))?$/
+
+/** One word in small letters may be any word. */
+const looksDefined = (name: string): boolean => /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^[A-Z]\w*[a-z]|::|#/.test(name)
+
+/** A command line: its script, its flags, and the paths and packages that it names. */
+function* inCode(line: string, at: number): Generator<Claim> {
+  if (line.length > 20 * LONGEST) return
+  for (const { 0: text, 1: value = '' } of line.matchAll(SCRIPTS)) yield { kind: 'script', text, value, line: at }
+  for (const [word] of line.matchAll(WORDS)) yield* inWord(word, at)
+}
+
+const SCRIPTS = /(?<![\w-])(?:(?:npm|pnpm|yarn|bun) run|make|just) ([A-Za-z](?:[\w:.-]{0,80}\w)?)(?![\w=])/g
+/** Outside of code, people make sure of things. */
+const PROSE_SCRIPTS = /(?<![\w-])(?:npm|pnpm|yarn|bun) run ([A-Za-z](?:[\w:.-]{0,80}\w)?)(?![\w=])/g
+
+function* inWord(written: string, at: number): Generator<Claim> {
+  if (written.length > LONGEST || /^[A-Za-z]+[,.:]?$/.test(written) || written.includes('://')) return
+  const word = written.replace(/^[(<[{,:]+/, '').replace(/[)>\]},:.?]+$/, '')
+  const known = /^--?\w/.test(word)
+    ? flagIn(word)
+    : (packageIn(word) ?? pathIn(word) ?? environmentIn(word) ?? commitIn(word))
+  if (known) yield { ...known, line: at }
+  else if (/[\w$]\(\)/.test(written)) {
+    const [, symbol = ''] = SYMBOL.exec(written.replace(/[,.:;]+$/, '')) ?? []
+    if (symbol !== '') yield { kind: 'symbol', text: `${symbol}()`, value: symbol, line: at }
+  }
+}
+
+type Found = Omit<Claim, 'line'> | undefined
+
+function flagIn(word: string): Found {
+  const value = /^(--[a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:=.*)?$/.exec(word)?.[1]
+  return value === undefined ? undefined : { kind: 'flag', text: value, value }
+}
+
+function packageIn(word: string): Found {
+  const [, value, version] =
+    /^((?:@[\w.-]{1,80}\/)?[A-Za-z][\w./-]{0,120})@[\^~]?v?(\d+(?:\.\d+){0,3}(?:[-+][\w.]{1,40})?)$/.exec(word) ?? []
+  return value === undefined || version === undefined ? undefined : { kind: 'package', text: word, value, version }
+}
+
+function pathIn(word: string): Found {
+  const [, written = '', first, last = first] = /^(.*?)(?:(?::|#L)(\d{1,7})(?:(?:-L?|:)(\d{1,7}))?)?$/.exec(word) ?? []
+  const value = written.replaceAll('\\', '/').replace(/^\.\//, '')
+  const isFile =
+    /^\/?(?:[\w.@+-]+\/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,9}$|^(?:[\w.@+-]+\/)+(?:\.[\w.-]+|[A-Z]\w*file)$/.test(value)
+  if (!isFile || !isPlain(value) || (!value.includes('/') && !isFileName(value))) return undefined
+  if (first === undefined || last === undefined) return { kind: 'path', text: word, value }
+  const [from, to] =
+    word.includes('#') || word.includes('-') ? [Number(first), Number(last)] : [Number(first), Number(first)]
+  if (from === 0) return { kind: 'path', text: word, value }
+  return { kind: 'path', text: word, value, lines: { from: Math.min(from, to), to: Math.max(from, to) } }
+}
+
+/** A path that leads upwards says nothing without the place from which it does. */
+const isPlain = (path: string): boolean => path.split('/').every((part) => part !== '..' && part !== '.')
+
+/** `Node.js` and `example.com` are no files. */
+const isFileName = (name: string): boolean =>
+  /^[\w.@+-]+\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|java|kts?|swift|scala|cs|cpp|cc|c|hpp|h|php|lua|ex|exs|hs|sh|sql|md|rst|json|ya?ml|toml|lock|css|scss|html)$/.test(
+    name,
+  ) && !/^[A-Z][a-z]+\.js$/.test(name)
+
+function environmentIn(word: string): Found {
+  const value = /^(?:process\.env\.|\$\{?)?([A-Z][A-Z0-9]{0,60}(?:_[A-Z0-9]{1,60}){1,10})(?:=.*)?$/.exec(word)?.[1]
+  return value === undefined ? undefined : { kind: 'environment', text: value, value }
+}
+
+function commitIn(word: string): Found {
+  const isHash = /^[0-9a-f]{7,40}$/.test(word) && /\d/.test(word) && /[a-f]/.test(word)
+  return isHash ? { kind: 'commit', text: word, value: word } : undefined
+}
