@@ -11,7 +11,7 @@ const FILES = [
   'packages/docs/src/operations/{add-documents,change-library,delete-library,document-operations,get-library-docs,import-shapes,library-shape,refresh-library,statistics,upload-documents,which-version}.ts',
   'packages/notes/src/operations/{multi-get,note-history,related-notes,results,status}.ts',
   'packages/notes/src/writing/save.ts',
-  'packages/code/src/uses/describe-dependents.ts',
+  'packages/code/src/{operations/verify,uses/describe-dependents}.ts',
   'packages/kernel/src/jobs/job-output.ts',
   'packages/kernel/src/search/{dated-continuation,own-past,search-trace}.ts',
   'packages/kernel/src/query/query-relaxation.ts',

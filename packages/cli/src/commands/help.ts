@@ -48,7 +48,7 @@ export const headings: readonly { readonly heading: string; readonly commands: R
     heading: 'Search',
     commands: {
       'recall <query>': 'Search everything at once; wuku alone: as you type',
-      'open <citation>': 'Read what a citation points at',
+      'open <citation>': 'Read what a citation points at; verify checks it',
       'impact <name>': 'What depends on a symbol; affected: on a diff',
       'chats [action]': 'Conversations with agents',
       'docs [action]': 'Library documentation',
@@ -120,6 +120,7 @@ export const UNLISTED = [
   'keys',
   'edit-note',
   'affected',
+  'verify',
   'console',
   'uninstall',
   'upgrade',

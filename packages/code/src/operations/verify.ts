@@ -60,7 +60,7 @@ export const verify = defineOperation<Input, Output>({
     { label: 'A note', input: { citation: 'wuku://notes/handbook/release.md' } },
     {
       label: 'A sentence',
-      input: { text: 'Tokens are parsed in `src/auth/jwt.ts`; run `npm run keys`.', project: 'shop' },
+      input: { text: 'Tokens are parsed in src/auth/jwt.ts', project: 'shop' },
     },
   ],
   async run({ citation, text, project }, { engine }) {

@@ -91,7 +91,7 @@ async function placesOf(texts: readonly ClaimingText[], engine: Engine): Promise
   })
 }
 
-/** Of a file, where it lies; conversations and the like say themselves what they are about. */
+/** A file is about the folder that it lies in; conversations and the like say themselves what they are about. */
 const folderOf = ({ document, source }: NonNullable<ClaimingText['of']>): string | undefined =>
   /^(?:[/\\]|[A-Za-z]:)/.test(source.root) ? `${source.root}/${document.path.replace(/[^/]*$/, '')}` : undefined
 
@@ -108,7 +108,7 @@ function innermost(folder: string, repositories: readonly Source[]): Place | und
   return base === '' ? { source } : { source, base }
 }
 
-/** What each storehouse knows; for a change that one of them found, another may know the commit. */
+/** Asks every storehouse; for a change that one of them found, another may know the commit. */
 async function judgeAll(
   claims: readonly DatedClaim[],
   about: ClaimedProject,

@@ -6,11 +6,11 @@ export interface Claim {
   readonly kind: ClaimKind
   /** As it is written. */
   readonly text: string
-  /** What is looked up: a path without its lines, a script without its program, the name of a package. */
+  /** The part that is looked up: a path without its lines, a script without its program, the name of a package. */
   readonly value: string
-  /** Of a path, the lines that are cited. */
+  /** The cited lines of a path. */
   readonly lines?: { readonly from: number; readonly to: number }
-  /** Of a package. */
+  /** The version of a package. */
   readonly version?: string
   /** Line of the text, from 1. */
   readonly line: number
@@ -32,7 +32,7 @@ export function extractClaims(text: string): readonly Claim[] {
   return [...found.values()]
 }
 
-/** What stands between backticks is read as a whole, before the words around it. */
+/** A code span is read as a whole, before the words around it. */
 function* inProse(line: string, at: number): Generator<Claim> {
   let rest = ''
   let before = 0
@@ -49,7 +49,7 @@ function* inProse(line: string, at: number): Generator<Claim> {
 
 /** All that may be part of a path, an address, a version or a name: Chinese may stand directly before and behind. */
 const WORDS = /[\w.@~^$/\\:#()+%=?&,{}*<>[\]-]+/g
-/** What is longer is data. */
+/** A longer word is data. */
 const LONGEST = 300
 
 function* inSpan(code: string, at: number): Generator<Claim> {

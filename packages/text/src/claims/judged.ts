@@ -3,10 +3,10 @@ import type { Claim } from './extract.ts'
 export const states = ['holds', 'moved', 'changed', 'gone', 'unknown'] as const
 export type State = (typeof states)[number]
 
-/** What is known of a claim now. `unknown`: there is no proof either way, and nothing is said. */
+/** The state of a claim now. `unknown`: there is no proof either way, and nothing is said. */
 export interface Verdict {
   readonly state: State
-  /** Where it is now, or what it is. */
+  /** Its present place or value. */
   readonly now?: string
   /** The commit that made the difference, and its day. */
   readonly commit?: string
@@ -20,7 +20,7 @@ export const holds: Verdict = { state: 'holds' }
 
 /** The text says something that is so no longer. */
 export const isOutdated = ({ state }: Verdict): boolean => state === 'gone' || state === 'changed'
-/** What an answer mentions without being asked. */
+/** An answer mentions it without being asked. */
 export const isNews = ({ state }: Verdict): boolean => state === 'moved' || isOutdated({ state })
 
 /** A sentence about what became of a claim. */
