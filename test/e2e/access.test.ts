@@ -20,7 +20,6 @@ const near = ['quagg*', 'quaggapelf', 'quagapelt ebb', 'ebb']
 
 const operations = await loadOperations()
 const named = (name: string): Operation => operations.find((each) => each.name === name) as Operation
-
 let folder = ''
 let engine: Engine
 let caller: Caller
@@ -203,12 +202,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   file_outline: () => [{ path: 'quagg.ts' }, { path: 'a.ts' }],
   repo_map: () => [{}, { query: 'ebb' }],
   repo_history: queries('query'),
-  verify: ({ docid }) => [
-    { citation: docid },
-    { citation: 'quagg.md' },
-    { text: '`quaggapelfEbb` in quagg.ts and a.ts' },
-    { text: '`quaggapelfEbb` in quagg.ts', project: 'quagg' },
-  ],
+  verify: ({ docid }) => [{ citation: docid }, { text: '`quaggapelfEbb` in a.ts', project: 'quagg' }],
   repo_reindex: nothing,
   repo_index_status: nothing,
   repo_doctor: nothing,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import fc from 'fast-check'
+import { array, assert, constantFrom, property } from 'fast-check'
 import { extractClaims } from '../src/claims/extract.ts'
 import { hunksOf, linesAfter } from '../src/claims/lines-since.ts'
 
@@ -48,9 +48,9 @@ describe('claims', () => {
     expect(extractClaims('one\n\nsrc/a.ts\n').map(({ line }) => line)).toEqual([3]))
 
   it('of a hostile text are a text of its own, and each once', () =>
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom('a', '/', '.', '`', ':', '@', '-', '_', 'A', '1', '(', '中', ' ', '\n', '#L')),
+    assert(
+      property(
+        array(constantFrom('a', '/', '.', '`', ':', '@', '-', '_', 'A', '1', '(', '中', ' ', '\n', '#L')),
         (parts) => {
           const text = parts.join('')
           const claims = extractClaims(text)

@@ -145,8 +145,8 @@ async function standsIn(
   return new Map(
     [...words].map(([claim, { spellings }], at) => {
       const own = found[at] ?? []
-      const isSaid = own.some(({ chunk }) => says(passages.get(chunk), claim, spellings))
-      return [claim, isSaid ? 'yes' : own.length === MAX_LOOKED_AT ? 'unsure' : 'no']
+      const isMatched = own.some(({ chunk }) => matches(passages.get(chunk), claim, spellings))
+      return [claim, isMatched ? 'yes' : own.length === MAX_LOOKED_AT ? 'unsure' : 'no']
     }),
   )
 }
@@ -160,7 +160,7 @@ async function manifestsOf(view: StoreView, source: SourceId): Promise<readonly 
   return [...(await view.terms.documentsWith(stems, { sources: [source] })).values()].flatMap((ids) => [...ids])
 }
 
-const says = (
+const matches = (
   passage: { readonly chunk: ChunkId; readonly text: string; readonly document: { readonly path: string } } | undefined,
   { kind }: DatedClaim,
   spellings: readonly RegExp[],
@@ -171,13 +171,13 @@ const says = (
 
 /** The newest commit that says it in what it changed, where it took it out and did not put it elsewhere. */
 function removal(spellings: readonly RegExp[], commits: readonly IndexedCommit[]): Verdict | undefined {
-  const saidIn = (lines: readonly string[], sign: string): boolean =>
+  const isIn = (lines: readonly string[], sign: string): boolean =>
     lines.some((line) => line.startsWith(sign) && spellings.some((spelling) => spelling.test(line.slice(2))))
   for (const { sha, day, changes, files } of commits) {
-    if (saidIn(changes, '+ ')) return undefined
+    if (isIn(changes, '+ ')) return undefined
     const removed = files.filter(({ how }) => how === 'removed').map(({ path }) => `@ ${path} `)
     const named = changes.filter((line) => removed.some((head) => line.startsWith(head)))
-    if (saidIn(changes, '- ') || saidIn(named, '@ ')) return { state: 'gone', commit: sha, date: day }
+    if (isIn(changes, '- ') || isIn(named, '@ ')) return { state: 'gone', commit: sha, date: day }
   }
   return undefined
 }

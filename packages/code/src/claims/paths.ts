@@ -40,7 +40,7 @@ interface Place {
   readonly about: ClaimedProject
 }
 
-interface Asked extends Place {
+interface Lookup extends Place {
   readonly candidates: ReadonlyMap<DatedClaim, readonly string[]>
 }
 
@@ -68,7 +68,7 @@ const filesAt = async (
 async function judgeFolders(
   claims: readonly DatedClaim[],
   judged: Judged,
-  { view, about, candidates }: Asked,
+  { view, about, candidates }: Lookup,
 ): Promise<void> {
   const asked = claims.flatMap((claim) => (candidates.get(claim) ?? []).map((path) => ({ claim, path })))
   const found = await Promise.all(asked.map(({ path }) => isFolder(path, view, about)))
@@ -109,7 +109,7 @@ const stemOf = (path: string): string =>
 async function judgeMissing(
   claims: readonly DatedClaim[],
   judged: Judged,
-  { view, about, candidates }: Asked,
+  { view, about, candidates }: Lookup,
 ): Promise<void> {
   const paths = [...new Set(claims.flatMap((claim) => candidates.get(claim) ?? []))]
   const fates = await fatesOf(paths, { view, about })
@@ -185,12 +185,12 @@ function lastTouch(path: string, commits: readonly IndexedCommit[]): LastTouch |
 
 /** Terms of paths in a folder that are looked up: a commit that moved it touched them all. */
 const MAX_PATHS = 40
-const MAX_ASKED = 40
+const MAX_FOLDERS = 40
 
 /** Folders that are not there, and files of which no more is known than that their folder moved. */
 async function foldersOf(paths: readonly string[], place: Place): Promise<ReadonlyMap<string, Verdict>> {
   const { view, about } = place
-  const names = [...new Set(paths.flatMap((path) => [path, ...parentsOf(path)]))].slice(0, MAX_ASKED)
+  const names = [...new Set(paths.flatMap((path) => [path, ...parentsOf(path)]))].slice(0, MAX_FOLDERS)
   if (names.length === 0) return new Map()
   const terms = await view.terms.vocabulary(
     names.map((name) => `${markTerm('file', name)}/`),
