@@ -181,9 +181,12 @@ const wireTypes: CustomTypesConfig = {
   }) as CustomTypesConfig['getTypeParser'],
 }
 
-/** Copied: short ones would keep what they share memory with. */
+/** Short ones are copied: they would keep what they share memory with. */
 function readBytes(text: string): Uint8Array {
-  return new Uint8Array(Buffer.from(text.slice(String.raw`\x`.length), 'hex'))
+  const bytes = Buffer.from(text.slice(String.raw`\x`.length), 'hex')
+  return bytes.length < Buffer.poolSize
+    ? new Uint8Array(bytes)
+    : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 // The types of the driver name no lists.

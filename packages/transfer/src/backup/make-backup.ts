@@ -136,11 +136,11 @@ async function fill(draft: Draft, startedAt: number, backup: Backup): Promise<Ma
   const copied = (count: number): void =>
     progress({ stage: 'originals', done: count, total: undefined, said: `Copying original files: ${count}` })
   const owners = () => backup.store.read(everything, ownersIn)
-  const originals = copyBlobs({ from: openBlobs(settings, environment), draft, signal, copied, owners })
-  await originals.pass()
+  const copyOriginals = copyBlobs({ from: openBlobs(settings, environment), draft, signal, copied, owners })
+  await copyOriginals()
   progress({ stage: 'store', done: 0, total: undefined, said: 'Copying the store' })
   const { format, store, sources, files } = await copyStore(settings, draft, { signal, progress })
-  await originals.pass()
+  const { damaged, ...originals } = await copyOriginals()
   const ownFiles: BackupFile[] = []
   for (const { name, bytes } of await readHomeFiles(settings.home, withSecrets))
     ownFiles.push(await draft.write(HOME_FOLDER + name, one(bytes)))
@@ -153,7 +153,7 @@ async function fill(draft: Draft, startedAt: number, backup: Backup): Promise<Ma
     sources,
     files: [...files, ...ownFiles, ...originals.files],
     blobs: originals.blobs,
-    ...(originals.damaged.length > 0 && { damaged: originals.damaged }),
+    ...(damaged.length > 0 && { damaged }),
   }
 }
 
