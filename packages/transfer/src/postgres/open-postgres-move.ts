@@ -373,7 +373,10 @@ const tablesIn = (db: Session) =>
   })
 
 const hitRow = (workflow: number, place: number, text: unknown) => ({
-  ...{ workflow, place, version: 0, times: 1 },
+  workflow,
+  place,
+  version: 0,
+  times: 1,
   ...readHitTexts(String(text ?? '')),
 })
 

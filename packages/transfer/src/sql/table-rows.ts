@@ -65,14 +65,14 @@ const RELATED_TABLES: Readonly<Partial<Record<TablesPart, readonly string[]>>> =
 }
 
 /** Kept in other tables. */
-const isElsewhere = (table: string, column: string): boolean =>
+const isExternal = (table: string, column: string): boolean =>
   ['sources.report', 'pads.content'].includes(`${table}.${column}`)
 
 const nameOf = (column: string, dialect: Dialect): string =>
   `"${column === 'user_id' ? columnName(USER, dialect) : column}"`
 
 function expressionOf(table: string, column: string, dialect: Dialect): string {
-  if (isElsewhere(table, column)) return table === 'sources' ? dialect.reportOfSource : 'NULL'
+  if (isExternal(table, column)) return table === 'sources' ? dialect.reportOfSource : 'NULL'
   const own = `${table}.${nameOf(column, dialect)}`
   return table === 'calls' && column === 'operation' ? `nullif(${own}, '')` : own
 }
@@ -119,12 +119,12 @@ async function putRows(
   rows: readonly TableRow[],
 ): Promise<void> {
   const { dialect } = db
-  const own = Object.entries(columns).filter(([column]) => !isElsewhere(name, column))
+  const own = Object.entries(columns).filter(([column]) => !isExternal(name, column))
   const written = (row: TableRow): Row => ({
     ...Object.fromEntries(
       own.map(([column, type]) => [
         nameOf(column, dialect),
-        writtenOf(name, column, row[column] ?? null, type, dialect),
+        writtenOf({ table: name, column, type }, row[column] ?? null, dialect),
       ]),
     ),
     ...(dialect.name === 'postgres' && derivedOf(name, row, dialect)),
@@ -140,7 +140,13 @@ async function putRows(
   await putHits?.(name, rows)
 }
 
-function writtenOf(table: string, column: string, cell: Cell, type: CellType, { name, parse }: Dialect): SqlValue {
+interface Place {
+  readonly table: string
+  readonly column: string
+  readonly type: CellType
+}
+
+function writtenOf({ table, column, type }: Place, cell: Cell, { name, parse }: Dialect): SqlValue {
   if (type === 'texts') return parse<readonly string[]>(String(cell))
   if (cell === null) return table === 'calls' && column === 'operation' && name === 'sqlite' ? '' : null
   return table === 'pad_versions' && column === 'removed' ? packShort(String(cell)) : cell

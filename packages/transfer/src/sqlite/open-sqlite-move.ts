@@ -59,7 +59,7 @@ export async function openSqliteOrigin(file: string): Promise<RecordReader> {
 }
 
 function originOf(db: Connection, close: () => void): RecordReader {
-  const readDocuments = createDocumentReader(db)
+  const documentsAfter = createDocumentReader(db)
   return {
     rows: tablesIn(db).rows,
     revisions: async () =>
@@ -71,7 +71,7 @@ function originOf(db: Connection, close: () => void): RecordReader {
           )
           .map(({ id, revision, count, chunks }) => [id, `${revision} ${count} ${chunks}`]),
       ),
-    documents: async (source, after) => readDocuments(source, after),
+    documents: async (source, after) => documentsAfter(source, after),
     postings: (after) => readPostings(db, after),
     sets: async () => readSets(db),
     vectors: async (place) => readVectors(db, place),
