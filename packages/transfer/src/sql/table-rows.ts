@@ -9,11 +9,11 @@ import type { Cell, CellType, CopiedOriginal, RecordTable, TableRow, TablesPart 
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** What each database keeps of scratchpads in a way of its own. */
+/** Each database stores texts and hits of scratchpads in its own way. */
 export interface PadRows {
   readonly texts: Pick<PadTexts, 'select' | 'read'>
   textRow(pad: number, content: string): Row
-  /** Where words stand in workflows and pads; absent where that is counted at the end. */
+  /** Places of words in workflows and pads. Absent if they are counted at the end. */
   putHits?(table: string, rows: readonly TableRow[]): Promise<void>
 }
 
