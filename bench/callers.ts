@@ -34,7 +34,7 @@ const PYRIGHT = 'pyright@1.1.405'
 interface Asked {
   readonly tree: JudgedTree
   readonly recall: number
-  /** Shares of what is told so that is right; `undefined` where nothing is. */
+  /** Shares of what is listed so that is right; `undefined` where nothing is. */
   readonly certain: number | undefined
   readonly likely: number | undefined
   readonly byName: number | undefined
@@ -103,12 +103,12 @@ interface Page {
   readonly cursor: string | null
 }
 
-interface Told extends Line {
+interface Listed extends Line {
   readonly by: string
 }
 
-async function linesOf({ name, path }: CallersQuestion, product: Product): Promise<readonly Told[]> {
-  const told: Told[] = []
+async function linesOf({ name, path }: CallersQuestion, product: Product): Promise<readonly Listed[]> {
+  const listed: Listed[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const input = {
       name,
@@ -121,21 +121,20 @@ async function linesOf({ name, path }: CallersQuestion, product: Product): Promi
     const page: Page = await product.call<Page>('find_references', input)
     for (const file of page.files)
       for (const { line, where, by = 'name' } of file.lines)
-        if (where === undefined || where === 'import') told.push({ path: file.path, line, by })
+        if (where === undefined || where === 'import') listed.push({ path: file.path, line, by })
     cursor = page.cursor
   }
-  return told
+  return listed
 }
 
 async function ask(question: CallersQuestion, product: Product): Promise<Omit<Asked, 'tree'>> {
   const before = process.cpuUsage()
-  const told = await linesOf(question, product)
+  const listed = await linesOf(question, product)
   const { user, system } = process.cpuUsage(before)
-  const keyOf = ({ path, line }: Line): string => `${path}:${line}`
   const uses = new Set(question.uses.map(keyOf))
-  const found = new Set(told.map(keyOf))
-  const code = told.filter(({ path }) => extensions.test(path))
-  const right = (of: readonly Told[]): number | undefined =>
+  const found = new Set(listed.map(keyOf))
+  const code = listed.filter(({ path }) => extensions.test(path))
+  const right = (of: readonly Listed[]): number | undefined =>
     of.length === 0 ? undefined : of.filter((each) => uses.has(keyOf(each))).length / of.length
   if (flags.missed) {
     const missed = [...uses].filter((each) => !found.has(each))
@@ -155,6 +154,8 @@ async function ask(question: CallersQuestion, product: Product): Promise<Omit<As
   }
 }
 
+const keyOf = ({ path, line }: Line): string => `${path}:${line}`
+
 /** Judges know nothing of lines in documents. */
 const extensions = /\.(?:[cm]?[jt]sx?|py|go|java|cs)$/
 
@@ -169,7 +170,7 @@ Written by \`npm run bench:callers\`; do not edit.
 
 ${new Date().toISOString().slice(0, 10)}; ${machine()}.
 
-Definitions of public repositories whose uses a language service tells, chosen by hash among those with 2 to 150 lines of use, and of small programs whose uses were marked by hand, with namesakes, aliases and overridden methods. \`find_references\` is given the name and the path. *Recall*: share of the lines of use that are listed, in whatever group. *Certain*: share of the lines told to be certain that are uses; *and likely*: of those told to be certain or likely; *all*: of all lines of code. Means over the questions. A language service finds no use of what it knows no type of, as in code without annotations: there a right answer counts as wrong.
+Definitions of public repositories whose uses a language service tells, chosen by hash among those with 2 to 150 lines of use, and of small programs whose uses were marked by hand, with namesakes, aliases and overridden methods. \`find_references\` is given the name and the path. *Recall*: share of the lines of use that are listed, in whatever group. *Certain*: share of the lines listed to be certain that are uses; *and likely*: of those listed to be certain or likely; *all*: of all lines of code. Means over the questions. A language service finds no use of what it knows no type of, as in code without annotations: there a right answer counts as wrong.
 
 ${table(
   ['definitions', 'asked', 'recall', 'certain', 'and likely', 'all', 'ms CPU'],

@@ -99,7 +99,7 @@ const shiftsIn = (diff: string): readonly Shift[] =>
 
 /** With the lines that the tree has, which earlier commits have not moved yet. */
 const shifted = (patch: string, shifts: readonly Shift[]): string =>
-  patch.replaceAll(HUNK, (_, from, removed = '1', start, added = '1') => {
+  patch.replaceAll(HUNK, (...[, from, removed = '1', start, added = '1']: readonly string[]) => {
     const moved = shifts.reduce((sum, each) => (each.from <= Number(start) ? sum + each.by : sum), 0)
     return `@@ -${from},${removed} +${Math.max(1, Number(start) - moved)},${added} @@`
   })
@@ -108,8 +108,6 @@ const isFew = (count: number, most: number): boolean => count > 0 && count <= mo
 
 /** Tests by their names alone: those that hold the name of a changed file first, nearest folders first. */
 export function testsByName({ sources }: ImpactTask, paths: readonly string[]): readonly string[] {
-  const stemOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()
-  const partsOf = (path: string): readonly string[] => path.toLowerCase().split(/[/._-]/)
   const scoreOf = (test: string): number =>
     Math.max(
       ...sources.map((source) => {
@@ -124,3 +122,6 @@ export function testsByName({ sources }: ImpactTask, paths: readonly string[]): 
     .toSorted((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path)
 }
+
+const stemOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()
+const partsOf = (path: string): readonly string[] => path.toLowerCase().split(/[/._-]/)

@@ -56,14 +56,14 @@ export async function centralFiles(request: MapRequest, place: MapPlace): Promis
     const id = context.idOf(path)
     return { path, shown: shownSymbols(unpackOutline(id === undefined ? undefined : outlines.get(id))) }
   })
-  const holdersOf = await countHolders(files.slice(0, MAX_COUNTED), place)
+  const usesOf = await countUses(files.slice(0, MAX_COUNTED), place)
   return files.map(({ path, shown }) => {
     const distance = distances.get(path)
     return {
       path,
       rank: ranks.rankOf(path),
       ...(distance !== undefined && { distance }),
-      symbols: rankSymbols(shown, { path, ranks, holdersOf }),
+      symbols: rankSymbols(shown, { path, ranks, usesOf }),
     }
   })
 }
@@ -73,7 +73,7 @@ const MAX_COUNTED = 40
 const MAX_NAMES = 4_000
 
 /** C, Go and others take files without naming names: there, passages that hold a name say how much it is used. */
-async function countHolders(
+async function countUses(
   files: readonly { readonly path: string; readonly shown: readonly CodeSymbol[] }[],
   { view, context, ranks }: MapPlace,
 ): Promise<(name: string) => number> {
@@ -100,16 +100,16 @@ function shownSymbols({ symbols }: Outline): readonly CodeSymbol[] {
 interface SymbolRanking {
   readonly path: string
   readonly ranks: FileRanks
-  readonly holdersOf: (name: string) => number
+  readonly usesOf: (name: string) => number
 }
 
-function rankSymbols(shown: readonly CodeSymbol[], { path, ranks, holdersOf }: SymbolRanking): readonly CodeSymbol[] {
+function rankSymbols(shown: readonly CodeSymbol[], { path, ranks, usesOf }: SymbolRanking): readonly CodeSymbol[] {
   const weights = new Map(shown.map((symbol) => [symbol, symbolWeight(symbol, path, ranks)]))
   return shown.toSorted(
     (a, b) =>
       (weights.get(b) ?? 0) - (weights.get(a) ?? 0) ||
       Number(isValue(a)) - Number(isValue(b)) ||
-      holdersOf(b.name) - holdersOf(a.name) ||
+      usesOf(b.name) - usesOf(a.name) ||
       a.line - b.line,
   )
 }
