@@ -13,7 +13,7 @@ import { newestCommits, type IndexedCommit } from './commits-of.ts'
 
 type Verdicts = ReadonlyMap<DatedClaim, Verdict>
 
-/** Symbols by their definitions, scripts by manifests, the others by standing anywhere in the code; what is missing, by the commit that took it out. */
+/** Symbols by their definitions, scripts by manifests, the others by occurring anywhere in the code; what is missing, by the commit that took it out. */
 export async function judgeNames(
   claims: readonly DatedClaim[],
   view: StoreView,
@@ -29,9 +29,9 @@ export async function judgeNames(
   for (const [claim, count] of defined) if (count > 0) found.set(claim, count === 1 ? holds : unknown)
   const open = claims.filter((claim) => !found.has(claim))
   const words = new Map(open.map((claim) => [claim, { spellings: spellingsOf(claim), ...termsOf(claim) }]))
-  const standing = await standsIn(words, view, about)
-  for (const [claim, state] of standing) if (state === 'yes' && claim.kind !== 'symbol') found.set(claim, holds)
-  const missing = open.filter((claim) => standing.get(claim) === 'no')
+  const occurrences = await occurrencesOf(words, view, about)
+  for (const [claim, state] of occurrences) if (state === 'yes' && claim.kind !== 'symbol') found.set(claim, holds)
+  const missing = open.filter((claim) => occurrences.get(claim) === 'no')
   const commits = await newestCommits(
     view,
     about.source,
@@ -122,7 +122,7 @@ interface Wording {
 }
 
 /** Whether any file says it; `unsure` where too many might. */
-async function standsIn(
+async function occurrencesOf(
   given: ReadonlyMap<DatedClaim, Wording>,
   view: StoreView,
   { source }: ClaimedProject,
@@ -137,7 +137,7 @@ async function standsIn(
       terms,
       required,
       within: { sources: [source.id], ...(kind === 'script' && { documents: [...manifests] }) },
-      limit: MAX_LOOKED_AT,
+      limit: MAX_READ,
     })),
   )
   const chunks = [...new Set(found.flat().map(({ chunk }) => chunk))]
@@ -146,12 +146,12 @@ async function standsIn(
     [...words].map(([claim, { spellings }], at) => {
       const own = found[at] ?? []
       const isMatched = own.some(({ chunk }) => matches(passages.get(chunk), claim, spellings))
-      return [claim, isMatched ? 'yes' : own.length === MAX_LOOKED_AT ? 'unsure' : 'no']
+      return [claim, isMatched ? 'yes' : own.length === MAX_READ ? 'unsure' : 'no']
     }),
   )
 }
 
-const MAX_LOOKED_AT = 300
+const MAX_READ = 300
 
 async function manifestsOf(view: StoreView, source: SourceId): Promise<readonly DocumentId[]> {
   const stems = ['package', 'composer', 'deno', 'makefile', 'gnumakefile', 'justfile'].map((stem) =>
