@@ -40,7 +40,7 @@ export interface ImpactTask {
   readonly tests: readonly string[]
 }
 
-/** What tests read. */
+/** Files that tests read. */
 const DATA = /(?:^|\/)(?:data|cases|fixtures?|testdata|syntax-tests|resources|assets)\//
 const isTest = (path: string): boolean => TEST.test(path) && !DATA.test(path)
 /** Further on, much has changed since the tree. */
