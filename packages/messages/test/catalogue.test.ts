@@ -13,7 +13,7 @@ import { countedNouns, saidTexts, type SaidText } from './said-texts.ts'
 
 const words: Readonly<Record<string, string>> = wordsOfTexts
 const say = createTranslator(chinese)
-const texts = { ...chinese.lines, ...chinese.texts }
+const texts = chinese.texts
 const said = saidTexts()
 const pages = pageTexts()
 const settingTexts = Object.values(settingsTable).map(({ description }) => description)

@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/cli'
+import { say } from '@wuku/messages/message'
 import { flagTable } from '@wuku/terminal/flags'
 import { execFile } from 'node:child_process'
 import { WukuError } from '@wuku/core/errors'
@@ -40,30 +42,29 @@ const TIMEOUT_MS = 10_000
 async function newest({ offline }: Settings, { signal }: LocalShell): Promise<Finding> {
   const version = readVersion()
   const about = 'version'
-  if (offline) return ok(about, `${version}; no registry was asked, as WUKU_OFFLINE wants it. To upgrade: ${how()}`)
+  if (offline) return ok(about, say(msg('noRegistryAskedOfflineWants', { version, how: how() })))
   const found = await new Promise<string>((resolve) => {
     const options = { timeout: TIMEOUT_MS, signal, windowsHide: true, shell: process.platform === 'win32' }
     execFile('npm', ['view', 'wuku', 'version'], options, (error, stdout) => resolve(error ? '' : stdout.trim()))
   })
-  if (!/^\d+\.\d+\.\d+/.test(found))
-    return ok(about, `${version}; npm could not say what the newest is. To upgrade: ${how()}`)
-  if (found === version) return ok(about, `${version}, which is the newest.`)
+  if (!/^\d+\.\d+\.\d+/.test(found)) return ok(about, say(msg('npmCouldNotSayWhat', { version, how: how() })))
+  if (found === version) return ok(about, say(msg('whichNewest', { version })))
   return warn(about, `${version}; npm has ${found}.`, how())
 }
 
 /** The command fits the program that installed wuku. */
 function how(): string {
-  if (isSingle) return 'download the executable of the newest release, or use apt, brew or scoop'
-  if (packageFolder.split(/[\\/]/).includes('_npx')) return 'npx wuku@latest'
+  if (isSingle) return say('download the executable of the newest release, or use apt, brew or scoop')
+  if (packageFolder.split(/[\\/]/).includes('_npx')) return say('npx wuku@latest')
   return packageFolder.split(/[\\/]/).includes('node_modules')
     ? 'npm install -g wuku@latest'
-    : 'git pull && npm install'
+    : say('git pull && npm install')
 }
 
 const changes = async (settings: Settings): Promise<readonly Finding[]> => [
   await storeFinding(settings),
   ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
-  ...(settings.warnings.length > 0 ? [] : [ok('settings', 'All of them mean something to this version.')]),
+  ...(settings.warnings.length > 0 ? [] : [ok('settings', say('All of them mean something to this version.'))]),
   toolsFinding(settings),
 ]
 
@@ -72,15 +73,15 @@ async function storeFinding({ store, team }: Settings): Promise<Finding> {
   if (team.database.url() !== '')
     return ok(
       'store',
-      'PostgreSQL: the first start of this version adds what its schema lacks; older instances go on meanwhile.',
+      say('PostgreSQL: the first start of this version adds what its schema lacks; older instances go on meanwhile.'),
     )
   const [{ formatOf }, { schemaVersion }] = await Promise.all([
     import('@wuku/store-sqlite/copy'),
     import('@wuku/store-sqlite/schema'),
   ])
   const format = await formatOf(store)
-  if (format === undefined) return ok('store', 'There is none yet.')
-  if (format === schemaVersion) return ok('store', `Format ${format}, which is that of this version: nothing changes.`)
+  if (format === undefined) return ok('store', say('There is none yet.'))
+  if (format === schemaVersion) return ok('store', say(msg('formatWhichVersionNothingChanges', { format })))
   if (format < schemaVersion)
     return warn(
       'store',
@@ -89,15 +90,15 @@ async function storeFinding({ store, team }: Settings): Promise<Finding> {
     )
   return fail(
     'store',
-    `Format ${format}, of a newer wuku; this version knows formats up to ${schemaVersion} and opens none above.`,
-    'Install the newest wuku, or give this one an older copy or backup: wuku restore <place> --replace',
+    say(msg('formatNewerVersionKnowsFormats', { format, schemaVersion })),
+    say('Install the newest wuku, or give this one an older copy or backup: wuku restore <place> --replace'),
   )
 }
 
 function toolsFinding({ tools }: Settings): Finding {
   try {
     parseToolsets(tools.join(','))
-    return ok('tools', 'All names of tools and toolsets that were ever released are understood.')
+    return ok('tools', say('All names of tools and toolsets that were ever released are understood.'))
   } catch (error) {
     if (!(error instanceof WukuError)) throw error
     return warn('tools', error.message, error.remedy)

@@ -66,8 +66,15 @@ const rows = topics.flatMap(({ topic, english, chinese }) =>
   }),
 )
 
-/** Texts by the codes of their messages. */
-export const messages: Catalogue = Object.fromEntries(rows.map(({ id, chinese }) => [id, chinese]))
+const chineseRows: Readonly<Record<string, Rows>> = zh
+
+/** Text of a message by its code, `docs.noSuchLibrary` or `docs.noSuchLibrary.remedy`. */
+export function chineseOf(code: string): string | undefined {
+  const [topic = '', key = '', part] = code.split('.')
+  const row = chineseRows[topic]?.[key]
+  if (typeof row === 'string') return row
+  return part === undefined ? row?.text : row?.remedy
+}
 
 /** The same as templates: in reports, in jobs and from servers of an earlier version they are English by the time they are read. */
 export const pairs: Catalogue = Object.fromEntries(

@@ -10,9 +10,7 @@ import helpServers from './help-servers.json' with { type: 'json' }
 import helpStorehouses from './help-storehouses.json' with { type: 'json' }
 import notesPages from './notes-pages.json' with { type: 'json' }
 import pages from './pages.json' with { type: 'json' }
-import reasons from './reasons.json' with { type: 'json' }
 import { programTexts } from './program-texts.ts'
-import words from './words.json' with { type: 'json' }
 
 export const chinese: Words = {
   ...programTexts,
@@ -24,6 +22,10 @@ export const chinese: Words = {
     ...helpSearch,
     ...helpServers,
     ...helpStorehouses,
+    ...carryPages,
+    ...commandPages,
+    ...docsPages,
+    ...notesPages,
+    ...pages,
   },
-  lines: { ...carryPages, ...commandPages, ...docsPages, ...notesPages, ...pages, ...reasons, ...words },
 }

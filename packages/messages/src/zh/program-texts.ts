@@ -1,4 +1,4 @@
-import { messages, pairs } from '../catalogues/chinese.ts'
+import { chineseOf, pairs } from '../catalogues/chinese.ts'
 import type { Words } from '../translator.ts'
 import app from './app.json' with { type: 'json' }
 import carry from './carry.json' with { type: 'json' }
@@ -28,7 +28,6 @@ export const programTexts: Words = {
     ...stores,
     ...words,
   },
-  lines: {},
   nouns,
-  messages,
+  message: chineseOf,
 }

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { say } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { onnxFilesIn, type FoundModel, listModels } from '@wuku/models/onnx/model-locations'
 import { findRuntime } from '@wuku/models/onnx/runtime'
 import type { Settings } from '@wuku/settings/app-settings'
-import { counted } from '@wuku/kernel/base/counted'
 import { usage } from '@wuku/terminal/arguments'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import { harmless, paintFor, displayWidth, padEnd } from '@wuku/terminal/terminal'
@@ -51,7 +51,9 @@ export const hasRuntime = (home: string): boolean => findRuntime(home) !== undef
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
-  return bytes < 10e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
+  return bytes < 10e6
+    ? say(msg('mb', { bytes: (bytes / 1e6).toFixed(1) }))
+    : say(msg('mb', { bytes: Math.round(bytes / 1e6) }))
 }
 
 /** Models that were pulled, and those that other programs have fetched from the hub. */
@@ -66,16 +68,18 @@ export const list =
     const paint = paintFor(shell.terminal.out)
     const width = Math.max(0, ...models.map(({ name }) => displayWidth(name)))
     const lines = models.map((model) => `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}`)
-    if (shell.quiet && lines.length === 0) return printChange(shell, { models, runtime }, [])
-    return printLines(shell, { models, runtime }, shell.quiet ? lines : [...lines, paint.dim(foot(models, runtime))])
+    if (shell.quiet && lines.length === 0) return printChange(shell, { models, runtime }, () => [])
+    return printLines(shell, { models, runtime }, () =>
+      shell.quiet ? lines : [...lines, paint.dim(foot(models, runtime))],
+    )
   }
 
 const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>
-  [role, formatBytes(bytes), variants.join(' '), from, ...(inUse ? ['in use'] : [])].join(' · ')
+  [role, formatBytes(bytes), variants.join(' '), from, ...(inUse ? [say('in use')] : [])].join(' · ')
 
 function foot(models: readonly KnownModel[], runtime: boolean): string {
-  const missing = runtime ? [] : ['The model runtime is not installed: wuku models pull --runtime.']
+  const missing = runtime ? [] : [say('The model runtime is not installed: wuku models pull --runtime.')]
   if (models.length === 0)
-    return ['No models. Download one: wuku models pull intfloat/multilingual-e5-small', ...missing].join('\n')
-  return [`${counted(models.length, 'model')}. To choose one: wuku models use <name>`, ...missing].join('\n')
+    return [say('No models. Download one: wuku models pull intfloat/multilingual-e5-small'), ...missing].join('\n')
+  return [say(msg('chooseOneModelsUseName', { models: models.length })), ...missing].join('\n')
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
+import { say } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { readModelFolder } from '@wuku/models/onnx/folder'
 import { findModel, isHubName, modelMissing, type FoundModel } from '@wuku/models/onnx/model-locations'
@@ -29,10 +30,10 @@ export const use =
     await changeSettings(settings, chosen(role, found.name, variant))
     const after = (await readSettings(environment)).localModels[role]
     printResult(shell, { model: found.name, role, variant: variant || null, folder: found.folder }, [
-      `${found.name} is now the ${role}.`,
+      say(msg('now', { name: found.name, role })),
       ...(after?.model === found.name
         ? []
-        : [`! An environment variable overrides this: see WUKU_${role.toUpperCase()}_PROVIDER and _MODEL.`]),
+        : [say(msg('environmentVariableOverridesSeeProvider', { role: role.toUpperCase() }))]),
       ...(hasRuntime(settings.home) ? [] : [`! ${runtimeMissing().message} ${runtimeMissing().remedy}`]),
     ])
     return 'done'
@@ -58,8 +59,8 @@ export const remove =
     if (found.from === 'pulled') await rm(found.folder, { recursive: true })
     printResult(shell, { model: found.name, removed: found.from === 'pulled', unset: roles }, [
       found.from === 'pulled'
-        ? `${found.name} was deleted.`
-        : `${found.name} is no longer used; its folder ${found.folder} stays.`,
+        ? say(msg('deleted', { name: found.name }))
+        : say(msg('noLongerUsedFolderStays', { name: found.name, folder: found.folder })),
     ])
     return 'done'
   }
@@ -98,6 +99,6 @@ const notManaged = ({ name, folder }: FoundModel): WukuError =>
 function printResult(shell: Shell, answer: object, [first = '', ...warnings]: readonly string[]): 'done' {
   const paint = paintFor(shell.terminal.out)
   const shown = warnings.map((warning) => warning.replace(/^!/, paint.yellow('!')))
-  if (shell.quiet && shown.length === 0) return printChange(shell, answer, [])
-  return printLines(shell, answer, shell.quiet ? shown : [`${paint.green('✓')} ${first}`, ...shown])
+  if (shell.quiet && shown.length === 0) return printChange(shell, answer, () => [])
+  return printLines(shell, answer, () => (shell.quiet ? shown : [`${paint.green('✓')} ${first}`, ...shown]))
 }
