@@ -119,7 +119,7 @@ const summaryLines = ({ added, kept: retained, forgotten, analysed, missing }: D
 
 function folderIn(command: 'export' | 'import', { folder }: Input, { environment }: CommandsInput): string {
   if (typeof folder !== 'string' || folder.trim() === '')
-    throw usage(msg('folderNeeded', { command: commandLine`See: wuku ${command} --help` }))
+    throw usage(msg('folderNeeded', { command: commandLine`wuku ${command} --help` }))
   return resolve(expandPath(folder, environment) ?? folder)
 }
 

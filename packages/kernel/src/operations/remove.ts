@@ -58,7 +58,7 @@ export const remove = defineOperation<Input, Output>({
     const lost = onlyHere > 0 ? ` ${onlyHereOf(onlyHere)}` : ''
     const text = dryRun
       ? say(msg('wouldRemoveNothingChanged', { what, lost }))
-      : say(msg('removedNoFileTouched', { what, value: root === '' ? '' : say(msg('in', { root })) }))
+      : say(root === '' ? msg('removedNoFile', { what }) : msg('removedNoFileIn', { what, root }))
     return [{ type: 'text', text }]
   },
 })
