@@ -130,8 +130,9 @@ export default defineConfig({
           name: 'browser',
           include: ['test/console/**/*.test.ts'],
           // A page is drawn when the machine comes to it.
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 90_000 } },
           ...housed(onPostgres),
+          testTimeout: 240_000,
           hookTimeout: 180_000,
         },
       },

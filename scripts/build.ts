@@ -109,6 +109,16 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
     return void console.log('no bundler installed: run "npm install" without --omit=dev, then "npm run build"')
   return rolldown.build({
     cwd: root,
+    plugins: [
+      {
+        name: 'without-examples',
+        transform: {
+          filter: { id: /\.en\.json$/ },
+          // Examples of values are there for types alone.
+          handler: (code) => JSON.stringify(JSON.parse(code, (key, value) => (key === 'with' ? undefined : value))),
+        },
+      },
+    ],
     input: {
       main: 'packages/cli/src/main.ts',
       worker: 'packages/cli/src/worker.ts',

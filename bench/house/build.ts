@@ -100,7 +100,7 @@ async function modulesOf(folder: string) {
 
 /** Files of these folders order, cut and write answers; no index differs for them. */
 const ANSWERS =
-  /^packages\/(?:(?:terminal|mcp|http-kit|server|remote|connect|cli|storehouses|transfer)\/|index-core\/src\/ranking|core\/src\/policy|kernel\/src\/(?:search|query|operations|evaluate|rendering|invoke)|(?:code|notes|docs|pads|chats)\/src\/(?:search|operations|pack|map|gathering|timeline|stats|ranking\.ts))\b/
+  /^packages\/(?:(?:terminal|mcp|http-kit|server|remote|connect|cli|storehouses|transfer)\/|index-core\/src\/ranking|core\/src\/policy|kernel\/src\/(?:search|query|operations|evaluate|rendering|invoke)|(?:code|notes|docs|pads|chats)\/src\/(?:search|operations|pack|exact|map|gathering|timeline|stats|ranking\.ts))\b/
 
 function stampOf(folder: string): string {
   const hash = createHash('sha256')

@@ -22,7 +22,7 @@ describe('a click', () => {
       await route.continue()
     })
     await go(page, 'Audit')
-    await page.getByRole('progressbar', { name: 'Loading' }).waitFor({ timeout: 1_000 })
+    await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
     expect(await page.getByRole('heading', { level: 1, name: 'Audit' }).count()).toBe(0)
     goOn()
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()

@@ -244,7 +244,7 @@ describe('what strangers wrote', () => {
           await page.keyboard.press('j')
           await page.keyboard.press('Enter')
         }
-      await expect.poll(async () => page.locator('.conv-plain[aria-busy=true]').count(), { timeout: 20_000 }).toBe(0)
+      await expect.poll(async () => page.locator('.conv-plain[aria-busy=true]').count()).toBe(0)
       const foreign =
         "document.querySelectorAll('main script, main iframe, main object, main embed, main [onerror], main [onload], main [onclick], main style, main link, main base').length"
       expect(await page.evaluate<number>(foreign)).toBe(0)

@@ -124,7 +124,7 @@ describe('uploads', () => {
     const other = await page.context().newPage()
     const { code } = await house.ask('POST', '/auth/codes', {})
     await other.goto(`${house.url}/#code=${code}`)
-    await page.getByText('40 of 40 files done').waitFor({ timeout: 50_000 })
+    await page.getByText('40 of 40 files done').waitFor()
     const { documents } = await libraryOf('Restarted')
     expect(documents).toBe(40)
     expect(await page.getByText('failed', { exact: false }).count()).toBe(0)

@@ -41,7 +41,7 @@ describe('a library of a server with accounts', () => {
     await page.getByRole('button', { name: 'Upload 30 files' }).click()
     await page.getByText('Indexing').first().waitFor()
     await house.restart()
-    await page.getByText('30 of 30 files done').waitFor({ timeout: 50_000 })
+    await page.getByText('30 of 30 files done').waitFor()
     await page.getByRole('link', { name: 'Open Of Wanda' }).click()
     await page.getByRole('button', { name: 'Actions for Of Wanda' }).waitFor()
   })

@@ -33,6 +33,17 @@ export const createCode = (reader: StorehouseKind['reader']): Storehouse => {
 
 /** Anything that may name a place: a number, joined words, backticks. */
 const MAY_NAME_PLACE = /\d|`|[a-z][A-Z]|\w(?:\.|::|#|->|_)\w/
+/** A question that may hold a message of a program: it has quotes, a colon, lines, words of failure, or is no question. */
+const MAY_QUOTE =
+  /["“”«»「」`:：\n]|(?<!\w)'|\b(?:err|exception|fail|fatal|panic|warn|cannot|could|unable|invalid|unexpected|unknown|missing|must|not?\b)|错|异常|失败|无法|不能/i
+const IS_STATEMENT = /^\s*(?!(?:How|What|Where|Why|Which|Who|When|Is|Are|Do|Does|Can|Should)\b)[A-Z]/
 
-const readExact: ExactReader = async (question, request) =>
-  MAY_NAME_PLACE.test(question) ? (await import('./exact/exact-places.ts')).readExact(question, request) : []
+const readExact: ExactReader = async (question, request) => {
+  const mayQuote = MAY_QUOTE.test(question) || IS_STATEMENT.test(question)
+  const [named, quoted] = await Promise.all([
+    MAY_NAME_PLACE.test(question) ? (await import('./exact/exact-places.ts')).readExact(question, request) : [],
+    mayQuote ? (await import('./exact/quoted-messages.ts')).readQuoted(question, request) : [],
+  ])
+  // A message says more than the name of its error.
+  return [...named, ...quoted].toSorted((a, b) => Number(a.readAs === 'name') - Number(b.readAs === 'name'))
+}

@@ -44,6 +44,12 @@ KeyError: 'cents'`,
     note: 'read as: diff',
   },
   {
+    names: 'a message with the values in its placeholders',
+    question: 'checkout fails with CurrencyMismatch: GBP cannot be added to EUR',
+    files: ['src/money.ts'],
+    note: 'read as: message',
+  },
+  {
     names: 'a method of a class, in Chinese',
     question: '请问 Cart.removeItem 的数量怎么处理',
     files: ['src/cart/cart.ts'],

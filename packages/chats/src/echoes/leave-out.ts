@@ -264,7 +264,7 @@ const HEAD =
 const isOwnAnswer = (call: DraftCall, { text }: DraftResult): boolean =>
   !PRINTS_FILES.test(call.tool) && commandOf(call) === undefined && (CITATION.test(text) || HEAD.test(text))
 
-/** The same where the call is not in sight: it stands in the part before, or was never written down. */
+/** Whether a result whose call is missing (cut off by the start of the file, or never recorded) is an answer of wuku. */
 const isOwnByItself = ({ text, tool = '' }: DraftResult): boolean =>
   !PRINTS_FILES.test(tool) && (HEAD.test(text) || (/^\s*\{\s*"/.test(text) && CITATION.test(text)))
 
@@ -300,7 +300,7 @@ const commandsOf = (call: DraftCall): readonly ShellCommand[] => commandsIn(comm
 
 const RETRIEVAL =
   /web_?search|web_?fetch|search_web|fetch_webpage|resolve-library-id|get-library-docs|query-docs|context7|deepwiki|tavily|firecrawl|perplexity|brave|duckduckgo|serpapi|kagi|chatwise|claude-context|codebase-retrieval|docs-mcp-server|grep[_-]?app|searchgithub|(?:^|[^\p{L}])(?:exa|jina|qmd|scythe|searxng)(?![\p{L}])|^web(?:\.|$)|^browser/iu
-/** Servers that search files for a client; its own tools of these names print what stands in files, and are judged by them. */
+/** MCP servers that search files. A client's built-in tool of the same name prints lines of files, so it is judged by those. */
 const SEARCH_SERVER = /^(?:mcp[_-]{1,2})?(?:mcp-)?(?:ripgrep|rg|probe|ast-grep|zoekt|sourcegraph|serena)(?:-mcp)?$/iu
 
 const isSearchServer = (name: string): boolean => SEARCH_SERVER.test(name.replace(/^mcp__/, '').split('__')[0] ?? '')

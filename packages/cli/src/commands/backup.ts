@@ -26,7 +26,7 @@ export const backupCommand = (input: CommandsInput): Command<LocalShell> => ({
       '--without-secrets':
         'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
       '--keep N':
-        'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.',
+        'Keep the N newest backups there and remove the others. Default: the setting backup.keep, for backup.place alone.',
     }),
   examples: [
     { description: 'To a disk', line: 'wuku backup /media/disk/wuku' },

@@ -53,7 +53,7 @@ export async function serve(request: ServeRequest, shell: Shell): Promise<void> 
   const place = await claimServerPlace(home)
   const log = openLog(process.stderr.fd, shell.now)
   try {
-    for (const msg of warnings) log.write({ level: 'warn', msg })
+    for (const warning of warnings) log.write({ level: 'warn', msg: warning })
     for (const { about, said: message, remedy } of examineInstances(request.settings))
       log.write({ level: 'warn', msg: `${about}: ${message} ${remedy}` })
     await serveAt(place, { request, shell, log })
@@ -131,7 +131,7 @@ const tracesOf = ({ request, shell, log }: Serving) =>
     env: request.environment.env,
     version: readVersion(),
     now: shell.now,
-    warn: (msg) => log.write({ level: 'warn', msg }),
+    warn: (text) => log.write({ level: 'warn', msg: text }),
   })
 
 /** One of several, which hear of one another's changes and count together. */

@@ -20,7 +20,7 @@ async function check(surface: string, age: number, said: readonly string[]): Pro
   await runLogged(operation, {}, { ...context, engine: then, origin: { surface } })
   for (const records of made) await store.record(records)
   const now = { now: () => NOW, read: store.read.bind(store, everything) } as unknown as Engine
-  expect((await examineCallers(async () => now)).map((finding) => finding.said)).toEqual(said)
+  expect((await examineCallers(async () => now)).map((finding) => String(finding.said))).toEqual(said)
 }
 
 it('an agent that has called lately is connected, wherever its settings lie', () =>

@@ -52,7 +52,7 @@ it.each<[unmerged: number | undefined, found: readonly string[]]>([
   [50, []],
   [51, ['51 parts of it wait to be merged: searches take longer than they need.']],
 ])('merges: %s parts that are not merged', (unmerged, found) => {
-  expect(examineMerging(unmerged).map(({ said }) => said)).toEqual(found)
+  expect(examineMerging(unmerged).map(({ said }) => String(said))).toEqual(found)
 })
 
 describe('jobs', () => {

@@ -69,7 +69,7 @@ interface Reach {
 }
 
 function filledRows(rows: readonly HtmlElement[], cell: (cell: HtmlElement) => string): string[][] {
-  /** By column, what comes down from rows above. */
+  /** Cells of rows above that span into this row, by column. */
   const falling = new Map<number, Reach>()
   let repeatable = MAX_REPEATED
   return rows.map((row) => {

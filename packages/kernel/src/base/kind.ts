@@ -194,14 +194,14 @@ export interface FilePolicy {
   readonly more: { readonly first: number; readonly next: number }
   /** Further knowledge of the storehouse about files. */
   readonly evidence?: readonly Evidence[]
-  /** Passages at places that a question names beyond doubt: `src/a.ts:12`, frames of a stack trace, `Class.method`. */
+  /** Passages at places that a question names beyond doubt: `src/a.ts:12`, frames of a stack trace, messages, `Class.method`. */
   readonly exact?: ExactReader
   /** Factor for the score of a file by its role (`meta.role`), unless the query names that role. */
   readonly roles: { readonly [role: string]: number }
 }
 
 /** The form in which a question names a place. */
-export type ReadAs = 'frame' | 'diff' | 'path' | 'name'
+export type ReadAs = 'frame' | 'diff' | 'path' | 'message' | 'name'
 
 export interface ExactPassage extends Pick<Candidate, 'chunk' | 'document'> {
   readonly readAs: ReadAs

@@ -191,8 +191,8 @@ interface Revising {
 }
 
 /**
- * After so many conflicts in a row the whole change runs within the write: otherwise somebody would lose
- * every time.
+ * The number of conflicts after which a change is prepared inside its write transaction. Otherwise a slow writer could lose
+ * to faster ones without end.
  */
 const MAX_PREPARED = 2
 

@@ -114,7 +114,7 @@ export type AnyAnswer = SearchAnswer | RankAnswer
 /** Passages in their order, without all that a reader is shown of them. */
 export interface RankAnswer {
   readonly ranked: readonly RankedPassage[]
-  /** By which it was answered in the end, with what was corrected and lifted. */
+  /** The plan of the last attempt, with corrected spellings and relaxed conditions. */
   readonly plan: SearchPlan
   readonly trace: SearchTrace
 }

@@ -85,7 +85,7 @@ async function relatedTo(
   )
 }
 
-/** Chinese is looked up as it stands in the query: where words begin and end there, dictionaries differ. */
+/** Chinese words are looked up as substrings of the query, since dictionaries disagree on where its words begin and end. */
 function otherWords({ raw, script }: QueryWord, query: string): readonly Alternative[] {
   const folded = fold(raw)
   const text = fold(query)

@@ -1,27 +1,27 @@
 import { PLACE, remedyCode, type Rows } from '../message.ts'
 import type { Catalogue } from '../translator.ts'
-import chats from './chats.en.json' with { type: 'json' }
-import cli from './cli.en.json' with { type: 'json' }
-import code from './code.en.json' with { type: 'json' }
-import connect from './connect.en.json' with { type: 'json' }
-import core from './core.en.json' with { type: 'json' }
-import docs from './docs.en.json' with { type: 'json' }
-import folders from './folders.en.json' with { type: 'json' }
-import formats from './formats.en.json' with { type: 'json' }
-import guardedFetch from './guarded-fetch.en.json' with { type: 'json' }
-import instances from './instances.en.json' with { type: 'json' }
-import kernel from './kernel.en.json' with { type: 'json' }
-import models from './models.en.json' with { type: 'json' }
-import notes from './notes.en.json' with { type: 'json' }
-import pads from './pads.en.json' with { type: 'json' }
-import remote from './remote.en.json' with { type: 'json' }
-import server from './server.en.json' with { type: 'json' }
-import settings from './settings.en.json' with { type: 'json' }
-import storePostgres from './store-postgres.en.json' with { type: 'json' }
-import storeSql from './store-sql.en.json' with { type: 'json' }
-import storeSqlite from './store-sqlite.en.json' with { type: 'json' }
-import terminal from './terminal.en.json' with { type: 'json' }
-import transfer from './transfer.en.json' with { type: 'json' }
+import { rows as chats } from './chats-messages.ts'
+import { rows as cli } from './cli-messages.ts'
+import { rows as code } from './code-messages.ts'
+import { rows as connect } from './connect-messages.ts'
+import { rows as core } from './core-messages.ts'
+import { rows as docs } from './docs-messages.ts'
+import { rows as folders } from './folders-messages.ts'
+import { rows as formats } from './formats-messages.ts'
+import { rows as guardedFetch } from './guarded-fetch-messages.ts'
+import { rows as instances } from './instances-messages.ts'
+import { rows as kernel } from './kernel-messages.ts'
+import { rows as models } from './models-messages.ts'
+import { rows as notes } from './notes-messages.ts'
+import { rows as pads } from './pads-messages.ts'
+import { rows as remote } from './remote-messages.ts'
+import { rows as server } from './server-messages.ts'
+import { rows as settings } from './settings-messages.ts'
+import { rows as storePostgres } from './store-postgres-messages.ts'
+import { rows as storeSql } from './store-sql-messages.ts'
+import { rows as storeSqlite } from './store-sqlite-messages.ts'
+import { rows as terminal } from './terminal-messages.ts'
+import { rows as transfer } from './transfer-messages.ts'
 import zh from './zh.json' with { type: 'json' }
 
 const en = {
@@ -58,11 +58,10 @@ export const topics = Object.entries<Rows>(en).map(([topic, english]) => {
 const rows = topics.flatMap(({ topic, english, chinese }) =>
   Object.entries(english).flatMap(([key, row]) => {
     const [own, other] = [row, chinese[key] ?? row].map((each) => (typeof each === 'string' ? { text: each } : each))
-    const names = Object.keys(own?.with ?? {})
     const id = `${topic}.${key}`
-    const text = { id, names, english: own?.text ?? '', chinese: other?.text ?? '' }
+    const text = { id, english: own?.text ?? '', chinese: other?.text ?? '' }
     if (own?.remedy === undefined) return [text]
-    return [text, { id: remedyCode(id), names, english: own.remedy, chinese: other?.remedy ?? '' }]
+    return [text, { id: remedyCode(id), english: own.remedy, chinese: other?.remedy ?? '' }]
   }),
 )
 
@@ -78,8 +77,8 @@ export function chineseOf(code: string): string | undefined {
 
 /** The same as templates: in reports, in jobs and from servers of an earlier version they are English by the time they are read. */
 export const pairs: Catalogue = Object.fromEntries(
-  rows.map(({ names, english, chinese }) => {
-    const places = [...english.matchAll(PLACE)].map(([, name = '']) => name).filter((name) => names.includes(name))
+  rows.map(({ english, chinese }) => {
+    const places = [...english.matchAll(PLACE)].map(([, name = '']) => name)
     return [withNumbers(english, places).replaceAll('*}', '}').trim(), withNumbers(chinese, places).trim()]
   }),
 )

@@ -232,7 +232,7 @@ function markRewoundStarts(
   })
 }
 
-/** The message that a call stands in, and what was called. */
+/** The message that made a tool call, and the name of the tool. */
 interface Caller {
   readonly message: GrowingMessage
   readonly tool: string

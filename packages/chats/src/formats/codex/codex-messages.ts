@@ -324,7 +324,7 @@ const readArguments = (value: unknown): unknown => (typeof value === 'string' ? 
 const called = ({ args, ...tool }: { call: string | undefined; name: string; args: unknown }): DraftCall =>
   callOf({ ...tool, args, files: patchedFiles(textsIn(args).join('\n')) })
 
-/** A patch is the argument itself, or stands in a command. */
+/** All texts in the arguments of a call: a patch may be the whole argument or a part of a command. */
 const textsIn = (args: unknown): readonly string[] =>
   [args, ...(isFields(args) ? Object.values(fieldsOf(args)) : [])]
     .flatMap((value) => (Array.isArray(value) ? listOf(value) : [value]))
