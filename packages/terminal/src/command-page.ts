@@ -98,9 +98,7 @@ export function indented(text: string, columns: number, { out }: Page): readonly
 
 export function sizeOf(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`
-  return bytes < 1_048_576
-    ? `${(bytes / 1_024).toFixed(1)} KB`
-    : say(msg('mb', { bytes: (bytes / 1_048_576).toFixed(1) }))
+  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
 }
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import { say, sayCount } from '@wuku/messages/message'
+import { say, sayCount, type Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { hostname } from 'node:os'
@@ -76,19 +76,20 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
   description: 'Sign logins with a new key from now on; all users stay logged in',
   flags: ['now'],
   calls: [],
-  ofThisMachine: say('The keys that sign are a file of the data folder.'),
+  ofThisMachine: 'The keys that sign are a file of the data folder.',
   async does({ flags }, shell) {
     const { home, auth } = settings
     if (auth.signingKeys().length > 0) throw usage(msg('keysSignComeFromAuth'))
     const { rotateSigningKeys } = await import('@wuku/server/serve/signing-keys')
     const isUrgent = flags['now'] === true
     const rotated = await rotateSigningKeys({ home, ...auth, isUrgent, now: shell.now() })
-    const former = sayCount(rotated.former, say('former key'))
-    const until = isUrgent
-      ? say(msg('tokensSignedNoLongerValid', { former }))
-      : say(msg('tokensSignedStayValidUntil', { former }))
-    const message = rotated.former > 0 ? say(msg('newKeySigns', { until })) : say('A new key signs.')
-    present(rotated, () => ({ parts: [message] }), shell)
+    const until = (former: string): Text =>
+      isUrgent ? msg('tokensSignedNoLongerValid', { former }) : msg('tokensSignedStayValidUntil', { former })
+    const message = (): string =>
+      rotated.former > 0
+        ? say(msg('newKeySigns', { until: until(sayCount(rotated.former, 'former key')) }))
+        : say('A new key signs.')
+    present(rotated, () => ({ parts: [message()] }), shell)
     return 'done'
   },
 })
@@ -123,7 +124,7 @@ async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): 
 /** Not an option of the command: other users of the machine see those. */
 async function readKey(url: string, { terminal: { err }, stdin, signal }: LocalShell): Promise<string> {
   const key = stdin.isTerminal
-    ? await stdin.askSecret(`${translatorOf(err)(say(msg('key', { url })))} `, signal)
+    ? await stdin.askSecret(`${translatorOf(err)(msg('key', { url }))} `, signal)
     : await textOf(stdin.bytes(signal))
   if (/^[\x21-\x7E]{1,8192}$/.test(key.trim())) return key.trim()
   throw usage(msg('noKeyCame', { command: commandLine`wuku login ${url} --key < key.txt` }))
@@ -142,9 +143,9 @@ async function list(home: string, shell: LocalShell): Promise<Outcome> {
     { cell: ({ user, role }) => `${user} (${role})`, align: 'left' },
     { cell: ({ since }) => say(msg('since', { since: since.slice(0, 10) })) },
   ]
-  const rows = table(columns, servers, pageFor(shell.terminal.out, shell.now()))
-  const none = [say('You are logged in to no server. Log in with: wuku login <server>')]
-  return printLines(shell, { servers: servers.map(shown) }, () => (servers.length === 0 ? none : rows))
+  const rows = (): readonly string[] => table(columns, servers, pageFor(shell.terminal.out, shell.now()))
+  const none = 'You are logged in to no server. Log in with: wuku login <server>'
+  return printLines(shell, { servers: servers.map(shown) }, () => (servers.length === 0 ? [say(none)] : rows()))
 }
 
 /** Without the credential. */

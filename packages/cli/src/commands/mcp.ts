@@ -94,9 +94,9 @@ async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInp
     home: input.settings.home,
     env: input.environment.env,
   })
-  const message = say(msg('listensProcess', { url, pid }))
+  const message = msg('listensProcess', { url, pid })
   return printLines(shell, { url, pid, log }, () => [
-    message,
+    say(message),
     say(msg('log', { log })),
     say('  Stop it: wuku mcp stop'),
   ])

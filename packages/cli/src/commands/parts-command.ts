@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { say } from '@wuku/messages/message'
+import { say, type Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { addsPart, findPart, partFolder, parts, type Part } from '@wuku/core/parts/part'
 import { groupCommand, type Action } from '@wuku/terminal/action-groups'
@@ -48,7 +48,7 @@ const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action
       return printResult(
         shell,
         { part: part.name, removed: true },
-        say(msg('removed', { name: part.name, without: part.without })),
+        msg('removed', { name: part.name, without: part.without }),
       )
     },
   },
@@ -87,17 +87,13 @@ function list(home: string, shell: Shell): 'done' {
   return printLines(shell, { parts: facts }, () => rows.map(line))
 }
 
-const added = (part: Part, installed: boolean): string => {
-  const state = installed ? say('is installed') : say('was installed already')
-  return say(
-    msg('it', {
-      name: part.name,
-      state,
-      gives: part.gives,
-      value: part.name === 'pdf' ? say(' Next: wuku index') : '',
-    }),
-  )
-}
+const added = (part: Part, installed: boolean): Text =>
+  msg('it', {
+    name: part.name,
+    state: installed ? 'is installed' : 'was installed already',
+    gives: part.gives,
+    value: part.name === 'pdf' ? ' Next: wuku index' : '',
+  })
 
-const printResult = (shell: Shell, facts: object, message: string): 'done' =>
-  printChange(shell, facts, () => [`${paintFor(shell.terminal.out).green('✓')} ${message}`])
+const printResult = (shell: Shell, facts: object, message: Text): 'done' =>
+  printChange(shell, facts, () => [`${paintFor(shell.terminal.out).green('✓')} ${say(message)}`])

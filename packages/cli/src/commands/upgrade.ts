@@ -1,5 +1,4 @@
 import { msg } from '@wuku/messages/cli'
-import { say } from '@wuku/messages/message'
 import { flagTable } from '@wuku/terminal/flags'
 import { execFile } from 'node:child_process'
 import { WukuError } from '@wuku/core/errors'
@@ -42,29 +41,29 @@ const TIMEOUT_MS = 10_000
 async function newest({ offline }: Settings, { signal }: LocalShell): Promise<Finding> {
   const version = readVersion()
   const about = 'version'
-  if (offline) return ok(about, say(msg('noRegistryAskedOfflineWants', { version, how: how() })))
+  if (offline) return ok(about, msg('noRegistryAskedOfflineWants', { version, how: how() }))
   const found = await new Promise<string>((resolve) => {
     const options = { timeout: TIMEOUT_MS, signal, windowsHide: true, shell: process.platform === 'win32' }
     execFile('npm', ['view', 'wuku', 'version'], options, (error, stdout) => resolve(error ? '' : stdout.trim()))
   })
-  if (!/^\d+\.\d+\.\d+/.test(found)) return ok(about, say(msg('npmCouldNotSayWhat', { version, how: how() })))
-  if (found === version) return ok(about, say(msg('whichNewest', { version })))
+  if (!/^\d+\.\d+\.\d+/.test(found)) return ok(about, msg('npmCouldNotSayWhat', { version, how: how() }))
+  if (found === version) return ok(about, msg('whichNewest', { version }))
   return warn(about, `${version}; npm has ${found}.`, how())
 }
 
 /** The command fits the program that installed wuku. */
 function how(): string {
-  if (isSingle) return say('download the executable of the newest release, or use apt, brew or scoop')
-  if (packageFolder.split(/[\\/]/).includes('_npx')) return say('npx wuku@latest')
+  if (isSingle) return 'download the executable of the newest release, or use apt, brew or scoop'
+  if (packageFolder.split(/[\\/]/).includes('_npx')) return 'npx wuku@latest'
   return packageFolder.split(/[\\/]/).includes('node_modules')
     ? 'npm install -g wuku@latest'
-    : say('git pull && npm install')
+    : 'git pull && npm install'
 }
 
 const changes = async (settings: Settings): Promise<readonly Finding[]> => [
   await storeFinding(settings),
   ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
-  ...(settings.warnings.length > 0 ? [] : [ok('settings', say('All of them mean something to this version.'))]),
+  ...(settings.warnings.length > 0 ? [] : [ok('settings', 'All of them mean something to this version.')]),
   toolsFinding(settings),
 ]
 
@@ -73,15 +72,15 @@ async function storeFinding({ store, team }: Settings): Promise<Finding> {
   if (team.database.url() !== '')
     return ok(
       'store',
-      say('PostgreSQL: the first start of this version adds what its schema lacks; older instances go on meanwhile.'),
+      'PostgreSQL: the first start of this version adds what its schema lacks; older instances go on meanwhile.',
     )
   const [{ formatOf }, { schemaVersion }] = await Promise.all([
     import('@wuku/store-sqlite/copy'),
     import('@wuku/store-sqlite/schema'),
   ])
   const format = await formatOf(store)
-  if (format === undefined) return ok('store', say('There is none yet.'))
-  if (format === schemaVersion) return ok('store', say(msg('formatWhichVersionNothingChanges', { format })))
+  if (format === undefined) return ok('store', 'There is none yet.')
+  if (format === schemaVersion) return ok('store', msg('formatWhichVersionNothingChanges', { format }))
   if (format < schemaVersion)
     return warn(
       'store',
@@ -90,15 +89,15 @@ async function storeFinding({ store, team }: Settings): Promise<Finding> {
     )
   return fail(
     'store',
-    say(msg('formatNewerVersionKnowsFormats', { format, schemaVersion })),
-    say('Install the newest wuku, or give this one an older copy or backup: wuku restore <place> --replace'),
+    msg('formatNewerVersionKnowsFormats', { format, schemaVersion }),
+    'Install the newest wuku, or give this one an older copy or backup: wuku restore <place> --replace',
   )
 }
 
 function toolsFinding({ tools }: Settings): Finding {
   try {
     parseToolsets(tools.join(','))
-    return ok('tools', say('All names of tools and toolsets that were ever released are understood.'))
+    return ok('tools', 'All names of tools and toolsets that were ever released are understood.')
   } catch (error) {
     if (!(error instanceof WukuError)) throw error
     return warn('tools', error.message, error.remedy)

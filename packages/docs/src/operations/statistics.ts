@@ -1,5 +1,5 @@
 import { msg } from '@wuku/messages/docs'
-import { say, sayCount } from '@wuku/messages/message'
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { dayOf, isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -147,9 +147,9 @@ function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.ou
 
 /** Totals, then each metric over all days: a person looks for what is large. */
 function statisticsText({ daily, calls, ...all }: z.output<typeof statsOutput>): string {
-  const head =
-    `${sayCount(all.libraries, 'library')}${all.archived > 0 ? ` (and ${grouped(all.archived)} archived)` : ''}, ${sayCount(all.versions, 'version')}, ${sayCount(all.documents, 'document')}, ` +
-    `${sayCount(all.snippets, 'snippet')}, ${sayCount(all.tokens, 'token')}.`
+  const { libraries, versions, documents, snippets, tokens } = all
+  const archived = all.archived > 0 ? say(msg('andArchived', { count: grouped(all.archived) })) : ''
+  const head = say(msg('totals', { libraries, archived, versions, documents, snippets, tokens }))
   const byMetric = [...Map.groupBy(daily, ({ metric }) => metric)].map(([metric, days]) => ({
     metric,
     times: days.reduce((sum, day) => sum + day.count, 0),

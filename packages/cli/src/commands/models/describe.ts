@@ -51,9 +51,7 @@ export const hasRuntime = (home: string): boolean => findRuntime(home) !== undef
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
-  return bytes < 10e6
-    ? say(msg('mb', { bytes: (bytes / 1e6).toFixed(1) }))
-    : say(msg('mb', { bytes: Math.round(bytes / 1e6) }))
+  return bytes < 10e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
 }
 
 /** Models that were pulled, and those that other programs have fetched from the hub. */
@@ -67,10 +65,11 @@ export const list =
     const runtime = hasRuntime(home)
     const paint = paintFor(shell.terminal.out)
     const width = Math.max(0, ...models.map(({ name }) => displayWidth(name)))
-    const lines = models.map((model) => `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}`)
-    if (shell.quiet && lines.length === 0) return printChange(shell, { models, runtime }, () => [])
+    const lines = (): readonly string[] =>
+      models.map((model) => `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}`)
+    if (shell.quiet && models.length === 0) return printChange(shell, { models, runtime }, () => [])
     return printLines(shell, { models, runtime }, () =>
-      shell.quiet ? lines : [...lines, paint.dim(foot(models, runtime))],
+      shell.quiet ? lines() : [...lines(), paint.dim(foot(models, runtime))],
     )
   }
 
