@@ -82,7 +82,7 @@ export const english: Speaker = Object.assign((text: Text) => String(text), {
 let speaker = english
 
 /** What `make` says is in the language of a reader. It must not wait for anything: others may speak meanwhile. */
-export function speaking<Made>(own: Speaker, make: () => Made): Made {
+export function speaking<Result>(own: Speaker, make: () => Result): Result {
   const before = speaker
   speaker = own
   try {

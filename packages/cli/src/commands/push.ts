@@ -193,19 +193,18 @@ function printDryRun({ server, chosen, sent }: DryRun, shell: LocalShell): 'done
   const about = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }
   const listed = files.map((file) => ({ ...file, secrets: file.secrets.map(secretFacts) }))
   const facts = { ...about, files: listed, problems, skipped }
-  const lines = (): readonly string[] => sent.files.flatMap(({ path, bytes: size, secrets }) => [
-    `${grouped(size).padStart(12)}  ${path}`,
-    ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
-  ])
-  const total = (
-    msg('wouldSendBytesMaskedNothing', {
-      label: chosen.label,
-      server,
-      files: sent.files.length,
-      bytes: grouped(bytes),
-      secrets: secretsOf(sent).length,
-    }),
-  )
+  const lines = (): readonly string[] =>
+    sent.files.flatMap(({ path, bytes: size, secrets }) => [
+      `${grouped(size).padStart(12)}  ${path}`,
+      ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
+    ])
+  const total = msg('wouldSendBytesMaskedNothing', {
+    label: chosen.label,
+    server,
+    files: sent.files.length,
+    bytes: grouped(bytes),
+    secrets: secretsOf(sent).length,
+  })
   return printLines(shell, facts, () => [...lines(), ...notSent(sent), say(total)])
 }
 

@@ -68,8 +68,8 @@ const rows = topics.flatMap(({ topic, english, chinese }) =>
 const chineseRows: Readonly<Record<string, Rows>> = zh
 
 /** Text of a message by its code, `docs.noSuchLibrary` or `docs.noSuchLibrary.remedy`. */
-export function chineseOf(code: string): string | undefined {
-  const [topic = '', key = '', part] = code.split('.')
+export function chineseOf(id: string): string | undefined {
+  const [topic = '', key = '', part] = id.split('.')
   const row = chineseRows[topic]?.[key]
   if (typeof row === 'string') return row
   return part === undefined ? row?.text : row?.remedy
