@@ -16,7 +16,7 @@ const pairs = { ...program.pairs, ...commands.pairs }
 
 const words: Readonly<Record<string, string>> = wordsOfTexts
 const say = createTranslator(chinese)
-const texts = { ...chinese.lines, ...chinese.texts }
+const texts = chinese.texts
 const said = saidTexts()
 const pages = pageTexts()
 const settingTexts = Object.values(settingsTable).map(({ description }) => description)

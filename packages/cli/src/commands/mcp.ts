@@ -1,3 +1,4 @@
+import { say } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -93,8 +94,12 @@ async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInp
     home: input.settings.home,
     env: input.environment.env,
   })
-  const message = `wuku listens at ${url} (process ${pid}).`
-  return printLines(shell, { url, pid, log }, [message, `  Log: ${log}`, '  Stop it: wuku mcp stop'])
+  const message = msg('listensProcess', { url, pid })
+  return printLines(shell, { url, pid, log }, () => [
+    say(message),
+    say(msg('log', { log })),
+    say('  Stop it: wuku mcp stop'),
+  ])
 }
 
 async function stop(
@@ -105,10 +110,10 @@ async function stop(
   if (action !== 'stop') throw usage(msg('nothingCalledDo', { action: String(action) }))
   const { stopServer } = await import('@wuku/server/serve/daemon')
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
-  return printLines(shell, { stopped: stopped !== undefined, ...stopped }, [
+  return printLines(shell, { stopped: stopped !== undefined, ...stopped }, () => [
     stopped
-      ? `The server at ${stopped.url} (process ${stopped.pid}) has stopped.`
-      : `No server runs for the data folder ${home}.`,
+      ? say(msg('serverProcessStopped', { url: stopped.url, pid: stopped.pid }))
+      : say(msg('noServerRunsDataFolder2', { home })),
   ])
 }
 

@@ -46,7 +46,7 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
       says: description,
       sql,
     }))
-    return printLines(shell, { store: at, version, dryRun: isDry, steps: numbered, grants }, [
+    return printLines(shell, { store: at, version, dryRun: isDry, steps: numbered, grants }, () => [
       ...numbered.map(({ step, says: description, sql }) => `${step}. ${description}${isDry ? `\n${sql}` : ''}`),
       ...grants.map((grant) => `${grant};`),
       isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`,

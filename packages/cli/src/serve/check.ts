@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/cli'
+import { say } from '@wuku/messages/message'
 import { printChange } from '@wuku/terminal/command-page'
 import type { Outcome } from '@wuku/terminal/command-types'
 import type { LocalShell } from '../local-shell.ts'
@@ -15,7 +17,7 @@ interface ReadinessReport {
 export async function checkServer(home: string, shell: LocalShell): Promise<Outcome> {
   const server = await findInstance(home)
   const report = server ? await ask(server.url, shell.signal) : { status: 'absent', checks: {} }
-  printChange(shell, { ...report, ...(server && { url: server.url }) }, [inWords(report, server?.url ?? home)])
+  printChange(shell, { ...report, ...(server && { url: server.url }) }, () => [inWords(report, server?.url ?? home)])
   return report.status === 'ready' ? 'done' : 'failed'
 }
 
@@ -30,8 +32,8 @@ async function ask(url: string, signal: AbortSignal): Promise<ReadinessReport> {
 }
 
 function inWords({ status, checks }: ReadinessReport, where: string): string {
-  if (status === 'absent') return `No server runs for the data folder ${where}.`
-  if (status === 'silent') return `The server at ${where} does not answer.`
+  if (status === 'absent') return say(msg('noServerRunsDataFolder2', { home: where }))
+  if (status === 'silent') return say(msg('serverDoesNotAnswer', { where }))
   const each = Object.entries(checks).map(([name, state]) => `${name} ${state}`)
-  return `The server at ${where} is ${status}: ${each.join(', ')}`
+  return say(msg('serverIs', { where, status, checks: each.join(', ') }))
 }

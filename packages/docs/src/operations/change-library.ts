@@ -1,3 +1,4 @@
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
@@ -134,7 +135,7 @@ const changedIn = ({ library: _library, ...changes }: Update): string => {
   const keys = Object.entries(changes).flatMap(([key, value]) =>
     value === undefined ? [] : [key.replaceAll('_', ' ')],
   )
-  return keys.length === 0 ? 'Nothing changed.' : `Changed: ${keys.join(', ')}.`
+  return keys.length === 0 ? say('Nothing changed.') : `Changed: ${keys.join(', ')}.`
 }
 
 const onlyToRestore = (): WukuError => new WukuError('bad-input', msg('onlyToRestore'))

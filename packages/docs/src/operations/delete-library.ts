@@ -1,3 +1,4 @@
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { unconfirmed, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
@@ -45,10 +46,15 @@ export const deleteLibrary = defineOperation<Input, Output>({
 })
 
 const deletedText = ({ library, slug, version, restorable_days: days }: Output): string =>
-  `Deleted ${library}${version === null ? '' : `@${version}`}. ` +
+  say(msg('deleted', { library, value: version === null ? '' : `@${version}` })) +
   (version === null
-    ? `It can be restored for ${days} days: ${commandLine`wuku docs restore ${libraryWord({ name: library, slug })}`}`
-    : `Its originals are kept for ${days} days.`)
+    ? say(
+        msg('canRestoredDays', {
+          days,
+          command: commandLine`wuku docs restore ${libraryWord({ name: library, slug })}`,
+        }),
+      )
+    : say(msg('originalsKeptDays', { days })))
 
 async function remove({ library: written, version }: Input, context: OperationContext): Promise<Output> {
   const { engine, caller } = context
@@ -144,8 +150,8 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
       type: 'text',
       text:
         versions.length + libraries.length === 0
-          ? 'There is nothing to purge.'
-          : `${dryRun ? 'Would be permanently removed' : 'Permanently removed'}: ${[...libraries, ...versions].join(', ')}.`,
+          ? say('There is nothing to purge.')
+          : `${dryRun ? say('Would be permanently removed') : say('Permanently removed')}: ${[...libraries, ...versions].join(', ')}.`,
     },
   ],
 })

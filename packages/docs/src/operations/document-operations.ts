@@ -1,6 +1,6 @@
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { counted } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { unconfirmed, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
@@ -79,7 +79,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
     {
       type: 'text',
       text: [
-        `${version}: ${counted(good, 'document')} added, ${failed.length} failed.`,
+        say(msg('addedFailed', { version, documents: good, failed: failed.length })),
         ...failed.map(({ path, error }) => `  ${path}: ${error}`),
       ].join('\n'),
     },
@@ -109,7 +109,7 @@ export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOu
   route: { method: 'DELETE', path: '/documents/{document_id}' },
   examples: [{ label: 'One', input: { library: 'billing', path: 'old.md' } }],
   run: remove,
-  render: ({ version, path }) => [{ type: 'text', text: `Permanently deleted ${path} of version ${version}.` }],
+  render: ({ version, path }) => [{ type: 'text', text: say(msg('permanentlyDeletedVersion', { path, version })) }],
 })
 
 async function remove({ yes, ...requested }: Deleting, context: OperationContext) {

@@ -1,10 +1,11 @@
+import { msg } from '@wuku/messages/docs'
+import { say, sayCount } from '@wuku/messages/message'
 import { z } from 'zod'
 import { formatPeriod } from '@wuku/kernel/base/docs-settings'
 import { isoTime } from '@wuku/kernel/day'
 import { libraryOwnership, describeOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import type { Caller } from '@wuku/kernel/base/caller'
 import { ownershipKeys } from '@wuku/kernel/operations/ownership'
-import { counted } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import type { User } from '@wuku/core/ports/accounts'
 import type { LibraryVersion } from '@wuku/core/ports/library-store'
@@ -107,10 +108,19 @@ export function libraryText({
   const head = [
     `${name}  ${slug}${status === 'active' ? '' : `  ${status}`}`,
     ...(description === '' ? [] : [`  ${description}`]),
-    `  from ${origin ?? 'uploaded files'}; keeps ${keep}${period === null ? '' : `; refreshed: ${period === 'off' ? period : `every ${period}`}`}`,
+    say(
+      msg('fromKeeps', {
+        origin: origin ?? say('uploaded files'),
+        keep,
+        value:
+          period === null
+            ? ''
+            : say(msg('refreshed', { period: period === 'off' ? period : say(msg('every', { period })) })),
+      }),
+    ),
   ]
   const lines = versions.map(({ version, is_default: isDefault, documents, snippets, status: state }) => {
-    const facts = `${counted(documents, 'document')}, ${counted(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`
+    const facts = `${sayCount(documents, 'document')}, ${sayCount(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`
     return `  ${isDefault ? '*' : ' '} ${version}  ${facts}`
   })
   return [...head, ...lines].join('\n')

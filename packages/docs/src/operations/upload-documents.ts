@@ -1,3 +1,4 @@
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
@@ -64,7 +65,10 @@ export const uploadDocuments = defineOperation<Input, Output>({
   run: add,
   allFailed: noneImported,
   render: ({ library, version, success_count, failed_count }) => [
-    { type: 'text', text: `${library} ${version}: ${success_count} added, ${failed_count} failed.` },
+    {
+      type: 'text',
+      text: say(msg('addedFailed2', { library, version, successCount: success_count, failedCount: failed_count })),
+    },
   ],
 })
 

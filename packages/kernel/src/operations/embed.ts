@@ -1,7 +1,8 @@
+import { msg } from '@wuku/messages/kernel'
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { modelNamed } from '../base/set-key.ts'
 import { defineOperation } from '../base/operation.ts'
-import { counted } from '../base/counted.ts'
 import { count, problem, sourceName, sourceNames } from '../base/operation-shapes.ts'
 import type { EmbedDone } from '../base/parts/engine-search.ts'
 
@@ -76,18 +77,19 @@ const answerOf = (done: EmbedDone, { dryRun }: Input): Output => ({
 })
 
 function renderEmbedded(done: Output): string {
-  const where = done.sentTo === null ? 'on this machine' : `sent to ${done.sentTo}`
-  const price = done.dollars === null ? 'price unknown' : `about $${done.dollars.toFixed(done.dollars < 0.1 ? 4 : 2)}`
-  const cost = `${counted(done.missing, 'chunk')}, about ${done.tokens.toLocaleString('en')} tokens, ${price}`
+  const where = done.sentTo === null ? say('on this machine') : say(msg('sent', { sentTo: done.sentTo }))
+  const price =
+    done.dollars === null ? say('price unknown') : `about $${done.dollars.toFixed(done.dollars < 0.1 ? 4 : 2)}`
+  const cost = say(msg('aboutTokens', { chunks: done.missing, value: done.tokens.toLocaleString('en'), price }))
   const lines = done.dryRun
-    ? [`${done.model}: would be ${where}: ${cost}.`]
+    ? [say(msg('would', { model: done.model, where, cost }))]
     : [
-        `${done.model}: ${counted(done.embedded, 'chunk')} of ${done.missing} have vectors now (${where}).`,
+        say(msg('vectorsNow', { model: done.model, chunks: done.embedded, missing: done.missing, where })),
         ...remainderLines(done),
       ]
   return [
     ...lines,
-    ...(done.withheld.length > 0 ? [`Not sent: ${done.withheld.join(', ')}.`] : []),
+    ...(done.withheld.length > 0 ? [say(msg('notSent', { withheld: done.withheld.join(', ') }))] : []),
     ...done.problems.slice(0, SHOWN).map(({ path, said: message, remedy }) => `  ${path}: ${message} ${remedy}`),
   ].join('\n')
 }
@@ -96,7 +98,7 @@ const SHOWN = 20
 
 const remainderLines = ({ remaining, active }: Output): readonly string[] => [
   remaining === 0
-    ? 'Everything that can be searched by meaning has vectors.'
-    : `${counted(remaining, 'chunk')} of other sources have no vectors yet: run "wuku embed".`,
-  ...(active ? [] : ['Searches use the former vectors until these are complete.']),
+    ? say('Everything that can be searched by meaning has vectors.')
+    : say(msg('otherSourcesNoVectorsYet', { chunks: remaining })),
+  ...(active ? [] : [say('Searches use the former vectors until these are complete.')]),
 ]

@@ -1,3 +1,4 @@
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
@@ -10,7 +11,6 @@ import type { Engine } from '../base/engine.ts'
 import { fullNameOf } from '../forgetting.ts'
 import { PAD_SOURCE } from '../base/pad-source.ts'
 import { defineOperation } from '../base/operation.ts'
-import { counted } from '../base/counted.ts'
 import { citation, count, documentName } from '../base/operation-shapes.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 
@@ -131,14 +131,14 @@ function renderForgotten({
   erased,
   dryRun,
 }: Output): string {
-  const what = `${counted(documents, 'document')} with ${counted(chunks, 'chunk')}, ${counted(bytes, 'byte')} of text`
-  const left = retained > 0 ? ` ${counted(retained, 'document')} that other users share with you stay.` : ''
-  if (dryRun) return `Would forget ${named}: ${what}. Nothing was changed.${left}`
-  return `Forgot ${named}: ${what}. This cannot be undone: ${fateOf(erased, retained)}, and no index run brings it back.${left} The original file was not touched.`
+  const what = say(msg('text2', { documents, chunks, bytes }))
+  const left = retained > 0 ? say(msg('otherUsersShareYouStay', { documents: retained })) : ''
+  if (dryRun) return say(msg('wouldForgetNothingChanged', { named, what, left }))
+  return say(msg('forgotCannotUndoneNoIndex', { named, what, fate: fateOf(erased, retained), left }))
 }
 
 function fateOf(erased: boolean, retained: number): string {
-  if (erased) return 'no byte of it is left in the data folder'
-  if (retained > 0) return 'no byte of it is left in what is yours'
-  return 'no search finds it, though logs and backups of the store may keep it for a time'
+  if (erased) return say('no byte of it is left in the data folder')
+  if (retained > 0) return say('no byte of it is left in what is yours')
+  return say('no search finds it, though logs and backups of the store may keep it for a time')
 }

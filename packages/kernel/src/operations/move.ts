@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/kernel'
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import type { IndexReport } from '../base/parts/index-runs.ts'
@@ -71,10 +73,10 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
 const renderMoved = ({ kind, name, from, root, members, declared, ...report }: MovedSource, noIndex: boolean): string =>
   [
     [
-      `${kind}/${name} is now at ${root} (before: ${from}).`,
-      ...members.map((member) => `In the project ${member}`),
-      ...declared.map((member) => `Change it in settings.yaml, in the project ${member}`),
-      ...(noIndex ? ['Not compared yet: run "wuku index".'] : []),
+      say(msg('nowBefore', { kind, name, root, from })),
+      ...members.map((member) => say(msg('project', { member }))),
+      ...declared.map((member) => say(msg('changeSettingsYamlProject', { member }))),
+      ...(noIndex ? [say('Not compared yet: run "wuku index".')] : []),
     ].join('\n'),
     ...(noIndex ? [] : [renderReport(report)]),
   ].join('\n\n')

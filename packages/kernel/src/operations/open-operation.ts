@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/kernel'
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { contextLine } from '../contexts.ts'
 import { excerptOfWritten, withLineNumbers } from '../documents/excerpt.ts'
@@ -127,8 +129,17 @@ function widen(
 function renderOpened(opened: Output): string {
   const head = [
     opened.totalLines === 0
-      ? `${opened.title} · ${opened.docid} · no lines · ${opened.freshness}`
-      : `${opened.title} · ${opened.docid} · lines ${opened.fromLine}-${opened.toLine} of ${opened.totalLines} · ${opened.freshness}`,
+      ? say(msg('noLines2', { title: opened.title, docid: opened.docid, freshness: opened.freshness }))
+      : say(
+          msg('lines', {
+            title: opened.title,
+            docid: opened.docid,
+            fromLine: opened.fromLine,
+            toLine: opened.toLine,
+            totalLines: opened.totalLines,
+            freshness: opened.freshness,
+          }),
+        ),
     opened.citation,
     ...(opened.context === null ? [] : [`Context: ${contextLine(opened.context)}`]),
   ]

@@ -1,3 +1,4 @@
+import { say } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/kernel'
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
@@ -9,7 +10,6 @@ import { ownershipOf } from '../accounts/ownership-rules.ts'
 import { requireRight } from '../base/rights.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { defineOperation } from '../base/operation.ts'
-import { counted } from '../base/counted.ts'
 import { count, kindName, sourceName } from '../base/operation-shapes.ts'
 
 const input = z.strictObject({
@@ -54,11 +54,11 @@ export const remove = defineOperation<Input, Output>({
   ],
   run: removeNamed,
   render: ({ kind, name, root, documents, onlyHere, dryRun }) => {
-    const what = `${kind}/${name} with ${counted(documents, 'document')}`
+    const what = say(msg('sourceWithDocuments', { kind, name, documents }))
     const lost = onlyHere > 0 ? ` ${onlyHereOf(onlyHere)}` : ''
     const text = dryRun
-      ? `Would remove ${what}.${lost} Nothing was changed.`
-      : `Removed ${what}. No file${root === '' ? '' : ` in ${root}`} was touched.`
+      ? say(msg('wouldRemoveNothingChanged', { what, lost }))
+      : say(root === '' ? msg('removedNoFile', { what }) : msg('removedNoFileIn', { what, root }))
     return [{ type: 'text', text }]
   },
 })

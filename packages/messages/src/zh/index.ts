@@ -11,16 +11,22 @@ import helpSearch from './help-search.json' with { type: 'json' }
 import helpServers from './help-servers.json' with { type: 'json' }
 import helpStorehouses from './help-storehouses.json' with { type: 'json' }
 import pages from './pages.json' with { type: 'json' }
-import reasons from './reasons.json' with { type: 'json' }
 import { programTexts } from './program-texts.ts'
-import words from './words.json' with { type: 'json' }
 
 /** Messages of commands alone: no server says them. */
 export const said = bilingual({ cli, connect, remote, terminal }, zh)
 
 export const chinese: Words = {
   ...programTexts,
-  texts: { ...programTexts.texts, ...said.pairs, ...commands, ...helpSearch, ...helpServers, ...helpStorehouses },
+  texts: {
+    ...programTexts.texts,
+    ...said.pairs,
+    ...commandPages,
+    ...commands,
+    ...helpSearch,
+    ...helpServers,
+    ...helpStorehouses,
+    ...pages,
+  },
   messages: { ...programTexts.messages, ...said.messages },
-  lines: { ...commandPages, ...pages, ...reasons, ...words },
 }

@@ -1,3 +1,4 @@
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { contextLine } from '@wuku/kernel/contexts'
@@ -135,13 +136,14 @@ export function renderResults(
   minScore: number,
 ): readonly Block[] {
   if (results.length > 0) {
-    const found = `Found ${results.length} ${results.length === 1 ? 'result' : 'results'} for "${query}"`
+    const found = say(
+      msg('found', { results: results.length, value: results.length === 1 ? 'result' : 'results', query }),
+    )
     const head = `${found}${confidenceLabels[confidence]}:`
-    return [{ type: 'text', text: [head, ...results.map(renderResult), ...messages].join('\n\n') }]
+    return [{ type: 'text', text: [head, ...results.map(renderResult), ...messages.map(say)].join('\n\n') }]
   }
-  const strict =
-    minScore > 0 ? [`Results below score ${minScore} were excluded: a lower minScore shows weaker matches.`] : []
-  const text = [`No results found for "${query}"`, ...messages, ...strict].join('\n\n')
+  const strict = minScore > 0 ? [say(msg('resultsBelowScoreWereExcluded', { minScore }))] : []
+  const text = [say(msg('noResultsFound', { query })), ...messages.map(say), ...strict].join('\n\n')
   const isHelped = strict.length > 0 || includeAdvice(messages)
   return [{ type: 'text', text }, ...(isHelped ? [] : [whatHelps])]
 }
@@ -190,10 +192,11 @@ async function collectionNames(engine: Engine): Promise<readonly string[]> {
 
 function unknownCollection(name: string, known: readonly string[]): WukuError {
   const near = nearest(name, known, { max: 4, limit: 3 })
-  const suggestion = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
+  const suggestion =
+    near.length > 0 ? say(msg('didYouMean2', { near: near.map((each) => `"${each}"`).join(' or ') })) : ''
   const there =
     known.length > 0
-      ? `Collections:\n${bulleted(known)}`
-      : 'There are no collections yet: add one with "wuku add <folder>".'
+      ? say(msg('collections2', { bulleted: bulleted(known) }))
+      : say('There are no collections yet: add one with "wuku add <folder>".')
   return new WukuError('unknown-source', msg('thereIsNoCollectionCalled', { name }), suggestion + there)
 }

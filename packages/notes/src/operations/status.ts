@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/notes'
+import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
 import { placeFor } from '@wuku/kernel/base/access'
@@ -74,13 +76,20 @@ const toCollection = (
 /** The lines that qmd's users, and scripts that read them, know. */
 const renderStatus = ({ totalDocuments, needsEmbedding, hasVectorIndex, collections }: Status): string =>
   [
-    'QMD Index Status:',
-    `  Total documents: ${totalDocuments}`,
-    `  Needs embedding: ${needsEmbedding}`,
-    `  Vector index: ${hasVectorIndex ? 'yes' : 'no'}`,
-    `  Collections: ${collections.length}`,
+    say('QMD Index Status:'),
+    say(msg('totalDocuments', { totalDocuments })),
+    say(msg('needsEmbedding', { needsEmbedding })),
+    say(msg('vectorIndex', { value: hasVectorIndex ? 'yes' : 'no' })),
+    say(msg('collections3', { collections: collections.length })),
     ...collections.map(collectionLine),
   ].join('\n')
 
 const collectionLine = ({ name, path, documents, lastUpdated }: Status['collections'][number]): string =>
-  `    - ${path} (${documents} docs): ${name}, ${lastUpdated === null ? 'empty' : `last updated ${lastUpdated}`}`
+  say(
+    msg('docs', {
+      path,
+      documents,
+      name,
+      value: lastUpdated === null ? 'empty' : say(msg('lastUpdated', { lastUpdated })),
+    }),
+  )

@@ -1,4 +1,4 @@
-import { counted } from '@wuku/kernel/base/counted'
+import { say, sayCount } from '@wuku/messages/message'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
@@ -63,7 +63,7 @@ export async function saveNote({ source, path, expected, decide }: Save, context
     lines: document.lines,
     ...(isSame && { unchanged: true }),
     ...(found.length > 0 && {
-      notes: [`The file contains what looks like a secret (${describeSecrets(found)}): searches show it masked.`],
+      notes: [String(msg('fileContainsWhatLooksLike', { describeSecrets: describeSecrets(found) }))],
     }),
   }
 }
@@ -106,7 +106,7 @@ function requireNoMasks(before: string, after: string): void {
 }
 
 export function renderSaved({ citation: cited, version, previous, lines, unchanged, notes = [] }: Saved): string {
-  const what = unchanged ? 'Nothing to save: the file already has this text.' : 'Saved and indexed.'
-  const previousMessage = previous === undefined ? '' : ` The previous text is kept as ${previous}.`
-  return [`${what} ${cited} · ${version} · ${counted(lines, 'line')}.${previousMessage}`, ...notes].join('\n')
+  const what = unchanged ? say('Nothing to save: the file already has this text.') : say('Saved and indexed.')
+  const previousMessage = previous === undefined ? '' : say(msg('previousTextKept', { previous }))
+  return [`${what} ${cited} · ${version} · ${sayCount(lines, 'line')}.${previousMessage}`, ...notes.map(say)].join('\n')
 }

@@ -1,3 +1,4 @@
+import { say } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/terminal'
 import { flagTable } from '../flags.ts'
 import type { WukuError } from '@wuku/core/errors'
@@ -87,6 +88,6 @@ const factsText = (facts: AuditOutput['facts']): string =>
 
 const showEntries = ({ list, total }: AuditPage, page: Page): Shown =>
   tablePage(columns, list, page, {
-    foot: list.length < total ? [`${total - list.length} more: --limit ${total}, or --jsonl`] : [],
-    ...(total === 0 && { none: 'Nothing yet.' }),
+    foot: list.length < total ? [say(msg('moreLimitJsonl', { total: total - list.length, total2: total }))] : [],
+    ...(total === 0 && { none: say('Nothing yet.') }),
   })

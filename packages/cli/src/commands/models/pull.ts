@@ -1,3 +1,4 @@
+import { say } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { requireSecureUrl } from '@wuku/models/model-setting-checks'
 import { pullModel, type Pulled, type PullStep } from '@wuku/models/hub/pull'
@@ -53,8 +54,12 @@ async function fetchModel(shell: Shell, request: PullRequest): Promise<Pulled> {
 /** `onnx/model.onnx  123 MB of 470 MB  12.3 MB/s  28 s left` */
 function formatStep({ file, done, total }: PullStep, perSecond: number): string {
   const rate =
-    perSecond > 0 ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, `${timeLeft((total - done) / perSecond)} left`] : []
-  return [file, `${formatBytes(done)} of ${formatBytes(total)}`, ...rate].join('  ')
+    perSecond > 0
+      ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, say(msg('timeLeft', { time: timeLeft((total - done) / perSecond) }))]
+      : []
+  return [file, say(msg('of', { formatBytes: formatBytes(done), formatBytes2: formatBytes(total) })), ...rate].join(
+    '  ',
+  )
 }
 
 interface Report {
@@ -67,14 +72,21 @@ interface Report {
 function report({ name, pulled, installed, hasRuntime: runtime }: Report, shell: Shell): 'done' {
   const paint = paintFor(shell.terminal.out)
   const done = `${paint.green('✓')} `
-  const state = pulled && pulled.bytes > 0 ? `downloaded: ${formatBytes(pulled.bytes)}` : 'was here already'
-  const lines = [
-    ...(pulled ? [`${done}${paint.bold(name ?? '')} ${state}  ${paint.dim(pulled.folder)}`] : []),
-    ...(installed ? [`${done}The model runtime is installed.`] : []),
-    ...(installed || pulled ? [] : [`${done}The model runtime was installed already.`]),
-    ...(runtime ? [] : [`${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}`]),
+  const state = (): string =>
+    pulled && pulled.bytes > 0 ? say(msg('downloaded', { size: formatBytes(pulled.bytes) })) : say('was here already')
+  const lines = (): readonly string[] => [
+    ...(pulled ? [`${done}${paint.bold(name ?? '')} ${state()}  ${paint.dim(pulled.folder)}`] : []),
+    ...(installed ? [say(msg('modelRuntimeInstalled', { done }))] : []),
+    ...(installed || pulled ? [] : [say(msg('modelRuntimeInstalledAlready', { done }))]),
+    ...(runtime
+      ? []
+      : [say(msg('modelRuntimeMissing', { value: paint.yellow('!'), addsPart: addsPart(parts.models) }))]),
     ...(pulled
-      ? [paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)]
+      ? [
+          paint.dim(
+            say(msg('use', { role: roleOf(pulled.folder), command: commandLine`wuku models use ${name ?? ''}` })),
+          ),
+        ]
       : []),
   ]
   return printChange(shell, { ...(name && { model: name }), ...pulled, installed_runtime: installed, runtime }, lines)
