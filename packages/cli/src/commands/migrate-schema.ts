@@ -1,4 +1,5 @@
 import { msg } from '@wuku/messages/cli'
+import { say } from '@wuku/messages/message'
 import { flagTable } from '@wuku/terminal/flags'
 import { WukuError } from '@wuku/core/errors'
 import { printLines } from '@wuku/terminal/command-page'
@@ -49,7 +50,7 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
     return printLines(shell, { store: at, version, dryRun: isDry, steps: numbered, grants }, () => [
       ...numbered.map(({ step, says: description, sql }) => `${step}. ${description}${isDry ? `\n${sql}` : ''}`),
       ...grants.map((grant) => `${grant};`),
-      isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`,
+      say(isDry ? msg('nothingChangedIn', { at }) : msg('storeIsCurrent', { at })),
     ])
   },
 })

@@ -125,7 +125,7 @@ async function removePushed(
   return printChange(shell, { server: remote.url, source: `${kind}/${name}`, documents, dryRun }, () => [
     say(
       msg('fromNothingMachineChanged', {
-        value: dryRun ? say('Would remove') : 'Removed',
+        value: dryRun ? say('Would remove') : say('Removed'),
         kind,
         name,
         documents,

@@ -79,7 +79,9 @@ const answerOf = (done: EmbedDone, { dryRun }: Input): Output => ({
 function renderEmbedded(done: Output): string {
   const where = done.sentTo === null ? say('on this machine') : say(msg('sent', { sentTo: done.sentTo }))
   const price =
-    done.dollars === null ? say('price unknown') : `about $${done.dollars.toFixed(done.dollars < 0.1 ? 4 : 2)}`
+    done.dollars === null
+      ? say('price unknown')
+      : say(msg('aboutDollars', { dollars: done.dollars.toFixed(done.dollars < 0.1 ? 4 : 2) }))
   const cost = say(msg('aboutTokens', { chunks: done.missing, value: done.tokens.toLocaleString('en'), price }))
   const lines = done.dryRun
     ? [say(msg('would', { model: done.model, where, cost }))]

@@ -136,9 +136,7 @@ export function renderResults(
   minScore: number,
 ): readonly Block[] {
   if (results.length > 0) {
-    const found = say(
-      msg('found', { results: results.length, value: results.length === 1 ? 'result' : 'results', query }),
-    )
+    const found = say(msg('found', { results: results.length, query }))
     const head = `${found}${confidenceLabels[confidence]}:`
     return [{ type: 'text', text: [head, ...results.map(renderResult), ...messages.map(say)].join('\n\n') }]
   }

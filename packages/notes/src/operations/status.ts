@@ -79,7 +79,7 @@ const renderStatus = ({ totalDocuments, needsEmbedding, hasVectorIndex, collecti
     say('QMD Index Status:'),
     say(msg('totalDocuments', { totalDocuments })),
     say(msg('needsEmbedding', { needsEmbedding })),
-    say(msg('vectorIndex', { value: hasVectorIndex ? 'yes' : 'no' })),
+    say(msg('vectorIndex', { value: say(hasVectorIndex ? 'yes' : 'no') })),
     say(msg('collections3', { collections: collections.length })),
     ...collections.map(collectionLine),
   ].join('\n')
@@ -90,6 +90,6 @@ const collectionLine = ({ name, path, documents, lastUpdated }: Status['collecti
       path,
       documents,
       name,
-      value: lastUpdated === null ? 'empty' : say(msg('lastUpdated', { lastUpdated })),
+      value: lastUpdated === null ? say('empty') : say(msg('lastUpdated', { lastUpdated })),
     }),
   )
