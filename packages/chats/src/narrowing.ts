@@ -4,8 +4,7 @@ import { msg } from '@wuku/messages/chats'
 import type { Catalogue, ChatEntry } from './catalogue.ts'
 import { endOfDay, readDay, startOfDay, type Calendar } from './days.ts'
 import { searchInput } from './search/chat-search-shapes.ts'
-import { filterOf } from './search/choose.ts'
-import { windowOf, type Window } from './search/window.ts'
+import { filterOf, windowOf, type Window } from './search/choose.ts'
 
 const { time_window, project, agent } = searchInput.shape
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { briefInput, briefOutput } from '../src/brief-schema.ts'
+import { briefInput, briefOutput } from '../src/more-tools.ts'
 
 describe('answers', () => {
   it.each([

@@ -3,12 +3,11 @@ import type { RawItem } from '@wuku/core/ports/feed'
 import type { DraftDocument, Reader } from '@wuku/core/ports/source-reader'
 import { decodeText } from '@wuku/text/decode'
 import { headingsOf } from '@wuku/text/markdown/headings'
-import { chunkNote, isMarkdown } from './note-chunks.ts'
+import { chunkNote, isMarkdown, markNote, markupOf, recordNote } from './record.ts'
 import { notesFacts } from './note-facts.ts'
 import { createFormattedReader, formatVersionOf, isFormatted, outlineFormatted } from './formatted.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
 import { plainInline } from '@wuku/text/markdown/plain-inline'
-import { markNote, markupOf, recordNote } from './record.ts'
 import type { Markup } from './markup.ts'
 
 /** Markdown, plain text, and what formats make Markdown of: a file is a document, a section a chunk. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chunkNote } from '../src/note-chunks.ts'
+import { chunkNote } from '../src/record.ts'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { repeated, timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
 import { runs } from '../../../test/scale.ts'

@@ -6,8 +6,17 @@ import { estimateTokens } from '@wuku/text/terms/tokens'
 import { isGlob, unknownNames, type MultiGetOutput } from '@wuku/notes/operations/multi-get'
 import { splitPatterns } from '@wuku/notes/qmd'
 import type { ShownDocument } from '@wuku/notes/operations/get'
-import { atServer, atServerName, fromServer, isAtServer } from './server-citation.ts'
-import { askTeam, nameOfServer, pushesTo, whyLocalOnly, type Team } from './team.ts'
+import {
+  atServer,
+  atServerName,
+  fromServer,
+  isAtServer,
+  askTeam,
+  nameOfServer,
+  pushesTo,
+  whyLocalOnly,
+  type Team,
+} from './team.ts'
 
 /** Reading by a citation, a docid or a name: this machine comes first. */
 interface Reading {

@@ -5,11 +5,9 @@ import { highestConfidence } from '@wuku/kernel/operations/describe-confidence'
 import { packAnswer } from '@wuku/kernel/operations/recall/pack-answer'
 import { recall } from '@wuku/kernel/operations/recall/recall'
 import type { Input, Output, RecalledHit } from '@wuku/kernel/operations/recall/shape'
-import { mergeHits } from './merge-hits.ts'
+import { mergeHits, searchBoth } from './search-with-server.ts'
 import { getBoth, multiGetBoth, openBoth } from './read-with-server.ts'
-import { searchBoth } from './search-with-server.ts'
-import { atServer } from './server-citation.ts'
-import { askBoth, askTeam, nameOfServer, pushesTo, sourcesOfBoth, type Team } from './team.ts'
+import { atServer, askBoth, askTeam, nameOfServer, pushesTo, sourcesOfBoth, type Team } from './team.ts'
 
 type OverBoth = (here: Operation, team: Team) => Operation
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mergeHits } from '../src/merge-hits.ts'
-import { atServer, fromServer, isAtServer } from '../src/server-citation.ts'
+import { mergeHits } from '../src/search-with-server.ts'
+import { atServer, fromServer, isAtServer } from '../src/team.ts'
 import type { RecalledHit } from '@wuku/kernel/operations/recall/shape'
 
 const server = 'wuku.example.com'

@@ -1,8 +1,10 @@
 import type { SourceId } from '@wuku/core/core-types'
 import type { Shown } from '@wuku/store-sql/visible-rows'
-import type { Caches } from './caches.ts'
 import type { Snapshot } from './database.ts'
 import type { Session } from './connection/session.ts'
+import { createLruMap, type LruMap } from '@wuku/core/lru-map'
+import type { ListedSource } from '@wuku/core/ports/index-view'
+import { createSegmentCache, type SegmentCache } from './segment/segment-cache.ts'
 
 /** A moment of the store as one caller sees it: what every part of a view is made on. */
 export interface ReadContext {
@@ -27,3 +29,22 @@ export function sourcesShown(
 
 export const isShown = ({ shown }: Pick<ReadContext, 'shown'>, source: SourceId): boolean =>
   shown === undefined || shown.sources.has(source)
+
+/** Kept in memory for later views. Each cache is right for every moment: its keys name everything that its values depend on. */
+export interface Caches {
+  /** Sources without their revisions, of the moment of `holdings`. */
+  readonly sources: {
+    known?: { readonly holdings: number; readonly sources: readonly Omit<ListedSource, 'revision'>[] }
+  }
+  readonly shown: LruMap<string, { readonly holdings: number; readonly shown: Shown | undefined }>
+  readonly segments: SegmentCache
+}
+
+/** Number of different accesses that are kept. */
+const MAX_ACCESSES = 100
+
+export const createCaches = (): Caches => ({
+  sources: {},
+  shown: createLruMap(MAX_ACCESSES),
+  segments: createSegmentCache(),
+})

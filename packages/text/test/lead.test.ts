@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leadOf } from '../../notes/src/note-chunks.ts'
+import { leadOf } from '../../notes/src/record.ts'
 
 describe('leadOf', () => {
   it.each([

@@ -4,7 +4,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl'
 import { isWukuError } from '@wuku/core/errors'
 import { isExportName } from './export-file.ts'
-import { exportProblems } from './export-problems.ts'
+import { exportProblems } from './export-listing.ts'
 import { openPlain } from './plain.ts'
 
 /** An open ZIP of which nothing but conversations is looked at; nothing of it is ever written to disk. */

@@ -2,9 +2,7 @@ import { basename } from 'node:path'
 import type { RawItem, Refusal } from '@wuku/core/ports/feed'
 import { refusals } from '@wuku/folders/feed-refusals'
 import type { Container, ContainerFile } from './container.ts'
-import { isCalled } from './export-element.ts'
-import { listingOf, readContents } from './export-listing.ts'
-import { listedBefore, parseStamp } from './export-place.ts'
+import { isCalled, listingOf, readContents, listedBefore, parseStamp } from './export-listing.ts'
 import { readBetween, readChunks } from './plain.ts'
 
 /** Whether a file is called as the conversations of an export are: `conversations.json`, or `conversations-000.json` and on. */

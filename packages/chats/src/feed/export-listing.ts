@@ -2,10 +2,10 @@ import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { ListedItem } from '@wuku/core/ports/feed'
 import type { ContainerFile, ContainerListing } from './container.ts'
 import { createCutter, createLineCutter, type Cut } from './export-cutter.ts'
-import { readElement } from './export-element.ts'
-import { stampOfPlace, UNSETTLED, type Place } from './export-place.ts'
-import { exportProblems } from './export-problems.ts'
 import { asksToBeLeftOut, NOT_TO_BE_INDEXED } from './spans.ts'
+import { WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/chats'
+import { bytesInWords } from '@wuku/folders/feed-refusals'
 
 /** A longer conversation than anybody has: it would not fit into memory several times over. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -118,3 +118,158 @@ const itemOf = (
   bytes: place.length,
   modifiedAt: file.modifiedAt,
 })
+
+/** Kind of an element of an export. */
+type Element =
+  | { readonly is: 'chat'; readonly name: string }
+  /** Opened, but without any message: exports are full of them, and they are not worth a report. */
+  | { readonly is: 'empty' }
+  | { readonly is: 'other' }
+  | { readonly is: 'broken' }
+
+/** A conversation of ChatGPT keeps its messages in a `mapping`, one of Claude.ai in `chat_messages`. */
+function readElement(bytes: Buffer): Element {
+  const value = parse(bytes)
+  if (value === undefined) return { is: 'broken' }
+  if (typeof value !== 'object' || value === null || !('mapping' in value || 'chat_messages' in value))
+    return { is: 'other' }
+  const name = nameOf(value)
+  if (name !== undefined && isEmpty(value)) return { is: 'empty' }
+  return name === undefined ? { is: 'other' } : { is: 'chat', name }
+}
+
+/** Whether these bytes are still the conversation that an item is called by. */
+export function isCalled(name: string, bytes: Buffer): boolean {
+  const element = readElement(bytes)
+  return element.is === 'chat' && element.name === name
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function isEmpty(chat: object): boolean {
+  if ('chat_messages' in chat) return Array.isArray(chat.chat_messages) && chat.chat_messages.length === 0
+  if (!('mapping' in chat) || typeof chat.mapping !== 'object' || chat.mapping === null) return false
+  return !Object.values(chat.mapping).some((node: unknown) => (node as { readonly message?: unknown } | null)?.message)
+}
+
+const LONGEST_ID = 300
+
+/** Its id as the last segment of an item's path. */
+function nameOf(chat: object): string | undefined {
+  const { conversation_id, id, uuid } = chat as Readonly<Record<string, unknown>>
+  const given = [conversation_id, id, uuid].find((each) => typeof each === 'string' && each !== '')
+  if (typeof given !== 'string' || given.length > LONGEST_ID || /^\.+$/.test(given)) return undefined
+  // A part's number begins with `@`.
+  // oxlint-disable-next-line no-control-regex
+  return given.toWellFormed().replaceAll(/[/\\@\0-\x1f\x7f]/g, '-')
+}
+
+/** Place of a conversation in an export: index of the file in it, and range of unpacked bytes. */
+export interface Place {
+  /** From 0. */
+  readonly entry: number
+  readonly start: number
+  readonly length: number
+}
+
+/**
+ * The stamp of an item says where it stands, how many there are, and the stamp of the whole: with all of them known, the
+ * file need not be opened to be listed, and none need be searched for to be read.
+ */
+const stampOfPlace = ({ entry, start, length }: Place, count: number, file: ContainerFile): string =>
+  `${entry}.${start}.${length}.${count}~${file.stamp}`
+
+/** Count for a file whose problems must be reported each time: its stamps never suffice to skip it. */
+const UNSETTLED = 0
+
+const SHAPE = /^(\d+)\.(\d+)\.(\d+)\.(\d+)~(.*)$/s
+
+interface Stamped extends Place {
+  readonly count: number
+  readonly file: string
+}
+
+export function parseStamp(stamp: string): Stamped | undefined {
+  const found = SHAPE.exec(stamp)
+  if (!found) return undefined
+  const [, entry, start, length, count, file = ''] = found
+  return { entry: Number(entry), start: Number(start), length: Number(length), count: Number(count), file }
+}
+
+/** Its items as the store knows them, when it knows all of the file as it lies there. */
+export function listedBefore(
+  file: ContainerFile,
+  known: ReadonlyMap<string, string>,
+): readonly ListedItem[] | undefined {
+  const items = knownIn(file, known).flatMap((item) => {
+    const place = parseStamp(item.stamp)
+    return place?.file === file.stamp ? [{ place, item: { ...item, bytes: place.length } }] : []
+  })
+  const [first] = items
+  if (first?.place.count !== items.length) return undefined
+  return items.toSorted((a, b) => byPlace(a.place, b.place)).map(({ item }) => item)
+}
+
+/** All that the store knows of a file, of any version of it. */
+export function knownIn(
+  { path, modifiedAt }: ContainerFile,
+  known: ReadonlyMap<string, string>,
+): readonly ListedItem[] {
+  const folder = `${path}/`
+  return [...known].flatMap(([item, stamp]) =>
+    item.startsWith(folder) ? [{ path: item, stamp, bytes: 0, modifiedAt }] : [],
+  )
+}
+
+const byPlace = (a: Place, b: Place): number => a.entry - b.entry || a.start - b.start
+
+/** Every sentence about an export. `path` is the file's, or that of a file in it. */
+export const exportProblems = {
+  tooLong: (path: string, at: number, length: number): Problem => ({
+    path,
+    said: `The part at byte ${at} has ${bytesInWords(length)}, too much for one conversation; it is left out.`,
+    remedy: others,
+  }),
+  broken: (path: string, at: number, count: number): Problem => ({
+    path,
+    said: `${elements(count)} not valid JSON, ${count === 1 ? 'at' : 'the first at'} byte ${at}.`,
+    remedy: others,
+  }),
+  other: (path: string, at: number, count: number): Problem => ({
+    path,
+    said: `${elements(count)} not a conversation with an id, ${count === 1 ? 'at' : 'the first at'} byte ${at}.`,
+    remedy: others,
+  }),
+  breaksOff: (path: string, at: number): Problem => ({
+    path,
+    said: `It breaks off at byte ${at}; the conversations before that are indexed.`,
+    remedy: again,
+  }),
+  twice: (path: string, names: readonly string[]): Problem => ({
+    path,
+    said: `${names.length === 1 ? 'One conversation occurs' : `${names.length} conversations occur`} in it twice; the later one counts: ${shortened(names)}.`,
+    remedy: 'Nothing needs to be done, unless they are different conversations.',
+  }),
+  damaged: (why: string) => new WukuError('bad-input', msg('damaged', { why })),
+  encrypted: () => new WukuError('bad-input', msg('encrypted')),
+  packing: () => new WukuError('bad-input', msg('packing')),
+  tooMuch: () => new WukuError('too-large', msg('tooMuch')),
+  tooMany: () => new WukuError('too-large', msg('tooMany')),
+  otherwise: () => new WukuError('bad-input', msg('otherwise')),
+} as const
+
+const others = 'Nothing needs to be done: the others are indexed.'
+const again = 'Ask for the export again, or leave this one out with --exclude.'
+
+const elements = (count: number): string => (count === 1 ? 'One element is' : `${count} elements are`)
+
+const MAX_NAMED = 3
+
+const shortened = (names: readonly string[]): string =>
+  names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ', ...' : '')

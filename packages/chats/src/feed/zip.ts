@@ -4,9 +4,17 @@ import { isWukuError } from '@wuku/core/errors'
 import { refusals } from '@wuku/folders/feed-refusals'
 import type { Container, ContainerFile, ContainerListing } from './container.ts'
 import { openArchive, type Archive, type ArchiveEntry } from './export-archive.ts'
-import { listingOf, NO_EXPORT, readContents, type Contents } from './export-listing.ts'
-import { knownIn, listedBefore, parseStamp, type Place } from './export-place.ts'
-import { exportProblems } from './export-problems.ts'
+import {
+  listingOf,
+  NO_EXPORT,
+  readContents,
+  type Contents,
+  knownIn,
+  listedBefore,
+  parseStamp,
+  type Place,
+  exportProblems,
+} from './export-listing.ts'
 import { rawItem } from './export-file.ts'
 
 /** One file of an archive, unpacked up to where it was last read. */

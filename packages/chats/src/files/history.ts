@@ -9,7 +9,7 @@ import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { narrow } from '../narrowing.ts'
 import { markFamilies } from '../record.ts'
 import { timed, type TimedMessage } from '../timed-messages.ts'
-import { isWithin, type Window } from '../search/window.ts'
+import { isWithin, type Window } from '../search/choose.ts'
 import type { FileInput, FileOutput, TouchedIn } from './file-history-shapes.ts'
 
 /** Which conversations touched a file: found by its name in the index, decided by what the calls named. */

@@ -4,9 +4,8 @@ import type { RankAnswer } from '@wuku/kernel/query/plan'
 import type { SearchRequest, SearchScope } from '@wuku/kernel/query/types'
 import type { ChatEntry } from '../catalogue.ts'
 import type { SearchInput } from './chat-search-shapes.ts'
-import { partsWithin, type Chosen } from './choose.ts'
+import { partsWithin, type Chosen, LAST } from './choose.ts'
 import { marksOf } from './search-marks.ts'
-import { LAST } from './window.ts'
 
 /** Everything that a search for conversations asks with each of its queries. */
 export interface Ground {

@@ -15,8 +15,7 @@ import type { SnippetSource } from '../record.ts'
 import { keepAnswering } from './required-targets.ts'
 import { rolesOf, sourcesOf } from './search-marks.ts'
 import type { SearchInput } from './chat-search-shapes.ts'
-import { isWithin } from './window.ts'
-import type { Chosen } from './choose.ts'
+import { isWithin, type Chosen } from './choose.ts'
 import { phraseWay } from './search-targets.ts'
 
 export interface BrowsedChat {

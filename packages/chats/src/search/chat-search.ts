@@ -29,13 +29,12 @@ import { wideningOf, type Ground } from './asked-chats.ts'
 import { chatsSearch } from './conversation-rankers.ts'
 import { browseConversations } from './browse.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './chat-search-shapes.ts'
-import { chooseConversations, type Chosen } from './choose.ts'
+import { chooseConversations, type Chosen, LAST, windowOf } from './choose.ts'
 import { findConversations } from './find-conversations.ts'
 import { mayHoldAll } from './required-targets.ts'
 import { answerBrowsed, answerFound } from './search-answer.ts'
 import { everythingOf } from './search-targets.ts'
 import type { ShownChat } from './shown-chat.ts'
-import { LAST, windowOf } from './window.ts'
 
 /** Dates in the query are its window; where they leave nothing, the answer names what the words alone would find. */
 export async function searchConversations(input: SearchInput, engine: Engine): Promise<SearchOutput> {

@@ -8,7 +8,7 @@ import type { Group, Grouping, StatsInput, StatsOutput, Totals } from './stats-s
 import type { CacheTopic } from '@wuku/kernel/base/source-cache'
 import type { StoreView } from '@wuku/core/ports/store'
 import { readConversations, type Conversation } from '../assemble.ts'
-import { contains, isWithin, type Window } from '../search/window.ts'
+import { contains, isWithin, type Window } from '../search/choose.ts'
 import { isTurn, timed, type TimedMessage } from '../timed-messages.ts'
 
 /** How much was said, by whom and when. */

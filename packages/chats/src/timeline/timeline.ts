@@ -19,7 +19,7 @@ import { endOfDay, dayOf } from '../days.ts'
 import { narrow, type Narrowed } from '../narrowing.ts'
 import { editedIn, isTurn, timed } from '../timed-messages.ts'
 import type { TimelineInput, TimelineOutput, TimelineConversation } from './timeline-shapes.ts'
-import { isWithin, type Window } from '../search/window.ts'
+import { isWithin, type Window } from '../search/choose.ts'
 
 /** Conversations by day and project, newest day first. */
 export const readTimeline = (request: TimelineInput, engine: Engine): Promise<TimelineOutput> =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLocalBlobs } from '@wuku/instances/blobs/local'
-import { keepOriginal } from '../../src/importing/keep-original.ts'
+import { keepOriginal } from '../../src/importing/fetch-files.ts'
 
 let folder = ''
 let at = 0

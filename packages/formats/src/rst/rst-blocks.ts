@@ -1,6 +1,6 @@
 import { paragraph, quote } from '../writing/write-markdown.ts'
 import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
-import { readExplicit } from './explicit.ts'
+import { readExplicit, literalEnd, readDoctest, readLiteral } from './explicit.ts'
 import { inlineMarkdown, type Meanings } from './rst-inline.ts'
 import {
   type BlockReader,
@@ -12,7 +12,6 @@ import {
   type Lines,
 } from './reading.ts'
 import { readBullets, readDefinitions, readEnumeration, readFields, readLineBlock, readOptions } from './rst-lists.ts'
-import { literalEnd, readDoctest, readLiteral } from './literals.ts'
 import { readGridTable, readSimpleTable } from './rst-tables.ts'
 
 /** A title with an underline, or with lines above and below; or a line between paragraphs, which says nothing. */

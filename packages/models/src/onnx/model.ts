@@ -1,6 +1,16 @@
 import { groupByLength } from './groups.ts'
-import { firstLine, loadRuntime, ModelFault, openSession, type Runtime, type Session, type Tensor } from './native.ts'
-import { openTokenizer, type TextTokenizer, type Tokens } from './tokenizer.ts'
+import {
+  firstLine,
+  loadRuntime,
+  ModelFault,
+  openSession,
+  type Runtime,
+  type Session,
+  type Tensor,
+  openTokenizer,
+  type TextTokenizer,
+  type Tokens,
+} from './tokenizer.ts'
 import type { ModelSpec, OnnxJob, Pooling, Rows } from './onnx-jobs.ts'
 
 /** A model that is held in memory. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { loadModel, type LoadedModel } from './model.ts'
-import { ModelFault } from './native.ts'
+import { ModelFault } from './tokenizer.ts'
 import type { ModelSpec, OnnxAnswer, OnnxJob, ToWorker } from './onnx-jobs.ts'
 
 const models = new Map<string, Promise<LoadedModel>>()

@@ -1,5 +1,4 @@
-import type { PipelineInput, RequestState } from './request-state.ts'
-import { admit, countWrong, identifyAs } from './admission.ts'
+import { type PipelineInput, type RequestState, admit, countWrong, identifyAs } from './admission.ts'
 import { changedMeanwhile } from '@wuku/core/errors'
 import { isOwner } from '@wuku/kernel/base/caller'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from '@wuku/http-kit/http-answer'

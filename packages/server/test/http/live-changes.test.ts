@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createChanges, type LiveTopic } from '../../src/http/live/changes.ts'
+import { createChanges, type LiveTopic } from '../../src/http/live/events.ts'
 import type { LiveSnapshot } from '@wuku/http-kit/live/live-snapshot'
 
 const source = (id: number, revision: string, name = `notes ${id}`) => ({ id, kind: 'notes', name, revision }) as const

@@ -13,10 +13,18 @@ import { requireSource } from '@wuku/store-sql/sources'
 import { reviseSource } from '../postgres-sources.ts'
 import { setsUnderLock } from '../vectors/sets.ts'
 import { vectorsOfNewChunks, vectorsWithoutChunks } from '../vectors/copy-vectors.ts'
-import { openAmended, finishAmended, type OpenedAmendment } from './amending.ts'
+import {
+  openAmended,
+  finishAmended,
+  type OpenedAmendment,
+  type GoneChunks,
+  joinGone,
+  deleteItems,
+  deleteReplaced,
+  type GoneDocument,
+} from './amending.ts'
 import { chunkRow, type PlacedChunk } from './chunk-rows.ts'
 import { joinTerms, type ChunkTerms } from './joined-terms.ts'
-import { type GoneChunks, joinGone, deleteItems, deleteReplaced, type GoneDocument } from './delete-documents.ts'
 import { packShort } from '@wuku/store-sql/packed-text'
 
 /** Runs inside a transaction. Removals come before additions, so that a path that changes hands is free. */

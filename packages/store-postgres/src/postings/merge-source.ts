@@ -5,9 +5,8 @@ import { decodeRuns } from '../segment/chunk-lists.ts'
 import { readBits, type GoneBits } from '../segment/gone.ts'
 import type { PlannedSegment } from './merge-plan.ts'
 import { carryOver, type Merged, type FullSegment } from './merge-segments.ts'
-import { tryToReplaceSegments } from './segment-locks.ts'
+import { tryToReplaceSegments, markGone } from './segments.ts'
 import { writeSegment } from './segment-writer.ts'
-import { markGone } from './segments.ts'
 
 export type MergePlan = (segments: readonly PlannedSegment[]) => readonly PlannedSegment[]
 

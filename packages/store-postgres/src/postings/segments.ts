@@ -6,7 +6,6 @@ import { newStateName } from '../connection/postgres-dialect.ts'
 import { decodeRuns, type NumberRuns } from '../segment/chunk-lists.ts'
 import { emptyBits, setBit, type GoneBits } from '../segment/gone.ts'
 import { draftSegments, writeSegment } from './segment-writer.ts'
-import { holdSegments } from './segment-locks.ts'
 
 export interface NewSegment {
   readonly source: SourceId
@@ -113,3 +112,21 @@ export async function removeSegmentsOf(db: Session, source: SourceId): Promise<v
 }
 
 const TABLES = ['posting_pages', 'segment_gone', 'segments'] as const
+
+/** A lock on the segments of a source, until the end of the transaction. Statements after it see what was merged before. */
+const lockOf = (source: string): string => `hashtextextended(current_schema()::text || ' segments ' || ${source}, 0)`
+
+/** For writers, side by side: no merge replaces the segments meanwhile. */
+async function holdSegments(db: Session, sources: readonly SourceId[]): Promise<void> {
+  await db.run(`SELECT pg_advisory_xact_lock_shared(${lockOf('source')}) FROM unnest($1::int4[]) AS held (source)`, [
+    sources.toSorted((a, b) => a - b),
+  ])
+}
+
+/** For the end of a merge. It does not wait, or later writers would wait behind it for those before. */
+export async function tryToReplaceSegments(db: Session, source: SourceId): Promise<boolean> {
+  const row = await db.row<{ held: boolean }>(`SELECT pg_try_advisory_xact_lock(${lockOf('$1::int4')}) AS held`, [
+    source,
+  ])
+  return row?.held === true
+}

@@ -11,10 +11,9 @@ import type {
 } from '@wuku/core/ports/vectors'
 import type { Session } from '../connection/session.ts'
 import { requireExtension } from './extension.ts'
-import { toHalfvec } from './halfvec.ts'
+import { toHalfvec, findNearest } from './nearest.ts'
 import { requireDimensions, listSets, lockSource, requireSet, type SetRow, tableOf, unknownSet } from './sets.ts'
 import type { ReadContext } from '../read-context.ts'
-import { findNearest } from './nearest.ts'
 import { unembeddedChunks, unembeddedSize } from './unembedded.ts'
 
 /** Within a transaction. */

@@ -1,8 +1,7 @@
 import { append } from '@wuku/core/list-helpers'
 import { fenceEnd } from '../markdown/fences.ts'
 import { afterLine } from '../markdown/line-index.ts'
-import { markdownLine, snippetBlock } from './markdown-includes.ts'
-import { directiveLine } from './sphinx.ts'
+import { markdownLine, snippetBlock, directiveLine } from './markdown-includes.ts'
 import {
   type FoundInclude,
   type Include,

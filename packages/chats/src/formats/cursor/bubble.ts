@@ -1,8 +1,7 @@
 import type { DraftMessage, DraftBlock, Role } from '../../conversation.ts'
 import { type Fields, fieldsOf, listOf, parseTimestamp, countIn, parsed, roleOf, textIn } from '../fields.ts'
 import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from '../draft-blocks.ts'
-import { pathOf } from './paths.ts'
-import { typedIn } from './cursor-blocks.ts'
+import { pathOf, typedIn } from './cursor-blocks.ts'
 
 export interface Bubble {
   readonly fields: Fields

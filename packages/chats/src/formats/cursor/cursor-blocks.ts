@@ -1,7 +1,6 @@
 import type { DraftBlock, Role } from '../../conversation.ts'
 import { fieldsOf, listOf, textIn } from '../fields.ts'
 import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from '../draft-blocks.ts'
-import { pathOf } from './paths.ts'
 
 /** The content of a message of the command line or of a transcript: a text, or blocks, each spelt in two ways. */
 export function readContentBlocks(content: unknown, role: Role): readonly DraftBlock[] {
@@ -70,4 +69,32 @@ export function typedIn(text: string): Typed {
   const queries = [...text.matchAll(QUERY)].map((found) => (found[1] ?? '').trim()).filter((query) => query !== '')
   if (queries.length > 0) return { text: queries.join('\n\n'), ...project }
   return ADDED.test(text) || text.trim() === '' ? project : { text, ...project }
+}
+
+/** A path out of a URI, an object that holds one, or a path. */
+export function pathOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : fromUri(value)
+  const fields = fieldsOf(value)
+  return (
+    pathOfText(textIn(fields, 'fsPath', '_fsPath', 'path', 'external')) ??
+    pathOfText(textIn(fieldsOf(fields.uri), 'fsPath', '_fsPath', 'path', 'external'))
+  )
+}
+
+const pathOfText = (text: string | undefined): string | undefined => (text === undefined ? undefined : fromUri(text))
+
+function fromUri(uri: string): string {
+  const found = /^[a-z][a-z0-9+.-]+:\/\/[^/]*(\/.*)$/i.exec(uri)
+  if (!found) return uri
+  const path = decoded(found[1] ?? '')
+  // "/c:/Users": a drive of Windows.
+  return /^\/[a-z]:/i.test(path) ? path.slice(1) : path
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

@@ -2,7 +2,7 @@ import type { FormatInput, DraftConversation, DraftMessage, FormatOutput } from 
 import { type Fields, fieldsOf, listOf, parseFields, parseTimestamp, parsed, textIn } from '../fields.ts'
 import { createProblemList, spanned, titled, type ProblemList } from '../draft.ts'
 import { type Bubble, bubbleMessage } from './bubble.ts'
-import { pathOf } from './paths.ts'
+import { pathOf } from './cursor-blocks.ts'
 
 /** A composer with its bubbles, or a tab of the older chat panel with all that it holds. */
 export function readEditor({ path, text }: FormatInput): FormatOutput {

@@ -2,9 +2,8 @@ import type { ChatFormat, FormatInput, DraftMessage, FormatOutput } from '../../
 import { type Fields, fieldsOf, listOf, parseFields, parseTimestamp, parsed, roleOf, textIn } from '../fields.ts'
 import { withResultsAtCalls } from '../draft-blocks.ts'
 import { createProblemList, spanned, titled } from '../draft.ts'
-import { readContentBlocks, textOfContent, typedIn } from './cursor-blocks.ts'
+import { readContentBlocks, textOfContent, typedIn, pathOf } from './cursor-blocks.ts'
 import { readEditor } from './editor.ts'
-import { pathOf } from './paths.ts'
 import { isLineTranscript, isTextTranscript, readLineTranscript, readTextTranscript } from './transcript.ts'
 
 /** Cursor keeps conversations in three places: the editor's database, one of the command line each, and transcripts. */

@@ -1,7 +1,6 @@
 import type { Release } from '@wuku/core/ports/origins'
 import type { HttpAnswer } from '@wuku/guarded-fetch/http-types'
-import { parseJson, type Session } from './session.ts'
-import { refusals } from './host-failures.ts'
+import { parseJson, type Session, refusals } from './session.ts'
 import type { HostRelease } from './host-types.ts'
 
 /** Newest version first; tags where nothing was released. */

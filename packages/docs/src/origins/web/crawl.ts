@@ -4,8 +4,7 @@ import { tooLarge } from './web-failures.ts'
 import { createFrontier, type Entry, type Frontier } from './frontier.ts'
 import type { HostRules } from './host-rules.ts'
 import { attempt, createVisitProcessor, type VisitProcessor, type Visited } from './visit-processor.ts'
-import { knownPages } from './validators.ts'
-import type { VisitRequest } from './visit.ts'
+import { knownPages, type VisitRequest } from './visit.ts'
 
 export interface CrawlRequest {
   readonly http: Http

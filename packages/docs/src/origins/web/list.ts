@@ -1,8 +1,6 @@
 import { endingOf, identityOf, readAddress } from './web-address.ts'
-import { fetchText, type FetchContext, type FetchedText } from './fetch-text.ts'
-import type { Entry } from './frontier.ts'
-import type { HostRules } from './host-rules.ts'
-import { mediaOf } from './media.ts'
+import { fetchText, type FetchContext, type FetchedText, type HostRules } from './host-rules.ts'
+import { type Entry, mediaOf } from './frontier.ts'
 
 /** Whether an address names such a list itself. */
 export const isList = ({ pathname }: URL): boolean => /\/llms(?:-[\w-]{1,20})?\.txt$/i.test(pathname)

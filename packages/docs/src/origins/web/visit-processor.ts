@@ -5,8 +5,7 @@ import { nothingThere, shell, tooManyFailed } from './web-failures.ts'
 import type { Entry, Frontier } from './frontier.ts'
 import { isShell } from './html.ts'
 import { createNames, type Names } from './page-paths.ts'
-import type { KnownPage } from './validators.ts'
-import { type FetchedPage, visit, type Visit, type VisitRequest } from './visit.ts'
+import { type KnownPage, type FetchedPage, visit, type Visit, type VisitRequest } from './visit.ts'
 
 /** Turns visits into files, one after the other. */
 export interface VisitProcessor {

@@ -1,7 +1,6 @@
 import type { Caller } from '@wuku/kernel/base/caller'
 import type { Backend } from '@wuku/http-kit/backend'
-import { createChanges } from './changes.ts'
-import { createBell, createEventHistory, type EventHistory, type LiveEvents } from './events.ts'
+import { createChanges, createBell, createEventHistory, type EventHistory, type LiveEvents } from './events.ts'
 import type { LiveSnapshot } from '@wuku/http-kit/live/live-snapshot'
 
 /** A place of one stream, until it leaves. */

@@ -1,7 +1,6 @@
 import { badInput, echoed } from '@wuku/http-kit/http-failures'
 import type { HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
-import { liveTopics, type LiveTopic } from './changes.ts'
-import type { LiveEvents, NumberedChange } from './events.ts'
+import { liveTopics, type LiveTopic, type LiveEvents, type NumberedChange } from './events.ts'
 import { openLiveHubs, viewerOf, type LiveHubs, type LivePace } from './hubs.ts'
 
 /** Proxies and browsers give up on what is silent for longer. */
