@@ -1,5 +1,5 @@
 import { msg } from '@wuku/messages/terminal'
-import { say, sayCount, speaking } from '@wuku/messages/message'
+import { say, speaking } from '@wuku/messages/message'
 import type { Translator } from '@wuku/messages/translator'
 import { printJson } from './print-answer.ts'
 import type { Shell } from './command-types.ts'
@@ -48,14 +48,10 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
   const { out } = shell.terminal
   if (shell.json) return printJson(out, answer)
   const page = pageFor(out, shell.now())
-  const {
-    parts,
-    foot = [],
-    isDense = false,
-  } = speaking(page.translate, () => show(harmlessWithin(answer) as Output, page))
-  const shown =
-    shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(footLine(line, page)))]
-  if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
+  const made = speaking(page.translate, () => show(harmlessWithin(answer) as Output, page))
+  const foot = shell.quiet && made.parts.length > 0 ? [] : (made.foot ?? [])
+  const shown = [...made.parts, ...foot.map((line) => page.paint.dim(footLine(line, page)))]
+  if (shown.length > 0) out.write(`${shown.join(made.isDense ? '\n' : '\n\n')}\n`)
 }
 
 /** Made where they are printed, in the language of the reader. */
@@ -111,7 +107,7 @@ export function ageOf(time: string, now: number): string {
   if (age < MINUTE) return say('just now')
   if (age < HOUR) return say(msg('minAgo', { age: Math.floor(age / MINUTE) }))
   if (age < DAY) return say(msg('hAgo', { age: Math.floor(age / HOUR) }))
-  return age < 30 * DAY ? `${sayCount(Math.floor(age / DAY), 'day')} ago` : time.slice(0, 10)
+  return age < 30 * DAY ? say(msg('daysAgo', { days: Math.floor(age / DAY) })) : time.slice(0, 10)
 }
 
 /** `2026-11-20 10:02` of an ISO time. */

@@ -1,5 +1,4 @@
-import { say, sayCount } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, say, sayCount } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError } from '@wuku/core/errors'
 import { usage } from '@wuku/terminal/arguments'

@@ -1,5 +1,4 @@
-import { say } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, say } from '@wuku/messages/cli'
 import { flagTable, type FlagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { usage } from '@wuku/terminal/arguments'

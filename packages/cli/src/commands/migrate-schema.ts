@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/cli'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { WukuError } from '@wuku/core/errors'
 import { printLines } from '@wuku/terminal/command-page'

@@ -45,11 +45,7 @@ const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action
     async does({ words }, shell) {
       const part = partNamed(words['part'])
       await rm(partFolder(part, settings.home), { recursive: true, force: true })
-      return printResult(
-        shell,
-        { part: part.name, removed: true },
-        msg('removed', { name: part.name, without: part.without }),
-      )
+      return printResult(shell, { part: part.name, removed: true }, msg('removed', part))
     },
   },
 })
@@ -88,12 +84,7 @@ function list(home: string, shell: Shell): 'done' {
 }
 
 const added = (part: Part, installed: boolean): Text =>
-  msg('it', {
-    name: part.name,
-    state: installed ? 'is installed' : 'was installed already',
-    gives: part.gives,
-    value: part.name === 'pdf' ? ' Next: wuku index' : '',
-  })
+  msg(installed ? 'partInstalled' : 'partThere', { ...part, next: part.name === 'pdf' ? ' Next: wuku index' : '' })
 
 const printResult = (shell: Shell, facts: object, message: Text): 'done' =>
   printChange(shell, facts, () => [`${paintFor(shell.terminal.out).green('✓')} ${say(message)}`])

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/cli'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/cli'
 import { printLines } from '@wuku/terminal/command-page'
 import type { Shell } from '@wuku/terminal/command-types'
 import { paintFor } from '@wuku/terminal/terminal'

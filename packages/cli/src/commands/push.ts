@@ -1,5 +1,4 @@
-import { say } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, say } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { visibilities } from '@wuku/core/core-types'
@@ -123,15 +122,7 @@ async function removePushed(
   const removed = await removePush({ ...options, dryRun, home, signal, choose }, remote)
   const { kind, name, documents } = removed
   return printChange(shell, { server: remote.url, source: `${kind}/${name}`, documents, dryRun }, () => [
-    say(
-      msg('fromNothingMachineChanged', {
-        value: dryRun ? say('Would remove') : say('Removed'),
-        kind,
-        name,
-        documents,
-        name2: remote.name,
-      }),
-    ),
+    say(msg(dryRun ? 'wouldRemovePushed' : 'removedPushed', { kind, name, documents, server: remote.name })),
   ])
 }
 
@@ -198,20 +189,14 @@ function printDryRun({ server, chosen, sent }: DryRun, shell: LocalShell): 'done
       `${grouped(size).padStart(12)}  ${path}`,
       ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
     ])
-  const total = msg('wouldSendBytesMaskedNothing', {
-    label: chosen.label,
-    server,
-    files: sent.files.length,
-    bytes: grouped(bytes),
-    secrets: secretsOf(sent).length,
-  })
+  const total = msg('wouldSend', { ...about, label: chosen.label, files: listed.length, bytes: grouped(bytes) })
   return printLines(shell, facts, () => [...lines(), ...notSent(sent), say(total)])
 }
 
 const secretFacts = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
 
 const placeOf = ({ path, rule, line }: FoundSecret): string =>
-  say(msg('in2', { rule, path, value: line === null ? say(' (title or facts)') : `:${line}` }))
+  say(msg('secretIn', { rule, path, value: line === null ? say(' (title or facts)') : `:${line}` }))
 
 const secretsOf = ({ files }: Sent): readonly FoundSecret[] => files.flatMap(({ secrets }) => secrets)
 
@@ -236,19 +221,8 @@ function printPush({ remote, chosen, sent, finished, shared }: Pushed, shell: Lo
   const seen = shared && { visibility: shared.visibility, recipients: shared.recipients ?? [] }
   const facts = { ...changes, ...about, skipped: sent.skipped.length, ...seen }
   return printChange(shell, facts, () => [
-    say(
-      msg('pushedAddedChangedRemovedUnchanged', {
-        label: chosen.label,
-        name: remote.name,
-        kind,
-        name2: name,
-        added,
-        changed,
-        removed,
-        unchanged,
-      }),
-    ),
-    say(msg('sentBytesMaskedBeforeAnything', { files: sent.sentFiles, sentBytes: grouped(sent.sentBytes), secrets })),
+    say(msg('pushed', { ...changes, label: chosen.label, to: remote.name })),
+    say(msg('sentMasked', { files: sent.sentFiles, sentBytes: grouped(sent.sentBytes), secrets })),
     ...(shared ? [say(msg('isNowShown', { shown: shownTo(shared) }))] : []),
     ...problems.map(problemLines),
   ])

@@ -67,7 +67,7 @@ const defaultFolder = (): string =>
  * launcher.
  */
 function typedCommand(started = process.argv[1] ?? ''): string {
-  if (dirname(started).endsWith(join('node_modules', '.bin'))) return say('npx wuku')
+  if (dirname(started).endsWith(join('node_modules', '.bin'))) return 'npx wuku'
   if (isSingle || !started.endsWith('.js')) return 'wuku'
   const near = relative(process.cwd(), launcher)
   return commandLine`node ${near.startsWith('..') ? launcher : near}`

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/cli'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/cli'
 import { printChange } from '@wuku/terminal/command-page'
 import type { Outcome } from '@wuku/terminal/command-types'
 import type { LocalShell } from '../local-shell.ts'

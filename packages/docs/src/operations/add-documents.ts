@@ -1,7 +1,6 @@
-import { say, sayCount } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, say, sayCount } from '@wuku/messages/docs'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { byRule } from '@wuku/kernel/operations/render-report'

@@ -1,7 +1,6 @@
-import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, say } from '@wuku/messages/docs'
 import { PERIOD, readPeriod } from '@wuku/kernel/base/docs-settings'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { isShowing, sharedKeys, showingKeys, showingOf, visibility } from '@wuku/kernel/operations/ownership'

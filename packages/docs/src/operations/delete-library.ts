@@ -1,7 +1,6 @@
-import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { unconfirmed, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, say } from '@wuku/messages/docs'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
@@ -48,12 +47,7 @@ export const deleteLibrary = defineOperation<Input, Output>({
 const deletedText = ({ library, slug, version, restorable_days: days }: Output): string =>
   say(msg('deleted', { library, value: version === null ? '' : `@${version}` })) +
   (version === null
-    ? say(
-        msg('canRestoredDays', {
-          days,
-          command: commandLine`wuku docs restore ${libraryWord({ name: library, slug })}`,
-        }),
-      )
+    ? say(msg('restorable', { days, command: commandLine`wuku docs restore ${libraryWord({ name: library, slug })}` }))
     : say(msg('originalsKeptDays', { days })))
 
 async function remove({ library: written, version }: Input, context: OperationContext): Promise<Output> {

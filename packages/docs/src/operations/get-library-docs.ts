@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/docs'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { asJson } from '@wuku/kernel/base/operation-answer'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/docs'
-import { say, sayCount } from '@wuku/messages/message'
+import { msg, say, sayCount } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { byRule } from '@wuku/kernel/operations/render-report'
 import { count } from '@wuku/kernel/base/operation-shapes'
@@ -83,6 +82,7 @@ export function describeImported({ library, isNew, done, leftOut }: LibraryImpor
 export function importText(answer: Imported): string {
   const { library, version, changed, success_count: good, failed_count: bad } = answer
   const named = { name: library, slug: answer.slug }
+  const word = libraryWord(named, version)
   if (!changed) return say(msg('upDateNothingNewOrigin', { library, version }))
   const head = `${library} ${version}: ${sayCount(good, 'document')}, ${sayCount(answer.snippets, 'snippet')}, ${sayCount(answer.tokens, 'token')}.`
   const lines = [
@@ -95,14 +95,7 @@ export function importText(answer: Imported): string {
       ? [say(msg('failed2', { files: bad })), ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
       : []),
     ...(bad > SHOWN
-      ? [
-          say(
-            msg('more', {
-              bad: bad - SHOWN,
-              command: commandLine`wuku docs files ${libraryWord(named, version)} --failed`,
-            }),
-          ),
-        ]
+      ? [say(msg('moreFailed', { more: bad - SHOWN, command: commandLine`wuku docs files ${word} --failed` }))]
       : []),
     ...problemLines(answer.problems),
     ...describeStoredSecrets(answer.secrets),
@@ -110,8 +103,8 @@ export function importText(answer: Imported): string {
       ? [say(msg('deletedVersionPolicy', { droppedVersions: answer.dropped_versions.join(', ') }))]
       : []),
     say(
-      msg('search', {
-        command: commandLine`wuku docs search ${libraryWord(named, answer.created ? undefined : version)} "<topic>"`,
+      msg('searchIt', {
+        command: commandLine`wuku docs search ${answer.created ? libraryWord(named) : word} "<topic>"`,
       }),
     ),
   ]

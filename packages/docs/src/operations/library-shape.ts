@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/docs'
-import { say, sayCount } from '@wuku/messages/message'
+import { msg, say, sayCount } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { formatPeriod } from '@wuku/kernel/base/docs-settings'
 import { isoTime } from '@wuku/kernel/day'
@@ -105,19 +104,12 @@ export function libraryText({
   versions,
   source_url: origin,
 }: LibraryShape): string {
+  const every = period === null || period === 'off' ? period : say(msg('every', { period }))
+  const refreshed = every === null ? '' : say(msg('refreshed', { period: every }))
   const head = [
     `${name}  ${slug}${status === 'active' ? '' : `  ${status}`}`,
     ...(description === '' ? [] : [`  ${description}`]),
-    say(
-      msg('fromKeeps', {
-        origin: origin ?? say('uploaded files'),
-        keep,
-        value:
-          period === null
-            ? ''
-            : say(msg('refreshed', { period: period === 'off' ? period : say(msg('every', { period })) })),
-      }),
-    ),
+    say(msg('fromKeeps', { origin: origin ?? say('uploaded files'), keep, refreshed })),
   ]
   const lines = versions.map(({ version, is_default: isDefault, documents, snippets, status: state }) => {
     const facts = `${sayCount(documents, 'document')}, ${sayCount(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`

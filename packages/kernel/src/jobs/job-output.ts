@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { say, sayCount } from '@wuku/messages/message'
+import { msg, say, sayCount } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
 import { jobKinds, jobStatuses, type Job, type JobEvent, type NewJobEvent } from '@wuku/core/ports/jobs'

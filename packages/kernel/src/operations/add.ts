@@ -1,6 +1,5 @@
-import { say } from '@wuku/messages/message'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, say } from '@wuku/messages/kernel'
 import type { Problem, Source, SourceOptions } from '@wuku/core/core-types'
 import type { AddedSource } from '../base/parts/engine-sources.ts'
 import { isAtPlaceOf } from '../contexts.ts'

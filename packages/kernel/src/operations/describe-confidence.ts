@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { confidenceLevels, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { count } from '../base/operation-shapes.ts'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { modelNamed } from '../base/set-key.ts'
 import { defineOperation } from '../base/operation.ts'

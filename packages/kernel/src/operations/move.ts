@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import type { IndexReport } from '../base/parts/index-runs.ts'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { contextLine } from '../contexts.ts'
 import { excerptOfWritten, withLineNumbers } from '../documents/excerpt.ts'
@@ -128,18 +127,7 @@ function widen(
 
 function renderOpened(opened: Output): string {
   const head = [
-    opened.totalLines === 0
-      ? say(msg('noLines2', { title: opened.title, docid: opened.docid, freshness: opened.freshness }))
-      : say(
-          msg('lines', {
-            title: opened.title,
-            docid: opened.docid,
-            fromLine: opened.fromLine,
-            toLine: opened.toLine,
-            totalLines: opened.totalLines,
-            freshness: opened.freshness,
-          }),
-        ),
+    say(opened.totalLines === 0 ? msg('openedEmpty', opened) : msg('openedLines', opened)),
     opened.citation,
     ...(opened.context === null ? [] : [`Context: ${contextLine(opened.context)}`]),
   ]

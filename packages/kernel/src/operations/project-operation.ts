@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { defineOperation } from '../base/operation.ts'
@@ -103,11 +102,8 @@ function noteOf({ member, here, declared, sources }: Listed['members'][number]):
   const isEmpty = here && sources.length === 0
   const notes = [
     here ? '' : say('no longer here'),
-    isEmpty
-      ? say('nothing in it is indexed')
-      : here || indexed === ''
-        ? indexed
-        : say(msg('stillIndexed', { indexed })),
+    isEmpty ? say('nothing in it is indexed') : '',
+    here || indexed === '' ? indexed : say(msg('stillIndexed', { indexed })),
     declared ? say('declared in settings.yaml') : '',
   ].filter((note) => note !== '')
   return notes.length === 0 ? '' : ` (${notes.join('; ')})`

@@ -1,5 +1,4 @@
-import { say } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/kernel'
+import { msg, say } from '@wuku/messages/kernel'
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { unconfirmed, type WukuError } from '@wuku/core/errors'

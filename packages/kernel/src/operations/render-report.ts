@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { say, sayCount } from '@wuku/messages/message'
+import { msg, say, sayCount } from '@wuku/messages/kernel'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { IndexReport, OfSource } from '../base/parts/index-runs.ts'
 import { grouped } from '../base/counted.ts'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { say, sayCount } from '@wuku/messages/message'
+import { msg, say, sayCount } from '@wuku/messages/kernel'
 import { grouped } from '../base/counted.ts'
 import { problemLines } from './render-report.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -90,23 +89,22 @@ const gap = (cell: string, width = 0): string => ' '.repeat(Math.max(0, width - 
 export function stateOf(source: ListedSource): string {
   const { rootMissing, indexedAt, freshness, watched, writable, searchedByDefault, problemCount } = source
   const { stale, missing } = freshness
-  const outdated = [
-    ...(stale > 0 ? [say(msg('changed', { stale }))] : []),
-    ...(missing > 0 ? [say(msg('gone', { missing }))] : []),
-  ]
+  const outdated = [stale > 0 ? say(msg('changed', { stale })) : '', missing > 0 ? say(msg('gone', { missing })) : '']
   return [
     ...(rootMissing
       ? [say('missing')]
       : indexedAt === null
         ? [say('indexing incomplete')]
-        : outdated.length > 0
+        : stale + missing > 0
           ? outdated
           : [say('fresh')]),
-    ...(problemCount > 0 ? [sayCount(problemCount, 'problem')] : []),
-    ...(watched ? [say('watched')] : []),
-    ...(writable ? [say('writable')] : []),
-    ...(searchedByDefault ? [] : [say('only when named')]),
-  ].join(say(', '))
+    problemCount > 0 ? sayCount(problemCount, 'problem') : '',
+    watched ? say('watched') : '',
+    writable ? say('writable') : '',
+    searchedByDefault ? '' : say('only when named'),
+  ]
+    .filter((part) => part !== '')
+    .join(say(', '))
 }
 
 function renderDetails({ kind, name, root, problems, problemCount }: ListedSource, isNamed: boolean): string {
@@ -128,13 +126,8 @@ function remedies(listed: readonly ListedSource[]): readonly string[] {
 function missingLine({ kind, name, root, indexedAt }: ListedSource): string {
   const since = indexedAt === null ? '' : say(msg('since', { time: readableTime(indexedAt) }))
   const place = `${kind}/${name}`
-  const remedy = say(
-    msg('ifMovedFolderRemove', {
-      command: commandLine`wuku move ${place}`,
-      command2: commandLine`wuku remove ${place}`,
-    }),
-  )
-  return say(msg('missingDoesNotExistWhat', { place, since, value: root === '' ? say('its folder') : root, remedy }))
+  const [move, remove] = [commandLine`wuku move ${place}`, commandLine`wuku remove ${place}`]
+  return say(msg('sourceMissing', { place, since, root: root === '' ? say('its folder') : root, move, remove }))
 }
 
 function remedyForOld(listed: readonly ListedSource[]): readonly string[] {

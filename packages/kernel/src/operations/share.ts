@@ -1,7 +1,6 @@
-import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, say } from '@wuku/messages/kernel'
 import type { Ownership, Source } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { actorOf, type Caller } from '../base/caller.ts'

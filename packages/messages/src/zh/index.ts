@@ -1,8 +1,8 @@
 import { bilingual } from '../catalogues/bilingual.ts'
-import { rows as cli } from '../catalogues/cli-messages.ts'
-import { rows as connect } from '../catalogues/connect-messages.ts'
-import { rows as remote } from '../catalogues/remote-messages.ts'
-import { rows as terminal } from '../catalogues/terminal-messages.ts'
+import cli from '../catalogues/cli.en.json' with { type: 'json' }
+import connect from '../catalogues/connect.en.json' with { type: 'json' }
+import remote from '../catalogues/remote.en.json' with { type: 'json' }
+import terminal from '../catalogues/terminal.en.json' with { type: 'json' }
 import zh from '../catalogues/zh-commands.json' with { type: 'json' }
 import type { Words } from '../translator.ts'
 import commandPages from './command-pages.json' with { type: 'json' }

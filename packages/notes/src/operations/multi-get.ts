@@ -1,8 +1,7 @@
-import { say } from '@wuku/messages/message'
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/notes'
+import { msg, say } from '@wuku/messages/notes'
 import type { StoreView } from '@wuku/core/ports/store'
 import { sliceLines } from '@wuku/text/markdown/line-index'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -169,8 +168,8 @@ const nothingMatched = (pattern: string, helps: readonly string[]): WukuError =>
 /** Says that a file is larger than asked for, in numbers that differ: two sizes that round to the same are shown in bytes. */
 export function tooLarge(file: Text, bytes: number, maxBytes: number): string {
   const rounded = [inKilobytes(bytes), inKilobytes(maxBytes)]
-  const [size, limit] =
-    rounded[0] === rounded[1] ? [say(msg('bytes', { bytes })), say(msg('bytes2', { maxBytes }))] : rounded
+  const exact = [bytes, maxBytes].map((count) => say(msg('bytes', { bytes: count })))
+  const [size, limit] = rounded[0] === rounded[1] ? exact : rounded
   return `[SKIPPED: ${file} - File too large (${size} > ${limit}). Use 'get' with file="${file}" to retrieve.]`
 }
 

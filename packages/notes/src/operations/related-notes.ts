@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/notes'
-import { say, sayCount } from '@wuku/messages/message'
+import { msg, say, sayCount } from '@wuku/messages/notes'
 import { z } from 'zod'
 import type { StoredDocument } from '@wuku/core/core-types'
 import { readDocument, type ReadDocument } from '@wuku/kernel/documents/open-document'

@@ -1,4 +1,3 @@
-import { say } from '@wuku/messages/message'
 import { z } from 'zod'
 import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { contextLine } from '@wuku/kernel/contexts'
@@ -12,7 +11,7 @@ import { explanation, explanationOf, why, whyOf } from '@wuku/kernel/operations/
 import { confidenceShape } from '@wuku/kernel/operations/describe-confidence'
 import { unsearchedNotes } from '@wuku/kernel/operations/unsearched'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/notes'
+import { msg, say } from '@wuku/messages/notes'
 import { bulleted } from '@wuku/kernel/documents/not-found'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { nearest } from '@wuku/text/edits/edit'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/notes'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/notes'
 import { z } from 'zod'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
 import { placeFor } from '@wuku/kernel/base/access'
@@ -84,12 +83,7 @@ const renderStatus = ({ totalDocuments, needsEmbedding, hasVectorIndex, collecti
     ...collections.map(collectionLine),
   ].join('\n')
 
-const collectionLine = ({ name, path, documents, lastUpdated }: Status['collections'][number]): string =>
-  say(
-    msg('docs', {
-      path,
-      documents,
-      name,
-      value: lastUpdated === null ? say('empty') : say(msg('lastUpdated', { lastUpdated })),
-    }),
-  )
+const collectionLine = ({ lastUpdated, ...collection }: Status['collections'][number]): string => {
+  const updated = lastUpdated === null ? say('empty') : say(msg('lastUpdated', { lastUpdated }))
+  return say(msg('docs', { ...collection, updated }))
+}

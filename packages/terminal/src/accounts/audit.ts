@@ -1,5 +1,4 @@
-import { say } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/terminal'
+import { msg, say } from '@wuku/messages/terminal'
 import { flagTable } from '../flags.ts'
 import type { WukuError } from '@wuku/core/errors'
 import { everyAuditEntry, type AuditPage, type AuditOutput } from '@wuku/kernel/operations/list-audit'

@@ -1,5 +1,4 @@
-import { say } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/terminal'
+import { msg, say } from '@wuku/messages/terminal'
 import type { KeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import type { ApiKey, Scope } from '@wuku/core/ports/accounts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -31,11 +30,7 @@ export const moreOf = ({ total, page, page_size: size }: Counted, command: strin
     : []
 
 export const shownOnce = ({ expires_at: until }: Pick<MadeKey, 'expires_at'>): readonly string[] => [
-  say(
-    msg('keyShownOnceValid', {
-      value: until === null ? say('until it is revoked') : say(msg('until', { until: until.slice(0, 10) })),
-    }),
-  ),
+  say(until === null ? msg('keyShownOnce') : msg('keyShownOnceUntil', { until: until.slice(0, 10) })),
 ]
 
 export function expiryOf({ flags: { days, never } }: ActionRequest): { readonly expires_in_days?: unknown } {

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/terminal'
 import type { UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import type { Role } from '@wuku/core/ports/accounts'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
-import { say } from '@wuku/messages/message'
+import { msg, say } from '@wuku/messages/terminal'
 import type { ExportOutput } from '@wuku/chats/export/export-shapes'
 import type { ChatInfo, GatheredMessage } from '@wuku/chats/gathering/gather-shapes'
 import type { SearchOutput } from '@wuku/chats/search/chat-search-shapes'

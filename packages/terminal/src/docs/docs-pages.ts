@@ -1,5 +1,4 @@
-import { say, sayCount } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/terminal'
+import { msg, say, sayCount } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
 import { grouped } from '@wuku/kernel/base/counted'
 import type { Snippets } from '@wuku/docs/operations/get-library-docs'

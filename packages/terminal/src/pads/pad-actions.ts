@@ -1,5 +1,4 @@
-import { say } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/terminal'
+import { msg, say } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import type { Followed } from '@wuku/pads/operations/follow-scratchpad'
 import { decodeText } from '@wuku/text/decode'

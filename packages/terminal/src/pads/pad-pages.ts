@@ -1,5 +1,4 @@
-import { say, sayCount } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/terminal'
+import { msg, say, sayCount } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import type { summarisedPad, WorkflowAnswer } from '@wuku/pads/pad-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -79,11 +78,7 @@ function workflowPart(workflow: ListedWorkflow, maxPads: number, page: Page): st
   const more = workflow.scratchpad_count - shown.length
   const rest =
     more > 0
-      ? [
-          page.paint.dim(
-            `    … ${page.translate(msg('more2', { more }))}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`,
-          ),
-        ]
+      ? [page.paint.dim(`    … ${say(msg('more2', { more }))}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`)]
       : []
   return [...workflowLines(workflow, page), ...padRows(shown, page), ...rest].join('\n')
 }
@@ -92,14 +87,8 @@ function workflowsFoot({ workflows, total }: Workflows, scope: unknown): string 
   const within = scope === undefined ? '' : say(msg('of2', { scope: String(scope) }))
   if (total === 0) return say(msg('noWorkflowYetBeginOne', { within }))
   if (workflows.length === total) return say(msg('allWorkflows', { workflows: total, within }))
-  return say(
-    msg('morePadsAll', {
-      workflows: workflows.length,
-      workflows2: total,
-      within,
-      command: commandLine`wuku pads --limit ${String(Math.min(100, total))}`,
-    }),
-  )
+  const command = commandLine`wuku pads --limit ${String(Math.min(100, total))}`
+  return say(msg('moreWorkflows', { shown: workflows.length, total, within, command }))
 }
 
 interface OneWorkflow {

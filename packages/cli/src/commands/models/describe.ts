@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { say } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, say } from '@wuku/messages/cli'
 import { onnxFilesIn, type FoundModel, listModels } from '@wuku/models/onnx/model-locations'
 import { findRuntime } from '@wuku/models/onnx/runtime'
 import type { Settings } from '@wuku/settings/app-settings'

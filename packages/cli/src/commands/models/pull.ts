@@ -1,5 +1,4 @@
-import { say } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, say } from '@wuku/messages/cli'
 import { requireSecureUrl } from '@wuku/models/model-setting-checks'
 import { pullModel, type Pulled, type PullStep } from '@wuku/models/hub/pull'
 import { timeLeft, withProgress } from '@wuku/terminal/progress'

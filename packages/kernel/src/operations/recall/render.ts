@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { say, sayCount } from '@wuku/messages/message'
+import { msg, say, sayCount } from '@wuku/messages/kernel'
 import { contextLine } from '../../contexts.ts'
 import type { Block } from '../../base/operation.ts'
 import { shortened, describeConfidence } from '../describe-confidence.ts'
