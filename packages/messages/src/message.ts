@@ -81,7 +81,7 @@ export const english: Speaker = Object.assign((text: Text) => String(text), {
 
 let speaker = english
 
-/** What `make` says is in the language of a reader. It must not wait for anything: others may speak meanwhile. */
+/** Runs `make` in the language of a reader. It must be synchronous, or other texts would be in that language too. */
 export function speaking<Result>(own: Speaker, make: () => Result): Result {
   const before = speaker
   speaker = own

@@ -83,8 +83,10 @@ function list(home: string, shell: Shell): 'done' {
   return printLines(shell, { parts: facts }, () => rows.map(line))
 }
 
-const added = (part: Part, installed: boolean): Text =>
-  msg(installed ? 'partInstalled' : 'partThere', { ...part, next: part.name === 'pdf' ? ' Next: wuku index' : '' })
+function added(part: Part, installed: boolean): Text {
+  const values = { ...part, next: part.name === 'pdf' ? ' Next: wuku index' : '' }
+  return installed ? msg('partInstalled', values) : msg('partThere', values)
+}
 
 const printResult = (shell: Shell, facts: object, message: Text): 'done' =>
   printChange(shell, facts, () => [`${paintFor(shell.terminal.out).green('✓')} ${say(message)}`])

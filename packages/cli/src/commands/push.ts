@@ -121,8 +121,9 @@ async function removePushed(
   }
   const removed = await removePush({ ...options, dryRun, home, signal, choose }, remote)
   const { kind, name, documents } = removed
+  const gone = { kind, name, documents, server: remote.name }
   return printChange(shell, { server: remote.url, source: `${kind}/${name}`, documents, dryRun }, () => [
-    say(msg(dryRun ? 'wouldRemovePushed' : 'removedPushed', { kind, name, documents, server: remote.name })),
+    say(dryRun ? msg('wouldRemovePushed', gone) : msg('removedPushed', gone)),
   ])
 }
 
