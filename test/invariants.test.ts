@@ -36,7 +36,7 @@ const DOORS = ['terminal', 'mcp']
 /** Runs what a caller asked for, or a command, a job of a thread, a statement: each has its "run" too. */
 const RUNNERS = [
   ...ADAPTERS,
-  'transfer/src/(?:sqlite|postgres)',
+  'transfer/src/(?:sql|sqlite|postgres)',
   'kernel/src/call-log.ts',
   'kernel/src/operations/evaluate-questions.ts',
   'kernel/src/invoke/(?:deadline|repeated-answers).ts',

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { buffer } from 'node:stream/consumers'
 import { databaseTarget } from '@wuku/transfer/backup/restore-database'
 import { findBackup, type FoundBackup } from '@wuku/transfer/backup/restore'
-import { backUp } from '@wuku/transfer/backup/run-backup'
+import { backUp } from '@wuku/transfer/backup/make-backup'
 import { openBlobs } from '@wuku/instances/team/open-blobs'
 import { lockNumber } from '@wuku/store-postgres/connection/locks'
 import { readSettings } from '@wuku/settings/app-settings'

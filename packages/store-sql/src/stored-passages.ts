@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Passage, PassagePlace } from '@wuku/core/core-types'
 import { type ModelTextInput, modelTextOf } from '@wuku/text/show/model-text'
 
@@ -7,7 +7,7 @@ const HASH_BYTES = 16
 
 /** Vectors are kept by it: chunks that say the same have one. */
 export const hashContent = (content: ModelTextInput): Uint8Array =>
-  createHash('sha256').update(modelTextOf(content)).digest().subarray(0, HASH_BYTES)
+  hash('sha256', modelTextOf(content), 'buffer').subarray(0, HASH_BYTES)
 
 /** Its text is cut out when it is looked at. A getter of its own would be put among V8's old objects at once, and with it the whole text of the document. */
 export const passageOf = ({ chunk, document, facts }: PassagePlace, body: () => string): Passage =>

@@ -9,7 +9,7 @@ import { table, type Column } from '@wuku/terminal/table'
 import { harmless, paintFor, writeTranslated } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { describeDamaged, type Manifest, type BackupPlace } from '@wuku/transfer/backup/manifest'
-import type { Finished } from '@wuku/transfer/backup/run-backup'
+import type { Finished } from '@wuku/transfer/backup/make-backup'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 /** Copies the store, the original files and the settings. */
@@ -59,7 +59,7 @@ async function make(
   { settings, environment }: CommandsInput,
   shell: LocalShell,
 ): Promise<Outcome> {
-  const { backUp } = await import('@wuku/transfer/backup/run-backup')
+  const { backUp } = await import('@wuku/transfer/backup/make-backup')
   const made = await withProgress(shell, ({ step }) =>
     backUp({
       settings,

@@ -208,7 +208,7 @@ async function workInBackground(opened: Opened, background: Background) {
 
 /** Makes backups when they are due. */
 async function keepBackups({ environment }: EngineThreadData, signal: AbortSignal): Promise<void> {
-  const { scheduleBackups } = await import('@wuku/transfer/backup/run-backup')
+  const { scheduleBackups } = await import('@wuku/transfer/backup/make-backup')
   await scheduleBackups({ environment, signal, failed: failing('No backup could be made') })
 }
 

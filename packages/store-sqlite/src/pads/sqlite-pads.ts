@@ -15,7 +15,7 @@ import { forgetNews } from './hits/news.ts'
 import { createWordList } from './word-list.ts'
 
 export const createSqlitePadView = (context: HitContext): PadView =>
-  createPadView({ db: sqliteSession(context.db), shown: context.shown, texts, hits: hitsOf(context) })
+  createPadView({ db: sqliteSession(context.db), shown: context.shown, texts: padTexts, hits: hitsOf(context) })
 
 /** Works on the writer within a transaction. `flush` writes what was only counted so far; then it may be committed. */
 export function createSqlitePadTransaction(db: Connection): { readonly pads: PadTransaction; flush(): void } {
@@ -24,7 +24,7 @@ export function createSqlitePadTransaction(db: Connection): { readonly pads: Pad
   // A word list of this write alone: should the write fail, the ids of its new words are given to others.
   const hits = hitsOf({ db, words: createWordList(), shown: undefined }, ledger)
   return {
-    pads: createPadTransaction({ db: sqliteSession(db), shown: undefined, texts, hits }),
+    pads: createPadTransaction({ db: sqliteSession(db), shown: undefined, texts: padTexts, hits }),
     flush: ledger.flush,
   }
 }
@@ -35,7 +35,7 @@ const putText =
     `INSERT OR REPLACE INTO pad_texts (pad, text) VALUES (${value(pad)}, ${value(packText(content))})`
 
 /** Texts are kept whole. */
-const texts: PadTexts = {
+export const padTexts: PadTexts = {
   select: (unless) => ({
     columns: `CASE WHEN ${unless} THEN NULL ELSE (SELECT text FROM pad_texts WHERE pad = pads.number) END AS text`,
     join: '',

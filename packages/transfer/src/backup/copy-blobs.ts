@@ -17,15 +17,6 @@ export async function ownersIn(view: Pick<StoreView, 'libraries' | 'sources'>): 
     !/^(?:docs|versions)\//.test(key) || key.matchAll(/\//g).some(({ index }) => folders.has(key.slice(0, index + 1)))
 }
 
-export interface BlobCopies {
-  /** Copies new originals, and those that have changed since they were copied. Removed ones are kept. */
-  pass(): Promise<void>
-  readonly files: readonly BackupFile[]
-  readonly blobs: readonly BackupBlob[]
-  /** Keys of those that cannot be read: they keep none of the others out. */
-  readonly damaged: readonly string[]
-}
-
 export interface BlobCopying {
   owners(): Promise<IsOwned>
   readonly from: Blobs
@@ -36,42 +27,30 @@ export interface BlobCopying {
 
 /**
  * Originals are copied before the store and once more after it: one that the store names at its moment was there before, or
- * came while the first pass ran.
+ * came while the first pass ran. A pass copies new ones, and those that have changed since they were copied; removed ones are
+ * kept. It answers with all that was copied, and the keys of those that cannot be read: they keep none of the others out.
  */
-export function copyBlobs({ from, draft, signal, copied, owners }: BlobCopying): BlobCopies {
+export function copyBlobs({ from, draft, signal, copied, owners }: BlobCopying) {
   const files = new Map<string, BackupFile>()
   const blobs = new Map<string, BackupBlob & { readonly stamp: string }>()
-  const damaged = new Set<string>()
-  const copy = async (key: string, stamp: string): Promise<void> => {
-    const bytes = await from.get(key).catch((error: unknown) => {
-      if (!isDamage(error)) throw error
-      damaged.add(key)
-    })
-    // It was removed after it was listed.
-    if (!bytes) return
-    const sha256 = hash('sha256', bytes)
-    if (!files.has(sha256)) files.set(sha256, await draft.write(pathOfBlob(sha256), one(bytes)))
-    blobs.set(key, { key, sha256, stamp })
-    copied(blobs.size)
-  }
-  return {
-    async pass() {
-      const isOwned = await owners()
-      damaged.clear()
-      for await (const { key, stamp } of from.list('')) {
-        signal.throwIfAborted()
-        if (isOwned(key) && blobs.get(key)?.stamp !== stamp) await copy(key, stamp)
-      }
-    },
-    get files() {
-      return [...files.values()]
-    },
-    get damaged() {
-      return [...damaged]
-    },
-    get blobs() {
-      return [...blobs.values()].map(({ key, sha256 }) => ({ key, sha256 }))
-    },
+  return async () => {
+    const [isOwned, damaged] = [await owners(), new Set<string>()]
+    for await (const { key, stamp } of from.list('')) {
+      signal.throwIfAborted()
+      if (!isOwned(key) || blobs.get(key)?.stamp === stamp) continue
+      const bytes = await from.get(key).catch((error: unknown) => {
+        if (!isDamage(error)) throw error
+        damaged.add(key)
+      })
+      // It was removed after it was listed.
+      if (!bytes) continue
+      const sha256 = hash('sha256', bytes)
+      if (!files.has(sha256)) files.set(sha256, await draft.write(pathOfBlob(sha256), one(bytes)))
+      blobs.set(key, { key, sha256, stamp })
+      copied(blobs.size)
+    }
+    const plain = [...blobs.values()].map(({ key, sha256 }): BackupBlob => ({ key, sha256 }))
+    return { files: [...files.values()], blobs: plain, damaged: [...damaged] }
   }
 }
 

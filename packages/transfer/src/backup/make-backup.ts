@@ -1,45 +1,48 @@
-import { msg } from '@wuku/messages/transfer'
+import { sign } from 'node:crypto'
 import { counted } from '@wuku/kernel/base/counted'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { withLease } from '@wuku/kernel/index/lease'
 import { newUlid } from '@wuku/kernel/ulid'
 import { everything } from '@wuku/core/ports/access'
-import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Activity } from '@wuku/core/ports/record-store'
 import type { Store } from '@wuku/core/ports/store'
 import { readVersion } from '@wuku/settings/package'
 import { readSettingsFile } from '@wuku/settings/settings-file'
 import { settingsTable } from '@wuku/settings/settings-table'
 import type { Setting } from '@wuku/settings/setting'
-import type { Settings } from '@wuku/settings/app-settings'
+import { readSettings, type Environment, type Settings } from '@wuku/settings/app-settings'
+import { openBlobs } from '@wuku/instances/team/open-blobs'
+import { openStore } from '@wuku/settings/team-open-store'
 import { hasEnded, newOwner, systemClock } from '@wuku/settings/this-process'
-import { one, sumOf } from '../carry/summed-files.ts'
+import { one } from '../carry/summed-files.ts'
 import { copyBlobs, ownersIn } from './copy-blobs.ts'
+import { packKey } from '../pack/pack-key.ts'
 import {
   HOME_FOLDER,
   homeFiles,
   nameAt,
   describeDamaged,
+  requireComplete,
+  timeOf,
+  SIGNATURE,
   type BackupFile,
   type Manifest,
   type BackupPlace,
   type Draft,
 } from './manifest.ts'
-import { SIGNATURE, signManifest } from './signature.ts'
-import type { StoreKeeping } from './stores.ts'
+import { openPlace, requireOutside } from './open-place.ts'
+import { copyStore } from './stores.ts'
 
-export interface BackupInput {
+export interface BackupRequest {
   readonly settings: Settings
+  readonly environment: Environment
   readonly place: BackupPlace
-  readonly keeping: StoreKeeping
-  /** The store itself: for the lease of the backup, and to write down what became of it. */
-  readonly store: Store
-  readonly blobs: Blobs
   readonly withSecrets: boolean
+  /** Number of newest backups to keep there, this one included; 0 for all. */
+  readonly keep: number
   /** The one that asked for it. */
   readonly actor: string
   readonly signal: AbortSignal
@@ -50,7 +53,12 @@ export interface BackupInput {
   isStillDue?(): Promise<boolean>
 }
 
-export interface Made {
+/** With the store itself: for the lease of the backup, and to write down what became of it. */
+interface Backup extends BackupRequest {
+  readonly store: Store
+}
+
+interface Made {
   readonly name: string
   readonly manifest: Manifest
   readonly bytes: number
@@ -58,103 +66,109 @@ export interface Made {
   readonly signer: string
 }
 
+export interface Finished extends Made {
+  /** Names of older ones that were removed. */
+  readonly removed: readonly string[]
+}
+
 /** The event under which the log has what became of backups. */
 export const BACKUP_EVENT = 'backup.complete'
 
-/** Writes a whole backup, reads it back, and only then gives it its name. One at a time, whichever process makes it. */
-export async function makeBackup(input: BackupInput): Promise<Made | undefined> {
-  const { store, signal, waiting = () => {} } = input
+/** A backup of the store of the settings; afterwards the oldest ones go. `undefined`: it was not wanted any more. */
+export async function backUp(request: BackupRequest): Promise<Finished | undefined> {
+  const { settings, place, keep } = request
+  requireOutside(place.label, settings.home)
+  const store = await openStore(settings)
+  try {
+    const made = await makeInTurn({ ...request, store })
+    if (!made) return undefined
+    const removed = keep === 0 ? [] : (await place.list()).slice(0, -keep)
+    for (const name of removed) await place.remove(name)
+    return { ...made, removed }
+  } finally {
+    await store.close()
+  }
+}
+
+/** One at a time, whichever process makes it. */
+async function makeInTurn(backup: Backup): Promise<Made | undefined> {
+  const { store, signal, waiting = () => {} } = backup
   const request = { name: 'backup', owner: newOwner(), signal, hasEnded, waiting }
   return withLease(store, systemClock, request, async ({ signal: stopped }) => {
-    if ((await input.isStillDue?.()) === false) return undefined
+    if ((await backup.isStillDue?.()) === false) return undefined
     try {
-      const made = await write({ ...input, signal: stopped })
-      await store.record({ activities: [activityOf(input, made)] })
+      const made = await write({ ...backup, signal: stopped })
+      await store.record({ activities: [activityOf(backup, made)] })
       return made
     } catch (error) {
-      await store.record({ activities: [failureOf(input, error)] }).catch(() => {})
+      await store.record({ activities: [failureOf(backup, error)] }).catch(() => {})
       throw error
     }
   })
 }
 
-async function write(input: BackupInput): Promise<Made> {
-  const { place } = input
+/** Writes a whole backup, reads it back, and only then gives it its name. */
+async function write(backup: Backup): Promise<Made> {
+  const { place, settings } = backup
   await place.sweep()
   const startedAt = Date.now()
   const name = nameAt(startedAt)
   const draft = await place.begin(name)
   try {
-    const manifest = await fill(draft, startedAt, input)
-    await requireComplete(manifest.files, (path) => draft.read(path), input)
+    const manifest = await fill(draft, startedAt, backup)
+    await requireComplete(manifest.files, (path) => draft.read(path), backup)
     const text = `${JSON.stringify(manifest, null, 1)}\n`
-    const signature = await signManifest(text, input.settings.home)
-    await draft.write(SIGNATURE, one(Buffer.from(signature.text)))
+    // With the key of this data folder, with which packs are signed too.
+    const key = await packKey(settings.home)
+    const signature = sign(null, Buffer.from(text), key.private).toString('base64')
+    await draft.write(SIGNATURE, one(Buffer.from(`${JSON.stringify({ key: key.public, signature })}\n`)))
     await draft.finish(text)
-    return {
-      name,
-      manifest,
-      signer: signature.signer,
-      bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
-    }
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0)
+    return { name, manifest, signer: key.fingerprint, bytes }
   } catch (error) {
     await draft.abandon().catch(() => {})
     throw error
   }
 }
 
-async function fill(draft: Draft, startedAt: number, input: BackupInput): Promise<Manifest> {
-  const { settings, keeping, signal, withSecrets, progress = () => {} } = input
+async function fill(draft: Draft, startedAt: number, backup: Backup): Promise<Manifest> {
+  const { settings, environment, signal, withSecrets, progress = () => {} } = backup
   const copied = (count: number): void =>
     progress({ stage: 'originals', done: count, total: undefined, said: `Copying original files: ${count}` })
-  const originals = copyBlobs({
-    from: input.blobs,
-    draft,
-    signal,
-    copied,
-    owners: () => input.store.read(everything, ownersIn),
-  })
-  await originals.pass()
+  const owners = () => backup.store.read(everything, ownersIn)
+  const copyOriginals = copyBlobs({ from: openBlobs(settings, environment), draft, signal, copied, owners })
+  await copyOriginals()
   progress({ stage: 'store', done: 0, total: undefined, said: 'Copying the store' })
-  const store = await keeping.copy(draft, { signal, progress })
-  await originals.pass()
+  const { format, store, sources, files } = await copyStore(settings, draft, { signal, progress })
+  const { damaged, ...originals } = await copyOriginals()
   const ownFiles: BackupFile[] = []
   for (const { name, bytes } of await readHomeFiles(settings.home, withSecrets))
     ownFiles.push(await draft.write(HOME_FOLDER + name, one(bytes)))
-  const { version, sources, files } = store
   return {
-    format: keeping.format,
+    format,
     wuku: readVersion(),
     moment: new Date(startedAt).toISOString(),
-    store: { kind: keeping.kind, version },
+    store,
     secrets: withSecrets,
     sources,
     files: [...files, ...ownFiles, ...originals.files],
     blobs: originals.blobs,
-    ...(originals.damaged.length > 0 && { damaged: originals.damaged }),
+    ...(damaged.length > 0 && { damaged }),
   }
 }
 
-interface ReadHomeFile {
-  readonly name: string
-  readonly bytes: Uint8Array
-}
-
 /** Files that exist. Without secrets, secret settings are left out of the settings. */
-async function readHomeFiles(home: string, withSecrets: boolean): Promise<readonly ReadHomeFile[]> {
-  const included = homeFiles.filter(({ isSecret }) => withSecrets || !isSecret)
-  const read = await Promise.all(included.map(({ name }) => readOne(home, name, withSecrets)))
-  return read.filter((each) => each !== undefined)
-}
-
-async function readOne(home: string, name: string, withSecrets: boolean): Promise<ReadHomeFile | undefined> {
-  const path = join(home, name)
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (!bytes) return undefined
-  return { name, bytes: name === 'settings.yaml' && !withSecrets ? await withoutSecrets(path) : bytes }
+async function readHomeFiles(home: string, withSecrets: boolean) {
+  const found: { readonly name: string; readonly bytes: Uint8Array }[] = []
+  for (const { name } of homeFiles.filter(({ isSecret }) => withSecrets || !isSecret)) {
+    const path = join(home, name)
+    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    if (!bytes) continue
+    found.push({ name, bytes: name === 'settings.yaml' && !withSecrets ? await withoutSecrets(path) : bytes })
+  }
+  return found
 }
 
 async function withoutSecrets(path: string): Promise<Uint8Array> {
@@ -167,48 +181,7 @@ async function withoutSecrets(path: string): Promise<Uint8Array> {
   return Buffer.from(document.toString({ lineWidth: 0, flowCollectionPadding: false }))
 }
 
-export interface Checking {
-  readonly signal: AbortSignal
-  progress?(step: Progress): void
-}
-
-export type ReadFile = (path: string) => Promise<AsyncIterable<Uint8Array> | undefined>
-
-/** Every file has the bytes that were written. */
-export async function requireComplete(
-  files: readonly BackupFile[],
-  read: ReadFile,
-  { signal, progress }: Checking,
-): Promise<void> {
-  for (const [at, file] of files.entries()) {
-    signal.throwIfAborted()
-    progress?.({ stage: 'check', done: at, total: files.length, said: 'Reading it back' })
-    await requireIntact(file, await read(file.path))
-  }
-  progress?.({ stage: 'check', done: files.length, total: files.length, said: 'Read back' })
-}
-
-async function requireIntact(file: BackupFile, found: AsyncIterable<Uint8Array> | undefined): Promise<void> {
-  const sum = found && (await sumOf(found))
-  if (!sum) throw isWrong(file, 'is not there')
-  if (sum.bytes !== file.bytes) throw isWrong(file, `has ${sum.bytes} bytes instead of ${file.bytes}`)
-  if (sum.sha256 !== file.sha256) throw isWrong(file, 'has other bytes than were written')
-}
-
-/** Hands on what is checked. */
-export async function readVerified(file: BackupFile, read: ReadFile): Promise<Uint8Array> {
-  const found = await read(file.path)
-  if (!found) throw isWrong(file, 'is not there')
-  const bytes = await buffer(found)
-  const sum = await sumOf(one(bytes))
-  if (sum.sha256 !== file.sha256) throw isWrong(file, 'has other bytes than were written')
-  return bytes
-}
-
-const isWrong = ({ path }: BackupFile, what: string): WukuError =>
-  new WukuError('store-damaged', msg('backupDamaged', { path, what }))
-
-const activityOf = ({ place, actor }: BackupInput, { name, manifest, bytes }: Made): Activity => ({
+const activityOf = ({ place, actor }: Backup, { name, manifest, bytes }: Made): Activity => ({
   ...blank(actor),
   status: manifest.damaged ? 'warning' : 'success',
   message: `Backup ${name}: ${counted(manifest.files.length, 'file')}, ${counted(bytes, 'byte')}.${manifest.damaged ? ` ${describeDamaged(manifest.damaged)}` : ''}`,
@@ -216,7 +189,7 @@ const activityOf = ({ place, actor }: BackupInput, { name, manifest, bytes }: Ma
   facts: { name, bytes, files: manifest.files.length },
 })
 
-const failureOf = ({ place, actor, signal }: BackupInput, error: unknown): Activity => ({
+const failureOf = ({ place, actor, signal }: Backup, error: unknown): Activity => ({
   ...blank(actor),
   status: signal.aborted ? 'cancelled' : 'error',
   message: error instanceof Error ? error.message : String(error),
@@ -232,3 +205,44 @@ const blank = (actor: string) => ({
   library: null,
   version: null,
 })
+
+/** The shortest period is a minute. */
+const POLL_INTERVAL_MS = 30_000
+/** After a failure it is tried again in this time, and not at every look. */
+const AFTER_FAILURE_MS = 15 * 60_000
+
+export interface ScheduleInput {
+  readonly environment: Environment
+  readonly signal: AbortSignal
+  failed(error: unknown): void
+}
+
+/** Makes a backup whenever the newest is older than `backup.every`, until the signal. Settings are read at each look. */
+export async function scheduleBackups({ environment, signal, failed }: ScheduleInput): Promise<void> {
+  let notBefore = 0
+  while (!signal.aborted) {
+    try {
+      if (Date.now() >= notBefore) await backUpIfDue(environment, signal)
+    } catch (error) {
+      notBefore = Date.now() + AFTER_FAILURE_MS
+      if (!signal.aborted) failed(error)
+    }
+    await systemClock.sleep(POLL_INTERVAL_MS, signal)
+  }
+}
+
+async function backUpIfDue(environment: Environment, signal: AbortSignal): Promise<void> {
+  const settings = await readSettings(environment)
+  const { place: written, every, keep } = settings.backup
+  if (written === '' || every === 0) return
+  const place = await openPlace(written, settings, environment)
+  const isStillDue = (): Promise<boolean> => isDue(place, every)
+  if (!(await isStillDue())) return
+  // Asked again once it is this server's turn: another one may have made it meanwhile.
+  await backUp({ settings, environment, place, withSecrets: true, keep, actor: 'schedule', signal, isStillDue })
+}
+
+async function isDue(place: BackupPlace, every: number): Promise<boolean> {
+  const newest = (await place.list()).at(-1)
+  return newest === undefined || timeOf(newest) + every <= Date.now()
+}

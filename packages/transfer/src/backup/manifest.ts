@@ -1,12 +1,17 @@
+import { buffer } from 'node:stream/consumers'
 import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
+import type { Progress } from '@wuku/kernel/base/caller'
 import { counted } from '@wuku/kernel/base/counted'
 import { parsed } from '../carry/carried-lines.ts'
+import { one, sumOf } from '../carry/summed-files.ts'
 import type { CountedSource } from '../rows/records.ts'
 
 /** Newest format of backups; the store in one has a version of its own. In the first one that of a team is a dump of tables. */
 export const BACKUP_FORMAT = 2
 export const MANIFEST = 'manifest.json'
+/** Beside the manifest, which names the hash of every other file: so it covers every byte of a backup. */
+export const SIGNATURE = 'signature.json'
 
 /** Written last: without it there is no backup. */
 export interface Manifest {
@@ -153,3 +158,44 @@ export interface Draft {
   finish(manifest: string): Promise<void>
   abandon(): Promise<void>
 }
+
+export interface Checking {
+  readonly signal: AbortSignal
+  progress?(step: Progress): void
+}
+
+export type ReadFile = (path: string) => Promise<AsyncIterable<Uint8Array> | undefined>
+
+/** Every file has the bytes that were written. */
+export async function requireComplete(
+  files: readonly BackupFile[],
+  read: ReadFile,
+  { signal, progress }: Checking,
+): Promise<void> {
+  for (const [at, file] of files.entries()) {
+    signal.throwIfAborted()
+    progress?.({ stage: 'check', done: at, total: files.length, said: 'Reading it back' })
+    await requireIntact(file, await read(file.path))
+  }
+  progress?.({ stage: 'check', done: files.length, total: files.length, said: 'Read back' })
+}
+
+async function requireIntact(file: BackupFile, found: AsyncIterable<Uint8Array> | undefined): Promise<void> {
+  const sum = found && (await sumOf(found))
+  if (!sum) throw isWrong(file, 'is not there')
+  if (sum.bytes !== file.bytes) throw isWrong(file, `has ${sum.bytes} bytes instead of ${file.bytes}`)
+  if (sum.sha256 !== file.sha256) throw isWrong(file, 'has other bytes than were written')
+}
+
+/** Hands on what is checked. */
+export async function readVerified(file: BackupFile, read: ReadFile): Promise<Uint8Array> {
+  const found = await read(file.path)
+  if (!found) throw isWrong(file, 'is not there')
+  const bytes = await buffer(found)
+  const sum = await sumOf(one(bytes))
+  if (sum.sha256 !== file.sha256) throw isWrong(file, 'has other bytes than were written')
+  return bytes
+}
+
+const isWrong = ({ path }: BackupFile, what: string): WukuError =>
+  new WukuError('store-damaged', msg('backupDamaged', { path, what }))

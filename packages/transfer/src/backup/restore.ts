@@ -3,10 +3,22 @@ import type { CountedSource } from '../rows/records.ts'
 import { buffer } from 'node:stream/consumers'
 import { WukuError } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
-import { HOME_FOLDER, MANIFEST, pathOfBlob, readManifest, type Manifest, type BackupPlace } from './manifest.ts'
-import { requireComplete, readVerified, type ReadFile } from './make-backup.ts'
+import {
+  HOME_FOLDER,
+  MANIFEST,
+  pathOfBlob,
+  readManifest,
+  readVerified,
+  requireComplete,
+  SIGNATURE,
+  type BackupPlace,
+  type Manifest,
+  type ReadFile,
+} from './manifest.ts'
+import { z } from 'zod'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { requireTrusted, SIGNATURE, signerOf, type Trust } from './signature.ts'
+import { parsed } from '../carry/carried-lines.ts'
+import { signerOf } from '../pack/pack-key.ts'
 import { missingFile } from './copy-blobs.ts'
 
 /** The place that a backup is put back to. */
@@ -59,7 +71,7 @@ export async function findBackup(place: BackupPlace, named: string | undefined):
   if (!written) throw missingFile(MANIFEST)
   const text = (await buffer(written)).toString('utf8')
   const signature = await place.read(name, SIGNATURE)
-  const signer = signature && signerOf(text, (await buffer(signature)).toString('utf8'))
+  const signer = signature && signerOfManifest(text, (await buffer(signature)).toString('utf8'))
   const manifest = readManifest(text, `${name} in ${place.label}`)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
   const missing = manifest.blobs.find(({ sha256 }) => files.get(pathOfBlob(sha256))?.sha256 !== sha256)
@@ -76,6 +88,31 @@ export async function findBackup(place: BackupPlace, named: string | undefined):
       return readVerified(file, read)
     },
   }
+}
+
+const shape = z.strictObject({ key: z.base64().max(200), signature: z.base64().max(200) })
+
+/** Throws when the signature is not that of this manifest. */
+function signerOfManifest(manifest: string, written: string): string {
+  const { data } = shape.safeParse(parsed(written))
+  const [key, signature] = [data?.key, data?.signature].map((each) => Buffer.from(each ?? '', 'base64'))
+  const signer = key && signature && signerOf(Buffer.from(manifest), key, signature)
+  if (signer !== undefined) return signer
+  throw new WukuError('store-damaged', msg('signatureBackupNotManifestChanged'))
+}
+
+export interface Trust {
+  /** Fingerprints of keys. */
+  readonly keys: ReadonlySet<string | undefined>
+  /** Any backup is taken. */
+  readonly unverified: boolean
+}
+
+/** Refuses a backup that no known key has signed. */
+function requireTrusted(signer: string | undefined, { keys, unverified }: Trust): void {
+  if (unverified || (signer !== undefined && keys.has(signer))) return
+  if (signer === undefined) throw new WukuError('not-allowed', msg('backupNotSignedThoseOlder'))
+  throw new WukuError('not-allowed', msg('backupSignedKeyNotKnown', { signer }))
 }
 
 const noBackup = (place: BackupPlace, named: string | undefined): WukuError =>

@@ -7,80 +7,68 @@ import type { DatabaseSettings } from '@wuku/settings/team-settings'
 import { labelOf, type StoreRecord } from '../rows/snapshot.ts'
 import { BACKUP_FORMAT, STORE_FOLDER, type BackupFile, type Manifest, type Draft } from './manifest.ts'
 
-/** How one kind of store is copied whole. */
-export interface StoreKeeping {
-  readonly kind: Manifest['store']['kind']
-  /** Earlier versions restore an older one too. */
-  readonly format: number
-  copy(draft: Draft, how: CopyHow): Promise<StoreCopy>
-}
-
 export interface CopyHow {
   readonly signal: AbortSignal
   progress(step: Progress): void
 }
 
 export interface StoreCopy {
-  readonly version: number
+  /** Earlier versions restore an older one too. */
+  readonly format: number
+  readonly store: Manifest['store']
   readonly files: readonly BackupFile[]
   readonly sources: readonly CountedSource[]
 }
 
+/** Copies a store whole, while others go on writing. */
+export const copyStore = ({ store: file, team }: StorePlace, draft: Draft, how: CopyHow): Promise<StoreCopy> =>
+  team.database.url() === '' ? copyFile(file, draft) : copyDatabase(team.database, draft, how)
+
 export const SQLITE_FILE = `${STORE_FOLDER}wuku.sqlite`
 
-export async function keepingOf({ store: file, team }: StorePlace): Promise<StoreKeeping> {
-  if (team.database.url() !== '') return keepingOfDatabase(team.database)
+async function copyFile(file: string, draft: Draft): Promise<StoreCopy> {
   const [{ copySqlite, checkSqlite }, { glanceAtSqlite }, { schemaVersion }] = await Promise.all([
     import('@wuku/store-sqlite/copy'),
     import('@wuku/store-sqlite/open-sqlite'),
     import('@wuku/store-sqlite/schema'),
   ])
-  return {
-    kind: 'sqlite',
-    format: 1,
-    async copy(draft) {
-      let sources: readonly CountedSource[] = []
-      const copy = await draft.make(SQLITE_FILE, async (at) => {
-        await copySqlite(file, at)
-        await checkSqlite(at)
-        sources = await glanceAtSqlite(at, 0, (copied) =>
-          countSources({ read: (work) => copied.read(everything, work) }),
-        )
-      })
-      return { version: schemaVersion, files: [copy], sources }
-    },
-  }
+  let sources: readonly CountedSource[] = []
+  const copy = await draft.make(SQLITE_FILE, async (at) => {
+    await copySqlite(file, at)
+    await checkSqlite(at)
+    sources = await glanceAtSqlite(at, 0, (copied) => countSources({ read: (work) => copied.read(everything, work) }))
+  })
+  return { format: 1, store: { kind: 'sqlite', version: schemaVersion }, files: [copy], sources }
 }
 
 /** A team's store: the stream of its records. */
 export const STREAM_FILE = `${STORE_FOLDER}records.jsonl.zst`
 
-/** One snapshot is read while others go on writing. */
-async function keepingOfDatabase({ url, schema }: DatabaseSettings): Promise<StoreKeeping> {
+/** One snapshot is read. */
+async function copyDatabase(
+  { url, schema }: DatabaseSettings,
+  draft: Draft,
+  { progress, signal }: CopyHow,
+): Promise<StoreCopy> {
   const [{ openPostgresSnapshot }, { migrations }, { writeStream }] = await Promise.all([
     import('../postgres/open-postgres-move.ts'),
     import('@wuku/store-postgres/schema'),
     import('../carry/record-lines.ts'),
   ])
-  return {
-    kind: 'postgres',
-    format: BACKUP_FORMAT,
-    async copy(draft, { progress, signal }) {
-      const snapshot = await openPostgresSnapshot({ url: url(), schema })
-      try {
-        const counts = createCounts()
-        let done = 0
-        const stream = writeStream(snapshot, (record) => {
-          signal.throwIfAborted()
-          counts.add(record)
-          progress({ stage: 'store', done: done++, total: undefined, said: `Copying ${labelOf(record)}` })
-        })
-        const file = await draft.write(STREAM_FILE, stream)
-        return { version: migrations.length, files: [file], sources: [...counts.sources.values()] }
-      } finally {
-        await snapshot.close()
-      }
-    },
+  const snapshot = await openPostgresSnapshot({ url: url(), schema })
+  try {
+    const counts = createCounts()
+    let done = 0
+    const stream = writeStream(snapshot, (record) => {
+      signal.throwIfAborted()
+      counts.add(record)
+      progress({ stage: 'store', done: done++, total: undefined, said: `Copying ${labelOf(record)}` })
+    })
+    const files = [await draft.write(STREAM_FILE, stream)]
+    const sources = [...counts.sources.values()]
+    return { format: BACKUP_FORMAT, store: { kind: 'postgres', version: migrations.length }, files, sources }
+  } finally {
+    await snapshot.close()
   }
 }
 

@@ -162,6 +162,10 @@ export function readCarried(line: string): CarriedLine {
   throw new WukuError('store-damaged', msg('lineNotVersionWrites'))
 }
 
+/** Something that a store could not take is a fault of what was carried. */
+export const misplaced = (what: string): WukuError =>
+  new WukuError('store-damaged', msg('standsWhereDoesNotBelong', { what }))
+
 export function parsed(line: string): unknown {
   try {
     return JSON.parse(line) as unknown

@@ -12,8 +12,7 @@ import type { FileDraft, Library, LibraryVersion } from '@wuku/core/ports/librar
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Store, StoreTransaction } from '@wuku/core/ports/store'
 import { isLeft, ownedName } from '@wuku/settings/this-process'
-import { misplaced } from './document-importer.ts'
-import type { CarriedSource } from './carried-lines.ts'
+import { misplaced, type CarriedSource } from './carried-lines.ts'
 
 /** The place of the documents of a carried source: a hidden source until it is whole, or one that is there. */
 export interface PlacedSource {

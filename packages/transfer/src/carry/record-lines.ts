@@ -80,7 +80,11 @@ const documents = z.strictObject({
   chunks: z.array(chunk),
 })
 
-const [numbers, texts] = [z.array(integer), z.array(text)]
+/** Very long lists, which are looked at in one go. */
+const listOf = <Each>(isOne: (each: unknown) => each is Each) =>
+  z.custom<readonly Each[]>((list) => Array.isArray(list) && list.every(isOne))
+const numbers = listOf((each): each is number => Number.isSafeInteger(each))
+const texts = listOf((each): each is string => typeof each === 'string')
 const postings = z
   .strictObject({
     source: integer,

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Source } from '@wuku/core/core-types'
 import { everything } from '@wuku/core/ports/access'
 import type { Store, StoreView } from '@wuku/core/ports/store'
-import { parsed } from '../carry/carried-lines.ts'
-import { misplaced } from '../carry/document-importer.ts'
+import { misplaced, parsed } from '../carry/carried-lines.ts'
 
 /** Notes of people on sources, by name: the numbers of sources differ from house to house. */
 const shape = z.strictObject({

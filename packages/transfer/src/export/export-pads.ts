@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { linesOf, parsed } from '../carry/carried-lines.ts'
-import { misplaced } from '../carry/document-importer.ts'
+import { linesOf, misplaced, parsed } from '../carry/carried-lines.ts'
 import type { EnginePads, GuardedPads } from '@wuku/kernel/base/parts/engine-stores'
 import type { PadFacts, Workflow } from '@wuku/core/ports/pads'
 import type { StoreView } from '@wuku/core/ports/store'

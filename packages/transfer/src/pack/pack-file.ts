@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import { createHash, sign, type KeyObject } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -10,7 +10,7 @@ import { WukuError } from '@wuku/core/errors'
 import { linesOf, parsed } from '../carry/carried-lines.ts'
 import { sumOf } from '../carry/summed-files.ts'
 import { ownedName, sweepLeft } from '@wuku/settings/this-process'
-import { fingerprintOf, type PackKey } from './pack-key.ts'
+import { signerOf, type PackKey } from './pack-key.ts'
 
 /**
  * One file: a line with the format, a line of JSON with all that is known of it, a line with the signature of both, then the
@@ -185,18 +185,10 @@ async function readHead(handle: FileHandle, file: string): Promise<Head> {
   const written = bytes.toString('latin1', second + 1, third)
   const signature = Buffer.from(written, 'base64')
   // Base64 is read leniently, and a signed file has one spelling alone.
-  if (signature.toString('base64') !== written || !isSigned(bytes.subarray(0, second + 1), der, signature))
+  const fingerprint = signerOf(bytes.subarray(0, second + 1), der, signature)
+  if (signature.toString('base64') !== written || fingerprint === undefined)
     throw damaged(file, 'is not as it was signed')
-  return { head, fingerprint: fingerprintOf(der), start: third + 1 }
-}
-
-function isSigned(text: Uint8Array, der: Buffer, signature: Uint8Array): boolean {
-  try {
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    return key.asymmetricKeyType === 'ed25519' && verify(null, text, key, signature)
-  } catch {
-    return false
-  }
+  return { head, fingerprint, start: third + 1 }
 }
 
 interface Body extends Readonly<PackHeader['body']> {

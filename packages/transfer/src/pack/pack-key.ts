@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, verify, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
@@ -48,4 +48,15 @@ function keyOf(file: string, key: KeyObject): PackKey {
 }
 
 /** As people compare it and settings name it. */
-export const fingerprintOf = (der: Uint8Array): string => `wuku-${createHash('sha256').update(der).digest('base64url')}`
+const fingerprintOf = (der: Uint8Array): string => `wuku-${createHash('sha256').update(der).digest('base64url')}`
+
+/** Fingerprint of the key, which is SPKI in DER, if it signed the text. */
+export function signerOf(text: Uint8Array, der: Buffer, signature: Uint8Array): string | undefined {
+  try {
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ed25519' && verify(null, text, key, signature) ? fingerprintOf(der) : undefined
+  } catch {
+    // A text that is no key has signed nothing.
+    return undefined
+  }
+}

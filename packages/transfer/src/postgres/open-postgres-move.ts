@@ -1,24 +1,48 @@
 import type { Client } from 'pg'
-import { clientTo } from '@wuku/store-postgres/connection/client'
-import type { SourceId } from '@wuku/core/core-types'
-import type { CopiedOriginal, LastNumbers, RecordWriter, RecordReader, MoveTarget } from '../rows/records.ts'
+import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
+import { placeOf } from '@wuku/core/ports/pads'
 import type { Readable } from '@wuku/core/ports/store'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
-import { recordTables, numberedTables } from '../rows/record-tables.ts'
+import { clientTo } from '@wuku/store-postgres/connection/client'
+import { lockNumber } from '@wuku/store-postgres/connection/locks'
+import { explainFailure } from '@wuku/store-postgres/connection/postgres-failures'
+import { parseStored, readStored } from '@wuku/store-postgres/connection/postgres-rows'
+import { sessionOn, type Session } from '@wuku/store-postgres/connection/session'
+import { lineOn } from '@wuku/store-postgres/connection/watch'
 import { openDatabase, settingsIn } from '@wuku/store-postgres/database'
 import { removeDocumentsOf } from '@wuku/store-postgres/documents/batch'
-import { explainFailure } from '@wuku/store-postgres/connection/postgres-failures'
-import { lockNumber } from '@wuku/store-postgres/connection/locks'
-import { EVERY_ROW } from '@wuku/store-postgres/row-security'
+import { readHitTexts } from '@wuku/store-postgres/pads/hit-rows'
+import { padTexts } from '@wuku/store-postgres/pads/texts'
 import { viewsWithin } from '@wuku/store-postgres/postgres-view'
+import { mergeSegments } from '@wuku/store-postgres/postings/merge-segments'
+import { readSegments } from '@wuku/store-postgres/postings/merge-source'
+import { writeSegment } from '@wuku/store-postgres/postings/segment-writer'
 import { prepareSchema } from '@wuku/store-postgres/prepare'
-import { lineOn } from '@wuku/store-postgres/connection/watch'
-import { sessionOn, type Session } from '@wuku/store-postgres/connection/session'
+import { EVERY_ROW } from '@wuku/store-postgres/row-security'
+import { numbersOf } from '@wuku/store-postgres/segment/chunk-lists'
+import { createPageWriter, termsIn, type TermPage } from '@wuku/store-postgres/segment/term-pages'
+import { createVectorTransaction } from '@wuku/store-postgres/vectors/postgres-vector-transaction'
 import { tableOf } from '@wuku/store-postgres/vectors/sets'
-import { putDocuments, readDocuments } from './postgres-document-records.ts'
-import { putPostings, readPostings } from './segments.ts'
-import { emptyPart, putRows, readRows } from './table-rows.ts'
-import { emptyVectors, putVectorRecords, putSet, readSets, readVectors } from './vectors.ts'
+import { toChunkFacts } from '@wuku/store-sql/document-rows'
+import { packShort, unpackShort } from '@wuku/store-sql/packed-text'
+import { hashContent } from '@wuku/store-sql/stored-passages'
+import { documentFacts, MAX_DOCUMENTS, MAX_VECTORS, numberedTables, pageOfIds } from '../rows/record-tables.ts'
+import type {
+  ChunkRecord,
+  DocumentRecord,
+  LastNumbers,
+  MoveTarget,
+  PostingsPage,
+  PostingsRecord,
+  RecordReader,
+  RecordWriter,
+  TableRow,
+  TermRecord,
+  VectorPlace,
+  VectorRecord,
+  VectorSetRecord,
+} from '../rows/records.ts'
+import { tableRowsOf } from '../sql/table-rows.ts'
 
 export interface SchemaPlace {
   readonly url: string
@@ -67,7 +91,7 @@ export async function openPostgresSnapshot({ url, schema }: SchemaPlace): Promis
     await db.run(`LOCK TABLE ${tableOf({ id: set.id as EmbeddingSetId })} IN ACCESS SHARE MODE`)
   return {
     ...viewsWithin(db),
-    rows: (table, after) => readRows(db, table, after),
+    rows: tablesIn(db).rows,
     revisions: () => revisionsOf(db),
     documents: (source, after) => readDocuments(db, source, after),
     postings: (after) => readPostings(db, after),
@@ -121,19 +145,17 @@ export async function openPostgresTarget({ url, schema }: SchemaPlace): Promise<
   const database = openDatabase({ url, schema, readUrls: [], connections: 2 })
   const write = (work: (db: Session) => Promise<void>): Promise<void> =>
     database.write([{ name: 'all', isShared: false }], work)
+  const read = <Found>(work: (db: Session) => Promise<Found>): Promise<Found> =>
+    database.read({ at: 'primary', rows: 'every' }, work)
   return {
-    isForeign: () => database.read({ at: 'primary', rows: 'every' }, isForeign),
-    notes: () =>
-      database.read({ at: 'primary', rows: 'every' }, async (db) => {
-        const rows = await db.rows<{ name: string; state: string }>('SELECT name, state FROM moves')
-        return new Map(rows.map(({ name, state }) => [name, state]))
-      }),
+    isForeign: () => read(async (db) => (await tablesIn(db).notes()).size === 0 && tablesIn(db).holdsAnything()),
+    notes: () => read((db) => tablesIn(db).notes()),
     write: (work) => write((db) => work(createRecordWriter(db))),
     origin: () => openPostgresSnapshot({ url, schema }),
     complete: (last) => write((db) => complete(db, last)),
     open: (copied) =>
       write(async (db) => {
-        await stampCopied(db, copied)
+        await tablesIn(db).stampCopied(copied)
         await db.run('DELETE FROM moves')
         await db.dialect.noteHoldings(db)
       }),
@@ -141,44 +163,12 @@ export async function openPostgresTarget({ url, schema }: SchemaPlace): Promise<
   }
 }
 
-const stampCopied = (db: Session, copied: readonly CopiedOriginal[]): Promise<number> =>
-  db.run(
-    `UPDATE documents SET stamp = given.stamp
-     FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[]) AS given (source, item, before, stamp)
-     WHERE documents.source = given.source AND documents.item = given.item AND documents.stamp = given.before`,
-    [
-      copied.map(({ source }) => source),
-      copied.map(({ item }) => item),
-      copied.map(({ before }) => before),
-      copied.map(({ stamp }) => stamp),
-    ],
-  )
-
-async function isForeign(db: Session): Promise<boolean> {
-  const conditions = ['documents', ...recordTables.map(({ name }) => name)].map(
-    (name) => `EXISTS (SELECT FROM ${name})`,
-  )
-  const row = await db.row<{ holds: boolean }>(
-    `SELECT NOT EXISTS (SELECT FROM moves) AND (${conditions.join(' OR ')}) AS holds`,
-  )
-  return row?.holds === true
-}
-
 export const createRecordWriter = (db: Session): RecordWriter => ({
-  note: async (name, state) => {
-    if (state === undefined) await db.run('DELETE FROM moves WHERE name = $1', [name])
-    else
-      await db.run(
-        'INSERT INTO moves (name, state) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET state = excluded.state',
-        [name, state],
-      )
-  },
-  putRows: (table, rows) => putRows(db, table, rows),
+  ...tablesIn(db),
   putDocuments: (documents) => putDocuments(db, documents),
   putPostings: (postings) => putPostings(db, postings),
   putSet: (set) => putSet(db, set),
   putVectors: (set, vectors) => putVectorRecords(db, set, vectors),
-  emptyPart: (part) => emptyPart(db, part),
   emptyDocuments: (source) => removeDocumentsOf(db, source),
   emptyVectors: () => emptyVectors(db),
 })
@@ -188,3 +178,214 @@ export async function complete(db: Session, last: LastNumbers): Promise<void> {
     if ((last[what] ?? 0) > 0) await db.run(`SELECT setval(${sequence}, $1)`, [last[what] ?? 0])
   await db.run("UPDATE moments SET value = greatest(value, $1) WHERE name = 'forgotten'", [last['forgotten'] ?? 0])
 }
+
+/** One segment after the other, without the chunks that left. */
+async function* readPostings(db: Session, after: ReadonlyMap<SourceId, number>): AsyncGenerator<PostingsPage> {
+  const listed = await db.rows<{ id: number; source: SourceId }>(
+    `SELECT segments.id, segments.source FROM segments
+       JOIN unnest($1::int4[], $2::int8[]) AS asked (source, after) ON asked.source = segments.source
+     WHERE segments.id > asked.after ORDER BY segments.id`,
+    [[...after.keys()], [...after.values()]],
+  )
+  for (const { id, source } of listed) {
+    const parts = await partsOf(db, source, id)
+    if (parts.length > 0) yield { at: id, parts }
+  }
+}
+
+async function partsOf(db: Session, source: SourceId, id: number): Promise<readonly PostingsRecord[]> {
+  const [segment] = await readSegments(db, source, [{ id }])
+  if (!segment) return []
+  if (!segment.gone) {
+    const { chunks, ids, documents, pages } = segment
+    return [movedOf({ source, chunks: numbersOf(ids, chunks), documents: numbersOf(documents, chunks), pages })]
+  }
+  const { drafts } = await mergeSegments([segment])
+  return drafts.map(({ chunks, documents, terms }) => movedOf({ source, chunks, documents, pages: terms.pages }))
+}
+
+interface Part {
+  readonly source: SourceId
+  readonly chunks: readonly number[]
+  readonly documents: readonly number[]
+  readonly pages: readonly TermPage[]
+}
+
+const movedOf = ({ source, chunks, documents, pages }: Part): PostingsRecord => ({
+  source,
+  chunks: chunks as readonly ChunkId[],
+  documents: documents as readonly DocumentId[],
+  terms: pages.flatMap(({ directory, data }): TermRecord[] =>
+    [...termsIn(directory)].map(({ term, holders: documentFrequency, peak, at, length }) => ({
+      term,
+      holders: documentFrequency,
+      peak,
+      data: data.subarray(at, at + length),
+    })),
+  ),
+})
+
+/** A segment of its own. */
+async function putPostings(db: Session, { source, chunks, documents, terms }: PostingsRecord): Promise<void> {
+  const pages = createPageWriter()
+  for (const { term, holders: documentFrequency, peak, data } of terms)
+    pages.add({ term, holders: documentFrequency, peak, postings: data })
+  await writeSegment(db, source, { chunks, documents, terms: pages.end() })
+}
+
+type DocumentRow = TableRow & {
+  readonly id: DocumentId
+  readonly text: Uint8Array
+  readonly outline: Uint8Array | null
+  readonly pairs: Uint8Array | null
+}
+
+type ChunkRow = ChunkRecord & { readonly document: DocumentId }
+
+async function readDocuments(db: Session, source: SourceId, after: DocumentId | 0): Promise<readonly DocumentRecord[]> {
+  const ids = pageOfIds(
+    await db.rows<{ id: DocumentId; bytes: number }>(
+      `SELECT id, bytes FROM documents WHERE source = $1 AND id > $2 ORDER BY id LIMIT ${MAX_DOCUMENTS}`,
+      [source, after],
+    ),
+  )
+  if (ids.length === 0) return []
+  const [rows, chunks] = await Promise.all([
+    db.rows<DocumentRow>(
+      `SELECT id, ${documentFacts.join(', ')}, text, outline, pairs
+       FROM documents JOIN bodies ON bodies.document = id AND bodies.source = $1
+       WHERE documents.source = $1 AND id = ANY($2::int8[]) ORDER BY id`,
+      [source, ids],
+    ),
+    db.rows<ChunkRow>(
+      `SELECT document, id, start, stop, line, end_line, headings, anchor FROM chunks
+       WHERE source = $1 AND document = ANY($2::int8[]) ORDER BY document, start, id`,
+      [source, ids],
+    ),
+  ])
+  const chunksOf = Map.groupBy(chunks, ({ document }) => document)
+  return rows.map(({ id, text, outline, pairs, ...facts }) => ({
+    id,
+    source,
+    facts,
+    text,
+    outline,
+    pairs,
+    chunks: (chunksOf.get(id) ?? []).map(chunkRecord),
+  }))
+}
+
+const chunkRecord = ({ id, start, stop, line, end_line, headings, anchor }: ChunkRow): ChunkRecord => ({
+  id,
+  start,
+  stop,
+  line,
+  end_line,
+  headings,
+  anchor,
+})
+
+async function putDocuments(db: Session, documents: readonly DocumentRecord[]): Promise<void> {
+  await db.insert('documents', documents.map(documentRow))
+  await db.insert(
+    'bodies',
+    documents.map(({ id, source, text, outline, pairs }) => ({ document: id, source, text, outline, pairs })),
+  )
+  await db.insert('chunks', documents.flatMap(chunkRows))
+}
+
+const documentRow = ({ id, source, facts, chunks }: DocumentRecord) => {
+  const path = String(facts['path'])
+  return { id, source, ...facts, folder: path.slice(0, path.lastIndexOf('/') + 1), chunks: chunks.length }
+}
+
+/** Every chunk of this store has a hash of its words, also without sets of vectors. */
+function chunkRows({ id: document, source, facts, text: packed, chunks }: DocumentRecord) {
+  const text = readStored(() => unpackShort(packed))
+  const title = String(facts['title'])
+  return chunks.map((chunk) => {
+    const { start, end, headings } = toChunkFacts(chunk, parseStored)
+    return { ...chunk, document, source, said: hashContent({ title, headings, text: text.slice(start, end) }) }
+  })
+}
+
+const readSets = (db: Session): Promise<readonly VectorSetRecord[]> =>
+  db.rows<VectorSetRecord>(
+    `SELECT id, key, facts, dimensions, created_at, is_active,
+       (SELECT coalesce(sum(chunks), 0)::int8 FROM vector_counts WHERE set_id = embedding_sets.id) AS chunks
+     FROM embedding_sets WHERE key IS NOT NULL ORDER BY id`,
+  )
+
+interface VectorRow {
+  readonly said: string
+  readonly chunk: number
+  readonly vector: readonly number[]
+}
+
+/** Stored vectors: floats of 16 bits. Sources that say the same have the same vector. */
+async function readVectors(db: Session, { set, after }: VectorPlace): Promise<readonly VectorRecord[]> {
+  const rows = await db.rows<VectorRow>(
+    `WITH page AS MATERIALIZED (
+       SELECT DISTINCT ON (said) source, said, v FROM ${tableOf({ id: set as EmbeddingSetId })}
+       WHERE said > decode($1, 'hex') ORDER BY said, source LIMIT ${MAX_VECTORS})
+     SELECT encode(page.said, 'hex') AS said, min(chunks.id)::int8 AS chunk, page.v::real[] AS vector
+     FROM page JOIN chunks ON chunks.said = page.said AND chunks.source = page.source
+     GROUP BY page.said, page.v ORDER BY page.said`,
+    [String(after ?? '')],
+  )
+  return rows.map(({ said: contentHash, chunk, vector }) => ({
+    at: contentHash,
+    said: contentHash,
+    chunk: chunk as ChunkId,
+    vector: Float32Array.from(vector),
+  }))
+}
+
+/** Its table is made as for a new one, which must get the number that it has. */
+async function putSet(db: Session, set: VectorSetRecord): Promise<void> {
+  await db.run(`SELECT setval(pg_get_serial_sequence('embedding_sets', 'id'), $1, false)`, [set.id])
+  const { id, key, facts, dimensions, created_at: createdAt, is_active: isActive } = set
+  const vectors = createVectorTransaction(db)
+  const made = await vectors.addEmbeddingSet({ key, facts: JSON.parse(facts), dimensions, createdAt })
+  if (made.id !== id) throw new Error(`The set of vectors ${id} came to be ${made.id}.`)
+  await db.run('UPDATE embedding_sets SET facts = $2 WHERE id = $1', [id, facts])
+  if (isActive) await vectors.activateEmbeddingSet(made.id)
+}
+
+/** Every source that says the same gets it. */
+const putVectorRecords = (db: Session, set: number, vectors: readonly VectorRecord[]): Promise<void> =>
+  createVectorTransaction(db).putVectors(set as EmbeddingSetId, vectors)
+
+async function emptyVectors(db: Session): Promise<void> {
+  const sets = await db.rows<{ id: EmbeddingSetId }>('DELETE FROM embedding_sets RETURNING id')
+  for (const { id } of sets) await db.run('SELECT drop_vectors($1)', [id])
+}
+
+const tablesIn = (db: Session) =>
+  tableRowsOf(db, {
+    texts: padTexts,
+    textRow: (pad, content) => ({ pad, version: 0, place: 0, removed: 0, added: packShort(content) }),
+    putHits: (table, rows) => {
+      const hits =
+        table === 'workflows' ? rows.flatMap(hitsOfWorkflow) : table === 'pads' ? rows.flatMap(hitsOfPad) : []
+      return db.insert('hit_texts', hits)
+    },
+  })
+
+const hitRow = (workflow: number, place: number, text: unknown) => ({
+  workflow,
+  place,
+  version: 0,
+  times: 1,
+  ...readHitTexts(String(text ?? '')),
+})
+
+const hitsOfWorkflow = ({ number, name, description }: TableRow) => [
+  hitRow(Number(number), placeOf(Number(number), 0, 'name'), name),
+  hitRow(Number(number), placeOf(Number(number), 0, 'description'), description),
+]
+
+const hitsOfPad = ({ workflow, slot, title, content }: TableRow) => [
+  hitRow(Number(workflow), placeOf(Number(workflow), Number(slot), 'title'), title),
+  hitRow(Number(workflow), placeOf(Number(workflow), Number(slot), 'content'), content),
+]

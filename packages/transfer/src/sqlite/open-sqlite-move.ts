@@ -1,48 +1,41 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { msg } from '@wuku/messages/transfer'
-import type { SourceId, DocumentId, ChunkId } from '@wuku/core/core-types'
+import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
 import { WukuError } from '@wuku/core/errors'
-import type {
-  LastNumbers,
-  RecordWriter,
-  RecordReader,
-  MoveTarget,
-  PostingsRecord,
-  VectorSetRecord,
-  VectorRecord,
-  VectorPlace,
-} from '../rows/records.ts'
-import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { recordTables, numberedTables, MAX_VECTORS } from '../rows/record-tables.ts'
-import { placesOfSource } from '@wuku/store-sqlite/documents/sqlite-documents'
-import { removeDocuments } from '@wuku/store-sqlite/removal'
-import { counter } from '@wuku/store-sql/sqlite/counters'
-import { explainFailure } from '@wuku/store-sql/sqlite/sqlite-failures'
-import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
-import { mayOnlyBeRead } from '@wuku/store-sqlite/read-only'
-import { whenFree } from '@wuku/store-sqlite/writer'
-import { readPostings } from './block-postings.ts'
-import { completeStore, SEQUENCED } from './complete.ts'
-import { createDocumentReader, putDocuments } from './sqlite-document-records.ts'
-import { emptyPart, putRows, readRows } from './table-rows.ts'
-import {
-  BLOCK_BITS,
-  BLOCK_SIZE,
-  decodePostings,
-  emptyPostings,
-  pushPosting,
-} from '@wuku/index-core/postings/posting-codec'
-import { isMarkTerm } from '@wuku/text/terms/mark-terms'
-import { packShort } from '@wuku/store-sql/packed-text'
-import { marksOf } from '@wuku/store-sqlite/documents/outlines'
-import { rowWriter } from '@wuku/store-sqlite/postings/postings'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { restore, unpack } from '@wuku/index-core/vectors/quantise'
+import { packText } from '@wuku/store-sql/packed-text'
+import { counter } from '@wuku/store-sql/sqlite/counters'
+import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
+import { explainFailure } from '@wuku/store-sql/sqlite/sqlite-failures'
+import { rangesOf, type DocumentPlace } from '@wuku/store-sqlite/documents/document-places'
+import { placesOfSource } from '@wuku/store-sqlite/documents/sqlite-documents'
+import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
+import { createSqlitePadTransaction, padTexts } from '@wuku/store-sqlite/pads/sqlite-pads'
+import { mayOnlyBeRead } from '@wuku/store-sqlite/read-only'
+import { removeDocuments } from '@wuku/store-sqlite/removal'
+import { firstKey, liveSets, requireSet } from '@wuku/store-sqlite/vector-sets'
 import { addMissingContents } from '@wuku/store-sqlite/vectors/chunk-contents'
 import { putVectors } from '@wuku/store-sqlite/vectors/put'
-import { firstKey, liveSets, requireSet } from '@wuku/store-sqlite/vector-sets'
 import { enableContentHashes } from '@wuku/store-sqlite/vectors/sweep'
+import { whenFree } from '@wuku/store-sqlite/writer'
+import { documentFacts, MAX_DOCUMENTS, MAX_VECTORS, numberedTables, pageOfIds } from '../rows/record-tables.ts'
+import type {
+  ChunkRecord,
+  DocumentRecord,
+  LastNumbers,
+  MoveTarget,
+  RecordReader,
+  RecordWriter,
+  TableRow,
+  VectorPlace,
+  VectorRecord,
+  VectorSetRecord,
+} from '../rows/records.ts'
+import { tableRowsOf } from '../sql/table-rows.ts'
+import { putPostings, readPostings } from './block-postings.ts'
 
 const TIMEOUT = 30_000
 
@@ -66,9 +59,9 @@ export async function openSqliteOrigin(file: string): Promise<RecordReader> {
 }
 
 function originOf(db: Connection, close: () => void): RecordReader {
-  const readDocuments = createDocumentReader(db)
+  const documentsAfter = createDocumentReader(db)
   return {
-    rows: async (table, after) => readRows(db, table, after),
+    rows: tablesIn(db).rows,
     revisions: async () =>
       new Map(
         db
@@ -78,7 +71,7 @@ function originOf(db: Connection, close: () => void): RecordReader {
           )
           .map(({ id, revision, count, chunks }) => [id, `${revision} ${count} ${chunks}`]),
       ),
-    documents: async (source, after) => readDocuments(source, after),
+    documents: async (source, after) => documentsAfter(source, after),
     postings: (after) => readPostings(db, after),
     sets: async () => readSets(db),
     vectors: async (place) => readVectors(db, place),
@@ -113,35 +106,26 @@ export async function openSqliteTarget(file: string): Promise<MoveTarget> {
   const db = connect(partialFile, TIMEOUT)
   db.script(`PRAGMA synchronous = FULL; PRAGMA cache_size = -64000;
     CREATE TABLE IF NOT EXISTS moves (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID`)
+  const { notes, stampCopied } = tablesIn(db)
+  const write: MoveTarget['write'] = async (work) => {
+    db.begin()
+    try {
+      await work(createRecordWriter(db))
+      db.commit()
+    } catch (thrown) {
+      db.rollback()
+      throw explainFailure(thrown)
+    }
+  }
   return {
     isForeign: async () => isOccupied,
-    notes: async () =>
-      new Map(
-        db
-          .rows<{ name: string; state: string }>('SELECT name, state FROM moves')
-          .map(({ name, state }) => [name, state]),
-      ),
-    write: async (work) => {
-      db.begin()
-      try {
-        await work(createRecordWriter(db))
-        db.commit()
-      } catch (thrown) {
-        db.rollback()
-        throw explainFailure(thrown)
-      }
-    },
+    notes,
+    write,
     origin: async () => (isOccupied ? openSqliteOrigin(file) : originOf(db, () => {})),
     complete: async (last) => db.transaction(() => completeStore(db, last)),
     open: async (copied) => {
-      db.transaction(() => {
-        for (const { source, item, before, stamp } of copied)
-          db.run('UPDATE documents SET stamp = ? WHERE source = ? AND item = ? AND stamp = ?', [
-            stamp,
-            source,
-            item,
-            before,
-          ])
+      await write(async () => {
+        await stampCopied(copied)
         db.run('DROP TABLE moves')
       })
       db.emptyLog()
@@ -161,29 +145,18 @@ const ENDS = ['', ...LOGS]
 /** A run that was killed before its first note or after its last leaves a file of which nothing is known. */
 function isStarted(partialFile: string): boolean {
   const db = connect(partialFile, TIMEOUT)
-  try {
-    return db.row("SELECT 1 FROM sqlite_schema WHERE name = 'moves'") !== undefined
-  } finally {
-    db.close()
-  }
+  const found = db.row("SELECT 1 FROM sqlite_schema WHERE name = 'moves'")
+  db.close()
+  return found !== undefined
 }
 
 /** Stands within a transaction. */
 const createRecordWriter = (db: Connection): RecordWriter => ({
-  note: async (name, state) => {
-    if (state === undefined) db.run('DELETE FROM moves WHERE name = ?', [name])
-    else
-      db.run('INSERT INTO moves (name, state) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET state = excluded.state', [
-        name,
-        state,
-      ])
-  },
-  putRows: async (table, rows) => putRows(db, table, rows),
-  putDocuments: async (documents) => putDocuments(db, documents),
+  ...tablesIn(db),
+  putDocuments: async (documents) => documents.forEach((document) => putDocument(db, document)),
   putPostings: async (postings) => putPostings(db, postings),
   putSet: async (set) => putSet(db, set),
-  putVectors: async (set, vectors) => putVectorRecords(db, set, vectors),
-  emptyPart: async (part) => emptyPart(db, part),
+  putVectors: async (set, vectors) => putVectors(db, set as EmbeddingSetId, vectors),
   emptyDocuments: async (source) => removeDocuments(db, placesOfSource(db, source)),
   emptyVectors: async () => emptyVectors(db),
 })
@@ -191,87 +164,24 @@ const createRecordWriter = (db: Connection): RecordWriter => ({
 async function holdsAnything(file: string): Promise<boolean> {
   await (await openSqlite(file)).close()
   const db = connect(file, TIMEOUT)
-  try {
-    return ['documents', ...recordTables.map(({ name }) => name)].some((name) =>
-      db.row(`SELECT 1 FROM ${name} LIMIT 1`),
-    )
-  } finally {
-    db.close()
-  }
+  return tablesIn(db)
+    .holdsAnything()
+    .finally(() => db.close())
 }
+
+/** Hits are counted at the end. */
+const tablesIn = (db: Connection) =>
+  tableRowsOf(sqliteSession(db), {
+    texts: padTexts,
+    textRow: (pad, content) => ({ pad, text: packText(content) }),
+  })
 
 const noStore = (file: string): WukuError => new WukuError('not-found', msg('noStore', { file }))
 
-/** Beside the postings it writes what removals need: how many each chunk has, and which marks each document. */
-function putPostings(db: Connection, { chunks, documents, terms }: PostingsRecord): void {
-  const write = rowWriter(db, Math.min(chunks.length, BLOCK_SIZE))
-  const [from, into] = [emptyPostings(), emptyPostings()]
-  const counts = new Uint32Array(chunks.length)
-  const marks = new Map<DocumentId, Set<string>>()
-  for (const { term, data } of terms) {
-    decodePostings(data, from)
-    const isMark = isMarkTerm(term)
-    let block = 0
-    into.count = 0
-    const flush = (): void => {
-      if (into.count > 0) write(block, term, into)
-      into.count = 0
-    }
-    for (let at = 0; at < from.count; at++) {
-      const place = from.chunks[at] ?? 0
-      const chunk = chunks[place] ?? 0
-      if (chunk >>> BLOCK_BITS !== block) flush()
-      block = chunk >>> BLOCK_BITS
-      pushPosting(into, chunk % BLOCK_SIZE, from.strengths[at] ?? 0)
-      counts[place] = (counts[place] ?? 0) + 1
-      if (isMark) addMark(marks, documents[place], term)
-    }
-    flush()
-  }
-  writeCounts(db, { chunks, documents }, counts)
-  for (const [document, own] of marks) writeMarks(db, document, own)
-}
-
-function addMark(marks: Map<DocumentId, Set<string>>, document: DocumentId | undefined, term: string): void {
-  if (document === undefined) return
-  const own = marks.get(document)
-  if (own) own.add(term)
-  else marks.set(document, new Set([term]))
-}
-
-function writeCounts(
-  db: Connection,
-  { chunks, documents }: Pick<PostingsRecord, 'chunks' | 'documents'>,
-  counts: Uint32Array,
-): void {
-  const sums = new Map<DocumentId, number>()
-  for (const [place, count] of counts.entries()) {
-    db.run('UPDATE chunks SET postings = postings + ? WHERE id = ?', [count, chunks[place] ?? 0])
-    const document = documents[place]
-    if (document !== undefined) sums.set(document, (sums.get(document) ?? 0) + count)
-  }
-  for (const [document, sum] of sums)
-    db.run('UPDATE documents SET postings = postings + ? WHERE id = ?', [sum, document])
-}
-
-function writeMarks(db: Connection, document: DocumentId, found: ReadonlySet<string>): void {
-  const marks = packShort(JSON.stringify([...new Set([...marksOf(db, document), ...found])]))
-  db.run(
-    'INSERT INTO outlines (document, marks) VALUES (?, ?) ON CONFLICT (document) DO UPDATE SET marks = excluded.marks',
-    [document, marks],
-  )
-}
-
 const readSets = (db: Connection): readonly VectorSetRecord[] =>
-  liveSets(db).map(({ id, key, facts, dimensions, created_at, is_active: active, chunks }) => ({
-    id,
-    key,
-    facts,
-    dimensions,
-    created_at,
-    is_active: active === 1,
-    chunks,
-  }))
+  liveSets(db).map(({ id, key, facts, dimensions, created_at, is_active: active, chunks }) => {
+    return { id, key, facts, dimensions, created_at, is_active: active === 1, chunks }
+  })
 
 interface VectorRow {
   readonly at: number
@@ -316,12 +226,145 @@ function putSet(
   )
 }
 
-const putVectorRecords = (db: Connection, set: number, vectors: readonly VectorRecord[]): void =>
-  putVectors(db, set as EmbeddingSetId, vectors)
-
 function emptyVectors(db: Connection): void {
   for (const table of ['vectors', 'vector_blocks', 'embedding_sets']) db.run(`DELETE FROM ${table}`)
   db.run('UPDATE chunks SET said = NULL WHERE said IS NOT NULL')
   db.run('DELETE FROM sayings')
   db.run("UPDATE counters SET value = 0 WHERE name = 'sayings'")
 }
+
+type DocumentRow = DocumentPlace &
+  TableRow & {
+    readonly text: Uint8Array
+    readonly outline: Uint8Array | null
+    readonly pairs: Uint8Array | null
+  }
+
+interface Listed {
+  readonly id: DocumentId
+  readonly bytes: number
+}
+
+/** Documents of a source page by page. No index has them by id: they are listed once, and the list of the last source is kept. */
+function createDocumentReader(db: Connection): (source: SourceId, after: DocumentId | 0) => readonly DocumentRecord[] {
+  let known: { readonly source: SourceId; readonly documents: readonly Listed[] } | undefined
+  return (source, after) => {
+    if (known?.source !== source)
+      known = {
+        source,
+        documents: db.rows<Listed>('SELECT id, bytes FROM documents WHERE source = ? ORDER BY id', [source]),
+      }
+    const { documents } = known
+    const start = documents.findIndex(({ id }) => id > after)
+    const ids = start < 0 ? [] : pageOfIds(documents.slice(start, start + MAX_DOCUMENTS))
+    return ids.length === 0 ? [] : readDocuments(db, ids)
+  }
+}
+
+/** A document that several sources share comes out once for each of them, with the chunk ids of that source. */
+function readDocuments(db: Connection, ids: readonly DocumentId[]): readonly DocumentRecord[] {
+  const rows = db.rows<DocumentRow>(
+    `SELECT documents.*, bodies.text, outlines.outline, word_pairs.bits AS pairs
+     FROM json_each(?) AS wanted CROSS JOIN documents ON documents.id = wanted.value
+       LEFT JOIN bodies ON bodies.document = coalesce(kept_by, documents.id)
+       LEFT JOIN outlines ON outlines.document = coalesce(kept_by, documents.id)
+       LEFT JOIN word_pairs ON word_pairs.document = coalesce(kept_by, documents.id) ORDER BY documents.id`,
+    [JSON.stringify(ids)],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    source: row.source,
+    facts: Object.fromEntries(documentFacts.map((name) => [name, row[name] ?? null])),
+    text: row.text,
+    outline: row.outline,
+    pairs: row.pairs,
+    chunks: chunksOf(db, row),
+  }))
+}
+
+const chunkColumns = 'id, start, stop, line, end_line, headings, anchor'
+
+/** Their ids are those that the document gives them, wherever they are kept. */
+function chunksOf(db: Connection, place: DocumentPlace): readonly ChunkRecord[] {
+  const { id, first_chunk: own, kept_at: storedAt, chunks } = place
+  if (chunks === 0) return []
+  if (own === 0)
+    return db.rows<ChunkRecord>(
+      `SELECT ${chunkColumns} FROM chunks WHERE document = ? AND loose = 1 ORDER BY start, id`,
+      [id],
+    )
+  return rangesOf(db, place).flatMap(({ first, last }) =>
+    db
+      .rows<ChunkRecord>(`SELECT ${chunkColumns} FROM chunks WHERE id >= ? AND id <= ? ORDER BY id`, [first, last])
+      .map((chunk) => ({ ...chunk, id: (chunk.id - (storedAt ?? own) + own) as ChunkId })),
+  )
+}
+
+const INSERT = `INSERT INTO documents (id, source, ${documentFacts.join(', ')}, first_chunk, chunks, postings)
+  VALUES (?, ?, ${documentFacts.map(() => '?').join(', ')}, ?, ?, 0)`
+
+function putDocument(db: Connection, { id, source, facts, text, outline, pairs, chunks }: DocumentRecord): void {
+  // Ids that follow one another are known by the first one.
+  const first = chunks[0]?.id ?? 0
+  const isLoose = chunks.some((chunk, nth) => chunk.id !== first + nth)
+  const values = documentFacts.map((name) => facts[name] as string | number)
+  db.run(INSERT, [id, source, ...values, isLoose ? 0 : first, chunks.length])
+  db.run('INSERT INTO bodies (document, text) VALUES (?, ?)', [id, text])
+  if (outline) db.run('INSERT INTO outlines (document, outline) VALUES (?, ?)', [id, outline])
+  if (pairs) db.run('INSERT INTO word_pairs (document, bits) VALUES (?, ?)', [id, pairs])
+  for (const { id: chunk, start, stop, line, end_line: end, headings, anchor } of chunks)
+    db.run(
+      `INSERT INTO chunks (id, document, start, stop, line, end_line, headings, anchor, loose, postings)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+      [chunk, id, start, stop, line, end, headings, anchor, isLoose ? 1 : null],
+    )
+}
+
+/** Tables whose numbers are never given out again. */
+const SEQUENCED: readonly string[] = [
+  ...numberedTables.flatMap(({ name, part }) => (part === 'records' ? [] : [name])),
+  'documents',
+  'embedding_sets',
+]
+
+/** Within a transaction; may be done again. */
+function completeStore(db: Connection, last: LastNumbers): void {
+  for (const table of SEQUENCED) raiseSequence(db, table, last[table] ?? 0)
+  const counters: Readonly<Record<string, number>> = {
+    next_chunk: (last['chunks'] ?? 0) + 1,
+    chunks: db.row<{ count: number }>('SELECT count(*) AS count FROM chunks')?.count ?? 0,
+    removals: 0,
+    tidied: 0,
+    files: last['files'] ?? 0,
+    touches: last['touches'] ?? 0,
+    hit_news: 0,
+    // This is no version of the analysis, so all hits are counted again.
+    hits_by: 0,
+  }
+  for (const [name, value] of Object.entries(counters)) setCounter(db, name, value)
+  if ((last['forgotten'] ?? 0) > 0) setCounter(db, 'forgotten', last['forgotten'] ?? 0)
+  db.run('DELETE FROM source_runs')
+  db.run(WRITE_RUNS)
+  createSqlitePadTransaction(db).flush()
+}
+
+const setCounter = (db: Connection, name: string, value: number): void =>
+  void db.run(
+    'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    [name, value],
+  )
+
+/** The table of sequences has no key. */
+function raiseSequence(db: Connection, table: string, last: number): void {
+  if (last === 0) return
+  const changed = db.run('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?', [last, table])
+  if (changed === 0) db.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [table, last])
+}
+
+/** Ranges of chunk ids by source, from the chunks themselves. */
+const WRITE_RUNS = `
+  INSERT INTO source_runs (first, last, source) SELECT min(id), max(id), source FROM (
+    SELECT chunks.id, source,
+      row_number() OVER (ORDER BY chunks.id) - row_number() OVER (PARTITION BY source ORDER BY chunks.id) AS run
+    FROM chunks JOIN documents ON documents.id = document)
+  GROUP BY source, run ORDER BY 1`

@@ -23,7 +23,7 @@ async function openBlobs(failure: Error): Promise<Blobs> {
 
 async function copied(failure: Error) {
   const written: string[] = []
-  const copies = copyBlobs({
+  const { blobs, damaged } = await copyBlobs({
     from: await openBlobs(failure),
     owners: async () => (key) => key.startsWith('docs/1/'),
     signal: new AbortController().signal,
@@ -35,9 +35,8 @@ async function copied(failure: Error) {
         return { path, bytes: whole.length, sha256: '' }
       },
     } as Parameters<typeof copyBlobs>[0]['draft'],
-  })
-  await copies.pass()
-  return { written, kept: copies.blobs.map(({ key }) => key), damaged: copies.damaged }
+  })()
+  return { written, kept: blobs.map(({ key }) => key), damaged }
 }
 
 const unreadable = Object.assign(new Error('i/o error'), { code: 'EIO' })
