@@ -92,10 +92,10 @@ export function speaking<Result>(own: Speaker, make: () => Result): Result {
   }
 }
 
-/** A text of ours on a page: English, unless it is printed for a reader of another language. */
-export const say = (text: Text): string => speaker(text)
+/** Translates a text of ours on a page: English, unless it is printed for a reader of another language. */
+export const tr = (text: Text): string => speaker(text)
 
-export const sayCount = (count: number, noun: string): string => speaker.counted(count, noun)
+export const trCount = (count: number, noun: string): string => speaker.counted(count, noun)
 
 /** A place of a text: `{path}`; `{files file}` counts; in Chinese `{reason*}` may be words of ours that are no message yet. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { say, sayCount, speaking } from '../src/message.ts'
+import { tr, trCount, speaking } from '../src/message.ts'
 import { createTranslator } from '../src/translator.ts'
 import { valuesIn, readTemplate } from '../src/template.ts'
 
@@ -62,7 +62,7 @@ describe('values of a template', () => {
 })
 
 it('a page is in the language of its reader while it is made, and English afterwards', () => {
-  const page = (): string => `${say('Nothing was changed.')} ${sayCount(2, 'library')}`
+  const page = (): string => `${tr('Nothing was changed.')} ${trCount(2, 'library')}`
   expect(speaking(translate, page)).toBe('没有改动任何内容。 2 个文档库')
   expect(page()).toBe('Nothing was changed. 2 libraries')
 })

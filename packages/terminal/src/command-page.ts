@@ -1,5 +1,5 @@
 import { msg } from '@wuku/messages/terminal'
-import { say, speaking } from '@wuku/messages/message'
+import { tr, speaking } from '@wuku/messages/message'
 import type { Translator } from '@wuku/messages/translator'
 import { printJson } from './print-answer.ts'
 import type { Shell } from './command-types.ts'
@@ -104,10 +104,10 @@ const DAY = 24 * HOUR
 /** `just now`, `5 min ago`, `3 h ago`, `12 days ago`, and the day for what is older than a month. */
 export function ageOf(time: string, now: number): string {
   const age = now - Date.parse(time)
-  if (age < MINUTE) return say('just now')
-  if (age < HOUR) return say(msg('minAgo', { age: Math.floor(age / MINUTE) }))
-  if (age < DAY) return say(msg('hAgo', { age: Math.floor(age / HOUR) }))
-  return age < 30 * DAY ? say(msg('daysAgo', { days: Math.floor(age / DAY) })) : time.slice(0, 10)
+  if (age < MINUTE) return tr('just now')
+  if (age < HOUR) return tr(msg('minAgo', { age: Math.floor(age / MINUTE) }))
+  if (age < DAY) return tr(msg('hAgo', { age: Math.floor(age / HOUR) }))
+  return age < 30 * DAY ? tr(msg('daysAgo', { days: Math.floor(age / DAY) })) : time.slice(0, 10)
 }
 
 /** `2026-11-20 10:02` of an ISO time. */

@@ -1,5 +1,5 @@
 import { msg } from '@wuku/messages/terminal'
-import { say, speaking } from '@wuku/messages/message'
+import { tr, speaking } from '@wuku/messages/message'
 import type { Shell } from './command-types.ts'
 import { printJsonLine } from './print-answer.ts'
 import { harmless, paintFor, translatorOf, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
@@ -111,7 +111,7 @@ export function progressLine(step: Progress, { seconds, columns, paint, translat
   const { done, total } = step
   if (!total) return `  ${cutToWidth(step.said, width)}`
   const facts = speaking(translate, () =>
-    [say(msg('of3', { done: grouped(done), total: grouped(total) })), ...rates(step, total, seconds)].join('   '),
+    [tr(msg('of3', { done: grouped(done), total: grouped(total) })), ...rates(step, total, seconds)].join('   '),
   )
   if (displayWidth(facts) + BAR + 2 > width) return `  ${cutToWidth(facts, width)}`
   const filled = Math.round((BAR * done) / total)
@@ -125,14 +125,14 @@ function rates({ done, bytes }: Progress, total: number, seconds: number): reado
   if (seconds < ENOUGH_SECONDS || done === 0) return []
   const perSecond = done / seconds
   return [
-    say(msg('filesS', { perSecond: grouped(Math.round(perSecond)) })),
+    tr(msg('filesS', { perSecond: grouped(Math.round(perSecond)) })),
     ...(bytes === undefined ? [] : [`${(bytes / seconds / 1e6).toFixed(1)} MB/s`]),
-    ...(done < total ? [say(msg('timeLeft', { time: timeLeft((total - done) / perSecond) }))] : []),
+    ...(done < total ? [tr(msg('timeLeft', { time: timeLeft((total - done) / perSecond) }))] : []),
   ]
 }
 
 export function timeLeft(seconds: number): string {
-  if (seconds < 60) return say(msg('s', { value: Math.max(1, Math.round(seconds)) }))
-  if (seconds < 3600) return say(msg('minS', { seconds: Math.floor(seconds / 60), seconds2: Math.round(seconds % 60) }))
-  return say(msg('hMin2', { seconds: Math.floor(seconds / 3600), seconds2: Math.round((seconds % 3600) / 60) }))
+  if (seconds < 60) return tr(msg('s', { value: Math.max(1, Math.round(seconds)) }))
+  if (seconds < 3600) return tr(msg('minS', { seconds: Math.floor(seconds / 60), seconds2: Math.round(seconds % 60) }))
+  return tr(msg('hMin2', { seconds: Math.floor(seconds / 3600), seconds2: Math.round((seconds % 3600) / 60) }))
 }

@@ -1,4 +1,4 @@
-import { msg, say, sayCount } from '@wuku/messages/cli'
+import { msg, tr, trCount } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError } from '@wuku/core/errors'
 import { usage } from '@wuku/terminal/arguments'
@@ -71,8 +71,7 @@ async function make(
       signal: shell.signal,
       progress: step,
       waiting: () =>
-        shell.quiet ||
-        writeTranslated(shell.terminal.err, () => say('Another backup is being made; waiting for it.\n')),
+        shell.quiet || writeTranslated(shell.terminal.err, () => tr('Another backup is being made; waiting for it.\n')),
     }),
   )
   if (made) printResult(made, place, shell)
@@ -85,7 +84,7 @@ function printResult(
   shell: LocalShell,
 ): 'done' {
   return printChange(shell, { place: place.label, ...factsOf(name, manifest), bytes, signer, removed }, () => [
-    say(
+    tr(
       msg('backupAllReadBack', {
         name,
         label: place.label,
@@ -95,12 +94,12 @@ function printResult(
       }),
     ),
     manifest.secrets
-      ? say('It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.')
-      : say('Keys and secret settings are left out; scratchpads are there as they were written.'),
+      ? tr('It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.')
+      : tr('Keys and secret settings are left out; scratchpads are there as they were written.'),
     ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
     ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
-    say(msg('putBackWith', { command: commandLine`wuku restore ${place.label}` })),
-    say(msg('onAnotherMachine', { command: commandLine`wuku restore ${place.label} --trust ${signer}` })),
+    tr(msg('putBackWith', { command: commandLine`wuku restore ${place.label}` })),
+    tr(msg('onAnotherMachine', { command: commandLine`wuku restore ${place.label} --trust ${signer}` })),
   ])
 }
 
@@ -137,13 +136,13 @@ async function list(place: BackupPlace, shell: LocalShell): Promise<Outcome> {
   const columns: readonly Column<Facts>[] = [
     { cell: ({ name }) => name, align: 'left' },
     { cell: ({ bytes }) => sizeOf(bytes), align: 'right' },
-    { cell: ({ sources }) => sayCount(sources.length, 'source'), align: 'right' },
-    { cell: ({ wuku }) => say(msg('by', { wuku })), align: 'left' },
-    { cell: ({ secrets }) => (secrets ? say('with secrets') : say('without secrets')), align: 'left' },
+    { cell: ({ sources }) => trCount(sources.length, 'source'), align: 'right' },
+    { cell: ({ wuku }) => tr(msg('by', { wuku })), align: 'left' },
+    { cell: ({ secrets }) => (secrets ? tr('with secrets') : tr('without secrets')), align: 'left' },
   ]
   const isEmpty = rows.length + damaged.length === 0
   const lines = (): readonly string[] =>
-    isEmpty ? [say(msg('noBackup', { label: place.label }))] : table(columns, rows, pageFor(out, shell.now()))
+    isEmpty ? [tr(msg('noBackup', { label: place.label }))] : table(columns, rows, pageFor(out, shell.now()))
   printLines(shell, { place: place.label, backups: rows, damaged }, lines)
   if (!shell.json)
     for (const { message } of damaged) writeTranslated(err, () => `${paintFor(err).yellow('!')} ${harmless(message)}\n`)

@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
     const isOpened = print !== true && (await openInBrowser(url, { home: settings.home, ...environment }))
     const line = (): string => {
       if (print === true) return url
-      return say(isOpened ? msg('consoleOpensYourBrowserIf', { url }) : msg('openAddressBrowser', { url }))
+      return tr(isOpened ? msg('consoleOpensYourBrowserIf', { url }) : msg('openAddressBrowser', { url }))
     }
     return (isOpened ? printChange : printLines)(shell, { url, mode: server.mode, opened: isOpened }, () => [line()])
   },

@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable, type FlagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { usage } from '@wuku/terminal/arguments'
@@ -50,14 +50,14 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
     )
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     return printChange(shell, { folder, moment, parts, files: files.length, bytes }, () => [
-      say(msg('exported', { files: files.length, bytes: sizeOf(bytes), folder: harmless(folder) })),
+      tr(msg('exported', { files: files.length, bytes: sizeOf(bytes), folder: harmless(folder) })),
       ...(parts.some(({ is }) => is === 'workflow')
-        ? [say('Scratchpads are in it as they were written: look at them before you hand it on.')]
+        ? [tr('Scratchpads are in it as they were written: look at them before you hand it on.')]
         : []),
       ...(parts.some((part) => 'originals' in part)
-        ? [say('Original files of documentation are in it unmasked, as they came.')]
+        ? [tr('Original files of documentation are in it unmasked, as they came.')]
         : []),
-      say(msg('takeItInElsewhere', { command: commandLine`wuku import ${folder}` })),
+      tr(msg('takeItInElsewhere', { command: commandLine`wuku import ${folder}` })),
     ])
   },
 })
@@ -109,11 +109,11 @@ const summaryLines = ({ added, kept: retained, forgotten, analysed, missing }: D
   ...exportParts
     .filter((part) => added[part] + retained[part] > 0)
     .map((part) =>
-      say(msg('addedHereAlreadyWhichStay', { nouns: NOUNS[part], added: added[part], retained: retained[part] })),
+      tr(msg('addedHereAlreadyWhichStay', { nouns: NOUNS[part], added: added[part], retained: retained[part] })),
     ),
-  ...(forgotten > 0 ? [say(msg('wereForgottenHereDoNot', { forgotten }))] : []),
-  ...(analysed > 0 ? [say(msg('cameFromAnotherVersionWere', { analysed }))] : []),
-  ...(missing.length > 0 ? [say(msg('notHereYetAddThem', { missing: missing.join(', ') }))] : []),
+  ...(forgotten > 0 ? [tr(msg('wereForgottenHereDoNot', { forgotten }))] : []),
+  ...(analysed > 0 ? [tr(msg('cameFromAnotherVersionWere', { analysed }))] : []),
+  ...(missing.length > 0 ? [tr(msg('notHereYetAddThem', { missing: missing.join(', ') }))] : []),
 ]
 
 function folderIn(command: 'export' | 'import', { folder }: Input, { environment }: CommandsInput): string {

@@ -1,4 +1,4 @@
-import { say, sayCount } from '@wuku/messages/message'
+import { tr, trCount } from '@wuku/messages/message'
 import { flagTable } from '@wuku/terminal/flags'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import { printError, printJsonLine } from '@wuku/terminal/print-answer'
@@ -22,7 +22,7 @@ export const indexCommand = (once: Command): Command<LocalShell> => ({
 async function keepFresh({ sources = [] }: Input, shell: LocalShell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
   const { dim } = paintFor(terminal.err)
-  if (!quiet && !json) writeTranslated(terminal.err, () => `${dim(say('Watching; press Ctrl-C to stop.'))}\n`)
+  if (!quiet && !json) writeTranslated(terminal.err, () => `${dim(tr('Watching; press Ctrl-C to stop.'))}\n`)
   const engine = await shell.engine()
   await engine.index.watch({
     sources: sources as readonly string[],
@@ -41,6 +41,6 @@ const changeLine = ({ sources, problems }: IndexReport): string =>
     .map(({ kind, source, added, changed, moved, removed }) => {
       const counts = Object.entries({ added, changed, moved, removed }).filter(([, count]) => count > 0)
       const summary = counts.map(([word, count]) => `${count} ${word}`).join(', ')
-      return `${kind}/${source}: ${summary}${problems.length > 0 ? `, ${sayCount(problems.length, 'problem')}` : ''}`
+      return `${kind}/${source}: ${summary}${problems.length > 0 ? `, ${trCount(problems.length, 'problem')}` : ''}`
     })
     .join('\n')

@@ -1,4 +1,4 @@
-import { say, sayCount, type Text } from '@wuku/messages/message'
+import { tr, trCount, type Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { hostname } from 'node:os'
@@ -44,8 +44,8 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
     await file.save(server)
     const mayRead = server.keyId !== null && input['scope'] === undefined && server.role !== 'reader'
     return printChange(shell, shown(server), () => [
-      say(msg('logged', { url, user: server.user, role: server.role })),
-      ...(mayRead ? [say('The key of this terminal may read. To push from here, add: --scope write')] : []),
+      tr(msg('logged', { url, user: server.user, role: server.role })),
+      ...(mayRead ? [tr('The key of this terminal may read. To push from here, add: --scope write')] : []),
     ])
   },
 })
@@ -65,9 +65,9 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
     const failure = await revokeKey(server).catch((error: unknown) => error)
     await file.remove(url)
     if (failure instanceof Error)
-      writeTranslated(shell.terminal.err, () => say(msg('keyGoneFromHereBut', { failure: harmless(failure.message) })))
+      writeTranslated(shell.terminal.err, () => tr(msg('keyGoneFromHereBut', { failure: harmless(failure.message) })))
     const revoked = server.keyId !== null && failure === undefined
-    return printChange(shell, { ...shown(server), revoked }, () => [say(msg('loggedOut', { url }))])
+    return printChange(shell, { ...shown(server), revoked }, () => [tr(msg('loggedOut', { url }))])
   },
 })
 
@@ -87,8 +87,8 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
       isUrgent ? msg('tokensSignedNoLongerValid', { former }) : msg('tokensSignedStayValidUntil', { former })
     const message = (): string =>
       rotated.former > 0
-        ? say(msg('newKeySigns', { until: until(sayCount(rotated.former, 'former key')) }))
-        : say('A new key signs.')
+        ? tr(msg('newKeySigns', { until: until(trCount(rotated.former, 'former key')) }))
+        : tr('A new key signs.')
     present(rotated, () => ({ parts: [message()] }), shell)
     return 'done'
   },
@@ -111,7 +111,7 @@ async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): 
     signal,
     show: ({ page, pageWithCode, userCode }) =>
       writeTranslated(terminal.err, () =>
-        say(
+        tr(
           msg('openConfirmCodeWaitingCtrl', {
             pageWithCode: harmless(pageWithCode ?? page),
             userCode: harmless(userCode),
@@ -141,11 +141,11 @@ async function list(home: string, shell: LocalShell): Promise<Outcome> {
   const columns: readonly Column<RemoteServer>[] = [
     { cell: ({ url }) => url, align: 'left' },
     { cell: ({ user, role }) => `${user} (${role})`, align: 'left' },
-    { cell: ({ since }) => say(msg('since', { since: since.slice(0, 10) })) },
+    { cell: ({ since }) => tr(msg('since', { since: since.slice(0, 10) })) },
   ]
   const rows = (): readonly string[] => table(columns, servers, pageFor(shell.terminal.out, shell.now()))
   const none = 'You are logged in to no server. Log in with: wuku login <server>'
-  return printLines(shell, { servers: servers.map(shown) }, () => (servers.length === 0 ? [say(none)] : rows()))
+  return printLines(shell, { servers: servers.map(shown) }, () => (servers.length === 0 ? [tr(none)] : rows()))
 }
 
 /** Without the credential. */

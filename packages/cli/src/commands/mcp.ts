@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
@@ -95,9 +95,9 @@ async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInp
   })
   const message = msg('listensProcess', { url, pid })
   return printLines(shell, { url, pid, log }, () => [
-    say(message),
-    say(msg('log', { log })),
-    say('  Stop it: wuku mcp stop'),
+    tr(message),
+    tr(msg('log', { log })),
+    tr('  Stop it: wuku mcp stop'),
   ])
 }
 
@@ -111,8 +111,8 @@ async function stop(
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
   return printLines(shell, { stopped: stopped !== undefined, ...stopped }, () => [
     stopped
-      ? say(msg('serverProcessStopped', { url: stopped.url, pid: stopped.pid }))
-      : say(msg('noServerRunsDataFolder2', { home })),
+      ? tr(msg('serverProcessStopped', { url: stopped.url, pid: stopped.pid }))
+      : tr(msg('noServerRunsDataFolder2', { home })),
   ])
 }
 

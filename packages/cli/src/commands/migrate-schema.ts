@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { WukuError } from '@wuku/core/errors'
 import { printLines } from '@wuku/terminal/command-page'
@@ -49,7 +49,7 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
     return printLines(shell, { store: at, version, dryRun: isDry, steps: numbered, grants }, () => [
       ...numbered.map(({ step, says: description, sql }) => `${step}. ${description}${isDry ? `\n${sql}` : ''}`),
       ...grants.map((grant) => `${grant};`),
-      say(isDry ? msg('nothingChangedIn', { at }) : msg('storeIsCurrent', { at })),
+      tr(isDry ? msg('nothingChangedIn', { at }) : msg('storeIsCurrent', { at })),
     ])
   },
 })

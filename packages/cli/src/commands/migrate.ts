@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { grouped } from '@wuku/kernel/base/counted'
 import { printChange, printLines } from '@wuku/terminal/command-page'
@@ -73,10 +73,10 @@ async function printCounts({ from, to }: Sites, shell: LocalShell): Promise<Outc
   const { countStore } = await import('@wuku/transfer/migrate/migrate')
   const counts = [...(await countStore(from))].map(([what, { count }]) => ({ what, count }))
   const lines = (): readonly string[] =>
-    counts.filter(({ count }) => count > 0).map(({ what, count }) => `${grouped(count).padStart(14)}  ${say(what)}`)
+    counts.filter(({ count }) => count > 0).map(({ what, count }) => `${grouped(count).padStart(14)}  ${tr(what)}`)
   return printLines(shell, { from: from.label, to: to.label, dryRun: true, counts }, () => [
     ...lines(),
-    say(msg('wouldMoveNothingWritten', { label: from.label, label2: to.label })),
+    tr(msg('wouldMoveNothingWritten', { label: from.label, label2: to.label })),
   ])
 }
 
@@ -84,22 +84,22 @@ function printResult({ from, to }: Sites, migrated: Migrated, shell: LocalShell)
   const { compared, isEqual, isResumed, movedAgain, blobs } = migrated
   const facts = { from: from.label, to: to.label, isEqual, isResumed, movedAgain, originals: blobs, compared }
   return (isEqual ? printChange : printLines)(shell, facts, () => [
-    ...(isResumed ? [say('Went on with a move that was begun before.')] : []),
-    ...(movedAgain.length > 0 ? [say(msg('changedSinceThenMovedAgain', { movedAgain: movedAgain.join(', ') }))] : []),
+    ...(isResumed ? [tr('Went on with a move that was begun before.')] : []),
+    ...(movedAgain.length > 0 ? [tr(msg('changedSinceThenMovedAgain', { movedAgain: movedAgain.join(', ') }))] : []),
     ...compared.filter(({ from: old, to: moved }) => old.count + moved.count > 0).map(lineOf),
-    ...(blobs.files > 0 ? [say(msg('themCopied', { originals: blobs.files, copied: grouped(blobs.copied) }))] : []),
-    ...(isEqual ? afterwards(to) : [say(msg('twoStoresDifferNewOne', { label: from.label }))]),
+    ...(blobs.files > 0 ? [tr(msg('themCopied', { originals: blobs.files, copied: grouped(blobs.copied) }))] : []),
+    ...(isEqual ? afterwards(to) : [tr(msg('twoStoresDifferNewOne', { label: from.label }))]),
   ])
 }
 
 function lineOf({ what, from, to }: Compared): string {
   const isSame = from.count === to.count && from.checksum === to.checksum
-  const differs = isSame ? '' : say(msg('differs', { count: grouped(to.count), checksum: to.checksum }))
-  return `${grouped(from.count).padStart(14)}  ${from.checksum}  ${say(what)}${differs}`
+  const differs = isSame ? '' : tr(msg('differs', { count: grouped(to.count), checksum: to.checksum }))
+  return `${grouped(from.count).padStart(14)}  ${from.checksum}  ${tr(what)}${differs}`
 }
 
 const afterwards = ({ label, settings }: StoreSite): readonly string[] => [
-  say(msg('movedCountsChecksumsSameBoth', { label })),
-  say('From now on set:'),
+  tr(msg('movedCountsChecksumsSameBoth', { label })),
+  tr('From now on set:'),
   ...Object.entries(settings).map(([name, value]) => `  ${name}=${value}`),
 ]

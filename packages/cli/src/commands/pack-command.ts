@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { usage } from '@wuku/terminal/arguments'
@@ -47,8 +47,8 @@ async function showKey({ settings }: CommandsInput, shell: LocalShell): Promise<
   const { fingerprint, file } = await packKey(settings.home)
   return printLines(shell, { fingerprint, file }, () => [
     fingerprint,
-    say(msg('yourPacksSignedKeyWhich', { file: harmless(file) })),
-    say(msg('othersTrustSettingsPacksTrusted', { fingerprint })),
+    tr(msg('yourPacksSignedKeyWhich', { file: harmless(file) })),
+    tr(msg('othersTrustSettingsPacksTrusted', { fingerprint })),
   ])
 }
 
@@ -74,18 +74,18 @@ const renderPacked = (
   { sources, body, licence }: PackHeader,
   { file, fingerprint }: { readonly file: string; readonly fingerprint: string },
 ): readonly string[] => [
-  ...sources.map(({ kind, name, documents }) => say(msg('packed', { value: harmless(`${kind}/${name}`), documents }))),
-  say(msg('written', { file: harmless(file), bytes: sizeOf(body.bytes) })),
+  ...sources.map(({ kind, name, documents }) => tr(msg('packed', { value: harmless(`${kind}/${name}`), documents }))),
+  tr(msg('written', { file: harmless(file), bytes: sizeOf(body.bytes) })),
   describeLicence(licence),
-  say(msg('signed', { fingerprint })),
+  tr(msg('signed', { fingerprint })),
   ...(sources.some(({ name }) => name.endsWith('-scratchpads'))
-    ? [say('Scratchpads are in it, their secrets masked: look at them before you hand it on.')]
+    ? [tr('Scratchpads are in it, their secrets masked: look at them before you hand it on.')]
     : []),
-  say(msg('elsewhere', { command: commandLine`wuku add ${file} --trust ${fingerprint}` })),
+  tr(msg('elsewhere', { command: commandLine`wuku add ${file} --trust ${fingerprint}` })),
 ]
 
 const describeLicence = (licence: string | null): string =>
-  licence === null ? say('Licence: not stated.') : say(msg('licence', { licence: harmless(licence) }))
+  licence === null ? tr('Licence: not stated.') : tr(msg('licence', { licence: harmless(licence) }))
 
 interface Choice extends Pick<MakePackRequest, 'choose'> {
   /** A folder that was written stays here. */
@@ -145,11 +145,11 @@ async function addOne(
 const renderAdded = ({ pack: { head, fingerprint }, shown, there, added, analysed }: AddedPack): readonly string[] => [
   ...(shown.length > 0
     ? [
-        say(msg('addedMade', { shown: harmless(shown.join(', ')), documents: added, made: head.made.slice(0, 10) })),
+        tr(msg('addedMade', { shown: harmless(shown.join(', ')), documents: added, made: head.made.slice(0, 10) })),
         describeLicence(head.licence),
       ]
     : []),
-  ...there.map((name) => say(msg('hereAlreadyStays', { name: harmless(name) }))),
-  ...(analysed > 0 ? [say(msg('cameFromAnotherVersionWere2', { documents: analysed }))] : []),
-  say(msg('signed', { fingerprint })),
+  ...there.map((name) => tr(msg('hereAlreadyStays', { name: harmless(name) }))),
+  ...(analysed > 0 ? [tr(msg('cameFromAnotherVersionWere2', { documents: analysed }))] : []),
+  tr(msg('signed', { fingerprint })),
 ]

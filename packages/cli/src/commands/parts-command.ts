@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { say, type Text } from '@wuku/messages/message'
+import { tr, type Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { addsPart, findPart, partFolder, parts, type Part } from '@wuku/core/parts/part'
 import { groupCommand, type Action } from '@wuku/terminal/action-groups'
@@ -77,8 +77,8 @@ function list(home: string, shell: Shell): 'done' {
   const { out } = shell.terminal
   const paint = paintFor(out)
   const line = ({ part, installed }: (typeof rows)[number]): string => {
-    const state = installed ? paint.green(say('installed')) : `${part.megabytes} MB: ${addsPart(part)}`
-    return `${paint.bold(padEnd(part.name, 8))}${padEnd(say(part.gives), 29)}${state}`
+    const state = installed ? paint.green(tr('installed')) : `${part.megabytes} MB: ${addsPart(part)}`
+    return `${paint.bold(padEnd(part.name, 8))}${padEnd(tr(part.gives), 29)}${state}`
   }
   return printLines(shell, { parts: facts }, () => rows.map(line))
 }
@@ -89,4 +89,4 @@ function added(part: Part, installed: boolean): Text {
 }
 
 const printResult = (shell: Shell, facts: object, message: Text): 'done' =>
-  printChange(shell, facts, () => [`${paintFor(shell.terminal.out).green('✓')} ${say(message)}`])
+  printChange(shell, facts, () => [`${paintFor(shell.terminal.out).green('✓')} ${tr(message)}`])

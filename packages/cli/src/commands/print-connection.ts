@@ -1,5 +1,5 @@
 import { msg } from '@wuku/messages/cli'
-import { say, type Text } from '@wuku/messages/message'
+import { tr, type Text } from '@wuku/messages/message'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Shell } from '@wuku/terminal/command-types'
 import { harmless, paintFor, type Paint } from '@wuku/terminal/terminal'
@@ -27,7 +27,7 @@ export function printConnection(shell: Shell, report: ConnectionReport): 'done' 
     report.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(report, paint)
   return (report.isDry ? printLines : printChange)(shell, asJson(report), () => [
     ...lines(),
-    ...notesOf(report).map((note) => `  ${paint.yellow('!')} ${say(note)}`),
+    ...notesOf(report).map((note) => `  ${paint.yellow('!')} ${tr(note)}`),
   ])
 }
 
@@ -53,7 +53,7 @@ function dryLines(changed: readonly WrittenFile[], paint: Paint): readonly strin
       line.startsWith('+') ? paint.green(harmless(line)) : paint.red(harmless(line)),
     ),
   ])
-  return [...shown, paint.dim(say('Nothing was written.'))]
+  return [...shown, paint.dim(tr('Nothing was written.'))]
 }
 
 function doneLines({ request: { client, wishes }, files }: ConnectionReport, paint: Paint): readonly string[] {
@@ -62,11 +62,11 @@ function doneLines({ request: { client, wishes }, files }: ConnectionReport, pai
   // A file in which nothing was to take out is no news.
   const others = rest.filter((file) => file.isChange || file.parts.some((part) => wishes[part] === 'set'))
   return [
-    `${paint.green('✓')} ${say(stateOf(client, wishes, isChange))}${main ? say(': ') + main.file : ''}`,
-    ...others.map(({ file, parts }) => `  ${parts.map(say).join(say(' and '))}${say(': ')}${file}`),
-    ...files.flatMap(({ backup }) => (backup ? [`  ${paint.dim(say(msg('backup', { backup })))}`] : [])),
+    `${paint.green('✓')} ${tr(stateOf(client, wishes, isChange))}${main ? tr(': ') + main.file : ''}`,
+    ...others.map(({ file, parts }) => `  ${parts.map(tr).join(tr(' and '))}${tr(': ')}${file}`),
+    ...files.flatMap(({ backup }) => (backup ? [`  ${paint.dim(tr(msg('backup', { backup })))}`] : [])),
     ...(isChange && wishes.server === 'set'
-      ? [`  ${paint.dim(say('Restart it, and ask it something from your notes.'))}`]
+      ? [`  ${paint.dim(tr('Restart it, and ask it something from your notes.'))}`]
       : []),
   ]
 }
@@ -86,14 +86,14 @@ function notesOf({ request, files, notes }: ConnectionReport): readonly string[]
   const { client, wishes, isProject } = request
   const common = [...remoteNotes(request), ...notes]
   if (wishes.guide !== 'set') return common
-  const scope = isProject ? say('of a project') : say('for all projects')
+  const scope = isProject ? tr('of a project') : tr('for all projects')
   const isHookNew = files.some(({ parts, isChange }) => isChange && parts.includes('hook'))
   return [
     ...common,
-    ...(guidePlace(client, request) ? [] : [say(msg('noFileGuide', { title: client.title, scope }))]),
+    ...(guidePlace(client, request) ? [] : [tr(msg('noFileGuide', { title: client.title, scope }))]),
     ...(isHookNew && client.hook?.note ? [client.hook.note] : []),
     ...(wishes.server && !settingsFile(client, request)
-      ? [say(msg('noServersOnlyRulesWere', { title: client.title, scope }))]
+      ? [tr(msg('noServersOnlyRulesWere', { title: client.title, scope }))]
       : []),
   ]
 }
@@ -101,9 +101,9 @@ function notesOf({ request, files, notes }: ConnectionReport): readonly string[]
 function remoteNotes({ server, wishes, isProject }: ConnectionRequest): readonly string[] {
   if (wishes.server !== 'set' || !isRemote(server)) return []
   if (isProject || server.token === undefined)
-    return [say('No token was written: set the variable WUKU_TOKEN where the agent starts.')]
+    return [tr('No token was written: set the variable WUKU_TOKEN where the agent starts.')]
   return [
-    say(
+    tr(
       'The server makes a new token whenever it starts: repeat this command then. "wuku connect" without --url needs none.',
     ),
   ]

@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { printLines } from '@wuku/terminal/command-page'
 import type { Shell } from '@wuku/terminal/command-types'
 import { paintFor } from '@wuku/terminal/terminal'
@@ -14,11 +14,11 @@ export function printPaste(
   const [where, link] = [client.paste?.where ?? '', client.paste?.link?.(servers)]
   const paint = paintFor(shell.terminal.out)
   return printLines(shell, { client: client.name, changed: false, paste: servers, where, link, notes }, () => [
-    say(msg('doesNotLetOtherPrograms', { title: client.title })),
-    `${paint.bold(say('Paste this'))}: ${where}`,
+    tr(msg('doesNotLetOtherPrograms', { title: client.title })),
+    `${paint.bold(tr('Paste this'))}: ${where}`,
     JSON.stringify(servers, null, 2),
-    ...(link ? [`${paint.bold(say('Or open this link'))}:`, link] : []),
-    ...notes.map((note) => `  ${paint.yellow('!')} ${say(note)}`),
-    paint.dim(say('To undo it, delete the server there.')),
+    ...(link ? [`${paint.bold(tr('Or open this link'))}:`, link] : []),
+    ...notes.map((note) => `  ${paint.yellow('!')} ${tr(note)}`),
+    paint.dim(tr('To undo it, delete the server there.')),
   ])
 }

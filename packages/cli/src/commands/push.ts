@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { visibilities } from '@wuku/core/core-types'
@@ -123,7 +123,7 @@ async function removePushed(
   const { kind, name, documents } = removed
   const gone = { kind, name, documents, server: remote.name }
   return printChange(shell, { server: remote.url, source: `${kind}/${name}`, documents, dryRun }, () => [
-    say(dryRun ? msg('wouldRemovePushed', gone) : msg('removedPushed', gone)),
+    tr(dryRun ? msg('wouldRemovePushed', gone) : msg('removedPushed', gone)),
   ])
 }
 
@@ -191,13 +191,13 @@ function printDryRun({ server, chosen, sent }: DryRun, shell: LocalShell): 'done
       ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
     ])
   const total = msg('wouldSend', { ...about, label: chosen.label, files: listed.length, bytes: grouped(bytes) })
-  return printLines(shell, facts, () => [...lines(), ...notSent(sent), say(total)])
+  return printLines(shell, facts, () => [...lines(), ...notSent(sent), tr(total)])
 }
 
 const secretFacts = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
 
 const placeOf = ({ path, rule, line }: FoundSecret): string =>
-  say(msg('secretIn', { rule, path, value: line === null ? say(' (title or facts)') : `:${line}` }))
+  tr(msg('secretIn', { rule, path, value: line === null ? tr(' (title or facts)') : `:${line}` }))
 
 const secretsOf = ({ files }: Sent): readonly FoundSecret[] => files.flatMap(({ secrets }) => secrets)
 
@@ -222,9 +222,9 @@ function printPush({ remote, chosen, sent, finished, shared }: Pushed, shell: Lo
   const seen = shared && { visibility: shared.visibility, recipients: shared.recipients ?? [] }
   const facts = { ...changes, ...about, skipped: sent.skipped.length, ...seen }
   return printChange(shell, facts, () => [
-    say(msg('pushed', { ...changes, label: chosen.label, to: remote.name })),
-    say(msg('sentMasked', { files: sent.sentFiles, sentBytes: grouped(sent.sentBytes), secrets })),
-    ...(shared ? [say(msg('isNowShown', { shown: shownTo(shared) }))] : []),
+    tr(msg('pushed', { ...changes, label: chosen.label, to: remote.name })),
+    tr(msg('sentMasked', { files: sent.sentFiles, sentBytes: grouped(sent.sentBytes), secrets })),
+    ...(shared ? [tr(msg('isNowShown', { shown: shownTo(shared) }))] : []),
     ...problems.map(problemLines),
   ])
 }

@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { join, resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
@@ -134,7 +134,7 @@ function printResult({ target, backup: { name, manifest }, restored, isVerified 
   const { sources, retainedFiles } = restored
   const facts = { backup: name, moment: manifest.moment, to: target.label, sources, keptFiles: retainedFiles }
   return printChange(shell, facts, () => [
-    say(
+    tr(
       msg('restoredIntoEverythingUntil', {
         name,
         label: target.label,
@@ -143,11 +143,11 @@ function printResult({ target, backup: { name, manifest }, restored, isVerified 
         moment: manifest.moment,
       }),
     ),
-    ...retainedFiles.map((file) => say(msg('leftWhichDiffersFromOne', { join: join(target.home, file) }))),
+    ...retainedFiles.map((file) => tr(msg('leftWhichDiffersFromOne', { join: join(target.home, file) }))),
     ...(isVerified
       ? []
-      : [say('Its signature was not asked for: whoever could write to its place may have changed it.')]),
+      : [tr('Its signature was not asked for: whoever could write to its place may have changed it.')]),
     ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
-    ...(manifest.secrets ? [] : [say('The backup was made without secrets: set keys of models and of logins again.')]),
+    ...(manifest.secrets ? [] : [tr('The backup was made without secrets: set keys of models and of logins again.')]),
   ])
 }

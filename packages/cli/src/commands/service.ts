@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { userInfo } from 'node:os'
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { WukuError } from '@wuku/core/errors'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import { isFile } from '@wuku/connect/client'
@@ -33,11 +33,11 @@ export async function installService(
   await writeFile(file, text, encoding)
   for (const command of install) await runOrExplain(command, service)
   return printChange(shell, { manager: service.manager, file, installed: true }, () => [
-    ...(stopped ? [say(msg('serverRanProcessStopped', { pid: stopped.pid }))] : []),
-    say(msg('serverStartedNowWheneverYou', { manager: service.manager })),
+    ...(stopped ? [tr(msg('serverRanProcessStopped', { pid: stopped.pid }))] : []),
+    tr(msg('serverStartedNowWheneverYou', { manager: service.manager })),
     `  File: ${file}`,
     ...[...(service.note ? [service.note] : []), ...notesOfTeam(team, false)].map((note) => `  ${note}`),
-    say('  To undo it: wuku serve --uninstall'),
+    tr('  To undo it: wuku serve --uninstall'),
   ])
 }
 
@@ -47,13 +47,13 @@ export async function uninstallService(shell: LocalShell, options: ServiceOption
   if (options.isDry) return show(shell, service, { text: undefined, commands: [...uninstall, ...afterwards] })
   if (!isFile(file))
     return printChange(shell, { manager, file, uninstalled: false }, () => [
-      say(msg('noServiceTakeOut', { manager, file })),
+      tr(msg('noServiceTakeOut', { manager, file })),
     ])
   for (const command of uninstall) await runOrExplain(command, service)
   await rm(file, { force: true })
   for (const command of afterwards) await runOrExplain(command, service)
   return printChange(shell, { manager, file, uninstalled: true }, () => [
-    say(msg('serviceStoppedTakenOut', { manager, file })),
+    tr(msg('serviceStoppedTakenOut', { manager, file })),
   ])
 }
 
@@ -86,7 +86,7 @@ function show(shell: LocalShell, { manager, file }: Service, { text, commands }:
   return printLines(shell, { manager, file, text, commands: lines, dryRun: true }, () => [
     `${file} ${body}`,
     ...lines.map((line) => `$ ${line}`),
-    say('Nothing was written.'),
+    tr('Nothing was written.'),
   ])
 }
 

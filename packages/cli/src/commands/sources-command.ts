@@ -1,4 +1,4 @@
-import { say } from '@wuku/messages/message'
+import { tr } from '@wuku/messages/message'
 import { grouped } from '@wuku/kernel/base/counted'
 import { sourceDetails, stateOf, type ListedSource } from '@wuku/kernel/operations/render-sources'
 import { sources } from '@wuku/kernel/operations/list-sources'
@@ -39,7 +39,7 @@ function columnsOf(listed: readonly ListedSource[], { out, now }: Page): readonl
     { head: 'size', cell: ({ bytes }) => sizeOf(bytes), align: 'right' },
     {
       head: 'indexed',
-      cell: ({ indexedAt }) => (indexedAt === null ? say('never') : ageOf(indexedAt, now)),
+      cell: ({ indexedAt }) => (indexedAt === null ? tr('never') : ageOf(indexedAt, now)),
       align: 'right',
     },
     ...(withVectors && isWide ? [{ head: 'no vector', cell: vectorlessOf, align: 'right' } as const] : []),

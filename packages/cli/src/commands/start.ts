@@ -1,4 +1,4 @@
-import { say, sayCount, speaking } from '@wuku/messages/message'
+import { tr, trCount, speaking } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
@@ -106,7 +106,7 @@ function renderIndexed({ sources, report, typed }: Started, out: Sink): string {
   const lines = sources.map(({ kind, name, root }) => {
     const counts = report.sources.find((each) => each.source === name && each.kind === kind)
     const documents = counts ? counts.added + counts.changed + counts.moved + counts.unchanged : 0
-    const head = `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${sayCount(documents, 'document')}`
+    const head = `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${trCount(documents, 'document')}`
     const place = paint.dim(out.link?.(harmless(root), root) ?? root)
     return displayWidth(`  ${head}  ${place}`) > out.columns ? `${head}\n  ${place}` : `${head}  ${place}`
   })
@@ -120,7 +120,7 @@ function renderIndexed({ sources, report, typed }: Started, out: Sink): string {
     ...(isEmpty
       ? [`${paint.yellow('!')} ${translate('Nothing to index here: name a folder with notes, documents or code.')}`]
       : []),
-    ...(problems > 0 ? [`${paint.yellow('!')} ${sayCount(problems, 'problem')}`] : []),
+    ...(problems > 0 ? [`${paint.yellow('!')} ${trCount(problems, 'problem')}`] : []),
     ...(leftOut.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(leftOut, translate, out.columns - EDGE)}`] : []),
     ...(problems + leftOut.length > 0 ? [paint.dim(`  ${translate(msg('indexVerboseListsThem', { typed }))}`)] : []),
   ].join('\n')
@@ -135,15 +135,15 @@ function leftOutSummary(skipped: Started['report']['skipped'], translate: Transl
   const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
   const reasons = rules.slice(0, SHOWN_RULES).map(reasonOf)
-  if (rest > 0) reasons.push(say(msg('otherReasons', { rest: grouped(rest) })))
+  if (rest > 0) reasons.push(tr(msg('otherReasons', { rest: grouped(rest) })))
   return cutToWidth(translate(msg('leftOut', { files: skipped.length, reasons: reasons.join(', ') })), width)
 }
 
 /** All patterns of a storehouse would fill the line. */
 const reasonOf = ({ rule, count }: { readonly rule: string; readonly count: number }): string =>
   rule.startsWith('not matched by ')
-    ? say(msg('otherFormats', { count: grouped(count) }))
-    : say(msg('countedRule', { count: grouped(count), rule: harmless(rule) }))
+    ? tr(msg('otherFormats', { count: grouped(count) }))
+    : tr(msg('countedRule', { count: grouped(count), rule: harmless(rule) }))
 
 function found(
   { query, hits, milliseconds }: Sample,

@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { basename } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
@@ -140,7 +140,7 @@ function linesOf(installed: InstalledItems, { isDry, isPurged, left }: Uninstall
     ...(service === undefined ? [] : [['service', service, removedState] as const]),
     ...caches.map((path) => ['cache', path, left.includes(path) ? 'could not be deleted' : removedState] as const),
     [
-      say(msg('dataOf', { size: formatBytes(dataBytes) })),
+      tr(msg('dataOf', { size: formatBytes(dataBytes) })),
       data,
       left.includes(data) ? 'could not be deleted' : dataState,
     ],
@@ -148,7 +148,7 @@ function linesOf(installed: InstalledItems, { isDry, isPurged, left }: Uninstall
     ...backups.map((path) => ['settings before', path, 'stays'] as const),
     ['program', installed.package, 'stays'],
   ]
-  const lines = rows.map(([what, path, state]) => `${padEnd(say(state), 6)} ${say(what)}${say(': ')}${path}`)
+  const lines = rows.map(([what, path, state]) => `${padEnd(tr(state), 6)} ${tr(what)}${tr(': ')}${path}`)
   return [...lines, ...next(installed, { isDry, isPurged })]
 }
 
@@ -158,13 +158,13 @@ function next(
 ): readonly string[] {
   const isOfNpm = place.includes('node_modules')
   return [
-    ...(isDry ? [say('Nothing was changed.')] : []),
+    ...(isDry ? [tr('Nothing was changed.')] : []),
     ...(isPurged
       ? []
-      : [say(msg('dataStaysUntil', { value: isDry ? 'wuku uninstall --purge' : commandLine`rm -r ${data}` }))]),
+      : [tr(msg('dataStaysUntil', { value: isDry ? 'wuku uninstall --purge' : commandLine`rm -r ${data}` }))]),
     ...(backups.length > 0
-      ? [say('The settings before are those of your clients, as they were when wuku changed them.')]
+      ? [tr('The settings before are those of your clients, as they were when wuku changed them.')]
       : []),
-    ...(isOfNpm && !isDry ? [say('Last step: npm uninstall -g wuku')] : []),
+    ...(isOfNpm && !isDry ? [tr('Last step: npm uninstall -g wuku')] : []),
   ]
 }

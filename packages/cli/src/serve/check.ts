@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { printChange } from '@wuku/terminal/command-page'
 import type { Outcome } from '@wuku/terminal/command-types'
 import type { LocalShell } from '../local-shell.ts'
@@ -31,8 +31,8 @@ async function ask(url: string, signal: AbortSignal): Promise<ReadinessReport> {
 }
 
 function inWords({ status, checks }: ReadinessReport, where: string): string {
-  if (status === 'absent') return say(msg('noServerRunsDataFolder2', { home: where }))
-  if (status === 'silent') return say(msg('serverDoesNotAnswer', { where }))
+  if (status === 'absent') return tr(msg('noServerRunsDataFolder2', { home: where }))
+  if (status === 'silent') return tr(msg('serverDoesNotAnswer', { where }))
   const each = Object.entries(checks).map(([name, state]) => `${name} ${state}`)
-  return say(msg('serverIs', { where, status, checks: each.join(', ') }))
+  return tr(msg('serverIs', { where, status, checks: each.join(', ') }))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg, say, sayCount } from '@wuku/messages/docs'
+import { msg, tr, trCount } from '@wuku/messages/docs'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { byRule } from '@wuku/kernel/operations/render-report'
@@ -242,9 +242,9 @@ export function summarise(
 function renderAdded(answer: Output): string {
   const { library, version, success_count: good, unchanged_count: same, failed_files: failed } = answer
   return [
-    `${library} ${version}: ${sayCount(good, 'document')} added${same > 0 ? say(msg('themUnchanged', { same })) : ''}.`,
+    `${library} ${version}: ${trCount(good, 'document')} added${same > 0 ? tr(msg('themUnchanged', { same })) : ''}.`,
     ...(failed.length > 0
-      ? [say(msg('failed2', { files: failed.length })), ...failed.map(({ path: file, error }) => `  ${file}: ${error}`)]
+      ? [tr(msg('failed2', { files: failed.length })), ...failed.map(({ path: file, error }) => `  ${file}: ${error}`)]
       : []),
     ...problemLines(answer.problems),
     ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),

@@ -1,4 +1,4 @@
-import { msg, say, sayCount } from '@wuku/messages/docs'
+import { msg, tr, trCount } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { byRule } from '@wuku/kernel/operations/render-report'
 import { count } from '@wuku/kernel/base/operation-shapes'
@@ -83,26 +83,26 @@ export function importText(answer: Imported): string {
   const { library, version, changed, success_count: good, failed_count: bad } = answer
   const named = { name: library, slug: answer.slug }
   const word = libraryWord(named, version)
-  if (!changed) return say(msg('upDateNothingNewOrigin', { library, version }))
-  const head = `${library} ${version}: ${sayCount(good, 'document')}, ${sayCount(answer.snippets, 'snippet')}, ${sayCount(answer.tokens, 'token')}.`
+  if (!changed) return tr(msg('upDateNothingNewOrigin', { library, version }))
+  const head = `${library} ${version}: ${trCount(good, 'document')}, ${trCount(answer.snippets, 'snippet')}, ${trCount(answer.tokens, 'token')}.`
   const lines = [
     head,
     ...leftOutLines(answer),
     ...(answer.missing_includes > 0
-      ? [say(msg('documentsLeadFilesWereNot', { includes: answer.missing_includes }))]
+      ? [tr(msg('documentsLeadFilesWereNot', { includes: answer.missing_includes }))]
       : []),
     ...(bad > 0
-      ? [say(msg('failed2', { files: bad })), ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
+      ? [tr(msg('failed2', { files: bad })), ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
       : []),
     ...(bad > SHOWN
-      ? [say(msg('moreFailed', { more: bad - SHOWN, command: commandLine`wuku docs files ${word} --failed` }))]
+      ? [tr(msg('moreFailed', { more: bad - SHOWN, command: commandLine`wuku docs files ${word} --failed` }))]
       : []),
     ...problemLines(answer.problems),
     ...describeStoredSecrets(answer.secrets),
     ...(answer.dropped_versions.length > 0
-      ? [say(msg('deletedVersionPolicy', { droppedVersions: answer.dropped_versions.join(', ') }))]
+      ? [tr(msg('deletedVersionPolicy', { droppedVersions: answer.dropped_versions.join(', ') }))]
       : []),
-    say(
+    tr(
       msg('searchIt', {
         command: commandLine`wuku docs search ${answer.created ? libraryWord(named) : word} "<topic>"`,
       }),
@@ -114,10 +114,10 @@ export function importText(answer: Imported): string {
 /** A line for each rule; those of a site are known by their number alone. */
 function leftOutLines({ left_out: number, left_out_files: files }: Imported): readonly string[] {
   if (files.length > 0) return byRule(files)
-  return number > 0 ? [say(msg('leftOutFurtherAwayElsewhere', { pages: number }))] : []
+  return number > 0 ? [tr(msg('leftOutFurtherAwayElsewhere', { pages: number }))] : []
 }
 
 export const problemLines = (problems: Imported['problems']): readonly string[] =>
   problems.length > 0
-    ? [say('Imported with problems:'), ...problems.map(({ path, error }) => `  ${path}: ${error}`)]
+    ? [tr('Imported with problems:'), ...problems.map(({ path, error }) => `  ${path}: ${error}`)]
     : []

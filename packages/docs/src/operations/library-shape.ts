@@ -1,4 +1,4 @@
-import { msg, say, sayCount } from '@wuku/messages/docs'
+import { msg, tr, trCount } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { formatPeriod } from '@wuku/kernel/base/docs-settings'
 import { isoTime } from '@wuku/kernel/day'
@@ -104,15 +104,15 @@ export function libraryText({
   versions,
   source_url: origin,
 }: LibraryShape): string {
-  const every = period === null || period === 'off' ? period : say(msg('every', { period }))
-  const refreshed = every === null ? '' : say(msg('refreshed', { period: every }))
+  const every = period === null || period === 'off' ? period : tr(msg('every', { period }))
+  const refreshed = every === null ? '' : tr(msg('refreshed', { period: every }))
   const head = [
     `${name}  ${slug}${status === 'active' ? '' : `  ${status}`}`,
     ...(description === '' ? [] : [`  ${description}`]),
-    say(msg('fromKeeps', { origin: origin ?? say('uploaded files'), keep, refreshed })),
+    tr(msg('fromKeeps', { origin: origin ?? tr('uploaded files'), keep, refreshed })),
   ]
   const lines = versions.map(({ version, is_default: isDefault, documents, snippets, status: state }) => {
-    const facts = `${sayCount(documents, 'document')}, ${sayCount(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`
+    const facts = `${trCount(documents, 'document')}, ${trCount(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`
     return `  ${isDefault ? '*' : ' '} ${version}  ${facts}`
   })
   return [...head, ...lines].join('\n')

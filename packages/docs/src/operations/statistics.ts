@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/docs'
+import { msg, tr } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { dayOf, isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -147,8 +147,8 @@ function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.ou
 /** Totals, then each metric over all days: a person looks for what is large. */
 function statisticsText({ daily, calls, ...all }: z.output<typeof statsOutput>): string {
   const { libraries, versions, documents, snippets, tokens } = all
-  const archived = all.archived > 0 ? say(msg('andArchived', { count: grouped(all.archived) })) : ''
-  const head = say(msg('totals', { libraries, archived, versions, documents, snippets, tokens }))
+  const archived = all.archived > 0 ? tr(msg('andArchived', { count: grouped(all.archived) })) : ''
+  const head = tr(msg('totals', { libraries, archived, versions, documents, snippets, tokens }))
   const byMetric = [...Map.groupBy(daily, ({ metric }) => metric)].map(([metric, days]) => ({
     metric,
     times: days.reduce((sum, day) => sum + day.count, 0),
@@ -158,9 +158,9 @@ function statisticsText({ daily, calls, ...all }: z.output<typeof statsOutput>):
     .toSorted((a, b) => b.times - a.times)
     .map(({ metric, times, total }) => {
       const mean =
-        total > 0 && metric.startsWith('call.') ? say(msg('msEach', { total: (total / times).toFixed(1) })) : ''
+        total > 0 && metric.startsWith('call.') ? tr(msg('msEach', { total: (total / times).toFixed(1) })) : ''
       return `  ${metric}  ${times}${mean}`
     })
   const missed = calls.not_found.slice(0, SHOWN_NOT_FOUND).map(({ query, times }) => `  ${times} × ${query}`)
-  return [head, ...lines, ...(missed.length > 0 ? [say('Asked and not found:'), ...missed] : [])].join('\n')
+  return [head, ...lines, ...(missed.length > 0 ? [tr('Asked and not found:'), ...missed] : [])].join('\n')
 }

@@ -1,4 +1,4 @@
-import { msg, say, sayCount } from '@wuku/messages/kernel'
+import { msg, tr, trCount } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
 import { jobKinds, jobStatuses, type Job, type JobEvent, type NewJobEvent } from '@wuku/core/ports/jobs'
@@ -80,8 +80,8 @@ export function jobText(job: JobOutput): string {
   const about =
     job.library === null
       ? ''
-      : say(msg('of', { library: job.library, value: job.version === null ? '' : ` ${job.version}` }))
-  const tries = job.attempt > 1 ? `, ${sayCount(job.attempt, 'attempt')}` : ''
+      : tr(msg('of', { library: job.library, value: job.version === null ? '' : ` ${job.version}` }))
+  const tries = job.attempt > 1 ? `, ${trCount(job.attempt, 'attempt')}` : ''
   const failed = job.error === null ? '' : `\n  ${job.error.message} ${job.error.remedy}`.trimEnd()
   return `${job.job_id}  ${job.kind}${about}: ${job.status}, ${job.percent}%${tries}. ${job.message}${failed}`.trimEnd()
 }

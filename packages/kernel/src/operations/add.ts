@@ -1,5 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg, say } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import type { Problem, Source, SourceOptions } from '@wuku/core/core-types'
 import type { AddedSource } from '../base/parts/engine-sources.ts'
 import { isAtPlaceOf } from '../contexts.ts'
@@ -148,28 +148,28 @@ async function describeAll({ contexts }: SetUp, sources: readonly Source[], engi
 function renderAdded(added: Added, verbose: boolean): string {
   const { registered: sources, contexts, problems, indexed } = added
   const lines = [
-    ...sources.map(({ kind, name, root }) => say(msg('added', { kind, name, root }))),
+    ...sources.map(({ kind, name, root }) => tr(msg('added', { kind, name, root }))),
     ...(verbose ? sources.flatMap(choiceOfKind) : []),
-    ...(contexts > 0 ? [say(msg('imported', { folderDescriptions: contexts }))] : []),
-    ...(indexed ? [] : [say('Not indexed yet: run "wuku index".')]),
+    ...(contexts > 0 ? [tr(msg('imported', { folderDescriptions: contexts }))] : []),
+    ...(indexed ? [] : [tr('Not indexed yet: run "wuku index".')]),
   ]
   if (indexed) return [lines.join('\n'), renderReport(added, { verbose })].join('\n\n')
   return [
     lines.join('\n'),
-    ...(problems.length > 0 ? [say(msg('notAdded', { problems: problems.map(problemLines).join('\n') }))] : []),
+    ...(problems.length > 0 ? [tr(msg('notAdded', { problems: problems.map(problemLines).join('\n') }))] : []),
   ].join('\n\n')
 }
 
 function choiceOfKind({ kind, name, root, mayBe }: Added['registered'][number]): readonly string[] {
   if (mayBe === undefined) return []
-  const looks = kind === 'code' ? say('a repository') : kind
-  const anew = say(
+  const looks = kind === 'code' ? tr('a repository') : kind
+  const anew = tr(
     msg('then', {
       command: commandLine`wuku remove ${`${kind}/${name}`}`,
       command2: commandLine`wuku add ${root} --kind ${mayBe}`,
     }),
   )
-  return [say(msg('looksLikeIf', { looks, mayBe, anew }))]
+  return [tr(msg('looksLikeIf', { looks, mayBe, anew }))]
 }
 
 const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>

@@ -1,4 +1,4 @@
-import { say, type Text } from '@wuku/messages/message'
+import { tr, type Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
@@ -126,7 +126,7 @@ const nameOf = ({ collection, prefix }: Place): string => trimSlashes(`${collect
 
 function renderContexts(action: Input['action'], contexts: readonly ContextOutput[]): string {
   if (contexts.length === 0)
-    return say(
+    return tr(
       'No folder descriptions yet. Describe what a folder holds: "wuku context add <collection>[/folder] <text>".',
     )
   const headOf = (place: string): Text =>
@@ -134,7 +134,7 @@ function renderContexts(action: Input['action'], contexts: readonly ContextOutpu
   return contexts
     .map(
       (each) =>
-        `${say(headOf(nameOf(each)))}${say(': ')}${each.text}${each.declared ? say(' (declared in settings.yaml)') : ''}`,
+        `${tr(headOf(nameOf(each)))}${tr(': ')}${each.text}${each.declared ? tr(' (declared in settings.yaml)') : ''}`,
     )
     .join('\n')
 }

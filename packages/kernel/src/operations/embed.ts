@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { modelNamed } from '../base/set-key.ts'
 import { defineOperation } from '../base/operation.ts'
@@ -76,21 +76,21 @@ const answerOf = (done: EmbedDone, { dryRun }: Input): Output => ({
 })
 
 function renderEmbedded(done: Output): string {
-  const where = done.sentTo === null ? say('on this machine') : say(msg('sent', { sentTo: done.sentTo }))
+  const where = done.sentTo === null ? tr('on this machine') : tr(msg('sent', { sentTo: done.sentTo }))
   const price =
     done.dollars === null
-      ? say('price unknown')
-      : say(msg('aboutDollars', { dollars: done.dollars.toFixed(done.dollars < 0.1 ? 4 : 2) }))
-  const cost = say(msg('aboutTokens', { chunks: done.missing, value: done.tokens.toLocaleString('en'), price }))
+      ? tr('price unknown')
+      : tr(msg('aboutDollars', { dollars: done.dollars.toFixed(done.dollars < 0.1 ? 4 : 2) }))
+  const cost = tr(msg('aboutTokens', { chunks: done.missing, value: done.tokens.toLocaleString('en'), price }))
   const lines = done.dryRun
-    ? [say(msg('would', { model: done.model, where, cost }))]
+    ? [tr(msg('would', { model: done.model, where, cost }))]
     : [
-        say(msg('vectorsNow', { model: done.model, chunks: done.embedded, missing: done.missing, where })),
+        tr(msg('vectorsNow', { model: done.model, chunks: done.embedded, missing: done.missing, where })),
         ...remainderLines(done),
       ]
   return [
     ...lines,
-    ...(done.withheld.length > 0 ? [say(msg('notSent', { withheld: done.withheld.join(', ') }))] : []),
+    ...(done.withheld.length > 0 ? [tr(msg('notSent', { withheld: done.withheld.join(', ') }))] : []),
     ...done.problems.slice(0, SHOWN).map(({ path, said: message, remedy }) => `  ${path}: ${message} ${remedy}`),
   ].join('\n')
 }
@@ -99,7 +99,7 @@ const SHOWN = 20
 
 const remainderLines = ({ remaining, active }: Output): readonly string[] => [
   remaining === 0
-    ? say('Everything that can be searched by meaning has vectors.')
-    : say(msg('otherSourcesNoVectorsYet', { chunks: remaining })),
-  ...(active ? [] : [say('Searches use the former vectors until these are complete.')]),
+    ? tr('Everything that can be searched by meaning has vectors.')
+    : tr(msg('otherSourcesNoVectorsYet', { chunks: remaining })),
+  ...(active ? [] : [tr('Searches use the former vectors until these are complete.')]),
 ]

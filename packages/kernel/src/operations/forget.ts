@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
-import { msg, say } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import type { Kind, Source } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { findPart } from '../documents/anchor.ts'
@@ -130,14 +130,14 @@ function renderForgotten({
   erased,
   dryRun,
 }: Output): string {
-  const what = say(msg('text2', { documents, chunks, bytes }))
-  const left = retained > 0 ? say(msg('otherUsersShareYouStay', { documents: retained })) : ''
-  if (dryRun) return say(msg('wouldForgetNothingChanged', { named, what, left }))
-  return say(msg('forgotCannotUndoneNoIndex', { named, what, fate: fateOf(erased, retained), left }))
+  const what = tr(msg('text2', { documents, chunks, bytes }))
+  const left = retained > 0 ? tr(msg('otherUsersShareYouStay', { documents: retained })) : ''
+  if (dryRun) return tr(msg('wouldForgetNothingChanged', { named, what, left }))
+  return tr(msg('forgotCannotUndoneNoIndex', { named, what, fate: fateOf(erased, retained), left }))
 }
 
 function fateOf(erased: boolean, retained: number): string {
-  if (erased) return say('no byte of it is left in the data folder')
-  if (retained > 0) return say('no byte of it is left in what is yours')
-  return say('no search finds it, though logs and backups of the store may keep it for a time')
+  if (erased) return tr('no byte of it is left in the data folder')
+  if (retained > 0) return tr('no byte of it is left in what is yours')
+  return tr('no search finds it, though logs and backups of the store may keep it for a time')
 }

@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import type { IndexReport } from '../base/parts/index-runs.ts'
@@ -72,10 +72,10 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
 const renderMoved = ({ kind, name, from, root, members, declared, ...report }: MovedSource, noIndex: boolean): string =>
   [
     [
-      say(msg('nowBefore', { kind, name, root, from })),
-      ...members.map((member) => say(msg('project', { member }))),
-      ...declared.map((member) => say(msg('changeSettingsYamlProject', { member }))),
-      ...(noIndex ? [say('Not compared yet: run "wuku index".')] : []),
+      tr(msg('nowBefore', { kind, name, root, from })),
+      ...members.map((member) => tr(msg('project', { member }))),
+      ...declared.map((member) => tr(msg('changeSettingsYamlProject', { member }))),
+      ...(noIndex ? [tr('Not compared yet: run "wuku index".')] : []),
     ].join('\n'),
     ...(noIndex ? [] : [renderReport(report)]),
   ].join('\n\n')

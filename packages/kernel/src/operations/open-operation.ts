@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { contextLine } from '../contexts.ts'
 import { excerptOfWritten, withLineNumbers } from '../documents/excerpt.ts'
@@ -127,7 +127,7 @@ function widen(
 
 function renderOpened(opened: Output): string {
   const head = [
-    say(opened.totalLines === 0 ? msg('openedEmpty', opened) : msg('openedLines', opened)),
+    tr(opened.totalLines === 0 ? msg('openedEmpty', opened) : msg('openedLines', opened)),
     opened.citation,
     ...(opened.context === null ? [] : [`Context: ${contextLine(opened.context)}`]),
   ]

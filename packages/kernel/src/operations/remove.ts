@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { unconfirmed, type WukuError } from '@wuku/core/errors'
@@ -53,11 +53,11 @@ export const remove = defineOperation<Input, Output>({
   ],
   run: removeNamed,
   render: ({ kind, name, root, documents, onlyHere, dryRun }) => {
-    const what = say(msg('sourceWithDocuments', { kind, name, documents }))
+    const what = tr(msg('sourceWithDocuments', { kind, name, documents }))
     const lost = onlyHere > 0 ? ` ${onlyHereOf(onlyHere)}` : ''
     const text = dryRun
-      ? say(msg('wouldRemoveNothingChanged', { what, lost }))
-      : say(root === '' ? msg('removedNoFile', { what }) : msg('removedNoFileIn', { what, root }))
+      ? tr(msg('wouldRemoveNothingChanged', { what, lost }))
+      : tr(root === '' ? msg('removedNoFile', { what }) : msg('removedNoFileIn', { what, root }))
     return [{ type: 'text', text }]
   },
 })

@@ -1,4 +1,4 @@
-import { msg, say, sayCount } from '@wuku/messages/kernel'
+import { msg, tr, trCount } from '@wuku/messages/kernel'
 import { grouped } from '../base/counted.ts'
 import { problemLines } from './render-report.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -44,14 +44,14 @@ const SHOWN_OF_MANY = 1
 export function renderSources(listed: readonly ListedSource[], isNamed: boolean): string {
   if (listed.length === 0) return sourceDetails(listed, isNamed).join('\n\n')
   const withVectors = listed.some(({ vectorsMissing }) => vectorsMissing !== null)
-  const head = ['source', 'documents', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state'].map(say)
+  const head = ['source', 'documents', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state'].map(tr)
   const rows = listed.map((source) => cellsOf(source, withVectors))
   return [alignRows([head, ...rows]), ...sourceDetails(listed, isNamed)].join('\n\n')
 }
 
 /** Paragraphs below the rows. */
 export function sourceDetails(listed: readonly ListedSource[], isNamed: boolean): readonly string[] {
-  if (listed.length === 0) return [say('Nothing is indexed yet. Add a folder: "wuku add <folder>".')]
+  if (listed.length === 0) return [tr('Nothing is indexed yet. Add a folder: "wuku add <folder>".')]
   const details = listed.filter((source) => isNamed || source.problemCount > 0)
   return [...details.map((source) => renderDetails(source, isNamed)), ...remedies(listed)]
 }
@@ -60,7 +60,7 @@ const cellsOf = (source: ListedSource, withVectors: boolean): readonly string[] 
   `${source.kind}/${source.name}`,
   grouped(source.documents),
   sizeOf(source.bytes),
-  source.indexedAt === null ? say('never') : readableTime(source.indexedAt),
+  source.indexedAt === null ? tr('never') : readableTime(source.indexedAt),
   ...(withVectors ? [source.vectorsMissing === null ? '' : grouped(source.vectorsMissing)] : []),
   stateOf(source),
 ]
@@ -89,22 +89,22 @@ const gap = (cell: string, width = 0): string => ' '.repeat(Math.max(0, width - 
 export function stateOf(source: ListedSource): string {
   const { rootMissing, indexedAt, freshness, watched, writable, searchedByDefault, problemCount } = source
   const { stale, missing } = freshness
-  const outdated = [stale > 0 ? say(msg('changed', { stale })) : '', missing > 0 ? say(msg('gone', { missing })) : '']
+  const outdated = [stale > 0 ? tr(msg('changed', { stale })) : '', missing > 0 ? tr(msg('gone', { missing })) : '']
   return [
     ...(rootMissing
-      ? [say('missing')]
+      ? [tr('missing')]
       : indexedAt === null
-        ? [say('indexing incomplete')]
+        ? [tr('indexing incomplete')]
         : stale + missing > 0
           ? outdated
-          : [say('fresh')]),
-    problemCount > 0 ? sayCount(problemCount, 'problem') : '',
-    watched ? say('watched') : '',
-    writable ? say('writable') : '',
-    searchedByDefault ? '' : say('only when named'),
+          : [tr('fresh')]),
+    problemCount > 0 ? trCount(problemCount, 'problem') : '',
+    watched ? tr('watched') : '',
+    writable ? tr('writable') : '',
+    searchedByDefault ? '' : tr('only when named'),
   ]
     .filter((part) => part !== '')
-    .join(say(', '))
+    .join(tr(', '))
 }
 
 function renderDetails({ kind, name, root, problems, problemCount }: ListedSource, isNamed: boolean): string {
@@ -113,7 +113,7 @@ function renderDetails({ kind, name, root, problems, problemCount }: ListedSourc
   return [
     `${kind}/${name}  ${root}`.trimEnd(),
     ...shown.map(problemLines),
-    ...(rest > 0 ? [say(msg('moreListsThemAll', { rest, command: commandLine`wuku index ${name} --json` }))] : []),
+    ...(rest > 0 ? [tr(msg('moreListsThemAll', { rest, command: commandLine`wuku index ${name} --json` }))] : []),
   ].join('\n')
 }
 
@@ -124,10 +124,10 @@ function remedies(listed: readonly ListedSource[]): readonly string[] {
 
 /** Nobody saw it go: the last run that found it is what is known. */
 function missingLine({ kind, name, root, indexedAt }: ListedSource): string {
-  const since = indexedAt === null ? '' : say(msg('since', { time: readableTime(indexedAt) }))
+  const since = indexedAt === null ? '' : tr(msg('since', { time: readableTime(indexedAt) }))
   const place = `${kind}/${name}`
   const [move, remove] = [commandLine`wuku move ${place}`, commandLine`wuku remove ${place}`]
-  return say(msg('sourceMissing', { place, since, root: root === '' ? say('its folder') : root, move, remove }))
+  return tr(msg('sourceMissing', { place, since, root: root === '' ? tr('its folder') : root, move, remove }))
 }
 
 function remedyForOld(listed: readonly ListedSource[]): readonly string[] {
@@ -136,7 +136,7 @@ function remedyForOld(listed: readonly ListedSource[]): readonly string[] {
       !rootMissing && (indexedAt === null || stale + missing > 0),
   )
   if (!one) return []
-  return [say(msg('update', { value: other ? 'wuku index' : commandLine`wuku index ${one.name}` }))]
+  return [tr(msg('update', { value: other ? 'wuku index' : commandLine`wuku index ${one.name}` }))]
 }
 
 /** To the minute, in the reader's time zone. */
@@ -146,7 +146,7 @@ function readableTime(iso: string): string {
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 1_000) return say(msg('bytes', { bytes }))
+  if (bytes < 1_000) return tr(msg('bytes', { bytes }))
   const units = ['kB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3))
   return `${(bytes / 1_000 ** power).toFixed(1)} ${units[power - 1]}`

@@ -1,4 +1,4 @@
-import { msg, say, sayCount } from '@wuku/messages/notes'
+import { msg, tr, trCount } from '@wuku/messages/notes'
 import { z } from 'zod'
 import type { StoredDocument } from '@wuku/core/core-types'
 import { readDocument, type ReadDocument } from '@wuku/kernel/documents/open-document'
@@ -185,11 +185,11 @@ function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes
   const tags = note.tags.length === 0 ? '' : `  ${note.tags.map((tag) => `#${tag}`).join(' ')}`
   return [
     `${note.title}  ${note.citation}${tags}`,
-    ...section(sayCount(backlinks.length + leftOut.backlinks, 'backlink'), backlinks.map(linkLines), leftOut.backlinks),
-    ...section(say('Links to'), links.map(linkLines), leftOut.links),
+    ...section(trCount(backlinks.length + leftOut.backlinks, 'backlink'), backlinks.map(linkLines), leftOut.backlinks),
+    ...section(tr('Links to'), links.map(linkLines), leftOut.links),
     ...section(
-      say('Broken links'),
-      unresolved.map((each) => say(msg('line', { target: each.target, line: each.line }))),
+      tr('Broken links'),
+      unresolved.map((each) => tr(msg('line', { target: each.target, line: each.line }))),
       leftOut.unresolved,
     ),
     ...section(
@@ -201,15 +201,13 @@ function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes
       leftOut.near,
     ),
     ...(backlinks.length + links.length + near.length === 0
-      ? [say('No note links to it or from it, and none is similar.')]
+      ? [tr('No note links to it or from it, and none is similar.')]
       : []),
-    ...messages.map(say),
+    ...messages.map(tr),
   ].join('\n\n')
 }
 
 const section = (head: string, lines: readonly string[], more: number): readonly string[] =>
-  lines.length + more === 0
-    ? []
-    : [[`${head}:`, ...lines, ...(more > 0 ? [say(msg('more', { more }))] : [])].join('\n')]
+  lines.length + more === 0 ? [] : [[`${head}:`, ...lines, ...(more > 0 ? [tr(msg('more', { more }))] : [])].join('\n')]
 
 const linkLines = (each: Linked): string => `  ${each.title}  ${each.citation}\n    ${each.line}: ${each.text}`

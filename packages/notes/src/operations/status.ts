@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/notes'
+import { msg, tr } from '@wuku/messages/notes'
 import { z } from 'zod'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
 import { placeFor } from '@wuku/kernel/base/access'
@@ -75,15 +75,15 @@ const toCollection = (
 /** The lines that qmd's users, and scripts that read them, know. */
 const renderStatus = ({ totalDocuments, needsEmbedding, hasVectorIndex, collections }: Status): string =>
   [
-    say('QMD Index Status:'),
-    say(msg('totalDocuments', { totalDocuments })),
-    say(msg('needsEmbedding', { needsEmbedding })),
-    say(msg('vectorIndex', { value: say(hasVectorIndex ? 'yes' : 'no') })),
-    say(msg('collections3', { collections: collections.length })),
+    tr('QMD Index Status:'),
+    tr(msg('totalDocuments', { totalDocuments })),
+    tr(msg('needsEmbedding', { needsEmbedding })),
+    tr(msg('vectorIndex', { value: tr(hasVectorIndex ? 'yes' : 'no') })),
+    tr(msg('collections3', { collections: collections.length })),
     ...collections.map(collectionLine),
   ].join('\n')
 
 const collectionLine = ({ lastUpdated, ...collection }: Status['collections'][number]): string => {
-  const updated = lastUpdated === null ? say('empty') : say(msg('lastUpdated', { lastUpdated }))
-  return say(msg('docs', { ...collection, updated }))
+  const updated = lastUpdated === null ? tr('empty') : tr(msg('lastUpdated', { lastUpdated }))
+  return tr(msg('docs', { ...collection, updated }))
 }

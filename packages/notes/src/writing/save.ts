@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg, say, sayCount } from '@wuku/messages/notes'
+import { msg, tr, trCount } from '@wuku/messages/notes'
 import { citationOf } from '@wuku/kernel/documents/document-index'
 import { citation } from '@wuku/kernel/base/operation-shapes'
 import { docidsOf } from '@wuku/kernel/search/hits'
@@ -105,7 +105,7 @@ function requireNoMasks(before: string, after: string): void {
 }
 
 export function renderSaved({ citation: cited, version, previous, lines, unchanged, notes = [] }: Saved): string {
-  const what = unchanged ? say('Nothing to save: the file already has this text.') : say('Saved and indexed.')
-  const previousMessage = previous === undefined ? '' : say(msg('previousTextKept', { previous }))
-  return [`${what} ${cited} · ${version} · ${sayCount(lines, 'line')}.${previousMessage}`, ...notes.map(say)].join('\n')
+  const what = unchanged ? tr('Nothing to save: the file already has this text.') : tr('Saved and indexed.')
+  const previousMessage = previous === undefined ? '' : tr(msg('previousTextKept', { previous }))
+  return [`${what} ${cited} · ${version} · ${trCount(lines, 'line')}.${previousMessage}`, ...notes.map(tr)].join('\n')
 }

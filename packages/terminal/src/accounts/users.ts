@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/terminal'
+import { msg, tr } from '@wuku/messages/terminal'
 import type { UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import type { Role } from '@wuku/core/ports/accounts'
@@ -34,7 +34,7 @@ const usersActions: Readonly<Record<string, Action>> = {
     show: shows<Listed<UserOutput>>(({ list, ...listed }, page) =>
       tablePage(columnsOf(page), list, page, {
         foot: moreOf(listed, 'users'),
-        none: say('There are no users. Add the first: wuku users add <name> --role admin'),
+        none: tr('There are no users. Add the first: wuku users add <name> --role admin'),
       }),
     ),
   },
@@ -137,7 +137,7 @@ async function invite(
       parts: [link],
       foot: [
         ...(server === undefined ? ['Put the address of the server before it, such as https://wuku.example.com.'] : []),
-        say(msg('linkLogsOnceUntilShows', { name: user.name, until: until.slice(0, 10) })),
+        tr(msg('linkLogsOnceUntilShows', { name: user.name, until: until.slice(0, 10) })),
       ],
       isDense: true,
     }),

@@ -1,4 +1,4 @@
-import { msg, say, sayCount } from '@wuku/messages/terminal'
+import { msg, tr, trCount } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
 import { grouped } from '@wuku/kernel/base/counted'
 import type { FileOutput, TouchedIn } from '@wuku/chats/files/file-history-shapes'
@@ -66,9 +66,9 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
     ...(project === undefined ? [] : [folderName(project)]),
     localMinute(timeRange.to),
     ...[
-      sayCount(messageCount, 'message'),
-      ...(isListed ? [] : [sayCount(hits, 'hit')]),
-      ...(result.source_missing ? [say('its source is gone')] : []),
+      trCount(messageCount, 'message'),
+      ...(isListed ? [] : [trCount(hits, 'hit')]),
+      ...(result.source_missing ? [tr('its source is gone')] : []),
     ].map((fact) => page.translate(fact)),
   ]
   const bodySnippets = snippets.filter(({ source }) => source !== 'title')
@@ -81,13 +81,13 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
 
 function resultsFoot({ results, guidance, weaker = 0 }: SearchOutput, { isListed, isEmpty }: ResultsState): string {
   const searched = Object.entries(guidance.state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
-  const also = searched.length > 0 ? say(msg('alsoSearched', { searched: searched.join('; ') })) : ''
+  const also = searched.length > 0 ? tr(msg('alsoSearched', { searched: searched.join('; ') })) : ''
   if (results.length === 0)
     return isEmpty
-      ? say('No conversations are indexed yet: wuku add --agent all')
-      : say(msg('noConversationFound', { also, value: isListed ? '' : say(' To loosen the search: --fuzzy.') }))
-  const left = weaker > 0 ? say(msg('farWeakerLeftOutWeak', { weaker })) : ''
-  return say(msg('readOneChatsShowId', { conversations: results.length, also, left }))
+      ? tr('No conversations are indexed yet: wuku add --agent all')
+      : tr(msg('noConversationFound', { also, value: isListed ? '' : tr(' To loosen the search: --fuzzy.') }))
+  const left = weaker > 0 ? tr(msg('farWeakerLeftOutWeak', { weaker })) : ''
+  return tr(msg('readOneChatsShowId', { conversations: results.length, also, left }))
 }
 
 export function chatHead(chat: ChatInfo, page: Page): string {
@@ -99,9 +99,9 @@ export function chatHead(chat: ChatInfo, page: Page): string {
     ...(branch === undefined ? [] : [branch]),
     ...models,
     ...[
-      sayCount(messageCount, 'message'),
+      trCount(messageCount, 'message'),
       `${localMinute(timeRange.from)} – ${localMinute(timeRange.to)}`,
-      ...(chat.source_missing ? [say('its source is gone')] : []),
+      ...(chat.source_missing ? [tr('its source is gone')] : []),
     ].map((fact) => translate(fact)),
   ]
   const head = [paint.bold(cut(title, page.out.columns, page)), paint.cyan(harmless(id))]
@@ -170,7 +170,7 @@ function rangeLines(range: TimelineConversation, page: Page): readonly string[] 
   const more = filesOmitted > 0 ? msg('more', { filesOmitted }) : ''
   return [
     `    ${localTime(timeRange.from)}–${localTime(timeRange.to)}  ${cut(title, width - id.length - 2, page)}  ${paint.cyan(id)}`,
-    line([agent, sayCount(turns, 'turn'), sayCount(messages, 'message')].join(' · ')),
+    line([agent, trCount(turns, 'turn'), trCount(messages, 'message')].join(' · ')),
     ...(firstQuestion === undefined || isIn(title, firstQuestion) ? [] : [line(`› ${firstQuestion}`)]),
     ...(files.length === 0 ? [] : [line(translate(msg('edited', { files: files.map(folderName).join(', '), more })))]),
   ]
@@ -181,13 +181,13 @@ const isIn = (title: string, question: string): boolean => question.startsWith(t
 
 function timelineFoot({ days, left_out: left }: TimelineOutput, day: string | undefined): string {
   const last = days.at(-1)?.day
-  if (last === undefined) return say('No conversations in this period. To include automated runs: --all')
-  if (left === 0) return say('No more. To read one: wuku chats show <id>')
+  if (last === undefined) return tr('No conversations in this period. To include automated runs: --all')
+  if (left === 0) return tr('No more. To read one: wuku chats show <id>')
   const more =
     day === undefined
       ? msg('furtherBack', { command: commandLine`wuku chats timeline --until ${last}` })
       : msg('moreLimit')
-  return say(msg('leftOut', { conversations: left, more }))
+  return tr(msg('leftOut', { conversations: left, more }))
 }
 
 type Counted = Totals & { readonly name?: string }
@@ -232,8 +232,8 @@ const groupName = (group: Group, translate: Translator): string =>
 /** `3 h 07 min`. */
 function timeOf(seconds: number): string {
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return say(msg('min', { minutes }))
-  return say(msg('hMin', { minutes: grouped(Math.floor(minutes / 60)), value: String(minutes % 60).padStart(2, '0') }))
+  if (minutes < 60) return tr(msg('min', { minutes }))
+  return tr(msg('hMin', { minutes: grouped(Math.floor(minutes / 60)), value: String(minutes % 60).padStart(2, '0') }))
 }
 
 /** Which conversations touched a file. */
@@ -241,7 +241,7 @@ export const showFileHistory = ({ results, left_out: left, notes }: FileOutput, 
   parts: results.map((result) => touchedPart(result, page)),
   foot: [
     ...notes.map((note) => note.replace('search_conversations', 'wuku chats search')),
-    ...(left > 0 ? [say(msg('leftOut2', { olderConversations: left }))] : []),
+    ...(left > 0 ? [tr(msg('leftOut2', { olderConversations: left }))] : []),
   ],
 })
 

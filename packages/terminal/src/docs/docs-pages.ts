@@ -1,4 +1,4 @@
-import { msg, say, sayCount } from '@wuku/messages/terminal'
+import { msg, tr, trCount } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
 import { grouped } from '@wuku/kernel/base/counted'
 import type { Snippets } from '@wuku/docs/operations/get-library-docs'
@@ -21,11 +21,11 @@ export const showLibraries = ({ libraries, total }: Libraries, page: Page): Show
   tablePage(libraryColumns(page), libraries, page, {
     foot: [
       total === 0
-        ? say('No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>')
-        : say(
+        ? tr('No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>')
+        : tr(
             msg('marksDefaultVersionSearchOne', {
               libraries: libraries.length,
-              value: total > libraries.length ? say(msg('of', { total })) : '',
+              value: total > libraries.length ? tr(msg('of', { total })) : '',
             }),
           ),
     ],
@@ -38,7 +38,7 @@ function libraryFacts(
   const named = versions.map(({ version, is_default: isDefault }) => (isDefault ? `${version}*` : version))
   return [
     named.slice(0, 4).join(' ') + (named.length > 4 ? ` +${named.length - 4}` : ''),
-    sayCount(snippets, 'snippet'),
+    trCount(snippets, 'snippet'),
     ...(status === 'active' ? [] : [translate(status)]),
     url ?? '',
   ].filter(Boolean)
@@ -62,7 +62,7 @@ export function showLibrary(library: LibraryShape, { paint, translate }: Page): 
 
 const versionFacts = (version: VersionShape, translate: Translator): string =>
   [
-    sayCount(version.documents, 'document'),
+    trCount(version.documents, 'document'),
     translate(msg('code', { snippets: version.snippets, codeSnippets: grouped(version.code_snippets) })),
     ...(version.commit === null ? [] : [version.commit.slice(0, 10)]),
     ...(version.indexed_at === null ? [] : [minuteOf(version.indexed_at)]),
@@ -89,14 +89,14 @@ function snippetPart(document: Snippets['documents'][number], number: number, { 
 
 function snippetsFoot({ documents, has_more: hasMore, left_out: left, weaker = 0, notes, page, versions }: Snippets) {
   const answered = versions.map(({ library, version, indexed_at: at }) =>
-    say(msg('indexed', { library, version, at: (at ?? '').slice(0, 10) })),
+    tr(msg('indexed', { library, version, at: (at ?? '').slice(0, 10) })),
   )
   return [
     ...notes,
-    ...(documents.length > 0 ? [say(msg('answered2', { answered: answered.join('; ') }))] : []),
-    ...(left > 0 ? [say(msg('morePageBudget', { left }))] : []),
-    ...(weaker > 0 ? [say(msg('farWeakerLeftOutWeak2', { weaker }))] : []),
-    ...(hasMore ? [say(msg('morePage', { page: page + 1 }))] : []),
+    ...(documents.length > 0 ? [tr(msg('answered2', { answered: answered.join('; ') }))] : []),
+    ...(left > 0 ? [tr(msg('morePageBudget', { left }))] : []),
+    ...(weaker > 0 ? [tr(msg('farWeakerLeftOutWeak2', { weaker }))] : []),
+    ...(hasMore ? [tr(msg('morePage', { page: page + 1 }))] : []),
   ].join('\n')
 }
 
@@ -143,8 +143,8 @@ export function showDifferences(
   const colour = (line: string): string =>
     line.startsWith('+') ? paint.green(line) : line.startsWith('-') ? paint.red(line) : line
   const summary = [
-    say(msg('addedRemovedChangedUnchanged', { added, removed, changed, same })),
-    ...(left > 0 ? [say(msg('notShownBudget', { left }))] : []),
+    tr(msg('addedRemovedChangedUnchanged', { added, removed, changed, same })),
+    ...(left > 0 ? [tr(msg('notShownBudget', { left }))] : []),
   ]
   return {
     parts: [
@@ -169,7 +169,7 @@ interface File {
 
 const fileColumns: readonly Column<File>[] = [
   { cell: ({ path, error }, { red }) => (error === null ? path : `${red('✗')} ${path}`) },
-  { cell: ({ chunks, error }) => error ?? sayCount(chunks, 'snippet'), colour: 'dim', isTranslated: true },
+  { cell: ({ chunks, error }) => error ?? trCount(chunks, 'snippet'), colour: 'dim', isTranslated: true },
 ]
 
 export const showFiles = ({ list, total }: Listed<File>, page: Page): Shown => {
@@ -222,7 +222,7 @@ const callColumns = ({ translate }: Page): readonly Column<LoggedCall>[] => [
   {
     cell: ({ error, results }, { red, dim }) =>
       error === null
-        ? dim(translate(results === null ? '– results' : sayCount(results, 'result')))
+        ? dim(translate(results === null ? '– results' : trCount(results, 'result')))
         : red(translate(error)),
   },
   { cell: ({ input }) => JSON.stringify(input), colour: 'dim' },

@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/terminal'
+import { msg, tr } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import type { Followed } from '@wuku/pads/operations/follow-scratchpad'
 import { decodeText } from '@wuku/text/decode'
@@ -156,7 +156,7 @@ function printWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPa
 /** All of standard input as text, without the line break that `echo` puts at its end. */
 async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, maxBytes: number): Promise<string> {
   if (stdin.isTerminal && !quiet)
-    writeTranslated(err, () => `${paintFor(err).dim(say('Type the text; press Ctrl-D on an empty line to finish.'))}\n`)
+    writeTranslated(err, () => `${paintFor(err).dim(tr('Type the text; press Ctrl-D on an empty line to finish.'))}\n`)
   const bytes = await readBytes(stdin.bytes(signal), maxBytes)
   const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
   if (decoded === 'binary') throw notText()
@@ -229,13 +229,13 @@ function printRewritten({ event, version, by, how }: Followed, { terminal: { out
   if (quiet) return
   writeTranslated(
     err,
-    () => `${paintFor(err).yellow(say(msg('rewrittenVersion', { by: harmless(by), how, version })))}\n`,
+    () => `${paintFor(err).yellow(tr(msg('rewrittenVersion', { by: harmless(by), how, version })))}\n`,
   )
 }
 
 function printDeleted({ terminal: { out, err }, json, quiet }: Shell): Outcome {
   if (json) printJsonLine(out, { event: 'deleted' })
-  else if (!quiet) writeTranslated(err, () => `${paintFor(err).yellow(say('── the scratchpad was deleted ──'))}\n`)
+  else if (!quiet) writeTranslated(err, () => `${paintFor(err).yellow(tr('── the scratchpad was deleted ──'))}\n`)
   return 'done'
 }
 

@@ -1,4 +1,4 @@
-import { msg, say, sayCount } from '@wuku/messages/terminal'
+import { msg, tr, trCount } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import type { summarisedPad, WorkflowAnswer } from '@wuku/pads/pad-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -32,7 +32,7 @@ export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID)
 export function workflowLines(workflow: ListedWorkflow, page: Page): readonly string[] {
   const { paint, translate } = page
   const padFacts = [
-    sayCount(workflow.scratchpad_count, 'scratchpad'),
+    trCount(workflow.scratchpad_count, 'scratchpad'),
     ageOf(workflow.updated_at, page.now),
     ...(workflow.is_active ? [] : ['closed']),
   ].map((fact) => translate(fact))
@@ -78,17 +78,17 @@ function workflowPart(workflow: ListedWorkflow, maxPads: number, page: Page): st
   const more = workflow.scratchpad_count - shown.length
   const rest =
     more > 0
-      ? [page.paint.dim(`    … ${say(msg('more2', { more }))}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`)]
+      ? [page.paint.dim(`    … ${tr(msg('more2', { more }))}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`)]
       : []
   return [...workflowLines(workflow, page), ...padRows(shown, page), ...rest].join('\n')
 }
 
 function workflowsFoot({ workflows, total }: Workflows, scope: unknown): string {
-  const within = scope === undefined ? '' : say(msg('of2', { scope: String(scope) }))
-  if (total === 0) return say(msg('noWorkflowYetBeginOne', { within }))
-  if (workflows.length === total) return say(msg('allWorkflows', { workflows: total, within }))
+  const within = scope === undefined ? '' : tr(msg('of2', { scope: String(scope) }))
+  if (total === 0) return tr(msg('noWorkflowYetBeginOne', { within }))
+  if (workflows.length === total) return tr(msg('allWorkflows', { workflows: total, within }))
   const command = commandLine`wuku pads --limit ${String(Math.min(100, total))}`
-  return say(msg('moreWorkflows', { shown: workflows.length, total, within, command }))
+  return tr(msg('moreWorkflows', { shown: workflows.length, total, within, command }))
 }
 
 interface OneWorkflow {

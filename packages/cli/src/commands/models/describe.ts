@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { onnxFilesIn, type FoundModel, listModels } from '@wuku/models/onnx/model-locations'
 import { findRuntime } from '@wuku/models/onnx/runtime'
 import type { Settings } from '@wuku/settings/app-settings'
@@ -73,11 +73,11 @@ export const list =
   }
 
 const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>
-  [role, formatBytes(bytes), variants.join(' '), from, ...(inUse ? [say('in use')] : [])].join(' · ')
+  [role, formatBytes(bytes), variants.join(' '), from, ...(inUse ? [tr('in use')] : [])].join(' · ')
 
 function foot(models: readonly KnownModel[], runtime: boolean): string {
-  const missing = runtime ? [] : [say('The model runtime is not installed: wuku models pull --runtime.')]
+  const missing = runtime ? [] : [tr('The model runtime is not installed: wuku models pull --runtime.')]
   if (models.length === 0)
-    return [say('No models. Download one: wuku models pull intfloat/multilingual-e5-small'), ...missing].join('\n')
-  return [say(msg('chooseOneModelsUseName', { models: models.length })), ...missing].join('\n')
+    return [tr('No models. Download one: wuku models pull intfloat/multilingual-e5-small'), ...missing].join('\n')
+  return [tr(msg('chooseOneModelsUseName', { models: models.length })), ...missing].join('\n')
 }

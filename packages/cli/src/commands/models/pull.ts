@@ -1,4 +1,4 @@
-import { msg, say } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { requireSecureUrl } from '@wuku/models/model-setting-checks'
 import { pullModel, type Pulled, type PullStep } from '@wuku/models/hub/pull'
 import { timeLeft, withProgress } from '@wuku/terminal/progress'
@@ -54,11 +54,9 @@ async function fetchModel(shell: Shell, request: PullRequest): Promise<Pulled> {
 function formatStep({ file, done, total }: PullStep, perSecond: number): string {
   const rate =
     perSecond > 0
-      ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, say(msg('timeLeft', { time: timeLeft((total - done) / perSecond) }))]
+      ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, tr(msg('timeLeft', { time: timeLeft((total - done) / perSecond) }))]
       : []
-  return [file, say(msg('of', { formatBytes: formatBytes(done), formatBytes2: formatBytes(total) })), ...rate].join(
-    '  ',
-  )
+  return [file, tr(msg('of', { formatBytes: formatBytes(done), formatBytes2: formatBytes(total) })), ...rate].join('  ')
 }
 
 interface Report {
@@ -72,18 +70,18 @@ function report({ name, pulled, installed, hasRuntime: runtime }: Report, shell:
   const paint = paintFor(shell.terminal.out)
   const done = `${paint.green('✓')} `
   const state = (): string =>
-    pulled && pulled.bytes > 0 ? say(msg('downloaded', { size: formatBytes(pulled.bytes) })) : say('was here already')
+    pulled && pulled.bytes > 0 ? tr(msg('downloaded', { size: formatBytes(pulled.bytes) })) : tr('was here already')
   const lines = (): readonly string[] => [
     ...(pulled ? [`${done}${paint.bold(name ?? '')} ${state()}  ${paint.dim(pulled.folder)}`] : []),
-    ...(installed ? [say(msg('modelRuntimeInstalled', { done }))] : []),
-    ...(installed || pulled ? [] : [say(msg('modelRuntimeInstalledAlready', { done }))]),
+    ...(installed ? [tr(msg('modelRuntimeInstalled', { done }))] : []),
+    ...(installed || pulled ? [] : [tr(msg('modelRuntimeInstalledAlready', { done }))]),
     ...(runtime
       ? []
-      : [say(msg('modelRuntimeMissing', { value: paint.yellow('!'), addsPart: addsPart(parts.models) }))]),
+      : [tr(msg('modelRuntimeMissing', { value: paint.yellow('!'), addsPart: addsPart(parts.models) }))]),
     ...(pulled
       ? [
           paint.dim(
-            say(msg('use', { role: roleOf(pulled.folder), command: commandLine`wuku models use ${name ?? ''}` })),
+            tr(msg('use', { role: roleOf(pulled.folder), command: commandLine`wuku models use ${name ?? ''}` })),
           ),
         ]
       : []),

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
-import { say, type Text } from '@wuku/messages/message'
+import { tr, type Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { readModelFolder } from '@wuku/models/onnx/folder'
 import { findModel, isHubName, modelMissing, type FoundModel } from '@wuku/models/onnx/model-locations'
@@ -98,7 +98,7 @@ const notManaged = ({ name, folder }: FoundModel): WukuError =>
 
 function printResult(shell: Shell, answer: object, [first = '', ...warnings]: readonly Text[]): 'done' {
   const paint = paintFor(shell.terminal.out)
-  const shown = (): readonly string[] => warnings.map((warning) => say(warning).replace(/^!/, paint.yellow('!')))
+  const shown = (): readonly string[] => warnings.map((warning) => tr(warning).replace(/^!/, paint.yellow('!')))
   if (shell.quiet && warnings.length === 0) return printChange(shell, answer, () => [])
-  return printLines(shell, answer, () => (shell.quiet ? shown() : [`${paint.green('✓')} ${say(first)}`, ...shown()]))
+  return printLines(shell, answer, () => (shell.quiet ? shown() : [`${paint.green('✓')} ${tr(first)}`, ...shown()]))
 }
