@@ -1,4 +1,5 @@
 import type { StoreView } from '@wuku/core/ports/store'
+import { readWord } from '@wuku/text/terms/word-terms'
 import { symbolWeight, type FileRanks } from '../graph/rank.ts'
 import { relatedFiles } from '../graph/related.ts'
 import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../outline.ts'
@@ -51,17 +52,35 @@ export async function centralFiles(request: MapRequest, place: MapPlace): Promis
   const around = [...distances].toSorted((a, b) => a[1] - b[1] || weightOf(b) - weightOf(a)).map(([path]) => path)
   const paths = [...new Set([...around, ...centralPaths(request, ranks)])].slice(0, MAX_FILES)
   const outlines = await view.documents.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
-  return paths.map((path) => {
+  const files = paths.map((path) => {
     const id = context.idOf(path)
+    return { path, shown: shownSymbols(unpackOutline(id === undefined ? undefined : outlines.get(id))) }
+  })
+  const usesOf = await countUses(files.slice(0, MAX_COUNTED), place)
+  return files.map(({ path, shown }) => {
     const distance = distances.get(path)
-    const outline = unpackOutline(id === undefined ? undefined : outlines.get(id))
     return {
       path,
       rank: ranks.rankOf(path),
       ...(distance !== undefined && { distance }),
-      symbols: rankedSymbols(outline, path, ranks),
+      symbols: rankSymbols(shown, { path, ranks, usesOf }),
     }
   })
+}
+
+/** Files whose names are counted; a map seldom has room for more. */
+const MAX_COUNTED = 40
+const MAX_NAMES = 4_000
+
+/** C, Go and others take files without naming names: there, passages that hold a name say how much it is used. */
+async function countUses(
+  files: readonly { readonly path: string; readonly shown: readonly CodeSymbol[] }[],
+  { view, context, ranks }: MapPlace,
+): Promise<(name: string) => number> {
+  const unnamed = files.filter(({ path, shown }) => shown.every(({ name }) => ranks.usageOf(path, name) === 0))
+  const terms = new Set(unnamed.flatMap(({ shown }) => shown.flatMap(({ name }) => readWord(name).terms[0] ?? [])))
+  const { holders } = await view.terms.stats([...terms].slice(0, MAX_NAMES), [context.source])
+  return (name) => holders.get(readWord(name).terms[0] ?? '') ?? 0
 }
 
 /** Sources, or all files where there are none. */
@@ -71,19 +90,33 @@ function centralPaths({ isWithin, gone }: MapRequest, ranks: FileRanks): readonl
   return (sources.length > 0 ? sources : inside).slice(0, MAX_FILES)
 }
 
-/** Exported symbols; all top-level symbols of a file that exports none. */
-function rankedSymbols({ symbols }: Outline, path: string, ranks: FileRanks): readonly CodeSymbol[] {
+/** Exported symbols; all top-level symbols of a file that exports none; each name once. */
+function shownSymbols({ symbols }: Outline): readonly CodeSymbol[] {
   const open = symbols.filter((symbol) => symbol.isExported && isDefinition(symbol) && isOpen(symbols, symbol))
   const shown = open.length > 0 ? open : symbols.filter((symbol) => symbol.container < 0 && isDefinition(symbol))
+  return [...new Map(shown.toReversed().map((symbol) => [`${symbol.container} ${symbol.name}`, symbol])).values()]
+}
+
+interface SymbolRanking {
+  readonly path: string
+  readonly ranks: FileRanks
+  readonly usesOf: (name: string) => number
+}
+
+function rankSymbols(shown: readonly CodeSymbol[], { path, ranks, usesOf }: SymbolRanking): readonly CodeSymbol[] {
   const weights = new Map(shown.map((symbol) => [symbol, symbolWeight(symbol, path, ranks)]))
   return shown.toSorted(
     (a, b) =>
-      (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || Number(isValue(a)) - Number(isValue(b)) || a.line - b.line,
+      (weights.get(b) ?? 0) - (weights.get(a) ?? 0) ||
+      Number(isValue(a)) - Number(isValue(b)) ||
+      usesOf(b.name) - usesOf(a.name) ||
+      a.line - b.line,
   )
 }
 
-/** C takes files without naming names: functions and types say more than constants. */
-const isValue = ({ kind }: CodeSymbol): boolean => /^(?:constant|macro|variable|field)$/.test(kind)
+/** Functions and types say more than constants. */
+const isValue = ({ kind, signature }: CodeSymbol): boolean =>
+  /^(?:constant|macro|variable|field)$/.test(kind) || signature.startsWith('#')
 
 /** Members of something hidden are hidden too, and a field says little. */
 const isOpen = (symbols: readonly CodeSymbol[], { container, kind }: CodeSymbol): boolean =>

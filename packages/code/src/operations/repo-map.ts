@@ -256,7 +256,8 @@ const SIGNATURE_CHARS = 120
 
 function symbolLine({ symbols }: CentralFile, nth: number): string {
   const { line = 0, signature = '', name = '', kind = '' } = symbols[nth] ?? {}
-  const label = signature === '' ? `${kind} ${name}` : signature
+  // `typedef struct` names what it declares behind its body.
+  const label = signature.includes(name) ? signature : `${signature || kind} ${name}`
   return `${line} ${label.length <= SIGNATURE_CHARS ? label : `${[...label].slice(0, SIGNATURE_CHARS - 1).join('')}…`}`
 }
 

@@ -9,8 +9,17 @@ import { outlinesAt, resolvedImports, type CodeContext } from '../graph/import-l
 import { type CodeSymbol, isDefinition, unpackOutline, type Outline } from '../outline.ts'
 import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
 import { basesOf, judgeUse, rules, type Known, type Rule, type UseTarget, type Verdict } from './judge-use.ts'
-import { clueOf } from './receiver.ts'
-import { isType, occurrencesIn, openUseFile, bareType, typeAround, type Occurrence, type UseFile } from './use-file.ts'
+import { backLines, clueOf } from './receiver.ts'
+import {
+  fullWordPattern,
+  isType,
+  occurrencesIn,
+  openUseFile,
+  bareType,
+  typeAround,
+  type Occurrence,
+  type UseFile,
+} from './use-file.ts'
 
 /** The repositories in which uses are searched, each with its context. */
 export interface UsePlace {
@@ -115,12 +124,17 @@ function withAliases(words: ReadonlySet<string>, { bindings }: UseFile): Readonl
   return aliases.length === 0 ? words : new Set([...words, ...aliases.map(([local]) => local)])
 }
 
-/** The symbol that a place declares. */
-const declarationAt = ({ line, word }: Occurrence, { outline }: UseFile): CodeSymbol | undefined =>
-  outline.symbols.find((symbol) => symbol.line === line && symbol.name === word && isDefinition(symbol))
+/** The symbol that a place declares: its name may stand below annotations. */
+const declarationAt = (occurrence: Occurrence, file: UseFile): CodeSymbol | undefined =>
+  file.outline.symbols.find((symbol) => isDefinition(symbol) && isNamedAt(symbol, file, occurrence))
 
-const isDeclaration = ({ document, symbol }: UseTarget, file: UseFile, { line, word }: Occurrence): boolean =>
-  document === file.document && symbol.line === line && symbol.name === word
+function isNamedAt({ name, line, endLine }: CodeSymbol, { text }: UseFile, place: Occurrence): boolean {
+  if (name !== place.word || place.line < line || place.line > endLine) return false
+  return line === place.line || !fullWordPattern(name).test(text.slice(backLines(text, place.at, line), place.at))
+}
+
+const isDeclaration = ({ document, symbol }: UseTarget, file: UseFile, occurrence: Occurrence): boolean =>
+  document === file.document && isNamedAt(symbol, file, occurrence)
 
 interface JudgedPlace {
   readonly targets: readonly UseTarget[]

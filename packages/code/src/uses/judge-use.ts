@@ -1,4 +1,4 @@
-import { isType, typeAround, bareType, type Binding, type Occurrence, type UseFile } from './use-file.ts'
+import { isType, lastPart, typeAround, bareType, type Binding, type Occurrence, type UseFile } from './use-file.ts'
 import { clueOf, type Clue } from './receiver.ts'
 import type { FoundSymbol } from '../symbols/symbol-search.ts'
 import type { Outline } from '../outline.ts'
@@ -57,7 +57,7 @@ export function judgeUse(occurrence: Occurrence, judging: Judging): Verdict {
   if (occurrence.where === 'comment' || occurrence.where === 'string') return 'name'
   const clue = clueOf(file, occurrence)
   if (target.ofType === undefined) return judgeTop(occurrence, clue, judging)
-  if (occurrence.where === 'import') return isHome(judging) ? 'scope' : 'name'
+  if (occurrence.where === 'import') return bringsMember(occurrence, judging) ? 'import' : 'name'
   switch (clue.kind) {
     case 'bare':
       return judgeBareMember(occurrence, judging)
@@ -66,9 +66,9 @@ export function judgeUse(occurrence: Occurrence, judging: Judging): Verdict {
       return own === undefined ? 'name' : judgeType(own, 'self', judging)
     }
     case 'type':
-      return judgeType(clue.type, clue.rule, judging)
+      return judgeType(clue.type, clue.rule, judging, clue.module)
     case 'call':
-      return judgeReturned(clue.name, judging)
+      return judgeReturned(clue.name, judging, clue.module)
     case 'module':
     case 'unknown':
       return isOnlyDefinition(target, known) ? 'only definition' : 'name'
@@ -80,8 +80,18 @@ const isHome = ({ target, file }: Pick<Judging, 'target' | 'file'>): boolean => 
 /** Languages in which members are called without saying whose they are. */
 const implicit: ReadonlySet<string | null> = new Set('java,kotlin,scala,c#,swift,c++,dart,ruby'.split(','))
 
-function judgeBareMember({ within }: Occurrence, judging: Judging): Verdict {
+/** `import static shop.Rounding.up` brings a member by its own name. */
+function bringsMember({ word }: Occurrence, { target, file }: Judging): boolean {
+  const { specifier = '', names = [], paths = [] } = file.bindings.get(word)?.from ?? {}
+  const isOfType =
+    specifier.endsWith(`.${target.ofType}.${word}`) || (names.includes(word) && lastPart(specifier) === target.ofType)
+  return isOfType && (paths.length === 0 || paths.includes(target.path))
+}
+
+function judgeBareMember(occurrence: Occurrence, judging: Judging): Verdict {
   const { file } = judging
+  const { within } = occurrence
+  if (bringsMember(occurrence, judging)) return 'import'
   const own = typeAround(file.outline, within)
   if (own === undefined || !implicit.has(file.outline.language)) return 'name'
   const verdict = judgeType(own, 'self', judging)
@@ -94,6 +104,7 @@ function judgeTop(occurrence: Occurrence, clue: Clue, judging: Judging): Verdict
   const { word } = occurrence
   if (clue.kind === 'module') return verdictOf(leads(clue.binding, judging, target.symbol.name), 'import')
   const binding = file.bindings.get(word)
+  if (occurrence.where === 'import' && binding) return verdictOf(leads(binding, judging, target.symbol.name), 'import')
   if (clue.kind !== 'bare') {
     const isInside = clue.kind === 'type' && target.namePath.at(-2) === bareType(clue.type)
     return isInside || isOnlyDefinition(target, known) ? 'only definition' : 'name'
@@ -174,7 +185,8 @@ function isShadowed({ at, within, word }: Occurrence, { target, file }: Judging)
   const around = file.outline.symbols[within]
   if (!around || isType(around) || (around.line === target.symbol.line && isHome({ target, file }))) return false
   const name = word.replaceAll('$', String.raw`\$`)
-  const parameters = around.signature.slice(around.signature.indexOf('(') + 1)
+  // What is returned stands behind the parameters; a type among them is used.
+  const parameters = isType(target.symbol) ? '' : (/\((.*)\)/s.exec(around.signature)?.[1] ?? '')
   if (around.name !== word && new RegExp(String.raw`(?<![\w.$])${name}\s*(?:\?|:(?!:)|,|=|\)|$)`).test(parameters))
     return true
   const above = file.text.slice(Math.max(0, at - MAX_SHADOW_CHARS), at)
@@ -186,8 +198,14 @@ function isShadowed({ at, within, word }: Occurrence, { target, file }: Judging)
 
 const MAX_SHADOW_CHARS = 8_000
 
-function judgeReturned(name: string, judging: Judging): Verdict {
-  const returned = judging.known.definitions(name).flatMap(({ symbol }) => returnType(symbol.signature, name) ?? [])
+function judgeReturned(name: string, judging: Judging, module?: string): Verdict {
+  const { known, file } = judging
+  const paths = file.bindings.get(module ?? name)?.from.paths ?? [file.path]
+  const definitions = known.definitions(name)
+  const meant = definitions.filter(({ path }) => paths.includes(path))
+  const returned = (meant.length > 0 ? meant : definitions).flatMap(
+    ({ symbol }) => returnType(symbol.signature, name) ?? [],
+  )
   const verdicts = new Set(returned.map((type) => judgeType(type, 'returned', judging)))
   verdicts.delete('name')
   const [verdict, ...others] = verdicts
@@ -212,7 +230,7 @@ const isOnlyDefinition = ({ symbol: { name } }: UseTarget, known: Known): boolea
   (/\p{Ll}\p{Lu}|\p{L}_\p{L}/u.test(name) || name.length > 8) && known.definitions(name).length === 1
 
 /** The type of what a member is called on. */
-function judgeType(written: string, rule: Rule, judging: Judging): Verdict {
+function judgeType(written: string, rule: Rule, judging: Judging, module?: string): Verdict {
   const { target, file, known } = judging
   const bare = bareType(written)
   const binding = file.bindings.get(bare)
@@ -227,7 +245,7 @@ function judgeType(written: string, rule: Rule, judging: Judging): Verdict {
   if (ancestorsOf(wanted, known).has(type)) return 'interface'
   const definitions = known.definitions(type)
   if (definitions.some(({ symbol }) => isType(symbol))) return 'other'
-  if (rule === 'constructor' && definitions.length > 0) return judgeReturned(type, judging)
+  if (rule === 'constructor' && definitions.length > 0) return judgeReturned(type, judging, module)
   return isOnlyDefinition(target, known) ? 'only definition' : 'name'
 }
 

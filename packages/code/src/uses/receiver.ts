@@ -1,12 +1,14 @@
-import { typeAround, type Binding, type Occurrence, type UseFile } from './use-file.ts'
+import { bareType, isType, typeAround, type Binding, type Occurrence, type UseFile } from './use-file.ts'
 
 /** The expression before a name, as far as it identifies the owner. */
 export type Clue =
   | { readonly kind: 'bare' | 'self' | 'unknown' }
-  | { readonly kind: 'type'; readonly type: string; readonly rule: 'type' | 'annotation' | 'constructor' }
-  /** The result of a function. */
-  | { readonly kind: 'call'; readonly name: string }
+  | { readonly kind: 'type'; readonly type: string; readonly rule: TypeClue; readonly module?: string }
+  /** The result of a function, and the module that stands before its name. */
+  | { readonly kind: 'call'; readonly name: string; readonly module?: string }
   | { readonly kind: 'module'; readonly binding: Binding }
+
+type TypeClue = 'type' | 'annotation' | 'constructor'
 
 const SELF = /^(?:\$?this|self|Self|cls|super|parent|static|@)$/
 const MAX_HEAD = 600
@@ -21,7 +23,7 @@ export function clueOf(file: UseFile, { at, within }: Pick<Occurrence, 'at' | 'w
   if (/[)\]]$/.test(before)) return clueOfCall(before)
   const name = /[@$]*[\p{L}_$][\p{L}\p{N}_$]*[!?]?$/u.exec(before)?.[0]
   if (name === undefined) return { kind: 'unknown' }
-  if (SELF.test(name)) return { kind: 'self' }
+  if (SELF.test(name) || (name === 'base' && file.outline.language === 'c#')) return { kind: 'self' }
   return clueOfName(file, name, { at, within, rest: before.slice(0, -name.length) })
 }
 
@@ -58,7 +60,9 @@ function clueOfName(file: UseFile, name: string, { at, within, rest }: NamedPlac
   const binding = owner === undefined ? file.bindings.get(name) : undefined
   const bare = name.replace(/^[@$]+/, '')
   const variable =
-    owner === undefined || isOfSelf ? variableType(file, bare, { at, within, isField: isOfSelf }) : undefined
+    owner === undefined || isOfSelf
+      ? variableType(file, bare, { at, within, isField: isOfSelf })
+      : fieldType(file, { owner, field: bare }, { at, within })
   if (variable && !binding) return variable
   if (binding && isModule(binding, name)) return { kind: 'module', binding }
   if (/^\p{Lu}/u.test(bare)) return { kind: 'type', type: bare, rule: 'type' }
@@ -73,7 +77,15 @@ const TYPE = String.raw`(?:[\p{Ll}_]\w*(?:\.|::|\\))*(\p{Lu}[\p{L}\p{N}_]*(?:(?:
 const GENERIC = String.raw`(?:<[^;=(){}\n]{0,80}>|\[[^\]\n]{0,80}\])?`
 const MADE = String.raw`\s*(?::=|<-|=)\s*(?:await\s+|try[!?]?\s+|yield\s+)?`
 
-type TypeRule = 'annotation' | 'constructor' | 'call'
+type TypeRule = 'annotation' | 'constructor' | 'call' | 'element'
+
+/** How languages say what a list holds. */
+const listPatterns = (name: string): readonly string[] => [
+  String.raw`(?<![\w.$])${name}\s*:?\s*\[\][&*]?${TYPE}`,
+  String.raw`(?<![\w.$])${name}\s*:\s*(?:readonly\s+)?${TYPE}\[\]`,
+  String.raw`(?<![\w.$])${name}\s*:\s*&?(?:mut\s+)?(?:[\w.]*(?:[Ll]ist|Sequence|Iterable|[Ss]et|Vec|Array|[Tt]uple))[<[]&?${TYPE}`,
+  String.raw`(?:List|Set|Collection|Iterable|IEnumerable|IList)<${TYPE}>\s+${name}\b`,
+]
 
 /** How languages say of what type a value is. */
 const patternsFor = (name: string, isGo: boolean): readonly (readonly [TypeRule, string])[] => [
@@ -89,6 +101,7 @@ const patternsFor = (name: string, isGo: boolean): readonly (readonly [TypeRule,
   ],
   ['constructor', String.raw`(?<![\w.])${TYPE}\([^\n]{0,200}\)\s+as\s+${name}\b`],
   ['call', String.raw`(?<![\w$])[@$]?${name}${MADE}(?:[\w$]+(?:\.|->|::))*([\p{Ll}_]\w*)\(`],
+  ['element', String.raw`(?<![\w$])${name}\s*(?::=\s*range|\s(?:of|in))\s+&?(?:\w+\.)?([\p{L}_]\w*)`],
 ]
 
 const MAX_SCOPE = 20_000
@@ -100,24 +113,59 @@ function variableType(
   { at, within, isField }: Pick<Occurrence, 'at' | 'within'> & { readonly isField: boolean },
 ): Clue | undefined {
   const scopes = scopesAround(file, within, at)
-  const compiled = patternsFor(name.replaceAll('$', String.raw`\$`), file.outline.language === 'go').map(
+  return typeIn(isField ? scopes.slice(1) : scopes, name, file)
+}
+
+/** The type of a field, where the type of its owner is declared in the same file. */
+function fieldType(
+  file: UseFile,
+  { owner, field }: { readonly owner: string; readonly field: string },
+  place: Pick<Occurrence, 'at' | 'within'>,
+): Clue | undefined {
+  const around = variableType(file, owner.replace(/^[@$]+/, ''), { ...place, isField: false })
+  const type = around?.kind === 'type' ? bareType(around.type) : undefined
+  const declared = file.outline.symbols.find((symbol) => symbol.name === type && isType(symbol))
+  if (!declared) return undefined
+  const [from, to] = [declared.line, declared.endLine + 1].map((line) => backLines(file.text, file.text.length, line))
+  return typeIn([file.text.slice(from, to)], field, file)
+}
+
+function typeIn(scopes: readonly string[], name: string, { outline }: UseFile): Clue | undefined {
+  const written = name.replaceAll('$', String.raw`\$`)
+  const compiled = patternsFor(written, outline.language === 'go').map(
     ([rule, source]) => [rule, new RegExp(source, 'gmu')] as const,
   )
-  for (const scope of isField ? scopes.slice(1) : scopes) {
+  for (const scope of scopes) {
     if (!scope.includes(name)) continue
-    let last: { readonly index: number; readonly rule: TypeRule; readonly type: string } | undefined
+    let last:
+      | { readonly index: number; readonly rule: TypeRule; readonly type: string; readonly text: string }
+      | undefined
     for (const [rule, pattern] of compiled)
-      for (const { index, 1: type = '' } of scope.matchAll(pattern))
-        if (!last || index > last.index || (index === last.index && rule !== 'call')) last = { index, rule, type }
+      for (const { index, 0: text, 1: type = '' } of scope.matchAll(pattern))
+        if (!last || index > last.index || (index === last.index && rule !== 'call')) last = { index, rule, type, text }
     if (!last) continue
-    const { rule, type } = last
-    return rule === 'call' ? { kind: 'call', name: type } : clueOfWritten(type, rule)
+    const { rule, type, text } = last
+    if (rule === 'element') return elementType(scopes, type)
+    const module = new RegExp(String.raw`([\p{Ll}_]\w*)(?:\.|::)${type.replaceAll('.', String.raw`\.`)}`, 'u').exec(
+      text,
+    )?.[1]
+    const clue = rule === 'call' ? ({ kind: 'call', name: type } as const) : clueOfWritten(type, rule)
+    return module === undefined ? clue : { ...clue, module }
   }
   return undefined
 }
 
+function elementType(scopes: readonly string[], list: string): Clue | undefined {
+  for (const scope of scopes)
+    for (const pattern of listPatterns(list)) {
+      const type = new RegExp(pattern, 'u').exec(scope)?.[1]
+      if (type !== undefined) return { kind: 'type', type, rule: 'annotation' }
+    }
+  return undefined
+}
+
 /** `Cart::new` makes a `Cart`; what `Cart.load` gives, only its definition says. */
-function clueOfWritten(written: string, rule: 'annotation' | 'constructor'): Clue {
+function clueOfWritten(written: string, rule: TypeClue): Extract<Clue, { readonly kind: 'type' | 'call' }> {
   const parts = written.split(/\.|::/)
   const types = parts.filter((part) => /^\p{Lu}/u.test(part))
   const last = parts.at(-1) ?? ''
@@ -143,7 +191,7 @@ function scopesAround({ text, outline }: UseFile, within: number, at: number): r
 }
 
 /** Start of a line that precedes a place. */
-function backLines(text: string, at: number, line: number): number {
+export function backLines(text: string, at: number, line: number): number {
   let start = 0
   for (let row = 1; row < line; row++) {
     const next = text.indexOf('\n', start)

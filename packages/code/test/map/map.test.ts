@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { chooseForMap } from '../../src/map/choose.ts'
 import { summariseFolders } from '../../src/graph/folders.ts'
-import type { CentralFile } from '../../src/map/central-files.ts'
+import { centralFiles, type CentralFile } from '../../src/map/central-files.ts'
+import { rankFiles } from '../../src/graph/rank.ts'
+import { indexed } from '../graph/indexed.ts'
 import { tokensOf } from '../../src/symbols/within-budget.ts'
 import type { CodeSymbol } from '../../src/outline.ts'
 
@@ -69,4 +71,24 @@ describe('what a map shows', () => {
     const room = 60 + tokensOf('a.ts') + tokensOf('b.ts') + tokensOf('one') + tokensOf('four')
     expect(shown(room)).toEqual(['a.ts 1', 'b.ts 1'])
   })
+})
+
+it('a header of C shows the types and functions that most files use, each once, and constants last', async () => {
+  const uses = (name: string) => `#include "api.h"\nvoid f_${name}(void) { ${name}(); }\n`
+  const repository = await indexed({
+    'api.h':
+      '#define API_A 1\n#define API_B 2\nint api_seldom(void);\nint api_often(void);\nint api_often(void);\ntypedef struct api_box api_box;\n',
+    'a.c': uses('api_often'),
+    'b.c': uses('api_often'),
+    'c.c': `${uses('api_seldom')}api_box *box;\n`,
+    'd.c': `${uses('api_often')}api_box *box;\n`,
+  })
+  const files = await repository.ask(async (view, context) =>
+    centralFiles(
+      { seeds: [], isWithin: () => true, gone: new Set() },
+      { view, context, ranks: await rankFiles(view, context) },
+    ),
+  )
+  const names = files.find(({ path }) => path === 'api.h')?.symbols.map(({ name }) => name)
+  expect(names).toEqual(['api_often', 'api_box', 'api_seldom', 'API_A', 'API_B'])
 })

@@ -162,6 +162,50 @@ const rows: readonly Row[] = [
     uses: ['pool/more.go:5 returned', 'pool/pool.go:8 annotation', 'web/web.go:6 annotation'],
   },
   {
+    title: 'Go knows fields, what a loop goes through, and which of two functions of a name is called',
+    files: {
+      'go.mod': 'module shop\n',
+      'pool/pool.go':
+        'package pool\n\ntype Pool struct{}\n\nfunc (p *Pool) Drain() {}\n\nfunc New() *Pool { return &Pool{} }\n\nfunc all(them []*Pool) {\n\tfor _, each := range them {\n\t\teach.Drain()\n\t}\n}\n',
+      'lake/lake.go':
+        'package lake\n\ntype Lake struct{}\n\nfunc (l *Lake) Drain() {}\n\nfunc New() *Lake { return &Lake{} }\n',
+      'web/web.go':
+        'package web\n\nimport (\n\t"shop/lake"\n\t"shop/pool"\n)\n\ntype Site struct {\n\tpool *pool.Pool\n\tlake *lake.Lake\n}\n\nfunc (s *Site) Stop() {\n\ts.pool.Drain()\n\ts.lake.Drain()\n\tp := pool.New()\n\tp.Drain()\n\tl := lake.New()\n\tl.Drain()\n}\n',
+    },
+    name: 'Pool.Drain',
+    uses: ['pool/pool.go:11 annotation', 'web/web.go:14 annotation', 'web/web.go:17 returned'],
+  },
+  {
+    title: 'a type that is returned or taken hides no type',
+    files: {
+      'go.mod': 'module shop\n',
+      'pool/pool.go': 'package pool\n\ntype Pool struct{}\n\nfunc New() *Pool {\n\treturn &Pool{}\n}\n',
+      'pool/more.go': 'package pool\n\nfunc count(all []*Pool) int {\n\treturn len(all)\n}\n',
+    },
+    name: 'Pool',
+    uses: ['pool/more.go:3 package', 'pool/pool.go:5 scope', 'pool/pool.go:6 scope'],
+  },
+  {
+    title: 'a declaration below its annotations is no use, and Java imports types and single members',
+    files: {
+      'a/Rate.java':
+        'package a;\npublic class Rate {\n  @Deprecated\n  @SuppressWarnings("x")\n  public static int down(int x) {\n    return x;\n  }\n}\n',
+      'b/Use.java': 'package b;\nimport static a.Rate.down;\nclass Use {\n  int go() {\n    return down(3);\n  }\n}\n',
+    },
+    name: 'Rate.down',
+    uses: ['b/Use.java:2 import', 'b/Use.java:5 import'],
+  },
+  {
+    title: 'C# calls what is overridden by its base',
+    files: {
+      'Limits.cs':
+        'namespace Shop;\npublic class Quota {\n  public virtual void Grant() {}\n}\npublic class Burst : Quota {\n  public override void Grant() {\n    base.Grant();\n  }\n}\n',
+      'Other.cs': 'namespace Shop;\npublic class Other {\n  public void Grant() {}\n}\n',
+    },
+    name: 'Quota.Grant',
+    uses: ['Limits.cs:6 override', 'Limits.cs:7 override'],
+  },
+  {
     title: 'Ruby calls its own members without a receiver',
     files: {
       'lib/cart.rb': 'class Cart\n  def settle\n  end\n\n  def pay\n    settle\n  end\nend\n',
