@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openTestStore } from '../../../../test/test-store.ts'
+import { openMemory } from '../../../../test/memory-store/open.ts'
 import { createEngine } from '../../src/create.ts'
 import type { Engine } from '../../src/base/engine.ts'
 import { analyseSlice } from '../../src/index/analyse.ts'
@@ -78,7 +78,7 @@ export async function openMeaningHouse(
 ): Promise<MeaningHouse> {
   const { clock, pass } = handClock()
   const engine = createEngine({
-    ...modelsOutsideViews(openTestStore(), modelsOf(models)),
+    ...modelsOutsideViews(openMemory(), modelsOf(models)),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock,
     declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },
