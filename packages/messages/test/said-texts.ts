@@ -58,7 +58,9 @@ export const countedNouns = (): readonly string[] => {
   const nouns = globSync('packages/*/src/**/*.ts')
     .filter(isOurs)
     .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/\b(?:counted|trCount)\([^'\n]*, '([^']+)'/g)].map(([, noun = '']) => noun),
+      [...readFileSync(path, 'utf8').matchAll(/\b(?:counted|trCount)\([^'\n]*, '([^']+)'/g)].map(
+        ([, noun = '']) => noun,
+      ),
     )
   return [...new Set(nouns)].toSorted()
 }

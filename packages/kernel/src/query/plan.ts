@@ -341,9 +341,7 @@ function weigh(
       otherNames: names,
       ...(alternatives.length > 0 && { alternatives }),
       chunkCount: Math.max(0, ...[...word.terms, ...names].map(({ term }) => chunkCounts.get(term) ?? 0)),
-      ideal: isByName
-        ? Math.max(...names.map(({ weight }) => weight))
-        : idealOf(terms, isKnown),
+      ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, isKnown),
       isCjk: word.script === 'cjk',
     }
   })
