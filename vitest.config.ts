@@ -71,7 +71,7 @@ const housed = (onPostgres: boolean) =>
     pool: 'forks',
     // They wait for processes most of the time.
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 240_000,
   }) as const
 
 /** `WUKU_TEST_STORE=postgres`: all of them on PostgreSQL. */
@@ -87,7 +87,7 @@ const onBoth = [
 ]
 
 /** A test that hangs is ended; how fast something is, tests compare in steps or in the time of a thread. */
-const inThreads = { pool: 'threads', isolate: false, testTimeout: 120_000, hookTimeout: 120_000 } as const
+const inThreads = { pool: 'threads', isolate: false, testTimeout: 240_000, hookTimeout: 120_000 } as const
 
 export default defineConfig({
   test: {
@@ -111,7 +111,7 @@ export default defineConfig({
           include: ['test/contract/**/*.test.ts', 'test/postgres/**/*.test.ts'],
           globalSetup: 'test/servers/shared.ts',
           pool: 'forks',
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
           env: { TMPDIR: temporary },
         },

@@ -2,7 +2,7 @@
 export interface CallersQuestion {
   /** As it is asked for: `Tariff.suspend`. */
   readonly name: string
-  /** Of the definition. */
+  /** The file that defines it. */
   readonly path: string
   readonly uses: readonly Line[]
 }
@@ -13,7 +13,7 @@ export interface Line {
   readonly line: number
 }
 
-/** A repository whose uses somebody else tells. */
+/** A repository with a judge that knows the uses in it. */
 export interface JudgedTree {
   readonly name: string
   readonly language: string
@@ -26,6 +26,6 @@ export interface JudgedTree {
 /** Fewer say nothing, and more would be most of the set. */
 export const hasUses = ({ uses }: CallersQuestion): boolean => uses.length >= 2 && uses.length <= 150
 
-/** Where definitions are chosen: uses in tests count, definitions do not. */
+/** Definitions in tests are not asked for; uses in tests count. */
 export const isOwn = (path: string): boolean =>
   !/(?:^|\/)(?:tests?|examples?|docs?|website|scripts|dist)\/|\.d\.ts$/.test(path)

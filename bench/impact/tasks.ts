@@ -21,7 +21,7 @@ const TIPS: readonly (readonly [folder: string, tip: string])[] = [
   ['semble/redux', '3084fc33bb23ab4cab4796172eafe342da4e73d9'],
 ]
 
-/** Those that are there. */
+/** The trees that have been made. */
 export const impactTrees = (only?: readonly string[]): readonly (ImpactTree & { readonly name: string })[] =>
   [
     ...changedRepositories.map(({ name, tip }) => ({ folder: `changes/${name}`, tip })),
@@ -33,14 +33,14 @@ export const impactTrees = (only?: readonly string[]): readonly (ImpactTree & { 
 /** A commit whose files are in the tree. */
 export interface ImpactTask {
   readonly text: string
-  /** What it changed besides tests, undone: the lines of the tree are those afterwards. */
+  /** The reverse of its change to sources, since `affected` expects the lines of the tree behind the change. */
   readonly patch: string
   readonly sources: readonly string[]
   /** Tests that it changed. */
   readonly tests: readonly string[]
 }
 
-/** What tests read. */
+/** Files that tests read. */
 const DATA = /(?:^|\/)(?:data|cases|fixtures?|testdata|syntax-tests|resources|assets)\//
 const isTest = (path: string): boolean => TEST.test(path) && !DATA.test(path)
 /** Further on, much has changed since the tree. */

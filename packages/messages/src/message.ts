@@ -69,6 +69,34 @@ function englishOf(part: string | Place): string {
   return part.noun === '' ? String(part.value) : counted(Number(part.value), part.noun)
 }
 
+/** Makes texts for a reader: of a message, of a constant text by its English, and of a count. */
+export interface Speaker {
+  (text: Text): string
+  counted(count: number, noun: string): string
+}
+
+export const english: Speaker = Object.assign((text: Text) => String(text), {
+  counted: (count: number, noun: string) => counted(count, noun),
+})
+
+let speaker = english
+
+/** Runs `make` in the language of a reader. It must be synchronous, or other texts would be in that language too. */
+export function speaking<Result>(own: Speaker, make: () => Result): Result {
+  const before = speaker
+  speaker = own
+  try {
+    return make()
+  } finally {
+    speaker = before
+  }
+}
+
+/** Translates a text of ours on a page: English, unless it is printed for a reader of another language. */
+export const tr = (text: Text): string => speaker(text)
+
+export const trCount = (count: number, noun: string): string => speaker.counted(count, noun)
+
 /** A place of a text: `{path}`; `{files file}` counts; in Chinese `{reason*}` may be words of ours that are no message yet. */
 export interface Place {
   readonly value: Value

@@ -16,7 +16,7 @@ const pairs = { ...program.pairs, ...commands.pairs }
 
 const words: Readonly<Record<string, string>> = wordsOfTexts
 const say = createTranslator(chinese)
-const texts = { ...chinese.lines, ...chinese.texts }
+const texts = chinese.texts
 const said = saidTexts()
 const pages = pageTexts()
 const settingTexts = Object.values(settingsTable).map(({ description }) => description)
@@ -27,6 +27,9 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
     'Bearer {0}',
     'npx wuku',
     'npx wuku@latest',
+    'npm install -g wuku@latest',
+    '{0} MB',
+    '; --limit {0}',
     'docs',
     'notes',
     'project',
@@ -38,7 +41,7 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
   'an answer of a tool of another program, word for word': [
     '[SKIPPED: {0} - File too large ({1} > {2}). Use \'get\' with file="{3}" to retrieve.]',
   ],
-  'told line by line, or by templates with fewer values': ['Not added:\n{0}', '  {0}  {1}  {2}\n    in common: {3}'],
+  'told line by line, or by templates with fewer values': ['  {0}  {1}  {2}\n    in common: {3}'],
   'codes and names of events': ['unreachable', 'timeout', 'too-large', 'not_embeddings', 'server', 'call.'],
   'parts of a sentence that Chinese does without': ['is', 'are'],
   'said by tools of scratchpads, in their own words': [

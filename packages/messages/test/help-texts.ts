@@ -21,7 +21,7 @@ export async function helpTexts(): Promise<readonly string[]> {
         asked.add(String(text))
         return String(text)
       },
-      { page: (text: string) => text },
+      { counted: (count: number, noun: string) => `${count} ${noun}` },
     ),
   }
   const surroundings = { env: {}, platform: 'linux' as const, userFolder: tmpdir() }

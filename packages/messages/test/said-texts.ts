@@ -58,7 +58,9 @@ export const countedNouns = (): readonly string[] => {
   const nouns = globSync('packages/*/src/**/*.ts')
     .filter(isOurs)
     .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/\bcounted\([^'\n]*, '([^']+)'/g)].map(([, noun = '']) => noun),
+      [...readFileSync(path, 'utf8').matchAll(/\b(?:counted|trCount)\([^'\n]*, '([^']+)'/g)].map(
+        ([, noun = '']) => noun,
+      ),
     )
   return [...new Set(nouns)].toSorted()
 }
@@ -168,7 +170,8 @@ function messageValues({ tree }: Source): readonly Node[] {
   walk(tree, (node) => {
     if (node.type !== 'CallExpression' || nameOf(node['callee']) !== 'msg') return
     const [, values] = node['arguments'] as readonly Node[]
-    for (const each of (values?.['properties'] ?? []) as readonly Node[]) found.push(each['value'] as Node)
+    for (const each of (values?.['properties'] ?? []) as readonly Node[])
+      if (each['value']) found.push(each['value'] as Node)
   })
   return found
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { tr, trCount, speaking } from '../src/message.ts'
 import { createTranslator } from '../src/translator.ts'
 import { valuesIn, readTemplate } from '../src/template.ts'
 
-const heads = { source: '来源', documents: '文档', size: '大小', state: '状态' }
-
-const say = createTranslator({
+const translate = createTranslator({
   texts: {
     'There is no source called "{0}".': '没有名为“{0}”的来源。',
     'Did you mean "{0}"?': '是不是“{0}”？',
@@ -21,11 +20,10 @@ const say = createTranslator({
     '{0} more are not shown.': '另有 {0} 条未显示。',
     'Nearest to {0}:{1}': '最接近 {0} 的：{1*}',
   },
-  lines: { 'Nothing was changed.': '没有改动任何内容。', '{0} left out.': '略去 {0*}。', never: '从未', ...heads },
   nouns: { document: '个文档', library: '个文档库' },
 })
 
-const check = (text: string, expected: string) => expect(say(text)).toBe(expected)
+const check = (text: string, expected: string) => expect(translate(text)).toBe(expected)
 
 describe('a text of the program', () => {
   it('is told with its values', () => check('There is no source called "a.b".', '没有名为“a.b”的来源。'))
@@ -63,22 +61,8 @@ describe('values of a template', () => {
   )
 })
 
-describe('a page', () => {
-  const rows: readonly [page: string, told: string][] = [
-    ['✓ Nothing was changed.', '✓ 没有改动任何内容。'],
-    ['\u001B[2m3 documents left out.\u001B[22m', '\u001B[2m略去 3 个文档。\u001B[22m'],
-    ['There is no source called "x".', 'There is no source called "x".'],
-    ['notes/a  3  3 documents', 'notes/a  3  3 个文档'],
-    ['source   documents     size  state', '来源          文档     大小  状态'],
-    ['notes/a      3             never  3 documents', 'notes/a      3              从未  3 个文档'],
-    ['  a.md: Reading b', '  a.md: 正在读取 b'],
-    ['  Nothing was changed. (12): a.md, b.md', '  没有改动任何内容。 (12)：a.md, b.md'],
-    ['1. notes/a.md:3  Reading b  0.44', '1. notes/a.md:3  Reading b  0.44'],
-    ['notes/a  Reading b  3 documents', 'notes/a  Reading b  3 个文档'],
-    ['  12: Nothing was changed.', '  12: Nothing was changed.'],
-    ['  a b.docx: It is damaged: it cannot be unpacked.', '  a b.docx: 它已损坏：无法解压。'],
-    ['  -: not matched by *.md', '  -: 不符合 *.md'],
-    ['1. Tides in winter', '1. Tides in winter'],
-  ]
-  it.each(rows)('%j is %j', (page, told) => expect(say.page(page)).toBe(told))
+it('a page is in the language of its reader while it is made, and English afterwards', () => {
+  const page = (): string => `${tr('Nothing was changed.')} ${trCount(2, 'library')}`
+  expect(speaking(translate, page)).toBe('没有改动任何内容。 2 个文档库')
+  expect(page()).toBe('Nothing was changed. 2 libraries')
 })

@@ -1,4 +1,5 @@
-import { counted } from '@wuku/kernel/base/counted'
+import { msg } from '@wuku/messages/terminal'
+import { tr, speaking } from '@wuku/messages/message'
 import type { Translator } from '@wuku/messages/translator'
 import { printJson } from './print-answer.ts'
 import type { Shell } from './command-types.ts'
@@ -47,25 +48,28 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
   const { out } = shell.terminal
   if (shell.json) return printJson(out, answer)
   const page = pageFor(out, shell.now())
-  const { parts, foot = [], isDense = false } = show(harmlessWithin(answer) as Output, page)
-  const shown =
-    shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(footLine(line, page)))]
-  if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
+  const made = speaking(page.translate, () => show(harmlessWithin(answer) as Output, page))
+  const foot = shell.quiet && made.parts.length > 0 ? [] : (made.foot ?? [])
+  const shown = [...made.parts, ...foot.map((line) => page.paint.dim(footLine(line, page)))]
+  if (shown.length > 0) out.write(`${shown.join(made.isDense ? '\n' : '\n\n')}\n`)
 }
 
+/** Made where they are printed, in the language of the reader. */
+type Lines = () => readonly string[]
+
 /** The answer of a command that is no operation: JSON for a program, lines for a person. */
-export function printLines({ terminal: { out }, json }: Shell, answer: unknown, lines: readonly string[]): 'done' {
+export function printLines({ terminal: { out }, json }: Shell, answer: unknown, lines: Lines): 'done' {
   if (json) printJson(out, answer)
-  else writeTranslated(out, `${lines.join('\n')}\n`)
+  else writeTranslated(out, () => `${lines().join('\n')}\n`)
   return 'done'
 }
 
 /** The same for a change, of which a quiet command says nothing. */
-export const printChange = (shell: Shell, answer: unknown, lines: readonly string[]): 'done' =>
+export const printChange = (shell: Shell, answer: unknown, lines: Lines): 'done' =>
   shell.quiet && !shell.json ? 'done' : printLines(shell, answer, lines)
 
 function footLine(line: string, { out, translate }: Page): string {
-  const translated = translate.page(line)
+  const translated = translate(line)
   return out.isTerminal ? wrapLines(translated, out.columns) : translated
 }
 
@@ -100,10 +104,10 @@ const DAY = 24 * HOUR
 /** `just now`, `5 min ago`, `3 h ago`, `12 days ago`, and the day for what is older than a month. */
 export function ageOf(time: string, now: number): string {
   const age = now - Date.parse(time)
-  if (age < MINUTE) return 'just now'
-  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`
-  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`
-  return age < 30 * DAY ? `${counted(Math.floor(age / DAY), 'day')} ago` : time.slice(0, 10)
+  if (age < MINUTE) return tr('just now')
+  if (age < HOUR) return tr(msg('minAgo', { age: Math.floor(age / MINUTE) }))
+  if (age < DAY) return tr(msg('hAgo', { age: Math.floor(age / HOUR) }))
+  return age < 30 * DAY ? tr(msg('daysAgo', { days: Math.floor(age / DAY) })) : time.slice(0, 10)
 }
 
 /** `2026-11-20 10:02` of an ISO time. */

@@ -1,3 +1,4 @@
+import { tr } from '@wuku/messages/message'
 import { isWukuError } from '@wuku/core/errors'
 import type { Command, Outcome, Shell } from './command-types.ts'
 import { harmless, paintFor, translatorOf } from './terminal.ts'
@@ -10,7 +11,7 @@ export async function confirmed(shell: Shell, work: (yes: boolean) => Promise<Ou
     const isQuestion = isWukuError(error) && error.code === 'unconfirmed'
     if (!isQuestion || !mayAsk(shell)) throw error
     if (await askYesNo(error.message, shell)) return work(true)
-    shell.terminal.err.write(`${translatorOf(shell.terminal.err)('Nothing was changed.')}\n`)
+    shell.terminal.err.write(`${translatorOf(shell.terminal.err)(tr('Nothing was changed.'))}\n`)
     return 'failed'
   }
 }

@@ -171,8 +171,8 @@ function describeFlag({ description, choices, byDefault }: Flag, translate: Tran
   const hasDefault = byDefault !== undefined && byDefault !== false && !description.includes('Default')
   const parts = [
     description,
-    ...(isListed ? [`One of ${choices.join(', ')}.`] : []),
-    ...(hasDefault ? [`Default ${String(byDefault)}.`] : []),
+    ...(isListed ? [msg('one2', { choices: choices.join(', ') })] : []),
+    ...(hasDefault ? [msg('default', { byDefault: String(byDefault) })] : []),
   ]
   return joined(parts.map(translate))
 }

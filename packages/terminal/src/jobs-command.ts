@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { tr } from '@wuku/messages/message'
 import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
 import { groupCommand, shows, type Action, type ActionRequest, type Calls } from './action-groups.ts'
 import type { Shell } from './command-types.ts'
@@ -34,7 +35,7 @@ const jobsActions: Readonly<Record<string, Action>> = {
     calls: ['list-jobs'],
     input: ({ flags: { limit, ...others } }) => ({ ...others, page_size: limit }),
     show: shows<{ readonly list: readonly JobOutput[] }>(({ list }, page) =>
-      tablePage(columnsOf(page), list, page, { none: 'There are no jobs; "wuku serve" runs them.' }),
+      tablePage(columnsOf(page), list, page, { none: tr('There are no jobs; "wuku serve" runs them.') }),
     ),
   },
   show: {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { speaking } from '@wuku/messages/message'
 import { parseCitation } from '@wuku/core/citation'
 import { environmentFailure } from '@wuku/core/environment'
 import { isWukuError, type ErrorTexts } from '@wuku/core/errors'
@@ -18,8 +19,8 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
   const { out } = shell.terminal
   if (shell.json) return printJson(out, output)
   if (shell.quiet && operation.effect !== 'read') return
-  const rendered = operation.render(output, input)
-  const blocks = await typedAdvice(translatedBlocks(shell.isForModels ? rendered : rendered.map(withFlags), out), shell)
+  const rendered = speaking(translatorOf(out), () => operation.render(output, input))
+  const blocks = await typedAdvice(shell.isForModels ? rendered : rendered.map(withFlags), shell)
   const linker = out.link && linkerFor(out, await rootsOf(shell, { operation, output }), shell.isHere)
   out.write(await answerText(out, blocks, { query: queryIn(input), linker }))
 }
@@ -36,13 +37,9 @@ async function rootsOf(
 
 /** The first line of an answer names an argument as agents give it. */
 const withFlags = (block: Block): Block =>
-  block.type === 'text' ? { ...block, text: block.text.replace(WEAK, '$1--weak.') } : block
+  block.type === 'text' ? { ...block, text: block.text.replace(WEAK, '$1--weak') } : block
 
-const WEAK = /^(.+ left out: use other words, or )weak: true\./
-
-/** Documents are never translated. */
-const translatedBlocks = (blocks: readonly Block[], out: Sink): readonly Block[] =>
-  blocks.map((block) => (block.type === 'text' ? { ...block, text: translatorOf(out).page(block.text) } : block))
+const WEAK = /^(.+[ ，])weak: true(?=[.。])/
 
 async function typedAdvice(blocks: readonly Block[], { operations }: Shell): Promise<readonly Block[]> {
   if (!blocks.some((block) => block.type === 'text' && block.isAdvice)) return blocks

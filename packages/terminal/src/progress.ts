@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/terminal'
+import { tr, speaking } from '@wuku/messages/message'
 import type { Shell } from './command-types.ts'
 import { printJsonLine } from './print-answer.ts'
 import { harmless, paintFor, translatorOf, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
@@ -106,12 +108,13 @@ const BAR = 24
 /** `  ━━━━━━━━━━──────────────  1,234 of 3,000   850 files/s   4.2 MB/s   2 s left` */
 export function progressLine(step: Progress, { seconds, columns, paint, translate = inEnglish }: LineOptions): string {
   const width = columns - 3
-  if (!step.total) return `  ${cutToWidth(step.said, width)}`
-  const facts = [`${grouped(step.done)} of ${grouped(step.total)}`, ...rates(step, step.total, seconds)]
-    .map(translate)
-    .join('   ')
+  const { done, total } = step
+  if (!total) return `  ${cutToWidth(step.said, width)}`
+  const facts = speaking(translate, () =>
+    [tr(msg('of3', { done: grouped(done), total: grouped(total) })), ...rates(step, total, seconds)].join('   '),
+  )
   if (displayWidth(facts) + BAR + 2 > width) return `  ${cutToWidth(facts, width)}`
-  const filled = Math.round((BAR * step.done) / step.total)
+  const filled = Math.round((BAR * done) / total)
   return `  ${paint.green('━'.repeat(filled))}${paint.dim('─'.repeat(BAR - filled))}  ${facts}`
 }
 
@@ -122,14 +125,14 @@ function rates({ done, bytes }: Progress, total: number, seconds: number): reado
   if (seconds < ENOUGH_SECONDS || done === 0) return []
   const perSecond = done / seconds
   return [
-    `${grouped(Math.round(perSecond))} files/s`,
+    tr(msg('filesS', { perSecond: grouped(Math.round(perSecond)) })),
     ...(bytes === undefined ? [] : [`${(bytes / seconds / 1e6).toFixed(1)} MB/s`]),
-    ...(done < total ? [`${timeLeft((total - done) / perSecond)} left`] : []),
+    ...(done < total ? [tr(msg('timeLeft', { time: timeLeft((total - done) / perSecond) }))] : []),
   ]
 }
 
 export function timeLeft(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+  if (seconds < 60) return tr(msg('s', { value: Math.max(1, Math.round(seconds)) }))
+  if (seconds < 3600) return tr(msg('minS', { seconds: Math.floor(seconds / 60), seconds2: Math.round(seconds % 60) }))
+  return tr(msg('hMin2', { seconds: Math.floor(seconds / 3600), seconds2: Math.round((seconds % 3600) / 60) }))
 }

@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, tr } from '@wuku/messages/terminal'
 import { flagTable } from './flags.ts'
 import type { SettingOutput, SettingsOutput } from '@wuku/kernel/installation/settings-operations'
 import type { WukuError } from '@wuku/core/errors'
@@ -74,10 +74,10 @@ function originText({ from, line, variable }: SettingOutput): string {
 
 function showSettings({ settings }: SettingsOutput, page: Page): Shown {
   const [only] = settings
-  if (!only) return { parts: [], foot: ['It is not set. See: wuku settings'] }
+  if (!only) return { parts: [], foot: [tr('It is not set. See: wuku settings')] }
   const rows = table(columnsFor(page), settings, page)
   if (settings.length > 1) return { isDense: true, parts: rows }
   const { says: description, fixed, takes_effect: when } = only
-  const notes = [fixed ?? `A running server heeds a change ${when}.`]
+  const notes = [fixed ?? tr(msg('runningServerHeedsChange', { when }))]
   return { parts: [rows.join('\n'), page.translate(description)], foot: notes }
 }

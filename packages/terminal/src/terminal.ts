@@ -1,3 +1,4 @@
+import { speaking } from '@wuku/messages/message'
 import { inEnglish, type Translator } from '@wuku/messages/translator'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
 
@@ -22,8 +23,8 @@ export interface Sink {
 export const translatorOf = ({ translate = inEnglish }: Sink): Translator => translate
 
 /** Writes lines of ours in the language of the reader. */
-export function writeTranslated(sink: Sink, text: string): void {
-  const translated = translatorOf(sink).page(text)
+export function writeTranslated(sink: Sink, make: () => string): void {
+  const translated = speaking(translatorOf(sink), make)
   // Lines with an indent are rows, or commands to copy.
   sink.write(sink.isTerminal ? translated.replaceAll(/^\S.*$/gm, (line) => wrapLines(line, sink.columns)) : translated)
 }

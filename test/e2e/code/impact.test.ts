@@ -29,6 +29,9 @@ describe('impact', () => {
     const house = openCodeHouse({ git: true })
     house.write('src/a.ts', 'export function sameName() {}\n')
     house.write('src/b.ts', 'export function sameName() {}\n')
+    house.write('test/late.test.ts', "it('is late', () => {})\n")
+    house.git('add', '-A')
+    house.git('commit', '-q', '-m', 'One name twice')
     const agent = await house.agent()
     await agent.call('repo_reindex', { dry_run: false })
     expect(await agent.refused('impact', { name: 'sameName' })).toMatch(/2 definitions[^]*src\/a\.ts:1, src\/b\.ts:1/)
@@ -45,6 +48,10 @@ describe('impact', () => {
     const found = await agent.call('affected', { diff: patch })
     expect(found['changed']).toEqual([{ path: 'src/payment/retry.ts', symbols: ['retryWhenBusy'] }])
     expect(found['tests'][0]).toMatchObject({ path: 'test/checkout.test.ts' })
+    const late = patch.replaceAll('src/payment/retry.ts', 'src/a.ts').replace('-14 +14', '-1 +1')
+    expect((await agent.call('affected', { diff: late }))['tests']).toMatchObject([
+      { path: 'test/late.test.ts', why: ['changed with src/a.ts in 1 of 1 commits'] },
+    ])
     const rows = [
       [{ diff: 'no patch' }, /changes no file/],
       [{ revision: 'main' }, /names no commit/],
@@ -56,7 +63,7 @@ describe('impact', () => {
       [],
       expect.stringContaining('Not indexed: ../../etc/passwd'),
     ])
-    const command = house.run('affected', 'HEAD', '--json')
+    const command = house.run('affected', 'HEAD~1', '--json')
     expect([command.status, command.stderr]).toEqual([0, ''])
     expect(JSON.parse(command.stdout)['changed'].length).toBeGreaterThan(3)
     expect(house.run('impact', 'retryWhenBusy').stdout).toContain('checkout')

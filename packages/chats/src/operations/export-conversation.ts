@@ -1,3 +1,4 @@
+import { tr } from '@wuku/messages/message'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { defineOperation, type Block } from '@wuku/kernel/base/operation'
@@ -76,7 +77,7 @@ function render({ content, cursor, unknown, ambiguous, notes }: ExportOutput): r
     ...ambiguous.map(
       ({ id, candidates }) => `"${id}" fits several conversations: ${candidates.map((each) => each.id).join(', ')}`,
     ),
-    ...notes,
+    ...notes.map(tr),
     ...(cursor === null ? [] : [`More: export_conversation with the same arguments and cursor "${cursor}".`]),
   ]
   return [content, ...notices].map((text) => ({ type: 'text', text }))

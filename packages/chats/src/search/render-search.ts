@@ -1,3 +1,4 @@
+import { tr } from '@wuku/messages/message'
 import { counted } from '@wuku/kernel/base/counted'
 import { shortened, describeConfidence } from '@wuku/kernel/operations/describe-confidence'
 import { lastSegment } from '../replies.ts'
@@ -20,7 +21,7 @@ export function renderAnswer(answer: SearchOutput, query: string): string {
     headOf(answer, query),
     ...results.map(renderResult),
     [
-      ...notes,
+      ...notes.map(tr),
       ...(expanded.length > 0 ? [`Also searched: ${expanded.join('; ')}.`] : []),
       ...(state.excludes.length > 0 ? [`Left out: ${state.excludes.join(', ')}.`] : []),
       ...nextActions.map((action, at) => `${at === 0 ? 'Next' : 'Or'}: ${renderAction(action)}`),

@@ -1,7 +1,6 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr, trCount } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError } from '@wuku/core/errors'
-import { counted } from '@wuku/kernel/base/counted'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { pageFor, printChange, printLines, sizeOf } from '@wuku/terminal/command-page'
@@ -72,7 +71,7 @@ async function make(
       signal: shell.signal,
       progress: step,
       waiting: () =>
-        shell.quiet || writeTranslated(shell.terminal.err, 'Another backup is being made; waiting for it.\n'),
+        shell.quiet || writeTranslated(shell.terminal.err, () => tr('Another backup is being made; waiting for it.\n')),
     }),
   )
   if (made) printResult(made, place, shell)
@@ -84,15 +83,23 @@ function printResult(
   place: BackupPlace,
   shell: LocalShell,
 ): 'done' {
-  return printChange(shell, { place: place.label, ...factsOf(name, manifest), bytes, signer, removed }, [
-    `Backup ${name} in ${place.label}: ${counted(manifest.sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}, ${sizeOf(bytes)}. All of it was read back.`,
+  return printChange(shell, { place: place.label, ...factsOf(name, manifest), bytes, signer, removed }, () => [
+    tr(
+      msg('backupAllReadBack', {
+        name,
+        label: place.label,
+        sources: manifest.sources.length,
+        originalFiles: manifest.blobs.length,
+        bytes: sizeOf(bytes),
+      }),
+    ),
     manifest.secrets
-      ? 'It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.'
-      : 'Keys and secret settings are left out; scratchpads are there as they were written.',
+      ? tr('It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.')
+      : tr('Keys and secret settings are left out; scratchpads are there as they were written.'),
     ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
     ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
-    commandLine`Put it back with: wuku restore ${place.label}`,
-    commandLine`On another machine: wuku restore ${place.label} --trust ${signer}`,
+    tr(msg('putBackWith', { command: commandLine`wuku restore ${place.label}` })),
+    tr(msg('onAnotherMachine', { command: commandLine`wuku restore ${place.label} --trust ${signer}` })),
   ])
 }
 
@@ -129,14 +136,15 @@ async function list(place: BackupPlace, shell: LocalShell): Promise<Outcome> {
   const columns: readonly Column<Facts>[] = [
     { cell: ({ name }) => name, align: 'left' },
     { cell: ({ bytes }) => sizeOf(bytes), align: 'right' },
-    { cell: ({ sources }) => counted(sources.length, 'source'), align: 'right' },
-    { cell: ({ wuku }) => `by ${wuku}`, align: 'left' },
-    { cell: ({ secrets }) => (secrets ? 'with secrets' : 'without secrets'), align: 'left' },
+    { cell: ({ sources }) => trCount(sources.length, 'source'), align: 'right' },
+    { cell: ({ wuku }) => tr(msg('by', { wuku })), align: 'left' },
+    { cell: ({ secrets }) => (secrets ? tr('with secrets') : tr('without secrets')), align: 'left' },
   ]
   const isEmpty = rows.length + damaged.length === 0
-  const lines = isEmpty ? [`There is no backup in ${place.label}.`] : table(columns, rows, pageFor(out, shell.now()))
+  const lines = (): readonly string[] =>
+    isEmpty ? [tr(msg('noBackup', { label: place.label }))] : table(columns, rows, pageFor(out, shell.now()))
   printLines(shell, { place: place.label, backups: rows, damaged }, lines)
   if (!shell.json)
-    for (const { message } of damaged) writeTranslated(err, `${paintFor(err).yellow('!')} ${harmless(message)}\n`)
+    for (const { message } of damaged) writeTranslated(err, () => `${paintFor(err).yellow('!')} ${harmless(message)}\n`)
   return damaged.length > 0 ? 'failed' : 'done'
 }

@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -26,13 +26,11 @@ export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
     if (!server) throw noServer(settings.home)
     const url = await addressAt(server, input, shell.signal)
     const isOpened = print !== true && (await openInBrowser(url, { home: settings.home, ...environment }))
-    const lines =
-      print === true
-        ? [url]
-        : isOpened
-          ? [`The console opens in your browser. If nothing shows, its address is: ${url}`]
-          : [`Open this address in a browser: ${url}`]
-    return (isOpened ? printChange : printLines)(shell, { url, mode: server.mode, opened: isOpened }, lines)
+    const line = (): string => {
+      if (print === true) return url
+      return tr(isOpened ? msg('consoleOpensYourBrowserIf', { url }) : msg('openAddressBrowser', { url }))
+    }
+    return (isOpened ? printChange : printLines)(shell, { url, mode: server.mode, opened: isOpened }, () => [line()])
   },
 })
 

@@ -1,7 +1,6 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable, type FlagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
-import { counted } from '@wuku/kernel/base/counted'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input } from '@wuku/terminal/command-types'
 import { printChange, sizeOf } from '@wuku/terminal/command-page'
@@ -50,15 +49,15 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
       exportStore({ ...request, progress: step }),
     )
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    return printChange(shell, { folder, moment, parts, files: files.length, bytes }, [
-      `Exported ${counted(files.length, 'file')} (${sizeOf(bytes)}) to ${harmless(folder)}.`,
+    return printChange(shell, { folder, moment, parts, files: files.length, bytes }, () => [
+      tr(msg('exported', { files: files.length, bytes: sizeOf(bytes), folder: harmless(folder) })),
       ...(parts.some(({ is }) => is === 'workflow')
-        ? ['Scratchpads are in it as they were written: look at them before you hand it on.']
+        ? [tr('Scratchpads are in it as they were written: look at them before you hand it on.')]
         : []),
       ...(parts.some((part) => 'originals' in part)
-        ? ['Original files of documentation are in it unmasked, as they came.']
+        ? [tr('Original files of documentation are in it unmasked, as they came.')]
         : []),
-      commandLine`Take it in elsewhere with: wuku import ${folder}`,
+      tr(msg('takeItInElsewhere', { command: commandLine`wuku import ${folder}` })),
     ])
   },
 })
@@ -83,7 +82,7 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
     try {
       const request = { folder, only: onlyIn(given, undefined), engine, store, signal: shell.signal }
       const { manifest, ...done } = await withProgress(shell, ({ step }) => importStore({ ...request, progress: step }))
-      return printChange(shell, { folder, moment: manifest.moment, ...done }, summaryLines(done).map(harmless))
+      return printChange(shell, { folder, moment: manifest.moment, ...done }, () => summaryLines(done).map(harmless))
     } finally {
       await store.close()
     }
@@ -109,12 +108,12 @@ const NOUNS: Readonly<Record<ExportPart, string>> = {
 const summaryLines = ({ added, kept: retained, forgotten, analysed, missing }: Done): readonly string[] => [
   ...exportParts
     .filter((part) => added[part] + retained[part] > 0)
-    .map((part) => `${NOUNS[part]}: ${added[part]} added, ${retained[part]} here already, which stay as they are.`),
-  ...(forgotten > 0 ? [`${forgotten} were forgotten here, and do not come back.`] : []),
-  ...(analysed > 0 ? [`${analysed} came from another version of wuku, and were analysed again.`] : []),
-  ...(missing.length > 0
-    ? [`Not here yet: ${missing.join(', ')}. Add them, then run the import again for their descriptions.`]
-    : []),
+    .map((part) =>
+      tr(msg('addedHereAlreadyWhichStay', { nouns: NOUNS[part], added: added[part], retained: retained[part] })),
+    ),
+  ...(forgotten > 0 ? [tr(msg('wereForgottenHereDoNot', { forgotten }))] : []),
+  ...(analysed > 0 ? [tr(msg('cameFromAnotherVersionWere', { analysed }))] : []),
+  ...(missing.length > 0 ? [tr(msg('notHereYetAddThem', { missing: missing.join(', ') }))] : []),
 ]
 
 function folderIn(command: 'export' | 'import', { folder }: Input, { environment }: CommandsInput): string {

@@ -145,7 +145,7 @@ export const versionCommand: Command = {
     return printLines(
       shell,
       { version, node: process.versions.node, platform: `${process.platform}-${process.arch}` },
-      [version],
+      () => [version],
     )
   },
 }

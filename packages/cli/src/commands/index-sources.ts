@@ -1,8 +1,8 @@
+import { tr, trCount } from '@wuku/messages/message'
 import { flagTable } from '@wuku/terminal/flags'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import { printError, printJsonLine } from '@wuku/terminal/print-answer'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
-import { counted } from '@wuku/kernel/base/counted'
 import { paintFor, writeTranslated } from '@wuku/terminal/terminal'
 import type { LocalShell } from '../local-shell.ts'
 
@@ -22,14 +22,14 @@ export const indexCommand = (once: Command): Command<LocalShell> => ({
 async function keepFresh({ sources = [] }: Input, shell: LocalShell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
   const { dim } = paintFor(terminal.err)
-  if (!quiet && !json) writeTranslated(terminal.err, `${dim('Watching; press Ctrl-C to stop.')}\n`)
+  if (!quiet && !json) writeTranslated(terminal.err, () => `${dim(tr('Watching; press Ctrl-C to stop.'))}\n`)
   const engine = await shell.engine()
   await engine.index.watch({
     sources: sources as readonly string[],
     signal,
     changed: (report) => {
       if (json) printJsonLine(terminal.out, report)
-      else if (!quiet) writeTranslated(terminal.out, `${changeLine(report)}\n`)
+      else if (!quiet) writeTranslated(terminal.out, () => `${changeLine(report)}\n`)
     },
     failed: (error) => printError(terminal, error, { json }),
   })
@@ -41,6 +41,6 @@ const changeLine = ({ sources, problems }: IndexReport): string =>
     .map(({ kind, source, added, changed, moved, removed }) => {
       const counts = Object.entries({ added, changed, moved, removed }).filter(([, count]) => count > 0)
       const summary = counts.map(([word, count]) => `${count} ${word}`).join(', ')
-      return `${kind}/${source}: ${summary}${problems.length > 0 ? `, ${counted(problems.length, 'problem')}` : ''}`
+      return `${kind}/${source}: ${summary}${problems.length > 0 ? `, ${trCount(problems.length, 'problem')}` : ''}`
     })
     .join('\n')

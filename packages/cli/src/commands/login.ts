@@ -1,8 +1,8 @@
+import { tr, trCount, type Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { hostname } from 'node:os'
 import { WukuError } from '@wuku/core/errors'
-import { counted } from '@wuku/kernel/base/counted'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { Action } from '@wuku/terminal/action-groups'
 import { usage } from '@wuku/terminal/arguments'
@@ -43,9 +43,9 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
     const file = openServersFile(home)
     await file.save(server)
     const mayRead = server.keyId !== null && input['scope'] === undefined && server.role !== 'reader'
-    return printChange(shell, shown(server), [
-      `Logged in to ${url} as ${server.user} (${server.role}).`,
-      ...(mayRead ? ['The key of this terminal may read. To push from here, add: --scope write'] : []),
+    return printChange(shell, shown(server), () => [
+      tr(msg('logged', { url, user: server.user, role: server.role })),
+      ...(mayRead ? [tr('The key of this terminal may read. To push from here, add: --scope write')] : []),
     ])
   },
 })
@@ -65,12 +65,9 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
     const failure = await revokeKey(server).catch((error: unknown) => error)
     await file.remove(url)
     if (failure instanceof Error)
-      writeTranslated(
-        shell.terminal.err,
-        `The key is gone from here, but still counts there (${harmless(failure.message)}).\n`,
-      )
+      writeTranslated(shell.terminal.err, () => tr(msg('keyGoneFromHereBut', { failure: harmless(failure.message) })))
     const revoked = server.keyId !== null && failure === undefined
-    return printChange(shell, { ...shown(server), revoked }, [`Logged out of ${url}.`])
+    return printChange(shell, { ...shown(server), revoked }, () => [tr(msg('loggedOut', { url }))])
   },
 })
 
@@ -86,12 +83,13 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
     const { rotateSigningKeys } = await import('@wuku/server/serve/signing-keys')
     const isUrgent = flags['now'] === true
     const rotated = await rotateSigningKeys({ home, ...auth, isUrgent, now: shell.now() })
-    const former = counted(rotated.former, 'former key')
-    const until = isUrgent
-      ? `Tokens signed by ${former} are no longer valid.`
-      : `Tokens signed by ${former} stay valid until they expire.`
-    const message = rotated.former > 0 ? `A new key signs. ${until}` : 'A new key signs.'
-    present(rotated, () => ({ parts: [message] }), shell)
+    const until = (former: string): Text =>
+      isUrgent ? msg('tokensSignedNoLongerValid', { former }) : msg('tokensSignedStayValidUntil', { former })
+    const message = (): string =>
+      rotated.former > 0
+        ? tr(msg('newKeySigns', { until: until(trCount(rotated.former, 'former key')) }))
+        : tr('A new key signs.')
+    present(rotated, () => ({ parts: [message()] }), shell)
     return 'done'
   },
 })
@@ -112,9 +110,13 @@ async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): 
     now,
     signal,
     show: ({ page, pageWithCode, userCode }) =>
-      writeTranslated(
-        terminal.err,
-        `Open ${harmless(pageWithCode ?? page)}\nand confirm the code ${harmless(userCode)}. Waiting; Ctrl-C stops.\n`,
+      writeTranslated(terminal.err, () =>
+        tr(
+          msg('openConfirmCodeWaitingCtrl', {
+            pageWithCode: harmless(pageWithCode ?? page),
+            userCode: harmless(userCode),
+          }),
+        ),
       ),
   })
 }
@@ -122,7 +124,7 @@ async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): 
 /** Not an option of the command: other users of the machine see those. */
 async function readKey(url: string, { terminal: { err }, stdin, signal }: LocalShell): Promise<string> {
   const key = stdin.isTerminal
-    ? await stdin.askSecret(`${translatorOf(err)(`Key for ${url}:`)} `, signal)
+    ? await stdin.askSecret(`${translatorOf(err)(msg('key', { url }))} `, signal)
     : await textOf(stdin.bytes(signal))
   if (/^[\x21-\x7E]{1,8192}$/.test(key.trim())) return key.trim()
   throw usage(msg('noKeyCame', { command: commandLine`wuku login ${url} --key < key.txt` }))
@@ -139,11 +141,11 @@ async function list(home: string, shell: LocalShell): Promise<Outcome> {
   const columns: readonly Column<RemoteServer>[] = [
     { cell: ({ url }) => url, align: 'left' },
     { cell: ({ user, role }) => `${user} (${role})`, align: 'left' },
-    { cell: ({ since }) => `since ${since.slice(0, 10)}` },
+    { cell: ({ since }) => tr(msg('since', { since: since.slice(0, 10) })) },
   ]
-  const rows = table(columns, servers, pageFor(shell.terminal.out, shell.now()))
-  const none = ['You are logged in to no server. Log in with: wuku login <server>']
-  return printLines(shell, { servers: servers.map(shown) }, servers.length === 0 ? none : rows)
+  const rows = (): readonly string[] => table(columns, servers, pageFor(shell.terminal.out, shell.now()))
+  const none = 'You are logged in to no server. Log in with: wuku login <server>'
+  return printLines(shell, { servers: servers.map(shown) }, () => (servers.length === 0 ? [tr(none)] : rows()))
 }
 
 /** Without the credential. */

@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
@@ -93,8 +93,12 @@ async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInp
     home: input.settings.home,
     env: input.environment.env,
   })
-  const message = `wuku listens at ${url} (process ${pid}).`
-  return printLines(shell, { url, pid, log }, [message, `  Log: ${log}`, '  Stop it: wuku mcp stop'])
+  const message = msg('listensProcess', { url, pid })
+  return printLines(shell, { url, pid, log }, () => [
+    tr(message),
+    tr(msg('log', { log })),
+    tr('  Stop it: wuku mcp stop'),
+  ])
 }
 
 async function stop(
@@ -105,10 +109,10 @@ async function stop(
   if (action !== 'stop') throw usage(msg('nothingCalledDo', { action: String(action) }))
   const { stopServer } = await import('@wuku/server/serve/daemon')
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
-  return printLines(shell, { stopped: stopped !== undefined, ...stopped }, [
+  return printLines(shell, { stopped: stopped !== undefined, ...stopped }, () => [
     stopped
-      ? `The server at ${stopped.url} (process ${stopped.pid}) has stopped.`
-      : `No server runs for the data folder ${home}.`,
+      ? tr(msg('serverProcessStopped', { url: stopped.url, pid: stopped.pid }))
+      : tr(msg('noServerRunsDataFolder2', { home })),
   ])
 }
 

@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { WukuError } from '@wuku/core/errors'
 import { printLines } from '@wuku/terminal/command-page'
@@ -46,10 +46,10 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
       says: description,
       sql,
     }))
-    return printLines(shell, { store: at, version, dryRun: isDry, steps: numbered, grants }, [
+    return printLines(shell, { store: at, version, dryRun: isDry, steps: numbered, grants }, () => [
       ...numbered.map(({ step, says: description, sql }) => `${step}. ${description}${isDry ? `\n${sql}` : ''}`),
       ...grants.map((grant) => `${grant};`),
-      isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`,
+      tr(isDry ? msg('nothingChangedIn', { at }) : msg('storeIsCurrent', { at })),
     ])
   },
 })

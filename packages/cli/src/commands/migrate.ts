@@ -1,6 +1,6 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
-import { counted, grouped } from '@wuku/kernel/base/counted'
+import { grouped } from '@wuku/kernel/base/counted'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
@@ -72,35 +72,34 @@ async function migrate(sites: Sites, { settings, environment }: CommandsInput, s
 async function printCounts({ from, to }: Sites, shell: LocalShell): Promise<Outcome> {
   const { countStore } = await import('@wuku/transfer/migrate/migrate')
   const counts = [...(await countStore(from))].map(([what, { count }]) => ({ what, count }))
-  const lines = counts
-    .filter(({ count }) => count > 0)
-    .map(({ what, count }) => `${grouped(count).padStart(14)}  ${what}`)
-  return printLines(shell, { from: from.label, to: to.label, dryRun: true, counts }, [
-    ...lines,
-    `Would move ${from.label} to ${to.label}. Nothing was written.`,
+  const lines = (): readonly string[] =>
+    counts.filter(({ count }) => count > 0).map(({ what, count }) => `${grouped(count).padStart(14)}  ${tr(what)}`)
+  return printLines(shell, { from: from.label, to: to.label, dryRun: true, counts }, () => [
+    ...lines(),
+    tr(msg('wouldMoveNothingWritten', { label: from.label, label2: to.label })),
   ])
 }
 
 function printResult({ from, to }: Sites, migrated: Migrated, shell: LocalShell): 'done' {
   const { compared, isEqual, isResumed, movedAgain, blobs } = migrated
   const facts = { from: from.label, to: to.label, isEqual, isResumed, movedAgain, originals: blobs, compared }
-  return (isEqual ? printChange : printLines)(shell, facts, [
-    ...(isResumed ? ['Went on with a move that was begun before.'] : []),
-    ...(movedAgain.length > 0 ? [`Changed since then, and moved again: ${movedAgain.join(', ')}.`] : []),
+  return (isEqual ? printChange : printLines)(shell, facts, () => [
+    ...(isResumed ? [tr('Went on with a move that was begun before.')] : []),
+    ...(movedAgain.length > 0 ? [tr(msg('changedSinceThenMovedAgain', { movedAgain: movedAgain.join(', ') }))] : []),
     ...compared.filter(({ from: old, to: moved }) => old.count + moved.count > 0).map(lineOf),
-    ...(blobs.files > 0 ? [`${counted(blobs.files, 'original')}, ${grouped(blobs.copied)} of them copied.`] : []),
-    ...(isEqual ? afterwards(to) : [`The two stores differ. The new one stays closed; ${from.label} is as it was.`]),
+    ...(blobs.files > 0 ? [tr(msg('themCopied', { originals: blobs.files, copied: grouped(blobs.copied) }))] : []),
+    ...(isEqual ? afterwards(to) : [tr(msg('twoStoresDifferNewOne', { label: from.label }))]),
   ])
 }
 
 function lineOf({ what, from, to }: Compared): string {
   const isSame = from.count === to.count && from.checksum === to.checksum
-  const differs = isSame ? '' : `  there ${grouped(to.count)} ${to.checksum}: DIFFERS`
-  return `${grouped(from.count).padStart(14)}  ${from.checksum}  ${what}${differs}`
+  const differs = isSame ? '' : tr(msg('differs', { count: grouped(to.count), checksum: to.checksum }))
+  return `${grouped(from.count).padStart(14)}  ${from.checksum}  ${tr(what)}${differs}`
 }
 
 const afterwards = ({ label, settings }: StoreSite): readonly string[] => [
-  `Moved to ${label}; counts and checksums are the same on both sides. The old store is as it was.`,
-  'From now on set:',
+  tr(msg('movedCountsChecksumsSameBoth', { label })),
+  tr('From now on set:'),
   ...Object.entries(settings).map(([name, value]) => `  ${name}=${value}`),
 ]

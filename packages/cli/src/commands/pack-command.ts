@@ -1,7 +1,6 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
-import { counted } from '@wuku/kernel/base/counted'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { printChange, printLines, sizeOf } from '@wuku/terminal/command-page'
@@ -46,10 +45,10 @@ export const packCommand = (input: CommandsInput): Command<LocalShell> => ({
 async function showKey({ settings }: CommandsInput, shell: LocalShell): Promise<Outcome> {
   const { packKey } = await import('@wuku/transfer/pack/pack-key')
   const { fingerprint, file } = await packKey(settings.home)
-  return printLines(shell, { fingerprint, file }, [
+  return printLines(shell, { fingerprint, file }, () => [
     fingerprint,
-    `Your packs are signed with this key, which lies in ${harmless(file)}.`,
-    `Others trust it with: wuku settings packs.trusted ${fingerprint}`,
+    tr(msg('yourPacksSignedKeyWhich', { file: harmless(file) })),
+    tr(msg('othersTrustSettingsPacksTrusted', { fingerprint })),
   ])
 }
 
@@ -68,27 +67,25 @@ async function pack(given: Input, { settings, environment }: CommandsInput, shel
     makePack({ ...about, choose, signal: shell.signal, progress: step }),
   )
   const { fingerprint } = key
-  return printChange(shell, { file, fingerprint, ...head }, renderPacked(head, { file, fingerprint }))
+  return printChange(shell, { file, fingerprint, ...head }, () => renderPacked(head, { file, fingerprint }))
 }
 
 const renderPacked = (
   { sources, body, licence }: PackHeader,
   { file, fingerprint }: { readonly file: string; readonly fingerprint: string },
 ): readonly string[] => [
-  ...sources.map(
-    ({ kind, name, documents }) => `Packed ${harmless(`${kind}/${name}`)}: ${counted(documents, 'document')}.`,
-  ),
-  `Written to ${harmless(file)} (${sizeOf(body.bytes)}).`,
+  ...sources.map(({ kind, name, documents }) => tr(msg('packed', { value: harmless(`${kind}/${name}`), documents }))),
+  tr(msg('written', { file: harmless(file), bytes: sizeOf(body.bytes) })),
   describeLicence(licence),
-  `Signed with ${fingerprint}`,
+  tr(msg('signed', { fingerprint })),
   ...(sources.some(({ name }) => name.endsWith('-scratchpads'))
-    ? ['Scratchpads are in it, their secrets masked: look at them before you hand it on.']
+    ? [tr('Scratchpads are in it, their secrets masked: look at them before you hand it on.')]
     : []),
-  commandLine`Elsewhere: wuku add ${file} --trust ${fingerprint}`,
+  tr(msg('elsewhere', { command: commandLine`wuku add ${file} --trust ${fingerprint}` })),
 ]
 
 const describeLicence = (licence: string | null): string =>
-  licence === null ? 'Licence: not stated.' : `Licence: ${harmless(licence)}.`
+  licence === null ? tr('Licence: not stated.') : tr(msg('licence', { licence: harmless(licence) }))
 
 interface Choice extends Pick<MakePackRequest, 'choose'> {
   /** A folder that was written stays here. */
@@ -139,7 +136,7 @@ async function addOne(
     const added = await addPack({ ...request, now: shell.now(), signal: shell.signal })
     const { pack: opened, ...counts } = added
     const { head, fingerprint } = opened
-    return printChange(shell, { file, fingerprint, ...head, ...counts }, renderAdded(added))
+    return printChange(shell, { file, fingerprint, ...head, ...counts }, () => renderAdded(added))
   } finally {
     await store.close()
   }
@@ -148,13 +145,11 @@ async function addOne(
 const renderAdded = ({ pack: { head, fingerprint }, shown, there, added, analysed }: AddedPack): readonly string[] => [
   ...(shown.length > 0
     ? [
-        `Added ${harmless(shown.join(', '))}: ${counted(added, 'document')}, made ${head.made.slice(0, 10)}.`,
+        tr(msg('addedMade', { shown: harmless(shown.join(', ')), documents: added, made: head.made.slice(0, 10) })),
         describeLicence(head.licence),
       ]
     : []),
-  ...there.map((name) => `${harmless(name)} is here already, and stays as it is.`),
-  ...(analysed > 0
-    ? [`${counted(analysed, 'document')} came from another version of wuku, and were analysed again.`]
-    : []),
-  `Signed with ${fingerprint}`,
+  ...there.map((name) => tr(msg('hereAlreadyStays', { name: harmless(name) }))),
+  ...(analysed > 0 ? [tr(msg('cameFromAnotherVersionWere2', { documents: analysed }))] : []),
+  tr(msg('signed', { fingerprint })),
 ]

@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
+import { tr, type Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { addsPart, findPart, partFolder, parts, type Part } from '@wuku/core/parts/part'
 import { groupCommand, type Action } from '@wuku/terminal/action-groups'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Shell } from '@wuku/terminal/command-types'
-import { paintFor, padEnd, translatorOf } from '@wuku/terminal/terminal'
+import { paintFor, padEnd } from '@wuku/terminal/terminal'
 import { installWhereMissing } from '../install-part.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
@@ -44,7 +45,7 @@ const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action
     async does({ words }, shell) {
       const part = partNamed(words['part'])
       await rm(partFolder(part, settings.home), { recursive: true, force: true })
-      return printResult(shell, { part: part.name, removed: true }, `${part.name} was removed: ${part.without}.`)
+      return printResult(shell, { part: part.name, removed: true }, msg('removed', part))
     },
   },
 })
@@ -75,17 +76,17 @@ function list(home: string, shell: Shell): 'done' {
   })
   const { out } = shell.terminal
   const paint = paintFor(out)
-  const lines = rows.map(({ part, installed }) => {
-    const state = installed ? paint.green('installed') : `${part.megabytes} MB: ${addsPart(part)}`
-    return `${paint.bold(padEnd(part.name, 8))}${padEnd(translatorOf(out)(part.gives), 29)}${state}`
-  })
-  return printLines(shell, { parts: facts }, lines)
+  const line = ({ part, installed }: (typeof rows)[number]): string => {
+    const state = installed ? paint.green(tr('installed')) : `${part.megabytes} MB: ${addsPart(part)}`
+    return `${paint.bold(padEnd(part.name, 8))}${padEnd(tr(part.gives), 29)}${state}`
+  }
+  return printLines(shell, { parts: facts }, () => rows.map(line))
 }
 
-const added = (part: Part, installed: boolean): string => {
-  const state = installed ? 'is installed' : 'was installed already'
-  return `${part.name} ${state}: it ${part.gives}.${part.name === 'pdf' ? ' Next: wuku index' : ''}`
+function added(part: Part, installed: boolean): Text {
+  const values = { ...part, next: part.name === 'pdf' ? ' Next: wuku index' : '' }
+  return installed ? msg('partInstalled', values) : msg('partThere', values)
 }
 
-const printResult = (shell: Shell, facts: object, message: string): 'done' =>
-  printChange(shell, facts, [`${paintFor(shell.terminal.out).green('✓')} ${message}`])
+const printResult = (shell: Shell, facts: object, message: Text): 'done' =>
+  printChange(shell, facts, () => [`${paintFor(shell.terminal.out).green('✓')} ${tr(message)}`])

@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/cli'
+import { tr, type Text } from '@wuku/messages/message'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Shell } from '@wuku/terminal/command-types'
 import { harmless, paintFor, type Paint } from '@wuku/terminal/terminal'
@@ -21,10 +23,11 @@ interface ConnectionReport {
 export function printConnection(shell: Shell, report: ConnectionReport): 'done' {
   const paint = paintFor(shell.terminal.out)
   const changed = report.files.filter(({ isChange }) => isChange)
-  const lines = report.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(report, paint)
-  return (report.isDry ? printLines : printChange)(shell, asJson(report), [
-    ...lines,
-    ...notesOf(report).map((note) => `  ${paint.yellow('!')} ${note}`),
+  const lines = (): readonly string[] =>
+    report.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(report, paint)
+  return (report.isDry ? printLines : printChange)(shell, asJson(report), () => [
+    ...lines(),
+    ...notesOf(report).map((note) => `  ${paint.yellow('!')} ${tr(note)}`),
   ])
 }
 
@@ -50,7 +53,7 @@ function dryLines(changed: readonly WrittenFile[], paint: Paint): readonly strin
       line.startsWith('+') ? paint.green(harmless(line)) : paint.red(harmless(line)),
     ),
   ])
-  return [...shown, paint.dim('Nothing was written.')]
+  return [...shown, paint.dim(tr('Nothing was written.'))]
 }
 
 function doneLines({ request: { client, wishes }, files }: ConnectionReport, paint: Paint): readonly string[] {
@@ -59,19 +62,23 @@ function doneLines({ request: { client, wishes }, files }: ConnectionReport, pai
   // A file in which nothing was to take out is no news.
   const others = rest.filter((file) => file.isChange || file.parts.some((part) => wishes[part] === 'set'))
   return [
-    `${paint.green('✓')} ${client.title} ${stateOf(wishes, isChange)}${main ? `: ${main.file}` : ''}`,
-    ...others.map(({ file, parts }) => `  ${parts.join(' and ')}: ${file}`),
-    ...files.flatMap(({ backup }) => (backup ? [`  ${paint.dim(`Backup: ${backup}`)}`] : [])),
+    `${paint.green('✓')} ${tr(stateOf(client, wishes, isChange))}${main ? tr(': ') + main.file : ''}`,
+    ...others.map(({ file, parts }) => `  ${parts.map(tr).join(tr(' and '))}${tr(': ')}${file}`),
+    ...files.flatMap(({ backup }) => (backup ? [`  ${paint.dim(tr(msg('backup', { backup })))}`] : [])),
     ...(isChange && wishes.server === 'set'
-      ? [`  ${paint.dim('Restart it, and ask it something from your notes.')}`]
+      ? [`  ${paint.dim(tr('Restart it, and ask it something from your notes.'))}`]
       : []),
   ]
 }
 
-function stateOf({ server, guide }: ConnectionRequest['wishes'], isChange: boolean): string {
-  if (server === 'remove') return isChange ? 'is no longer connected' : 'was not connected'
-  if (guide === 'remove') return isChange ? 'no longer has a guide' : 'had no guide'
-  return isChange ? 'is connected' : 'is connected already'
+function stateOf(
+  { title }: Pick<ConnectionRequest['client'], 'title'>,
+  { server, guide }: ConnectionRequest['wishes'],
+  isChange: boolean,
+): Text {
+  if (server === 'remove') return isChange ? msg('isNoLongerConnected', { title }) : msg('wasNotConnected', { title })
+  if (guide === 'remove') return isChange ? msg('noLongerHasGuide', { title }) : msg('hadNoGuide', { title })
+  return isChange ? msg('isConnected', { title }) : msg('isConnectedAlready', { title })
 }
 
 /** Further notes for the user. */
@@ -79,14 +86,14 @@ function notesOf({ request, files, notes }: ConnectionReport): readonly string[]
   const { client, wishes, isProject } = request
   const common = [...remoteNotes(request), ...notes]
   if (wishes.guide !== 'set') return common
-  const scope = isProject ? 'of a project' : 'for all projects'
+  const scope = isProject ? tr('of a project') : tr('for all projects')
   const isHookNew = files.some(({ parts, isChange }) => isChange && parts.includes('hook'))
   return [
     ...common,
-    ...(guidePlace(client, request) ? [] : [`${client.title} has no file ${scope} for a guide.`]),
+    ...(guidePlace(client, request) ? [] : [tr(msg('noFileGuide', { title: client.title, scope }))]),
     ...(isHookNew && client.hook?.note ? [client.hook.note] : []),
     ...(wishes.server && !settingsFile(client, request)
-      ? [`${client.title} has no servers ${scope}: only the rules were written.`]
+      ? [tr(msg('noServersOnlyRulesWere', { title: client.title, scope }))]
       : []),
   ]
 }
@@ -94,9 +101,11 @@ function notesOf({ request, files, notes }: ConnectionReport): readonly string[]
 function remoteNotes({ server, wishes, isProject }: ConnectionRequest): readonly string[] {
   if (wishes.server !== 'set' || !isRemote(server)) return []
   if (isProject || server.token === undefined)
-    return ['No token was written: set the variable WUKU_TOKEN where the agent starts.']
+    return [tr('No token was written: set the variable WUKU_TOKEN where the agent starts.')]
   return [
-    'The server makes a new token whenever it starts: repeat this command then. "wuku connect" without --url needs none.',
+    tr(
+      'The server makes a new token whenever it starts: repeat this command then. "wuku connect" without --url needs none.',
+    ),
   ]
 }
 

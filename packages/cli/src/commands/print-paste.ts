@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/cli'
 import { printLines } from '@wuku/terminal/command-page'
 import type { Shell } from '@wuku/terminal/command-types'
 import { paintFor } from '@wuku/terminal/terminal'
@@ -12,12 +13,12 @@ export function printPaste(
   const servers = { [client.table]: { wuku: entryOf(client, server, false) } }
   const [where, link] = [client.paste?.where ?? '', client.paste?.link?.(servers)]
   const paint = paintFor(shell.terminal.out)
-  return printLines(shell, { client: client.name, changed: false, paste: servers, where, link, notes }, [
-    `${client.title} does not let other programs write its server settings. Nothing was written there.`,
-    `${paint.bold('Paste this')}: ${where}`,
+  return printLines(shell, { client: client.name, changed: false, paste: servers, where, link, notes }, () => [
+    tr(msg('doesNotLetOtherPrograms', { title: client.title })),
+    `${paint.bold(tr('Paste this'))}: ${where}`,
     JSON.stringify(servers, null, 2),
-    ...(link ? [`${paint.bold('Or open this link')}:`, link] : []),
-    ...notes.map((note) => `  ${paint.yellow('!')} ${note}`),
-    paint.dim('To undo it, delete the server there.'),
+    ...(link ? [`${paint.bold(tr('Or open this link'))}:`, link] : []),
+    ...notes.map((note) => `  ${paint.yellow('!')} ${tr(note)}`),
+    paint.dim(tr('To undo it, delete the server there.')),
   ])
 }

@@ -1,8 +1,8 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { visibilities } from '@wuku/core/core-types'
-import { counted, grouped } from '@wuku/kernel/base/counted'
+import { grouped } from '@wuku/kernel/base/counted'
 import { byRule, problemLines } from '@wuku/kernel/operations/render-report'
 import { shownTo } from '@wuku/kernel/operations/share'
 import { printChange, printLines } from '@wuku/terminal/command-page'
@@ -121,8 +121,9 @@ async function removePushed(
   }
   const removed = await removePush({ ...options, dryRun, home, signal, choose }, remote)
   const { kind, name, documents } = removed
-  return printChange(shell, { server: remote.url, source: `${kind}/${name}`, documents, dryRun }, [
-    `${dryRun ? 'Would remove' : 'Removed'} ${kind}/${name} with ${counted(documents, 'document')} from ${remote.name}. Nothing on this machine was changed.`,
+  const gone = { kind, name, documents, server: remote.name }
+  return printChange(shell, { server: remote.url, source: `${kind}/${name}`, documents, dryRun }, () => [
+    tr(dryRun ? msg('wouldRemovePushed', gone) : msg('removedPushed', gone)),
   ])
 }
 
@@ -184,18 +185,19 @@ function printDryRun({ server, chosen, sent }: DryRun, shell: LocalShell): 'done
   const about = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }
   const listed = files.map((file) => ({ ...file, secrets: file.secrets.map(secretFacts) }))
   const facts = { ...about, files: listed, problems, skipped }
-  const lines = sent.files.flatMap(({ path, bytes: size, secrets }) => [
-    `${grouped(size).padStart(12)}  ${path}`,
-    ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
-  ])
-  const total = `Would send ${chosen.label} to ${server}: ${counted(sent.files.length, 'file')}, ${grouped(bytes)} bytes, ${counted(secretsOf(sent).length, 'secret')} masked. Nothing was sent.`
-  return printLines(shell, facts, [...lines, ...notSent(sent), total])
+  const lines = (): readonly string[] =>
+    sent.files.flatMap(({ path, bytes: size, secrets }) => [
+      `${grouped(size).padStart(12)}  ${path}`,
+      ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
+    ])
+  const total = msg('wouldSend', { ...about, label: chosen.label, files: listed.length, bytes: grouped(bytes) })
+  return printLines(shell, facts, () => [...lines(), ...notSent(sent), tr(total)])
 }
 
 const secretFacts = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
 
 const placeOf = ({ path, rule, line }: FoundSecret): string =>
-  `${rule} in ${path}${line === null ? ' (title or facts)' : `:${line}`}`
+  tr(msg('secretIn', { rule, path, value: line === null ? tr(' (title or facts)') : `:${line}` }))
 
 const secretsOf = ({ files }: Sent): readonly FoundSecret[] => files.flatMap(({ secrets }) => secrets)
 
@@ -219,10 +221,10 @@ function printPush({ remote, chosen, sent, finished, shared }: Pushed, shell: Lo
   const about = { sent: { files: sent.sentFiles, bytes: sent.sentBytes }, secrets, problems }
   const seen = shared && { visibility: shared.visibility, recipients: shared.recipients ?? [] }
   const facts = { ...changes, ...about, skipped: sent.skipped.length, ...seen }
-  return printChange(shell, facts, [
-    `Pushed ${chosen.label} to ${remote.name} as ${kind}/${name}: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
-    `Sent ${counted(sent.sentFiles, 'file')} (${grouped(sent.sentBytes)} bytes); ${counted(secrets, 'secret')} masked before anything left this machine.`,
-    ...(shared ? [`It is now ${shownTo(shared)}.`] : []),
+  return printChange(shell, facts, () => [
+    tr(msg('pushed', { ...changes, label: chosen.label, to: remote.name })),
+    tr(msg('sentMasked', { files: sent.sentFiles, sentBytes: grouped(sent.sentBytes), secrets })),
+    ...(shared ? [tr(msg('isNowShown', { shown: shownTo(shared) }))] : []),
     ...problems.map(problemLines),
   ])
 }

@@ -1,8 +1,7 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { join, resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
-import { counted } from '@wuku/kernel/base/counted'
 import { printChange } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input } from '@wuku/terminal/command-types'
@@ -134,13 +133,21 @@ interface Done {
 function printResult({ target, backup: { name, manifest }, restored, isVerified }: Done, shell: LocalShell): 'done' {
   const { sources, retainedFiles } = restored
   const facts = { backup: name, moment: manifest.moment, to: target.label, sources, keptFiles: retainedFiles }
-  return printChange(shell, facts, [
-    `Restored ${name} into ${target.label}: ${counted(sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}. Everything until ${manifest.moment} is there.`,
-    ...retainedFiles.map(
-      (file) => `Left as it is: ${join(target.home, file)}, which differs from the one in the backup.`,
+  return printChange(shell, facts, () => [
+    tr(
+      msg('restoredIntoEverythingUntil', {
+        name,
+        label: target.label,
+        sources: sources.length,
+        originalFiles: manifest.blobs.length,
+        moment: manifest.moment,
+      }),
     ),
-    ...(isVerified ? [] : ['Its signature was not asked for: whoever could write to its place may have changed it.']),
+    ...retainedFiles.map((file) => tr(msg('leftWhichDiffersFromOne', { join: join(target.home, file) }))),
+    ...(isVerified
+      ? []
+      : [tr('Its signature was not asked for: whoever could write to its place may have changed it.')]),
     ...(manifest.damaged ? [describeDamaged(manifest.damaged)] : []),
-    ...(manifest.secrets ? [] : ['The backup was made without secrets: set keys of models and of logins again.']),
+    ...(manifest.secrets ? [] : [tr('The backup was made without secrets: set keys of models and of logins again.')]),
   ])
 }

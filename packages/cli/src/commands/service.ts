@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { userInfo } from 'node:os'
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { WukuError } from '@wuku/core/errors'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import { isFile } from '@wuku/connect/client'
@@ -32,12 +32,12 @@ export async function installService(
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text, encoding)
   for (const command of install) await runOrExplain(command, service)
-  return printChange(shell, { manager: service.manager, file, installed: true }, [
-    ...(stopped ? [`The server that ran (process ${stopped.pid}) was stopped.`] : []),
-    `The server is started by ${service.manager}: now, and whenever you log in.`,
+  return printChange(shell, { manager: service.manager, file, installed: true }, () => [
+    ...(stopped ? [tr(msg('serverRanProcessStopped', { pid: stopped.pid }))] : []),
+    tr(msg('serverStartedNowWheneverYou', { manager: service.manager })),
     `  File: ${file}`,
     ...[...(service.note ? [service.note] : []), ...notesOfTeam(team, false)].map((note) => `  ${note}`),
-    '  To undo it: wuku serve --uninstall',
+    tr('  To undo it: wuku serve --uninstall'),
   ])
 }
 
@@ -46,14 +46,14 @@ export async function uninstallService(shell: LocalShell, options: ServiceOption
   const { file, uninstall, afterwards, manager } = service
   if (options.isDry) return show(shell, service, { text: undefined, commands: [...uninstall, ...afterwards] })
   if (!isFile(file))
-    return printChange(shell, { manager, file, uninstalled: false }, [
-      `There is no service of ${manager} to take out (${file}).`,
+    return printChange(shell, { manager, file, uninstalled: false }, () => [
+      tr(msg('noServiceTakeOut', { manager, file })),
     ])
   for (const command of uninstall) await runOrExplain(command, service)
   await rm(file, { force: true })
   for (const command of afterwards) await runOrExplain(command, service)
-  return printChange(shell, { manager, file, uninstalled: true }, [
-    `The service of ${manager} was stopped and taken out (${file}).`,
+  return printChange(shell, { manager, file, uninstalled: true }, () => [
+    tr(msg('serviceStoppedTakenOut', { manager, file })),
   ])
 }
 
@@ -83,10 +83,10 @@ interface Shown {
 function show(shell: LocalShell, { manager, file }: Service, { text, commands }: Shown): 'done' {
   const lines = commands.map(lineOf)
   const body = text === undefined ? '(deleted)' : `\n${text.replace('\uFEFF', '').trimEnd()}\n`
-  return printLines(shell, { manager, file, text, commands: lines, dryRun: true }, [
+  return printLines(shell, { manager, file, text, commands: lines, dryRun: true }, () => [
     `${file} ${body}`,
     ...lines.map((line) => `$ ${line}`),
-    'Nothing was written.',
+    tr('Nothing was written.'),
   ])
 }
 

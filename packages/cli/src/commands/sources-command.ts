@@ -1,3 +1,4 @@
+import { tr } from '@wuku/messages/message'
 import { grouped } from '@wuku/kernel/base/counted'
 import { sourceDetails, stateOf, type ListedSource } from '@wuku/kernel/operations/render-sources'
 import { sources } from '@wuku/kernel/operations/list-sources'
@@ -21,15 +22,14 @@ interface Listed {
 }
 
 function showSources({ sources: listed }: Listed, isNamed: boolean, page: Page): Shown {
-  const { translate } = page
-  const details = sourceDetails(listed, isNamed).map((text) => indented(translate.page(text), 0, page).join('\n'))
+  const details = sourceDetails(listed, isNamed).map((text) => indented(text, 0, page).join('\n'))
   return {
     parts: [...(listed.length === 0 ? [] : [table(columnsOf(listed, page), listed, page).join('\n')]), ...details],
   }
 }
 
 /** Columns that a narrow terminal has no room for come last in importance: `--json` has them all. */
-function columnsOf(listed: readonly ListedSource[], { out, now, translate }: Page): readonly Column<ListedSource>[] {
+function columnsOf(listed: readonly ListedSource[], { out, now }: Page): readonly Column<ListedSource>[] {
   const withVectors = listed.some(({ vectorsMissing }) => vectorsMissing !== null)
   const isWide = out.columns >= WIDE
   return [
@@ -39,11 +39,11 @@ function columnsOf(listed: readonly ListedSource[], { out, now, translate }: Pag
     { head: 'size', cell: ({ bytes }) => sizeOf(bytes), align: 'right' },
     {
       head: 'indexed',
-      cell: ({ indexedAt }) => translate(indexedAt === null ? 'never' : ageOf(indexedAt, now)),
+      cell: ({ indexedAt }) => (indexedAt === null ? tr('never') : ageOf(indexedAt, now)),
       align: 'right',
     },
     ...(withVectors && isWide ? [{ head: 'no vector', cell: vectorlessOf, align: 'right' } as const] : []),
-    { head: 'state', cell: (source) => translate(stateOf(source)) },
+    { head: 'state', cell: (source) => stateOf(source) },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { tr, trCount, speaking } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
@@ -11,7 +12,7 @@ import { isSingle, launcher, packageFolder, readVersion } from '@wuku/settings/p
 import type { CommandsInput } from '../local-shell.ts'
 import { commandLine, shellText } from '@wuku/text/show/shell-words'
 import { start, type FirstRun, type Sample } from '@wuku/kernel/operations/start'
-import { counted, grouped } from '@wuku/kernel/base/counted'
+import { grouped } from '@wuku/kernel/base/counted'
 import { isNews, rulesOf } from '@wuku/kernel/operations/render-report'
 import {
   harmless,
@@ -51,7 +52,8 @@ export const startCommand = ({ environment }: CommandsInput): Command => ({
       typed: typedCommand(),
     }
     if (shell.json) printJson(shell.terminal.out, { ...started, clients: clients.map(({ name }) => name) })
-    else if (!shell.quiet) shell.terminal.out.write(welcome(started, shell.terminal.out))
+    else if (!shell.quiet)
+      shell.terminal.out.write(speaking(translatorOf(shell.terminal.out), () => welcome(started, shell.terminal.out)))
     return allFailed(report) ? 'failed' : 'done'
   },
 })
@@ -104,7 +106,7 @@ function renderIndexed({ sources, report, typed }: Started, out: Sink): string {
   const lines = sources.map(({ kind, name, root }) => {
     const counts = report.sources.find((each) => each.source === name && each.kind === kind)
     const documents = counts ? counts.added + counts.changed + counts.moved + counts.unchanged : 0
-    const head = `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${translate(counted(documents, 'document'))}`
+    const head = `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${trCount(documents, 'document')}`
     const place = paint.dim(out.link?.(harmless(root), root) ?? root)
     return displayWidth(`  ${head}  ${place}`) > out.columns ? `${head}\n  ${place}` : `${head}  ${place}`
   })
@@ -118,7 +120,7 @@ function renderIndexed({ sources, report, typed }: Started, out: Sink): string {
     ...(isEmpty
       ? [`${paint.yellow('!')} ${translate('Nothing to index here: name a folder with notes, documents or code.')}`]
       : []),
-    ...(problems > 0 ? [`${paint.yellow('!')} ${translate(counted(problems, 'problem'))}`] : []),
+    ...(problems > 0 ? [`${paint.yellow('!')} ${trCount(problems, 'problem')}`] : []),
     ...(leftOut.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(leftOut, translate, out.columns - EDGE)}`] : []),
     ...(problems + leftOut.length > 0 ? [paint.dim(`  ${translate(msg('indexVerboseListsThem', { typed }))}`)] : []),
   ].join('\n')
@@ -133,13 +135,15 @@ function leftOutSummary(skipped: Started['report']['skipped'], translate: Transl
   const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
   const reasons = rules.slice(0, SHOWN_RULES).map(reasonOf)
-  if (rest > 0) reasons.push(`${grouped(rest)} for other reasons`)
+  if (rest > 0) reasons.push(tr(msg('otherReasons', { rest: grouped(rest) })))
   return cutToWidth(translate(msg('leftOut', { files: skipped.length, reasons: reasons.join(', ') })), width)
 }
 
 /** All patterns of a storehouse would fill the line. */
 const reasonOf = ({ rule, count }: { readonly rule: string; readonly count: number }): string =>
-  rule.startsWith('not matched by ') ? `${grouped(count)} of other formats` : `${grouped(count)} ${harmless(rule)}`
+  rule.startsWith('not matched by ')
+    ? tr(msg('otherFormats', { count: grouped(count) }))
+    : tr(msg('countedRule', { count: grouped(count), rule: harmless(rule) }))
 
 function found(
   { query, hits, milliseconds }: Sample,

@@ -1,10 +1,10 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { basename } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
-import { harmless, paintFor, translatorOf } from '@wuku/terminal/terminal'
+import { harmless, padEnd, paintFor, translatorOf } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { packageFolder } from '@wuku/settings/package'
 import {
@@ -61,7 +61,7 @@ async function uninstall(given: Input, shell: LocalShell, input: CommandsInput):
   const left = isDry ? [] : await removeInstalled(installed, isPurged, shell, input)
   const facts = { ...installed, dryRun: isDry, purged: isPurged && !isDry, left }
   const print = isDry ? printLines : printChange
-  print(shell, facts, linesOf(installed, { isDry, isPurged, left }))
+  print(shell, facts, () => linesOf(installed, { isDry, isPurged, left }))
   return left.length === 0 ? 'done' : 'failed'
 }
 
@@ -139,12 +139,16 @@ function linesOf(installed: InstalledItems, { isDry, isPurged, left }: Uninstall
     ),
     ...(service === undefined ? [] : [['service', service, removedState] as const]),
     ...caches.map((path) => ['cache', path, left.includes(path) ? 'could not be deleted' : removedState] as const),
-    [`data, ${formatBytes(dataBytes)}`, data, left.includes(data) ? 'could not be deleted' : dataState],
+    [
+      tr(msg('dataOf', { size: formatBytes(dataBytes) })),
+      data,
+      left.includes(data) ? 'could not be deleted' : dataState,
+    ],
     ...dataBackups.map((path) => ['backup', path, left.includes(data) ? 'could not be deleted' : dataState] as const),
     ...backups.map((path) => ['settings before', path, 'stays'] as const),
     ['program', installed.package, 'stays'],
   ]
-  const lines = rows.map(([what, path, state]) => `${state.padEnd(6)} ${what}: ${path}`)
+  const lines = rows.map(([what, path, state]) => `${padEnd(tr(state), 6)} ${tr(what)}${tr(': ')}${path}`)
   return [...lines, ...next(installed, { isDry, isPurged })]
 }
 
@@ -154,11 +158,13 @@ function next(
 ): readonly string[] {
   const isOfNpm = place.includes('node_modules')
   return [
-    ...(isDry ? ['Nothing was changed.'] : []),
-    ...(isPurged ? [] : [`Data stays until: ${isDry ? 'wuku uninstall --purge' : commandLine`rm -r ${data}`}`]),
+    ...(isDry ? [tr('Nothing was changed.')] : []),
+    ...(isPurged
+      ? []
+      : [tr(msg('dataStaysUntil', { value: isDry ? 'wuku uninstall --purge' : commandLine`rm -r ${data}` }))]),
     ...(backups.length > 0
-      ? ['The settings before are those of your clients, as they were when wuku changed them.']
+      ? [tr('The settings before are those of your clients, as they were when wuku changed them.')]
       : []),
-    ...(isOfNpm && !isDry ? ['Last step: npm uninstall -g wuku'] : []),
+    ...(isOfNpm && !isDry ? [tr('Last step: npm uninstall -g wuku')] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { execFile } from 'node:child_process'
 import { WukuError } from '@wuku/core/errors'
@@ -40,14 +41,13 @@ const TIMEOUT_MS = 10_000
 async function newest({ offline }: Settings, { signal }: LocalShell): Promise<Finding> {
   const version = readVersion()
   const about = 'version'
-  if (offline) return ok(about, `${version}; no registry was asked, as WUKU_OFFLINE wants it. To upgrade: ${how()}`)
+  if (offline) return ok(about, msg('noRegistryAskedOfflineWants', { version, how: how() }))
   const found = await new Promise<string>((resolve) => {
     const options = { timeout: TIMEOUT_MS, signal, windowsHide: true, shell: process.platform === 'win32' }
     execFile('npm', ['view', 'wuku', 'version'], options, (error, stdout) => resolve(error ? '' : stdout.trim()))
   })
-  if (!/^\d+\.\d+\.\d+/.test(found))
-    return ok(about, `${version}; npm could not say what the newest is. To upgrade: ${how()}`)
-  if (found === version) return ok(about, `${version}, which is the newest.`)
+  if (!/^\d+\.\d+\.\d+/.test(found)) return ok(about, msg('npmCouldNotSayWhat', { version, how: how() }))
+  if (found === version) return ok(about, msg('whichNewest', { version }))
   return warn(about, `${version}; npm has ${found}.`, how())
 }
 
@@ -80,7 +80,7 @@ async function storeFinding({ store, team }: Settings): Promise<Finding> {
   ])
   const format = await formatOf(store)
   if (format === undefined) return ok('store', 'There is none yet.')
-  if (format === schemaVersion) return ok('store', `Format ${format}, which is that of this version: nothing changes.`)
+  if (format === schemaVersion) return ok('store', msg('formatWhichVersionNothingChanges', { format }))
   if (format < schemaVersion)
     return warn(
       'store',
@@ -89,7 +89,7 @@ async function storeFinding({ store, team }: Settings): Promise<Finding> {
     )
   return fail(
     'store',
-    `Format ${format}, of a newer wuku; this version knows formats up to ${schemaVersion} and opens none above.`,
+    msg('formatNewerVersionKnowsFormats', { format, schemaVersion }),
     'Install the newest wuku, or give this one an older copy or backup: wuku restore <place> --replace',
   )
 }

@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/cli'
 import { printChange } from '@wuku/terminal/command-page'
 import type { Outcome } from '@wuku/terminal/command-types'
 import type { LocalShell } from '../local-shell.ts'
@@ -15,7 +16,7 @@ interface ReadinessReport {
 export async function checkServer(home: string, shell: LocalShell): Promise<Outcome> {
   const server = await findInstance(home)
   const report = server ? await ask(server.url, shell.signal) : { status: 'absent', checks: {} }
-  printChange(shell, { ...report, ...(server && { url: server.url }) }, [inWords(report, server?.url ?? home)])
+  printChange(shell, { ...report, ...(server && { url: server.url }) }, () => [inWords(report, server?.url ?? home)])
   return report.status === 'ready' ? 'done' : 'failed'
 }
 
@@ -30,8 +31,8 @@ async function ask(url: string, signal: AbortSignal): Promise<ReadinessReport> {
 }
 
 function inWords({ status, checks }: ReadinessReport, where: string): string {
-  if (status === 'absent') return `No server runs for the data folder ${where}.`
-  if (status === 'silent') return `The server at ${where} does not answer.`
+  if (status === 'absent') return tr(msg('noServerRunsDataFolder2', { home: where }))
+  if (status === 'silent') return tr(msg('serverDoesNotAnswer', { where }))
   const each = Object.entries(checks).map(([name, state]) => `${name} ${state}`)
-  return `The server at ${where} is ${status}: ${each.join(', ')}`
+  return tr(msg('serverIs', { where, status, checks: each.join(', ') }))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import type { DocumentId } from '@wuku/core/core-types'
-import type { Commit } from '@wuku/core/ports/history'
+import type { Commit, History } from '@wuku/core/ports/history'
 import type { StoreView } from '@wuku/core/ports/store'
 import { msg } from '@wuku/messages/code'
 import type { OperationContext } from '@wuku/kernel/base/engine'
@@ -12,6 +12,7 @@ import { displayPath, projectOf, type Project } from '../code-project.ts'
 import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
 import { fileAt, importersOf, type CodeContext, type CodeFile } from '../graph/import-links.ts'
 import { repositoryOf } from '../history/live.ts'
+import { testsNamedFor } from '../pack/related-context.ts'
 import { agesOf } from '../missing-files.ts'
 import { projectAliases, projectPath, responseStats, integer, withStats } from '../repo-shapes.ts'
 import { roleOf } from '../roles.ts'
@@ -106,7 +107,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
   })
   const { changed, symbols, traced, imports, names } = found
   const together = await testsChangedWith(changed, {
-    commitsOf: (path) => history.changesOfFile(path, MAX_COMMITS),
+    commitsOf: (path) => commitsTouching(path, history),
     pathHere: (path) => pathHere(path, found.context),
   })
   const own = traced.dependents.filter(({ source }) => source === project.source.id)
@@ -140,6 +141,14 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
 }
 
 const [MAX_SHOWN, MAX_NAMED, MAX_COMMITS] = [100, 10, 30]
+
+/** The log of a file names that file alone, so its commits are read once more. */
+async function commitsTouching(path: string, history: History): Promise<readonly Commit[]> {
+  const only = (await history.changesOfFile(path, MAX_COMMITS)).map(({ sha }) => sha)
+  const commits: Commit[] = []
+  for await (const commit of history.commits({ only })) commits.push(commit)
+  return commits
+}
 
 /** Paths of git are from the top of the repository, of which the source may be a part. */
 function pathHere(path: string, context: CodeContext): string | undefined {
@@ -188,9 +197,12 @@ async function testsImporting(
   view: StoreView,
 ): Promise<readonly Tie[]> {
   const ties: Tie[] = []
-  for (const { file } of changed.slice(0, MAX_IMPORTERS))
+  for (const { file } of changed.slice(0, MAX_IMPORTERS)) {
+    for (const path of testsNamedFor(file.path, context))
+      ties.push({ path, tie: `named after ${file.path}`, weight: 3 })
     for (const { path } of await importersOf(view, context, { file, limit: MAX_IMPORTERS }))
       if (roleOf(path) === 'test') ties.push({ path, tie: `imports ${file.path}`, weight: 2 })
+  }
   return ties
 }
 

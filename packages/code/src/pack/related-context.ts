@@ -187,7 +187,7 @@ async function importingTests(view: StoreView, context: CodeContext, file: CodeF
   return testsAmong(importers.map(({ path }) => path))
 }
 
-function testsNamedFor(path: string, { paths }: CodeContext): readonly string[] {
+export function testsNamedFor(path: string, { paths }: CodeContext): readonly string[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const end = name.match(/\.[^.]*$/)?.[0] ?? ''
   // A file that is private to its package is tested without the mark of that.

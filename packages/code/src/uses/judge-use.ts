@@ -185,7 +185,7 @@ function isShadowed({ at, within, word }: Occurrence, { target, file }: Judging)
   const around = file.outline.symbols[within]
   if (!around || isType(around) || (around.line === target.symbol.line && isHome({ target, file }))) return false
   const name = word.replaceAll('$', String.raw`\$`)
-  // What is returned stands behind the parameters; a type among them is used.
+  // The result type stands behind the parameters, and a type among them is a use.
   const parameters = isType(target.symbol) ? '' : (/\((.*)\)/s.exec(around.signature)?.[1] ?? '')
   if (around.name !== word && new RegExp(String.raw`(?<![\w.$])${name}\s*(?:\?|:(?!:)|,|=|\)|$)`).test(parameters))
     return true

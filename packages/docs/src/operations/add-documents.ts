@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, tr, trCount } from '@wuku/messages/docs'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { counted } from '@wuku/kernel/base/counted'
 import { byRule } from '@wuku/kernel/operations/render-report'
 import { visibility } from '@wuku/kernel/operations/ownership'
 import type { Visibility } from '@wuku/core/core-types'
@@ -243,9 +242,9 @@ export function summarise(
 function renderAdded(answer: Output): string {
   const { library, version, success_count: good, unchanged_count: same, failed_files: failed } = answer
   return [
-    `${library} ${version}: ${counted(good, 'document')} added${same > 0 ? `, ${same} of them unchanged` : ''}.`,
+    `${library} ${version}: ${trCount(good, 'document')} added${same > 0 ? tr(msg('themUnchanged', { same })) : ''}.`,
     ...(failed.length > 0
-      ? [`${counted(failed.length, 'file')} failed:`, ...failed.map(({ path: file, error }) => `  ${file}: ${error}`)]
+      ? [tr(msg('failed2', { files: failed.length })), ...failed.map(({ path: file, error }) => `  ${file}: ${error}`)]
       : []),
     ...problemLines(answer.problems),
     ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),

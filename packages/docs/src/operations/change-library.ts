@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, tr } from '@wuku/messages/docs'
 import { PERIOD, readPeriod } from '@wuku/kernel/base/docs-settings'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { isShowing, sharedKeys, showingKeys, showingOf, visibility } from '@wuku/kernel/operations/ownership'
@@ -134,7 +134,7 @@ const changedIn = ({ library: _library, ...changes }: Update): string => {
   const keys = Object.entries(changes).flatMap(([key, value]) =>
     value === undefined ? [] : [key.replaceAll('_', ' ')],
   )
-  return keys.length === 0 ? 'Nothing changed.' : `Changed: ${keys.join(', ')}.`
+  return keys.length === 0 ? tr('Nothing changed.') : `Changed: ${keys.join(', ')}.`
 }
 
 const onlyToRestore = (): WukuError => new WukuError('bad-input', msg('onlyToRestore'))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unconfirmed, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, tr } from '@wuku/messages/docs'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
@@ -45,10 +45,10 @@ export const deleteLibrary = defineOperation<Input, Output>({
 })
 
 const deletedText = ({ library, slug, version, restorable_days: days }: Output): string =>
-  `Deleted ${library}${version === null ? '' : `@${version}`}. ` +
+  tr(msg('deleted', { library, value: version === null ? '' : `@${version}` })) +
   (version === null
-    ? `It can be restored for ${days} days: ${commandLine`wuku docs restore ${libraryWord({ name: library, slug })}`}`
-    : `Its originals are kept for ${days} days.`)
+    ? tr(msg('restorable', { days, command: commandLine`wuku docs restore ${libraryWord({ name: library, slug })}` }))
+    : tr(msg('originalsKeptDays', { days })))
 
 async function remove({ library: written, version }: Input, context: OperationContext): Promise<Output> {
   const { engine, caller } = context
@@ -144,8 +144,8 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
       type: 'text',
       text:
         versions.length + libraries.length === 0
-          ? 'There is nothing to purge.'
-          : `${dryRun ? 'Would be permanently removed' : 'Permanently removed'}: ${[...libraries, ...versions].join(', ')}.`,
+          ? tr('There is nothing to purge.')
+          : `${dryRun ? tr('Would be permanently removed') : tr('Permanently removed')}: ${[...libraries, ...versions].join(', ')}.`,
     },
   ],
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { counted } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { unconfirmed, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, tr } from '@wuku/messages/docs'
 import type { FileDraft, Library, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { StoreView } from '@wuku/core/ports/store'
 import { knownSubject } from '../subject.ts'
@@ -79,7 +78,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
     {
       type: 'text',
       text: [
-        `${version}: ${counted(good, 'document')} added, ${failed.length} failed.`,
+        tr(msg('addedFailed', { version, documents: good, failed: failed.length })),
         ...failed.map(({ path, error }) => `  ${path}: ${error}`),
       ].join('\n'),
     },
@@ -109,7 +108,7 @@ export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOu
   route: { method: 'DELETE', path: '/documents/{document_id}' },
   examples: [{ label: 'One', input: { library: 'billing', path: 'old.md' } }],
   run: remove,
-  render: ({ version, path }) => [{ type: 'text', text: `Permanently deleted ${path} of version ${version}.` }],
+  render: ({ version, path }) => [{ type: 'text', text: tr(msg('permanentlyDeletedVersion', { path, version })) }],
 })
 
 async function remove({ yes, ...requested }: Deleting, context: OperationContext) {

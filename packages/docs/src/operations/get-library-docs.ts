@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { asJson } from '@wuku/kernel/base/operation-answer'
@@ -211,8 +212,8 @@ const describeSnippet = (packed: PackedSnippet): Output['documents'][number] => 
 export function notesOn({ notes: noteLines, snippets, scope: { answering } }: DocsAnswer): readonly string[] {
   if (snippets.length > 0) return noteLines
   const [only, ...others] = answering
-  const where = only && others.length === 0 ? `${only.known.library.name} ${only.version.version}` : 'any library'
-  return [...noteLines, `No documentation about this in ${where}. ${OTHER_WORDS}`]
+  const where = only && others.length === 0 ? `${only.known.library.name} ${only.version.version}` : tr('any library')
+  return [...noteLines, tr(msg('noDocumentationAbout', { where, otherWords: OTHER_WORDS }))]
 }
 
 export const OTHER_WORDS = 'Try the words that its authors would use.'

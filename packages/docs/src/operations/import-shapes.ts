@@ -1,6 +1,6 @@
+import { msg, tr, trCount } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { byRule } from '@wuku/kernel/operations/render-report'
-import { counted } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { storedSecrets, describeStoredSecrets } from '../importing/fetch-files.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
@@ -82,28 +82,31 @@ export function describeImported({ library, isNew, done, leftOut }: LibraryImpor
 export function importText(answer: Imported): string {
   const { library, version, changed, success_count: good, failed_count: bad } = answer
   const named = { name: library, slug: answer.slug }
-  if (!changed) return `${library} ${version} is up to date: nothing is new at its origin.`
-  const head = `${library} ${version}: ${counted(good, 'document')}, ${counted(answer.snippets, 'snippet')}, ${counted(answer.tokens, 'token')}.`
+  const word = libraryWord(named, version)
+  if (!changed) return tr(msg('upDateNothingNewOrigin', { library, version }))
+  const head = `${library} ${version}: ${trCount(good, 'document')}, ${trCount(answer.snippets, 'snippet')}, ${trCount(answer.tokens, 'token')}.`
   const lines = [
     head,
     ...leftOutLines(answer),
     ...(answer.missing_includes > 0
-      ? [
-          `${counted(answer.missing_includes, 'include')} in documents lead to files that were not imported: import from a folder higher up that holds them.`,
-        ]
+      ? [tr(msg('documentsLeadFilesWereNot', { includes: answer.missing_includes }))]
       : []),
     ...(bad > 0
-      ? [`${counted(bad, 'file')} failed:`, ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
+      ? [tr(msg('failed2', { files: bad })), ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
       : []),
     ...(bad > SHOWN
-      ? [`  and ${bad - SHOWN} more: ${commandLine`wuku docs files ${libraryWord(named, version)} --failed`}`]
+      ? [tr(msg('moreFailed', { more: bad - SHOWN, command: commandLine`wuku docs files ${word} --failed` }))]
       : []),
     ...problemLines(answer.problems),
     ...describeStoredSecrets(answer.secrets),
     ...(answer.dropped_versions.length > 0
-      ? [`Deleted by the version policy: ${answer.dropped_versions.join(', ')}.`]
+      ? [tr(msg('deletedVersionPolicy', { droppedVersions: answer.dropped_versions.join(', ') }))]
       : []),
-    `Search it: ${commandLine`wuku docs search ${libraryWord(named, answer.created ? undefined : version)} "<topic>"`}`,
+    tr(
+      msg('searchIt', {
+        command: commandLine`wuku docs search ${answer.created ? libraryWord(named) : word} "<topic>"`,
+      }),
+    ),
   ]
   return lines.join('\n')
 }
@@ -111,8 +114,10 @@ export function importText(answer: Imported): string {
 /** A line for each rule; those of a site are known by their number alone. */
 function leftOutLines({ left_out: number, left_out_files: files }: Imported): readonly string[] {
   if (files.length > 0) return byRule(files)
-  return number > 0 ? [`${counted(number, 'page')} left out: further away, elsewhere, or excluded by a rule.`] : []
+  return number > 0 ? [tr(msg('leftOutFurtherAwayElsewhere', { pages: number }))] : []
 }
 
 export const problemLines = (problems: Imported['problems']): readonly string[] =>
-  problems.length > 0 ? ['Imported with problems:', ...problems.map(({ path, error }) => `  ${path}: ${error}`)] : []
+  problems.length > 0
+    ? [tr('Imported with problems:'), ...problems.map(({ path, error }) => `  ${path}: ${error}`)]
+    : []

@@ -1,10 +1,10 @@
+import { msg, tr, trCount } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { formatPeriod } from '@wuku/kernel/base/docs-settings'
 import { isoTime } from '@wuku/kernel/day'
 import { libraryOwnership, describeOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import type { Caller } from '@wuku/kernel/base/caller'
 import { ownershipKeys } from '@wuku/kernel/operations/ownership'
-import { counted } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import type { User } from '@wuku/core/ports/accounts'
 import type { LibraryVersion } from '@wuku/core/ports/library-store'
@@ -104,13 +104,15 @@ export function libraryText({
   versions,
   source_url: origin,
 }: LibraryShape): string {
+  const every = period === null || period === 'off' ? period : tr(msg('every', { period }))
+  const refreshed = every === null ? '' : tr(msg('refreshed', { period: every }))
   const head = [
     `${name}  ${slug}${status === 'active' ? '' : `  ${status}`}`,
     ...(description === '' ? [] : [`  ${description}`]),
-    `  from ${origin ?? 'uploaded files'}; keeps ${keep}${period === null ? '' : `; refreshed: ${period === 'off' ? period : `every ${period}`}`}`,
+    tr(msg('fromKeeps', { origin: origin ?? tr('uploaded files'), keep, refreshed })),
   ]
   const lines = versions.map(({ version, is_default: isDefault, documents, snippets, status: state }) => {
-    const facts = `${counted(documents, 'document')}, ${counted(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`
+    const facts = `${trCount(documents, 'document')}, ${trCount(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`
     return `  ${isDefault ? '*' : ' '} ${version}  ${facts}`
   })
   return [...head, ...lines].join('\n')

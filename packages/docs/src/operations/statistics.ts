@@ -1,7 +1,8 @@
+import { msg, tr } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { dayOf, isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { counted, grouped } from '@wuku/kernel/base/counted'
+import { grouped } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { actorOf, reaches } from '@wuku/kernel/base/caller'
 import type { CallSummary, DailyCount } from '@wuku/core/ports/record-store'
@@ -145,9 +146,9 @@ function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.ou
 
 /** Totals, then each metric over all days: a person looks for what is large. */
 function statisticsText({ daily, calls, ...all }: z.output<typeof statsOutput>): string {
-  const head =
-    `${counted(all.libraries, 'library')}${all.archived > 0 ? ` (and ${grouped(all.archived)} archived)` : ''}, ${counted(all.versions, 'version')}, ${counted(all.documents, 'document')}, ` +
-    `${counted(all.snippets, 'snippet')}, ${counted(all.tokens, 'token')}.`
+  const { libraries, versions, documents, snippets, tokens } = all
+  const archived = all.archived > 0 ? tr(msg('andArchived', { count: grouped(all.archived) })) : ''
+  const head = tr(msg('totals', { libraries, archived, versions, documents, snippets, tokens }))
   const byMetric = [...Map.groupBy(daily, ({ metric }) => metric)].map(([metric, days]) => ({
     metric,
     times: days.reduce((sum, day) => sum + day.count, 0),
@@ -156,9 +157,10 @@ function statisticsText({ daily, calls, ...all }: z.output<typeof statsOutput>):
   const lines = byMetric
     .toSorted((a, b) => b.times - a.times)
     .map(({ metric, times, total }) => {
-      const mean = total > 0 && metric.startsWith('call.') ? `, ${(total / times).toFixed(1)} ms each` : ''
+      const mean =
+        total > 0 && metric.startsWith('call.') ? tr(msg('msEach', { total: (total / times).toFixed(1) })) : ''
       return `  ${metric}  ${times}${mean}`
     })
   const missed = calls.not_found.slice(0, SHOWN_NOT_FOUND).map(({ query, times }) => `  ${times} × ${query}`)
-  return [head, ...lines, ...(missed.length > 0 ? ['Asked and not found:', ...missed] : [])].join('\n')
+  return [head, ...lines, ...(missed.length > 0 ? [tr('Asked and not found:'), ...missed] : [])].join('\n')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, tr } from '@wuku/messages/docs'
 import { uploadPrefix } from '@wuku/kernel/jobs/purge'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { OperationContext } from '@wuku/kernel/base/engine'
@@ -64,7 +64,7 @@ export const uploadDocuments = defineOperation<Input, Output>({
   run: add,
   allFailed: noneImported,
   render: ({ library, version, success_count, failed_count }) => [
-    { type: 'text', text: `${library} ${version}: ${success_count} added, ${failed_count} failed.` },
+    { type: 'text', text: tr(msg('uploaded', { library, version, added: success_count, failed: failed_count })) },
   ],
 })
 

@@ -1,3 +1,4 @@
+import { tr } from '@wuku/messages/message'
 import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -97,7 +98,7 @@ const describeUsed = ({ known: { library }, dependency, because, requested, vers
 })
 
 function notesOn(files: number, found: number, libraries: number): string[] {
-  if (files === 0) return ['No manifest and no lock file was found there.']
-  if (libraries === 0) return ['There is no documentation here yet.']
-  return found === 0 ? ['The project has no dependency on these libraries.'] : []
+  if (files === 0) return [tr('No manifest and no lock file was found there.')]
+  if (libraries === 0) return [tr('There is no documentation here yet.')]
+  return found === 0 ? [tr('The project has no dependency on these libraries.')] : []
 }

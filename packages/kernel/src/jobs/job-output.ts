@@ -1,8 +1,8 @@
+import { msg, tr, trCount } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
 import { jobKinds, jobStatuses, type Job, type JobEvent, type NewJobEvent } from '@wuku/core/ports/jobs'
 import { isoTime } from '../day.ts'
-import { counted } from '../base/counted.ts'
 
 const ended = ['succeeded', 'failed', 'cancelled'] as const
 
@@ -77,8 +77,11 @@ export const endOf = (job: JobState & Pick<Job, 'result' | 'error'>, at: number)
 })
 
 export function jobText(job: JobOutput): string {
-  const about = job.library === null ? '' : ` of ${job.library}${job.version === null ? '' : ` ${job.version}`}`
-  const tries = job.attempt > 1 ? `, ${counted(job.attempt, 'attempt')}` : ''
+  const about =
+    job.library === null
+      ? ''
+      : tr(msg('of', { library: job.library, value: job.version === null ? '' : ` ${job.version}` }))
+  const tries = job.attempt > 1 ? `, ${trCount(job.attempt, 'attempt')}` : ''
   const failed = job.error === null ? '' : `\n  ${job.error.message} ${job.error.remedy}`.trimEnd()
   return `${job.job_id}  ${job.kind}${about}: ${job.status}, ${job.percent}%${tries}. ${job.message}${failed}`.trimEnd()
 }

@@ -1,5 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import type { Problem, Source, SourceOptions } from '@wuku/core/core-types'
 import type { AddedSource } from '../base/parts/engine-sources.ts'
 import { isAtPlaceOf } from '../contexts.ts'
@@ -7,7 +7,6 @@ import type { Engine } from '../base/engine.ts'
 import type { SetUp, Takeover } from '../base/kind.ts'
 import { defineOperation } from '../base/operation.ts'
 import { agentSetUp } from './add-agents.ts'
-import { counted } from '../base/counted.ts'
 import { problemLines, renderReport } from './render-report.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { output, type AddInput, type Added, input } from './add-shape.ts'
@@ -149,23 +148,28 @@ async function describeAll({ contexts }: SetUp, sources: readonly Source[], engi
 function renderAdded(added: Added, verbose: boolean): string {
   const { registered: sources, contexts, problems, indexed } = added
   const lines = [
-    ...sources.map(({ kind, name, root }) => `Added ${kind}/${name}: ${root}`),
+    ...sources.map(({ kind, name, root }) => tr(msg('added', { kind, name, root }))),
     ...(verbose ? sources.flatMap(choiceOfKind) : []),
-    ...(contexts > 0 ? [`Imported ${counted(contexts, 'folder description')}.`] : []),
-    ...(indexed ? [] : ['Not indexed yet: run "wuku index".']),
+    ...(contexts > 0 ? [tr(msg('imported', { folderDescriptions: contexts }))] : []),
+    ...(indexed ? [] : [tr('Not indexed yet: run "wuku index".')]),
   ]
   if (indexed) return [lines.join('\n'), renderReport(added, { verbose })].join('\n\n')
   return [
     lines.join('\n'),
-    ...(problems.length > 0 ? [`Not added:\n${problems.map(problemLines).join('\n')}`] : []),
+    ...(problems.length > 0 ? [tr(msg('notAdded', { problems: problems.map(problemLines).join('\n') }))] : []),
   ].join('\n\n')
 }
 
 function choiceOfKind({ kind, name, root, mayBe }: Added['registered'][number]): readonly string[] {
   if (mayBe === undefined) return []
-  const looks = kind === 'code' ? 'a repository' : kind
-  const anew = `${commandLine`wuku remove ${`${kind}/${name}`}`}, then ${commandLine`wuku add ${root} --kind ${mayBe}`}`
-  return [`It looks like ${looks}. If it is ${mayBe}: ${anew}`]
+  const looks = kind === 'code' ? tr('a repository') : kind
+  const anew = tr(
+    msg('then', {
+      command: commandLine`wuku remove ${`${kind}/${name}`}`,
+      command2: commandLine`wuku add ${root} --kind ${mayBe}`,
+    }),
+  )
+  return [tr(msg('looksLikeIf', { looks, mayBe, anew }))]
 }
 
 const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>

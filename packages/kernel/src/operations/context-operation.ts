@@ -1,3 +1,4 @@
+import { tr, type Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
@@ -125,12 +126,15 @@ const nameOf = ({ collection, prefix }: Place): string => trimSlashes(`${collect
 
 function renderContexts(action: Input['action'], contexts: readonly ContextOutput[]): string {
   if (contexts.length === 0)
-    return 'No folder descriptions yet. Describe what a folder holds: "wuku context add <collection>[/folder] <text>".'
-  const done = { add: 'Added', list: '', remove: 'Removed' }[action]
+    return tr(
+      'No folder descriptions yet. Describe what a folder holds: "wuku context add <collection>[/folder] <text>".',
+    )
+  const headOf = (place: string): Text =>
+    action === 'list' ? place : action === 'add' ? msg('addedAt', { place }) : msg('removedAt', { place })
   return contexts
     .map(
       (each) =>
-        `${done && `${done} `}${nameOf(each)}: ${each.text}${each.declared ? ' (declared in settings.yaml)' : ''}`,
+        `${tr(headOf(nameOf(each)))}${tr(': ')}${each.text}${each.declared ? tr(' (declared in settings.yaml)') : ''}`,
     )
     .join('\n')
 }

@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { confidenceLevels, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { count } from '../base/operation-shapes.ts'
@@ -24,10 +25,10 @@ interface ConfidenceFacts {
 
 /** How sure it is, what is shown, and what is not. */
 export function describeConfidence({ query, confidence, shown, weaker: left }: ConfidenceFacts): string {
-  const cut = left > 0 ? ` ${left} more, all far weaker, left out: use other words, or weak: true.` : ''
-  if (confidence === 'none') return `None: nothing here answers "${shortened(query)}".${cut} Nearest:`
-  const head = `${confidence === 'strong' ? 'Strong' : 'Partial'}: ${shown} for "${shortened(query)}"`
-  return cut === '' ? `${head}:` : `${head}.${cut}`
+  const cut = left > 0 ? tr(msg('moreAllFarWeakerLeft', { left })) : ''
+  if (confidence === 'none') return tr(msg('noneNothingHereAnswersNearest', { shortened: shortened(query), cut }))
+  const found = { level: tr(confidence === 'strong' ? 'Strong' : 'Partial'), shown, query: shortened(query) }
+  return tr(cut === '' ? msg('foundThese', found) : msg('foundMore', { ...found, cut }))
 }
 
 /** A question of a whole page is shown by its beginning. */

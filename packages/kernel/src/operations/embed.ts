@@ -1,7 +1,7 @@
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { modelNamed } from '../base/set-key.ts'
 import { defineOperation } from '../base/operation.ts'
-import { counted } from '../base/counted.ts'
 import { count, problem, sourceName, sourceNames } from '../base/operation-shapes.ts'
 import type { EmbedDone } from '../base/parts/engine-search.ts'
 
@@ -76,18 +76,21 @@ const answerOf = (done: EmbedDone, { dryRun }: Input): Output => ({
 })
 
 function renderEmbedded(done: Output): string {
-  const where = done.sentTo === null ? 'on this machine' : `sent to ${done.sentTo}`
-  const price = done.dollars === null ? 'price unknown' : `about $${done.dollars.toFixed(done.dollars < 0.1 ? 4 : 2)}`
-  const cost = `${counted(done.missing, 'chunk')}, about ${done.tokens.toLocaleString('en')} tokens, ${price}`
+  const where = done.sentTo === null ? tr('on this machine') : tr(msg('sent', { sentTo: done.sentTo }))
+  const price =
+    done.dollars === null
+      ? tr('price unknown')
+      : tr(msg('aboutDollars', { dollars: done.dollars.toFixed(done.dollars < 0.1 ? 4 : 2) }))
+  const cost = tr(msg('aboutTokens', { chunks: done.missing, value: done.tokens.toLocaleString('en'), price }))
   const lines = done.dryRun
-    ? [`${done.model}: would be ${where}: ${cost}.`]
+    ? [tr(msg('would', { model: done.model, where, cost }))]
     : [
-        `${done.model}: ${counted(done.embedded, 'chunk')} of ${done.missing} have vectors now (${where}).`,
+        tr(msg('vectorsNow', { model: done.model, chunks: done.embedded, missing: done.missing, where })),
         ...remainderLines(done),
       ]
   return [
     ...lines,
-    ...(done.withheld.length > 0 ? [`Not sent: ${done.withheld.join(', ')}.`] : []),
+    ...(done.withheld.length > 0 ? [tr(msg('notSent', { withheld: done.withheld.join(', ') }))] : []),
     ...done.problems.slice(0, SHOWN).map(({ path, said: message, remedy }) => `  ${path}: ${message} ${remedy}`),
   ].join('\n')
 }
@@ -96,7 +99,7 @@ const SHOWN = 20
 
 const remainderLines = ({ remaining, active }: Output): readonly string[] => [
   remaining === 0
-    ? 'Everything that can be searched by meaning has vectors.'
-    : `${counted(remaining, 'chunk')} of other sources have no vectors yet: run "wuku embed".`,
-  ...(active ? [] : ['Searches use the former vectors until these are complete.']),
+    ? tr('Everything that can be searched by meaning has vectors.')
+    : tr(msg('otherSourcesNoVectorsYet', { chunks: remaining })),
+  ...(active ? [] : [tr('Searches use the former vectors until these are complete.')]),
 ]

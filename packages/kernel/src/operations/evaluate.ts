@@ -1,3 +1,4 @@
+import { tr } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isWukuError } from '@wuku/core/errors'
 import {
@@ -153,7 +154,7 @@ function renderEvaluation({ questions, runs, problems, notes }: Evaluation): str
     [`${counted(questions, 'question')}:`, ...figures(runs)].join('\n'),
     ...runs.flatMap((run) => failedSection(run, runs.length > 1)),
     ...(problems.length > 0 ? [problemSection(problems)] : []),
-    ...(notes.length > 0 ? [notes.join('\n')] : []),
+    ...(notes.length > 0 ? [notes.map(tr).join('\n')] : []),
   ].join('\n\n')
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import type { Kind, Source } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { findPart } from '../documents/anchor.ts'
@@ -10,7 +10,6 @@ import type { Engine } from '../base/engine.ts'
 import { fullNameOf } from '../forgetting.ts'
 import { PAD_SOURCE } from '../base/pad-source.ts'
 import { defineOperation } from '../base/operation.ts'
-import { counted } from '../base/counted.ts'
 import { citation, count, documentName } from '../base/operation-shapes.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 
@@ -131,14 +130,14 @@ function renderForgotten({
   erased,
   dryRun,
 }: Output): string {
-  const what = `${counted(documents, 'document')} with ${counted(chunks, 'chunk')}, ${counted(bytes, 'byte')} of text`
-  const left = retained > 0 ? ` ${counted(retained, 'document')} that other users share with you stay.` : ''
-  if (dryRun) return `Would forget ${named}: ${what}. Nothing was changed.${left}`
-  return `Forgot ${named}: ${what}. This cannot be undone: ${fateOf(erased, retained)}, and no index run brings it back.${left} The original file was not touched.`
+  const what = tr(msg('text2', { documents, chunks, bytes }))
+  const left = retained > 0 ? tr(msg('otherUsersShareYouStay', { documents: retained })) : ''
+  if (dryRun) return tr(msg('wouldForgetNothingChanged', { named, what, left }))
+  return tr(msg('forgotCannotUndoneNoIndex', { named, what, fate: fateOf(erased, retained), left }))
 }
 
 function fateOf(erased: boolean, retained: number): string {
-  if (erased) return 'no byte of it is left in the data folder'
-  if (retained > 0) return 'no byte of it is left in what is yours'
-  return 'no search finds it, though logs and backups of the store may keep it for a time'
+  if (erased) return tr('no byte of it is left in the data folder')
+  if (retained > 0) return tr('no byte of it is left in what is yours')
+  return tr('no search finds it, though logs and backups of the store may keep it for a time')
 }

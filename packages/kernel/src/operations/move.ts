@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import type { IndexReport } from '../base/parts/index-runs.ts'
@@ -71,10 +72,10 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
 const renderMoved = ({ kind, name, from, root, members, declared, ...report }: MovedSource, noIndex: boolean): string =>
   [
     [
-      `${kind}/${name} is now at ${root} (before: ${from}).`,
-      ...members.map((member) => `In the project ${member}`),
-      ...declared.map((member) => `Change it in settings.yaml, in the project ${member}`),
-      ...(noIndex ? ['Not compared yet: run "wuku index".'] : []),
+      tr(msg('nowBefore', { kind, name, root, from })),
+      ...members.map((member) => tr(msg('project', { member }))),
+      ...declared.map((member) => tr(msg('changeSettingsYamlProject', { member }))),
+      ...(noIndex ? [tr('Not compared yet: run "wuku index".')] : []),
     ].join('\n'),
     ...(noIndex ? [] : [renderReport(report)]),
   ].join('\n\n')

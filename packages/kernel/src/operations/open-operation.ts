@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { contextLine } from '../contexts.ts'
 import { excerptOfWritten, withLineNumbers } from '../documents/excerpt.ts'
@@ -126,9 +127,7 @@ function widen(
 
 function renderOpened(opened: Output): string {
   const head = [
-    opened.totalLines === 0
-      ? `${opened.title} · ${opened.docid} · no lines · ${opened.freshness}`
-      : `${opened.title} · ${opened.docid} · lines ${opened.fromLine}-${opened.toLine} of ${opened.totalLines} · ${opened.freshness}`,
+    tr(opened.totalLines === 0 ? msg('openedEmpty', opened) : msg('openedLines', opened)),
     opened.citation,
     ...(opened.context === null ? [] : [`Context: ${contextLine(opened.context)}`]),
   ]

@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { defineOperation } from '../base/operation.ts'
@@ -75,22 +76,24 @@ type Listed = Output['projects'][number]
 
 function renderProjects({ action, changed, projects }: Output): string {
   if (projects.length === 0)
-    return 'No projects yet. Repositories are recognised automatically; to define a project: "wuku project add <name> <folder or kind/name> ...".'
+    return tr(
+      'No projects yet. Repositories are recognised automatically; to define a project: "wuku project add <name> <folder or kind/name> ...".',
+    )
   const lists = projects.map(renderProject).join('\n')
   return action === 'list' ? lists : `${renderChange(action, changed, projects)}\n${lists}`.trim()
 }
 
 function renderChange(action: Output['action'], changed: readonly string[], projects: readonly Listed[]): string {
   const called = projects.map(({ name }) => name).join()
-  if (changed.length === 0) return 'Already a member.'
+  if (changed.length === 0) return tr('Already a member.')
   return action === 'add'
-    ? `Added to ${called}: ${changed.join(', ')}.`
-    : `Removed from ${called}: ${changed.join(', ')}. No file was touched.`
+    ? tr(msg('added2', { called, changed: changed.join(', ') }))
+    : tr(msg('removedFromNoFileTouched', { called, changed: changed.join(', ') }))
 }
 
 const renderProject = ({ name, members }: Listed): string =>
   members.length === 0
-    ? `Removed the project ${name}.`
+    ? tr(msg('removedProject', { name }))
     : [name, ...members.map((each) => `  ${each.member}${noteOf(each)}`)].join('\n')
 
 /** The sources behind a member, if they differ from what is written, and where it stands. */
@@ -98,9 +101,10 @@ function noteOf({ member, here, declared, sources }: Listed['members'][number]):
   const indexed = sources.filter((source) => source !== member).join(', ')
   const isEmpty = here && sources.length === 0
   const notes = [
-    here ? '' : 'no longer here',
-    isEmpty ? 'nothing in it is indexed' : here || indexed === '' ? indexed : `still indexed: ${indexed}`,
-    declared ? 'declared in settings.yaml' : '',
+    here ? '' : tr('no longer here'),
+    isEmpty ? tr('nothing in it is indexed') : '',
+    here || indexed === '' ? indexed : tr(msg('stillIndexed', { indexed })),
+    declared ? tr('declared in settings.yaml') : '',
   ].filter((note) => note !== '')
   return notes.length === 0 ? '' : ` (${notes.join('; ')})`
 }

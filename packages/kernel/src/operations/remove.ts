@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { unconfirmed, type WukuError } from '@wuku/core/errors'
@@ -9,7 +9,6 @@ import { ownershipOf } from '../accounts/ownership-rules.ts'
 import { requireRight } from '../base/rights.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { defineOperation } from '../base/operation.ts'
-import { counted } from '../base/counted.ts'
 import { count, kindName, sourceName } from '../base/operation-shapes.ts'
 
 const input = z.strictObject({
@@ -54,11 +53,11 @@ export const remove = defineOperation<Input, Output>({
   ],
   run: removeNamed,
   render: ({ kind, name, root, documents, onlyHere, dryRun }) => {
-    const what = `${kind}/${name} with ${counted(documents, 'document')}`
+    const what = tr(msg('sourceWithDocuments', { kind, name, documents }))
     const lost = onlyHere > 0 ? ` ${onlyHereOf(onlyHere)}` : ''
     const text = dryRun
-      ? `Would remove ${what}.${lost} Nothing was changed.`
-      : `Removed ${what}. No file${root === '' ? '' : ` in ${root}`} was touched.`
+      ? tr(msg('wouldRemoveNothingChanged', { what, lost }))
+      : tr(root === '' ? msg('removedNoFile', { what }) : msg('removedNoFileIn', { what, root }))
     return [{ type: 'text', text }]
   },
 })

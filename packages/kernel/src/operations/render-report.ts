@@ -1,6 +1,7 @@
+import { msg, tr, trCount } from '@wuku/messages/kernel'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { IndexReport, OfSource } from '../base/parts/index-runs.ts'
-import { counted, grouped } from '../base/counted.ts'
+import { grouped } from '../base/counted.ts'
 
 /** The report of an index run, as people read it. */
 
@@ -22,16 +23,21 @@ export function renderReport(fullReport: IndexReport, options: ReportOptions = {
   const isFull = report.dryRun || options.verbose === true
   const shown = isFull ? Infinity : SHOWN
   const masked = report.masked.map(
-    (mask) => `  ${mask.path}: ${mask.rule}${mask.count > 1 ? ` (${mask.count} times)` : ''}`,
+    (mask) => `  ${mask.path}: ${mask.rule}${mask.count > 1 ? tr(msg('maskedTimes', { count: mask.count })) : ''}`,
   )
   return [
     [headOf(report), ...sourceLines(report, options)].join('\n'),
-    ...section('Problems', report.problems, isFull ? report.problems.map(problemLines) : alike(report.problems), shown),
-    ...section('Masked secrets', report.masked, masked, shown),
+    ...section(
+      tr('Problems'),
+      report.problems,
+      isFull ? report.problems.map(problemLines) : alike(report.problems),
+      shown,
+    ),
+    ...section(tr('Masked secrets'), report.masked, masked, shown),
     ...originalsNote(report),
     ...repeatedLines(report),
     ...(isFull
-      ? section('Left out', report.skipped, report.skipped.map(skippedLine), shown)
+      ? section(tr('Left out'), report.skipped, report.skipped.map(skippedLine), shown)
       : leftOut(report, options)),
   ].join('\n\n')
 }
@@ -39,7 +45,7 @@ export function renderReport(fullReport: IndexReport, options: ReportOptions = {
 /** An index has none of its secrets, a kept original has them all. */
 const originalsNote = ({ masked, sources }: IndexReport): readonly string[] =>
   masked.length > 0 && sources.some(({ kind }) => kind === 'docs')
-    ? ['Originals of documentation are kept unmasked in the data folder: remove secrets at their origin.']
+    ? [tr('Originals of documentation are kept unmasked in the data folder: remove secrets at their origin.')]
     : []
 
 const repeatedWords = {
@@ -52,9 +58,9 @@ const repeatedWords = {
 function repeatedLines({ repeated }: IndexReport): readonly string[] {
   const sorts = [...Map.groupBy(repeated, ({ what }) => what)].map(([what, all]) => {
     const sum = all.reduce((total, { count }) => total + count, 0)
-    return `${grouped(sum)} ${repeatedWords[what]}`
+    return `${grouped(sum)} ${tr(repeatedWords[what])}`
   })
-  return sorts.length === 0 ? [] : [`Copies left out of conversations: ${sorts.join(', ')}.`]
+  return sorts.length === 0 ? [] : [tr(msg('copiesLeftOutConversations', { sorts: sorts.join(tr(', ')) }))]
 }
 
 /** With several sources, a path says which one it lies in. */
@@ -82,29 +88,31 @@ const isUpToDate = (report: IndexReport): boolean =>
 /** One line, and how to see the rest. */
 function upToDate({ sources, unchanged, missing, problems, skipped }: IndexReport): string {
   const [first] = sources
-  const what = sources.length === 1 && first ? `${first.kind}/${first.source}` : 'All'
+  const what = sources.length === 1 && first ? `${first.kind}/${first.source}` : tr('All')
   const leftOutCount = skipped.filter(isNews).length
   const rest = [
-    ...(problems.length > 0 ? [counted(problems.length, 'problem')] : []),
-    ...(leftOutCount > 0 ? [`${grouped(leftOutCount)} left out`] : []),
+    ...(problems.length > 0 ? [trCount(problems.length, 'problem')] : []),
+    ...(leftOutCount > 0 ? [tr(msg('leftOut', { leftOutCount: grouped(leftOutCount) }))] : []),
   ]
   const size = [
-    ...(sources.length === 1 || rest.length > 0 ? [] : [counted(sources.length, 'source')]),
-    counted(unchanged + missing, 'document'),
+    ...(sources.length === 1 || rest.length > 0 ? [] : [trCount(sources.length, 'source')]),
+    trCount(unchanged + missing, 'document'),
   ]
-  const how = rest.length === 0 ? '' : ` ${rest.join(', ')}: wuku index --verbose`
-  return `${what} is up to date: ${size.join(', ')}.${how}`
+  const how = rest.length === 0 ? '' : tr(msg('indexVerbose', { rest: rest.join(tr(', ')) }))
+  return tr(msg('upDate', { what, size: size.join(tr(', ')), how }))
 }
 
 function headOf(report: IndexReport): string {
-  const done = report.dryRun ? 'Would change' : 'Done'
-  return `${done} in ${report.seconds.toFixed(2)} s: ${countsOf(report)}${formatsIn(report)}.`
+  const done = report.dryRun ? tr('Would change') : tr('Done')
+  return tr(
+    msg('s', { done, seconds: report.seconds.toFixed(2), counts: countsOf(report), formats: formatsIn(report) }),
+  )
 }
 
 /** Formats other than Markdown and text: after an update that reads more formats, these are the news. */
 function formatsIn({ formats = {} }: IndexReport): string {
   const parts = Object.entries(formats).map(([format, count]) => `${grouped(count)} ${format}`)
-  return parts.length === 0 ? '' : ` (added: ${parts.join(', ')})`
+  return parts.length === 0 ? '' : tr(msg('addedFormats', { formats: parts.join(', ') }))
 }
 
 /** One source that went well has nothing to add to the head. */
@@ -118,21 +126,26 @@ function sourceLines({ sources }: IndexReport, { isRepeated, verbose }: ReportOp
 type SourceReport = IndexReport['sources'][number]
 
 const sourceLine = (source: SourceReport): string =>
-  `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : ' (not everything could be listed, so nothing was removed)'}`
+  `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : tr(' (not everything could be listed, so nothing was removed)')}`
 
 type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged' | 'missing'>
 
 /** Counts of zero are not listed. */
 function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts): string {
-  const counts = { added, changed, moved, removed, unchanged, 'gone but kept': missing }
-  const parts = Object.entries(counts)
-    .filter(([, number]) => number > 0)
-    .map(([word, number]) => `${grouped(number)} ${word}`)
-  return parts.join(', ') || 'nothing to index'
+  const counts = [
+    [added, msg('countAdded', { count: grouped(added) })],
+    [changed, msg('countChanged', { count: grouped(changed) })],
+    [moved, msg('countMoved', { count: grouped(moved) })],
+    [removed, msg('countRemoved', { count: grouped(removed) })],
+    [unchanged, msg('countUnchanged', { count: grouped(unchanged) })],
+    [missing, msg('countGoneButKept', { count: grouped(missing) })],
+  ] as const
+  const parts = counts.flatMap(([count, message]) => (count > 0 ? [tr(message)] : []))
+  return parts.join(tr(', ')) || tr('nothing to index')
 }
 
 export const problemLines = ({ path, said: message, remedy }: Problem): string =>
-  `  ${path}: ${message}${remedy === '' ? '' : `\n    ${remedy}`}`
+  `  ${path}: ${tr(message)}${remedy === '' ? '' : `\n    ${tr(remedy)}`}`
 
 /** Files that have the same problem share its sentence. */
 function alike(problems: readonly Problem[]): readonly string[] {
@@ -143,10 +156,10 @@ function alike(problems: readonly Problem[]): readonly string[] {
   })
 }
 
-const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${why}`
+const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${tr(why)}`
 
 /** Left-out files in one line: a caller that has just seen them by name need not see them again. */
-export const leftOutLine = (count: number, how: string): string => `${counted(count, 'file')} left out: ${how}`
+export const leftOutLine = (count: number, how: string): string => tr(msg('leftOut2', { files: count, how }))
 
 /** Every repository has it, and nobody misses it. */
 export const isNews = ({ why }: Skipped): boolean => why !== "git's own data"
@@ -154,18 +167,19 @@ export const isNews = ({ why }: Skipped): boolean => why !== "git's own data"
 function leftOut({ skipped: all }: IndexReport, { isRepeated }: ReportOptions): readonly string[] {
   const skipped = all.filter(isNews)
   if (skipped.length === 0) return []
-  if (isRepeated) return [leftOutLine(skipped.length, '"wuku index --verbose" lists them.')]
+  if (isRepeated) return [leftOutLine(skipped.length, tr('"wuku index --verbose" lists them.'))]
   const isCut = rulesOf(skipped).some(({ paths }) => paths.length > SHOWN_OF_RULE)
-  return [[...byRule(skipped), ...(isCut ? ['  "--verbose" lists them all'] : [])].join('\n')]
+  return [[...byRule(skipped), ...(isCut ? [tr('  "--verbose" lists them all')] : [])].join('\n')]
 }
 
 /** One line a rule, the most common first: a folder of code holds thousands of files that are no notes. */
 export function byRule(skipped: readonly Skipped[]): readonly string[] {
   const lines = rulesOf(skipped).map(({ rule, paths }) => {
-    const count = paths.length > SHOWN_OF_RULE ? ` (${grouped(paths.length)})` : ''
-    return `  ${rule}${count}: ${beginning(paths)}`
+    const shown = { rule: tr(rule), paths: beginning(paths) }
+    const count = grouped(paths.length)
+    return `  ${tr(paths.length > SHOWN_OF_RULE ? msg('ruleCounted', { ...shown, count }) : msg('rule', shown))}`
   })
-  return [`Left out (${grouped(skipped.length)}):`, ...lines]
+  return [tr(msg('leftOut3', { skipped: grouped(skipped.length) })), ...lines]
 }
 
 export interface LeftOutByRule {
@@ -180,11 +194,13 @@ export const rulesOf = (skipped: readonly Skipped[]): readonly LeftOutByRule[] =
 
 function beginning(paths: readonly string[]): string {
   const rest = paths.length - SHOWN_OF_RULE
-  return rest > 0 ? `${paths.slice(0, SHOWN_OF_RULE).join(', ')} and ${grouped(rest)} more` : paths.join(', ')
+  return rest > 0
+    ? tr(msg('more', { paths: paths.slice(0, SHOWN_OF_RULE).join(', '), rest: grouped(rest) }))
+    : paths.join(', ')
 }
 
 function section(title: string, all: readonly unknown[], lines: readonly string[], shown: number): readonly string[] {
   if (lines.length === 0) return []
-  const rest = lines.length > shown ? [`  and ${lines.length - shown} more; "--verbose" lists them all`] : []
-  return [[`${title} (${grouped(all.length)}):`, ...lines.slice(0, shown), ...rest].join('\n')]
+  const rest = lines.length > shown ? [tr(msg('moreVerboseListsThemAll', { lines: lines.length - shown }))] : []
+  return [[tr(msg('section', { title, count: grouped(all.length) })), ...lines.slice(0, shown), ...rest].join('\n')]
 }

@@ -1,4 +1,5 @@
-import { counted, grouped } from '../base/counted.ts'
+import { msg, tr, trCount } from '@wuku/messages/kernel'
+import { grouped } from '../base/counted.ts'
 import { problemLines } from './render-report.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { z } from 'zod'
@@ -43,14 +44,14 @@ const SHOWN_OF_MANY = 1
 export function renderSources(listed: readonly ListedSource[], isNamed: boolean): string {
   if (listed.length === 0) return sourceDetails(listed, isNamed).join('\n\n')
   const withVectors = listed.some(({ vectorsMissing }) => vectorsMissing !== null)
-  const head = ['source', 'documents', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state']
+  const head = ['source', 'documents', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state'].map(tr)
   const rows = listed.map((source) => cellsOf(source, withVectors))
   return [alignRows([head, ...rows]), ...sourceDetails(listed, isNamed)].join('\n\n')
 }
 
 /** Paragraphs below the rows. */
 export function sourceDetails(listed: readonly ListedSource[], isNamed: boolean): readonly string[] {
-  if (listed.length === 0) return ['Nothing is indexed yet. Add a folder: "wuku add <folder>".']
+  if (listed.length === 0) return [tr('Nothing is indexed yet. Add a folder: "wuku add <folder>".')]
   const details = listed.filter((source) => isNamed || source.problemCount > 0)
   return [...details.map((source) => renderDetails(source, isNamed)), ...remedies(listed)]
 }
@@ -59,7 +60,7 @@ const cellsOf = (source: ListedSource, withVectors: boolean): readonly string[] 
   `${source.kind}/${source.name}`,
   grouped(source.documents),
   sizeOf(source.bytes),
-  source.indexedAt === null ? 'never' : readableTime(source.indexedAt),
+  source.indexedAt === null ? tr('never') : readableTime(source.indexedAt),
   ...(withVectors ? [source.vectorsMissing === null ? '' : grouped(source.vectorsMissing)] : []),
   stateOf(source),
 ]
@@ -88,20 +89,22 @@ const gap = (cell: string, width = 0): string => ' '.repeat(Math.max(0, width - 
 export function stateOf(source: ListedSource): string {
   const { rootMissing, indexedAt, freshness, watched, writable, searchedByDefault, problemCount } = source
   const { stale, missing } = freshness
-  const outdated = [...(stale > 0 ? [`${stale} changed`] : []), ...(missing > 0 ? [`${missing} gone`] : [])]
+  const outdated = [stale > 0 ? tr(msg('changed', { stale })) : '', missing > 0 ? tr(msg('gone', { missing })) : '']
   return [
     ...(rootMissing
-      ? ['missing']
+      ? [tr('missing')]
       : indexedAt === null
-        ? ['indexing incomplete']
-        : outdated.length > 0
+        ? [tr('indexing incomplete')]
+        : stale + missing > 0
           ? outdated
-          : ['fresh']),
-    ...(problemCount > 0 ? [counted(problemCount, 'problem')] : []),
-    ...(watched ? ['watched'] : []),
-    ...(writable ? ['writable'] : []),
-    ...(searchedByDefault ? [] : ['only when named']),
-  ].join(', ')
+          : [tr('fresh')]),
+    problemCount > 0 ? trCount(problemCount, 'problem') : '',
+    watched ? tr('watched') : '',
+    writable ? tr('writable') : '',
+    searchedByDefault ? '' : tr('only when named'),
+  ]
+    .filter((part) => part !== '')
+    .join(tr(', '))
 }
 
 function renderDetails({ kind, name, root, problems, problemCount }: ListedSource, isNamed: boolean): string {
@@ -110,7 +113,7 @@ function renderDetails({ kind, name, root, problems, problemCount }: ListedSourc
   return [
     `${kind}/${name}  ${root}`.trimEnd(),
     ...shown.map(problemLines),
-    ...(rest > 0 ? [`  and ${rest} more; "${commandLine`wuku index ${name} --json`}" lists them all`] : []),
+    ...(rest > 0 ? [tr(msg('moreListsThemAll', { rest, command: commandLine`wuku index ${name} --json` }))] : []),
   ].join('\n')
 }
 
@@ -121,10 +124,10 @@ function remedies(listed: readonly ListedSource[]): readonly string[] {
 
 /** Nobody saw it go: the last run that found it is what is known. */
 function missingLine({ kind, name, root, indexedAt }: ListedSource): string {
-  const since = indexedAt === null ? '' : ` since ${readableTime(indexedAt)} or later`
+  const since = indexedAt === null ? '' : tr(msg('since', { time: readableTime(indexedAt) }))
   const place = `${kind}/${name}`
-  const remedy = `If it was moved: ${commandLine`wuku move ${place}`} <folder>; to remove it: ${commandLine`wuku remove ${place}`}`
-  return `${place} is missing${since}: ${root === '' ? 'its folder' : root} does not exist. What was indexed is still found. ${remedy}`
+  const [move, remove] = [commandLine`wuku move ${place}`, commandLine`wuku remove ${place}`]
+  return tr(msg('sourceMissing', { place, since, root: root === '' ? tr('its folder') : root, move, remove }))
 }
 
 function remedyForOld(listed: readonly ListedSource[]): readonly string[] {
@@ -133,7 +136,7 @@ function remedyForOld(listed: readonly ListedSource[]): readonly string[] {
       !rootMissing && (indexedAt === null || stale + missing > 0),
   )
   if (!one) return []
-  return [`Update with "${other ? 'wuku index' : commandLine`wuku index ${one.name}`}".`]
+  return [tr(msg('update', { value: other ? 'wuku index' : commandLine`wuku index ${one.name}` }))]
 }
 
 /** To the minute, in the reader's time zone. */
@@ -143,7 +146,7 @@ function readableTime(iso: string): string {
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`
+  if (bytes < 1_000) return tr(msg('bytes', { bytes }))
   const units = ['kB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3))
   return `${(bytes / 1_000 ** power).toFixed(1)} ${units[power - 1]}`

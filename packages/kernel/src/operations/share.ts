@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import type { Ownership, Source } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { actorOf, type Caller } from '../base/caller.ts'
@@ -61,12 +61,12 @@ export const share = defineOperation<Input, Output>({
     const users = await engine.accounts.read((view) => view.users())
     return { type: found.type, name: found.name, ...describeOwnership(ownership, context.caller, users) }
   },
-  render: ({ name, ...ownership }) => [{ type: 'text', text: `${name} is now ${shownTo(ownership)}.` }],
+  render: ({ name, ...ownership }) => [{ type: 'text', text: tr(msg('now', { name, shownTo: shownTo(ownership) })) }],
 })
 
 /** In a sentence: `private, shared with Mia (mia@example.com, 01J…)`. */
 export const shownTo = ({ visibility, recipients = [] }: Pick<Output, 'visibility' | 'recipients'>): string =>
-  `${visibility}${recipients.length > 0 ? `, shared with ${recipients.map(describeRecipient).join(', ')}` : ''}`
+  `${visibility}${recipients.length > 0 ? tr(msg('shared', { recipients: recipients.map(describeRecipient).join(', ') })) : ''}`
 
 type Found = { readonly type: Type; readonly name: string } & (
   | { readonly library: Extract<Shareable, { library: unknown }>['library'] }
@@ -131,8 +131,8 @@ function onlyOne(what: string, [found, ...others]: readonly Found[]): Found {
 
 const describeFound = (found: Found): string =>
   found.type === 'source' && 'source' in found && found.source
-    ? `the source ${found.source.kind}/${found.name}`
-    : `the ${found.type} ${found.name}`
+    ? tr(msg('source', { kind: found.source.kind, name: found.name }))
+    : tr(msg('the', { type: found.type, name: found.name }))
 
 async function show(found: Found, showing: Showing, { engine }: OperationContext): Promise<Ownership> {
   if ('library' in found) {

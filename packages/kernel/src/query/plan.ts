@@ -311,7 +311,7 @@ function weigh(
     weight: weight * rarity(chunkCounts.get(term) ?? 0, chunks),
   })
   const isIndexed = (term: string): boolean => chunkCounts.has(term)
-  // A name that only other storehouses hold is a lack here; two characters side by side are no word there either.
+  // A name that only other storehouses hold is a lack here.
   const isKnown = (term: string): boolean => elsewhere.has(term)
   return words.map((word) => {
     const { raw, start, end, shortForms = [], otherNames = [] } = word
@@ -341,9 +341,7 @@ function weigh(
       otherNames: names,
       ...(alternatives.length > 0 && { alternatives }),
       chunkCount: Math.max(0, ...[...word.terms, ...names].map(({ term }) => chunkCounts.get(term) ?? 0)),
-      ideal: isByName
-        ? Math.max(...names.map(({ weight }) => weight))
-        : idealOf(terms, word.script === 'cjk' ? isIndexed : isKnown),
+      ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, isKnown),
       isCjk: word.script === 'cjk',
     }
   })
@@ -359,10 +357,10 @@ const noHeavier = ({ term, weight }: WeightedTerm, than: readonly WeightedTerm[]
  * Only terms that something holds: two characters across the border of two words, and the whole of a compound that is
  * written apart everywhere, are no lack of the passage. A word that nothing holds in any form is one.
  */
-function idealOf(terms: readonly WeightedTerm[], isIndexed: (term: string) => boolean): number {
-  const indexed = terms.filter(({ term }) => isIndexed(term))
-  if (indexed.length === 0) return Math.max(0, ...terms.map(({ weight }) => weight))
-  return indexed.reduce((sum, { weight }) => sum + weight, 0)
+function idealOf(terms: readonly WeightedTerm[], isKnown: (term: string) => boolean): number {
+  const known = terms.filter(({ term }) => isKnown(term))
+  if (known.length === 0) return Math.max(0, ...terms.map(({ weight }) => weight))
+  return known.reduce((sum, { weight }) => sum + weight, 0)
 }
 
 /**

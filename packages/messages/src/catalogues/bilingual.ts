@@ -1,4 +1,5 @@
 import { PLACE, remedyCode, type Rows } from '../message.ts'
+import { readTemplate } from '../template.ts'
 
 type Topics = Readonly<Record<string, Rows>>
 
@@ -16,7 +17,7 @@ export function bilingual(en: Topics, zh: Topics) {
   const topics = Object.entries(en).map(([topic, english]) => ({ topic, english, chinese: zh[topic] ?? {} }))
   const rows = topics.flatMap(rowsOf)
   const messages = Object.fromEntries(rows.map(({ id, chinese }) => [id, chinese]))
-  return { topics, messages, pairs: Object.fromEntries(rows.map(templatesOf)) }
+  return { topics, messages, pairs: Object.fromEntries(rows.map(templatesOf).filter(isKnowable)) }
 }
 
 const rowsOf = ({ topic, english, chinese }: Topic) =>
@@ -35,6 +36,10 @@ function templatesOf({
   const places = [...english.matchAll(PLACE)].map(([, name = '']) => name)
   return [withNumbers(english, places).replaceAll('*}', '}').trim(), withNumbers(chinese, places).trim()]
 }
+
+/** A row of few words, such as `{0}: {1}`, would fit almost any text. */
+const isKnowable = ([english]: readonly [english: string, chinese: string]): boolean =>
+  !/\{\d/.test(english) || readTemplate(english).isDistinct
 
 function withNumbers(text: string, places: readonly string[]): string {
   return text.replaceAll(PLACE, (place, name: string, mark: string, noun?: string) => {

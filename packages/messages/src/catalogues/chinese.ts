@@ -1,22 +1,22 @@
 import { bilingual } from './bilingual.ts'
-import { rows as chats } from './chats-messages.ts'
-import { rows as code } from './code-messages.ts'
-import { rows as core } from './core-messages.ts'
-import { rows as docs } from './docs-messages.ts'
-import { rows as folders } from './folders-messages.ts'
-import { rows as formats } from './formats-messages.ts'
-import { rows as guardedFetch } from './guarded-fetch-messages.ts'
-import { rows as instances } from './instances-messages.ts'
-import { rows as kernel } from './kernel-messages.ts'
-import { rows as models } from './models-messages.ts'
-import { rows as notes } from './notes-messages.ts'
-import { rows as pads } from './pads-messages.ts'
-import { rows as server } from './server-messages.ts'
-import { rows as settings } from './settings-messages.ts'
-import { rows as storePostgres } from './store-postgres-messages.ts'
-import { rows as storeSql } from './store-sql-messages.ts'
-import { rows as storeSqlite } from './store-sqlite-messages.ts'
-import { rows as transfer } from './transfer-messages.ts'
+import chats from './chats.en.json' with { type: 'json' }
+import code from './code.en.json' with { type: 'json' }
+import core from './core.en.json' with { type: 'json' }
+import docs from './docs.en.json' with { type: 'json' }
+import folders from './folders.en.json' with { type: 'json' }
+import formats from './formats.en.json' with { type: 'json' }
+import guardedFetch from './guarded-fetch.en.json' with { type: 'json' }
+import instances from './instances.en.json' with { type: 'json' }
+import kernel from './kernel.en.json' with { type: 'json' }
+import models from './models.en.json' with { type: 'json' }
+import notes from './notes.en.json' with { type: 'json' }
+import pads from './pads.en.json' with { type: 'json' }
+import server from './server.en.json' with { type: 'json' }
+import settings from './settings.en.json' with { type: 'json' }
+import storePostgres from './store-postgres.en.json' with { type: 'json' }
+import storeSql from './store-sql.en.json' with { type: 'json' }
+import storeSqlite from './store-sqlite.en.json' with { type: 'json' }
+import transfer from './transfer.en.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
 
 const en = {

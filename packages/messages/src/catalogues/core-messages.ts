@@ -1,4 +1,3 @@
 import { messagesOf } from '../message.ts'
 import rows from './core.en.json' with { type: 'json' }
-export { rows }
 export const msg = messagesOf('core', rows)

@@ -1,4 +1,3 @@
 import { messagesOf } from '../message.ts'
 import rows from './folders.en.json' with { type: 'json' }
-export { rows }
 export const msg = messagesOf('folders', rows)

@@ -1,4 +1,3 @@
 import { messagesOf } from '../message.ts'
 import rows from './guarded-fetch.en.json' with { type: 'json' }
-export { rows }
 export const msg = messagesOf('guarded-fetch', rows)

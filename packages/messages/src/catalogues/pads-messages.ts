@@ -1,4 +1,3 @@
 import { messagesOf } from '../message.ts'
 import rows from './pads.en.json' with { type: 'json' }
-export { rows }
 export const msg = messagesOf('pads', rows)

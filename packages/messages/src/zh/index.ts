@@ -1,8 +1,8 @@
 import { bilingual } from '../catalogues/bilingual.ts'
-import { rows as cli } from '../catalogues/cli-messages.ts'
-import { rows as connect } from '../catalogues/connect-messages.ts'
-import { rows as remote } from '../catalogues/remote-messages.ts'
-import { rows as terminal } from '../catalogues/terminal-messages.ts'
+import cli from '../catalogues/cli.en.json' with { type: 'json' }
+import connect from '../catalogues/connect.en.json' with { type: 'json' }
+import remote from '../catalogues/remote.en.json' with { type: 'json' }
+import terminal from '../catalogues/terminal.en.json' with { type: 'json' }
 import zh from '../catalogues/zh-commands.json' with { type: 'json' }
 import type { Words } from '../translator.ts'
 import commandPages from './command-pages.json' with { type: 'json' }
@@ -11,16 +11,22 @@ import helpSearch from './help-search.json' with { type: 'json' }
 import helpServers from './help-servers.json' with { type: 'json' }
 import helpStorehouses from './help-storehouses.json' with { type: 'json' }
 import pages from './pages.json' with { type: 'json' }
-import reasons from './reasons.json' with { type: 'json' }
 import { programTexts } from './program-texts.ts'
-import words from './words.json' with { type: 'json' }
 
 /** Messages of commands alone: no server says them. */
 export const said = bilingual({ cli, connect, remote, terminal }, zh)
 
 export const chinese: Words = {
   ...programTexts,
-  texts: { ...programTexts.texts, ...said.pairs, ...commands, ...helpSearch, ...helpServers, ...helpStorehouses },
+  texts: {
+    ...programTexts.texts,
+    ...said.pairs,
+    ...commandPages,
+    ...commands,
+    ...helpSearch,
+    ...helpServers,
+    ...helpStorehouses,
+    ...pages,
+  },
   messages: { ...programTexts.messages, ...said.messages },
-  lines: { ...commandPages, ...pages, ...reasons, ...words },
 }

@@ -13,7 +13,6 @@ import words from './words.json' with { type: 'json' }
  */
 export const programTexts: Words = {
   texts: { ...said.pairs, ...app, ...program, ...reasons, ...stores, ...words },
-  lines: {},
   nouns,
   messages: said.messages,
 }

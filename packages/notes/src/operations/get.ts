@@ -1,3 +1,4 @@
+import { tr } from '@wuku/messages/message'
 import { z } from 'zod'
 import { openDocument, ageNotes, type OpenedDocument } from '@wuku/kernel/documents/open-document'
 import { defineOperation, type Block } from '@wuku/kernel/base/operation'
@@ -119,5 +120,5 @@ export const get = defineOperation<z.output<typeof input>, ShownDocument>({
     { label: 'By docid', input: { file: '#abc123' } },
   ],
   run: async ({ file, ...options }, { engine }) => showDocument(await openDocument(engine, file, ['notes']), options),
-  render: (shown) => [documentBlock(shown), ...shown.notes.map((text) => ({ type: 'text' as const, text }))],
+  render: (shown) => [documentBlock(shown), ...shown.notes.map((text) => ({ type: 'text' as const, text: tr(text) }))],
 })

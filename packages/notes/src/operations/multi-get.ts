@@ -1,7 +1,7 @@
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/notes'
+import { msg, tr } from '@wuku/messages/notes'
 import type { StoreView } from '@wuku/core/ports/store'
 import { sliceLines } from '@wuku/text/markdown/line-index'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -145,21 +145,21 @@ function renderDocuments({ documents, skipped, leftOut, errors }: Output): reado
     ...documents.map(truncatedBlock),
     ...textBlock(skipped.map(({ why }) => why).join('\n')),
     ...textBlock(leftOut.length > 0 ? leftOutText(leftOut) : ''),
-    ...textBlock(notes.join('\n')),
+    ...textBlock(notes.map(tr).join('\n')),
   ]
 }
 
 const truncatedBlock = (shown: ShownDocument & { readonly moreLines: number }): Block =>
-  documentBlock(shown, shown.moreLines > 0 ? `\n\n[... truncated ${shown.moreLines} more lines]` : '')
+  documentBlock(shown, shown.moreLines > 0 ? tr(msg('truncatedMoreLines', { moreLines: shown.moreLines })) : '')
 
 const leftOutText = (names: readonly string[]): string =>
-  `${names.length} more matched and were left out to stay within the budget. 'get' each of them, raise budget, or set maxLines:\n${bulleted(names)}`
+  tr(msg('moreMatchedWereLeftOut', { names: names.length, bulleted: bulleted(names) }))
 
 const textBlock = (text: string): readonly Block[] => (text === '' ? [] : [{ type: 'text', text }])
 
 function collectionsLine({ sources }: DocumentIndex): readonly string[] {
   const names = sources.slice(0, 20).map(({ name }) => name)
-  return names.length > 0 ? [`Collections: ${names.join(', ')}.`] : []
+  return names.length > 0 ? [tr(msg('collections', { names: names.join(', ') }))] : []
 }
 
 const nothingMatched = (pattern: string, helps: readonly string[]): WukuError =>
@@ -168,7 +168,8 @@ const nothingMatched = (pattern: string, helps: readonly string[]): WukuError =>
 /** Says that a file is larger than asked for, in numbers that differ: two sizes that round to the same are shown in bytes. */
 export function tooLarge(file: Text, bytes: number, maxBytes: number): string {
   const rounded = [inKilobytes(bytes), inKilobytes(maxBytes)]
-  const [size, limit] = rounded[0] === rounded[1] ? [`${bytes} bytes`, `${maxBytes} bytes`] : rounded
+  const exact = [bytes, maxBytes].map((each) => tr(msg('bytes', { bytes: each })))
+  const [size, limit] = rounded[0] === rounded[1] ? exact : rounded
   return `[SKIPPED: ${file} - File too large (${size} > ${limit}). Use 'get' with file="${file}" to retrieve.]`
 }
 
@@ -247,13 +248,14 @@ const linesOf = ({ message, remedy }: WukuError): string => `${message}${message
 const brief = (errors: readonly string[]): readonly string[] =>
   errors.length <= MAX_ERRORS
     ? errors
-    : [...errors.slice(0, MAX_ERRORS), `And ${errors.length - MAX_ERRORS} more like these.`]
+    : [...errors.slice(0, MAX_ERRORS), tr(msg('moreLikeThese', { errors: errors.length - MAX_ERRORS }))]
 
 async function notFoundLine(documentIndex: DocumentIndex, name: string, isGuessed: boolean): Promise<string> {
-  if (isGlob(name))
-    return `No file matches ${name}: globs match collection/path and path, so "**/x.md" finds x.md in any folder.`
+  if (isGlob(name)) return tr(msg('noFileMatchesGlobsMatch', { name }))
   const near = isGuessed ? nearestNames(name, (await documentIndex.all()).map(nameOf), 3) : []
-  return `File not found: ${name}${near.length > 0 ? ` (did you mean: ${near.join(', ')}?)` : ''}`
+  return tr(
+    msg('fileNotFound', { name, value: near.length > 0 ? tr(msg('didYouMean', { near: near.join(', ') })) : '' }),
+  )
 }
 
 /** The same document may be asked for twice by different lines, not by the same ones. */

@@ -1,3 +1,4 @@
+import { tr } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -52,7 +53,7 @@ export const noteHistory = defineOperation<z.output<typeof input>, z.output<type
       type: 'text',
       text:
         versions.length === 0
-          ? 'No versions are kept: wuku has not changed this note.'
+          ? tr('No versions are kept: wuku has not changed this note.')
           : versions
               .map(({ version, replacedAt, bytes }) => `${version}  until ${replacedAt}  ${bytes} bytes`)
               .join('\n'),

@@ -1,10 +1,10 @@
+import { msg, tr, trCount } from '@wuku/messages/notes'
 import { z } from 'zod'
 import type { StoredDocument } from '@wuku/core/core-types'
 import { readDocument, type ReadDocument } from '@wuku/kernel/documents/open-document'
 import { citationOf, findDocument, openDocumentIndex } from '@wuku/kernel/documents/document-index'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { counted } from '@wuku/kernel/base/counted'
 import { budgetOf, citation, count, documentName, notes, title } from '@wuku/kernel/base/operation-shapes'
 import { findSource } from '@wuku/kernel/source-registry'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -185,11 +185,11 @@ function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes
   const tags = note.tags.length === 0 ? '' : `  ${note.tags.map((tag) => `#${tag}`).join(' ')}`
   return [
     `${note.title}  ${note.citation}${tags}`,
-    ...section(counted(backlinks.length + leftOut.backlinks, 'backlink'), backlinks.map(linkLines), leftOut.backlinks),
-    ...section('Links to', links.map(linkLines), leftOut.links),
+    ...section(trCount(backlinks.length + leftOut.backlinks, 'backlink'), backlinks.map(linkLines), leftOut.backlinks),
+    ...section(tr('Links to'), links.map(linkLines), leftOut.links),
     ...section(
-      'Broken links',
-      unresolved.map((each) => `  ${each.target} (line ${each.line})`),
+      tr('Broken links'),
+      unresolved.map((each) => tr(msg('line', { target: each.target, line: each.line }))),
       leftOut.unresolved,
     ),
     ...section(
@@ -201,13 +201,13 @@ function renderAnswer({ note, backlinks, links, unresolved, near, leftOut, notes
       leftOut.near,
     ),
     ...(backlinks.length + links.length + near.length === 0
-      ? ['No note links to it or from it, and none is similar.']
+      ? [tr('No note links to it or from it, and none is similar.')]
       : []),
-    ...messages,
+    ...messages.map(tr),
   ].join('\n\n')
 }
 
 const section = (head: string, lines: readonly string[], more: number): readonly string[] =>
-  lines.length + more === 0 ? [] : [[`${head}:`, ...lines, ...(more > 0 ? [`  ${more} more`] : [])].join('\n')]
+  lines.length + more === 0 ? [] : [[`${head}:`, ...lines, ...(more > 0 ? [tr(msg('more', { more }))] : [])].join('\n')]
 
 const linkLines = (each: Linked): string => `  ${each.title}  ${each.citation}\n    ${each.line}: ${each.text}`

@@ -11,7 +11,7 @@ import { explanation, explanationOf, why, whyOf } from '@wuku/kernel/operations/
 import { confidenceShape } from '@wuku/kernel/operations/describe-confidence'
 import { unsearchedNotes } from '@wuku/kernel/operations/unsearched'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/notes'
+import { msg, tr } from '@wuku/messages/notes'
 import { bulleted } from '@wuku/kernel/documents/not-found'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { nearest } from '@wuku/text/edits/edit'
@@ -135,13 +135,12 @@ export function renderResults(
   minScore: number,
 ): readonly Block[] {
   if (results.length > 0) {
-    const found = `Found ${results.length} ${results.length === 1 ? 'result' : 'results'} for "${query}"`
+    const found = tr(msg('found', { results: results.length, query }))
     const head = `${found}${confidenceLabels[confidence]}:`
-    return [{ type: 'text', text: [head, ...results.map(renderResult), ...messages].join('\n\n') }]
+    return [{ type: 'text', text: [head, ...results.map(renderResult), ...messages.map(tr)].join('\n\n') }]
   }
-  const strict =
-    minScore > 0 ? [`Results below score ${minScore} were excluded: a lower minScore shows weaker matches.`] : []
-  const text = [`No results found for "${query}"`, ...messages, ...strict].join('\n\n')
+  const strict = minScore > 0 ? [tr(msg('resultsBelowScoreWereExcluded', { minScore }))] : []
+  const text = [tr(msg('noResultsFound', { query })), ...messages.map(tr), ...strict].join('\n\n')
   const isHelped = strict.length > 0 || includeAdvice(messages)
   return [{ type: 'text', text }, ...(isHelped ? [] : [whatHelps])]
 }
@@ -190,10 +189,11 @@ async function collectionNames(engine: Engine): Promise<readonly string[]> {
 
 function unknownCollection(name: string, known: readonly string[]): WukuError {
   const near = nearest(name, known, { max: 4, limit: 3 })
-  const suggestion = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
+  const suggestion =
+    near.length > 0 ? tr(msg('didYouMean2', { near: near.map((each) => `"${each}"`).join(' or ') })) : ''
   const there =
     known.length > 0
-      ? `Collections:\n${bulleted(known)}`
-      : 'There are no collections yet: add one with "wuku add <folder>".'
+      ? tr(msg('collections2', { bulleted: bulleted(known) }))
+      : tr('There are no collections yet: add one with "wuku add <folder>".')
   return new WukuError('unknown-source', msg('thereIsNoCollectionCalled', { name }), suggestion + there)
 }

@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/notes'
 import { z } from 'zod'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
 import { placeFor } from '@wuku/kernel/base/access'
@@ -74,13 +75,15 @@ const toCollection = (
 /** The lines that qmd's users, and scripts that read them, know. */
 const renderStatus = ({ totalDocuments, needsEmbedding, hasVectorIndex, collections }: Status): string =>
   [
-    'QMD Index Status:',
-    `  Total documents: ${totalDocuments}`,
-    `  Needs embedding: ${needsEmbedding}`,
-    `  Vector index: ${hasVectorIndex ? 'yes' : 'no'}`,
-    `  Collections: ${collections.length}`,
+    tr('QMD Index Status:'),
+    tr(msg('totalDocuments', { totalDocuments })),
+    tr(msg('needsEmbedding', { needsEmbedding })),
+    tr(msg('vectorIndex', { value: tr(hasVectorIndex ? 'yes' : 'no') })),
+    tr(msg('collections3', { collections: collections.length })),
     ...collections.map(collectionLine),
   ].join('\n')
 
-const collectionLine = ({ name, path, documents, lastUpdated }: Status['collections'][number]): string =>
-  `    - ${path} (${documents} docs): ${name}, ${lastUpdated === null ? 'empty' : `last updated ${lastUpdated}`}`
+const collectionLine = ({ lastUpdated, ...collection }: Status['collections'][number]): string => {
+  const updated = lastUpdated === null ? tr('empty') : tr(msg('lastUpdated', { lastUpdated }))
+  return tr(msg('docs', { ...collection, updated }))
+}

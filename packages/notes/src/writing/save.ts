@@ -1,8 +1,7 @@
-import { counted } from '@wuku/kernel/base/counted'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/notes'
+import { msg, tr, trCount } from '@wuku/messages/notes'
 import { citationOf } from '@wuku/kernel/documents/document-index'
 import { citation } from '@wuku/kernel/base/operation-shapes'
 import { docidsOf } from '@wuku/kernel/search/hits'
@@ -63,7 +62,7 @@ export async function saveNote({ source, path, expected, decide }: Save, context
     lines: document.lines,
     ...(isSame && { unchanged: true }),
     ...(found.length > 0 && {
-      notes: [`The file contains what looks like a secret (${describeSecrets(found)}): searches show it masked.`],
+      notes: [String(msg('fileContainsWhatLooksLike', { describeSecrets: describeSecrets(found) }))],
     }),
   }
 }
@@ -106,7 +105,7 @@ function requireNoMasks(before: string, after: string): void {
 }
 
 export function renderSaved({ citation: cited, version, previous, lines, unchanged, notes = [] }: Saved): string {
-  const what = unchanged ? 'Nothing to save: the file already has this text.' : 'Saved and indexed.'
-  const previousMessage = previous === undefined ? '' : ` The previous text is kept as ${previous}.`
-  return [`${what} ${cited} · ${version} · ${counted(lines, 'line')}.${previousMessage}`, ...notes].join('\n')
+  const what = unchanged ? tr('Nothing to save: the file already has this text.') : tr('Saved and indexed.')
+  const previousMessage = previous === undefined ? '' : tr(msg('previousTextKept', { previous }))
+  return [`${what} ${cited} · ${version} · ${trCount(lines, 'line')}.${previousMessage}`, ...notes.map(tr)].join('\n')
 }

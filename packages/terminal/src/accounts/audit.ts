@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, tr } from '@wuku/messages/terminal'
 import { flagTable } from '../flags.ts'
 import type { WukuError } from '@wuku/core/errors'
 import { everyAuditEntry, type AuditPage, type AuditOutput } from '@wuku/kernel/operations/list-audit'
@@ -87,6 +87,6 @@ const factsText = (facts: AuditOutput['facts']): string =>
 
 const showEntries = ({ list, total }: AuditPage, page: Page): Shown =>
   tablePage(columns, list, page, {
-    foot: list.length < total ? [`${total - list.length} more: --limit ${total}, or --jsonl`] : [],
-    ...(total === 0 && { none: 'Nothing yet.' }),
+    foot: list.length < total ? [tr(msg('moreLimitJsonl', { total: total - list.length, total2: total }))] : [],
+    ...(total === 0 && { none: tr('Nothing yet.') }),
   })

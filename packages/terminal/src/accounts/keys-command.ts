@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, tr } from '@wuku/messages/terminal'
 import type { KeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import type { ApiKey, Scope } from '@wuku/core/ports/accounts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -26,11 +26,11 @@ interface Counted {
 /** Says so where a list goes on. */
 export const moreOf = ({ total, page, page_size: size }: Counted, command: string): readonly string[] =>
   page * size < total
-    ? [`${total} in all; the next ones: ${commandLine`wuku ${command} --page ${String(page + 1)}`}`]
+    ? [tr(msg('allNextOnes', { total, command: commandLine`wuku ${command} --page ${String(page + 1)}` }))]
     : []
 
 export const shownOnce = ({ expires_at: until }: Pick<MadeKey, 'expires_at'>): readonly string[] => [
-  `The key is shown this once, and is valid ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}.`,
+  tr(until === null ? msg('keyShownOnce') : msg('keyShownOnceUntil', { until: until.slice(0, 10) })),
 ]
 
 export function expiryOf({ flags: { days, never } }: ActionRequest): { readonly expires_in_days?: unknown } {
@@ -52,7 +52,7 @@ async function listKeys(
     ({ list, ...listed }, page) =>
       tablePage(columnsOf(names, page), list, page, {
         foot: moreOf(listed, 'keys'),
-        none: 'There are no keys. Make one: wuku keys add <name> --user <user>',
+        none: tr('There are no keys. Make one: wuku keys add <name> --user <user>'),
       }),
     shell,
   )
@@ -61,7 +61,7 @@ async function listKeys(
 
 /** Its last day; of one that counts no more, why. */
 const untilOf = ({ status, expires_at: at }: KeyOutput): string =>
-  status === 'active' ? (at?.slice(0, 10) ?? 'no end') : status
+  status === 'active' ? (at?.slice(0, 10) ?? tr('no end')) : status
 
 /** A row fits 80 columns; `wuku keys show` has the number of uses. */
 const columnsOf = (names: ReadonlyMap<string, string>, { now }: Page): readonly Column<KeyOutput>[] => [

@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/terminal'
 import type { UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import type { Role } from '@wuku/core/ports/accounts'
@@ -33,7 +34,7 @@ const usersActions: Readonly<Record<string, Action>> = {
     show: shows<Listed<UserOutput>>(({ list, ...listed }, page) =>
       tablePage(columnsOf(page), list, page, {
         foot: moreOf(listed, 'users'),
-        none: 'There are no users. Add the first: wuku users add <name> --role admin',
+        none: tr('There are no users. Add the first: wuku users add <name> --role admin'),
       }),
     ),
   },
@@ -99,12 +100,15 @@ async function addUser(request: ActionRequest, shell: Shell, { ask }: Calls): Pr
         ...expiryOf(request),
       })
   const isFirst = (await ask<Listed<UserOutput>>('list-users', { page_size: 1 })).total === 1
-  const message = [`Added ${user.name} (${user.user_id}), ${user.role}.`, ...(isFirst ? [ACCOUNTS_ON] : [])]
+  const message = [
+    msg('added', { name: user.name, userId: user.user_id, role: user.role }),
+    ...(isFirst ? [ACCOUNTS_ON] : []),
+  ]
   present(
     { ...user, ...(key && { key_id: key.key_id, key: key.key, expires_at: key.expires_at }) },
     (_, { translate }) => ({
       parts: key ? [key.key] : message.map(translate),
-      foot: key ? [...message, ...shownOnce(key)] : [],
+      foot: key ? [...message.map(translate), ...shownOnce(key)] : [],
       isDense: true,
     }),
     shell,
@@ -133,7 +137,7 @@ async function invite(
       parts: [link],
       foot: [
         ...(server === undefined ? ['Put the address of the server before it, such as https://wuku.example.com.'] : []),
-        `The link logs ${user.name} in once, until ${until.slice(0, 10)}, and shows a key. It is shown this once.`,
+        tr(msg('linkLogsOnceUntilShows', { name: user.name, until: until.slice(0, 10) })),
       ],
       isDense: true,
     }),

@@ -1,6 +1,6 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, tr, trCount } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
-import { counted, grouped } from '@wuku/kernel/base/counted'
+import { grouped } from '@wuku/kernel/base/counted'
 import type { FileOutput, TouchedIn } from '@wuku/chats/files/file-history-shapes'
 import type { ChatInfo, GatheredMessage } from '@wuku/chats/gathering/gather-shapes'
 import { type ChatResult, type SearchOutput, snippetText, speakerOf } from '@wuku/chats/search/chat-search-shapes'
@@ -66,9 +66,9 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
     ...(project === undefined ? [] : [folderName(project)]),
     localMinute(timeRange.to),
     ...[
-      counted(messageCount, 'message'),
-      ...(isListed ? [] : [counted(hits, 'hit')]),
-      ...(result.source_missing ? ['its source is gone'] : []),
+      trCount(messageCount, 'message'),
+      ...(isListed ? [] : [trCount(hits, 'hit')]),
+      ...(result.source_missing ? [tr('its source is gone')] : []),
     ].map((fact) => page.translate(fact)),
   ]
   const bodySnippets = snippets.filter(({ source }) => source !== 'title')
@@ -81,13 +81,13 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
 
 function resultsFoot({ results, guidance, weaker = 0 }: SearchOutput, { isListed, isEmpty }: ResultsState): string {
   const searched = Object.entries(guidance.state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
-  const also = searched.length > 0 ? ` Also searched: ${searched.join('; ')}.` : ''
+  const also = searched.length > 0 ? tr(msg('alsoSearched', { searched: searched.join('; ') })) : ''
   if (results.length === 0)
     return isEmpty
-      ? 'No conversations are indexed yet: wuku add --agent all'
-      : `No conversation found.${also}${isListed ? '' : ' To loosen the search: --fuzzy.'}`
-  const left = weaker > 0 ? ` ${weaker} far weaker left out: --weak.` : ''
-  return `${counted(results.length, 'conversation')}.${also}${left} To read one: wuku chats show <id>`
+      ? tr('No conversations are indexed yet: wuku add --agent all')
+      : tr(msg('noConversationFound', { also, value: isListed ? '' : tr(' To loosen the search: --fuzzy.') }))
+  const left = weaker > 0 ? tr(msg('farWeakerLeftOutWeak', { weaker })) : ''
+  return tr(msg('readOneChatsShowId', { conversations: results.length, also, left }))
 }
 
 export function chatHead(chat: ChatInfo, page: Page): string {
@@ -99,9 +99,9 @@ export function chatHead(chat: ChatInfo, page: Page): string {
     ...(branch === undefined ? [] : [branch]),
     ...models,
     ...[
-      counted(messageCount, 'message'),
+      trCount(messageCount, 'message'),
       `${localMinute(timeRange.from)} – ${localMinute(timeRange.to)}`,
-      ...(chat.source_missing ? ['its source is gone'] : []),
+      ...(chat.source_missing ? [tr('its source is gone')] : []),
     ].map((fact) => translate(fact)),
   ]
   const head = [paint.bold(cut(title, page.out.columns, page)), paint.cyan(harmless(id))]
@@ -170,7 +170,7 @@ function rangeLines(range: TimelineConversation, page: Page): readonly string[] 
   const more = filesOmitted > 0 ? msg('more', { filesOmitted }) : ''
   return [
     `    ${localTime(timeRange.from)}–${localTime(timeRange.to)}  ${cut(title, width - id.length - 2, page)}  ${paint.cyan(id)}`,
-    line([agent, translate(counted(turns, 'turn')), translate(counted(messages, 'message'))].join(' · ')),
+    line([agent, trCount(turns, 'turn'), trCount(messages, 'message')].join(' · ')),
     ...(firstQuestion === undefined || isIn(title, firstQuestion) ? [] : [line(`› ${firstQuestion}`)]),
     ...(files.length === 0 ? [] : [line(translate(msg('edited', { files: files.map(folderName).join(', '), more })))]),
   ]
@@ -181,13 +181,13 @@ const isIn = (title: string, question: string): boolean => question.startsWith(t
 
 function timelineFoot({ days, left_out: left }: TimelineOutput, day: string | undefined): string {
   const last = days.at(-1)?.day
-  if (last === undefined) return 'No conversations in this period. To include automated runs: --all'
-  if (left === 0) return 'No more. To read one: wuku chats show <id>'
+  if (last === undefined) return tr('No conversations in this period. To include automated runs: --all')
+  if (left === 0) return tr('No more. To read one: wuku chats show <id>')
   const more =
     day === undefined
       ? msg('furtherBack', { command: commandLine`wuku chats timeline --until ${last}` })
       : msg('moreLimit')
-  return `${counted(left, 'conversation')} left out. ${more}`
+  return tr(msg('leftOut', { conversations: left, more }))
 }
 
 type Counted = Totals & { readonly name?: string }
@@ -209,7 +209,7 @@ export function showStats({ groups, totals, groups_left_out: left, notes }: Stat
     parts: [
       ...table(countColumns(page), rows, page, { colourOf: (row) => (row === totals ? 'bold' : undefined) }),
       ...(left > 0
-        ? [page.paint.dim(page.translate(`${left} more: --limit ${Math.min(500, groups.length + left)}`))]
+        ? [page.paint.dim(page.translate(msg('moreLimit2', { left, value: Math.min(500, groups.length + left) })))]
         : []),
       ...notes.map((note) => page.paint.dim(page.translate(note))),
     ],
@@ -232,8 +232,8 @@ const groupName = (group: Group, translate: Translator): string =>
 /** `3 h 07 min`. */
 function timeOf(seconds: number): string {
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  return `${grouped(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`
+  if (minutes < 60) return tr(msg('min', { minutes }))
+  return tr(msg('hMin', { minutes: grouped(Math.floor(minutes / 60)), value: String(minutes % 60).padStart(2, '0') }))
 }
 
 /** Which conversations touched a file. */
@@ -241,7 +241,7 @@ export const showFileHistory = ({ results, left_out: left, notes }: FileOutput, 
   parts: results.map((result) => touchedPart(result, page)),
   foot: [
     ...notes.map((note) => note.replace('search_conversations', 'wuku chats search')),
-    ...(left > 0 ? [`${counted(left, 'older conversation')} left out.`] : []),
+    ...(left > 0 ? [tr(msg('leftOut2', { olderConversations: left }))] : []),
   ],
 })
 
@@ -251,7 +251,7 @@ function touchedPart(touched: TouchedIn, page: Page): string {
   const facts = [
     agent,
     ...(project === undefined ? [] : [folderName(project)]),
-    page.translate(`edited ${edits}×, read ${reads}×`),
+    page.translate(msg('editedRead', { edits, reads })),
     tools.map(({ tool }) => tool).join(', '),
     first.createdAt === last.createdAt ? from : `${from} – ${to}`,
   ]

@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/terminal'
 import type { ExportOutput } from '@wuku/chats/export/export-shapes'
 import type { ChatInfo, GatheredMessage } from '@wuku/chats/gathering/gather-shapes'
 import type { SearchOutput } from '@wuku/chats/search/chat-search-shapes'
@@ -202,7 +203,7 @@ async function exportChats({ rest, flags }: ActionRequest, shell: Shell, { ask }
   if (shell.json) printJson(out, { ...page, content: parts.join('') })
   const missing = [...page.unknown, ...page.ambiguous.map(({ id }) => id)]
   for (const id of missing)
-    writeTranslated(err, `${paintFor(err).yellow('!')} No unique conversation: ${harmless(id)}\n`)
+    writeTranslated(err, () => tr(msg('noUniqueConversation', { value: paintFor(err).yellow('!'), id: harmless(id) })))
   if (!shell.quiet) for (const note of page.notes) err.write(`${paintFor(err).yellow('!')} ${note}\n`)
   return missing.length > 0 || shell.signal.aborted ? 'failed' : 'done'
 }

@@ -1,6 +1,6 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, tr, trCount } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
-import { counted, grouped } from '@wuku/kernel/base/counted'
+import { grouped } from '@wuku/kernel/base/counted'
 import type { Snippets } from '@wuku/docs/operations/get-library-docs'
 import type { LibraryShape, VersionShape } from '@wuku/docs/operations/library-shape'
 import { minuteOf, SHORTEST, type Page, type Shown } from '../command-page.ts'
@@ -21,8 +21,13 @@ export const showLibraries = ({ libraries, total }: Libraries, page: Page): Show
   tablePage(libraryColumns(page), libraries, page, {
     foot: [
       total === 0
-        ? 'No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>'
-        : `${counted(libraries.length, 'library')}${total > libraries.length ? ` of ${total}` : ''}. * marks the default version. To search one: wuku docs search <library> "<topic>"`,
+        ? tr('No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>')
+        : tr(
+            msg('marksDefaultVersionSearchOne', {
+              libraries: libraries.length,
+              value: total > libraries.length ? tr(msg('of', { total })) : '',
+            }),
+          ),
     ],
   })
 
@@ -33,7 +38,7 @@ function libraryFacts(
   const named = versions.map(({ version, is_default: isDefault }) => (isDefault ? `${version}*` : version))
   return [
     named.slice(0, 4).join(' ') + (named.length > 4 ? ` +${named.length - 4}` : ''),
-    translate(counted(snippets, 'snippet')),
+    trCount(snippets, 'snippet'),
     ...(status === 'active' ? [] : [translate(status)]),
     url ?? '',
   ].filter(Boolean)
@@ -57,7 +62,7 @@ export function showLibrary(library: LibraryShape, { paint, translate }: Page): 
 
 const versionFacts = (version: VersionShape, translate: Translator): string =>
   [
-    translate(counted(version.documents, 'document')),
+    trCount(version.documents, 'document'),
     translate(msg('code', { snippets: version.snippets, codeSnippets: grouped(version.code_snippets) })),
     ...(version.commit === null ? [] : [version.commit.slice(0, 10)]),
     ...(version.indexed_at === null ? [] : [minuteOf(version.indexed_at)]),
@@ -83,15 +88,15 @@ function snippetPart(document: Snippets['documents'][number], number: number, { 
 }
 
 function snippetsFoot({ documents, has_more: hasMore, left_out: left, weaker = 0, notes, page, versions }: Snippets) {
-  const answered = versions.map(
-    ({ library, version, indexed_at: at }) => `${library} ${version}, indexed ${(at ?? '').slice(0, 10)}`,
+  const answered = versions.map(({ library, version, indexed_at: at }) =>
+    tr(msg('indexed', { library, version, at: (at ?? '').slice(0, 10) })),
   )
   return [
     ...notes,
-    ...(documents.length > 0 ? [`Answered by ${answered.join('; ')}.`] : []),
-    ...(left > 0 ? [`${left} more on this page: --budget 6000.`] : []),
-    ...(weaker > 0 ? [`${weaker} far weaker left out: --weak`] : []),
-    ...(hasMore ? [`More: --page ${page + 1}`] : []),
+    ...(documents.length > 0 ? [tr(msg('answered2', { answered: answered.join('; ') }))] : []),
+    ...(left > 0 ? [tr(msg('morePageBudget', { left }))] : []),
+    ...(weaker > 0 ? [tr(msg('farWeakerLeftOutWeak2', { weaker }))] : []),
+    ...(hasMore ? [tr(msg('morePage', { page: page + 1 }))] : []),
   ].join('\n')
 }
 
@@ -138,8 +143,8 @@ export function showDifferences(
   const colour = (line: string): string =>
     line.startsWith('+') ? paint.green(line) : line.startsWith('-') ? paint.red(line) : line
   const summary = [
-    `${added} added, ${removed} removed, ${changed} changed, ${same} unchanged.`,
-    ...(left > 0 ? [`${left} not shown: --budget 8000`] : []),
+    tr(msg('addedRemovedChangedUnchanged', { added, removed, changed, same })),
+    ...(left > 0 ? [tr(msg('notShownBudget', { left }))] : []),
   ]
   return {
     parts: [
@@ -164,13 +169,16 @@ interface File {
 
 const fileColumns: readonly Column<File>[] = [
   { cell: ({ path, error }, { red }) => (error === null ? path : `${red('✗')} ${path}`) },
-  { cell: ({ chunks, error }) => error ?? counted(chunks, 'snippet'), colour: 'dim', isTranslated: true },
+  { cell: ({ chunks, error }) => error ?? trCount(chunks, 'snippet'), colour: 'dim', isTranslated: true },
 ]
 
 export const showFiles = ({ list, total }: Listed<File>, page: Page): Shown => {
   const more = total > list.length ? `; --limit ${Math.min(1_000, total)}` : ''
   return {
-    parts: [...table(fileColumns, list, page), page.paint.dim(page.translate(`${grouped(total)} in all${more}`))],
+    parts: [
+      ...table(fileColumns, list, page),
+      page.paint.dim(page.translate(msg('all', { total: grouped(total), more }))),
+    ],
     isDense: true,
   }
 }
@@ -214,7 +222,7 @@ const callColumns = ({ translate }: Page): readonly Column<LoggedCall>[] => [
   {
     cell: ({ error, results }, { red, dim }) =>
       error === null
-        ? dim(translate(results === null ? '– results' : counted(results, 'result')))
+        ? dim(translate(results === null ? '– results' : trCount(results, 'result')))
         : red(translate(error)),
   },
   { cell: ({ input }) => JSON.stringify(input), colour: 'dim' },

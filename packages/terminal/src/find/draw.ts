@@ -1,5 +1,4 @@
 import type { RecalledHit } from '@wuku/kernel/operations/recall/shape'
-import { counted } from '@wuku/kernel/base/counted'
 import type { Translator } from '@wuku/messages/translator'
 import { cutToWidth, displayWidth, graphemesOf, harmless, wrapToWidth, type Paint } from '../terminal.ts'
 import { queryOf, type Finding, type Reading } from './state.ts'
@@ -47,7 +46,7 @@ const PROMPT = '❯ '
 function statusOf({ answer, isLoading }: Finding, translate: Translator): string {
   if (isLoading) return '…'
   if (!answer) return 'wuku 五库'
-  return `${translate(counted(answer.hits.length, 'passage'))} · ${translate(sureness[answer.sure])}`
+  return `${translate.counted(answer.hits.length, 'passage')} · ${translate(sureness[answer.sure])}`
 }
 
 const sureness = { strong: 'Strong', partial: 'Partial', none: 'Nearest' } as const

@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, tr } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import type { Followed } from '@wuku/pads/operations/follow-scratchpad'
 import { decodeText } from '@wuku/text/decode'
@@ -156,7 +156,7 @@ function printWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPa
 /** All of standard input as text, without the line break that `echo` puts at its end. */
 async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, maxBytes: number): Promise<string> {
   if (stdin.isTerminal && !quiet)
-    writeTranslated(err, `${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
+    writeTranslated(err, () => `${paintFor(err).dim(tr('Type the text; press Ctrl-D on an empty line to finish.'))}\n`)
   const bytes = await readBytes(stdin.bytes(signal), maxBytes)
   const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
   if (decoded === 'binary') throw notText()
@@ -227,12 +227,15 @@ function printAdded({ event, version, by, how, text, unended }: Followed, shell:
 function printRewritten({ event, version, by, how }: Followed, { terminal: { out, err }, json, quiet }: Shell): void {
   if (json) return printJsonLine(out, { event, version, by, how })
   if (quiet) return
-  writeTranslated(err, `${paintFor(err).yellow(`── rewritten by ${harmless(by)} (${how}), version ${version} ──`)}\n`)
+  writeTranslated(
+    err,
+    () => `${paintFor(err).yellow(tr(msg('rewrittenVersion', { by: harmless(by), how, version })))}\n`,
+  )
 }
 
 function printDeleted({ terminal: { out, err }, json, quiet }: Shell): Outcome {
   if (json) printJsonLine(out, { event: 'deleted' })
-  else if (!quiet) writeTranslated(err, `${paintFor(err).yellow('── the scratchpad was deleted ──')}\n`)
+  else if (!quiet) writeTranslated(err, () => `${paintFor(err).yellow(tr('── the scratchpad was deleted ──'))}\n`)
   return 'done'
 }
 

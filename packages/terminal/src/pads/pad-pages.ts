@@ -1,6 +1,5 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, tr, trCount } from '@wuku/messages/terminal'
 import type { z } from 'zod'
-import { counted } from '@wuku/kernel/base/counted'
 import type { summarisedPad, WorkflowAnswer } from '@wuku/pads/pad-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { ActionRequest } from '../action-groups.ts'
@@ -33,7 +32,7 @@ export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID)
 export function workflowLines(workflow: ListedWorkflow, page: Page): readonly string[] {
   const { paint, translate } = page
   const padFacts = [
-    counted(workflow.scratchpad_count, 'scratchpad'),
+    trCount(workflow.scratchpad_count, 'scratchpad'),
     ageOf(workflow.updated_at, page.now),
     ...(workflow.is_active ? [] : ['closed']),
   ].map((fact) => translate(fact))
@@ -79,20 +78,17 @@ function workflowPart(workflow: ListedWorkflow, maxPads: number, page: Page): st
   const more = workflow.scratchpad_count - shown.length
   const rest =
     more > 0
-      ? [
-          page.paint.dim(
-            `    … ${page.translate(`${more} more`)}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`,
-          ),
-        ]
+      ? [page.paint.dim(`    … ${tr(msg('more2', { more }))}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`)]
       : []
   return [...workflowLines(workflow, page), ...padRows(shown, page), ...rest].join('\n')
 }
 
 function workflowsFoot({ workflows, total }: Workflows, scope: unknown): string {
-  const within = scope === undefined ? '' : ` of ${String(scope)}`
-  if (total === 0) return `There is no workflow${within} yet. Begin one: wuku pads new --in "What I am at" Notes`
-  if (workflows.length === total) return `${counted(total, 'workflow')}${within}.`
-  return `${workflows.length} of ${counted(total, 'workflow')}${within}. More: ${commandLine`wuku pads --limit ${String(Math.min(100, total))}`}, or wuku pads --all`
+  const within = scope === undefined ? '' : tr(msg('of2', { scope: String(scope) }))
+  if (total === 0) return tr(msg('noWorkflowYetBeginOne', { within }))
+  if (workflows.length === total) return tr(msg('allWorkflows', { workflows: total, within }))
+  const command = commandLine`wuku pads --limit ${String(Math.min(100, total))}`
+  return tr(msg('moreWorkflows', { shown: workflows.length, total, within, command }))
 }
 
 interface OneWorkflow {
@@ -162,8 +158,10 @@ export function showFound(answer: FoundWorkflows, page: Page, { words: { words: 
 function foundPart({ workflow, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
   const { out } = page
   const count = workflow.scratchpad_count
-  const among = count > 1 ? page.translate(`, in ${matching} of ${counted(count, 'scratchpad')}`) : ''
-  const reasons = `${rank}. ${page.translate.page(`  ${why}`).trimStart()}${among}`
+  const among = count > 1 ? page.translate(msg('inOf', { matching, scratchpads: count })) : ''
+  /** `React: in the name, 3 times in the text` */
+  const reason = (each: string): string => each.replace(/(?<=: ).+$/s, (places) => page.translate(places))
+  const reasons = `${rank}. ${why.split('; ').map(reason).join('; ')}${among}`
   const lines = out.isTerminal ? wrapToWidth(reasons, out.columns - 2) : [reasons]
   return [...workflowLines(workflow, page), ...lines.map((line) => `  ${line}`)].join('\n')
 }

@@ -1,17 +1,26 @@
-import { keysOfClouds } from './keys-of-clouds.ts'
-import { keysOfServices } from './keys-of-services.ts'
-import { keysOfTools } from './keys-of-tools.ts'
+import rows from './issued-keys.json' with { type: 'json' }
 import { isDrawn, isScrambled, looksRandom } from './randomness.ts'
-import { EDGE, edgeOf, END, HEX, type KeyRow, type SecretRule, WORD } from './rule.ts'
+import { ALNUM, EDGE, edgeOf, END, HEX, type SecretRule, WORD } from './rule.ts'
 
-const fromRow = ([name, prefixes, body, source]: KeyRow): SecretRule => {
+interface KeyRow {
+  readonly name: string
+  /** Literal, with spaces between them. */
+  readonly prefixes: string
+  /** Pattern of what follows any of them; it may name the classes of characters below. */
+  readonly body: string
+  readonly source: string
+}
+
+const classes: Readonly<Record<string, string>> = { alnum: ALNUM, hex: HEX, word: WORD, end: END }
+
+const fromRow = ({ name, prefixes, body, source }: KeyRow): SecretRule => {
   const written = prefixes.split(' ')
   const isShort = written.some((prefix) => prefix.length < 4)
   const literal = written.map((prefix) => prefix.replace(/[.~/]/g, '\\$&').replaceAll('_', '\\\\?_'))
   return {
     name,
     keywords: written.flatMap((prefix) => (prefix.includes('_') ? [prefix, prefix.replaceAll('_', '\\_')] : [prefix])),
-    pattern: `${written.some(isFileEnding) ? edgeOf('A-Za-z0-9.') : EDGE}(?:${literal.join('|')})${body}`,
+    pattern: `${written.some(isFileEnding) ? edgeOf('A-Za-z0-9.') : EDGE}(?:${literal.join('|')})${body.replaceAll(/<(\w+)>/g, (_, named: string) => classes[named] ?? '')}`,
     accepts: ({ secret }) => isIssued(bodyOf(secret, written), isShort),
     source,
   }
@@ -77,7 +86,7 @@ const markedWithin = (): readonly SecretRule[] => [
  * and masking it does no harm.
  */
 export const issuedKeys = (): readonly SecretRule[] => [
-  ...[...keysOfTools, ...keysOfClouds, ...keysOfServices].map(fromRow),
+  ...[...rows.tools, ...rows.clouds, ...rows.services].map(fromRow),
   {
     name: 'openai-key',
     keywords: ['sk-'],

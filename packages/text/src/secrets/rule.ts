@@ -41,9 +41,6 @@ export const EDGE = `(?:(?<![A-Za-z0-9])|${AFTER_ESCAPE})`
 export const ESCAPES = '\\\\{0,7}'
 export const QUOTE = `${ESCAPES}["'\`]`
 
-/** `prefixes` are literal, with spaces between them; `body` is what follows any of them. */
-export type KeyRow = readonly [name: string, prefixes: string, body: string, source: string]
-
 /** Letters, digits, `-` and `_`; Markdown puts a backslash before the last. */
 export const WORD = '(?:[\\w-]|\\\\_)'
 

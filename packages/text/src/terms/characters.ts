@@ -1,4 +1,4 @@
-import { classRuns } from '../tables/classes.ts'
+import classTable from '../tables/classes.json' with { type: 'json' }
 import { foldRuns } from '../tables/folds.ts'
 import { simplified, traditional, widePairs } from '../tables/simplified.ts'
 
@@ -41,10 +41,11 @@ export function simplify(character: string): string {
 }
 
 function readClasses(): void {
+  const { runs } = classTable
   let unit = 0
-  for (let run = 0; run < classRuns.length; run += 2) {
-    const code = classRuns[run] ?? 0
-    const end = unit + (classRuns[run + 1] ?? 0)
+  for (let run = 0; run < runs.length; run += 2) {
+    const code = runs[run] ?? 0
+    const end = unit + (runs[run + 1] ?? 0)
     classOf.fill(code & 15, unit, end)
     if (code > 15) foldDistance.fill(FOLDS_HARD, unit, end)
     unit = end

@@ -1,7 +1,8 @@
 import { loadDump, type Layout } from '../postgres/old-dump.ts'
 import { isEmptyPostgres, rebuildPostgres, type Rebuilding } from '../postgres/rebuild.ts'
-import { complete, createRecordWriter } from '../postgres/open-postgres-move.ts'
+import { complete, createRecordWriter, type SchemaPlace } from '../postgres/open-postgres-move.ts'
 import { readStream } from '../carry/record-lines.ts'
+import type { CountedSource } from '../rows/records.ts'
 import { labelOf, putRecord } from '../rows/snapshot.ts'
 import { migrations } from '@wuku/store-postgres/schema'
 import type { Blobs } from '@wuku/core/ports/blobs'
@@ -48,7 +49,7 @@ export function databaseTarget({ place, home, blobs }: DatabaseTarget): RestoreT
 
 /** As records, or as tables where an earlier version made it. */
 async function load(
-  { url, schema }: { readonly url: string; readonly schema: string },
+  { url, schema }: SchemaPlace,
   { manifest, read, readVerified }: FoundBackup,
   { progress, signal }: RestoreHow,
 ) {
@@ -59,37 +60,24 @@ async function load(
   }
   const writing = (what: string, done: number, total?: number): void =>
     progress({ stage: 'store', done, total, said: `Writing ${what}` })
-  const isDump = manifest.files.some(({ path }) => path === LAYOUT_FILE)
-  return rebuildPostgres({
-    url,
-    schema,
-    check: (sources) => requireEqual(sources, manifest),
-    async fill(rebuilding) {
-      if (!isDump) return putStream(rebuilding, await open(STREAM_FILE), { signal, writing })
-      const layout = JSON.parse(Buffer.from(await readVerified(LAYOUT_FILE)).toString('utf8')) as Layout
-      await loadDump(rebuilding, { layout, read: (name) => open(STORE_FOLDER + name), copying: writing })
-    },
-  })
-}
-
-interface Putting extends Pick<RestoreHow, 'signal'> {
-  writing(what: string, done: number): void
-}
-
-async function putStream(
-  { db, build }: Rebuilding,
-  bytes: AsyncIterable<Uint8Array>,
-  { signal, writing }: Putting,
-): Promise<void> {
-  await build(migrations.length)
-  const transaction = createRecordWriter(db)
-  let done = 0
-  for await (const record of readStream(bytes)) {
-    signal.throwIfAborted()
-    if ('last' in record) await complete(db, record.last)
-    else {
-      writing(labelOf(record), done++)
-      await putRecord(transaction, record)
+  const loadTables = async (rebuilding: Rebuilding): Promise<void> => {
+    const layout = JSON.parse(Buffer.from(await readVerified(LAYOUT_FILE)).toString('utf8')) as Layout
+    await loadDump(rebuilding, { layout, read: (name) => open(STORE_FOLDER + name), copying: writing })
+  }
+  const putStream = async ({ db, build }: Rebuilding): Promise<void> => {
+    await build(migrations.length)
+    const transaction = createRecordWriter(db)
+    let done = 0
+    for await (const record of readStream(await open(STREAM_FILE))) {
+      signal.throwIfAborted()
+      if ('last' in record) await complete(db, record.last)
+      else {
+        writing(labelOf(record), done++)
+        await putRecord(transaction, record)
+      }
     }
   }
+  const isDump = manifest.files.some(({ path }) => path === LAYOUT_FILE)
+  const check = (sources: readonly CountedSource[]): void => requireEqual(sources, manifest)
+  return rebuildPostgres({ url, schema, check, fill: isDump ? loadTables : putStream })
 }

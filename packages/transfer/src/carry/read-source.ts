@@ -31,8 +31,8 @@ export async function* readSource(carriable: Carriable, { read, origin }: StoreS
       yield { files: items.map(fileDraft) }
     }
   const { part } = carriable
-  for await (const found of documentsWithTerms(carriable.source.id, origin)) {
-    const document = part ? part.select(carriedDocument(found)) : carriedDocument(found)
+  for await (const found of documentsOf(carriable.source.id, origin)) {
+    const document = part ? part.select(found) : found
     if (document) yield { document }
   }
 }
@@ -44,7 +44,7 @@ function fileDraft({ id: _id, version: _version, ...file }: LibraryFile): FileDr
 
 function carriedSource(carriable: Carriable): CarriedSource {
   const { source, library, version } = carriable
-  const { root, indexedAt, options } = source
+  const { root, indexedAt, options, addedAt } = source
   const { patterns, exclude, searchedByDefault, offline } = options
   return {
     ...nameOf(carriable),
@@ -55,18 +55,15 @@ function carriedSource(carriable: Carriable): CarriedSource {
       ...(searchedByDefault !== undefined && { searchedByDefault }),
       ...(offline !== undefined && { offline }),
     },
-    addedAt: source.addedAt ?? indexedAt ?? 0,
+    addedAt: addedAt ?? indexedAt ?? 0,
     indexedAt,
-    ...(library && {
-      library: {
-        slug: library.slug,
-        name: library.name,
-        description: library.description,
-        origin: fetched(library.origin),
-      },
-    }),
+    ...(library && { library: carriedLibrary(library) }),
     ...(version && { version: carriedVersion(version) }),
   }
+}
+
+function carriedLibrary({ slug, name, description, origin }: Library): NonNullable<CarriedSource['library']> {
+  return { slug, name, description, origin: fetched(origin) }
 }
 
 /** A folder of this machine is another one elsewhere. */
@@ -78,50 +75,29 @@ function carriedVersion(found: LibraryVersion): NonNullable<CarriedSource['versi
   return { version, origin: fetched(origin), ref, commit, url, createdAt, indexedAt, counts: { ...counts } }
 }
 
-function carriedDocument({ document, vocabulary, terms }: DocumentWithTerms): CarriedDocument {
-  const { facts, text, outline, pairs, chunks } = document
-  return {
-    item: String(facts['item']),
-    path: String(facts['path']),
-    title: String(facts['title']),
-    hash: String(facts['hash']),
-    stamp: String(facts['stamp']),
-    bytes: Number(facts['bytes']),
-    lines: Number(facts['lines']),
-    modifiedAt: Number(facts['modified_at']),
-    meta: JSON.parse(String(facts['meta'] ?? '{}')) as CarriedDocument['meta'],
-    analyser: String(facts['analyser']),
-    text: unpackShort(text),
-    ...(outline && { outline: JSON.parse(unpackShort(outline)) as Json }),
-    ...(pairs && { pairs: Buffer.from(pairs).toString('base64') }),
-    chunks: chunks.map(carriedChunk),
-    vocabulary: [...vocabulary],
-    terms: [...terms],
-  }
-}
+type Terms = Pick<CarriedDocument, 'vocabulary' | 'terms'>
 
-const carriedChunk = ({
-  start,
-  stop,
-  line,
-  end_line: end,
-  headings,
-  anchor,
-}: ChunkRecord): CarriedDocument['chunks'][number] => [
-  start,
-  stop,
-  line,
-  end,
-  headings === null ? [] : (JSON.parse(headings) as string[]),
-  anchor,
-]
+const carriedDocument = ({ facts, text, outline, pairs, chunks }: DocumentRecord, terms: Terms): CarriedDocument => ({
+  item: String(facts['item']),
+  path: String(facts['path']),
+  title: String(facts['title']),
+  hash: String(facts['hash']),
+  stamp: String(facts['stamp']),
+  bytes: Number(facts['bytes']),
+  lines: Number(facts['lines']),
+  modifiedAt: Number(facts['modified_at']),
+  meta: JSON.parse(String(facts['meta'] ?? '{}')) as CarriedDocument['meta'],
+  analyser: String(facts['analyser']),
+  text: unpackShort(text),
+  ...(outline && { outline: JSON.parse(unpackShort(outline)) as Json }),
+  ...(pairs && { pairs: Buffer.from(pairs).toString('base64') }),
+  chunks: chunks.map(carriedChunk),
+  ...terms,
+})
 
-/** A document with the terms of its chunks, whatever the order in which a store keeps them. */
-interface DocumentWithTerms {
-  readonly document: DocumentRecord
-  readonly vocabulary: readonly string[]
-  /** For each chunk pairs of a place in the vocabulary and a strength. */
-  readonly terms: readonly number[][]
+function carriedChunk(chunk: ChunkRecord): CarriedDocument['chunks'][number] {
+  const { start, stop, line, end_line: end, headings, anchor } = chunk
+  return [start, stop, line, end, headings === null ? [] : (JSON.parse(headings) as string[]), anchor]
 }
 
 /** Terms of chunks until their document comes, a number for each: `term * 256 + strength`. */
@@ -134,7 +110,7 @@ interface Rows {
 const STRENGTHS = 256
 
 /** Memory holds the terms of chunks between their place and that of their document, and no more. */
-async function* documentsWithTerms(source: SourceId, origin: RecordReader): AsyncGenerator<DocumentWithTerms> {
+async function* documentsOf(source: SourceId, origin: RecordReader): AsyncGenerator<CarriedDocument> {
   const postings = origin.postings(new Map([[source, -1]]))[Symbol.asyncIterator]()
   const rows: Rows = { words: [], numbers: new Map(), byChunk: new Map() }
   /** `false`: there are no more. */
@@ -149,7 +125,7 @@ async function* documentsWithTerms(source: SourceId, origin: RecordReader): Asyn
     for (const document of documents) {
       const isComplete = (): boolean => document.chunks.every(({ id }) => rows.byChunk.has(id))
       while (!isComplete() && (await readOn()));
-      yield { document, ...termsOf(document, rows) }
+      yield carriedDocument(document, termsOf(document, rows))
       for (const { id } of document.chunks) rows.byChunk.delete(id)
     }
     const last = documents.at(-1)
@@ -170,10 +146,7 @@ function collectRows({ chunks, terms }: PostingsRecord, { words, numbers, byChun
   }
 }
 
-function termsOf(
-  { chunks }: DocumentRecord,
-  { words, byChunk }: Rows,
-): Pick<DocumentWithTerms, 'vocabulary' | 'terms'> {
+function termsOf({ chunks }: DocumentRecord, { words, byChunk }: Rows): Terms {
   const own = new Map<number, number>()
   const placeOf = (word: number): number => {
     const known = own.get(word) ?? own.size

@@ -43,7 +43,7 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
     try {
       const compare = (there: RecordReader): Promise<readonly Compared[]> =>
         verifyMove(origin, there, (what) => progress({ label: `comparing ${what}`, done: 0, total: 0 }))
-      if (await target.isForeign()) return await movedBefore({ origin, target, compare })
+      if (await target.isForeign()) return await movedBefore(origin, target, compare)
       const moved = await moveStore({ origin, target, from: from.label, signal, progress })
       const { blobs, copied } = await moveOriginals(migration, origin)
       const there = await target.origin()
@@ -59,14 +59,12 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
   }
 }
 
-interface FoundFull {
-  readonly origin: RecordReader
-  readonly target: MoveTarget
-  compare(there: RecordReader): Promise<readonly Compared[]>
-}
-
 /** A move that was killed after its last step is found to be whole; any other store is left alone. */
-async function movedBefore({ origin, target, compare }: FoundFull): Promise<Migrated> {
+async function movedBefore(
+  origin: RecordReader,
+  target: MoveTarget,
+  compare: (there: RecordReader) => Promise<readonly Compared[]>,
+): Promise<Migrated> {
   const there = await target.origin()
   try {
     const [old, found] = await Promise.all([origin, there].map(async (each) => (await partsOf(each))[0]?.print()))
@@ -96,15 +94,26 @@ interface MovedOriginals {
   readonly copied: readonly CopiedOriginal[]
 }
 
+/** All originals lie below these. */
+const FOLDERS = ['docs/', 'pushed/', 'uploads/']
+
+/** Only what is missing there, or is of another length. */
 async function moveOriginals(
   { from, to, sharedBlobs, signal, progress }: Migration,
   origin: RecordReader,
 ): Promise<MovedOriginals> {
   const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
   if (old.key === next.key) return { blobs: noBlobs, copied: [] }
-  const places = { from: old.blobs, to: next.blobs }
-  const reportProgress = (done: number): void => progress({ label: 'originals', done, total: 0 })
-  return { blobs: await moveBlobs({ ...places, signal, reportProgress }), copied: await findCopied(origin, places) }
+  const sum = { files: 0, bytes: 0, copied: 0 }
+  for (const folder of FOLDERS)
+    for await (const blob of old.blobs.list(folder)) {
+      if (signal.aborted) throw cancelled()
+      if (await copyBlob(old.blobs, next.blobs, blob)) sum.copied++
+      sum.files++
+      sum.bytes += blob.bytes
+      progress({ label: 'originals', done: sum.files, total: 0 })
+    }
+  return { blobs: sum, copied: await findCopied(origin, old.blobs, next.blobs) }
 }
 
 /** Originals of a file lie in its folder, and originals of a database where the settings say, or in the data folder. */
@@ -116,13 +125,6 @@ function blobsOf(
   return { key: home, blobs: openLocalBlobs(join(home, 'blobs')) }
 }
 
-interface BlobMove {
-  readonly from: Blobs
-  readonly to: Blobs
-  readonly signal: AbortSignal
-  reportProgress(done: number): void
-}
-
 export interface MovedBlobs {
   readonly files: number
   readonly bytes: number
@@ -130,24 +132,7 @@ export interface MovedBlobs {
   readonly copied: number
 }
 
-/** All originals lie below these. */
-const FOLDERS = ['docs/', 'pushed/', 'uploads/']
-
-/** Only what is missing there, or is of another length. */
-async function moveBlobs(move: BlobMove): Promise<MovedBlobs> {
-  const sum = { files: 0, bytes: 0, copied: 0 }
-  for (const folder of FOLDERS)
-    for await (const blob of move.from.list(folder)) {
-      if (move.signal.aborted) throw cancelled()
-      if (await copyBlob(move, blob)) sum.copied++
-      sum.files++
-      sum.bytes += blob.bytes
-      move.reportProgress(sum.files)
-    }
-  return sum
-}
-
-async function copyBlob({ from, to }: BlobMove, { key, bytes: length }: BlobFacts): Promise<boolean> {
+async function copyBlob(from: Blobs, to: Blobs, { key, bytes: length }: BlobFacts): Promise<boolean> {
   if ((await to.facts(key))?.bytes === length) return false
   const bytes = await from.get(key)
   if (!bytes) return false
@@ -157,12 +142,11 @@ async function copyBlob({ from, to }: BlobMove, { key, bytes: length }: BlobFact
 }
 
 /** Files of libraries whose copies have another stamp: they would count as changed. */
-async function findCopied(
-  origin: RecordReader,
-  { from, to }: Pick<BlobMove, 'from' | 'to'>,
-): Promise<readonly CopiedOriginal[]> {
+async function findCopied(origin: RecordReader, from: Blobs, to: Blobs): Promise<readonly CopiedOriginal[]> {
   const copied: CopiedOriginal[] = []
-  for await (const { source, originals } of versionsOf(origin)) {
+  for await (const row of eachRow(origin, tableCalled('library_versions'))) {
+    const [source, originals] = [Number(row['source']) as SourceId, String(row['originals'])]
+    if (originals === '') continue
     for await (const { key } of from.list(originals)) {
       const item = key.slice(originals.length)
       const [before, stamp] = await Promise.all([from, to].map((blobs) => stampOf(item, { blobs, originals })))
@@ -170,16 +154,6 @@ async function findCopied(
     }
   }
   return copied
-}
-
-interface Version {
-  readonly source: SourceId
-  readonly originals: string
-}
-
-async function* versionsOf(origin: RecordReader): AsyncGenerator<Version> {
-  for await (const { source, originals } of eachRow(origin, tableCalled('library_versions')))
-    if (originals !== '') yield { source: Number(source) as SourceId, originals: String(originals) }
 }
 
 const notEmpty = (): WukuError => new WukuError('conflict', msg('newStoreNotEmptyMove'))

@@ -1,10 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { onnxFilesIn, type FoundModel, listModels } from '@wuku/models/onnx/model-locations'
 import { findRuntime } from '@wuku/models/onnx/runtime'
 import type { Settings } from '@wuku/settings/app-settings'
-import { counted } from '@wuku/kernel/base/counted'
 import { usage } from '@wuku/terminal/arguments'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import { harmless, paintFor, displayWidth, padEnd } from '@wuku/terminal/terminal'
@@ -65,17 +64,20 @@ export const list =
     const runtime = hasRuntime(home)
     const paint = paintFor(shell.terminal.out)
     const width = Math.max(0, ...models.map(({ name }) => displayWidth(name)))
-    const lines = models.map((model) => `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}`)
-    if (shell.quiet && lines.length === 0) return printChange(shell, { models, runtime }, [])
-    return printLines(shell, { models, runtime }, shell.quiet ? lines : [...lines, paint.dim(foot(models, runtime))])
+    const lines = (): readonly string[] =>
+      models.map((model) => `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}`)
+    if (shell.quiet && models.length === 0) return printChange(shell, { models, runtime }, () => [])
+    return printLines(shell, { models, runtime }, () =>
+      shell.quiet ? lines() : [...lines(), paint.dim(foot(models, runtime))],
+    )
   }
 
 const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>
-  [role, formatBytes(bytes), variants.join(' '), from, ...(inUse ? ['in use'] : [])].join(' · ')
+  [role, formatBytes(bytes), variants.join(' '), from, ...(inUse ? [tr('in use')] : [])].join(' · ')
 
 function foot(models: readonly KnownModel[], runtime: boolean): string {
-  const missing = runtime ? [] : ['The model runtime is not installed: wuku models pull --runtime.']
+  const missing = runtime ? [] : [tr('The model runtime is not installed: wuku models pull --runtime.')]
   if (models.length === 0)
-    return ['No models. Download one: wuku models pull intfloat/multilingual-e5-small', ...missing].join('\n')
-  return [`${counted(models.length, 'model')}. To choose one: wuku models use <name>`, ...missing].join('\n')
+    return [tr('No models. Download one: wuku models pull intfloat/multilingual-e5-small'), ...missing].join('\n')
+  return [tr(msg('chooseOneModelsUseName', { models: models.length })), ...missing].join('\n')
 }

@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/cli'
+import { msg, tr } from '@wuku/messages/cli'
 import { requireSecureUrl } from '@wuku/models/model-setting-checks'
 import { pullModel, type Pulled, type PullStep } from '@wuku/models/hub/pull'
 import { timeLeft, withProgress } from '@wuku/terminal/progress'
@@ -53,8 +53,10 @@ async function fetchModel(shell: Shell, request: PullRequest): Promise<Pulled> {
 /** `onnx/model.onnx  123 MB of 470 MB  12.3 MB/s  28 s left` */
 function formatStep({ file, done, total }: PullStep, perSecond: number): string {
   const rate =
-    perSecond > 0 ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, `${timeLeft((total - done) / perSecond)} left`] : []
-  return [file, `${formatBytes(done)} of ${formatBytes(total)}`, ...rate].join('  ')
+    perSecond > 0
+      ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, tr(msg('timeLeft', { time: timeLeft((total - done) / perSecond) }))]
+      : []
+  return [file, tr(msg('of', { formatBytes: formatBytes(done), formatBytes2: formatBytes(total) })), ...rate].join('  ')
 }
 
 interface Report {
@@ -67,14 +69,21 @@ interface Report {
 function report({ name, pulled, installed, hasRuntime: runtime }: Report, shell: Shell): 'done' {
   const paint = paintFor(shell.terminal.out)
   const done = `${paint.green('✓')} `
-  const state = pulled && pulled.bytes > 0 ? `downloaded: ${formatBytes(pulled.bytes)}` : 'was here already'
-  const lines = [
-    ...(pulled ? [`${done}${paint.bold(name ?? '')} ${state}  ${paint.dim(pulled.folder)}`] : []),
-    ...(installed ? [`${done}The model runtime is installed.`] : []),
-    ...(installed || pulled ? [] : [`${done}The model runtime was installed already.`]),
-    ...(runtime ? [] : [`${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}`]),
+  const state = (): string =>
+    pulled && pulled.bytes > 0 ? tr(msg('downloaded', { size: formatBytes(pulled.bytes) })) : tr('was here already')
+  const lines = (): readonly string[] => [
+    ...(pulled ? [`${done}${paint.bold(name ?? '')} ${state()}  ${paint.dim(pulled.folder)}`] : []),
+    ...(installed ? [tr(msg('modelRuntimeInstalled', { done }))] : []),
+    ...(installed || pulled ? [] : [tr(msg('modelRuntimeInstalledAlready', { done }))]),
+    ...(runtime
+      ? []
+      : [tr(msg('modelRuntimeMissing', { value: paint.yellow('!'), addsPart: addsPart(parts.models) }))]),
     ...(pulled
-      ? [paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)]
+      ? [
+          paint.dim(
+            tr(msg('use', { role: roleOf(pulled.folder), command: commandLine`wuku models use ${name ?? ''}` })),
+          ),
+        ]
       : []),
   ]
   return printChange(shell, { ...(name && { model: name }), ...pulled, installed_runtime: installed, runtime }, lines)

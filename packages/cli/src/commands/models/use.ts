@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
+import { tr, type Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { readModelFolder } from '@wuku/models/onnx/folder'
 import { findModel, isHubName, modelMissing, type FoundModel } from '@wuku/models/onnx/model-locations'
@@ -29,10 +30,10 @@ export const use =
     await changeSettings(settings, chosen(role, found.name, variant))
     const after = (await readSettings(environment)).localModels[role]
     printResult(shell, { model: found.name, role, variant: variant || null, folder: found.folder }, [
-      `${found.name} is now the ${role}.`,
+      msg('now', { name: found.name, role }),
       ...(after?.model === found.name
         ? []
-        : [`! An environment variable overrides this: see WUKU_${role.toUpperCase()}_PROVIDER and _MODEL.`]),
+        : [msg('environmentVariableOverridesSeeProvider', { role: role.toUpperCase() })]),
       ...(hasRuntime(settings.home) ? [] : [`! ${runtimeMissing().message} ${runtimeMissing().remedy}`]),
     ])
     return 'done'
@@ -58,8 +59,8 @@ export const remove =
     if (found.from === 'pulled') await rm(found.folder, { recursive: true })
     printResult(shell, { model: found.name, removed: found.from === 'pulled', unset: roles }, [
       found.from === 'pulled'
-        ? `${found.name} was deleted.`
-        : `${found.name} is no longer used; its folder ${found.folder} stays.`,
+        ? msg('deleted', { name: found.name })
+        : msg('noLongerUsedFolderStays', { name: found.name, folder: found.folder }),
     ])
     return 'done'
   }
@@ -95,9 +96,9 @@ function asRole(written: unknown): Role | undefined {
 const notManaged = ({ name, folder }: FoundModel): WukuError =>
   new WukuError('bad-input', msg('notPulled', { name, folder }))
 
-function printResult(shell: Shell, answer: object, [first = '', ...warnings]: readonly string[]): 'done' {
+function printResult(shell: Shell, answer: object, [first = '', ...warnings]: readonly Text[]): 'done' {
   const paint = paintFor(shell.terminal.out)
-  const shown = warnings.map((warning) => warning.replace(/^!/, paint.yellow('!')))
-  if (shell.quiet && shown.length === 0) return printChange(shell, answer, [])
-  return printLines(shell, answer, shell.quiet ? shown : [`${paint.green('✓')} ${first}`, ...shown])
+  const shown = (): readonly string[] => warnings.map((warning) => tr(warning).replace(/^!/, paint.yellow('!')))
+  if (shell.quiet && warnings.length === 0) return printChange(shell, answer, () => [])
+  return printLines(shell, answer, () => (shell.quiet ? shown() : [`${paint.green('✓')} ${tr(first)}`, ...shown()]))
 }

@@ -1,6 +1,6 @@
+import { msg, tr, trCount } from '@wuku/messages/kernel'
 import { contextLine } from '../../contexts.ts'
 import type { Block } from '../../base/operation.ts'
-import { counted } from '../../base/counted.ts'
 import { shortened, describeConfidence } from '../describe-confidence.ts'
 import type { Output, RecalledHit } from './shape.ts'
 
@@ -11,7 +11,7 @@ export function renderBlocks(answer: Output): readonly Block[] {
   if (isEmpty && !includeAdvice(answer.notes))
     blocks.push({
       type: 'text',
-      text: 'Try other words for the same thing; `sources` lists what is indexed.',
+      text: tr('Try other words for the same thing; `sources` lists what is indexed.'),
       isAdvice: true,
     })
   return blocks
@@ -31,15 +31,14 @@ export function renderAnswer(answer: Output): string {
 }
 
 function headOf({ query, hits, leftOut, sure: confidence, weaker }: Output): string {
-  if (hits.length > 0) return describeConfidence({ query, confidence, weaker, shown: counted(hits.length, 'passage') })
-  return `${leftOut > 0 ? 'No passage fits' : 'Nothing found'} for "${shortened(query)}".`
+  if (hits.length > 0) return describeConfidence({ query, confidence, weaker, shown: trCount(hits.length, 'passage') })
+  const asked = { query: shortened(query) }
+  return tr(leftOut > 0 ? msg('noPassageFits', asked) : msg('nothingFoundFor', asked))
 }
 
 const tailOf = ({ leftOut, notes }: Output): readonly string[] => [
-  ...(leftOut > 0
-    ? [`${counted(leftOut, 'more hit')} left out to stay within the budget: raise budget, or narrow the query.`]
-    : []),
-  ...notes,
+  ...(leftOut > 0 ? [tr(msg('leftOutStayWithinBudget', { moreHits: leftOut }))] : []),
+  ...notes.map(tr),
 ]
 
 export function renderHit(found: RecalledHit, index: number): string {
@@ -72,8 +71,8 @@ const SHOWN_COPIES = 3
 function alsoLines({ also }: RecalledHit): readonly string[] {
   const rest = also.length - SHOWN_COPIES
   return [
-    ...also.slice(0, SHOWN_COPIES).map((place) => `also ${place}`),
-    ...(rest > 0 ? [`also ${counted(rest, 'more place')}`] : []),
+    ...also.slice(0, SHOWN_COPIES).map((place) => tr(msg('also', { place }))),
+    ...(rest > 0 ? [tr(msg('also2', { morePlaces: rest }))] : []),
   ]
 }
 
@@ -89,8 +88,8 @@ const renderPart = ({ by, adds }: NonNullable<RecalledHit['why']>['parts'][numbe
   `${adds < 0 ? '-' : '+'}${Math.abs(adds).toFixed(3)} ${by}`
 
 function matchLines({ matched, missing, near }: RecalledHit): readonly string[] {
-  if (matched.length === 0 && near !== null) return [`Near in meaning: ${near.toFixed(2)}`]
-  return missing.length === 0 ? [] : [`Lacks: ${missing.join(', ')}`]
+  if (matched.length === 0 && near !== null) return [tr(msg('nearMeaning', { near: near.toFixed(2) }))]
+  return missing.length === 0 ? [] : [tr(msg('lacks', { missing: missing.join(', ') }))]
 }
 
 /** The citation says storehouse, source, path and lines, and the snippet has its own line numbers. */
