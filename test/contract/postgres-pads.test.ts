@@ -162,7 +162,7 @@ it('tells of a long text the same as the slow truth, after any edits', async () 
         pad: await view.pads.pad(id),
         states: await Promise.all([1, 2, 3, 5, 8, 13].map((version) => view.pads.stateAt(id, version))),
         // Numbers differ from store to store.
-        places: places.map(({ workflow: _, ...place }) => place),
+        places: places.map(({ slot, field, counts }) => ({ slot, field, counts })),
       }
     })
   const property = fc.asyncProperty(fc.array(anyEdit, { minLength: 1, maxLength: 90 }), async (edits) => {
