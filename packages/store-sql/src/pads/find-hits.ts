@@ -7,7 +7,7 @@ import { conditionsFor } from '../tables.ts'
 import { requireShown, type FoldedText, type HitTexts, type PadParts } from './pad-parts.ts'
 
 /** Enough for ten thousand long scratchpads; those of which there is no room are read at each search. */
-const MAX_CHARACTERS = 128_000_000
+const MAX_CHARACTERS = 256_000_000
 
 export const createHitTexts = (): HitTexts => createLruMap(MAX_CHARACTERS, ({ characters }) => characters)
 
@@ -19,7 +19,7 @@ interface WorkflowRow {
   readonly touched: number
 }
 
-/** Every text is searched: one pass over ten megabytes takes a few milliseconds, and an index of all parts of words as much room as they. */
+/** Every text is searched (docs/decisions/0005-pads.md). */
 export async function findHits(parts: PadParts, { keywords, scope }: HitProbe): Promise<readonly HitPlace[]> {
   const where = conditionsFor(parts.db)
   where.compare('scope', '=', scope)
@@ -30,10 +30,10 @@ export async function findHits(parts: PadParts, { keywords, scope }: HitProbe): 
   )
   const found: HitPlace[] = []
   for await (const [workflow, texts] of textsOf(parts, workflows))
-    for (const { slot, field, folded } of texts) {
-      if (!keywords.some(({ text }) => folded.includes(text))) continue
-      const counts = countFolded(folded, keywords)
-      if (counts.some((count) => count > 0)) found.push({ workflow, slot, field, counts })
+    for (const text of texts) {
+      if (!keywords.some((keyword) => text.folded.includes(keyword.text))) continue
+      const counts = countFolded(maskedText(text), keywords)
+      if (counts.some((count) => count > 0)) found.push({ workflow, slot: text.slot, field: text.field, counts })
     }
   return found.toSorted((a, b) => a.workflow - b.workflow)
 }
@@ -54,7 +54,7 @@ async function* textsOf(
     const pads = await readPads(parts, batch)
     for (const row of batch) {
       const texts = [...ownTexts(row), ...(pads.get(row.number) ?? [])]
-      const characters = texts.reduce((sum, { folded }) => sum + folded.length, 0)
+      const characters = texts.reduce((sum, { folded }) => sum + 2 * folded.length, 0)
       hitTexts.set(row.number, { stamp: stampOf(row), texts, characters })
       yield [row.number, texts]
     }
@@ -67,8 +67,16 @@ const stampOf = ({ touched, pads }: WorkflowRow): string => `${touched} ${pads}`
 const foldedText = (slot: number, field: HitField, text: string): FoldedText => ({
   slot,
   field,
-  folded: fold(findable(text)),
+  folded: fold(text),
+  unmasked: text,
 })
+
+/** Secrets are not found. Masking them takes longer than folding, so only texts that hold a keyword are masked. */
+function maskedText(text: FoldedText): string {
+  if (text.unmasked !== undefined) text.folded = fold(findable(text.unmasked))
+  text.unmasked = undefined
+  return text.folded
+}
 
 const ownTexts = ({ name, description }: WorkflowRow): readonly FoldedText[] => [
   foldedText(0, 'name', name),

@@ -68,7 +68,9 @@ export interface WorkflowTexts {
 export interface FoldedText {
   readonly slot: number
   readonly field: HitField
-  readonly folded: string
+  folded: string
+  /** As it was written, until it is known which part of it is secret: most texts are never asked for. */
+  unmasked?: string | undefined
 }
 
 /** Limits a statement to workflows that the caller sees. */

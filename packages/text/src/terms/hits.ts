@@ -48,6 +48,9 @@ export function countFolded(folded: string, targets: readonly HitTarget[]): read
   const present = [...targets.entries()]
     .filter(([, word]) => folded.includes(word.text))
     .toSorted(([, a], [, b]) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1))
+  const [only, ...others] = present
+  if (only && others.length === 0 && only[1].where === 'within')
+    return counts.with(only[0], timesIn(folded, only[1].text))
   const inRuns = present.filter(([, word]) => isCjkWord(word.text))
   const inWords = present.filter(([, word]) => !isCjkWord(word.text))
   // Characters of a keyword that stand in a row stand in one run: only whole words need the borders of runs.
@@ -55,6 +58,12 @@ export function countFolded(folded: string, targets: readonly HitTarget[]): read
   const parts = inWords.some(([, { where }]) => where === 'whole') ? partsIn(folded) : [folded]
   if (inWords.length > 0) for (const part of parts) countIn(part, inWords, counts)
   return counts
+}
+
+function timesIn(text: string, part: string): number {
+  let count = 0
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count++
+  return count
 }
 
 /** Words of scripts with blanks, the long ones in pieces: no hit crosses their borders. */
