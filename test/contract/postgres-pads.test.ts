@@ -74,11 +74,10 @@ async function expectBlocks(ids: readonly string[]): Promise<void> {
   expect(lines.toSorted()).toEqual(blocks.toSorted())
   expect(texts.reduce((sum, { version }) => sum + version - 1, 0)).toBe(BLOCKS)
   const probe: HitProbe = { keywords: ['block', '潮汐'].map((text) => ({ text, where: 'within' as const })) }
-  const { places, counts } = await storeOf(1).read(everything, ({ pads }) => pads.hits(probe))
+  const places = await storeOf(1).read(everything, ({ pads }) => pads.hits(probe))
   const numbers = new Set(await numbersOf(ids))
-  const counted = counts.map((column) =>
-    column.reduce((sum, count, at) => (numbers.has(Math.floor((places[at] ?? 0) / 2_048)) ? sum + count : sum), 0),
-  )
+  const own = places.filter(({ workflow }) => numbers.has(workflow))
+  const counted = [0, 1].map((at) => own.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0))
   expect(counted).toEqual([BLOCKS, blocks.reduce((sum, block) => sum + block.split('潮汐').length - 1, 0)])
 }
 
@@ -158,13 +157,12 @@ it('tells of a long text the same as the slow truth, after any edits', async () 
   const keywords = ['ebb', 'flo', '潮汐', '组', 'line', '12'].map((text) => ({ text, where: 'within' as const }))
   const tell = (store: Store, id: string): Promise<unknown> =>
     store.read(everything, async (view) => {
-      const number = (await view.pads.workflow(id))?.number ?? 0
-      const { places, counts } = await view.pads.hits({ keywords, scope: id })
+      const places = await view.pads.hits({ keywords, scope: id })
       return {
         pad: await view.pads.pad(id),
         states: await Promise.all([1, 2, 3, 5, 8, 13].map((version) => view.pads.stateAt(id, version))),
-        places: [...places].map((place) => place - number * 2_048),
-        counts,
+        // Numbers differ from store to store.
+        places: places.map(({ slot, field, counts }) => ({ slot, field, counts })),
       }
     })
   const property = fc.asyncProperty(fc.array(anyEdit, { minLength: 1, maxLength: 90 }), async (edits) => {

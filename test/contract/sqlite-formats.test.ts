@@ -84,8 +84,7 @@ it.each(since(2))('keeps the pads of %s', async (name) => {
   expect(states.map((state) => state?.content)).toEqual(['ebb 潮', 'ebb 潮\nflood'])
   await store.read(everything, async (view) => {
     expect(await view.pads.workflow('workflow-1')).toMatchObject({ name: '潮汐 tides', scope: 'sea', pads: 1 })
-    const { places } = await view.pads.hits({ keywords: [{ text: '潮', where: 'within' }] })
-    expect(places).toHaveLength(2)
+    expect(await view.pads.hits({ keywords: [{ text: '潮', where: 'within' }] })).toHaveLength(2)
   })
   await store.close()
 })

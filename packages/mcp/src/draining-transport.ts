@@ -20,8 +20,8 @@ export interface Streams {
   readonly log: Log
 }
 
-/** A client that has closed its end may still be reading; one that has gone must not keep the process for a second. */
-const DRAIN_TIMEOUT_MS = 700
+/** A client that has closed its end may still be reading; one that has gone must not keep the process for long. */
+const DRAIN_TIMEOUT_MS = 5_000
 
 /**
  * Standard input and output as a transport whose input ends only when what was asked is answered. By itself the

@@ -9,7 +9,6 @@ import type { Snapshot } from './database.ts'
 import type { Session } from './connection/session.ts'
 import type { PadParts } from '@wuku/store-sql/pads/pad-parts'
 import { createPadView } from '@wuku/store-sql/pads/pad-view'
-import { hitsOf } from './pads/hit-rows.ts'
 import { padTexts } from './pads/texts.ts'
 import { countUnmerged } from './postings/segment-list.ts'
 import { createPostingView } from './postings/postgres-posting-view.ts'
@@ -33,7 +32,7 @@ export function createView(context: ReadContext): StoreView {
     chunks: { ...createChunkView(context), lexical },
     terms,
     fullDocumentsAt: createFullAt(context),
-    pads: createPadView(padPartsOf(context)),
+    pads: createPadView({ ...padPartsOf(context), hitTexts: context.caches.hitTexts }),
     libraries: createLibraryView(context.db, context.shown?.owned),
     annotations: createAnnotationView(
       context.db,
@@ -45,10 +44,11 @@ export function createView(context: ReadContext): StoreView {
   }
 }
 
-export function padPartsOf({ db, shown }: Pick<ReadContext, 'db' | 'shown'>): PadParts {
-  const pads = { db, shown: shown?.pads }
-  return { ...pads, texts: padTexts, hits: hitsOf(pads) }
-}
+export const padPartsOf = ({ db, shown }: Pick<ReadContext, 'db' | 'shown'>): PadParts => ({
+  db,
+  shown: shown?.pads,
+  texts: padTexts,
+})
 
 /** Nothing of a transaction with a snapshot of its own is kept for others. */
 export const NO_SNAPSHOT: Snapshot = { isFixed: false, holdings: async () => undefined }

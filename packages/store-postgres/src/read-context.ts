@@ -1,4 +1,6 @@
 import type { SourceId } from '@wuku/core/core-types'
+import { createHitTexts } from '@wuku/store-sql/pads/find-hits'
+import type { HitTexts } from '@wuku/store-sql/pads/pad-parts'
 import type { Shown } from '@wuku/store-sql/visible-rows'
 import type { Snapshot } from './database.ts'
 import type { Session } from './connection/session.ts'
@@ -38,6 +40,7 @@ export interface Caches {
   }
   readonly shown: LruMap<string, { readonly holdings: number; readonly shown: Shown | undefined }>
   readonly segments: SegmentCache
+  readonly hitTexts: HitTexts
 }
 
 /** Number of different accesses that are kept. */
@@ -47,4 +50,5 @@ export const createCaches = (): Caches => ({
   sources: {},
   shown: createLruMap(MAX_ACCESSES),
   segments: createSegmentCache(),
+  hitTexts: createHitTexts(),
 })

@@ -50,6 +50,11 @@ export const migrations: readonly Migration[] = [
     sql: closedRows + ownerFunctions,
     worksWith: 3,
   },
+  {
+    says: 'Texts of scratchpads are no longer kept a second time for the search of workflows.',
+    sql: 'DROP TABLE hit_texts',
+    worksWith: 4,
+  },
 ]
 
 /** Statements that come as one text, and the rows of the last one. */

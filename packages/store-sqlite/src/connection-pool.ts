@@ -28,7 +28,7 @@ export interface ConnectionPool {
 
 export function createConnectionPool(open: () => ReadConnection): ConnectionPool {
   const idle: ReadConnection[] = []
-  const words = once(async () => (await import('./pads/word-list.ts')).createWordList())
+  const hitTexts = once(async () => (await import('./pads/sqlite-pads.ts')).createHitTexts())
   const lookups = createLookups()
   let closed = false
   const places = createReentrantLimit(MAX_OPEN)
@@ -69,7 +69,7 @@ export function createConnectionPool(open: () => ReadConnection): ConnectionPool
         withConnection(async (db) => {
           // `BEGIN` alone does not fix the view: the first `SELECT` does, and a write in between would show.
           fixCounters(db)
-          return work(await createView(db, { words, lookups }, access))
+          return work(await createView(db, { hitTexts, lookups }, access))
         }),
       ),
     withConnection: (work) => places.run(() => withConnection(work)),

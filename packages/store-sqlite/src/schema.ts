@@ -15,7 +15,7 @@ import {
   wordPairs,
 } from './schema/index-tables.ts'
 import { fileNumbers, libraryHoldings, libraryTables, scheduledRefresh } from './schema/library-tables.ts'
-import { padTables, workflowSources } from './schema/pad-tables.ts'
+import { padTables, withoutHits, workflowSources } from './schema/pad-tables.ts'
 import { auditTable, callActors, callHits, callTokens, jobTables, recordTables } from './schema/record-tables.ts'
 import { vectorTables } from './schema/vector-tables.ts'
 
@@ -43,6 +43,7 @@ const migrations: readonly string[] = [
   folderIndex,
   sourceDays,
   verifiedEmails,
+  withoutHits,
 ]
 
 export const schemaVersion = migrations.length

@@ -37,29 +37,29 @@ import type { Range } from '@wuku/core/ranges'
 import type { EmbeddingSet, VectorView } from '@wuku/core/ports/vectors'
 import { firstKey } from './vector-sets.ts'
 import { loadOnCall } from '@wuku/core/once'
-import type { WordList } from './pads/word-list.ts'
+import type { HitTexts } from '@wuku/store-sql/pads/pad-parts'
 
 export interface ViewParts {
-  readonly words: LoadWords
+  readonly hitTexts: LoadHitTexts
   readonly lookups: Lookups
 }
 
 /** Stands on a connection whose transaction is open: every answer is of the same moment, and of what the access shows. */
-export async function createView(db: Connection, { words, lookups }: ViewParts, access: Access): Promise<StoreView> {
+export async function createView(db: Connection, { hitTexts, lookups }: ViewParts, access: Access): Promise<StoreView> {
   const shown = await lookups.shown(db, access)
   const full: StoreView = {
     ...createIndexView(db, lookups),
-    ...createSideViews(db, words),
+    ...createSideViews(db, hitTexts),
     annotations: createAnnotationView(sqliteSession(db)),
     vectors: createVectorView(db, lookups),
   }
-  return shown ? narrowView(full, words, { db, lookups, shown }) : full
+  return shown ? narrowView(full, hitTexts, { db, lookups, shown }) : full
 }
 
-const narrowView = (full: StoreView, words: LoadWords, narrowing: Narrowing): StoreView => {
+const narrowView = (full: StoreView, hitTexts: LoadHitTexts, narrowing: Narrowing): StoreView => {
   return {
     ...narrowIndexView(full, narrowing),
-    ...narrowSideViews(full, words, narrowing),
+    ...narrowSideViews(full, hitTexts, narrowing),
     annotations: narrowAnnotationView(narrowing),
     vectors: narrowVectorView(full.vectors, narrowing),
   }
@@ -215,11 +215,11 @@ const embeddedIn = (db: Connection, set: EmbeddingSet, { first, last }: Range): 
 /** Parts of a view that a search needs nothing of: their code is loaded when one is asked. */
 type SideViews = Pick<StoreView, 'pads' | 'libraries' | 'records' | 'jobs'>
 
-type LoadWords = () => Promise<WordList>
+type LoadHitTexts = () => Promise<HitTexts>
 
-const createSideViews = (db: Connection, words: LoadWords): SideViews => ({
+const createSideViews = (db: Connection, hitTexts: LoadHitTexts): SideViews => ({
   pads: loadOnCall<SideViews['pads']>(
-    async () => (await loadPads()).createSqlitePadView({ db, words: await words(), shown: undefined }),
+    async () => (await loadPads()).createSqlitePadView({ db, hitTexts: await hitTexts(), shown: undefined }),
     padMethods,
   ),
   libraries: loadOnCall<SideViews['libraries']>(
@@ -234,12 +234,16 @@ const createSideViews = (db: Connection, words: LoadWords): SideViews => ({
 })
 
 /** The same, less what is not shown. */
-function narrowSideViews(full: SideViews, words: LoadWords, { db, shown: { pads, owned } }: Narrowing): SideViews {
+function narrowSideViews(
+  full: SideViews,
+  hitTexts: LoadHitTexts,
+  { db, shown: { pads, owned } }: Narrowing,
+): SideViews {
   return {
     pads: !pads
       ? full.pads
       : loadOnCall<SideViews['pads']>(
-          async () => (await loadPads()).createSqlitePadView({ db, words: await words(), shown: pads }),
+          async () => (await loadPads()).createSqlitePadView({ db, hitTexts: await hitTexts(), shown: pads }),
           padMethods,
         ),
     libraries: !owned

@@ -120,7 +120,6 @@ async function addSet({ transact, exclusive }: Writer, draft: EmbeddingSetDraft)
 
 /** Stands on the writer within a transaction. */
 async function inTransaction<T>(db: Connection, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
-  const { pads, flush } = createSqlitePadTransaction(db)
   const lookups = createLookups()
   const session = sqliteSession(db)
   const transaction: StoreTransaction = {
@@ -129,18 +128,14 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     addSource: (draft) => insertSource(session, draft),
     changeSource: (id, change) => updateSource(session, id, change),
     removeSource: (id) => removeSourceData(db, id),
-    pads,
+    pads: createSqlitePadTransaction(db),
     libraries: createLibraryTransaction(session),
     annotations: createAnnotationTransaction(session),
     records: createRecordView(session),
     jobs: createJobTransaction(session),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }
-  return whileOpen(transaction, async (open) => {
-    const answer = await work(open)
-    flush()
-    return answer
-  })
+  return whileOpen(transaction, work)
 }
 
 /**

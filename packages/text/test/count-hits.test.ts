@@ -26,7 +26,7 @@ describe('hits', () => {
     ['no place twice', 'anana', 'ananana', [1]],
     ['repeated characters', '哈哈', '哈哈哈 哈哈', [2]],
     ['at both ends of a taken place', 'a aba', 'aabaa', [2, 1]],
-    ['not past the end of a piece', 'ab', `${'c'.repeat(63)}ab ab`, [1]],
+    ['past the 64th letter of a word', 'ab', `${'c'.repeat(63)}ab ab`, [2]],
     ['nothing', 'react', '', [0]],
   ]
   it.each(rows)('are counted: %s', (_says, words, text, counts) =>

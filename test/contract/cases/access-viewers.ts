@@ -65,10 +65,8 @@ async function keepWorkflows(store: Store): Promise<void> {
 async function everyPad(view: PadView): Promise<unknown> {
   const ids = ['shared', 'secret', 'local']
   const pads = ids.map((id) => `pad ${id}`)
-  const hits = async (text: string, scope?: string): Promise<unknown> => {
-    const found = await view.hits({ keywords: [{ text, where: 'within' }], ...(scope !== undefined && { scope }) })
-    return [[...found.places], found.counts.map((column) => [...column])]
-  }
+  const hits = (text: string, scope?: string): Promise<unknown> =>
+    view.hits({ keywords: [{ text, where: 'within' }], ...(scope !== undefined && { scope }) })
   return {
     workflow: await Promise.all(ids.map((id) => view.workflow(id))),
     workflows: [

@@ -144,7 +144,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'pads.history': { asks: ({ pads }) => pads.history('p', page), nothing: empty },
   'pads.stateAt': { asks: ({ pads }) => pads.stateAt('p', 1), nothing: undefined },
   'pads.hits': {
-    asks: async ({ pads }) => [...(await pads.hits({ keywords: [{ text: SECRET, where: 'whole' }] })).places],
+    asks: ({ pads }) => pads.hits({ keywords: [{ text: SECRET, where: 'whole' }] }),
     nothing: [],
   },
   'libraries.libraries': { asks: ({ libraries }) => libraries.libraries(), nothing: [], showsHidden: true },

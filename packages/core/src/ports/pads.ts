@@ -26,8 +26,8 @@ export interface PadView {
   history(pad: string, request: { readonly limit: number; readonly offset: number }): Promise<Page<PadVersion>>
   /** State of the pad at a version; `undefined` if there was no such version or it is no longer kept. */
   stateAt(pad: string, version: number): Promise<PadState | undefined>
-  /** Places with keywords, in every workflow, without a limit. */
-  hits(probe: HitProbe): Promise<HitTable>
+  /** Texts that hold keywords, in every workflow, without a limit. */
+  hits(probe: HitProbe): Promise<readonly HitPlace[]>
 }
 
 export interface PadWrites {
@@ -52,7 +52,7 @@ export type PadTransaction = PadView & PadWrites
 
 export interface Workflow {
   readonly id: string
-  /** From 1; unique to this store, and never reused. Hits refer to it. */
+  /** From 1; unique to this store, and never reused. */
   readonly number: number
   /**
    * Source of the index with its pads as documents: access to it is access to the workflow. Absent: the one that
@@ -156,10 +156,10 @@ export interface PadChange extends Partial<PadState> {
   readonly restores?: number
 }
 
-/** Pads that a workflow has room for, whatever the settings say: a slot has ten bits of a hit's place. */
+/** Pads that a workflow has room for, whatever the settings say. */
 export const maxSlots = 1_023
 
-/** Keywords are folded (`text/fold`), and each is one word or one CJK run of the folded text, or a part of one. */
+/** Keywords are folded, all different, and each is one word or one CJK run of a folded text, or a part of one. */
 export interface HitProbe {
   readonly keywords: readonly HitKeyword[]
   /** Exactly this scope; all when absent. */
@@ -172,36 +172,18 @@ export interface HitKeyword {
   readonly where: 'whole' | 'within'
 }
 
-/**
- * One row for each place that holds at least one keyword, ascending. A count is exact, except for CJK keywords of three
- * characters and more: there it is an upper bound, and 0 only if there is none.
- */
-export interface HitTable {
-  readonly places: Float64Array
-  /** One column for each keyword, in their order. */
-  readonly counts: readonly Uint32Array[]
-}
-
 export const hitFields = ['name', 'description', 'title', 'content'] as const
 export type HitField = (typeof hitFields)[number]
 
+/** A text that holds at least one keyword. */
 export interface HitPlace {
   /** Number of the workflow. */
   readonly workflow: number
   /** 0: the workflow itself. */
   readonly slot: number
   readonly field: HitField
-}
-
-/** Places are ordered by workflow, then slot; the workflow's own name and description stand in slot 0. */
-export const placeOf = (workflow: number, slot: number, field: HitField): number =>
-  (workflow * (maxSlots + 1) + slot) * 2 + (field === 'name' || field === 'title' ? 0 : 1)
-
-export function readPlace(place: number): HitPlace {
-  const slot = Math.floor(place / 2) % (maxSlots + 1)
-  const isFirst = place % 2 === 0
-  const field = slot === 0 ? (isFirst ? 'name' : 'description') : isFirst ? 'title' : 'content'
-  return { workflow: Math.floor(place / (2 * (maxSlots + 1))), slot, field }
+  /** How often each keyword stands in it, letter for letter; a place in the text counts for the longest keyword there. */
+  readonly counts: readonly number[]
 }
 
 /** The source of workflows that have none of their own. */

@@ -1,4 +1,4 @@
-import { type HitField, hitFields, readPlace } from '@wuku/core/ports/pads'
+import { type HitField, hitFields, type HitPlace } from '@wuku/core/ports/pads'
 import { isCjkWord, type HitTarget } from '@wuku/text/terms/hits'
 import { type Keyword, type Keywords, pairsOf } from '@wuku/text/terms/keywords'
 
@@ -69,25 +69,21 @@ export interface WordHits {
   readonly hits: FieldHits
 }
 
-/** A place, and the hits of each word in it. */
-export interface PlaceHits {
-  readonly place: number
-  readonly hits: readonly number[]
-}
-
-export function countWorkflowHits(words: readonly StepWord[], places: readonly PlaceHits[]): HitCounts {
-  const wordHits = words.map(({ written }, word) => ({ written, hits: sumByField(places, (hits) => hits[word] ?? 0) }))
-  const hitSlots = places.filter(({ hits }) => total(hits) > 0).map(({ place }) => readPlace(place).slot)
+export function countWorkflowHits(words: readonly StepWord[], places: readonly HitPlace[]): HitCounts {
+  const wordHits = words.map(({ written }, word) => ({
+    written,
+    hits: sumByField(places, (counts) => counts[word] ?? 0),
+  }))
   return {
     words: wordHits.filter(({ hits }) => total(Object.values(hits)) > 0),
     hits: sumByField(places, total),
-    matchingPads: new Set(hitSlots.filter((slot) => slot > 0)).size,
+    matchingPads: new Set(places.flatMap(({ slot }) => (slot > 0 ? [slot] : []))).size,
   }
 }
 
-function sumByField(places: readonly PlaceHits[], countOf: (hits: readonly number[]) => number): FieldHits {
+function sumByField(places: readonly HitPlace[], countOf: (counts: readonly number[]) => number): FieldHits {
   const sums = { name: 0, description: 0, title: 0, content: 0 }
-  for (const { place, hits } of places) sums[readPlace(place).field] += countOf(hits)
+  for (const { field, counts } of places) sums[field] += countOf(counts)
   return sums
 }
 

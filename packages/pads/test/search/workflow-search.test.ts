@@ -2,7 +2,6 @@ import { everything } from '@wuku/core/ports/access'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchWorkflows, type WorkflowSearchRequest } from '../../src/search/workflow-search.ts'
-import type { PadView } from '@wuku/core/ports/pads'
 import { searchSlowly, shown } from './slow-search.ts'
 import { knots, knottedText, storeWith, type WorkflowText } from './stores.ts'
 import { runs } from '../../../../test/scale.ts'
@@ -116,30 +115,6 @@ describe('the order', () => {
     expect(found.map(({ workflow }) => workflow.id)).toEqual(ids)
     expect(found.map(({ rank }) => rank)).toEqual(ids.map((_, at) => (page.page - 1) * page.limit + at + 1))
   })
-})
-
-describe('what is read', () => {
-  const busy = '组件开发，组件，开发。'
-  // Counts promise four hits for each three that there are; so more is read than the page shows.
-  const texts = (workflows: number): WorkflowText[] =>
-    Array.from({ length: workflows }, (_, at) => ({ name: '', pads: [['', busy.repeat(1 + (at % 20))]] as const }))
-
-  async function readsOf(query: string, workflows: readonly WorkflowText[]): Promise<number> {
-    const store = await storeWith(workflows)
-    const asked: string[] = []
-    await store.read(everything, ({ pads }) => {
-      const watched: PadView = { ...pads, pad: (id) => (asked.push(id), pads.pad(id)) }
-      return searchWorkflows(watched, { ...first, query })
-    })
-    expect(new Set(asked).size).toBe(asked.length)
-    return asked.length
-  }
-
-  it.each([
-    ['nothing where counts tell it', '组件', 0],
-    ['nothing for words that stand apart', 'react 组件', 0],
-    ['what can stand on the page, and no more', '组件开发', 60],
-  ])('is %s', async (_says, query, reads) => expect(await readsOf(query, texts(200))).toBe(reads))
 })
 
 it('looks at no more than 64 keywords, and says so', async () => {

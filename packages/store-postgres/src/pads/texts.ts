@@ -11,8 +11,8 @@ export const padTexts: PadTexts = {
      VALUES (${value(ADDED)}, 0, 0, 0, ${value(packShort(content))})`,
   change: (pad, edit) =>
     isStoredAsChange(edit)
-      ? { stored: withSplice(edit), isWhole: false, changes: [addSplice(pad, edit)] }
-      : { stored: storedInFull(edit.content), isWhole: true, changes: putFullText(pad, edit.content) },
+      ? { stored: withSplice(edit), changes: [addSplice(pad, edit)] }
+      : { stored: storedInFull(edit.content), changes: putFullText(pad, edit.content) },
 }
 
 /** Rows of one pad, oldest first; NULL where the text was not asked for. */

@@ -1,16 +1,18 @@
-import type { HitProbe, HitTable } from '@wuku/core/ports/pads'
+import type { LruMap } from '@wuku/core/lru-map'
+import type { HitField } from '@wuku/core/ports/pads'
 import type { Splice } from '@wuku/text/edits/edit'
 import type { Change, SqlSession } from '../sql-session.ts'
 import type { Conditions } from '../tables.ts'
 import type { PadsShown } from '../visible-rows.ts'
 
-/** Everything that reads and writes workflows and pads. Rows are the same in both databases; texts and hits are stored differently. */
+/** Everything that reads and writes workflows and pads. Rows are the same in both databases; texts are stored differently. */
 export interface PadParts {
   readonly db: SqlSession
   /** `undefined`: every workflow. */
   readonly shown: PadsShown | undefined
   readonly texts: PadTexts
-  readonly hits: PadHits
+  /** For searches of what is written for good; a transaction remembers nothing. */
+  readonly hitTexts?: HitTexts
 }
 
 /** A text with what it is kept as. */
@@ -50,29 +52,25 @@ export interface TextEdit {
 
 export interface TextChange {
   readonly stored: StoredText
-  readonly isWhole: boolean
   readonly changes: readonly Change[]
 }
 
-/** A place says its workflow: `readPlace`. */
-export interface PadHits {
-  /** Whether counts change by differences, so that the text that goes must be known. */
-  readonly needsBefore: boolean
-  find(probe: HitProbe): Promise<HitTable>
-  add(place: number, text: string): readonly Change[]
-  /** `version`: the text is kept as a change that this version made. */
-  replace(
-    place: number,
-    texts: { readonly before: string; readonly after: string },
-    version?: number,
-  ): readonly Change[]
-  /** `forgets`: no word that only these texts held may be legible afterwards. */
-  remove(texts: readonly PlacedText[], forgets: boolean): readonly Change[]
+/** Texts of workflows as keywords are counted in them, kept from one search to the next. */
+export type HitTexts = LruMap<number, WorkflowTexts>
+
+export interface WorkflowTexts {
+  /** It differs once anything of the workflow was written. */
+  readonly stamp: string
+  readonly texts: readonly FoldedText[]
+  readonly characters: number
 }
 
-export interface PlacedText {
-  readonly place: number
-  readonly text: string
+export interface FoldedText {
+  readonly slot: number
+  readonly field: HitField
+  folded: string
+  /** As it was written, until it is known which part of it is secret: most texts are never asked for. */
+  unmasked?: string | undefined
 }
 
 /** Limits a statement to workflows that the caller sees. */

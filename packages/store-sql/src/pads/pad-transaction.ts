@@ -1,17 +1,8 @@
-import { maxSlots, placeOf, type Pad, type PadChange, type PadDraft, type PadTransaction } from '@wuku/core/ports/pads'
+import { maxSlots, type Pad, type PadChange, type PadDraft, type PadTransaction } from '@wuku/core/ports/pads'
 import { findSplice, type Splice } from '@wuku/text/edits/edit'
 import { ADDED, type Change } from '../sql-session.ts'
-import type { PadParts, PlacedText, TextChange } from './pad-parts.ts'
-import {
-  factsOf,
-  factsOfPads,
-  findSeat,
-  padOf,
-  requirePad,
-  requirePadWithText,
-  type PadMemory,
-  type PadRecord,
-} from './pad-records.ts'
+import type { PadParts, TextChange } from './pad-parts.ts'
+import { factsOf, factsOfPads, findSeat, padOf, requirePad, requirePadWithText, type PadMemory } from './pad-records.ts'
 import { addVersion, pruneVersions } from './pad-versions.ts'
 import { createPadView } from './pad-view.ts'
 import { addWorkflow, changeWorkflow, deleteWorkflow, refuseWorkflow, touchWorkflow } from './workflows.ts'
@@ -41,7 +32,7 @@ async function removeWorkflow(writing: Writing, id: string): Promise<void> {
   await deleteWorkflow(writing, id)
 }
 
-async function addPad({ db, texts, hits }: Writing, draft: PadDraft): Promise<Pad> {
+async function addPad({ db, texts }: Writing, draft: PadDraft): Promise<Pad> {
   const { id, title, content, createdAt, updatedAt, by, how } = draft
   const { hasPad, ...found } = await findSeat(db, draft.workflow, id)
   if (hasPad) throw new Error(`There is a scratchpad "${id}" already.`)
@@ -55,8 +46,6 @@ async function addPad({ db, texts, hits }: Writing, draft: PadDraft): Promise<Pa
     texts.add(content),
     addVersion(ADDED, { version: 1, at: updatedAt, by, how, bytes, title }),
     touchWorkflow(db, workflow, { at: updatedAt, pads: 1 }),
-    ...hits.add(placeOf(workflow, slot, 'title'), title),
-    ...hits.add(placeOf(workflow, slot, 'content'), content),
     ...db.dialect.countTouch,
   ])
   return { id, workflow: draft.workflow, slot, title, bytes, createdAt, updatedAt, version: 1, content }
@@ -84,7 +73,7 @@ async function changePad(writing: Writing, id: string, change: PadChange): Promi
   const splice = findSplice(before.content, content)
   const text: TextChange =
     splice.removed === '' && splice.added === ''
-      ? { stored: stored.text, isWhole: false, changes: [] }
+      ? { stored: stored.text, changes: [] }
       : writing.texts.change(number, { before: stored.text, content, splice, version: after.version })
   const step: Step = { number, before, after, from, to, splice, text }
   const changed = await db.together([
@@ -92,7 +81,6 @@ async function changePad(writing: Writing, id: string, change: PadChange): Promi
     touchWorkflow(db, to.workflow, { at: change.at, pads: from === to ? 0 : 1 }),
     noteVersion(step, change),
     ...text.changes,
-    ...changesOfHits(writing, step),
     ...db.dialect.countTouch,
   ])
   if (changed === 0) throw new Error(`Scratchpad "${id}" was written to in another scope meanwhile.`)
@@ -100,7 +88,7 @@ async function changePad(writing: Writing, id: string, change: PadChange): Promi
   return after
 }
 
-/** Location of a pad: the places of its hits follow from it. */
+/** Location of a pad. */
 interface Seat {
   readonly workflow: number
   readonly slot: number
@@ -151,36 +139,9 @@ function noteVersion({ number, before, after, splice }: Step, { at, by, how, res
   return addVersion(number, { version, at, by, how, bytes, title, restores, leftWorkflow, splice })
 }
 
-function changesOfHits({ hits }: Writing, { before, after, from, to, text }: Step): readonly Change[] {
-  const [title, content] = textsOf(to, after)
-  if (from !== to)
-    return [
-      ...hits.remove(textsOf(from, before), false),
-      ...hits.add(title.place, title.text),
-      ...hits.add(content.place, content.text),
-    ]
-  return [
-    ...hits.replace(title.place, { before: before.title, after: after.title }),
-    ...hits.replace(
-      content.place,
-      { before: before.content, after: after.content },
-      text.isWhole ? undefined : after.version,
-    ),
-  ]
-}
-
-const textsOf = (
-  { workflow, slot }: Seat,
-  { title, content }: Pick<Pad, 'title' | 'content'>,
-): readonly [title: PlacedText, content: PlacedText] => [
-  { place: placeOf(workflow, slot, 'title'), text: title },
-  { place: placeOf(workflow, slot, 'content'), text: content },
-]
-
 async function removePad(writing: Writing, id: string): Promise<void> {
-  const { db, hits, memory } = writing
-  const { record, content } = hits.needsBefore ? await withContent(writing, id) : await withoutContent(writing, id)
-  const { number, workflowNumber: workflow, facts } = record
+  const { db, memory } = writing
+  const { number, workflowNumber: workflow } = await requirePad(writing, id, memory)
   memory.known = undefined
   const parts = db.dialect.cascades ? [] : ['pad_texts', 'pad_versions']
   await db.together([
@@ -191,25 +152,9 @@ async function removePad(writing: Writing, id: string): Promise<void> {
           `DELETE FROM ${table} WHERE pad = ${value(number)}`,
     ),
     (value) => `UPDATE workflows SET pads = pads - 1 WHERE number = ${value(workflow)}`,
-    ...hits.remove(textsOf({ workflow, slot: facts.slot }, { title: facts.title, content }), true),
   ])
   await db.dialect.noteRemovals(db, 1)
 }
-
-interface PadToRemove {
-  readonly record: PadRecord
-  readonly content: string
-}
-
-async function withContent(writing: Writing, id: string): Promise<PadToRemove> {
-  const { record, text } = await requirePadWithText(writing, id, writing.memory)
-  return { record, content: text.content }
-}
-
-const withoutContent = async (writing: Writing, id: string): Promise<PadToRemove> => ({
-  record: await requirePad(writing, id, writing.memory),
-  content: '',
-})
 
 /** Most pads have fewer versions than are kept, which takes no look at them. */
 async function pruneHistory(writing: Writing, id: string, limit: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { PadState, PadVersion, PadView, Page, PlacedPad } from '@wuku/core/ports/pads'
 import type { SourceId } from '@wuku/core/core-types'
 import { conditionsFor } from '../tables.ts'
+import { findHits } from './find-hits.ts'
 import { requireShown, type PadParts } from './pad-parts.ts'
 import { factsOfPads, padOf, padRecord, padsWithTexts, type PadMemory } from './pad-records.ts'
 import { pageOfHistory, stateAt, type HistoryRequest } from './pad-versions.ts'
@@ -19,7 +20,7 @@ export const createPadView = (parts: PadParts, memory?: PadMemory): PadView => (
   idsFrom: (prefix, limit) => idsFrom(parts, prefix, limit),
   history: (pad, request) => historyOf(parts, pad, request),
   stateAt: (pad, version) => stateOf(parts, { pad, version, memory }),
-  hits: (probe) => parts.hits.find(probe),
+  hits: (probe) => findHits(parts, probe),
 })
 
 async function placedPads(parts: PadParts, ids: readonly string[], memory?: PadMemory): Promise<PlacedPad[]> {

@@ -1,5 +1,4 @@
 import {
-  placeOf,
   sharedPads,
   type Page,
   type Workflow,
@@ -98,7 +97,7 @@ export async function pageOfWorkflows(parts: PadParts, request: WorkflowsRequest
   return { items: items.map((row) => readWorkflow(parts.db, row)), total }
 }
 
-export async function addWorkflow({ db, hits }: PadParts, draft: WorkflowDraft): Promise<Workflow> {
+export async function addWorkflow({ db }: PadParts, draft: WorkflowDraft): Promise<Workflow> {
   const { id, name, description, scope, isActive, createdAt, updatedAt, source = null } = draft
   const row = await db.row<WorkflowRow>(
     `INSERT INTO workflows
@@ -107,17 +106,11 @@ export async function addWorkflow({ db, hits }: PadParts, draft: WorkflowDraft):
     [id, name, description, scope, isActive, createdAt, updatedAt, source],
   )
   if (!row) throw new Error(`There is a workflow "${id}" already.`)
-  await db.together([
-    ...hits.add(placeOf(row.number, 0, 'name'), name),
-    ...hits.add(placeOf(row.number, 0, 'description'), description ?? ''),
-    ...db.dialect.countTouch,
-  ])
+  await db.together(db.dialect.countTouch)
   return readWorkflow(db, row)
 }
 
-export async function changeWorkflow(parts: PadParts, id: string, change: WorkflowChange): Promise<Workflow> {
-  const { db, hits } = parts
-  const before = hits.needsBefore ? await workflowById(parts, id) : undefined
+export async function changeWorkflow({ db }: PadParts, id: string, change: WorkflowChange): Promise<Workflow> {
   const values: SqlValue[] = [id, change.at]
   const settings = (['name', 'description', 'scope', 'isActive'] as const).flatMap((field) => {
     const value = change[field]
@@ -129,12 +122,7 @@ export async function changeWorkflow(parts: PadParts, id: string, change: Workfl
     values,
   )
   if (!row) return refuseWorkflow(id)
-  const changes = (['name', 'description'] as const).flatMap((field) =>
-    change[field] === undefined
-      ? []
-      : hits.replace(placeOf(row.number, 0, field), { before: before?.[field] ?? '', after: row[field] ?? '' }),
-  )
-  await db.together([...changes, ...db.dialect.countTouch])
+  await db.together(db.dialect.countTouch)
   return readWorkflow(db, row)
 }
 
@@ -150,20 +138,8 @@ export const touchWorkflow =
      WHERE number = ${value(number)} RETURNING number`
 
 /** Its pads are gone, or go with it. */
-export async function deleteWorkflow({ db, hits }: PadParts, id: string): Promise<void> {
-  const row = await db.row<Pick<Workflow, 'number' | 'name' | 'description'>>(
-    'DELETE FROM workflows WHERE id = $1 RETURNING number, name, description',
-    [id],
-  )
-  if (!row) return refuseWorkflow(id)
-  const { number, name, description } = row
-  if (!db.dialect.cascades)
-    hits.remove(
-      [
-        { place: placeOf(number, 0, 'name'), text: name },
-        { place: placeOf(number, 0, 'description'), text: description ?? '' },
-      ],
-      true,
-    )
+export async function deleteWorkflow({ db }: PadParts, id: string): Promise<void> {
+  const gone = await db.run('DELETE FROM workflows WHERE id = $1', [id])
+  if (gone === 0) return refuseWorkflow(id)
   await db.dialect.noteRemovals(db, 1)
 }

@@ -4,9 +4,7 @@ import type { Connection } from './driver/connection.ts'
 /**
  * `next_chunk`: the id that the next chunk gets. `chunks`: how many there are, so that no search counts them.
  * `removals` grows with everything taken out; `tidied` is what it was when the file was last rewritten. `touches` grows
- * with every write to a workflow or a pad and to its hits, `words_lost` with every word that no text of a pad holds any
- * more; `hit_news` counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that
- * counted them. `shares` grows with every write to what documents of several sources share.
+ * with every write to a workflow or a pad, `shares` with every write to what documents of several sources share.
  * `files` is the number that was last given to a file of a library.
  * `holdings` grows with every write to what a caller may see, and to what is listed of a source: sources, contexts,
  * libraries and their versions; not with revisions. `revisions` grows with every change of which sources there are, and of their revisions.
@@ -19,9 +17,6 @@ export type Counter =
   | 'removals'
   | 'tidied'
   | 'touches'
-  | 'words_lost'
-  | 'hit_news'
-  | 'hits_by'
   | 'shares'
   | 'files'
   | 'holdings'

@@ -67,3 +67,11 @@ export const workflowSources = `
 ALTER TABLE workflows ADD COLUMN source INTEGER;
 CREATE INDEX workflows_by_source ON workflows (source) WHERE source IS NOT NULL;
 `
+
+/** The search of workflows reads the texts themselves. */
+export const withoutHits = `
+DROP TABLE hits;
+DROP TABLE hit_words;
+DROP TABLE hit_news;
+DELETE FROM counters WHERE name IN ('words_lost', 'hit_news', 'hits_by');
+`

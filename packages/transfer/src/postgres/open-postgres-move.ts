@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
-import { placeOf } from '@wuku/core/ports/pads'
 import type { Readable } from '@wuku/core/ports/store'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { clientTo } from '@wuku/store-postgres/connection/client'
@@ -11,7 +10,6 @@ import { sessionOn, type Session } from '@wuku/store-postgres/connection/session
 import { lineOn } from '@wuku/store-postgres/connection/watch'
 import { openDatabase, settingsIn } from '@wuku/store-postgres/database'
 import { removeDocumentsOf } from '@wuku/store-postgres/documents/batch'
-import { readHitTexts } from '@wuku/store-postgres/pads/hit-rows'
 import { padTexts } from '@wuku/store-postgres/pads/texts'
 import { viewsWithin } from '@wuku/store-postgres/postgres-view'
 import { mergeSegments } from '@wuku/store-postgres/postings/merge-segments'
@@ -365,27 +363,4 @@ const tablesIn = (db: Session) =>
   tableRowsOf(db, {
     texts: padTexts,
     textRow: (pad, content) => ({ pad, version: 0, place: 0, removed: 0, added: packShort(content) }),
-    putHits: (table, rows) => {
-      const hits =
-        table === 'workflows' ? rows.flatMap(hitsOfWorkflow) : table === 'pads' ? rows.flatMap(hitsOfPad) : []
-      return db.insert('hit_texts', hits)
-    },
   })
-
-const hitRow = (workflow: number, place: number, text: unknown) => ({
-  workflow,
-  place,
-  version: 0,
-  times: 1,
-  ...readHitTexts(String(text ?? '')),
-})
-
-const hitsOfWorkflow = ({ number, name, description }: TableRow) => [
-  hitRow(Number(number), placeOf(Number(number), 0, 'name'), name),
-  hitRow(Number(number), placeOf(Number(number), 0, 'description'), description),
-]
-
-const hitsOfPad = ({ workflow, slot, title, content }: TableRow) => [
-  hitRow(Number(workflow), placeOf(Number(workflow), Number(slot), 'title'), title),
-  hitRow(Number(workflow), placeOf(Number(workflow), Number(slot), 'content'), content),
-]

@@ -9,12 +9,10 @@ import type { Cell, CellType, CopiedOriginal, RecordTable, TableRow, TablesPart 
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** Each database stores texts and hits of scratchpads in its own way. */
+/** Each database stores texts of scratchpads in its own way. */
 export interface PadRows {
   readonly texts: Pick<PadTexts, 'select' | 'read'>
   textRow(pad: number, content: string): Row
-  /** Places of words in workflows and pads. Absent if they are counted at the end. */
-  putHits?(table: string, rows: readonly TableRow[]): Promise<void>
 }
 
 /** Rows of tables, and how far a move has come, in either database. */
@@ -61,7 +59,7 @@ export const tableRowsOf = (db: SqlSession, pads: PadRows) => ({
 /** Tables whose rows do not go with those that they belong to. */
 const RELATED_TABLES: Readonly<Partial<Record<TablesPart, readonly string[]>>> = {
   sources: ['reports'],
-  pads: ['pad_texts', 'hits', 'hit_words', 'hit_news'],
+  pads: ['pad_texts'],
 }
 
 /** Kept in other tables. */
@@ -114,7 +112,7 @@ function cellOf(value: StoredCell, type: CellType, { readStored }: Dialect): Cel
 
 async function putRows(
   db: SqlSession,
-  { textRow, putHits }: PadRows,
+  { textRow }: PadRows,
   { name, columns }: RecordTable,
   rows: readonly TableRow[],
 ): Promise<void> {
@@ -137,7 +135,6 @@ async function putRows(
       'pad_texts',
       rows.map(({ number, content }) => textRow(Number(number), String(content))),
     )
-  await putHits?.(name, rows)
 }
 
 interface Place {

@@ -13,7 +13,7 @@ import { explainFailure } from '@wuku/store-sql/sqlite/sqlite-failures'
 import { rangesOf, type DocumentPlace } from '@wuku/store-sqlite/documents/document-places'
 import { placesOfSource } from '@wuku/store-sqlite/documents/sqlite-documents'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
-import { createSqlitePadTransaction, padTexts } from '@wuku/store-sqlite/pads/sqlite-pads'
+import { padTexts } from '@wuku/store-sqlite/pads/sqlite-pads'
 import { mayOnlyBeRead } from '@wuku/store-sqlite/read-only'
 import { removeDocuments } from '@wuku/store-sqlite/removal'
 import { firstKey, liveSets, requireSet } from '@wuku/store-sqlite/vector-sets'
@@ -337,15 +337,11 @@ function completeStore(db: Connection, last: LastNumbers): void {
     tidied: 0,
     files: last['files'] ?? 0,
     touches: last['touches'] ?? 0,
-    hit_news: 0,
-    // This is no version of the analysis, so all hits are counted again.
-    hits_by: 0,
   }
   for (const [name, value] of Object.entries(counters)) setCounter(db, name, value)
   if ((last['forgotten'] ?? 0) > 0) setCounter(db, 'forgotten', last['forgotten'] ?? 0)
   db.run('DELETE FROM source_runs')
   db.run(WRITE_RUNS)
-  createSqlitePadTransaction(db).flush()
 }
 
 const setCounter = (db: Connection, name: string, value: number): void =>
