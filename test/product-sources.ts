@@ -23,6 +23,7 @@ export const ORDER = [
   'docs',
   'pads',
   'chats',
+  'claims',
   'storehouses',
   'terminal',
   'transfer',

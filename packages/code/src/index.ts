@@ -1,11 +1,14 @@
 import { once } from '@wuku/core/once'
 import { codeFacts } from './code-facts.ts'
 import { policy } from '@wuku/core/policy'
-import type { StorehouseKind } from '@wuku/kernel/base/engine'
+import type { StorehouseClaims, StorehouseKind } from '@wuku/kernel/base/engine'
 import type { Storehouse } from '@wuku/kernel/base/operation'
 
-/** Repositories, with the tools of scythe-context-mcp under their own names and more. */
-export const createCode = (reader: StorehouseKind['reader']): Storehouse => ({
+/** Repositories, with the tools of scythe-context-mcp under their own names and more. `claims`: who judges what texts say of them. */
+export const createCode = (
+  reader: StorehouseKind['reader'],
+  claims?: () => Promise<Required<Pick<StorehouseClaims, 'judge' | 'trace'>>>,
+): Storehouse => ({
   kind: 'code',
   summary: 'repositories',
   feed: 'repository',
@@ -17,10 +20,12 @@ export const createCode = (reader: StorehouseKind['reader']): Storehouse => ({
   hits: {
     describe: async (hits, view) => (await import('./history/render-commit-hits.ts')).renderCommitHits(hits, view),
   },
-  claims: {
-    judge: async (claims, about) => (await import('./claims/judge.ts')).judge(claims, about),
-    trace: async (found, about) => (await import('./claims/judge.ts')).trace(found, about),
-  },
+  ...(claims && {
+    claims: {
+      judge: async (given, about) => (await claims()).judge(given, about),
+      trace: async (found, about) => (await claims()).trace(found, about),
+    },
+  }),
   operations: once(async () => {
     const [{ createCodeOperations }, { contextsOf }] = await Promise.all([
       import('./operations/index.ts'),

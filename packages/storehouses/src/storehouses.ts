@@ -9,7 +9,10 @@ import type { Storehouse } from '@wuku/kernel/base/operation'
 
 /** All that is known of a storehouse elsewhere is its name in `core/core-types.ts`. */
 export const storehouses: readonly Storehouse[] = [
-  createCode(async () => (await import('./code-reader.ts')).codeReader),
+  createCode(
+    async () => (await import('./code-reader.ts')).codeReader,
+    () => import('@wuku/claims/judge'),
+  ),
   notes,
   pads,
   chats,

@@ -6,9 +6,9 @@ import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { readText } from '@wuku/text/terms/reading'
-import { isDefinition, namePathOf, unpackOutline } from '../outline.ts'
-import { roleOf } from '../roles.ts'
-import { answersTo, readName } from '../symbols/name.ts'
+import { isDefinition, namePathOf, unpackOutline } from '@wuku/code/outline'
+import { roleOf } from '@wuku/code/roles'
+import { answersTo, readName } from '@wuku/code/symbols/name'
 import { newestCommits, type IndexedCommit } from './commits-of.ts'
 
 type Verdicts = ReadonlyMap<DatedClaim, Verdict>

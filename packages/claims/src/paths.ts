@@ -4,7 +4,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
-import { placeMarks } from '../code-marks.ts'
+import { placeMarks } from '@wuku/code/code-marks'
 import { newestCommits, prefixBelow, touching, type IndexedCommit } from './commits-of.ts'
 
 /** A verdict on a path, with the document that it is now. */
