@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
+import { tr } from '@wuku/messages/message'
 import { judgeTexts, type ClaimingText } from '@wuku/kernel/claims/judge-texts'
 import { openDocument } from '@wuku/kernel/documents/open-document'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -134,10 +135,12 @@ function countsOf(claims: readonly JudgedClaim[]): Output['counts'] {
 }
 
 function renderTable({ claims, counts, notes: more }: Output): string {
-  const words = states.flatMap((state) => (counts[state] > 0 ? [`${counts[state]} ${state}`] : []))
+  const words = states.flatMap((state) => (counts[state] > 0 ? [`${counts[state]} ${tr(state)}`] : []))
   const rows = claims.map(({ state, text, line, now, commit, date }) => {
-    const proof = [now === undefined ? '' : `now ${now}`, commit?.slice(0, 7), date].filter(Boolean).join(' · ')
-    return [`line ${line}`, state, text, proof]
+    const proof = [now === undefined ? '' : tr(msg('claimIsNow', { now })), commit?.slice(0, 7), date]
+      .filter(Boolean)
+      .join(' · ')
+    return [tr(msg('lineOfClaim', { line })), tr(state), text, proof]
   })
   const widths = [0, 1, 2].map((at) => Math.min(60, Math.max(0, ...rows.map((row) => row[at]?.length ?? 0))))
   const table = rows.map((row) =>
@@ -146,6 +149,6 @@ function renderTable({ claims, counts, notes: more }: Output): string {
       .join('  ')
       .trimEnd(),
   )
-  const head = claims.length === 0 ? 'It claims nothing that can be checked.' : `Checked: ${words.join(', ')}.`
+  const head = tr(claims.length === 0 ? msg('nothingClaimed') : msg('claimsChecked', { states: words.join(', ') }))
   return [head, ...(table.length > 0 ? [table.join('\n')] : []), ...more].join('\n\n')
 }
