@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-/** The licences of all packages that these modules are of: whatever is bundled is passed on, so its licence is too. */
+/**
+ * The licences of all packages that these modules are of: whatever is bundled is passed on, so its licence is too. Packages
+ * whose licences are the same to the letter stand above one text.
+ */
 export function licencesOf(modules: readonly string[]): string {
   const folders = new Set(modules.flatMap(packageFolderOf))
-  return [...folders].toSorted().map(licenceOf).join('\n\n')
+  const byText = Map.groupBy([...folders].toSorted().map(licenceOf), ({ text }) => text)
+  return [...byText].map(([text, own]) => `${own.map(({ heading }) => heading).join('\n')}\n\n${text}`).join('\n\n')
 }
 
 function packageFolderOf(module: string): readonly string[] {
@@ -16,10 +20,11 @@ function packageFolderOf(module: string): readonly string[] {
   return [join(above, 'node_modules', first.startsWith('@') ? join(first, second) : first)]
 }
 
-function licenceOf(folder: string): string {
+function licenceOf(folder: string): { readonly heading: string; readonly text: string } {
   const { name, version, license }: Record<string, string> = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-  return `## ${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}`
+  const text = file ? readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim() : ''
+  return { heading: `## ${name} ${version} (${license})`, text }
 }
