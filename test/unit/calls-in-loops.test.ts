@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'code/uses/find-uses.ts loadDefinitions',
     'code/uses/find-uses.ts loadPassingOn',
   ],
-  'a file is followed from one name to the next, eight at most': ['code/claims/paths.ts fatesOf'],
+  'a file is followed from one name to the next, eight at most': ['claims/paths.ts fatesOf'],
   'it ends as soon as the answer is full, and what comes next may be long': [
     'chats/export/export-page.ts readPage',
     'chats/search/required-targets.ts keepAnswering',
@@ -123,7 +123,7 @@ const handsView = (given: unknown): boolean => {
 }
 
 it('asks the store in loops only where there is a reason', () => {
-  const found = globSync('packages/{kernel,code,notes,docs,pads,chats}/src/**/*.ts').flatMap((file) => {
+  const found = globSync('packages/{kernel,code,notes,docs,pads,chats,claims}/src/**/*.ts').flatMap((file) => {
     const text = readFileSync(file, 'utf8')
     if (![/\bawait\b/, /\b(?:for|while)\b/, /\bview\b|\.read\(/].every((sign) => sign.test(text))) return []
     const path = file.replace(/^packages\/(?:kernel\/src|(\w+)\/src)\//, (_, name?: string) => (name ? `${name}/` : ''))
