@@ -5,8 +5,8 @@
 export const toolsetTokens: Readonly<Record<string, number>> = {
   default: 3100,
   core: 2000,
-  code: 10600,
-  notes: 3800,
+  code: 10900,
+  notes: 4100,
   chats: 7400,
   pads: 8700,
   docs: 3300,
@@ -15,5 +15,5 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   'compat:context7': 700,
   'compat:chatwise': 3400,
   'compat:scratchpad-mcp': 8700,
-  all: 35800,
+  all: 36100,
 }
