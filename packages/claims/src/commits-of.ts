@@ -50,7 +50,7 @@ export const touching = (path: string): { readonly terms: readonly string[] } =>
 
 const howBy: Readonly<Record<string, TouchedFile['how']>> = { A: 'added', M: 'changed', D: 'removed', R: 'renamed' }
 
-/** The first two lines say who and what; whatever stands in them, they name no file. */
+/** The files of a commit are listed below its first two lines, which hold its author and subject. */
 function readTouches(text: string): readonly IndexedCommit[] {
   const [head = '', , ...lines] = text.split('\n')
   const [, sha, day = ''] = /^commit ([0-9a-f]{40,64}) (\S*)/.exec(head) ?? []

@@ -39,7 +39,7 @@ async function judgeCommits(
   return claims.flatMap((claim, at) => (known[at]?.length === 1 ? [[claim, holds] as const] : []))
 }
 
-/** A version stands in the line of a manifest that names its package. */
+/** The version of a package is in the line of the manifest that names the package. */
 export const trace: NonNullable<StorehouseClaims['trace']> = async (found, { source, engine }) => {
   const open = [...found].filter(([, { file, now }]) => file !== undefined && now !== undefined)
   const commits = await engine.read((view) =>

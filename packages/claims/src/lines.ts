@@ -95,5 +95,5 @@ async function follow(
 
 const spanText = ({ from, to }: Cited['lines']): string => (from === to ? String(from) : `${from}-${to}`)
 
-/** By commit and path: a commit never changes. */
+/** Keyed by commit and path, since a commit never changes. */
 const patched: CacheTopic<readonly Hunk[]> = { capacity: 2_000, weigh: (hunks) => 1 + hunks.length / 20 }

@@ -44,7 +44,7 @@ interface Lookup extends Place {
   readonly candidates: ReadonlyMap<DatedClaim, readonly string[]>
 }
 
-/** From the root of the repository, and from the folder of the text. */
+/** Paths that a claim may mean: relative to the root of the repository, or to the folder of the text. */
 function candidatesOf({ value, base }: DatedClaim, root: string): readonly string[] {
   const top = `${root.replaceAll('\\', '/')}/`
   if (value.startsWith(top)) return [value.slice(top.length)]

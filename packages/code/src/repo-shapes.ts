@@ -11,16 +11,14 @@ export const projectPath = z
   .optional()
   .describe('Repository: a registered folder, or its name. Default: the workspace.')
 
+/** A file of the repository. */
+export const filePath = z.string().min(1).max(8_192).optional()
+
 /** A definition by its name. */
 export const namedDefinition = {
   name: z.string().min(1).max(500).describe('`retry`, or `Cart.total` for the method of a class.'),
   project_path: projectPath,
-  path: z
-    .string()
-    .min(1)
-    .max(8_192)
-    .optional()
-    .describe('File of the definition that you mean, if several have the name.'),
+  path: filePath.describe('File of the definition that you mean, if several have the name.'),
 } as const
 
 /** Other names that callers use for `project_path`. */

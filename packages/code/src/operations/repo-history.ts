@@ -21,6 +21,7 @@ import { createKnownNames } from '../symbols/known-names.ts'
 import { findSymbols } from '../symbols/symbol-search.ts'
 import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
 import {
+  filePath,
   limitAliases,
   projectAliases,
   projectPath,
@@ -36,12 +37,7 @@ const line = z.int().min(1).max(100_000_000)
 const input = z.strictObject({
   query: z.string().min(1).max(limits.queryChars).optional().describe('Why, when or who, in words; or a commit hash.'),
   project_path: projectPath,
-  path: z
-    .string()
-    .min(1)
-    .max(8_192)
-    .optional()
-    .describe('History of this file; `src/a.ts:10-20` for lines. With query: only commits that touch it.'),
+  path: filePath.describe('History of this file; `src/a.ts:10-20` for lines. With query: only commits that touch it.'),
   start_line: line.optional().describe('First line, from 1.'),
   end_line: line.optional().describe('Last line.'),
   symbol: z.string().min(1).max(500).optional().describe('Instead of lines, alone or with a path: `Cart.addItem`.'),

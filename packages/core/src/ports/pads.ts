@@ -182,7 +182,7 @@ export interface HitPlace {
   /** 0: the workflow itself. */
   readonly slot: number
   readonly field: HitField
-  /** How often each keyword stands in it, letter for letter; a place in the text counts for the longest keyword there. */
+  /** Number of times that the text contains each keyword, letter for letter. Overlapping keywords: the longest is counted. */
   readonly counts: readonly number[]
 }
 

@@ -163,13 +163,13 @@ function renderAdded(added: Added, verbose: boolean): string {
 function choiceOfKind({ kind, name, root, mayBe }: Added['registered'][number]): readonly string[] {
   if (mayBe === undefined) return []
   const looks = kind === 'code' ? tr('a repository') : kind
-  const anew = tr(
+  const command = tr(
     msg('then', {
       command: commandLine`wuku remove ${`${kind}/${name}`}`,
       command2: commandLine`wuku add ${root} --kind ${mayBe}`,
     }),
   )
-  return [tr(msg('looksLikeIf', { looks, mayBe, anew }))]
+  return [tr(msg('looksLikeIf', { looks, mayBe, command }))]
 }
 
 const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>

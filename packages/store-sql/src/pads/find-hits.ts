@@ -61,7 +61,7 @@ async function* textsOf(
   }
 }
 
-/** A scratchpad that is removed leaves one less; every other write has a number of its own. */
+/** Changes with every write: removing a scratchpad changes the number of them, all else changes `touched`. */
 const stampOf = ({ touched, pads }: WorkflowRow): string => `${touched} ${pads}`
 
 const foldedText = (slot: number, field: HitField, text: string): FoldedText => ({
@@ -71,7 +71,7 @@ const foldedText = (slot: number, field: HitField, text: string): FoldedText => 
   unmasked: text,
 })
 
-/** Secrets are not found. Masking them takes longer than folding, so only texts that hold a keyword are masked. */
+/** Secrets cannot be searched. Masking them takes longer than folding, so only texts that hold a keyword are masked. */
 function maskedText(text: FoldedText): string {
   if (text.unmasked !== undefined) text.folded = fold(findable(text.unmasked))
   text.unmasked = undefined

@@ -192,7 +192,7 @@ function validatorOf(answer: HttpAnswer, { from, url, links }: Remembered): stri
   return validator.length > MAX_CHARACTERS ? undefined : validator
 }
 
-/** By the identity of the address that they were fetched from. */
+/** Pages that an earlier import fetched, keyed by the identity of their address. */
 export function knownPages(known: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, KnownPage> {
   return new Map([...known].flatMap(([path, validator]) => readValidator(path, validator)))
 }
