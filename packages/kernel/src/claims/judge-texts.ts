@@ -116,11 +116,11 @@ async function judgeAll(
   if (claims.length === 0) return new Map()
   const own = about.engine.kinds.flatMap(({ claims: known }) => known ?? [])
   const verdicts = new Map<DatedClaim, FoundVerdict>()
-  for (const found of await Promise.all(own.map(({ judge }) => judge?.(claims, about))))
+  for (const found of await Promise.all(own.map(async ({ judge }) => judge?.(claims, about))))
     for (const [claim, verdict] of found ?? []) verdicts.set(claim, verdict)
   const open = new Map([...verdicts].filter(([, { file }]) => file !== undefined))
   if (open.size > 0)
-    for (const found of await Promise.all(own.map(({ trace }) => trace?.(open, about))))
+    for (const found of await Promise.all(own.map(async ({ trace }) => trace?.(open, about))))
       for (const [claim, verdict] of found ?? []) verdicts.set(claim, verdict)
   return verdicts
 }
