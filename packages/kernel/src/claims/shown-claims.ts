@@ -10,11 +10,11 @@ import type { Hit } from '../query/types.ts'
 import { roundedScore } from '../search/read-passages.ts'
 import { judgeTexts } from './judge-texts.ts'
 
-/** What an answer says of the claims in the texts that it shows. */
+/** Claims in the texts that an answer shows. */
 
 export const claimShape = z.strictObject({
   text: z.string().describe('As it is written.'),
-  kind: z.enum(claimKinds),
+  kind: z.enum(claimKinds).describe('Kind of thing that it names.'),
   state: z.enum(states).describe('unknown: no proof either way.'),
   now: z.string().optional().describe('Where or what it is now.'),
   commit: z.string().optional().describe('That made the difference.'),
@@ -106,7 +106,7 @@ function sentenceOf({ text, state, now = '', commit, date }: ClaimOutput): strin
 
 const SHORT_COMMIT = 7
 
-/** What a model needs of them. */
+/** The claims of an answer for a model, which pays for every token. */
 export const briefClaims = (claims: readonly ClaimOutput[] | undefined): readonly object[] | undefined =>
   claims?.map(({ kind: _kind, line: _line, commit, ...rest }) => ({
     ...rest,
