@@ -16,7 +16,7 @@ async function openTalkedShop(atEnd?: AtEnd) {
     join(house.root, '.claude/projects/-shop/11111111-7777-4888-8999-aaaabbbbcccc.jsonl'),
     talk('11111111-7777-4888-8999-aaaabbbbcccc', ['Where are the zebra retries?', said], {
       cwd: house.root,
-      start: Date.now() - 3_600_000,
+      start: Date.parse('2020-01-01T08:00:00Z'),
     }),
   )
   const run = (...args: readonly string[]): string => {
