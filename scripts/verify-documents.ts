@@ -1,6 +1,6 @@
 /**
- * Holds what the documents of this repository say of it against it: `wuku verify` of each, as its guide tells others to do.
- * Without network, in an empty home. Of history the newest commits are enough, as git is asked for paths of older ones.
+ * Checks the documents of this repository with `wuku verify`, as its guide recommends, without network and in an empty
+ * home. The newest commits are enough, since git is asked for paths of older ones.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-/** What happened once and is left as it was told stands in the log of changes and in decisions. */
+/** The log of changes is about the past, and stays as it is. */
 const documents = globSync(['*.md', 'docs/ARCHITECTURE.md', 'docs/reference/*.md'], { cwd: root })
   .filter((path) => path !== 'CHANGELOG.md')
   .toSorted()

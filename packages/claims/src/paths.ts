@@ -237,7 +237,7 @@ async function foldersOf(paths: readonly string[], place: Place): Promise<Readon
   ])
 }
 
-/** Those that commits named: of a folder that is left out of the index, one of them lies there. */
+/** Files that commits named: one of them lies in a folder that is left out of the index. */
 const filesIn = (folder: string, commits: readonly IndexedCommit[]): readonly string[] =>
   [...new Set(commits.flatMap(({ files }) => files.map(({ path }) => path)))]
     .filter((path) => path.startsWith(`${folder}/`))
