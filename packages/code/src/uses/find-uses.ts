@@ -9,7 +9,7 @@ import { outlinesAt, resolvedImports, type CodeContext, type ResolvedImport } fr
 import { type CodeSymbol, isDefinition, unpackOutline, type Outline } from '../outline.ts'
 import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
 import { basesOf, judgeUse, rules, type Known, type Rule, type UseTarget, type Verdict } from './judge-use.ts'
-import { clueOf } from './receiver.ts'
+import { clueOf, type Clue } from './receiver.ts'
 import {
   fullWordPattern,
   isType,
@@ -199,9 +199,16 @@ async function loadKnown(
   const names = new Set(
     targets.flatMap(({ symbol, ofType }) => [symbol.name, ...(ofType === undefined ? [] : [ofType])]),
   )
+  const clues = new Map<Occurrence, Clue>()
+  const clueAt = (file: UseFile, each: Occurrence): Clue => {
+    const clue = clues.get(each) ?? clueOf(file, each)
+    clues.set(each, clue)
+    return clue
+  }
   const paths = new Map<CodeContext, Set<string>>()
   for (const [file, found] of targets.length > 0 ? occurrences : []) {
-    for (const each of found) if (each.where === 'code') for (const name of namesOf(file, each)) names.add(name)
+    for (const each of found)
+      if (each.where === 'code') for (const name of namesOf(file, each, clueAt(file, each))) names.add(name)
     const own = paths.get(file.context) ?? new Set<string>()
     paths.set(file.context, own)
     for (const [local, { from }] of file.bindings)
@@ -212,6 +219,7 @@ async function loadKnown(
   for (const [context, own] of paths) await loadPassingOn(context, own, { outlines, view: place.view })
   const resolved = new Map<string, readonly ResolvedImport[]>()
   return {
+    clueAt,
     definitions: (name) => definitions.get(name) ?? [],
     outlineAt: (path) => outlines.get(path)?.[0],
     resolvedAt: (path) => {
@@ -223,8 +231,7 @@ async function loadKnown(
   }
 }
 
-function namesOf(file: UseFile, occurrence: Occurrence): readonly string[] {
-  const clue = clueOf(file, occurrence)
+function namesOf(file: UseFile, occurrence: Occurrence, clue: Clue): readonly string[] {
   const own = typeAround(file.outline, occurrence.within)
   const named = clue.kind === 'type' ? [bareType(clue.type)] : clue.kind === 'call' ? [clue.name] : []
   const originals = named.flatMap((name) => file.bindings.get(name)?.original ?? [])

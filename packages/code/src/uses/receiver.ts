@@ -14,16 +14,7 @@ type TypeClue = 'type' | 'annotation' | 'constructor'
 const SELF = /^(?:\$?this|self|Self|cls|super|parent|static|@)$/
 const MAX_HEAD = 600
 
-/** A place is judged once for each definition of its name. */
-const known = new WeakMap<object, Clue>()
-
-export function clueOf(file: UseFile, place: Pick<Occurrence, 'at' | 'within'>): Clue {
-  const clue = known.get(place) ?? readClue(file, place)
-  known.set(place, clue)
-  return clue
-}
-
-function readClue(file: UseFile, { at, within }: Pick<Occurrence, 'at' | 'within'>): Clue {
+export function clueOf(file: UseFile, { at, within }: Pick<Occurrence, 'at' | 'within'>): Clue {
   const joint = file.outline.language === 'lua' ? /(?:\.|:)\s*$/ : /(?:\?\.|!\.|\.|->|::|&\.)\s*$/
   const head = file.text.slice(Math.max(0, at - MAX_HEAD), at)
   const found = joint.exec(head)

@@ -17,7 +17,7 @@ export interface UseFile {
   readonly bindings: ReadonlyMap<string, Binding>
   /** Its comments and strings. */
   spans(): readonly Span[]
-  /** Where its lines begin. */
+  /** The offset of each line. */
   starts(): readonly number[]
 }
 
