@@ -12,10 +12,9 @@ import { displayPath, projectOf, type Project } from '../code-project.ts'
 import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
 import { fileAt, importersOf, type CodeContext, type CodeFile } from '../graph/import-links.ts'
 import { repositoryOf } from '../history/live.ts'
-import { testsNamedFor } from '../pack/related-context.ts'
+import { isTestPath, testsNamedFor } from '../pack/related-context.ts'
 import { agesOf } from '../missing-files.ts'
 import { projectAliases, projectPath, responseStats, integer, withStats } from '../repo-shapes.ts'
-import { roleOf } from '../roles.ts'
 import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
 import { readPatch, type ChangedFile } from '../uses/changed-lines.ts'
 import { renderAffected } from '../uses/describe-dependents.ts'
@@ -182,7 +181,6 @@ interface Tie {
   readonly weight: number
 }
 
-const isTestPath = (path: string): boolean => roleOf(path) === 'test'
 const isTestFile = ({ file }: Changed): boolean => isTestPath(file.path)
 const ownTie = ({ file }: Changed): Tie => ({ path: file.path, tie: 'changed itself', weight: 8 })
 
