@@ -3,7 +3,7 @@ import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { citation } from '@wuku/kernel/base/operation-shapes'
+import { citation, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { shellText } from '@wuku/text/show/shell-words'
 import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
@@ -12,12 +12,9 @@ import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
 import { hasBreaks, names, resumptionOf } from '../resume.ts'
 
 const input = z.strictObject({
-  chatId: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2_000)
-    .describe('Id of a conversation, a unique prefix of it (at least 6 characters), or a citation.'),
+  chatId: trimmedText(2_000).describe(
+    'Id of a conversation, a unique prefix of it (at least 6 characters), or a citation.',
+  ),
 })
 
 const output = z.strictObject({
