@@ -4,7 +4,7 @@ import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { everything } from '@wuku/core/ports/access'
 import type { Store } from '@wuku/core/ports/store'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
-import { openMemory } from '../memory-store/open.ts'
+import { openTestStore } from '../test-store.ts'
 import { ask, startPostgres } from '../servers/postgres.ts'
 import { batchOf, putting, sourceNamed, type Sample } from './samples.ts'
 import { embedAll, lacking, nearTo, setOf, textsNear, vectorOf } from './vector-samples.ts'
@@ -49,7 +49,7 @@ async function embedNumbers(store: Store, set: EmbeddingSetId): Promise<void> {
 }
 
 it('finds the same by its index as by going through all', { timeout: 240_000 }, async () => {
-  const [truth, store] = [openMemory(), await open()]
+  const [truth, store] = [openTestStore(), await open()]
   const sets = await Promise.all(
     [truth, store].map(async (each) => {
       const sources = [await each.addSource(sourceNamed('notes')), await each.addSource(sourceNamed('other'))]
