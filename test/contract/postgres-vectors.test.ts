@@ -30,6 +30,8 @@ async function open(): Promise<Store> {
 const DIMENSIONS = 16
 /** More than are judged one by one. */
 const MANY = 10_400
+/** More than there are. */
+const ALL = 100_000
 
 const numbered = (first: number, count: number): Sample => ({
   path: `${first % 2 === 0 ? 'even' : 'odd'}/${first}.md`,
@@ -72,8 +74,9 @@ it('finds the same by its index as by going through all', { timeout: 240_000 }, 
   for (const within of filters)
     for (const number of [3, 700, 10_003, 20_010]) {
       const rest = { vector: vectorOf(`number ${number}`, DIMENSIONS), ...(within && { within }) }
-      expect(await textsNear(store, set, '', rest)).toEqual(await textsNear(truth, set, '', rest))
-      const [found, known] = [await nearTo(store, set, '', rest), await nearTo(truth, set, '', rest)]
+      const all = { ...rest, depth: ALL }
+      expect(await textsNear(store, set, '', rest)).toEqual(await textsNear(truth, set, '', all))
+      const [found, known] = [await nearTo(store, set, '', rest), await nearTo(truth, set, '', all)]
       expect(found.background.among / known.background.among).toBeCloseTo(1, 0)
       expect(found.background.mean).toBeCloseTo(known.background.mean, 1)
       expect(found.background.deviation).toBeCloseTo(known.background.deviation, 1)
