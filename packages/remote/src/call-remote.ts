@@ -231,7 +231,7 @@ const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>
 
 function reasonOf(thrown: unknown): string {
   if (isWukuError(thrown)) return ''
-  const code = (thrown as Error).name === 'TimeoutError' ? 'ETIMEDOUT' : codeOf(thrown)
+  const { code } = (thrown as Error).name === 'TimeoutError' ? { code: 'ETIMEDOUT' } : { code: codeOf(thrown) }
   return typeof code === 'string' ? ` (${code})` : ''
 }
 
