@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,12 +6,13 @@ import { machine } from './machine.ts'
 import { share, table } from './table.ts'
 import { measureDrift, type DriftFigures } from './verified/drift.ts'
 import { changeKinds, measureScripted, type ChangeKind, type KindFigures } from './verified/scripted.ts'
-import { openWorkshop, wuku } from './verified/workshop.ts'
+import { openWorkshop, wuku, type Workshop } from './verified/workshop.ts'
 
 const USAGE = `node bench/verified.ts --mirrors <folder> [options]
   --mirrors <folder>  git directories of public repositories with their history: <owner>+<name>/repo
   --each <n>          changes of a kind in each repository; default 24
-  --only <name,name>  some repositories`
+  --only <name,name>  some repositories; the page is not written
+  --keep <folder>     figures of each repository; one that is found there is not measured again`
 
 const repositories: readonly (readonly [repository: string, language: string, isScripted: boolean])[] = [
   ['elixir-plug/plug', 'Elixir', true],
@@ -21,10 +22,9 @@ const repositories: readonly (readonly [repository: string, language: string, is
   ['tokio-rs/axum', 'Rust', true],
   ['jqlang/jq', 'C', true],
   ['google/gson', 'Java', true],
-  ['reduxjs/redux', 'TypeScript', true],
   ['vuejs/vue-cli', 'JavaScript, Chinese', false],
   ['open-mmlab/mmcv', 'Python, Chinese', false],
-  ['eggjs/egg', 'TypeScript, Chinese', false],
+  ['eggjs/egg', 'TypeScript, Chinese', true],
 ]
 
 const { values: flags } = parseArgs({
@@ -32,6 +32,7 @@ const { values: flags } = parseArgs({
     mirrors: { type: 'string', default: '' },
     each: { type: 'string', default: '24' },
     only: { type: 'string', default: '' },
+    keep: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -45,22 +46,10 @@ function main(): void {
     const mirror = join(flags.mirrors, repository.replace('/', '+'), 'repo')
     const name = repository.split('/')[1] ?? ''
     if (!existsSync(mirror) || (flags.only !== '' && !flags.only.split(',').includes(name))) continue
-    const shop = openWorkshop(name, mirror, folder)
-    wuku(shop, 'add', '.', '--kind', 'code', '--name', name, '--quiet')
-    drifts.push([name, language, measureDrift(shop)])
-    if (isScripted) scripted.push([name, measureScripted(shop, Number(flags.each))])
-    for (const wrong of [
-      ...(drifts.at(-1)?.[2].wrong ?? []),
-      ...[...(scripted.at(-1)?.[1].values() ?? [])].flatMap((each) => each.wrong),
-    ])
-      console.error(`${name}: ${wrong}`)
-    console.log(
-      name,
-      JSON.stringify({ ...drifts.at(-1)?.[2], wrong: 0 }),
-      Math.round((performance.now() - began) / 1000),
-    )
-    rmSync(shop.root, { recursive: true, force: true })
-    rmSync(shop.home, { recursive: true, force: true })
+    const { drift, changes } = kept(name) ?? measure(openWorkshop(name, mirror, folder), isScripted)
+    drifts.push([name, language, drift])
+    if (changes.length > 0) scripted.push([name, new Map(changes)])
+    console.log(name, Math.round((performance.now() - began) / 1000))
   }
   rmSync(folder, { recursive: true, force: true })
   if (flags.only === '')
@@ -68,6 +57,28 @@ function main(): void {
       join(import.meta.dirname, 'results', 'verified.md'),
       page(scripted, drifts, (performance.now() - began) / 60_000),
     )
+}
+
+interface Measured {
+  readonly drift: DriftFigures
+  readonly changes: readonly (readonly [ChangeKind, KindFigures])[]
+}
+
+const placeOf = (name: string): string | undefined => flags.keep && join(flags.keep, `${name}.json`)
+
+function kept(name: string): Measured | undefined {
+  const place = placeOf(name)
+  return place !== undefined && existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as Measured) : undefined
+}
+
+function measure(shop: Workshop, isScripted: boolean): Measured {
+  wuku(shop, 'add', '.', '--kind', 'code', '--name', shop.name, '--quiet')
+  const drift = measureDrift(shop)
+  const measured = { drift, changes: isScripted ? [...measureScripted(shop, Number(flags.each))] : [] }
+  for (const folder of [shop.root, shop.home]) rmSync(folder, { recursive: true, force: true })
+  const place = placeOf(shop.name)
+  if (place !== undefined) writeFileSync(place, JSON.stringify(measured))
+  return measured
 }
 
 const ratio = (part: number, whole: number): string => (whole === 0 ? '' : share(part / whole))
