@@ -172,7 +172,7 @@ const page = (scripted: Scripted, drifts: Drifts, minutes: number): string =>
   `${[
     '# Claims that are verified',
     'Written by `npm run bench:verified`; do not edit.',
-    `${new Date().toISOString().slice(0, 10)}; ${machine()}; ${minutes.toFixed(0)} minutes.`,
+    `${new Date().toISOString().slice(0, 10)}; ${machine()}; ${flags.keep ? 'measured in several runs' : `${minutes.toFixed(0)} minutes`}.`,
     '## Scripted changes',
     `${scripted.length} public repositories (${scripted.map(([name]) => name).join(', ')}). Each change is a commit of its own; a note from before claims what was changed, and what was not. Judged by \`wuku verify --json\` alone. Goals: precision .97, recall .95, right commit .95. Packages and scripts are those of a small tool that is added first; all else is what the repositories hold, outside of folders that programs write. For what was untouched, the share that is called so.`,
     scriptedTable(scripted),
