@@ -76,10 +76,12 @@ export async function rankFiles(
   return (await addEvidence(withTests(judged, judge), judges)).map(toRanked).toSorted(byScoreThenChunk)
 }
 
-const namedWords = ({ plan, reading }: DocumentsRequest): readonly NamedWord[] =>
-  plan.words
-    .filter(({ isCjk, raw }) => !isCjk && raw !== openingVerb(plan.words))
-    .map(({ raw, ideal }) => ({ forms: reading.wordOf(raw).folded, weight: ideal }))
+function namedWords({ plan, reading }: DocumentsRequest): readonly NamedWord[] {
+  const verb = openingVerb(plan.words)
+  return plan.words
+    .filter(({ isCjk }) => !isCjk)
+    .map(({ raw, ideal }) => ({ forms: raw === verb ? [] : reading.wordOf(raw).folded, weight: ideal }))
+}
 
 /** Chunks that define a name of the query, each with its share of a sure definition. */
 async function definers({ plan, view, probe }: DocumentsRequest): Promise<readonly Candidate[]> {
