@@ -194,11 +194,11 @@ const testsCalling = (dependents: readonly Dependent[]): readonly Tie[] =>
     }))
 
 /** Changed files whose importers are looked for, and those whose commits are read. */
-const [MAX_IMPORTED, MAX_ASKED] = [40, 8]
+const [MAX_IMPORTED, MAX_IN_COMMITS] = [40, 8]
 
 const cutNote = (changed: number): readonly string[] =>
-  changed > MAX_ASKED
-    ? [`Of ${changed} changed files: imports of those after ${MAX_IMPORTED}, commits of those after ${MAX_ASKED}.`]
+  changed > MAX_IN_COMMITS
+    ? [`Of ${changed} changed files: imports of those after ${MAX_IMPORTED}, commits of those after ${MAX_IN_COMMITS}.`]
     : []
 
 async function testsImporting(
@@ -231,7 +231,7 @@ async function testsChangedWith(
 ): Promise<{ readonly ties: readonly Tie[]; readonly notes: readonly string[] }> {
   const ties: Tie[] = []
   try {
-    for (const { file, path } of changed.filter((each) => !isTestFile(each)).slice(0, MAX_ASKED)) {
+    for (const { file, path } of changed.filter((each) => !isTestFile(each)).slice(0, MAX_IN_COMMITS)) {
       const commits = (await commitsOf(path)).filter(({ files }) => files.length <= MAX_TOUCHED)
       const counts = new Map<string, number>()
       for (const each of commits.flatMap(({ files }) => files))

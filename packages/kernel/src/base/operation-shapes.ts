@@ -11,7 +11,7 @@ export const someText = (most: number) => z.string().min(1).max(most)
 /** The same without the white space around it. */
 export const trimmedText = (most: number) => z.string().trim().min(1).max(most)
 
-export const wholeNumber = (least: number, most: number) => z.number().int().min(least).max(most)
+export const integerBetween = (least: number, most: number) => z.number().int().min(least).max(most)
 
 export const queryText = z
   .string()
@@ -32,7 +32,7 @@ export const sourceNames = (description: string) => z.array(someText(200)).max(1
 export const documentName = someText(8_192)
 
 export const budgetOf = (tokens: number) =>
-  wholeNumber(100, 1_000_000).default(tokens).describe(`Tokens that the answer may use. Default ${tokens}.`)
+  integerBetween(100, 1_000_000).default(tokens).describe(`Tokens that the answer may use. Default ${tokens}.`)
 
 export const freshness: z.ZodType<Freshness> = z
   .enum(['fresh', 'stale', 'missing', 'unknown'])
