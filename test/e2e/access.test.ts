@@ -269,6 +269,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   resolve_ids: () => [{ chatIdPrefix: '222222' }, { messageIdPrefix: '222222' }],
   conversation_stats: () => [{ group_by: ['project'] }, { group_by: ['agent'] }],
   export_conversation: chatOf('chatIds', true),
+  handoff: () => [{}, { session: '22222222' }, { session: '22222222-2222-4222-8222-222222222222' }],
   resume_conversation: chatOf('chatId', false),
   delete_conversation: chatOf('chatId', false),
   'search-libraries': () => [...near, ''].map((libraryName) => ({ libraryName })),

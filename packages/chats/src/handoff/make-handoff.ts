@@ -55,7 +55,7 @@ export async function makeHandoff(session: Session, { budget }: HandoffInput, en
   const sections = sectionNames.map((name): HandoffSection => ({
     name,
     title: titleOf(name, language),
-    lines: inOrder(name, [...chosen[name]], lines[name]),
+    lines: inOrder(name, lines[name], shown[name]).filter((line) => chosen[name].has(line)),
   }))
   const text = renderHandoff(sections, told)
   const more = sectionNames.reduce((sum, name) => sum + facts[name].length - shown[name].length, 0)
@@ -63,10 +63,11 @@ export async function makeHandoff(session: Session, { budget }: HandoffInput, en
 }
 
 /** What was said and done in the order of time; files and what comes next by what matters. */
-const inOrder = (name: SectionName, lines: readonly HandoffLine[], ranked: readonly HandoffLine[]): HandoffLine[] =>
-  name === 'files' || name === 'next' || name === 'open'
-    ? ranked.filter((line) => lines.includes(line))
-    : lines.toSorted((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : Number(a.at !== b.at)))
+function inOrder(name: SectionName, lines: readonly HandoffLine[], facts: readonly Fact[]): readonly HandoffLine[] {
+  if (name === 'files' || name === 'next' || name === 'open') return lines
+  const placed = lines.map((line, at) => ({ line, index: facts[at]?.said.message.index ?? 0 }))
+  return placed.toSorted((a, b) => a.index - b.index).map(({ line }) => line)
+}
 
 /** Claims that are looked at; a hand-over holds fewer. */
 const MAX_CLAIMS = 300

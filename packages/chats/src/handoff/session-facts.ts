@@ -41,8 +41,6 @@ export function readFacts(messages: readonly SessionMessage[], project?: string)
   const stated = sentencesOf(words, aim.length > 0 ? (aim[0]?.said ?? messages[0]) : messages[0])
   const last = words.at(-1)
   const isCutOff = last?.said.role === 'user' || outcomes.at(-1)?.ended === 'unanswered'
-  const next = [...plan.filter(({ isUnderWay }) => isUnderWay), ...stated.next]
-  const fallback = last?.said.role === 'assistant' ? excerptsOf(last.text).slice(-1).map(factOf(last.said)) : []
   const facts = {
     aim,
     decided: stated.decided,
@@ -50,9 +48,19 @@ export function readFacts(messages: readonly SessionMessage[], project?: string)
     commands: workedIn(outcomes),
     failed: [...failedIn(outcomes), ...stated.failed],
     open: [...plan.filter(({ isUnderWay }) => !isUnderWay), ...stated.open],
-    next: next.length > 0 ? next : fallback,
+    next: [...plan.filter(({ isUnderWay }) => isUnderWay), ...stated.next],
   }
-  return { facts: withoutRepeats(facts), isCutOff }
+  const kept = withoutRepeats(facts)
+  const next = kept.next.length > 0 || !isCutOff ? kept.next : brokenOff(outcomes, words)
+  return { facts: { ...kept, next }, isCutOff }
+}
+
+/** What the conversation broke off at: a command without an answer, or the last thing that was asked. */
+function brokenOff(outcomes: readonly Ran[], words: readonly Words[]): readonly Fact[] {
+  const last = outcomes.at(-1)
+  if (last?.ended === 'unanswered' && last.command.length <= LONGEST_COMMAND) return [commandFact(last)]
+  const asked = words.findLast(({ said }) => said.role === 'user')
+  return asked ? excerptsOf(asked.text).slice(0, 2).map(factOf(asked.said)) : []
 }
 
 interface Words {
@@ -75,12 +83,17 @@ function aimsIn(words: readonly Words[]): readonly Fact[] {
   const asked = words.filter(
     ({ said, text }) => said.role === 'user' && !/^[!/#]\S*/.test(text) && parseContinuation(text) === undefined,
   )
-  const facts = asked.map(({ said, text }) => excerptsOf(text).map(factOf(said)))
-  const [first = [], ...others] = facts
-  const later = others.toReversed().map((each) => each.filter(({ text }) => decisionsIn(text).length === 0))
-  return [...first.slice(0, 3), ...later.slice(0, MAX_LATER).flatMap((each) => each.slice(0, 2))]
+  const [first = [], ...others] = asked.map(({ said, text }) => excerptsOf(text).map(factOf(said)))
+  const later = others.toReversed().flatMap((each, at) => {
+    const own = each.filter(({ text }) => decisionsIn(text).length === 0 && (at === 0 || !ASIDE.test(text)))
+    return own.slice(0, 2)
+  })
+  return [...first.slice(0, 3), ...later.slice(0, MAX_LATER)]
 }
 
+/** Questions and thanks say nothing of what is wanted, unless they come last. */
+const ASIDE =
+  /[?？]$|^.{0,12}$|^(?:thanks|thank you|ok(?:ay)?|great|good|nice|perfect|yes|no|好的|好，|谢谢|謝謝|可以|行)/i
 const MAX_LATER = 40
 
 /** Lines of a text that stand outside of code; of a long one its first sentences. */
@@ -109,8 +122,9 @@ function sentencesOf(words: readonly Words[], first: SessionMessage | undefined)
     const isUser = said.role === 'user'
     const fact = factOf(said)
     const decisions = isUser ? decisionsIn(text).map((each) => each.text) : statedDecisionsIn(text)
-    found.decided.push(...decisions.map(fact))
-    if (said === first && isUser) continue
+    const isAim = said === first && isUser
+    found.decided.push(...decisions.filter((each) => !isAim || !text.startsWith(each)).map(fact))
+    if (isAim) continue
     const others = sentencesIn(text).filter((sentence) => !decisions.includes(sentence))
     found.failed.push(...others.filter((sentence) => TRIED.test(sentence)).map(fact))
     const isSaidLate = (sentence: string): boolean => at >= recent || OPENING.test(sentence)

@@ -115,7 +115,7 @@ const SAYS_FAILED =
 export function failureLine(output: string): string | undefined {
   const lines = output
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.trim().replace(/^Output: /, ''))
     .filter((line) => line !== '' && line.length <= LONGEST_LINE && !ABOUT_CALL.test(line))
   return lines.find((line) => TELLING.test(line)) ?? lines.at(-1)
 }

@@ -64,7 +64,7 @@ const orders: readonly RegExp[] = [
 
 const choices: readonly RegExp[] = [
   new RegExp(
-    String.raw`${CLAUSE}(?:let['’]?s|let us|use|go (?:with|for|ahead with)|keep|stick (?:to|with)|switch (?:to|over)|drop|skip|take|choose|pick|leave|move|rename|replace|remove|ship|start with|stay (?:with|on)|settle (?:on|for)|make it)\s+\S`,
+    String.raw`${CLAUSE}(?:let['’]?s|let us|use|go (?:with|for|ahead with)|keep|stick (?:to|with)|switch (?:to|over)|drop|skip|take|choose|pick|leave|start with|stay (?:with|on)|settle (?:on|for)|make it)\s+\S`,
     'i',
   ),
   /\b(?:we|i)(?:['’]ll|['’]ve| will| have|['’]re going to| are going to)? (?:use|go with|keep|decided|decide|agreed|agree|chose|choose|picked|settled|stick|stay|want(?: to)?|need(?: to)?)\b/i,
