@@ -63,6 +63,7 @@ export const orderNumbers = {
   links: {
     record: 'docs/decisions/0004-weights.md',
     chosenOn: 'a probe of 51 questions and javaguide_zh',
+    requiredBy: 'packages/kernel/test/search/link-pages.test.ts',
     values: {
       /** Share of its score that a passage loses when it points alone. */
       points: 0.5,
@@ -82,6 +83,7 @@ export const orderNumbers = {
   copies: {
     record: 'docs/decisions/0013-recall.md',
     chosenOn: 'no set: a need of users, held by tests',
+    requiredBy: 'packages/index-core/test/ranking/copies.test.ts',
     values: {
       /** Words of a shingle: fewer are alike by chance, more are broken by each word that was changed. */
       shingle: 3,
