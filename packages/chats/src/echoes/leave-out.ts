@@ -2,6 +2,7 @@ import type { Repeated } from '@wuku/core/core-types'
 import type { KnownText, KnownPlace } from '@wuku/core/ports/source-reader'
 import type { DraftCall, DraftConversation, DraftMessage, DraftBlock, DraftResult } from '../conversation.ts'
 import { fieldsOf, textIn } from '../formats/fields.ts'
+import { isAbsolute } from '../paths.ts'
 import { exchangesIn, type Exchange } from './exchanges.ts'
 import {
   addsNothing,
@@ -203,8 +204,6 @@ function fileFinder(places: readonly KnownPlace[]): FindFile {
     return undefined
   }
 }
-
-const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
 
 /** Segments of a path with `.` and `..` resolved, for either kind of slash. */
 function partsOf(path: string): readonly string[] {

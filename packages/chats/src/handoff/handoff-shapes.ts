@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { budgetOf, citation, count, notes } from '@wuku/kernel/base/operation-shapes'
 import { claimKinds } from '@wuku/text/claims/extract'
-import { agents } from '../conversation.ts'
-import { sectionNames } from './session-facts.ts'
+import { agents, roles } from '../conversation.ts'
+
+export const sectionNames = ['aim', 'decided', 'files', 'commands', 'failed', 'open', 'next'] as const
+export type SectionName = (typeof sectionNames)[number]
 
 /** Programs that begin a session with a text, and the words that stand before it. */
 export const starters = {
@@ -15,59 +17,59 @@ export const starters = {
   cursor: ['cursor-agent'],
   goose: ['goose', 'run', '-s', '-t'],
 } as const
+export type Program = keyof typeof starters
+
+const session = z.string().trim().min(1).max(2_000).optional()
 
 export const handoffInput = z.strictObject({
-  session: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2_000)
-    .optional()
-    .describe('Id of a conversation, a unique prefix of it, or a citation. Default: the newest of this project.'),
+  session: session.describe(
+    'Id of a conversation, a unique prefix of it, or a citation. Default: the newest of this project.',
+  ),
   to: z
-    .enum(['server', ...(Object.keys(starters) as (keyof typeof starters)[])])
+    .enum(['server', ...(Object.keys(starters) as Program[])])
     .optional()
     .describe('Also return the command that starts this program with it; server: that sends the conversation to one.'),
   budget: budgetOf(1_500),
 })
 
+const changed = {
+  now: z.string().optional().describe('Where or what it is now.'),
+  commit: z.string().optional().describe('That made the difference.'),
+  date: z.string().optional().describe('Of the commit.'),
+}
+
 const claim = z.strictObject({
   text: z.string().describe('As it is written.'),
   kind: z.enum(claimKinds),
   state: z.enum(['moved', 'changed', 'gone']),
-  now: z.string().optional(),
-  commit: z.string().optional(),
-  date: z.string().optional(),
+  ...changed,
 })
 
 const line = z.strictObject({
   text: z.string().describe('Word for word as it stands in the message.'),
   citation,
   at: z.string().nullable().describe('When it was said, ISO 8601.'),
-  by: z.enum(['user', 'assistant', 'system', 'tool']).optional().describe('Who said it.'),
+  by: z.enum(roles).optional().describe('Who said it; absent for commands and files.'),
   folder: z.string().optional().describe('Where the command ran, if not in the folder of the conversation.'),
-  ended: z.enum(['exited', 'timed out']).optional().describe('Of a command.'),
   exit_code: z.int().optional().describe('Of a command, where its program told it.'),
   error: z.string().optional().describe('What the command printed about why it failed.'),
-  file_state: z.enum(['unchanged', 'changed', 'uncommitted', 'moved', 'gone', 'unknown']).optional().describe('Now.'),
-  now: z.string().optional().describe('Where a file is now.'),
-  commit: z.string().optional().describe('That changed, moved or removed the file.'),
-  date: z.string().optional().describe('Of the commit.'),
+  file_state: z
+    .enum(['unchanged', 'changed', 'uncommitted', 'moved', 'gone'])
+    .optional()
+    .describe('Now, where proved.'),
+  ...changed,
   claims: z.array(claim).optional().describe('What it says of the project that is so no longer.'),
 })
-
-const section = z.strictObject({ name: z.enum(sectionNames), title: z.string(), lines: z.array(line) })
 
 export const handoffOutput = z.strictObject({
   conversation: z.string().describe('Its full id.'),
   title: z.string(),
   agent: z.enum(agents),
-  project: z.string().nullable().describe('Its folder; null: unknown, or private to its owner.'),
-  started_at: z.string().nullable(),
-  ended_at: z.string().nullable(),
   cut_off: z.boolean().describe('true: it ended within the work.'),
   language: z.enum(['en', 'zh-Hans', 'zh-Hant']).describe('Of the session, and of the headings.'),
-  sections: z.array(section).describe('Always all seven, in this order.'),
+  sections: z
+    .array(z.strictObject({ name: z.enum(sectionNames), lines: z.array(line) }))
+    .describe('Always all seven, in this order.'),
   left_out: count.describe('Lines for which the budget had no room.'),
   text: z.string().describe('All of it as Markdown, to begin the next session with.'),
   tokens: count.describe('Of the text, estimated.'),
@@ -79,4 +81,3 @@ export const handoffOutput = z.strictObject({
 export type HandoffInput = z.output<typeof handoffInput>
 export type HandoffOutput = z.output<typeof handoffOutput>
 export type HandoffLine = z.output<typeof line>
-export type HandoffSection = z.output<typeof section>

@@ -1,264 +1,190 @@
+import type { StoreView } from '@wuku/core/ports/store'
+import { isoTime } from '@wuku/kernel/day'
 import { parseContinuation } from '@wuku/kernel/query/continuation'
-import { graphemeBorder } from '@wuku/text/terms/graphemes'
-import type { Role } from '../conversation.ts'
+import type { Conversation } from '../assemble.ts'
+import { citeChat } from '../catalogue.ts'
+import type { DraftMessage } from '../conversation.ts'
 import { addsNothing, commandsIn, printedFiles } from '../echoes/shell-commands.ts'
 import { fieldsOf, listOf, textIn } from '../formats/fields.ts'
+import { createTexts } from '../gathering/gather-page.ts'
 import { commandOutcomes, failureLine, type CommandOutcome } from '../outcomes/command-outcomes.ts'
-import { decisionsIn, sentencesIn, statedDecisionsIn } from '../outcomes/decisions.ts'
-import { PLANS, type SessionMessage } from './session-messages.ts'
+import { plainLines, sentencesIn, tells } from '../outcomes/telling-sentences.ts'
+import { pathBelow } from '../paths.ts'
+import { restoreBlock } from '../reading/restore.ts'
+import { timed, type TimedMessage } from '../timed-messages.ts'
+import type { HandoffLine, SectionName } from './handoff-shapes.ts'
 
-export const sectionNames = ['aim', 'decided', 'files', 'commands', 'failed', 'open', 'next'] as const
-export type SectionName = (typeof sectionNames)[number]
-
-export const bySection = <Value>(make: (name: SectionName) => Value): Record<SectionName, Value> =>
-  Object.fromEntries(sectionNames.map((name) => [name, make(name)])) as Record<SectionName, Value>
-
-/** Something that stands in the conversation, word for word. */
-export interface Fact {
-  readonly text: string
-  readonly said: SessionMessage
-  readonly speaker?: Role
-  /** Of a command. */
-  readonly outcome?: CommandOutcome
-  /** What it printed about why it failed. */
-  readonly error?: string
-}
-
-/** For each section its facts, what matters most first. */
-export type Facts = Readonly<Record<SectionName, readonly Fact[]>>
+/** Something that stands in the conversation, word for word; with the index of its message. */
+export type Fact = HandoffLine & { readonly index: number }
 
 export interface SessionFacts {
-  readonly facts: Facts
+  /** What matters most first. */
+  readonly facts: Readonly<Record<SectionName, readonly Fact[]>>
   /** It ends within the work: a call without a result, or a user without an answer. */
   readonly isCutOff: boolean
+  /** What the user wrote. */
+  readonly asked: string
+  /** So many characters of the id of a message tell it from all others. */
+  readonly idLength: number
 }
 
-export function readFacts(messages: readonly SessionMessage[], project?: string): SessionFacts {
-  const words = messages.flatMap((said) => ({ said, text: wordsOf(said) })).filter(({ text }) => text !== '')
-  const outcomes = commandOutcomes(messages, project)
-  const plan = planIn(messages)
-  const aim = aimsIn(words)
-  const stated = sentencesOf(words, aim.length > 0 ? (aim[0]?.said ?? messages[0]) : messages[0])
-  const last = words.at(-1)
-  const isCutOff = last?.said.role === 'user' || outcomes.at(-1)?.ended === 'unanswered'
+interface SessionMessage extends Pick<DraftMessage, 'role' | 'pieces'>, TimedMessage {
+  /** What was said in it. */
+  readonly words: string
+  quote(text: string, facts?: Partial<HandoffLine>): Fact
+}
+
+/** What the thread that counts says of the work. */
+export async function readFacts(conversation: Conversation, view: StoreView): Promise<SessionFacts> {
+  const { project = '' } = conversation.entry
+  const messages = await readMessages(conversation, view)
+  const spoken = messages.filter(({ words }) => words !== '')
+  const asked = spoken.filter(({ role }) => role === 'user')
+  const outcomes = commandOutcomes(messages, project).map(({ folder = '', ...outcome }) => ({
+    ...outcome,
+    folder: pathBelow(folder, project),
+  }))
+  const [last, lastAsked] = [outcomes.at(-1), asked.at(-1)]
+  const isCutOff = spoken.at(-1)?.role === 'user' || last?.ending === 'unanswered'
+  const [told, ran, plan] = [toldIn(spoken, asked[0]), ranIn(outcomes), planIn(messages)]
+  const next = [...plan.filter(({ isUnderWay }) => isUnderWay).map(({ fact }) => fact), ...told.next]
+  const brokenOff = last?.ending === 'unanswered' ? [commandFact(last)] : lastAsked ? linesOf(lastAsked, 2) : []
   const facts = {
-    aim,
-    decided: stated.decided,
-    files: filesIn(messages),
-    commands: workedIn(outcomes),
-    failed: [...failedIn(outcomes), ...stated.failed],
-    open: [...plan.filter(({ isUnderWay }) => !isUnderWay), ...stated.open],
-    next: [...plan.filter(({ isUnderWay }) => isUnderWay), ...stated.next],
+    decided: told.decided,
+    aim: aimsIn(asked),
+    next: next.length === 0 && isCutOff ? brokenOff : next,
+    commands: ran.worked,
+    failed: [...ran.failed, ...told.failed],
+    open: [...plan.filter(({ isUnderWay }) => !isUnderWay).map(({ fact }) => fact), ...told.open],
+    files: filesIn(messages, project),
   }
-  const kept = withoutRepeats(facts)
-  const next = kept.next.length > 0 || !isCutOff ? kept.next : brokenOff(outcomes, words)
-  return { facts: { ...kept, next }, isCutOff }
+  const ids = messages.map(({ message }) => message.id)
+  let idLength = 8
+  while (new Set(ids.map((id) => id.slice(0, idLength))).size < ids.length) idLength++
+  return { facts: withoutRepeats(facts), isCutOff, idLength, asked: asked.map(({ words }) => words).join('\n') }
 }
 
-/** What the conversation broke off at: a command without an answer, or the last thing that was asked. */
-function brokenOff(outcomes: readonly Ran[], words: readonly Words[]): readonly Fact[] {
-  const last = outcomes.at(-1)
-  if (last?.ended === 'unanswered' && last.command.length <= LONGEST_COMMAND) return [commandFact(last)]
-  const asked = words.findLast(({ said }) => said.role === 'user')
-  return asked ? excerptsOf(asked.text).slice(0, 2).map(factOf(asked.said)) : []
+async function readMessages(conversation: Conversation, view: StoreView): Promise<readonly SessionMessage[]> {
+  const texts = createTexts(view)
+  const session: SessionMessage[] = []
+  for (const { message, at } of timed(conversation)) {
+    if (message.branch !== undefined) continue
+    const known = await texts.of([message])
+    const pieces = message.pieces.map((block) => restoreBlock(block, known.get(block.document) ?? ''))
+    const words = pieces.flatMap((block) => (block.kind === 'text' ? [block.text.slice(0, LONGEST_TEXT)] : []))
+    const place = { index: message.index, citation: citeChat(conversation.entry, message), at: isoTime(at) }
+    session.push({
+      ...{ message, at, role: message.role, pieces, words: words.join('\n').trim() },
+      quote: (text, facts = { by: message.role }) => ({ text, ...place, ...facts }),
+    })
+  }
+  return session
 }
 
-interface Words {
-  readonly said: SessionMessage
-  readonly text: string
-}
+/** Characters; the rest was pasted. */
+const LONGEST_TEXT = 30_000
 
-const wordsOf = ({ pieces }: SessionMessage): string =>
-  pieces
-    .flatMap((block) => (block.kind === 'text' ? [block.text] : []))
-    .join('\n')
-    .trim()
-
-const factOf =
-  (said: SessionMessage) =>
-  (text: string): Fact => ({ text, said, speaker: said.role })
+const linesOf = ({ words, quote }: SessionMessage, most: number): readonly Fact[] =>
+  plainLines(words)
+    .slice(0, most)
+    .map((line) => quote(line))
 
 /** What was asked first, what was asked last, and then what came in between, later requests first. */
-function aimsIn(words: readonly Words[]): readonly Fact[] {
-  const asked = words.filter(
-    ({ said, text }) => said.role === 'user' && !/^[!/#]\S*/.test(text) && parseContinuation(text) === undefined,
-  )
-  const [first = [], ...others] = asked.map(({ said, text }) => excerptsOf(text).map(factOf(said)))
-  const later = others.toReversed().flatMap((each, at) => {
-    const own = each.filter(({ text }) => decisionsIn(text).length === 0 && (at === 0 || !ASIDE.test(text)))
-    return own.slice(0, 2)
-  })
-  return [...first.slice(0, 3), ...later.slice(0, MAX_LATER)]
+function aimsIn(asked: readonly SessionMessage[]): readonly Fact[] {
+  const [first, ...others] = asked.filter(({ words }) => !/^[!/#]\S/.test(words) && !parseContinuation(words))
+  const later = others.toReversed().filter(({ words }, at) => at === 0 || !ASIDE.test(words))
+  return [...(first ? linesOf(first, 3) : []), ...later.flatMap((message) => linesOf(message, 2))]
 }
 
-/** Questions and thanks say nothing of what is wanted, unless they come last. */
 const ASIDE =
   /[?？]$|^.{0,12}$|^(?:thanks|thank you|ok(?:ay)?|great|good|nice|perfect|yes|no|好的|好，|谢谢|謝謝|可以|行)/i
-const MAX_LATER = 40
-
-/** Lines of a text that stand outside of code; of a long one its first sentences. */
-function excerptsOf(text: string): readonly string[] {
-  let isFenced = false
-  return text.split('\n', MAX_LINES).flatMap((written) => {
-    const line = written.trim()
-    if (line.startsWith('```')) isFenced = !isFenced
-    if (isFenced || !/[\p{L}\p{N}]/u.test(line) || line.startsWith('```')) return []
-    if (line.length <= EXCERPT) return [line]
-    const start = line.slice(0, graphemeBorder(line, EXCERPT))
-    const end = Math.max(...['. ', '。', '! ', '！', '? ', '？', '；'].map((mark) => start.lastIndexOf(mark) + 1))
-    return [end > EXCERPT / 4 ? start.slice(0, end) : start]
-  })
-}
-
-const EXCERPT = 300
-const MAX_LINES = 400
 
 /** Sentences that decide, tell of a failure, of what is open and of what comes next; the latest first. */
-function sentencesOf(words: readonly Words[], first: SessionMessage | undefined) {
-  const found = { decided: [] as Fact[], failed: [] as Fact[], open: [] as Fact[], next: [] as Fact[] }
-  const recent = words.length - Math.max(RECENT, words.length / 4)
-  for (const [at, { said, text }] of words.entries()) {
-    if (said.role !== 'user' && said.role !== 'assistant') continue
-    const isUser = said.role === 'user'
-    const fact = factOf(said)
-    const decisions = isUser ? decisionsIn(text).map((each) => each.text) : statedDecisionsIn(text)
-    const isAim = said === first && isUser
-    found.decided.push(...decisions.filter((each) => !isAim || !text.startsWith(each)).map(fact))
-    if (isAim) continue
-    const others = sentencesIn(text).filter((sentence) => !decisions.includes(sentence))
-    found.failed.push(...others.filter((sentence) => TRIED.test(sentence)).map(fact))
-    const isSaidLate = (sentence: string): boolean => at >= recent || OPENING.test(sentence)
-    found.open.push(...others.filter((sentence) => OPEN.test(sentence) && isSaidLate(sentence)).map(fact))
-    found.next.push(...others.filter((sentence) => NEXT.test(sentence) && isSaidLate(sentence)).map(fact))
-  }
-  const latestFirst = (facts: readonly Fact[]): readonly Fact[] => facts.slice(-MAX_SENTENCES).toReversed()
-  return {
-    decided: latestFirst(found.decided),
-    failed: latestFirst(found.failed),
-    open: latestFirst(found.open),
-    next: latestFirst(found.next),
-  }
+function toldIn(spoken: readonly SessionMessage[], first: SessionMessage | undefined) {
+  const told = { decided: [] as Fact[], failed: [] as Fact[], open: [] as Fact[], next: [] as Fact[] }
+  const recent = spoken.length - Math.max(RECENT, spoken.length / 4)
+  for (const [at, message] of spoken.entries())
+    for (const sentence of /user|assistant/.test(message.role) ? sentencesIn(message.words) : []) {
+      const { section, isLasting } = tells(sentence, message.role === 'user')
+      const isOver = (section === 'open' || section === 'next') && at < recent && !isLasting
+      const isAim = message === first && (section !== 'decided' || message.words.startsWith(sentence))
+      if (section && !isOver && !isAim) told[section].unshift(message.quote(sentence))
+    }
+  return told
 }
 
-/** Sentences of what is open are true for as long as nobody went on with it. */
+/** Messages at the end of which it may still be true what they say is open. */
 const RECENT = 6
-const MAX_SENTENCES = 200
-const TRIED =
-  /\b(?:tried|attempted)\b.*\b(?:but|fail\w*|didn['’]t|did not|no (?:luck|effect))\b|\b(?:did(?:n['’]t| not)|does(?:n['’]t| not)|won['’]t) (?:work|help|fix|solve)\b|\b(?:reverted|rolled back|dead end|no luck|gave up)\b|试过|試過|[尝嘗][试試].*(?:失[败敗]|不行|[无無]效|没|沒)|行不通|走不通|不起作用|没有?(?:效果|用(?!户)|成功)|沒有?(?:效果|用(?!戶)|成功)|回退了|回滚了|回滾了|放弃了|放棄了/i
-const OPEN =
-  /\b(?:to-?do|still (?:open|to do|need\w*|fail\w*|missing|broken|unclear|ha(?:ve|s) to)|remain(?:s|ing)|left (?:to do|open)|not (?:yet|done|finished|handled|covered|implemented)|yet to|unresolved|open (?:question|issue|point|item)s?|pending|follow[- ]?up|for later|haven['’]t|known (?:issue|bug)s?|untested|blocked (?:on|by)|waiting (?:for|on))\b|待[办辦定]|待[确確][认認]|[还還](?:没|沒|未|需|要|有)|尚未|未(?:完成|解[决決]|[处處]理)|剩下|[遗遺]留|有待|稍[后後]|[后後][续續]|先放[着著]/i
-const NEXT =
-  /^\W*next\b|\bnext(?: step)?(?:s)?(?: is| are|:|,| up)|\b(?:i['’]ll|i will|let me|we (?:should|can|will)|you (?:should|can)) (?:now|then|next)\b|\bthen (?:i['’]ll|we['’]ll|i will|we will)\b|下一步|接下[来來]|[然之][后後](?:我|再|需)/i
-const OPENING =
-  /^\W*(?:to-?do|(?:still )?open|remaining|pending|next(?: step)?s?|待[办辦]|未[完解]|[遗遺]留|尚未|下一步)/i
 
-/** Files that were edited, by their last edit, the latest first. */
-function filesIn(messages: readonly SessionMessage[]): readonly Fact[] {
-  const edited = new Map<string, Fact>()
-  for (const said of messages)
-    for (const block of said.message.pieces)
-      for (const { path, isEdited } of block.files ?? [])
-        if (isEdited) {
-          edited.delete(path)
-          edited.set(path, { text: path, said })
-        }
-  return [...edited.values()].toReversed()
-}
+/** Files that were edited, the latest first. */
+const filesIn = (messages: readonly SessionMessage[], project: string): readonly Fact[] =>
+  messages
+    .flatMap(({ message: { pieces }, quote }) =>
+      pieces
+        .flatMap(({ files = [] }) => files.filter(({ isEdited }) => isEdited))
+        .map(({ path }) => quote(pathBelow(path, project), {})),
+    )
+    .toReversed()
 
-type Ran = CommandOutcome<SessionMessage>
+type Ran = CommandOutcome<SessionMessage> & { readonly folder: string }
 
-/** What a command is about, whatever it was given: its program and the two words behind it. */
-const signatureOf = (command: string): string =>
-  commandsIn(command)
-    .flatMap(({ words }) => (addsNothing({ words, isPiped: false }) ? [] : [words.slice(0, 2).join(' ')]))
-    .join(' && ')
+const commandFact = ({ command, message, folder, exitCode }: Ran, error?: string): Fact =>
+  message.quote(command, {
+    ...(folder !== '' && { folder }),
+    ...(exitCode !== undefined && { exit_code: exitCode }),
+    ...(error !== undefined && { error }),
+  })
 
-/** Commands that worked and did more than to look: what was found to be right after a failure stands first. */
-function workedIn(outcomes: readonly Ran[]): readonly Fact[] {
-  const worked = new Map<string, { readonly outcome: Ran; readonly rank: number; readonly count: number; at: number }>()
-  const failed = new Set<string>()
-  for (const [at, outcome] of outcomes.entries()) {
-    const { command, ended, hasFailed } = outcome
-    if (hasFailed) failed.add(signatureOf(command))
-    if (hasFailed) worked.delete(command)
-    if (ended !== 'exited' || hasFailed || command.length > LONGEST_COMMAND || onlyLooks(command)) continue
-    const before = worked.get(command)
-    const rank = failed.has(signatureOf(command)) ? 0 : WORKING.test(command) ? 1 : 2
-    worked.set(command, { outcome, rank: Math.min(rank, before?.rank ?? 2), count: (before?.count ?? 0) + 1, at })
+/** Commands by how they ended last; of those that worked and did more than to look, what first had failed stands first. */
+function ranIn(outcomes: readonly Ran[]) {
+  const ended = outcomes.filter(({ command, ending }) => command.length <= LONGEST && /worked|failed/.test(ending))
+  const byCommand = Map.groupBy(ended.toReversed(), ({ command }) => command)
+  const last = [...byCommand.values()].flatMap(([each]) => each ?? [])
+  const programOf = ({ command }: Ran): string => command.split(/\s+/, 2).join(' ')
+  const broken = new Set(ended.filter(({ ending }) => ending === 'failed').map(programOf))
+  const weightOf = (each: Ran): number => (broken.has(programOf(each)) ? 1 : 0)
+  const worked = last.filter(({ ending, command }) => ending === 'worked' && !onlyLooks(command))
+  const failed = last.filter(({ ending }) => ending === 'failed')
+  return {
+    worked: worked.toSorted((a, b) => weightOf(b) - weightOf(a)).map((each) => commandFact(each)),
+    failed: failed.map((each) => commandFact(each, failureLine(each.output))),
   }
-  return [...worked.values()]
-    .toSorted((a, b) => a.rank - b.rank || b.count - a.count || b.at - a.at)
-    .map(({ outcome }) => commandFact(outcome))
 }
 
-const LONGEST_COMMAND = 400
-const WORKING =
-  /\b(?:test|tests|build|lint|check|tsc|migrate|deploy|start|dev|run|install|make|cargo|pytest|vitest|jest|go|docker|compose|mvn|gradlew?|uv|poetry)\b/
-
-const commandFact = (outcome: Ran): Fact => ({ text: outcome.command, said: outcome.message, outcome })
-
+/** Longer commands are scripts. */
+const LONGEST = 400
 const LOOKS =
-  /^(?:ls|grep|egrep|rg|ag|find|fd|tree|wc|which|whereis|pwd|stat|file|du|df|ps|env|printenv|awk|sort|uniq|jq|test|\[|history|whoami|uname|git (?:status|log|diff|show|branch|blame|ls-files|rev-parse|grep|remote|config --get)|npm (?:ls|view|outdated))\b/
+  /^(?:ls|e?grep|rg|find|fd|tree|which|stat|file|du|df|ps|awk|sort|jq|git (?:status|log|diff|show|branch|blame))\b/
 
 const onlyLooks = (command: string): boolean =>
   commandsIn(command).every(
-    (each) => addsNothing(each) || printedFiles(each) !== undefined || LOOKS.test(each.words.slice(0, 3).join(' ')),
+    (each) => addsNothing(each) || printedFiles(each) !== undefined || LOOKS.test(each.words.slice(0, 2).join(' ')),
   )
 
-/** Commands that failed and never worked as they were. */
-function failedIn(outcomes: readonly Ran[]): readonly Fact[] {
-  const failed = new Map<string, Ran>()
-  for (const outcome of outcomes) {
-    if (outcome.hasFailed !== undefined) failed.delete(outcome.command)
-    if (outcome.hasFailed && outcome.command.length <= LONGEST_COMMAND) failed.set(outcome.command, outcome)
-  }
-  return [...failed.values()].toReversed().map((outcome) => {
-    const error = failureLine(outcome.output)
-    return { ...commandFact(outcome), ...(error !== undefined && { error }) }
-  })
-}
-
-interface PlannedFact extends Fact {
-  readonly isUnderWay: boolean
-}
-
 /** What is not done of the last plan that an agent kept; some send only what changed. */
-function planIn(messages: readonly SessionMessage[]): readonly PlannedFact[] {
-  let items = new Map<string, PlannedFact & { readonly isDone: boolean }>()
-  for (const said of messages)
-    for (const block of said.pieces) {
-      if (block.kind !== 'call' || !PLANS.test(block.tool)) continue
-      const args = fieldsOf(block.args)
-      const rows = [args['todos'], args['plan'], args['items'], args['tasks']]
-        .map(listOf)
-        .find((each) => each.length > 0)
-      if (!rows) continue
-      if (args['merge'] !== true) items = new Map()
-      for (const row of rows.map(fieldsOf)) {
-        const key = textIn(row, 'id') ?? textIn(row, ...PLANNED) ?? ''
-        const text = textIn(row, ...PLANNED) ?? items.get(key)?.text
-        const status = textIn(row, 'status', 'state') ?? ''
-        const facts = { isDone: DONE.test(status), isUnderWay: UNDER_WAY.test(status) }
-        if (text !== undefined) items.set(key, { text, said, speaker: 'assistant', ...facts })
+function planIn(messages: readonly SessionMessage[]) {
+  const items = new Map<string, { readonly fact: Fact; readonly isUnderWay: boolean }>()
+  for (const { pieces, quote } of messages)
+    for (const block of pieces) {
+      if (block.kind !== 'call' || !/todo|update_?plan|^plan$/i.test(block.tool)) continue
+      const { merge, todos, plan } = fieldsOf(block.args)
+      const rows = [...listOf(todos), ...listOf(plan)].map(fieldsOf)
+      if (merge !== true && rows.length > 0) items.clear()
+      for (const row of rows) {
+        const text = textIn(row, 'content', 'step', 'description')
+        const key = textIn(row, 'id') ?? text ?? ''
+        const [fact, status] = [text === undefined ? items.get(key)?.fact : quote(text), textIn(row, 'status') ?? '']
+        if (/complete|done|cancel/i.test(status)) items.delete(key)
+        else if (fact) items.set(key, { fact, isUnderWay: /progress/i.test(status) })
       }
     }
-  return [...items.values()].filter(({ isDone }) => !isDone)
+  return [...items.values()]
 }
 
-const PLANNED = ['content', 'step', 'description', 'text', 'title', 'task'] as const
-const DONE = /complete|done|cancel/i
-const UNDER_WAY = /progress|doing|active|current/i
-
 /** What stands in one section is not said again in a later one. */
-function withoutRepeats(facts: Facts): Facts {
+function withoutRepeats(facts: SessionFacts['facts']): SessionFacts['facts'] {
   const seen = new Set<string>()
-  const kept = { ...facts }
-  for (const name of ['aim', 'decided', 'next', 'commands', 'failed', 'open', 'files'] as const)
-    kept[name] = facts[name].filter(({ text }) => {
-      const key = text.toLowerCase().replaceAll(/\s+/g, ' ')
-      if (seen.has(key)) return false
-      seen.add(key)
-      return true
-    })
-  return kept
+  const isNew = ({ text }: Fact): boolean => seen.size < seen.add(text.toLowerCase().replaceAll(/\s+/g, ' ')).size
+  const kept = Object.entries(facts).map(([name, own]) => [name, own.filter(isNew)] as const)
+  return Object.fromEntries(kept) as unknown as typeof facts
 }

@@ -1,23 +1,18 @@
 import { WukuError } from '@wuku/core/errors'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { defineOperation } from '@wuku/kernel/base/operation'
+import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { parseContinuation } from '@wuku/kernel/query/continuation'
 import { msg } from '@wuku/messages/chats'
 import { shellText } from '@wuku/text/show/shell-words'
 import { readConversation } from '../assemble.ts'
 import { citeChat, readCatalogue, type Catalogue, type ChatEntry } from '../catalogue.ts'
-import { isoTime } from '@wuku/kernel/day'
 import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
+import { handoffInput, handoffOutput, starters } from '../handoff/handoff-shapes.ts'
+import type { HandoffInput, HandoffOutput } from '../handoff/handoff-shapes.ts'
 import { makeHandoff } from '../handoff/make-handoff.ts'
-import {
-  handoffInput,
-  handoffOutput,
-  starters,
-  type HandoffInput,
-  type HandoffOutput,
-} from '../handoff/handoff-shapes.ts'
-import { readSessionMessages } from '../handoff/session-messages.ts'
+import { readFacts } from '../handoff/session-facts.ts'
+import { isFolder } from './resume-conversation.ts'
 
 export const handoff = defineOperation<HandoffInput, HandoffOutput>({
   name: 'handoff',
@@ -33,53 +28,43 @@ export const handoff = defineOperation<HandoffInput, HandoffOutput>({
   output: handoffOutput,
   aliases: { chatId: 'session', chat_id: 'session', conversation: 'session', id: 'session', max_tokens: 'budget' },
   searchHint:
-    'hand over handoff handover continue another agent session cut off resume work summary next step 交接 接手 继续 移交 会话',
+    'hand over handoff handover continue another agent session cut off resume work next step 交接 接手 继续 移交 会话',
   command: { name: 'handoff', positional: ['session'] },
   route: { method: 'GET', path: '/chats/handoff' },
   examples: [
     { label: 'The newest conversation of this project', input: {} },
     { label: 'One conversation, for Codex', input: { session: '7f3c9a12', to: 'codex' } },
   ],
-  run: (request, { engine }) => handOver(request, engine),
+  run: handOver,
   foundNothing: ({ sections }) => sections.every(({ lines }) => lines.length === 0),
   brief: ({ conversation, text, command, left_out, notes }) => ({ conversation, text, command, left_out, notes }),
-  render: ({ text, command, notes }) => [
-    { type: 'text', text: [text.trimEnd(), ...notes, ...(command === null ? [] : [command])].join('\n\n') },
-  ],
+  render: ({ text, command, notes }) => [{ type: 'text', text: [command ?? text.trimEnd(), ...notes].join('\n\n') }],
 })
 
-async function handOver(request: HandoffInput, engine: Engine): Promise<HandoffOutput> {
-  const { session, to } = request
+async function handOver({ session, to, budget }: HandoffInput, { engine }: { readonly engine: Engine }) {
   const isOfProject = session === undefined ? await projectTest(engine) : () => true
   const find = () =>
     engine.read(async (view) => {
       const catalogue = await readCatalogue(view, engine)
-      const entry = session === undefined ? newestOf(catalogue, isOfProject, engine) : requested(session, catalogue)
-      return { entry, messages: await readSessionMessages(await readConversation(entry, view), view) }
+      const entry = session === undefined ? newestOf(catalogue, isOfProject, engine) : chatCalled(session, catalogue)
+      return { entry, facts: await readFacts(await readConversation(entry, view), view) }
     })
-  const { entry, messages } = await explainExcluded(engine, {
-    names: session === undefined ? [] : [session],
-    kinds: ['chats'],
-    work: find,
-  })
-  const isOwn = engine.sources.isOwn(entry.source)
+  const names = session === undefined ? [] : [session]
+  const { entry, facts } = await explainExcluded(engine, { names, kinds: ['chats'], work: find })
   const ages = await engine.search.freshness(entry.documents.slice(-1))
   const isStale = [...ages.values()].includes('stale')
   return {
     conversation: entry.id,
     title: entry.title,
     agent: entry.agent,
-    project: isOwn ? (entry.project ?? null) : null,
-    started_at: isoTime(entry.startedAt),
-    ended_at: isoTime(entry.endedAt),
-    ...(await makeHandoff({ entry, messages, isOwn }, request, engine)),
-    command: to === undefined ? null : commandFor(to, entry, isOwn),
+    ...(await makeHandoff(entry, facts, { budget, engine })),
+    command: to === undefined ? null : commandFor(to, entry),
     notes: isStale ? ['The conversation has gone on since it was indexed: `wuku index` reads the rest.'] : [],
     citation: citeChat(entry),
   }
 }
 
-function requested(session: string, catalogue: Catalogue): ChatEntry {
+function chatCalled(session: string, catalogue: Catalogue): ChatEntry {
   const resolved = resolveChats([session], catalogue)
   requireFound(resolved, catalogue)
   const [entry] = resolved.found
@@ -112,11 +97,8 @@ function newestOf(catalogue: Catalogue, isOfProject: (entry: ChatEntry) => boole
 }
 
 /** The line that begins a session with the hand-over, in the folder of the conversation. */
-function commandFor(to: NonNullable<HandoffInput['to']>, entry: ChatEntry, isOwn: boolean): string {
+function commandFor(to: NonNullable<HandoffInput['to']>, entry: ChatEntry): string {
   if (to === 'server') return `wuku push <server> ${shellText(citeChat(entry))}`
   const start = `${starters[to].join(' ')} "$(wuku handoff ${shellText(entry.id)})"`
-  const { project } = entry
-  return isOwn && project !== undefined && /^(?:\/|[A-Za-z]:)/.test(project) && !/[\p{Cc}]/u.test(project)
-    ? `cd ${shellText(project)} && ${start}`
-    : start
+  return isFolder(entry.project) ? `cd ${shellText(entry.project)} && ${start}` : start
 }

@@ -85,7 +85,7 @@ export async function howToResume(
 }
 
 /** Anything else may be read as a flag by `cd`, or means another folder elsewhere. */
-const isFolder = (project: string | undefined): project is string =>
+export const isFolder = (project: string | undefined): project is string =>
   project !== undefined && /^(?:[\\/]|[A-Za-z]:)/.test(project) && !hasBreaks(project)
 
 async function isGone({ documents }: ChatEntry, engine: Engine): Promise<boolean> {

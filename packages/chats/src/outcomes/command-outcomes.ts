@@ -1,9 +1,7 @@
-import type { DraftMessage, DraftResult } from '../conversation.ts'
-import { exchangesIn, type Exchange } from '../echoes/exchanges.ts'
+import type { DraftCall, DraftMessage, DraftResult } from '../conversation.ts'
+import { exchangesIn } from '../echoes/exchanges.ts'
 import { commandOf, commandsIn, folderEntered, folderOf } from '../echoes/shell-commands.ts'
-
-/** `unanswered`: the conversation broke off before it ended. */
-export type Ending = 'exited' | 'timed out' | 'interrupted' | 'refused' | 'running' | 'unanswered'
+import { isAbsolute } from '../paths.ts'
 
 /** A command that an agent or its user ran, with what became of it. */
 export interface CommandOutcome<Message = unknown> {
@@ -11,117 +9,103 @@ export interface CommandOutcome<Message = unknown> {
   readonly command: string
   /** Where it ran, as far as that is known. */
   readonly folder?: string
-  readonly ended: Ending
-  /** Only of a command that exited, or ran out of time. */
-  readonly hasFailed?: boolean
+  /** `unknown`: refused, interrupted or left running; `unanswered`: the conversation broke off before it ended. */
+  readonly ending: 'worked' | 'failed' | 'unknown' | 'unanswered'
   readonly exitCode?: number
-  /** All that it printed, as far as that is kept. */
+  /** What it printed, as far as that is kept. */
   readonly output: string
   /** The message that called it. */
   readonly message: Message
 }
 
 /** Tools that hand a line to a shell, by the names that programs give them. */
-export const isShellTool = (tool: string): boolean => SHELL.test(tool)
-const SHELL = /bash|shell|exec|terminal|powershell|^cmd$|^run(?:_?commands?)?$|run_?in_?terminal/i
-
-/** The commands of a conversation in order, each with its outcome. */
-export function commandOutcomes<Message extends Pick<DraftMessage, 'pieces'>>(
-  messages: readonly Message[],
-  project?: string,
-): readonly CommandOutcome<Message>[] {
-  let folder = project
-  return exchangesIn(messages).flatMap((exchange) => {
-    const outcome = outcomeOf(exchange, folder)
-    if (outcome && exchange.call?.tool === 'Bash') folder = folderAfter(outcome, project)
-    return outcome ? [outcome] : []
-  })
-}
-
-function outcomeOf<Message>(
-  { call, results, message }: Exchange<Message>,
-  folder: string | undefined,
-): CommandOutcome<Message> | undefined {
-  const command = call && !call.isLeftOut && isShellTool(call.tool) ? commandOf(call)?.trim() : undefined
-  if (call === undefined || command === undefined || command === '' || PATCH.test(command)) return undefined
-  const named = folderOf(call)
-  const place = named === undefined || isAbsolute(named) || folder === undefined ? named : `${folder}/${named}`
-  const ranIn = place ?? folder
-  const output = results.map(({ text }) => text).join('\n')
-  return { command, ...(ranIn !== undefined && { folder: ranIn }), ...endingOf(command, results), output, message }
-}
+export const isShellTool = (tool: string): boolean => /bash|shell|exec|terminal|^cmd$|^run(?:_?commands?)?$/i.test(tool)
 
 /** Edits of files that are handed to a shell. */
 const PATCH = /^(?:apply_patch|applypatch)\b|^(?:cat|tee)\b[^\n]*<<-?\s*\S/
 
-const isAbsolute = (path: string): boolean => /^(?:[\\/~]|[A-Za-z]:)/.test(path)
+/** The commands of a conversation in order, each with its outcome. */
+export function commandOutcomes<Message extends Pick<DraftMessage, 'role' | 'pieces'>>(
+  messages: readonly Message[],
+  project: string,
+): readonly CommandOutcome<Message>[] {
+  let current: string | undefined = project === '' ? undefined : project
+  const followers = new Map(messages.map((message, at) => [message, messages[at + 1]]))
+  return exchangesIn(messages).flatMap(({ call, results, message }) => {
+    const command = commandIn(call)
+    if (call === undefined || command === undefined) return []
+    const folder = enter(folderOf(call), current)
+    const output = results.map(({ text }) => text).join('\n')
+    // A tool that printed nothing has no result.
+    const isSilent = results.length === 0 && followers.get(message)?.role === 'assistant'
+    const ending = isSilent ? { ending: 'worked' as const } : endingOf(command, results, output)
+    if (call.tool === 'Bash' && ending.ending === 'worked') current = folderAfter(command, output, folder)
+    return [{ command, ...(folder !== undefined && { folder }), ...ending, output, message }]
+  })
+}
+
+function commandIn(call: DraftCall | undefined): string | undefined {
+  const command = call && !call.isLeftOut && isShellTool(call.tool) ? commandOf(call)?.trim() : undefined
+  return command === undefined || command === '' || PATCH.test(command) ? undefined : command
+}
+
+const enter = (entered: string | undefined, folder: string | undefined): string | undefined =>
+  entered === undefined || isAbsolute(entered) || folder === undefined ? (entered ?? folder) : `${folder}/${entered}`
 
 /** Claude Code stays in the folder that a command went to, and says where it went back. */
-function folderAfter({ command, folder, hasFailed, output }: CommandOutcome, project: string | undefined) {
+function folderAfter(command: string, output: string, folder: string | undefined): string | undefined {
   const reset = /Shell cwd was reset to (.+)/.exec(output)?.[1]?.trim()
-  if (reset !== undefined) return reset
-  const entered = hasFailed === false ? commandsIn(command).map(folderEntered).findLast(Boolean) : undefined
-  if (entered === undefined || /^[~$-]/.test(entered)) return folder ?? project
-  return isAbsolute(entered) || folder === undefined ? entered : `${folder}/${entered}`
+  const entered = commandsIn(command).map(folderEntered).findLast(Boolean)
+  return reset ?? enter(/^[~$-]/.test(entered ?? '') ? undefined : entered, folder)
 }
 
 function endingOf(
   command: string,
   results: readonly DraftResult[],
-): Pick<CommandOutcome, 'ended' | 'hasFailed' | 'exitCode'> {
-  if (results.length === 0) return { ended: 'unanswered' }
-  const text = results.map((result) => result.text).join('\n')
-  const start = text.slice(0, EDGE)
-  const isError = results.some((result) => result.isError)
-  if (REFUSED.test(start)) return { ended: 'refused' }
-  if (INTERRUPTED.test(start)) return { ended: 'interrupted' }
-  if (RUNNING.test(start)) return { ended: 'running' }
-  if (isError && TIMED_OUT.test(start)) return { ended: 'timed out', hasFailed: true }
-  const code = exitCodeIn(text)
-  const hasFailed = isError || (code ?? 0) !== 0 || (hidesFailure(command) && SAYS_FAILED.test(text.slice(-2 * EDGE)))
-  return { ended: 'exited', hasFailed, ...(code !== undefined && { exitCode: code }) }
+  output: string,
+): Pick<CommandOutcome, 'ending' | 'exitCode'> {
+  if (results.length === 0) return { ending: 'unanswered' }
+  if (NO_ENDING.test(output.slice(0, EDGE))) return { ending: 'unknown' }
+  const found = EXIT_ABOVE.exec(output.slice(0, EDGE)) ?? EXIT_BELOW.exec(output.slice(-EDGE))
+  const exitCode = found ? Number(found[1] ?? found[2]) : undefined
+  const isHidden = HIDES_FAILURE.test(command) && !command.includes('pipefail') && SAYS_FAILED.test(output.slice(-EDGE))
+  const hasFailed = results.some(({ isError }) => isError) || (exitCode ?? 0) !== 0 || isHidden
+  return { ending: hasFailed ? 'failed' : 'worked', ...(exitCode !== undefined && { exitCode }) }
 }
 
-/** Programs speak of an ending in the first lines of a result, or in its last. */
-const EDGE = 400
-const REFUSED =
-  /^\W*(?:The user doesn't want to |User (?:rejected|denied|refused)|(?:exec )?command rejected|Permission (?:to use \S+ )?(?:was |has been )?denied\b(?!.*[:/])|Command blocked by |Tool execution (?:was )?(?:denied|rejected)|This command requires approval)/i
-const INTERRUPTED =
-  /\[?Request interrupted by user|^\W*(?:Command |Operation )?(?:was )?(?:aborted|cancelled|canceled|interrupted) by (?:the )?user|^\W*\[?Operation cancelled|User aborted the command/i
-const RUNNING =
-  /Process running with session ID|running in (?:the )?background|moved to (?:the )?background|Background PIDs: \d|started in the background/i
-const TIMED_OUT = /timed out|timeout|exceeded (?:the )?(?:time|limit)/i
+/** Programs tell how a command ended in the first characters of a result, or in its last. */
+const EDGE = 600
+/** Patterns that are long, line by line. */
+export const oneOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'iu')
+
+const NO_ENDING = oneOf(
+  String.raw`^\W*(?:the user doesn't want to|user (?:rejected|denied|refused|aborted)|command (?:rejected|blocked by))`,
+  String.raw`^\W*(?:permission .{0,60}denied\b(?!.*[:/])|this command requires approval|\[?operation cancelled)`,
+  String.raw`^\W*(?:\w+ ){0,3}(?:aborted|cancell?ed|interrupted|denied|rejected) by (?:the )?user`,
+  String.raw`request interrupted by user|process running with session id|background pids: \d`,
+  String.raw`\b(?:running|started) in (?:the )?background|moved to (?:the )?background`,
+)
 
 /** Codex and Cursor say it above the output, Claude Code there where it failed, Gemini CLI and Copilot below it. */
-function exitCodeIn(text: string): number | undefined {
-  const found = EXIT_ABOVE.exec(text.slice(0, EDGE)) ?? EXIT_BELOW.exec(text.slice(-EDGE))
-  return found ? Number(found[1] ?? found[2]) : undefined
-}
 const EXIT_ABOVE =
   /^(?:(?:Chunk ID|Wall time|Command|Directory)\b.*\n){0,4}(?:Process exited with code|Exit code:?) (-?\d+)/i
 const EXIT_BELOW =
-  /^(?:Exit Code: (-?\d+)(?:\n(?:Signal|Background PIDs|Process Group PGID): .*)*|<shellId: \S+ completed with exit code (-?\d+)>)\s*$/m
+  /^(?:Exit Code: (-?\d+)(?:\n(?:Signal|Background|Process)\b.*)*|<shellId: \S+ completed with exit code (-?\d+)>)\s*$/m
 
 /** The last program of a pipe and what follows a failure decide the exit code, whatever went wrong before. */
-const hidesFailure = (command: string): boolean =>
-  /\|\s*(?:tail|head|grep|tee|sed|awk|cat|less|sort|uniq|wc)\b|\|\|\s*(?:true|:|echo)|;\s*(?:echo|true)\b/.test(
-    command,
-  ) && !/pipefail/.test(command)
-
-const SAYS_FAILED =
-  /\b(?:npm (?:ERR!|error)|error TS\d+|Traceback \(most recent call last\)|command not found|No such file or directory|BUILD FAILED|FAILED \(|[1-9]\d* (?:failed|failing|failures?)\b|Tests?:? +[1-9]\d* failed|panicked at|fatal:)/
+const HIDES_FAILURE = /\|\s*(?:tail|head|grep|tee|sed|awk|cat|less|sort|uniq|wc)\b|(?:\|\||;)\s*(?:true|:|echo)\b/
+const SAYS_FAILED = oneOf(
+  String.raw`\b(?:npm (?:ERR!|error)|error TS\d+|Traceback \(most recent|command not found|No such file or directory)`,
+  String.raw`\b(?:BUILD FAILED|FAILED \(|[1-9]\d* (?:failed|failing|failures?)\b|panicked at|fatal:)`,
+)
 
 /** The line of what a failed command printed that says most about why. */
 export function failureLine(output: string): string | undefined {
-  const lines = output
-    .split('\n')
-    .map((line) => line.trim().replace(/^Output: /, ''))
-    .filter((line) => line !== '' && line.length <= LONGEST_LINE && !ABOUT_CALL.test(line))
-  return lines.find((line) => TELLING.test(line)) ?? lines.at(-1)
+  const lines = output.split('\n').map((line) => line.trim().replace(/^Output: /, ''))
+  const telling = lines.filter((line) => line !== '' && line.length <= 240 && !ABOUT_CALL.test(line))
+  return telling.find((line) => TELLS_WHY.test(line)) ?? telling.at(-1)
 }
 
-const LONGEST_LINE = 240
-const ABOUT_CALL =
-  /^(?:Exit code|Process exited|Chunk ID|Wall time|Original token count|Output:|Command:|Directory:|Signal:|Background PIDs|Process Group|<shellId)/i
-const TELLING =
-  /\b(?:\w*error|fail(?:ed|ure|s)?|fatal|exception|panic(?:ked)?|cannot|can't|not found|denied|refused|no such|missing|unknown|invalid|unexpected)\b|错误|錯誤|失败|失敗|找不到|未找到|拒绝|拒絕|无法|無法/i
+const ABOUT_CALL = /^(?:Exit code|Process|Chunk ID|Wall time|Original token|(?:Output|Command|Signal):|<shellId)/i
+const TELLS_WHY =
+  /\b(?:\w*error|fail(?:ed|ure)?|fatal|cannot|not found|denied|no such|missing|unknown|invalid)\b|[错錯][误誤]|失[败敗]|[无無]法/i
