@@ -54,6 +54,21 @@ describe('settings', () => {
     await expect.poll(async () => row.getByLabel('Value of pads.bytes').inputValue()).toBe('1048576')
   })
 
+  it('are changed with a message that stays while somebody points at it', async () => {
+    const { page, row } = await open('pads.bytes')
+    await page.clock.install()
+    await row.getByLabel('Value of pads.bytes').fill('3145728')
+    await save(row)
+    const message = page.getByText('pads.bytes is changed.')
+    await message.hover()
+    await page.clock.runFor(60_000)
+    expect(await message.count()).toBe(1)
+    await page.mouse.move(1, 1)
+    await page.clock.runFor(60_000)
+    expect(await message.count()).toBe(0)
+    await house.ask('PUT', '/settings/pads.bytes', { value: null })
+  })
+
   it('survive a restart of the server, and go back to the default', async () => {
     const first = await open('pads.versions')
     await first.row.getByLabel('Value of pads.versions').fill('77')

@@ -134,6 +134,15 @@ export const orderNumbers = {
       firstOfKind: 2,
     },
   },
+  claims: {
+    record: 'docs/decisions/0038-claims.md',
+    chosenOn: 'no set: it decides between hits that are as good',
+    requiredBy: 'packages/kernel/test/claims/shown-claims.test.ts',
+    values: {
+      /** Factor for the score of a hit whose main claim is gone or changed. */
+      outdated: 0.98,
+    },
+  },
   storehouses: {
     record: 'docs/decisions/0013-recall.md',
     chosenOn: 'five storehouses in one place, two thirds',

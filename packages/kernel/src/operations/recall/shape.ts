@@ -16,6 +16,7 @@ import {
   sourceNames,
   title,
 } from '../../base/operation-shapes.ts'
+import { claimsShape, verbose } from '../../claims/shown-claims.ts'
 import { explain, explanation, why } from './explained.ts'
 import { confidenceShape, weak, weaker } from '../describe-confidence.ts'
 
@@ -37,6 +38,7 @@ export const input = z.strictObject({
   budget: budgetOf(3_500),
   mode: z.enum(searchModes).optional().describe('By words, by meaning, or both (default if there are vectors).'),
   explain,
+  verbose,
 })
 
 const hit = z.strictObject({
@@ -71,6 +73,7 @@ const hit = z.strictObject({
   near: z.number().nullable().describe('Cosine similarity to the query; null: not near, or not computed.'),
   freshness,
   context,
+  claims: claimsShape,
   why,
 })
 
