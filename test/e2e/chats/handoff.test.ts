@@ -92,7 +92,7 @@ describe('handoff', () => {
     expect(files.toSorted()).toEqual([
       'src/away.ts gone',
       'src/kept.ts unchanged',
-      'src/later.ts unchanged',
+      'src/later.ts changed',
       'src/open.ts uncommitted',
     ])
     expect(answer['sections'][0].lines[0].claims).toEqual([

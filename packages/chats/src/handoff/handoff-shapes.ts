@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { budgetOf, citation, count, notes } from '@wuku/kernel/base/operation-shapes'
-import { claimKinds } from '@wuku/text/claims/extract'
+import { claimsShape } from '@wuku/kernel/claims/shown-claims'
 import { agents, roles } from '../conversation.ts'
 
 export const sectionNames = ['aim', 'decided', 'files', 'commands', 'failed', 'open', 'next'] as const
@@ -19,30 +19,17 @@ export const starters = {
 } as const
 export type Program = keyof typeof starters
 
-const session = z.string().trim().min(1).max(2_000).optional()
+const id = z.string().trim().min(1).max(2_000)
+const receiver = z.enum(['server', ...(Object.keys(starters) as Program[])])
 
 export const handoffInput = z.strictObject({
-  session: session.describe(
-    'Id of a conversation, a unique prefix of it, or a citation. Default: the newest of this project.',
-  ),
-  to: z
-    .enum(['server', ...(Object.keys(starters) as Program[])])
+  session: id
+    .optional()
+    .describe('Id of a conversation, a unique prefix of it, or a citation. Default: the newest of this project.'),
+  to: receiver
     .optional()
     .describe('Also return the command that starts this program with it; server: that sends the conversation to one.'),
   budget: budgetOf(1_500),
-})
-
-const changed = {
-  now: z.string().optional().describe('Where or what it is now.'),
-  commit: z.string().optional().describe('That made the difference.'),
-  date: z.string().optional().describe('Of the commit.'),
-}
-
-const claim = z.strictObject({
-  text: z.string().describe('As it is written.'),
-  kind: z.enum(claimKinds),
-  state: z.enum(['moved', 'changed', 'gone']),
-  ...changed,
 })
 
 const line = z.strictObject({
@@ -53,12 +40,10 @@ const line = z.strictObject({
   folder: z.string().optional().describe('Where the command ran, if not in the folder of the conversation.'),
   exit_code: z.int().optional().describe('Of a command, where its program told it.'),
   error: z.string().optional().describe('What the command printed about why it failed.'),
-  file_state: z
-    .enum(['unchanged', 'changed', 'uncommitted', 'moved', 'gone'])
-    .optional()
-    .describe('Now, where proved.'),
-  ...changed,
-  claims: z.array(claim).optional().describe('What it says of the project that is so no longer.'),
+  file_state: z.enum(['unchanged', 'changed', 'uncommitted', 'moved', 'gone']).optional().describe('Now, if proved.'),
+  commit: z.string().optional().describe('That changed the file last.'),
+  date: z.string().optional().describe('Of the commit.'),
+  claims: claimsShape,
 })
 
 export const handoffOutput = z.strictObject({
@@ -67,9 +52,7 @@ export const handoffOutput = z.strictObject({
   agent: z.enum(agents),
   cut_off: z.boolean().describe('true: it ended within the work.'),
   language: z.enum(['en', 'zh-Hans', 'zh-Hant']).describe('Of the session, and of the headings.'),
-  sections: z
-    .array(z.strictObject({ name: z.enum(sectionNames), lines: z.array(line) }))
-    .describe('Always all seven, in this order.'),
+  sections: z.array(z.strictObject({ name: z.enum(sectionNames), lines: z.array(line) })).describe('Always all seven.'),
   left_out: count.describe('Lines for which the budget had no room.'),
   text: z.string().describe('All of it as Markdown, to begin the next session with.'),
   tokens: count.describe('Of the text, estimated.'),

@@ -7,13 +7,14 @@ import type { HandoffLine, HandoffOutput, SectionName } from './handoff-shapes.t
 import words from './words.json' with { type: 'json' }
 
 type Language = keyof typeof words
-type Values = Readonly<Record<string, string | undefined>>
 
 /** What is said around the lines, in the language of the session. */
 export interface Framing {
   readonly entry: ChatEntry
   readonly language: Language
   readonly isCutOff: boolean
+  /** Folders of another user's machine are private. */
+  readonly isOwn: boolean
   /** Characters by which a message is named. */
   readonly idLength: number
 }
@@ -26,58 +27,61 @@ export function languageOf(text: string): Language {
   return traditional > characters.length / 20 ? 'zh-Hant' : 'zh-Hans'
 }
 
-/** A phrase with its holes filled, without brackets in which nothing is known; a commit by the start of its hash. */
-function say(language: Language, phrase: keyof (typeof words)['en'], values: Values = {}): string {
-  const filled = words[language][phrase].replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '?')
-  return filled.replaceAll(/ ?[(（]\?[,，] ?\?[)）]/g, '').replaceAll(/\b([0-9a-f]{7})[0-9a-f]{33,57}\b/g, '$1')
+/** A phrase with its holes filled, without brackets in which nothing is known. */
+const say = (
+  language: Language,
+  phrase: keyof (typeof words)['en'],
+  values: Readonly<Record<string, string | undefined>> = {},
+): string =>
+  words[language][phrase]
+    .replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '?')
+    .replaceAll(/ ?[(（]\?[,，] ?\?[)）]/g, '')
+
+/** The whole of it, without the sections of which nothing is known. */
+export function renderHandoff(sections: HandoffOutput['sections'], framing: Framing): string {
+  const parts = sections
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ name, lines }) => {
+      const own = lines.map((line) => renderLine(name, line, framing))
+      return [`## ${say(framing.language, name)}`, ...own, ''].join('\n')
+    })
+  return withoutHidden([renderHead(framing), ...parts].join('\n'))
 }
 
-export const renderHandoff = (sections: HandoffOutput['sections'], framing: Framing): string =>
-  withoutHidden(
-    [
-      renderHead(framing),
-      ...sections
-        .filter(({ lines }) => lines.length > 0)
-        .map(({ name, lines }) =>
-          [`## ${say(framing.language, name)}`, ...lines.map((line) => renderLine(name, line, framing)), ''].join('\n'),
-        ),
-    ].join('\n'),
-  )
-
-function renderHead({ entry, language, isCutOff }: Framing): string {
+function renderHead({ entry, language, isCutOff, isOwn }: Framing): string {
   const { title, agent, startedAt, endedAt, project, branch } = entry
-  const [from, to] = [writeMinute(startedAt), writeMinute(endedAt)]
+  const oneLine = (text: string): string => withoutHidden(text).replaceAll(/\s+/g, ' ').trim()
   const facts = [
-    say(language, 'from', { agent: names[agent], from, to: to.startsWith(from.slice(0, 10)) ? to.slice(11) : to }),
+    say(language, 'from', { agent: names[agent], from: writeMinute(startedAt), to: writeMinute(endedAt) }),
     ...(isCutOff ? [say(language, 'cutOff')] : []),
-    ...(project === undefined ? [] : [say(language, 'folder', { folder: oneLine(project) })]),
+    ...(project === undefined || !isOwn ? [] : [say(language, 'folder', { folder: oneLine(project) })]),
     ...(branch === undefined ? [] : [say(language, 'branch', { branch: oneLine(branch) })]),
   ]
-  const head = say(language, 'handover', { title: oneLine(title).slice(0, LONGEST_TITLE) })
+  const head = say(language, 'handover', { title: oneLine(title).slice(0, 100) })
   return [`# ${head}`, facts.join(' '), say(language, 'record', { citation: citeChat(entry) }), ''].join('\n')
 }
 
-const LONGEST_TITLE = 100
-const oneLine = (text: string): string => withoutHidden(text).replaceAll(/\s+/g, ' ').trim()
-
 /** A line as it is handed over; its words are those of the conversation. */
 export function renderLine(name: SectionName, line: HandoffLine, { language, idLength }: Framing): string {
-  const { text, at, by, citation, folder, exit_code, error, file_state, claims = [], ...changed } = line
+  const { text, at, by, citation, folder, exit_code, error, file_state, claims = [] } = line
+  const { commit, date, now } = { now: undefined, ...(claims[0] ?? line) }
   const notes = [
     ...(folder === undefined ? [] : [say(language, 'in', { folder })]),
     ...(exit_code === undefined || exit_code === 0 ? [] : [say(language, 'exit', { code: String(exit_code) })]),
     ...(error === undefined ? [] : [error]),
-    ...(file_state === undefined ? [] : [say(language, file_state, changed)]),
+    ...(file_state === undefined ? [] : [say(language, file_state, { now, date, commit: commit?.slice(0, 7) })]),
     ...(name === 'decided' && by === 'assistant' ? [say(language, 'by')] : []),
   ]
-  const date = name === 'decided' && at !== null ? `${writeDay(Date.parse(at))} ` : ''
+  const day = name === 'decided' && at !== null ? `${writeDay(Date.parse(at))} ` : ''
   const quoted = by === undefined ? codeSpan(text) : `"${text}"`
   const message = decodeURIComponent(citation.slice(citation.indexOf('#') + 1)).slice(0, idLength)
   const since = claims.map((claim) => {
-    const state = say(language, claim.state === 'changed' ? 'was changed' : claim.state, claim)
+    const phrase = claim.state === 'moved' || claim.state === 'gone' ? claim.state : 'was changed'
+    const state = say(language, phrase, { now: claim.now, date: claim.date, commit: claim.commit?.slice(0, 7) })
     return say(language, 'since', { text: claim.text, state })
   })
-  return [`- ${date}${quoted}${notes.length > 0 ? ` (${notes.join('; ')})` : ''} #${message}`, ...since].join('\n  ')
+  const rows = [`- ${day}${quoted}${notes.length > 0 ? ` (${notes.join('; ')})` : ''} #${message}`, ...since]
+  return rows.slice(0, name === 'files' ? 1 : undefined).join('\n  ')
 }
 
 function codeSpan(text: string): string {

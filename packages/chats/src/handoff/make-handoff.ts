@@ -1,125 +1,89 @@
 import type { Engine } from '@wuku/kernel/base/engine'
-import { judgeTexts, repositoryAround } from '@wuku/kernel/claims/judge-texts'
-import { isNews, type JudgedClaim } from '@wuku/text/claims/judged'
+import { repositoryAround } from '@wuku/kernel/claims/judge-texts'
+import { judgeShown, listClaims } from '@wuku/kernel/claims/shown-claims'
 import { estimateTokens } from '@wuku/text/terms/tokens'
-import type { ChatEntry } from '../catalogue.ts'
+import { citeChat, type ChatEntry } from '../catalogue.ts'
 import { writeDay } from '../days.ts'
 import { isAbsolute, pathBelow } from '../paths.ts'
 import { metaOf } from '../record.ts'
-import { sectionNames, type HandoffLine, type HandoffOutput, type SectionName } from './handoff-shapes.ts'
+import { sectionNames, type HandoffLine, type HandoffOutput } from './handoff-shapes.ts'
 import { languageOf, renderHandoff, renderLine, type Framing } from './handoff-text.ts'
 import type { Fact, SessionFacts } from './session-facts.ts'
 
-type Made = Pick<HandoffOutput, 'cut_off' | 'language' | 'sections' | 'left_out' | 'text' | 'tokens'>
-type Lines = Readonly<Record<SectionName, readonly Fact[]>>
-
-/** Lines that a section takes in one round, and at most. */
-const shares: Readonly<Record<SectionName, { readonly round: number; readonly most: number }>> = {
-  aim: { round: 3, most: 6 },
-  next: { round: 1, most: 3 },
-  decided: { round: 4, most: 16 },
-  commands: { round: 4, most: 14 },
-  files: { round: 4, most: 16 },
-  failed: { round: 3, most: 10 },
-  open: { round: 3, most: 8 },
-}
-
-const bySection = (lines: (name: SectionName) => readonly Fact[]): Lines =>
-  Object.fromEntries(sectionNames.map((name) => [name, lines(name)])) as unknown as Lines
+/** Lines of a section in each of four rounds. */
+const perRound = { aim: 2, decided: 4, files: 4, commands: 4, failed: 3, open: 2, next: 1 } as const
+const roundOf = ({ section, rank }: Fact): number => Math.floor(rank / perRound[section])
 
 /** What the next agent needs of a conversation, in its own words, held against what is there now. */
 export async function makeHandoff(
   entry: ChatEntry,
   { facts, isCutOff, idLength, asked }: SessionFacts,
   { budget, engine }: { readonly budget: number; readonly engine: Engine },
-): Promise<Made> {
-  const framing = { entry, language: languageOf(asked), isCutOff, idLength }
-  const lines = await verified(
-    bySection((name) => facts[name].slice(0, shares[name].most)),
+): Promise<Omit<HandoffOutput, 'command' | 'notes'>> {
+  const framing = { entry, language: languageOf(asked), isCutOff, idLength, isOwn: engine.sources.isOwn(entry.source) }
+  const candidates = await verified(
+    facts.filter((fact) => roundOf(fact) < 4),
     entry,
     engine,
   )
-  const chosen = choose(lines, budget, framing)
-  const sections = sectionNames.map((name) => ({
-    name,
-    lines: inOrder(name, lines[name]).filter((line) => chosen.has(line)),
-  }))
+  const chosen = choose(candidates, budget, framing)
+  // What was said and done in the order of time; files and what comes next by what matters.
+  const inOrder = chosen.toSorted((a, b) => (/files|next|open/.test(a.section) ? a.rank - b.rank : a.index - b.index))
+  const sections = sectionNames.map((name) => {
+    const own = inOrder.filter(({ section }) => section === name)
+    return { name, lines: own.map(({ index: _, section: __, rank: ___, ...line }) => line) }
+  })
   const text = renderHandoff(sections, framing)
-  const all = sectionNames.reduce((sum, name) => sum + facts[name].length, 0)
   return {
-    cut_off: isCutOff,
-    language: framing.language,
-    sections: sections.map(({ name, lines: own }) => ({ name, lines: own.map(({ index: _, ...line }) => line) })),
-    left_out: all - chosen.size,
-    text,
-    tokens: estimateTokens(text),
+    ...{ conversation: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) },
+    ...{ cut_off: isCutOff, language: framing.language, sections, left_out: facts.length - chosen.length },
+    ...{ text, tokens: estimateTokens(text) },
   }
 }
 
 /** As much of every section as the budget holds: they take turns, and a line that does not fit is passed over. */
-function choose(lines: Lines, budget: number, framing: Framing): ReadonlySet<Fact> {
-  const chosen = new Set<Fact>()
-  const headings = renderHandoff(
-    sectionNames.map((name) => ({ name, lines: lines[name].slice(0, 1).map((line) => ({ ...line, text: '' })) })),
-    framing,
-  )
-  let left = budget - estimateTokens(headings)
-  for (let round = 0; round < 4; round++)
-    for (const [name, { round: size }] of Object.entries(shares) as [SectionName, (typeof shares)[SectionName]][])
-      for (const line of lines[name].slice(round * size, (round + 1) * size)) {
-        const tokens = estimateTokens(`${renderLine(name, line, framing)}\n`) + 1
-        if (tokens > left) continue
-        left -= tokens
-        chosen.add(line)
-      }
-  return chosen
+function choose(facts: readonly Fact[], budget: number, framing: Framing): readonly Fact[] {
+  let left = budget - estimateTokens(renderHandoff([], framing)) - HEADINGS
+  const ranked = facts.toSorted((a, b) => roundOf(a) - roundOf(b))
+  return ranked.filter((fact) => {
+    const tokens = estimateTokens(`${renderLine(fact.section, fact, framing)}\n`) + 1
+    const fits = tokens <= left
+    if (fits) left -= tokens
+    return fits
+  })
 }
 
-/** What was said and done in the order of time; files and what comes next by what matters. */
-const inOrder = (name: SectionName, lines: readonly Fact[]): readonly Fact[] =>
-  name === 'files' || name === 'next' || name === 'open' ? lines : lines.toSorted((a, b) => a.index - b.index)
+/** Tokens of the headings of all sections. */
+const HEADINGS = 60
 
 /** Lines with what they say that is so no longer, and files with their present state. */
-async function verified(lines: Lines, entry: ChatEntry, engine: Engine): Promise<Lines> {
-  const document = entry.documents.find((each) => metaOf(each).project !== undefined) ?? entry.documents[0]
-  const of = document && { document: { ...document, modifiedAt: entry.endedAt }, source: entry.source }
-  const flat = sectionNames.flatMap((name) => lines[name].map((line) => ({ name, line })))
-  const texts = flat.map(({ line: { text, by } }) => ({
-    // Commands are read as code, and so is a path, which is a claim by itself.
-    text: by ? text : `\`\`\`\n${text}\n\`\`\``,
-    ...(of && { of }),
-  }))
-  const claims = await judgeTexts(texts, engine, { isThorough: false, most: MAX_CLAIMS })
-  const files = lines.files.map(({ text }) => text)
+async function verified(facts: readonly Fact[], entry: ChatEntry, engine: Engine): Promise<readonly Fact[]> {
+  const { documents, endedAt, source } = entry
+  const named = documents.find((each) => metaOf(each).project !== undefined) ?? documents[0]
+  if (!named) return facts
+  const document = { ...named, modifiedAt: endedAt }
+  // A command is read as code, and so is a path, which is a claim by itself.
+  const texts = facts.map(({ text, by }) => (by ? text : `\`\`\`\n${text}\n\`\`\``))
+  const claims = await judgeShown(
+    texts.map((text) => ({ text, document, source })),
+    engine,
+  )
+  // Without git there is no proof.
+  const files = facts.filter(({ section }) => section === 'files')
   const states = new Map(await statesInGit(files, entry, engine).catch(() => []))
-  const judged = flat.map(({ name, line }, at) => {
-    const news = (claims[at] ?? []).filter(isNews).map(claimOutput)
-    if (name !== 'files') return { name, line: { ...line, ...(news.length > 0 && { claims: news }) } }
-    const { text: _, kind: __, state, ...changed } = news.find(({ kind }) => kind === 'path') ?? {}
-    return { name, line: { ...line, ...(state ? { file_state: state, ...changed } : states.get(line.text)) } }
+  return facts.map((fact, at) => {
+    const news = listClaims(claims[at] ?? [])
+    const fate = fact.section === 'files' ? news.claims?.find(({ kind }) => kind === 'path') : undefined
+    const state = fate ? { file_state: fate.state as 'moved' | 'changed' | 'gone' } : states.get(fact)
+    return { ...fact, ...news, ...state }
   })
-  return bySection((name) => judged.flatMap((each) => (each.name === name ? [each.line] : [])))
 }
-
-/** Claims that are looked at. */
-const MAX_CLAIMS = 300
-
-const claimOutput = ({ text, kind, state, now, commit, date }: JudgedClaim) => ({
-  ...{ text, kind, state: state as 'moved' | 'changed' | 'gone' },
-  ...(now !== undefined && { now }),
-  ...(commit !== undefined && { commit }),
-  ...(date !== undefined && { date }),
-})
 
 type FileState = Pick<HandoffLine, 'file_state' | 'commit' | 'date'>
 
 /** How files stand in the repository around the folder of the conversation, if the caller sees it. */
-async function statesInGit(
-  paths: readonly string[],
-  { project, endedAt }: ChatEntry,
-  engine: Engine,
-): Promise<readonly (readonly [string, FileState])[]> {
-  const place = project === undefined ? undefined : await repositoryAround(project, engine)
+async function statesInGit(files: readonly Fact[], { project = '', endedAt }: ChatEntry, engine: Engine) {
+  const place = await repositoryAround(project, engine)
   const history = place && (await engine.files.historyOf(place.source))
   const repository = await history?.repository()
   if (!history || !repository || !('top' in repository)) return []
@@ -129,8 +93,8 @@ async function statesInGit(
     if (await history.isModified(inGit)) return { file_state: 'uncommitted' }
     const [last] = await history.changesOfFile(inGit, 1)
     if (!last) return {}
-    const change = { commit: last.sha, date: writeDay(last.at) }
-    return last.at > endedAt ? { file_state: 'changed', ...change } : { file_state: 'unchanged' }
+    const change = { file_state: 'changed', commit: last.sha, date: writeDay(last.at) } as const
+    return last.at > endedAt ? change : { file_state: 'unchanged' }
   }
-  return Promise.all(paths.map(async (path) => [path, await stateOf(path)] as const))
+  return Promise.all(files.map(async (file) => [file, await stateOf(file.text)] as const))
 }

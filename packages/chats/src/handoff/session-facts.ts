@@ -14,12 +14,20 @@ import { restoreBlock } from '../reading/restore.ts'
 import { timed, type TimedMessage } from '../timed-messages.ts'
 import type { HandoffLine, SectionName } from './handoff-shapes.ts'
 
-/** Something that stands in the conversation, word for word; with the index of its message. */
-export type Fact = HandoffLine & { readonly index: number }
+/** Something that stands in the conversation, word for word. */
+interface Quotation extends HandoffLine {
+  /** Of its message. */
+  readonly index: number
+}
+
+export interface Fact extends Quotation {
+  readonly section: SectionName
+  /** What matters most in its section is the first. */
+  readonly rank: number
+}
 
 export interface SessionFacts {
-  /** What matters most first. */
-  readonly facts: Readonly<Record<SectionName, readonly Fact[]>>
+  readonly facts: readonly Fact[]
   /** It ends within the work: a call without a result, or a user without an answer. */
   readonly isCutOff: boolean
   /** What the user wrote. */
@@ -31,7 +39,7 @@ export interface SessionFacts {
 interface SessionMessage extends Pick<DraftMessage, 'role' | 'pieces'>, TimedMessage {
   /** What was said in it. */
   readonly words: string
-  quote(text: string, facts?: Partial<HandoffLine>): Fact
+  quote(text: string, facts?: Partial<HandoffLine>): Quotation
 }
 
 /** What the thread that counts says of the work. */
@@ -49,7 +57,7 @@ export async function readFacts(conversation: Conversation, view: StoreView): Pr
   const [told, ran, plan] = [toldIn(spoken, asked[0]), ranIn(outcomes), planIn(messages)]
   const next = [...plan.filter(({ isUnderWay }) => isUnderWay).map(({ fact }) => fact), ...told.next]
   const brokenOff = last?.ending === 'unanswered' ? [commandFact(last)] : lastAsked ? linesOf(lastAsked, 2) : []
-  const facts = {
+  const found = {
     decided: told.decided,
     aim: aimsIn(asked),
     next: next.length === 0 && isCutOff ? brokenOff : next,
@@ -58,10 +66,16 @@ export async function readFacts(conversation: Conversation, view: StoreView): Pr
     open: [...plan.filter(({ isUnderWay }) => !isUnderWay).map(({ fact }) => fact), ...told.open],
     files: filesIn(messages, project),
   }
+  // What stands in one section is not said again in a later one.
+  const seen = new Set<string>()
+  const isNew = ({ text }: Quotation): boolean => seen.size < seen.add(text.toLowerCase().replaceAll(/\s+/g, ' ')).size
+  const facts = Object.entries(found).flatMap(([section, own]) =>
+    own.filter(isNew).map((quoted, rank) => ({ ...quoted, rank, section: section as SectionName })),
+  )
   const ids = messages.map(({ message }) => message.id)
   let idLength = 8
   while (new Set(ids.map((id) => id.slice(0, idLength))).size < ids.length) idLength++
-  return { facts: withoutRepeats(facts), isCutOff, idLength, asked: asked.map(({ words }) => words).join('\n') }
+  return { facts, isCutOff, idLength, asked: asked.map(({ words }) => words).join('\n') }
 }
 
 async function readMessages(conversation: Conversation, view: StoreView): Promise<readonly SessionMessage[]> {
@@ -84,13 +98,13 @@ async function readMessages(conversation: Conversation, view: StoreView): Promis
 /** Characters; the rest was pasted. */
 const LONGEST_TEXT = 30_000
 
-const linesOf = ({ words, quote }: SessionMessage, most: number): readonly Fact[] =>
+const linesOf = ({ words, quote }: SessionMessage, most: number): readonly Quotation[] =>
   plainLines(words)
     .slice(0, most)
     .map((line) => quote(line))
 
 /** What was asked first, what was asked last, and then what came in between, later requests first. */
-function aimsIn(asked: readonly SessionMessage[]): readonly Fact[] {
+function aimsIn(asked: readonly SessionMessage[]): readonly Quotation[] {
   const [first, ...others] = asked.filter(({ words }) => !/^[!/#]\S/.test(words) && !parseContinuation(words))
   const later = others.toReversed().filter(({ words }, at) => at === 0 || !ASIDE.test(words))
   return [...(first ? linesOf(first, 3) : []), ...later.flatMap((message) => linesOf(message, 2))]
@@ -101,7 +115,12 @@ const ASIDE =
 
 /** Sentences that decide, tell of a failure, of what is open and of what comes next; the latest first. */
 function toldIn(spoken: readonly SessionMessage[], first: SessionMessage | undefined) {
-  const told = { decided: [] as Fact[], failed: [] as Fact[], open: [] as Fact[], next: [] as Fact[] }
+  const told = {
+    decided: [] as Quotation[],
+    failed: [] as Quotation[],
+    open: [] as Quotation[],
+    next: [] as Quotation[],
+  }
   const recent = spoken.length - Math.max(RECENT, spoken.length / 4)
   for (const [at, message] of spoken.entries())
     for (const sentence of /user|assistant/.test(message.role) ? sentencesIn(message.words) : []) {
@@ -117,7 +136,7 @@ function toldIn(spoken: readonly SessionMessage[], first: SessionMessage | undef
 const RECENT = 6
 
 /** Files that were edited, the latest first. */
-const filesIn = (messages: readonly SessionMessage[], project: string): readonly Fact[] =>
+const filesIn = (messages: readonly SessionMessage[], project: string): readonly Quotation[] =>
   messages
     .flatMap(({ message: { pieces }, quote }) =>
       pieces
@@ -128,7 +147,7 @@ const filesIn = (messages: readonly SessionMessage[], project: string): readonly
 
 type Ran = CommandOutcome<SessionMessage> & { readonly folder: string }
 
-const commandFact = ({ command, message, folder, exitCode }: Ran, error?: string): Fact =>
+const commandFact = ({ command, message, folder, exitCode }: Ran, error?: string): Quotation =>
   message.quote(command, {
     ...(folder !== '' && { folder }),
     ...(exitCode !== undefined && { exit_code: exitCode }),
@@ -163,7 +182,7 @@ const onlyLooks = (command: string): boolean =>
 
 /** What is not done of the last plan that an agent kept; some send only what changed. */
 function planIn(messages: readonly SessionMessage[]) {
-  const items = new Map<string, { readonly fact: Fact; readonly isUnderWay: boolean }>()
+  const items = new Map<string, { readonly fact: Quotation; readonly isUnderWay: boolean }>()
   for (const { pieces, quote } of messages)
     for (const block of pieces) {
       if (block.kind !== 'call' || !/todo|update_?plan|^plan$/i.test(block.tool)) continue
@@ -179,12 +198,4 @@ function planIn(messages: readonly SessionMessage[]) {
       }
     }
   return [...items.values()]
-}
-
-/** What stands in one section is not said again in a later one. */
-function withoutRepeats(facts: SessionFacts['facts']): SessionFacts['facts'] {
-  const seen = new Set<string>()
-  const isNew = ({ text }: Fact): boolean => seen.size < seen.add(text.toLowerCase().replaceAll(/\s+/g, ' ')).size
-  const kept = Object.entries(facts).map(([name, own]) => [name, own.filter(isNew)] as const)
-  return Object.fromEntries(kept) as unknown as typeof facts
 }

@@ -1,15 +1,19 @@
 import { WukuError } from '@wuku/core/errors'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { parseContinuation } from '@wuku/kernel/query/continuation'
 import { msg } from '@wuku/messages/chats'
 import { shellText } from '@wuku/text/show/shell-words'
 import { readConversation } from '../assemble.ts'
-import { citeChat, readCatalogue, type Catalogue, type ChatEntry } from '../catalogue.ts'
-import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
-import { handoffInput, handoffOutput, starters } from '../handoff/handoff-shapes.ts'
-import type { HandoffInput, HandoffOutput } from '../handoff/handoff-shapes.ts'
+import { citeChat, readCatalogue, type ChatEntry } from '../catalogue.ts'
+import { findChats } from '../gathering/resolve-chats.ts'
+import {
+  handoffInput,
+  handoffOutput,
+  starters,
+  type HandoffInput,
+  type HandoffOutput,
+} from '../handoff/handoff-shapes.ts'
 import { makeHandoff } from '../handoff/make-handoff.ts'
 import { readFacts } from '../handoff/session-facts.ts'
 import { isFolder } from './resume-conversation.ts'
@@ -42,54 +46,34 @@ export const handoff = defineOperation<HandoffInput, HandoffOutput>({
 })
 
 async function handOver({ session, to, budget }: HandoffInput, { engine }: { readonly engine: Engine }) {
-  const isOfProject = session === undefined ? await projectTest(engine) : () => true
-  const find = () =>
-    engine.read(async (view) => {
-      const catalogue = await readCatalogue(view, engine)
-      const entry = session === undefined ? newestOf(catalogue, isOfProject, engine) : chatCalled(session, catalogue)
-      return { entry, facts: await readFacts(await readConversation(entry, view), view) }
-    })
-  const names = session === undefined ? [] : [session]
-  const { entry, facts } = await explainExcluded(engine, { names, kinds: ['chats'], work: find })
+  const [entry] = session === undefined ? [await newestOf(engine)] : (await findChats([session], engine)).found
+  if (!entry) throw new Error('A requested conversation exists.')
+  const facts = await engine.read(async (view) => readFacts(await readConversation(entry, view), view))
   const ages = await engine.search.freshness(entry.documents.slice(-1))
   const isStale = [...ages.values()].includes('stale')
   return {
-    conversation: entry.id,
-    title: entry.title,
-    agent: entry.agent,
     ...(await makeHandoff(entry, facts, { budget, engine })),
-    command: to === undefined ? null : commandFor(to, entry),
+    command: to === undefined ? null : commandFor(to, entry, engine.sources.isOwn(entry.source)),
     notes: isStale ? ['The conversation has gone on since it was indexed: `wuku index` reads the rest.'] : [],
-    citation: citeChat(entry),
   }
 }
 
-function chatCalled(session: string, catalogue: Catalogue): ChatEntry {
-  const resolved = resolveChats([session], catalogue)
-  requireFound(resolved, catalogue)
-  const [entry] = resolved.found
-  if (!entry) throw new Error('A requested conversation exists.')
-  return entry
-}
-
-/** Whether a conversation is one of the project that the program was started for; without one, of all. */
-async function projectTest(engine: Engine): Promise<(entry: ChatEntry) => boolean> {
-  if ((await engine.workspace.folder()) === undefined) return () => true
-  const scope = await engine.workspace.projectScope('.')
-  return ({ documents }) => documents.some((document) => scope.holds(document))
-}
-
-/** One that a person had goes before runs of programs; the conversation that asks is not meant. */
-function newestOf(catalogue: Catalogue, isOfProject: (entry: ChatEntry) => boolean, engine: Engine): ChatEntry {
-  const asking = engine.workspace.chat === undefined ? [] : catalogue.findById(engine.workspace.chat)
-  const candidates = catalogue.entries.filter(
+/**
+ * The newest of the project that the program was started for. One that a person had goes before runs of programs; the
+ * conversation that asks is not meant.
+ */
+async function newestOf({ workspace, sources, read }: Engine): Promise<ChatEntry> {
+  const scope = (await workspace.folder()) === undefined ? undefined : await workspace.projectScope('.')
+  const { entries, findById } = await read((view) => readCatalogue(view, { sources }))
+  const asking = workspace.chat === undefined ? [] : findById(workspace.chat)
+  const candidates = entries.filter(
     (entry) =>
       entry.parent?.as !== 'subagent' &&
       entry.turns > 0 &&
       !asking.includes(entry) &&
       !(entry.turns === 1 && parseContinuation(entry.title)) &&
-      engine.sources.isOwn(entry.source) &&
-      isOfProject(entry),
+      sources.isOwn(entry.source) &&
+      (!scope || entry.documents.some((document) => scope.holds(document))),
   )
   const entry = candidates.find(({ isAutomated }) => !isAutomated) ?? candidates[0]
   if (entry) return entry
@@ -97,8 +81,8 @@ function newestOf(catalogue: Catalogue, isOfProject: (entry: ChatEntry) => boole
 }
 
 /** The line that begins a session with the hand-over, in the folder of the conversation. */
-function commandFor(to: NonNullable<HandoffInput['to']>, entry: ChatEntry): string {
+function commandFor(to: NonNullable<HandoffInput['to']>, entry: ChatEntry, isOwn: boolean): string {
   if (to === 'server') return `wuku push <server> ${shellText(citeChat(entry))}`
   const start = `${starters[to].join(' ')} "$(wuku handoff ${shellText(entry.id)})"`
-  return isFolder(entry.project) ? `cd ${shellText(entry.project)} && ${start}` : start
+  return isOwn && isFolder(entry.project) ? `cd ${shellText(entry.project)} && ${start}` : start
 }
