@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { citation } from '@wuku/kernel/base/operation-shapes'
+import { citation, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { shellText } from '@wuku/text/show/shell-words'
 import { type ChatEntry, citeChat } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
@@ -11,12 +11,9 @@ import { findChats } from '../gathering/resolve-chats.ts'
 import { hasBreaks, names, resumptionOf } from '../resume.ts'
 
 const input = z.strictObject({
-  chatId: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2_000)
-    .describe('Id of a conversation, a unique prefix of it (at least 6 characters), or a citation.'),
+  chatId: trimmedText(2_000).describe(
+    'Id of a conversation, a unique prefix of it (at least 6 characters), or a citation.',
+  ),
 })
 
 const output = z.strictObject({

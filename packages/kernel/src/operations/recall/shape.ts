@@ -12,6 +12,7 @@ import {
   kindName,
   notes,
   queryText,
+  someText,
   sourceName,
   sourceNames,
   title,
@@ -24,10 +25,7 @@ export const input = z.strictObject({
   query: queryText,
   kinds: z.array(z.enum(kinds)).max(5).optional().describe('Only these storehouses.'),
   sources: sourceNames('Only these sources.').optional(),
-  project: z
-    .string()
-    .min(1)
-    .max(limits.pathChars)
+  project: someText(limits.pathChars)
     .optional()
     .describe('Rank its hits first: "." (this workspace), a folder, or a project name.'),
   since: z.string().min(1).max(40).optional().describe('Only text written since: "7d", "6m", "2026-11-01".'),
