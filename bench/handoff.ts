@@ -9,6 +9,11 @@ import { formats, writeSession, type Format } from './handoff/write.ts'
 
 const SESSIONS = 100
 const PAGE = 'bench/results/handoff.md'
+const holds = (fact: PlantedFact, text: string): boolean => text.includes(fact.text)
+const commandsOf = (facts: readonly PlantedFact[]): number =>
+  facts.filter(({ section }) => section === 'commands').length
+const middle = (numbers: readonly number[]): string =>
+  Math.round(numbers[Math.floor(numbers.length / 2)] ?? 0).toString()
 const share = (part: number, whole: number): string => (part / Math.max(1, whole)).toFixed(3)
 
 interface Judged {
@@ -57,7 +62,6 @@ async function judge(session: MadeSession, { format, strings, product }: Judging
   const answer = await product.call<HandoffOutput>('handoff', { session: id })
   const { user, system } = process.cpuUsage(before)
   const lines = answer.sections.flatMap(({ name, lines: own }) => own.map((line) => ({ name, ...line })))
-  const holds = (fact: PlantedFact, text: string): boolean => text.includes(fact.text)
   const found = session.facts.filter((fact) => lines.some(({ text }) => holds(fact, text)))
   return {
     format,
@@ -104,21 +108,18 @@ function list(judged: readonly Judged[]): void {
 function row(name: string, own: readonly Judged[]): string {
   const sum = (of: (judged: Judged) => number): number => own.reduce((all, each) => all + of(each), 0)
   const facts = sum(({ session }) => session.facts.length)
-  const commands = (each: readonly PlantedFact[]): number => each.filter(({ section }) => section === 'commands').length
   const kept =
     1 -
-    sum(({ missed }) => commands(missed)) /
+    sum(({ missed }) => commandsOf(missed)) /
       Math.max(
         1,
-        sum(({ session }) => commands(session.facts)),
+        sum(({ session }) => commandsOf(session.facts)),
       )
   const missed = sum((each) => each.missed.length)
   const lines = sum((each) => each.lines)
   const verbatim = lines - sum(({ notVerbatim }) => notVerbatim.length)
   const tokens = own.map((each) => each.tokens).toSorted((a, b) => a - b)
   const times = own.map((each) => each.milliseconds).toSorted((a, b) => a - b)
-  const middle = (numbers: readonly number[]): string =>
-    Math.round(numbers[Math.floor(numbers.length / 2)] ?? 0).toString()
   return `| ${[name, own.length, share(facts - missed, facts), share(facts - missed - sum((each) => each.misplaced), facts), share(verbatim, lines), kept.toFixed(3), middle(tokens), tokens.at(-1), middle(times)].join(' | ')} |`
 }
 

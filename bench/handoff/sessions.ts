@@ -1,7 +1,7 @@
 import { randomFrom, type Random } from '../pads/random.ts'
 import { phrases, things, type Phrases } from './phrases.ts'
 
-/** What happens in a session, whatever program it is held in. */
+/** A step of a session in any program. */
 export type Step =
   | { readonly kind: 'user'; readonly text: string }
   | { readonly kind: 'say'; readonly text: string }
@@ -44,7 +44,7 @@ function makeSession(number: number, random: Random): MadeSession {
   const say = sayer(language, isHeldOut, random)
   const module = random.pick(['cart', 'billing', 'mail', 'sync', 'report'])
   const decided = say('decisions', 4)
-  const worked: Step[] = [
+  const worked = [
     run(`npm run test:${module}`, { folder: 'packages/web' }),
     run(`npm run migrate -- --to ${20 + random.whole(60)}`),
     run(`docker compose up -d ${module}-db`),
@@ -57,9 +57,8 @@ function makeSession(number: number, random: Random): MadeSession {
   ]
   const [tried = ''] = say('tried', 1)
   const open = say('open', 1)
-  const [planned = '', current = ''] = [`Cover ${module} with an end-to-end test`, `Split the ${module} table`]
-  const [next = ''] = say('next', 1)
-  const [aim = ''] = say('aims', 1)
+  const [planned, current] = [`Cover ${module} with an end-to-end test`, `Split the ${module} table`] as const
+  const [[next = ''], [aim = '']] = [say('next', 1), say('aims', 1)]
   const files = [1, 2, 3, 4].map((nth) => `packages/${module}/src/part-${random.whole(90)}-${nth}.ts`)
   const middle: Step[] = [
     ...decided.map((text): Step => ({ kind: 'user', text })),
@@ -67,12 +66,6 @@ function makeSession(number: number, random: Random): MadeSession {
     ...failed,
     { kind: 'say', text: tried },
     ...files.map((path): Step => ({ kind: 'edit', path })),
-  ]
-  const noise = (): readonly Step[] => [
-    ...(random.whole(2) === 0 ? say('asides', 1).map((text): Step => ({ kind: 'say', text })) : []),
-    ...(random.whole(3) === 0 ? say('chatter', 1).map((text): Step => ({ kind: 'user', text })) : []),
-    ...(random.whole(2) === 0 ? [run(`grep -rn ${module} packages/${module}/src`, { output: 'a.ts:1: hit' })] : []),
-    ...(random.whole(3) === 0 ? [run('ls -la packages', { output: 'total 12' }), run('git status --short')] : []),
   ]
   return {
     id: `${BEGINNING}${String(number).padStart(12, '0')}`,
@@ -82,11 +75,10 @@ function makeSession(number: number, random: Random): MadeSession {
     steps: [
       { kind: 'user', text: aim },
       { kind: 'say', text: say('asides', 1)[0] ?? '' },
-      ...shuffled(middle, random).flatMap((step) => [step, ...noise()]),
+      ...shuffled(middle, random).flatMap((step) => [step, ...noise(module, say, random)]),
       {
         kind: 'plan',
         items: [
-          [`Read the ${module} code`, 'completed'],
           [current, 'in_progress'],
           [planned, 'pending'],
         ],
@@ -97,8 +89,8 @@ function makeSession(number: number, random: Random): MadeSession {
       { section: 'aim', text: aim },
       ...decided.map((text) => ({ section: 'decided' as const, text })),
       ...files.map((text) => ({ section: 'files' as const, text })),
-      ...worked.flatMap((step) => (step.kind === 'run' ? [{ section: 'commands' as const, text: step.command }] : [])),
-      ...failed.flatMap((step) => (step.kind === 'run' ? [{ section: 'failed' as const, text: step.command }] : [])),
+      ...worked.map(({ command }) => ({ section: 'commands' as const, text: command })),
+      ...failed.map(({ command }) => ({ section: 'failed' as const, text: command })),
       { section: 'failed', text: tried },
       { section: 'open', text: open[0] ?? '' },
       { section: 'next', text: current },
@@ -107,10 +99,18 @@ function makeSession(number: number, random: Random): MadeSession {
   }
 }
 
+/** Chatter, and commands that only look. */
+const noise = (module: string, say: ReturnType<typeof sayer>, random: Random): readonly Step[] => [
+  ...(random.whole(2) === 0 ? say('asides', 1).map((text): Step => ({ kind: 'say', text })) : []),
+  ...(random.whole(3) === 0 ? say('chatter', 1).map((text): Step => ({ kind: 'user', text })) : []),
+  ...(random.whole(2) === 0 ? [run(`grep -rn ${module} packages/${module}/src`, { output: 'a.ts:1: hit' })] : []),
+  ...(random.whole(3) === 0 ? [run('ls -la packages', { output: 'total 12' }), run('git status --short')] : []),
+]
+
 function run(
   command: string,
   { folder, exit = 0, output = 'done in 2.1s' }: { folder?: string; exit?: number; output?: string } = {},
-): Step {
+): Extract<Step, { readonly kind: 'run' }> {
   return { kind: 'run', command, exit, output, ...(folder !== undefined && { folder }) }
 }
 

@@ -79,7 +79,8 @@ function claudeLines(session: MadeSession): readonly object[] {
     rows.push({ ...base, type, uuid, timestamp: at(nth), message: { role: type, content, ...more } })
     before = uuid
   }
-  const called = (nth: number, name: string, input: object, content: string, isError = false): void => {
+  const called = (nth: number, name: string, input: object, content: string): void => {
+    const isError = content.startsWith('Exit code')
     add(nth, 'assistant', [{ type: 'tool_use', id: `t${nth}`, name, input }])
     add(nth, 'user', [{ type: 'tool_result', tool_use_id: `t${nth}`, content, ...(isError && { is_error: true }) }])
   }
@@ -93,7 +94,6 @@ function claudeLines(session: MadeSession): readonly object[] {
         'Bash',
         { command: step.folder === undefined ? step.command : `(${command})` },
         step.exit === 0 ? step.output : `Exit code ${step.exit}\n${step.output}`,
-        step.exit !== 0,
       )
     } else if (step.kind === 'edit')
       called(
@@ -162,7 +162,7 @@ function codexLines(session: MadeSession): readonly object[] {
 }
 
 function geminiLines(session: MadeSession): readonly object[] {
-  const call = (nth: number, name: string, args: object, output: string, isError = false) => ({
+  const call = (nth: number, name: string, args: object, output: string) => ({
     id: `g${nth}`,
     timestamp: at(nth),
     type: 'gemini',
@@ -173,7 +173,7 @@ function geminiLines(session: MadeSession): readonly object[] {
         id: `c${nth}`,
         name,
         args,
-        status: isError ? 'error' : 'success',
+        status: 'success',
         result: [{ functionResponse: { id: `c${nth}`, name, response: { output } } }],
       },
     ],
@@ -213,10 +213,11 @@ function geminiLines(session: MadeSession): readonly object[] {
   return [meta, ...rows]
 }
 
+const timeOf = (nth: number): number => Date.parse(at(nth))
+
 function openCodeFiles(session: MadeSession): Files {
   const own = `ses_${session.id.replaceAll('-', '').slice(-26)}`
   const files: Record<string, string> = {}
-  const time = (nth: number): number => Date.parse(at(nth))
   const put = (path: string, value: object): void => void (files[path] = JSON.stringify(value))
   const message = (nth: number, role: string, part: object): void => {
     const number = String(nth).padStart(4, '0')
@@ -224,7 +225,7 @@ function openCodeFiles(session: MadeSession): Files {
       id: `msg_${own.slice(-6)}${number}`,
       sessionID: own,
       role,
-      time: { created: time(nth) },
+      time: { created: timeOf(nth) },
     })
     put(`storage/part/msg_${own.slice(-6)}${number}/prt_${number}.json`, {
       id: `prt_${number}`,
@@ -233,12 +234,12 @@ function openCodeFiles(session: MadeSession): Files {
       ...part,
     })
   }
-  const tool = (nth: number, name: string, input: object, output: string, metadata: object = {}): void =>
+  const tool = (nth: number, name: string, state: ToolState): void =>
     message(nth, 'assistant', {
       type: 'tool',
       tool: name,
       callID: `c${nth}`,
-      state: { status: 'completed', input, output, metadata },
+      state: { status: 'completed', metadata: {}, ...state },
     })
   put(`storage/project/p${own.slice(-6)}.json`, { id: `p${own.slice(-6)}`, worktree: session.project })
   put(`storage/session/p${own.slice(-6)}/${own}.json`, {
@@ -246,62 +247,69 @@ function openCodeFiles(session: MadeSession): Files {
     projectID: `p${own.slice(-6)}`,
     directory: session.project,
     title: `Work ${own.slice(-4)}`,
-    time: { created: time(0), updated: time(session.steps.length) },
+    time: { created: timeOf(0), updated: timeOf(session.steps.length) },
   })
   for (const [nth, step] of session.steps.entries()) writeOpenCode(nth, step, { session, message, tool })
   return files
 }
 
+interface ToolState {
+  readonly input: object
+  readonly output: string
+  readonly metadata?: object
+}
+
 interface OpenCodeWriter {
   readonly session: MadeSession
   message(nth: number, role: string, part: object): void
-  tool(nth: number, name: string, input: object, output: string, metadata?: object): void
+  tool(nth: number, name: string, state: ToolState): void
 }
 
 function writeOpenCode(nth: number, step: Step, { session, message, tool }: OpenCodeWriter): void {
   if (step.kind === 'user' || step.kind === 'say')
     message(nth, step.kind === 'user' ? 'user' : 'assistant', { type: 'text', text: step.text })
   else if (step.kind === 'run')
-    tool(
-      nth,
-      'bash',
-      { command: step.command, description: 'Run it', ...(step.folder !== undefined && { workdir: step.folder }) },
-      step.output,
-      { exit: step.exit },
-    )
+    tool(nth, 'bash', {
+      input: { command: step.command, ...(step.folder !== undefined && { workdir: step.folder }) },
+      output: step.output,
+      metadata: { exit: step.exit },
+    })
   else if (step.kind === 'edit')
-    tool(nth, 'edit', { filePath: `${session.project}/${step.path}`, oldString: 'a', newString: 'b' }, '')
+    tool(nth, 'edit', {
+      input: { filePath: `${session.project}/${step.path}`, oldString: 'a', newString: 'b' },
+      output: '',
+    })
   else
-    tool(
-      nth,
-      'todowrite',
-      { todos: step.items.map(([content, status], id) => ({ id: String(id), content, status })) },
-      '',
-    )
+    tool(nth, 'todowrite', {
+      input: { todos: step.items.map(([content, status], id) => ({ id: String(id), content, status })) },
+      output: '',
+    })
 }
 
+const cursorRow = (role: string, content: readonly object[]) => ({ role, message: { content } })
+
+const cursorCall = (nth: number, name: string, input: object, content: string) => [
+  cursorRow('assistant', [{ type: 'tool_use', id: `t${nth}`, name, input }]),
+  cursorRow('user', [{ type: 'tool_result', tool_use_id: `t${nth}`, content }]),
+]
+
 function cursorLines(session: MadeSession): readonly object[] {
-  const row = (role: string, content: readonly object[]) => ({ role, message: { content } })
-  const called = (nth: number, name: string, input: object, content: string) => [
-    row('assistant', [{ type: 'tool_use', id: `t${nth}`, name, input }]),
-    row('user', [{ type: 'tool_result', tool_use_id: `t${nth}`, content }]),
-  ]
   return session.steps.flatMap((step, nth): readonly object[] => {
     if (step.kind === 'user') {
       const about = nth === 0 ? `<user_info>\nWorkspace Path: ${session.project}\n</user_info>\n` : ''
-      return [row('user', [{ type: 'text', text: `${about}<user_query>\n${step.text}\n</user_query>` }])]
+      return [cursorRow('user', [{ type: 'text', text: `${about}<user_query>\n${step.text}\n</user_query>` }])]
     }
-    if (step.kind === 'say') return [row('assistant', [{ type: 'text', text: step.text }])]
+    if (step.kind === 'say') return [cursorRow('assistant', [{ type: 'text', text: step.text }])]
     if (step.kind === 'run')
-      return called(
+      return cursorCall(
         nth,
         'run_terminal_cmd',
         { command: step.command, ...(step.folder !== undefined && { working_directory: step.folder }) },
         `Exit code: ${step.exit}\n\nCommand output:\n\n${step.output}`,
       )
     if (step.kind === 'edit')
-      return called(nth, 'edit_file', { target_file: step.path, code_edit: 'b' }, 'The edit was applied.')
-    return called(
+      return cursorCall(nth, 'edit_file', { target_file: step.path, code_edit: 'b' }, 'The edit was applied.')
+    return cursorCall(
       nth,
       'todo_write',
       { merge: false, todos: step.items.map(([content, status], id) => ({ id: String(id), content, status })) },

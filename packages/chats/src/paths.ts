@@ -25,7 +25,7 @@ function siblingPartNumber(name: string): number {
   return FIRST_SIBLING_PART + (hash % MAX_SIBLING_PARTS)
 }
 
-/** Of either kind of system. */
+/** On POSIX systems and on Windows. */
 export const isAbsolute = (path: string): boolean => /^(?:[\\/~]|[A-Za-z]:)/.test(path)
 
 /** The end of a path below a folder; the whole of one that lies elsewhere. */

@@ -4,7 +4,7 @@ import type { DraftCall, DraftMessage, DraftResult } from '../conversation.ts'
 export interface Exchange<Message = unknown> {
   readonly call?: DraftCall
   readonly results: readonly DraftResult[]
-  /** Of the call, or of the first result. */
+  /** The message of the call, or of the first result. */
   readonly message: Message
 }
 

@@ -8,7 +8,7 @@ import words from './words.json' with { type: 'json' }
 
 type Language = keyof typeof words
 
-/** What is said around the lines, in the language of the session. */
+/** Facts for the text around the lines. */
 export interface Framing {
   readonly entry: ChatEntry
   readonly language: Language
@@ -28,13 +28,13 @@ export function languageOf(text: string): Language {
 }
 
 /** A phrase with its holes filled, without brackets in which nothing is known. */
-const say = (
+const phrase = (
   language: Language,
-  phrase: keyof (typeof words)['en'],
+  key: keyof (typeof words)['en'],
   values: Readonly<Record<string, string | undefined>> = {},
 ): string =>
-  words[language][phrase]
-    .replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '?')
+  words[language][key]
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '?')
     .replaceAll(/ ?[(（]\?[,，] ?\?[)）]/g, '')
 
 /** The whole of it, without the sections of which nothing is known. */
@@ -43,42 +43,43 @@ export function renderHandoff(sections: HandoffOutput['sections'], framing: Fram
     .filter(({ lines }) => lines.length > 0)
     .map(({ name, lines }) => {
       const own = lines.map((line) => renderLine(name, line, framing))
-      return [`## ${say(framing.language, name)}`, ...own, ''].join('\n')
+      return [`## ${phrase(framing.language, name)}`, ...own, ''].join('\n')
     })
   return withoutHidden([renderHead(framing), ...parts].join('\n'))
 }
 
 function renderHead({ entry, language, isCutOff, isOwn }: Framing): string {
   const { title, agent, startedAt, endedAt, project, branch } = entry
-  const oneLine = (text: string): string => withoutHidden(text).replaceAll(/\s+/g, ' ').trim()
   const facts = [
-    say(language, 'from', { agent: names[agent], from: writeMinute(startedAt), to: writeMinute(endedAt) }),
-    ...(isCutOff ? [say(language, 'cutOff')] : []),
-    ...(project === undefined || !isOwn ? [] : [say(language, 'folder', { folder: oneLine(project) })]),
-    ...(branch === undefined ? [] : [say(language, 'branch', { branch: oneLine(branch) })]),
+    phrase(language, 'from', { agent: names[agent], from: writeMinute(startedAt), to: writeMinute(endedAt) }),
+    ...(isCutOff ? [phrase(language, 'cutOff')] : []),
+    ...(project === undefined || !isOwn ? [] : [phrase(language, 'folder', { folder: oneLine(project) })]),
+    ...(branch === undefined ? [] : [phrase(language, 'branch', { branch: oneLine(branch) })]),
   ]
-  const head = say(language, 'handover', { title: oneLine(title).slice(0, 100) })
-  return [`# ${head}`, facts.join(' '), say(language, 'record', { citation: citeChat(entry) }), ''].join('\n')
+  const head = phrase(language, 'handover', { title: oneLine(title).slice(0, 100) })
+  return [`# ${head}`, facts.join(' '), phrase(language, 'record', { citation: citeChat(entry) }), ''].join('\n')
 }
+
+const oneLine = (text: string): string => withoutHidden(text).replaceAll(/\s+/g, ' ').trim()
 
 /** A line as it is handed over; its words are those of the conversation. */
 export function renderLine(name: SectionName, line: HandoffLine, { language, idLength }: Framing): string {
   const { text, at, by, citation, folder, exit_code, error, file_state, claims = [] } = line
   const { commit, date, now } = { now: undefined, ...(claims[0] ?? line) }
   const notes = [
-    ...(folder === undefined ? [] : [say(language, 'in', { folder })]),
-    ...(exit_code === undefined || exit_code === 0 ? [] : [say(language, 'exit', { code: String(exit_code) })]),
+    ...(folder === undefined ? [] : [phrase(language, 'in', { folder })]),
+    ...(exit_code === undefined || exit_code === 0 ? [] : [phrase(language, 'exit', { code: String(exit_code) })]),
     ...(error === undefined ? [] : [error]),
-    ...(file_state === undefined ? [] : [say(language, file_state, { now, date, commit: commit?.slice(0, 7) })]),
-    ...(name === 'decided' && by === 'assistant' ? [say(language, 'by')] : []),
+    ...(file_state === undefined ? [] : [phrase(language, file_state, { now, date, commit: commit?.slice(0, 7) })]),
+    ...(name === 'decided' && by === 'assistant' ? [phrase(language, 'by')] : []),
   ]
   const day = name === 'decided' && at !== null ? `${writeDay(Date.parse(at))} ` : ''
   const quoted = by === undefined ? codeSpan(text) : `"${text}"`
   const message = decodeURIComponent(citation.slice(citation.indexOf('#') + 1)).slice(0, idLength)
   const since = claims.map((claim) => {
-    const phrase = claim.state === 'moved' || claim.state === 'gone' ? claim.state : 'was changed'
-    const state = say(language, phrase, { now: claim.now, date: claim.date, commit: claim.commit?.slice(0, 7) })
-    return say(language, 'since', { text: claim.text, state })
+    const key = claim.state === 'moved' || claim.state === 'gone' ? claim.state : 'was changed'
+    const state = phrase(language, key, { now: claim.now, date: claim.date, commit: claim.commit?.slice(0, 7) })
+    return phrase(language, 'since', { text: claim.text, state })
   })
   const rows = [`- ${day}${quoted}${notes.length > 0 ? ` (${notes.join('; ')})` : ''} #${message}`, ...since]
   return rows.slice(0, name === 'files' ? 1 : undefined).join('\n  ')

@@ -14,7 +14,7 @@ import type { Fact, SessionFacts } from './session-facts.ts'
 const perRound = { aim: 2, decided: 4, files: 4, commands: 4, failed: 3, open: 2, next: 1 } as const
 const roundOf = ({ section, rank }: Fact): number => Math.floor(rank / perRound[section])
 
-/** What the next agent needs of a conversation, in its own words, held against what is there now. */
+/** Quotes from a conversation all that the next agent needs, compared with the present state of the project. */
 export async function makeHandoff(
   entry: ChatEntry,
   { facts, isCutOff, idLength, asked }: SessionFacts,
@@ -27,18 +27,17 @@ export async function makeHandoff(
     engine,
   )
   const chosen = choose(candidates, budget, framing)
-  // What was said and done in the order of time; files and what comes next by what matters.
+  // Statements and commands are in the order of time, files and next steps in that of importance.
   const inOrder = chosen.toSorted((a, b) => (/files|next|open/.test(a.section) ? a.rank - b.rank : a.index - b.index))
   const sections = sectionNames.map((name) => {
     const own = inOrder.filter(({ section }) => section === name)
-    return { name, lines: own.map(({ index: _, section: __, rank: ___, ...line }) => line) }
+    return { name, lines: own.map(({ line }) => line) }
   })
   const text = renderHandoff(sections, framing)
-  return {
-    ...{ conversation: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) },
-    ...{ cut_off: isCutOff, language: framing.language, sections, left_out: facts.length - chosen.length },
-    ...{ text, tokens: estimateTokens(text) },
-  }
+  const { id, title, agent } = entry
+  const about = { conversation: id, title, agent, citation: citeChat(entry), language: framing.language }
+  const counts = { left_out: facts.length - chosen.length, tokens: estimateTokens(text) }
+  return { ...about, cut_off: isCutOff, sections, text, ...counts }
 }
 
 /** As much of every section as the budget holds: they take turns, and a line that does not fit is passed over. */
@@ -46,7 +45,7 @@ function choose(facts: readonly Fact[], budget: number, framing: Framing): reado
   let left = budget - estimateTokens(renderHandoff([], framing)) - HEADINGS
   const ranked = facts.toSorted((a, b) => roundOf(a) - roundOf(b))
   return ranked.filter((fact) => {
-    const tokens = estimateTokens(`${renderLine(fact.section, fact, framing)}\n`) + 1
+    const tokens = estimateTokens(`${renderLine(fact.section, fact.line, framing)}\n`) + 1
     const fits = tokens <= left
     if (fits) left -= tokens
     return fits
@@ -56,14 +55,14 @@ function choose(facts: readonly Fact[], budget: number, framing: Framing): reado
 /** Tokens of the headings of all sections. */
 const HEADINGS = 60
 
-/** Lines with what they say that is so no longer, and files with their present state. */
+/** Adds to lines the claims in them that are no longer true, and to files their present state. */
 async function verified(facts: readonly Fact[], entry: ChatEntry, engine: Engine): Promise<readonly Fact[]> {
   const { documents, endedAt, source } = entry
   const named = documents.find((each) => metaOf(each).project !== undefined) ?? documents[0]
   if (!named) return facts
   const document = { ...named, modifiedAt: endedAt }
   // A command is read as code, and so is a path, which is a claim by itself.
-  const texts = facts.map(({ text, by }) => (by ? text : `\`\`\`\n${text}\n\`\`\``))
+  const texts = facts.map(({ line: { text, by } }) => (by ? text : `\`\`\`\n${text}\n\`\`\``))
   const claims = await judgeShown(
     texts.map((text) => ({ text, document, source })),
     engine,
@@ -75,7 +74,7 @@ async function verified(facts: readonly Fact[], entry: ChatEntry, engine: Engine
     const news = listClaims(claims[at] ?? [])
     const fate = fact.section === 'files' ? news.claims?.find(({ kind }) => kind === 'path') : undefined
     const state = fate ? { file_state: fate.state as 'moved' | 'changed' | 'gone' } : states.get(fact)
-    return { ...fact, ...news, ...state }
+    return { ...fact, line: { ...fact.line, ...news, ...state } }
   })
 }
 
@@ -96,5 +95,5 @@ async function statesInGit(files: readonly Fact[], { project = '', endedAt }: Ch
     const change = { file_state: 'changed', commit: last.sha, date: writeDay(last.at) } as const
     return last.at > endedAt ? change : { file_state: 'unchanged' }
   }
-  return Promise.all(files.map(async (file) => [file, await stateOf(file.text)] as const))
+  return Promise.all(files.map(async (file) => [file, await stateOf(file.line.text)] as const))
 }

@@ -8,21 +8,22 @@ import { addsNothing, commandsIn, printedFiles } from '../echoes/shell-commands.
 import { fieldsOf, listOf, textIn } from '../formats/fields.ts'
 import { createTexts } from '../gathering/gather-page.ts'
 import { commandOutcomes, failureLine, type CommandOutcome } from '../outcomes/command-outcomes.ts'
-import { plainLines, sentencesIn, tells } from '../outcomes/telling-sentences.ts'
+import { classifySentence, plainLines, sentencesIn } from '../outcomes/sentence-kinds.ts'
 import { pathBelow } from '../paths.ts'
 import { restoreBlock } from '../reading/restore.ts'
 import { timed, type TimedMessage } from '../timed-messages.ts'
 import type { HandoffLine, SectionName } from './handoff-shapes.ts'
 
 /** Something that stands in the conversation, word for word. */
-interface Quotation extends HandoffLine {
-  /** Of its message. */
+interface Quotation {
+  readonly line: HandoffLine
+  /** Index of its message. */
   readonly index: number
 }
 
 export interface Fact extends Quotation {
   readonly section: SectionName
-  /** What matters most in its section is the first. */
+  /** The most important of a section has rank 0. */
   readonly rank: number
 }
 
@@ -30,45 +31,46 @@ export interface SessionFacts {
   readonly facts: readonly Fact[]
   /** It ends within the work: a call without a result, or a user without an answer. */
   readonly isCutOff: boolean
-  /** What the user wrote. */
+  /** All that the user wrote. */
   readonly asked: string
-  /** So many characters of the id of a message tell it from all others. */
+  /** The shortest beginnings of ids of messages, all of the same length, that are unique. */
   readonly idLength: number
 }
 
 interface SessionMessage extends Pick<DraftMessage, 'role' | 'pieces'>, TimedMessage {
-  /** What was said in it. */
+  /** Its texts. */
   readonly words: string
   quote(text: string, facts?: Partial<HandoffLine>): Quotation
 }
 
-/** What the thread that counts says of the work. */
+/** Reads the active thread of a conversation. */
 export async function readFacts(conversation: Conversation, view: StoreView): Promise<SessionFacts> {
   const { project = '' } = conversation.entry
   const messages = await readMessages(conversation, view)
-  const spoken = messages.filter(({ words }) => words !== '')
-  const asked = spoken.filter(({ role }) => role === 'user')
+  const withWords = messages.filter(({ words }) => words !== '')
+  const asked = withWords.filter(({ role }) => role === 'user')
   const outcomes = commandOutcomes(messages, project).map(({ folder = '', ...outcome }) => ({
     ...outcome,
     folder: pathBelow(folder, project),
   }))
   const [last, lastAsked] = [outcomes.at(-1), asked.at(-1)]
-  const isCutOff = spoken.at(-1)?.role === 'user' || last?.ending === 'unanswered'
-  const [told, ran, plan] = [toldIn(spoken, asked[0]), ranIn(outcomes), planIn(messages)]
-  const next = [...plan.filter(({ isUnderWay }) => isUnderWay).map(({ fact }) => fact), ...told.next]
+  const isCutOff = withWords.at(-1)?.role === 'user' || last?.ending === 'unanswered'
+  const [stated, ran, plan] = [statementsIn(withWords, asked[0]), ranIn(outcomes), planIn(messages)]
+  const next = [...plan.filter(({ isUnderWay }) => isUnderWay).map(({ fact }) => fact), ...stated.next]
   const brokenOff = last?.ending === 'unanswered' ? [commandFact(last)] : lastAsked ? linesOf(lastAsked, 2) : []
   const found = {
-    decided: told.decided,
+    decided: stated.decided,
     aim: aimsIn(asked),
     next: next.length === 0 && isCutOff ? brokenOff : next,
     commands: ran.worked,
-    failed: [...ran.failed, ...told.failed],
-    open: [...plan.filter(({ isUnderWay }) => !isUnderWay).map(({ fact }) => fact), ...told.open],
+    failed: [...ran.failed, ...stated.failed],
+    open: [...plan.filter(({ isUnderWay }) => !isUnderWay).map(({ fact }) => fact), ...stated.open],
     files: filesIn(messages, project),
   }
-  // What stands in one section is not said again in a later one.
+  // A text appears once: in the first of these sections that has it.
   const seen = new Set<string>()
-  const isNew = ({ text }: Quotation): boolean => seen.size < seen.add(text.toLowerCase().replaceAll(/\s+/g, ' ')).size
+  const isNew = ({ line: { text } }: Quotation): boolean =>
+    seen.size < seen.add(text.toLowerCase().replaceAll(/\s+/g, ' ')).size
   const facts = Object.entries(found).flatMap(([section, own]) =>
     own.filter(isNew).map((quoted, rank) => ({ ...quoted, rank, section: section as SectionName })),
   )
@@ -84,12 +86,16 @@ async function readMessages(conversation: Conversation, view: StoreView): Promis
   for (const { message, at } of timed(conversation)) {
     if (message.branch !== undefined) continue
     const known = await texts.of([message])
-    const pieces = message.pieces.map((block) => restoreBlock(block, known.get(block.document) ?? ''))
-    const words = pieces.flatMap((block) => (block.kind === 'text' ? [block.text.slice(0, LONGEST_TEXT)] : []))
-    const place = { index: message.index, citation: citeChat(conversation.entry, message), at: isoTime(at) }
+    const blocks = message.pieces.map((block) => restoreBlock(block, known.get(block.document) ?? ''))
+    const words = blocks.flatMap((block) => (block.kind === 'text' ? [block.text.slice(0, LONGEST_TEXT)] : []))
+    const place = { citation: citeChat(conversation.entry, message), at: isoTime(at) }
     session.push({
-      ...{ message, at, role: message.role, pieces, words: words.join('\n').trim() },
-      quote: (text, facts = { by: message.role }) => ({ text, ...place, ...facts }),
+      message,
+      at,
+      role: message.role,
+      pieces: blocks,
+      words: words.join('\n').trim(),
+      quote: (text, facts = { by: message.role }) => ({ index: message.index, line: { text, ...place, ...facts } }),
     })
   }
   return session
@@ -103,33 +109,33 @@ const linesOf = ({ words, quote }: SessionMessage, most: number): readonly Quota
     .slice(0, most)
     .map((line) => quote(line))
 
-/** What was asked first, what was asked last, and then what came in between, later requests first. */
+/** The first request, the last one, and then those between them, later ones first. */
 function aimsIn(asked: readonly SessionMessage[]): readonly Quotation[] {
   const [first, ...others] = asked.filter(({ words }) => !/^[!/#]\S/.test(words) && !parseContinuation(words))
-  const later = others.toReversed().filter(({ words }, at) => at === 0 || !ASIDE.test(words))
+  const later = others.toReversed().filter(({ words }, at) => at === 0 || !FILLER.test(words))
   return [...(first ? linesOf(first, 3) : []), ...later.flatMap((message) => linesOf(message, 2))]
 }
 
-const ASIDE =
+const FILLER =
   /[?？]$|^.{0,12}$|^(?:thanks|thank you|ok(?:ay)?|great|good|nice|perfect|yes|no|好的|好，|谢谢|謝謝|可以|行)/i
 
-/** Sentences that decide, tell of a failure, of what is open and of what comes next; the latest first. */
-function toldIn(spoken: readonly SessionMessage[], first: SessionMessage | undefined) {
-  const told = {
+/** Sentences about decisions, failures, open ends and next steps; the latest first. */
+function statementsIn(withWords: readonly SessionMessage[], first: SessionMessage | undefined) {
+  const stated = {
     decided: [] as Quotation[],
     failed: [] as Quotation[],
     open: [] as Quotation[],
     next: [] as Quotation[],
   }
-  const recent = spoken.length - Math.max(RECENT, spoken.length / 4)
-  for (const [at, message] of spoken.entries())
+  const recent = withWords.length - Math.max(RECENT, withWords.length / 4)
+  for (const [at, message] of withWords.entries())
     for (const sentence of /user|assistant/.test(message.role) ? sentencesIn(message.words) : []) {
-      const { section, isLasting } = tells(sentence, message.role === 'user')
+      const { section, isLasting } = classifySentence(sentence, message.role === 'user')
       const isOver = (section === 'open' || section === 'next') && at < recent && !isLasting
       const isAim = message === first && (section !== 'decided' || message.words.startsWith(sentence))
-      if (section && !isOver && !isAim) told[section].unshift(message.quote(sentence))
+      if (section && !isOver && !isAim) stated[section].unshift(message.quote(sentence))
     }
-  return told
+  return stated
 }
 
 /** Messages at the end of which it may still be true what they say is open. */
@@ -180,11 +186,11 @@ const onlyLooks = (command: string): boolean =>
     (each) => addsNothing(each) || printedFiles(each) !== undefined || LOOKS.test(each.words.slice(0, 2).join(' ')),
   )
 
-/** What is not done of the last plan that an agent kept; some send only what changed. */
+/** Unfinished items of the last plan that an agent kept; some programs send only the changes. */
 function planIn(messages: readonly SessionMessage[]) {
   const items = new Map<string, { readonly fact: Quotation; readonly isUnderWay: boolean }>()
-  for (const { pieces, quote } of messages)
-    for (const block of pieces) {
+  for (const message of messages)
+    for (const block of message.pieces) {
       if (block.kind !== 'call' || !/todo|update_?plan|^plan$/i.test(block.tool)) continue
       const { merge, todos, plan } = fieldsOf(block.args)
       const rows = [...listOf(todos), ...listOf(plan)].map(fieldsOf)
@@ -192,7 +198,7 @@ function planIn(messages: readonly SessionMessage[]) {
       for (const row of rows) {
         const text = textIn(row, 'content', 'step', 'description')
         const key = textIn(row, 'id') ?? text ?? ''
-        const [fact, status] = [text === undefined ? items.get(key)?.fact : quote(text), textIn(row, 'status') ?? '']
+        const [fact, status] = [text === undefined ? items.get(key)?.fact : message.quote(text), textIn(row, 'status') ?? '']
         if (/complete|done|cancel/i.test(status)) items.delete(key)
         else if (fact) items.set(key, { fact, isUnderWay: /progress/i.test(status) })
       }

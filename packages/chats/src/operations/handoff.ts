@@ -65,12 +65,12 @@ async function handOver({ session, to, budget }: HandoffInput, { engine }: { rea
 async function newestOf({ workspace, sources, read }: Engine): Promise<ChatEntry> {
   const scope = (await workspace.folder()) === undefined ? undefined : await workspace.projectScope('.')
   const { entries, findById } = await read((view) => readCatalogue(view, { sources }))
-  const asking = workspace.chat === undefined ? [] : findById(workspace.chat)
+  const current = workspace.chat === undefined ? [] : findById(workspace.chat)
   const candidates = entries.filter(
     (entry) =>
       entry.parent?.as !== 'subagent' &&
       entry.turns > 0 &&
-      !asking.includes(entry) &&
+      !current.includes(entry) &&
       !(entry.turns === 1 && parseContinuation(entry.title)) &&
       sources.isOwn(entry.source) &&
       (!scope || entry.documents.some((document) => scope.holds(document))),

@@ -7,12 +7,12 @@ import { isAbsolute } from '../paths.ts'
 export interface CommandOutcome<Message = unknown> {
   /** As it was handed to the shell. */
   readonly command: string
-  /** Where it ran, as far as that is known. */
+  /** The folder in which it ran, if that is known. */
   readonly folder?: string
   /** `unknown`: refused, interrupted or left running; `unanswered`: the conversation broke off before it ended. */
   readonly ending: 'worked' | 'failed' | 'unknown' | 'unanswered'
   readonly exitCode?: number
-  /** What it printed, as far as that is kept. */
+  /** Everything that it printed and that is kept. */
   readonly output: string
   /** The message that called it. */
   readonly message: Message
@@ -68,12 +68,13 @@ function endingOf(
   if (NO_ENDING.test(output.slice(0, EDGE))) return { ending: 'unknown' }
   const found = EXIT_ABOVE.exec(output.slice(0, EDGE)) ?? EXIT_BELOW.exec(output.slice(-EDGE))
   const exitCode = found ? Number(found[1] ?? found[2]) : undefined
-  const isHidden = HIDES_FAILURE.test(command) && !command.includes('pipefail') && SAYS_FAILED.test(output.slice(-EDGE))
+  const isHidden =
+    HIDES_FAILURE.test(command) && !command.includes('pipefail') && PRINTS_FAILURE.test(output.slice(-EDGE))
   const hasFailed = results.some(({ isError }) => isError) || (exitCode ?? 0) !== 0 || isHidden
   return { ending: hasFailed ? 'failed' : 'worked', ...(exitCode !== undefined && { exitCode }) }
 }
 
-/** Programs tell how a command ended in the first characters of a result, or in its last. */
+/** Programs report how a command ended in the first characters of a result, or in its last. */
 const EDGE = 600
 /** Patterns that are long, line by line. */
 export const oneOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'iu')
@@ -86,7 +87,7 @@ const NO_ENDING = oneOf(
   String.raw`\b(?:running|started) in (?:the )?background|moved to (?:the )?background`,
 )
 
-/** Codex and Cursor say it above the output, Claude Code there where it failed, Gemini CLI and Copilot below it. */
+/** Codex and Cursor report it above the output, Claude Code there where it failed, Gemini CLI and Copilot below it. */
 const EXIT_ABOVE =
   /^(?:(?:Chunk ID|Wall time|Command|Directory)\b.*\n){0,4}(?:Process exited with code|Exit code:?) (-?\d+)/i
 const EXIT_BELOW =
@@ -94,7 +95,7 @@ const EXIT_BELOW =
 
 /** The last program of a pipe and what follows a failure decide the exit code, whatever went wrong before. */
 const HIDES_FAILURE = /\|\s*(?:tail|head|grep|tee|sed|awk|cat|less|sort|uniq|wc)\b|(?:\|\||;)\s*(?:true|:|echo)\b/
-const SAYS_FAILED = oneOf(
+const PRINTS_FAILURE = oneOf(
   String.raw`\b(?:npm (?:ERR!|error)|error TS\d+|Traceback \(most recent|command not found|No such file or directory)`,
   String.raw`\b(?:BUILD FAILED|FAILED \(|[1-9]\d* (?:failed|failing|failures?)\b|panicked at|fatal:)`,
 )
@@ -103,9 +104,9 @@ const SAYS_FAILED = oneOf(
 export function failureLine(output: string): string | undefined {
   const lines = output.split('\n').map((line) => line.trim().replace(/^Output: /, ''))
   const telling = lines.filter((line) => line !== '' && line.length <= 240 && !ABOUT_CALL.test(line))
-  return telling.find((line) => TELLS_WHY.test(line)) ?? telling.at(-1)
+  return telling.find((line) => EXPLAINS.test(line)) ?? telling.at(-1)
 }
 
 const ABOUT_CALL = /^(?:Exit code|Process|Chunk ID|Wall time|Original token|(?:Output|Command|Signal):|<shellId)/i
-const TELLS_WHY =
+const EXPLAINS =
   /\b(?:\w*error|fail(?:ed|ure)?|fatal|cannot|not found|denied|no such|missing|unknown|invalid)\b|[错錯][误誤]|失[败敗]|[无無]法/i

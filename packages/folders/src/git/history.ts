@@ -112,9 +112,10 @@ async function isModified(base: Base, path: string): Promise<boolean> {
   if (!isInside(path) || !(await isCommitted(base, path))) return now !== undefined
   if (!now) return true
   const committed = await askGit({ ...base, arguments: ['cat-file', 'blob', `${base.repository.head}:${path}`] })
-  const text = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\r\n', '\n')
-  return !now.equals(committed) && text(now) !== text(committed)
+  return !now.equals(committed) && withPlainBreaks(now) !== withPlainBreaks(committed)
 }
+
+const withPlainBreaks = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\r\n', '\n')
 
 /** Names of branches are not known here: only the objects of the repository are read. */
 const REVISION = /^(?:HEAD|[0-9a-f]{4,64})(?:[~^]\d{0,6}){0,20}$/i

@@ -22,14 +22,14 @@ export const sentencesIn = (text: string): readonly string[] => plainLines(text)
 /** A point within a name or a number ends nothing. */
 const BETWEEN = /(?<=[.!?]["')]?)\s+(?=["'(`]?[\p{L}\p{N}`])|(?<=[。！？；][”」』）]?)/u
 
-interface Told {
+interface SentenceKind {
   readonly section: 'decided' | 'failed' | 'open' | 'next' | undefined
   /** Also when much was said after it. */
   readonly isLasting: boolean
 }
 
-/** What a sentence says of the work. */
-export function tells(sentence: string, isUser: boolean): Told {
+/** The section of a hand-over in which a sentence belongs. */
+export function classifySentence(sentence: string, isUser: boolean): SentenceKind {
   // Patterns know lower case, simplified Chinese and straight apostrophes.
   const said = fold(sentence).replaceAll('’', "'")
   const isLasting = HEADS_OPEN.test(said)
@@ -44,14 +44,14 @@ const QUESTION = oneOf(
   String.raw`^(?:why|what|how|when|where|who|which|does|did|is|are|was|were)\b(?!.*\binstead\b)`,
 )
 
-/** What is, or was: "it always fails", "I don't know", "you never told me". */
+/** Reports are no orders: "it always fails", "I don't know", "you never asked me". */
 const REPORTS = oneOf(
   String.raw`^(?:(?:but|and|so|well|because)[, ]+)*i (?:don't|never|always|can't|didn't|haven't) (?!want|need)`,
   String.raw`^(?:(?:but|and|so|well)[, ]+)*(?:it|this|that|there|they|he|she) (?:always|never|don't|doesn't|still)\b`,
   String.raw`\b(?:always|never) (?:\w+ed|fails?|works?|returns?|gets?|got|was|is|did|told|seen|been)\b|^我(?:总是|从来|不知道)`,
 )
 
-/** Before a verb that is told to somebody: at the beginning of a clause, or behind who is told. */
+/** An order begins a clause, or follows the word for the person who is ordered. */
 const CLAUSE = String.raw`(?:^|[,;:(–—]\s*|\b(?:please|you|we|should|must|and|but|so|then|will|also|ok|yes|no)[,:]?\s+)`
 const DECIDES = oneOf(
   String.raw`${CLAUSE}(?:always|never|don't(?: ever)?|do not|avoid|stop|make sure|be sure|remember to|prefer)\s+\w`,

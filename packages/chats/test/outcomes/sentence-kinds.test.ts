@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentencesIn, tells } from '../../src/outcomes/telling-sentences.ts'
+import { classifySentence, sentencesIn } from '../../src/outcomes/sentence-kinds.ts'
 
 const rows: readonly (readonly [text: string, section: string | undefined])[] = [
   ['From now on run the linter before every commit.', 'decided'],
@@ -26,7 +26,7 @@ const rows: readonly (readonly [text: string, section: string | undefined])[] = 
 ]
 
 describe('a sentence', () => {
-  it.each(rows)('of the user: %s', (text, section) => expect(tells(text, true).section).toBe(section))
+  it.each(rows)('of the user: %s', (text, section) => expect(classifySentence(text, true).section).toBe(section))
 
   it.each<readonly [text: string, section: string | undefined, isLasting: boolean]>([
     ['Decision: we keep both indexes.', 'decided', false],
@@ -39,7 +39,9 @@ describe('a sentence', () => {
     ['試過加鎖，行不通。', 'failed', false],
     ['Always is a keyword of this language.', undefined, false],
     ['The tests pass now.', undefined, false],
-  ])('of an agent: %s', (text, section, isLasting) => expect(tells(text, false)).toEqual({ section, isLasting }))
+  ])('of an agent: %s', (text, section, isLasting) =>
+    expect(classifySentence(text, false)).toEqual({ section, isLasting }),
+  )
 
   it('is not read in code, quotations and logs', () =>
     expect(
