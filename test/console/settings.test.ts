@@ -69,6 +69,18 @@ describe('settings', () => {
     await house.ask('PUT', '/settings/pads.bytes', { value: null })
   })
 
+  it('are changed also where the server tells of it before they are read anew', async () => {
+    const { page, row } = await open('pads.bytes')
+    await page.route('**/api/v1/settings', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      await route.continue().catch(() => {})
+    })
+    await row.getByLabel('Value of pads.bytes').fill('3145728')
+    await save(row)
+    await page.getByText('pads.bytes is changed.').waitFor()
+    expect(await row.getByRole('alert').count()).toBe(0)
+  })
+
   it('survive a restart of the server, and go back to the default', async () => {
     const first = await open('pads.versions')
     await first.row.getByLabel('Value of pads.versions').fill('77')

@@ -100,7 +100,7 @@ const post = (door: Door, operation: string, input: object, how: PostOptions): P
 
 /**
  * A server that has enough for this minute is waited for, within one time for all of it. A connection that breaks off, such
- * as a kept one that the other side closes just then, is made anew once: the key keeps the work from being done twice. A
+ * as a kept one that the other side closes just then, is made once more: the key keeps the work from being done twice. A
  * redirect is refused: the credential is for this one alone.
  */
 async function ask(
@@ -231,7 +231,7 @@ const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>
 
 function reasonOf(thrown: unknown): string {
   if (isWukuError(thrown)) return ''
-  const code = (thrown as Error).name === 'TimeoutError' ? 'ETIMEDOUT' : codeOf(thrown)
+  const { code } = (thrown as Error).name === 'TimeoutError' ? { code: 'ETIMEDOUT' } : { code: codeOf(thrown) }
   return typeof code === 'string' ? ` (${code})` : ''
 }
 

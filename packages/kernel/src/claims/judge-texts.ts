@@ -123,7 +123,8 @@ async function judgeAll(
   claims: readonly DatedClaim[],
   about: ClaimedProject,
 ): Promise<ReadonlyMap<DatedClaim, Verdict>> {
-  if (claims.length === 0) return new Map()
+  // If the folder was moved away or cannot be reached, the index says what was there once.
+  if (claims.length === 0 || !(await about.engine.sources.isThere(about.source))) return new Map()
   const own = about.engine.kinds.flatMap(({ claims: known }) => known ?? [])
   const verdicts = new Map<DatedClaim, FoundVerdict>()
   for (const found of await Promise.all(own.map(async ({ judge }) => judge?.(claims, about))))
