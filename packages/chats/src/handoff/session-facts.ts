@@ -198,7 +198,8 @@ function planIn(messages: readonly SessionMessage[]) {
       for (const row of rows) {
         const text = textIn(row, 'content', 'step', 'description')
         const key = textIn(row, 'id') ?? text ?? ''
-        const [fact, status] = [text === undefined ? items.get(key)?.fact : message.quote(text), textIn(row, 'status') ?? '']
+        const fact = text === undefined ? items.get(key)?.fact : message.quote(text)
+        const status = textIn(row, 'status') ?? ''
         if (/complete|done|cancel/i.test(status)) items.delete(key)
         else if (fact) items.set(key, { fact, isUnderWay: /progress/i.test(status) })
       }
