@@ -1,4 +1,4 @@
-/** Sentences with holes; rules were chosen on the first half of each list and are judged on the second. */
+/** Sentences with holes. The rules were written by somebody who had read those of `en`, `zh` and `hant`. */
 export interface Phrases {
   readonly aims: readonly string[]
   readonly decisions: readonly string[]
@@ -120,10 +120,49 @@ const hant: Phrases = {
   asides: ['我先看一下{thing}的處理函式。', '{thing}的測試現在通過了。'],
 }
 
-export const phrases = { en, zh, hant } as const
+/** Written when the rules were fixed, and never used to change them. */
+const later: Phrases = {
+  aims: [
+    'The {thing} worker should retry with a delay, right now it hammers the provider.',
+    'Could you get {thing} off the legacy queue this week?',
+    'Half of our {thing} mails land in spam, find out what we send differently.',
+  ],
+  decisions: [
+    'Redis it is for {thing}.',
+    'Put the {thing} job behind a flag and ship it dark.',
+    'No new dependencies for {thing}.',
+    'The {thing} ids stay opaque strings.',
+    'I am fine with losing {thing} history older than a year.',
+    'Leave the {thing} cron alone.',
+    'For {thing} we only support Postgres.',
+    "I'd go with polling for {thing}.",
+    'Please do the {thing} rename in a separate commit.',
+  ],
+  tried: [
+    'Bumping the {thing} client made it worse, so I put the old version back.',
+    'A bigger pool for {thing} changed nothing.',
+    'The {thing} patch had to be undone since it broke the nightly export.',
+  ],
+  open: [
+    'I did not get to the {thing} dashboards.',
+    'Somebody has to check {thing} on ARM.',
+    'The {thing} rollback is missing.',
+    'It is unclear whether {thing} may be cached.',
+  ],
+  next: [
+    'Now {thing} needs its index.',
+    'From here, wire {thing} into the scheduler.',
+    'After that comes the {thing} backfill.',
+  ],
+  chatter: ['Cool.', 'Show me {thing} again.', 'Which tests cover {thing}?', 'It is slow on my laptop too.'],
+  asides: ['Reading {thing} first.', 'The {thing} handler looks small.', 'That matches the log.'],
+}
+
+export const phrases = { en, zh, hant, later } as const
 
 export const things = {
   en: ['invoice', 'checkout', 'webhook', 'refund', 'search', 'login', 'avatar', 'coupon', 'inventory', 'newsletter'],
+  later: ['parcel', 'ledger', 'tenant', 'quota', 'digest', 'badge', 'roster', 'payout', 'survey', 'locker'],
   zh: ['发票', '结账', '回调', '退款', '搜索', '登录', '头像', '优惠券', '库存', '订阅'],
   hant: ['發票', '結帳', '回呼', '退款', '搜尋', '登入', '頭像', '優惠券', '庫存', '訂閱'],
 } as const

@@ -27,11 +27,9 @@ export interface MadeSession {
   readonly steps: readonly Step[]
   /** 20 of them. */
   readonly facts: readonly PlantedFact[]
-  /** Its phrases had no part in choosing the rules. */
-  readonly isHeldOut: boolean
 }
 
-const LANGUAGES = ['en', 'en', 'zh', 'en', 'hant'] as const
+const LANGUAGES = ['en', 'later', 'zh', 'later', 'hant'] as const
 const BEGINNING = '5c1f0e9a-1111-4222-8333-'
 
 /** Sessions with 20 facts each among chatter, looks into files and failures that were got over; the same on every machine. */
@@ -40,8 +38,7 @@ export const makeSessions = (count: number): readonly MadeSession[] =>
 
 function makeSession(number: number, random: Random): MadeSession {
   const language = LANGUAGES[Math.floor(number / LANGUAGES.length) % LANGUAGES.length] ?? 'en'
-  const isHeldOut = number % 2 === 1
-  const say = sayer(language, isHeldOut, random)
+  const say = sayer(language, random)
   const module = random.pick(['cart', 'billing', 'mail', 'sync', 'report'])
   const decided = say('decisions', 4)
   const worked = [
@@ -71,7 +68,6 @@ function makeSession(number: number, random: Random): MadeSession {
     id: `${BEGINNING}${String(number).padStart(12, '0')}`,
     project: `/home/ada/${module}-${number}`,
     language,
-    isHeldOut,
     steps: [
       { kind: 'user', text: aim },
       { kind: 'say', text: say('asides', 1)[0] ?? '' },
@@ -114,16 +110,14 @@ function run(
   return { kind: 'run', command, exit, output, ...(folder !== undefined && { folder }) }
 }
 
-/** Sentences of one half of the phrases, no two alike. */
-function sayer(language: keyof typeof phrases, isHeldOut: boolean, random: Random) {
+/** No two sentences are alike. */
+function sayer(language: keyof typeof phrases, random: Random) {
   const said = new Set<string>()
   return (kind: keyof Phrases, count: number): readonly string[] => {
     const all = phrases[language][kind]
-    const half = Math.ceil(all.length / 2)
-    const own = isHeldOut ? all.slice(all.length - half) : all.slice(0, half)
     const found: string[] = []
     for (let turns = 0; found.length < count && turns < 400; turns++) {
-      const text = random.pick(own).replace('{thing}', random.pick(things[language]))
+      const text = random.pick(all).replace('{thing}', random.pick(things[language]))
       const isFree = !said.has(text) || turns > 300 || kind === 'chatter' || kind === 'asides'
       if (isFree) found.push(text)
       said.add(text)
