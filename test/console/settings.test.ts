@@ -71,8 +71,12 @@ describe('settings', () => {
 
   it('are changed also where the server tells of it before they are read anew', async () => {
     const { page, row } = await open('pads.bytes')
+    // The answer to the page itself is held until the server's event makes it ask once more.
+    const asked = Promise.withResolvers<void>()
+    let requests = 0
     await page.route('**/api/v1/settings', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      if (++requests === 1) await asked.promise
+      else asked.resolve()
       await route.continue().catch(() => {})
     })
     await row.getByLabel('Value of pads.bytes').fill('3145728')
