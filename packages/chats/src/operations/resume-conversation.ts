@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { shellText } from '@wuku/text/show/shell-words'
-import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
+import { type ChatEntry, citeChat } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
 import { GONE } from '../gathering/gathered-messages.ts'
-import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
+import { findChats } from '../gathering/resolve-chats.ts'
 import { hasBreaks, names, resumptionOf } from '../resume.ts'
 
 const input = z.strictObject({
@@ -53,14 +52,7 @@ export const resumeConversation = defineOperation<Input, Output>({
 })
 
 async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
-  const find = () =>
-    engine.read(async (view) => {
-      const catalogue = await readCatalogue(view, engine)
-      const resolvedChats = resolveChats([chatId], catalogue)
-      requireFound(resolvedChats, catalogue)
-      return resolvedChats.found[0]
-    })
-  const entry = await explainExcluded(engine, { names: [chatId], kinds: ['chats'], work: find })
+  const [entry] = (await findChats([chatId], engine)).found
   if (!entry) throw new Error('A requested conversation exists.')
   const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
   return { ...about, ...(await howToResume(entry, engine)) }
@@ -82,7 +74,7 @@ export async function howToResume(
 }
 
 /** Anything else may be read as a flag by `cd`, or means another folder elsewhere. */
-const isFolder = (project: string | undefined): project is string =>
+export const isFolder = (project: string | undefined): project is string =>
   project !== undefined && /^(?:[\\/]|[A-Za-z]:)/.test(project) && !hasBreaks(project)
 
 async function isGone({ documents }: ChatEntry, engine: Engine): Promise<boolean> {
