@@ -111,8 +111,10 @@ function termsOf({ value }: DatedClaim): Pick<Wording, 'terms' | 'required'> {
   }
 }
 
-/** Documentation may name what is no longer there. */
-const isCode = (path: string): boolean => !path.startsWith(`${historyFolder}/`) && roleOf(path) !== 'docs'
+/** Documentation may name what is no longer there; a program that makes it is code. */
+const isCode = (path: string): boolean =>
+  !path.startsWith(`${historyFolder}/`) && (roleOf(path) !== 'docs' || !PAGE.test(path))
+const PAGE = /(?:\.(?:md|mdx|markdown|rst|adoc|asciidoc|org|txt|html?)|\/[^./]+)$/i
 const mayName = (path: string, kind: DatedClaim['kind']): boolean =>
   kind === 'script' ? MANIFEST.test(path) : isCode(path)
 const MANIFEST = /(?:^|\/)(?:package\.json|composer\.json|deno\.jsonc?|(?:GNU)?[Mm]akefile|[Jj]ustfile|.+\.mk)$/

@@ -182,6 +182,21 @@ const rows: readonly (readonly [name: string, open: () => CodeHouse, text: strin
     ['SHOP_LIMIT_BYTES unknown'],
   ],
   [
+    'program among the pages that lost a name, and a page that still has it',
+    () => {
+      const house = openThree()
+      house.write('docs/build.py', 'class RoffWriter:\n    pass\n')
+      house.write('docs/index.md', '# Pages\n\n`RoffWriter` makes them.\n')
+      commit(house, 'Pages')
+      house.write('docs/build.py', 'class PageWriter:\n    pass\n')
+      commit(house, 'Another name')
+      add(house)
+      return house
+    },
+    '`RoffWriter` `PageWriter`',
+    ['RoffWriter gone', 'PageWriter holds'],
+  ],
+  [
     'folder that is left out since',
     () => {
       const house = openThree()
