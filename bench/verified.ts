@@ -21,7 +21,7 @@ const repositories: readonly (readonly [repository: string, language: string, is
   ['axios/axios', 'JavaScript', true],
   ['tokio-rs/axum', 'Rust', true],
   ['jqlang/jq', 'C', true],
-  ['google/gson', 'Java', true],
+  ['apache/commons-lang', 'Java', true],
   ['vuejs/vue-cli', 'JavaScript, Chinese', false],
   ['open-mmlab/mmcv', 'Python, Chinese', false],
   ['eggjs/egg', 'TypeScript, Chinese', true],

@@ -107,7 +107,7 @@ export function measureScripted(shop: Workshop, each: number): ReadonlyMap<Chang
 
 function addTools(changes: Changes): void {
   const names = Array.from({ length: TOOLS }, (_, at) => `tool-${at}`)
-  changes.write('tooling/Makefile', names.map((name) => `make-${name}:\n\techo ${name}\n`).join('\n'))
+  changes.write('tooling/GNUmakefile', names.map((name) => `make-${name}:\n\techo ${name}\n`).join('\n'))
   changes.write(
     'tooling/package.json',
     manifest(names, () => '1.4.2'),
@@ -153,7 +153,10 @@ function changeTools(changes: Changes): void {
     changes.expect('script', `\`npm run run:${name}\``, ['gone'], { commit: changes.commit(`Drop ${name}`) })
   }
   for (const name of names.filter((_, at) => at % 3 === 1)) {
-    changes.write('tooling/Makefile', changes.read('tooling/Makefile').replace(`make-${name}:\n\techo ${name}\n`, ''))
+    changes.write(
+      'tooling/GNUmakefile',
+      changes.read('tooling/GNUmakefile').replace(`make-${name}:\n\techo ${name}\n`, ''),
+    )
     changes.expect('script', `\`make make-${name}\``, ['gone'], { commit: changes.commit(`Drop the target ${name}`) })
   }
   for (const name of names.filter((_, at) => at % 3 === 2))
