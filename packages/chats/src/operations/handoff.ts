@@ -16,7 +16,7 @@ import {
 } from '../handoff/handoff-shapes.ts'
 import { makeHandoff } from '../handoff/make-handoff.ts'
 import { readFacts } from '../handoff/session-facts.ts'
-import { isFolder } from './resume-conversation.ts'
+import { inFolder, isFolder } from './resume-conversation.ts'
 
 export const handoff = defineOperation<HandoffInput, HandoffOutput>({
   name: 'handoff',
@@ -84,5 +84,5 @@ async function newestOf({ workspace, sources, read }: Engine): Promise<ChatEntry
 function commandFor(to: NonNullable<HandoffInput['to']>, entry: ChatEntry, isOwn: boolean): string {
   if (to === 'server') return `wuku push <server> ${shellText(citeChat(entry))}`
   const start = `${starters[to].join(' ')} "$(wuku handoff ${shellText(entry.id)})"`
-  return isOwn && isFolder(entry.project) ? `cd ${shellText(entry.project)} && ${start}` : start
+  return isOwn && isFolder(entry.project) ? inFolder(entry.project, start) : start
 }

@@ -69,9 +69,11 @@ export async function howToResume(
   const isMissing = resumption.url === undefined && (await isGone(entry, engine))
   if (isMissing) return { ...lost(entry), cwd, source_missing: true }
   const { command } = resumption
-  const line = command === null || cwd === null ? command : `cd ${shellText(cwd)} && ${command}`
+  const line = command === null || cwd === null ? command : inFolder(cwd, command)
   return { ...resumption, cwd, line }
 }
+
+export const inFolder = (folder: string, command: string): string => `cd ${shellText(folder)} && ${command}`
 
 /** Anything else may be read as a flag by `cd`, or means another folder elsewhere. */
 export const isFolder = (project: string | undefined): project is string =>
