@@ -164,15 +164,15 @@ function textIn(part: CallToolResult['content'][number]): string {
   return part.type === 'resource' && 'text' in part.resource ? part.resource.text : ''
 }
 
-/** `verbose` asks for the whole answer of any operation; one that has an argument of that name hears it too. */
+/** `verbose` asks for the whole answer of any operation; one that has an argument of that name gets it too. */
 function splitVerbose(
   operation: Operation,
   { verbose, ...toolArguments }: Arguments,
 ): { isVerbose: boolean; toolArguments: Arguments } {
-  const isHeard = verbose !== undefined && 'verbose' in Object(inputShape(operation)['properties'])
+  const isArgument = verbose !== undefined && 'verbose' in Object(inputShape(operation)['properties'])
   return {
     isVerbose: verbose === true || verbose === 'true',
-    toolArguments: isHeard ? { ...toolArguments, verbose } : toolArguments,
+    toolArguments: isArgument ? { ...toolArguments, verbose } : toolArguments,
   }
 }
 
