@@ -179,7 +179,7 @@ it.each([
 it.each([
   ['whose connection breaks off again', [cut], 'fetch-failed', 2],
   ['that is refused', [said({ error: { code: 'conflict', message: 'no' } }, 409)], 'conflict', 1],
-] as const)('a request %s is not repeated for ever', async (_, answers, code, times) => {
+] as const)('a request %s is not retried endlessly', async (_, answers, code, times) => {
   const { outcome, keys } = await callPeer(...answers)
   expect(outcome).toMatchObject({ code })
   expect(keys.length).toBe(times)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { budgetOf, citation, count, notes } from '@wuku/kernel/base/operation-shapes'
+import { budgetOf, citation, count, notes, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { claimsShape } from '@wuku/kernel/claims/shown-claims'
 import { agents, roles } from '../conversation.ts'
 
@@ -19,11 +19,10 @@ export const starters = {
 } as const
 export type Program = keyof typeof starters
 
-const id = z.string().trim().min(1).max(2_000)
 const receiver = z.enum(['server', ...(Object.keys(starters) as Program[])])
 
 export const handoffInput = z.strictObject({
-  session: id
+  session: trimmedText(2_000)
     .optional()
     .describe('Id of a conversation, a unique prefix of it, or a citation. Default: the newest of this project.'),
   to: receiver
@@ -33,7 +32,7 @@ export const handoffInput = z.strictObject({
 })
 
 const line = z.strictObject({
-  text: z.string().describe('Word for word as it stands in the message.'),
+  text: z.string().describe('Quoted verbatim from the message.'),
   citation,
   at: z.string().nullable().describe('When it was said, ISO 8601.'),
   by: z.enum(roles).optional().describe('Who said it; absent for commands and files.'),

@@ -14,7 +14,7 @@ import { restoreBlock } from '../reading/restore.ts'
 import { timed, type TimedMessage } from '../timed-messages.ts'
 import type { HandoffLine, SectionName } from './handoff-shapes.ts'
 
-/** Something that stands in the conversation, word for word. */
+/** A verbatim quotation from the conversation. */
 interface Quotation {
   readonly line: HandoffLine
   /** Index of its message. */

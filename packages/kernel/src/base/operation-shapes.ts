@@ -5,7 +5,7 @@ import type { OfSource } from './parts/index-runs.ts'
 
 /** Pieces of input and output that several operations share, so that they read the same everywhere. */
 
-/** Text that is not empty, of so many characters at most. */
+/** A non-empty text with at most this many characters. */
 export const someText = (most: number) => z.string().min(1).max(most)
 
 /** The same without the white space around it. */

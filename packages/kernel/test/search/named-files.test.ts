@@ -48,7 +48,7 @@ describe('words that name a file', () => {
     ['See the impls of it.', 'src/impls.rs'],
     ['The table of it is lost with the tide.', 'src/tide_table.rs'],
   ])(
-    'a name that stands in a long report as a whole is among the first, however little the file says: %s',
+    'a full file name in a long report ranks that file among the first, however short the file is: %s',
     async (end, path) => {
       const topics =
         'order paid invoice customer number discount total amount currency refund stock bill tax ledger'.split(' ')
