@@ -28,7 +28,11 @@ export async function makeHandoff(
   )
   const chosen = choose(candidates, budget, framing)
   // Statements and commands are in the order of time, files and next steps in that of importance.
-  const inOrder = chosen.toSorted((a, b) => (/files|next|open/.test(a.section) ? a.rank - b.rank : a.index - b.index))
+  const inOrder = chosen.toSorted((a, b) => {
+    if (/files|next|open/.test(a.section)) return a.rank - b.rank
+    // Within a message the lines of the aim are ranked as they stand, all others from the last one.
+    return a.index - b.index || (a.section === 'aim' ? a.rank - b.rank : b.rank - a.rank)
+  })
   const sections = sectionNames.map((name) => {
     const own = inOrder.filter(({ section }) => section === name)
     return { name, lines: own.map(({ line }) => line) }
