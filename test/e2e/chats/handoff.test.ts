@@ -112,6 +112,19 @@ describe('handoff', () => {
     expect(house.run('handoff', '--to', 'server').stderr).toContain('wuku login <server>')
   })
 
+  it('says where the folder of the conversation is gone, and starts the program without it', () => {
+    const house = openHouse(['Add a rate limit.'])
+    const elsewhere = transcript({ ...house, root: '/nowhere/shop' }, ['Add a rate limit.'])
+    house.write('../chats/one.jsonl', elsewhere)
+    house.run('index')
+    const answer = handoff(house, SESSION, '--to', 'codex')
+    expect([answer['command'], answer['folder'], answer['notes']]).toEqual([
+      `codex "$(wuku handoff ${SESSION})"`,
+      null,
+      ['Its folder is not there, so the program starts in the present one: /nowhere/shop'],
+    ])
+  })
+
   it('speaks the language of the session', () => {
     const house = openHouse(['給結帳加上限流，不要動公開介面。', { says: '下一步：把限流器接上。' }])
     const answer = handoff(house)

@@ -56,6 +56,7 @@ export const handoffOutput = z.strictObject({
   text: z.string().describe('All of it as Markdown, to begin the next session with.'),
   tokens: count.describe('Of the text, estimated.'),
   command: z.string().nullable().describe('With to: the command that hands it over.'),
+  folder: z.string().nullable().describe('That the command enters; null: the program starts where it is run.'),
   notes,
   citation,
 })

@@ -19,7 +19,7 @@ export async function makeHandoff(
   entry: ChatEntry,
   { facts, isCutOff, idLength, asked }: SessionFacts,
   { budget, engine }: { readonly budget: number; readonly engine: Engine },
-): Promise<Omit<HandoffOutput, 'command' | 'notes'>> {
+): Promise<Omit<HandoffOutput, 'command' | 'folder' | 'notes'>> {
   const framing = { entry, language: languageOf(asked), isCutOff, idLength, isOwn: engine.sources.isOwn(entry.source) }
   const candidates = await verified(
     facts.filter((fact) => roundOf(fact) < 4),
