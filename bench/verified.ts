@@ -208,9 +208,9 @@ async function writeCost(): Promise<void> {
       figures,
     ].join('\n\n')
     console.log(section)
-    const page = pageNow()
-    const before = sectionOf(page, 'Cost')
-    writeFileSync(PAGE, before === '' ? `${page.trimEnd()}\n\n${section}\n` : page.replace(before, () => section))
+    const written = pageNow()
+    const before = sectionOf(written, 'Cost')
+    writeFileSync(PAGE, before === '' ? `${written.trimEnd()}\n\n${section}\n` : written.replace(before, () => section))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

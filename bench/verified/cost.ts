@@ -99,9 +99,7 @@ function namesIn(shop: Workshop): readonly string[] {
 
 /** Half of the messages name something; the questions are about such messages, and about others. */
 function writeSessions(shop: Workshop, named: readonly string[], random: Random) {
-  const pick = <Item>(items: readonly Item[]): Item => items[random.whole(items.length)] as Item
-  const wordsOf = (prefix: string): readonly string[] =>
-    Array.from({ length: 900 }, (_, nth) => `${prefix}${word(nth)}`)
+  const { pick } = random
   const [claimed, plain] = [wordsOf('ka'), wordsOf('zo')]
   const folder = join(shop.home, 'chats', 'projects', 'one')
   mkdirSync(folder, { recursive: true })
@@ -125,5 +123,6 @@ function writeSessions(shop: Workshop, named: readonly string[], random: Random)
   return { 'with claims': questions(claimed), 'without any': questions(plain) }
 }
 
+const wordsOf = (prefix: string): readonly string[] => Array.from({ length: 900 }, (_, nth) => `${prefix}${word(nth)}`)
 const PARTS = ['ba', 'de', 'fi', 'go', 'lu', 'ma', 'ne', 'pi', 'ro', 'su']
 const word = (nth: number): string => [...String(nth).padStart(3, '0')].map((digit) => PARTS[Number(digit)]).join('')

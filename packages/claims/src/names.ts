@@ -117,7 +117,7 @@ function termsOf({ value }: DatedClaim, read: ReadText): Pick<Wording, 'terms' |
 
 /** Documentation may name what is no longer there; a program that makes it is code. */
 const isCode = (path: string): boolean =>
-  !path.startsWith(`${historyFolder}/`) && (roleOf(path) !== 'docs' || !PAGE.test(path))
+  !path.startsWith(`${historyFolder}/`) && (!PAGE.test(path) || roleOf(path) !== 'docs')
 const PAGE = /(?:\.(?:md|mdx|markdown|rst|adoc|asciidoc|org|txt|html?)|\/[^./]+)$/i
 const mayName = (path: string, kind: DatedClaim['kind']): boolean =>
   kind === 'script' ? MANIFEST.test(path) : isCode(path)

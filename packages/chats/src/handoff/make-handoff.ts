@@ -43,14 +43,14 @@ export async function makeHandoff(
 /** As much of every section as the budget holds: they take turns, and a line that does not fit is passed over. */
 function choose(facts: readonly Fact[], budget: number, framing: Framing): readonly Fact[] {
   let left = budget - estimateTokens(framing.head)
-  const begun = new Set<SectionName>()
+  const started = new Set<SectionName>()
   return facts
     .toSorted((a, b) => a.round - b.round)
     .filter(({ section, line }) => {
-      const tokens = estimateTokens(`${renderLine(section, line, framing)}\n`) + (begun.has(section) ? 0 : HEADING)
+      const tokens = estimateTokens(`${renderLine(section, line, framing)}\n`) + (started.has(section) ? 0 : HEADING)
       const fits = tokens <= left
       if (fits) left -= tokens
-      if (fits) begun.add(section)
+      if (fits) started.add(section)
       return fits
     })
 }

@@ -134,20 +134,20 @@ const FILLER =
 
 /** What else was said, the latest first: two sentences of the user for each of the agent. */
 function furtherIn(withWords: readonly SessionMessage[], quoted: ReadonlySet<string>): readonly Fact[] {
-  const further = (by: Role, perRound: number) =>
+  const further = (by: Role, each: number) =>
     withWords
       .filter(({ role }) => role === by)
-      .slice(-MOST_FURTHER)
+      .slice(-MAX_FURTHER)
       .flatMap((message) => sentencesIn(message.words).map((sentence) => message.quote(sentence)))
       .toReversed()
       .filter(({ line: { text } }) => text.length > 3 && !quoted.has(text))
-      .slice(0, MOST_FURTHER)
+      .slice(0, MAX_FURTHER)
       .toSorted((a, b) => Number(FILLER.test(a.line.text)) - Number(FILLER.test(b.line.text)))
-      .map((each, rank) => ({ ...each, section: 'said' as const, rank, round: ROUNDS + rank / perRound }))
+      .map((found, rank) => ({ ...found, section: 'said' as const, rank, round: ROUNDS + rank / each }))
   return [...further('user', 2), ...further('assistant', 1)]
 }
 
-const MOST_FURTHER = 100
+const MAX_FURTHER = 100
 
 /** Sentences about decisions, failures, open ends and next steps; the latest first. */
 function statementsIn(withWords: readonly SessionMessage[], first: SessionMessage | undefined) {
