@@ -17,7 +17,7 @@ interface Answered {
   readonly claims: number
 }
 
-/** What verified claims add to an answer over many conversations about a repository, with the policy on and off in turn. */
+/** Measures CPU and tokens that verified claims add to an answer over many conversations, with the policy on and off in turn. */
 export async function measureCost(shop: Workshop): Promise<string> {
   const random = randomFrom(40)
   const named = namesIn(shop)

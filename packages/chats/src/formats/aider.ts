@@ -66,7 +66,7 @@ function isRepeatedQuestion({ messages }: Run, text: string): boolean {
 
 const COMMAND = /^\/[a-z-]+\s/
 
-/** What Aider suggests that the user ask, if a command failed whose output was added to the chat. */
+/** Aider suggests this question after a command whose output was added to the chat, if it failed. */
 const AFTER_FAILURE = "What's wrong? Fix"
 
 function markFailed({ messages }: Run): void {

@@ -36,7 +36,7 @@ export const ROUNDS = 4
 
 export interface SessionFacts {
   readonly facts: readonly Fact[]
-  /** What else was said, for the room that these leave: rules know what a sentence says only in the words they have. */
+  /** Other sentences, for the room that these leave: the rules know only the phrases that they list. */
   readonly further: readonly Fact[]
   /** It ends within the work: a call without a result, or a user without an answer. */
   readonly isCutOff: boolean
@@ -132,7 +132,7 @@ function aimsIn(asked: readonly SessionMessage[]): readonly Quotation[] {
 const FILLER =
   /[?？]$|^.{0,12}$|^(?:thanks|thank you|ok(?:ay)?|great|good|nice|perfect|yes|no|好的|好，|谢谢|謝謝|可以|行)/i
 
-/** What else was said, the latest first: two sentences of the user for each of the agent. */
+/** Sentences that are not quoted yet, the latest first: two of the user for each of the agent. */
 function furtherIn(withWords: readonly SessionMessage[], quoted: ReadonlySet<string>): readonly Fact[] {
   const further = (by: Role, each: number) =>
     withWords

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { WukuError } from '@wuku/core/errors'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -52,7 +51,7 @@ async function handOver({ session, to, budget }: HandoffInput, { engine }: { rea
   const facts = await engine.read(async (view) => readFacts(await readConversation(entry, view), view))
   const ages = await engine.search.freshness(entry.documents.slice(-1))
   const isStale = [...ages.values()].includes('stale')
-  const place = to === undefined || to === 'server' ? null : placeOf(entry, engine)
+  const place = to === undefined || to === 'server' ? null : await placeOf(entry, engine)
   return {
     ...(await makeHandoff(entry, facts, { budget, engine })),
     command: to === undefined ? null : commandFor(to, entry, place?.folder),
@@ -67,9 +66,10 @@ async function handOver({ session, to, budget }: HandoffInput, { engine }: { rea
 }
 
 /** The folder of a conversation of this user; a server does not have the folders of its users. */
-function placeOf({ source, project }: ChatEntry, { sources, workspace }: Engine) {
+async function placeOf({ source, project }: ChatEntry, { sources, workspace }: Engine) {
   if (!sources.isOwn(source) || !isFolder(project)) return null
-  return workspace.isShared === true || existsSync(project) ? { folder: project } : { lost: project }
+  const isThere = workspace.isShared === true || (await workspace.resolveRoot(project, 'chats').catch(() => undefined))
+  return isThere ? { folder: project } : { lost: project }
 }
 
 /**
