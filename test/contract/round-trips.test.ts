@@ -59,6 +59,14 @@ const toSomePad = async ({ engine }: FiveKinds) => {
   return { scratchpad_id: pad?.id, content: '## Later\n\nThe bank was busy again.\n' }
 }
 
+/** Claims of what is not there. */
+const manyClaims = Array.from(
+  { length: 2_500 },
+  (_, nth) => `packages/x${nth}.ts packages/core/y${nth}.ts \`z${nth}/a/\` \`lostThing${nth}()\` --lost-flag-${nth}`,
+).join('\n')
+
+const aboutRepository = async ({ folder: root }: FiveKinds) => ({ text: manyClaims, project: join(root, 'wuku') })
+
 /**
  * As few as are reached. A search of conversations asks the search of all storehouses twice: which they are, and which of their
  * messages answer. Of conversations a recall asks once more what each holds as a whole. `timeline` and `conversation_stats` need the same number however many conversations there are. The
@@ -80,6 +88,7 @@ const rows: readonly Row[] = [
   ['get-library-docs', 'get-library-docs', { library_id: 'tide', topic: 'rank fusion' }, [14, 9, 37]],
   ['sources', 'sources', {}, [8, 2, 15]],
   ['append-scratchpad', 'append-scratchpad', toSomePad, [6, 6, 170]],
+  ['verify of ten thousand claims', 'verify', aboutRepository, [16, 16, 4_200]],
 ]
 
 const told = (spent: Spent): string =>

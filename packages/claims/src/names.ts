@@ -45,7 +45,7 @@ export async function judgeNames(
   return found
 }
 
-/** How many definitions answer to each symbol, as it is written. */
+/** Counts the definitions that each symbol may mean, as it is written; a file that is named beside it decides. */
 async function definitions(
   claims: readonly DatedClaim[],
   view: StoreView,
@@ -72,15 +72,17 @@ async function definitions(
       const own: ReadonlySet<DocumentId> = new Set(found[at]?.map(({ document }) => document))
       const answers = [...own].flatMap((id) => {
         const file = symbols.get(id)
-        return (file?.symbols ?? []).filter(
+        const defined = (file?.symbols ?? []).filter(
           (symbol, place, all) =>
             // Most symbols are none of this name, and their paths need not be read.
             symbol.name.endsWith(name.last) &&
             isDefinition(symbol) &&
             answersTo(name, namePathOf(all, place), file?.path ?? '') === 'exact',
         )
+        return defined.map(() => `/${file?.path}`)
       })
-      return [claim, answers.length]
+      const inFile = answers.filter((path) => claim.file !== undefined && path.endsWith(`/${claim.file}`))
+      return [claim, inFile.length === 1 ? 1 : answers.length]
     }),
   )
 }

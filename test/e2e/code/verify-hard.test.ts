@@ -113,6 +113,40 @@ const rows: readonly (readonly [name: string, open: () => CodeHouse, text: strin
     'src/new.ts src/New.ts SRC/new.ts src/payment/Retry.ts',
     ['src/new.ts moved src/New.ts', 'src/New.ts holds', 'SRC/new.ts unknown', 'src/payment/Retry.ts unknown'],
   ],
+  ...(
+    [
+      ['of which nothing says which is meant', 'See `retryAll()`.', ['retryAll() unknown']],
+      [
+        'one of which lies in the file that is named',
+        'See `retryAll()` in src/a.ts.',
+        ['retryAll() holds', 'src/a.ts holds'],
+      ],
+      [
+        'in other files than the named one',
+        'See `retryAll()` in src/new.ts.',
+        ['retryAll() unknown', 'src/new.ts holds'],
+      ],
+      [
+        'with two files in its line',
+        '`retryAll()`: src/a.ts, src/b.ts',
+        ['retryAll() unknown', 'src/a.ts holds', 'src/b.ts holds'],
+      ],
+    ] as const
+  ).map(
+    ([says, text, verdicts]) =>
+      [
+        `two symbols of a name, ${says}`,
+        () => {
+          const house = openThree()
+          for (const name of ['a', 'b']) house.write(`src/${name}.ts`, 'export function retryAll() {}\n')
+          commit(house, 'Twice')
+          add(house)
+          return house
+        },
+        text,
+        verdicts,
+      ] as const,
+  ),
   [
     'lock file of a tool that nobody reads',
     () => {

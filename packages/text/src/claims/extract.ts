@@ -12,6 +12,8 @@ export interface Claim {
   readonly lines?: { readonly from: number; readonly to: number }
   /** The version of a package. */
   readonly version?: string
+  /** The one path in the line of a symbol. */
+  readonly file?: string
   /** Line of the text, from 1. */
   readonly line: number
 }
@@ -26,8 +28,12 @@ export function extractClaims(text: string): readonly Claim[] {
   let isFenced = false
   for (const [at, line] of text.split('\n').entries()) {
     if (/^\s{0,3}(?:```|~~~)/.test(line)) isFenced = !isFenced
-    else if (isFenced) for (const each of inCode(line, at + 1)) add(each)
-    else for (const each of inProse(line, at + 1)) add(each)
+    else {
+      const own = [...(isFenced ? inCode : inProse)(line, at + 1)]
+      const [file, ...others] = own.flatMap(({ kind, value }) => (kind === 'path' ? [value] : []))
+      const isNamed = file !== undefined && others.length === 0
+      for (const each of own) add(each.kind === 'symbol' && isNamed ? { ...each, file } : each)
+    }
   }
   return [...found.values()]
 }
