@@ -45,7 +45,7 @@ export async function judgeNames(
   return found
 }
 
-/** Counts the definitions that each symbol may mean, as it is written; a file that is named beside it decides. */
+/** Number of definitions with the exact name of each symbol. A file in the same line picks one of several. */
 async function definitions(
   claims: readonly DatedClaim[],
   view: StoreView,
