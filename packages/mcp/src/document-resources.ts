@@ -6,14 +6,13 @@ import {
   type ResourceTemplateType,
   type CompleteResult,
 } from '@modelcontextprotocol/server'
-import type { Operation } from '@wuku/kernel/base/operation'
+import { type Operation, asJson } from '@wuku/kernel/base/operation'
 import { engineOf, invoke, type Call } from '@wuku/kernel/invoke/invoke'
 import { writeSearchGuide } from './guide.ts'
 import { callFrom, type OwnServer, refuseCursor, explained } from './request.ts'
 import type { Log, ToolViewOf, ToolView } from './tool-view.ts'
 import type { Source } from '@wuku/core/core-types'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 
 /** Also under the addresses of go-mcp-context, whose users have them in their settings. */
 const LIBRARY = /^(?:wuku|go-mcp-context):\/{3}library\/(.+)$/

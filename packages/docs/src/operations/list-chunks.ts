@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ChunkFacts } from '@wuku/core/core-types'
 import { toWritten } from '@wuku/core/written-lines'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count } from '@wuku/kernel/base/operation-shapes'
 import type { LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
@@ -56,7 +55,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const listChunks = defineOperation<Input, Output>({
+export const listChunks = defineOperation({
   name: 'list-chunks',
   group: 'admin',
   title: 'List snippets of a library',
@@ -86,7 +85,6 @@ export const listChunks = defineOperation<Input, Output>({
         page_size,
       }
     }),
-  render: asJson,
 })
 
 interface SnippetPlace {
