@@ -138,15 +138,6 @@ async function readBody(response: Response, maxBytes: number): Promise<string | 
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** `undefined` for what is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Looks into JSON that anybody may have sent. */
 export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
