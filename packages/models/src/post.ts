@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled, isWukuError, type WukuError } from '@wuku/core/errors'
+import { pauseFor } from './pace.ts'
 
 export interface Question {
   readonly url: URL
@@ -122,9 +122,6 @@ function brokeOff(error: unknown): boolean {
   const { cause } = error instanceof Error ? error : {}
   return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(Object(cause).code))
 }
-
-const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal })
 
 /** `undefined`: it is longer than anybody wants it. */
 async function readBody(response: Response, maxBytes: number): Promise<string | undefined> {
