@@ -18,7 +18,6 @@ import { signerOf, type PackKey } from './pack-key.ts'
  * lines of its sources, compressed. The JSON holds length and hash of what follows, so the signature covers every byte.
  */
 export const PACK_FORMAT = 1
-export const PACK_ENDING = '.wukupack'
 
 const MAGIC = 'wukupack'
 const HEAD_BYTES = 1024 * 1024
