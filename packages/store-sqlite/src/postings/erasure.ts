@@ -1,9 +1,8 @@
 import { append } from '@wuku/core/list-helpers'
 import { createTermCounter } from '@wuku/text/terms/terms'
-import { BLOCK_SIZE, splitByBlock } from '@wuku/index-core/postings/posting-codec'
+import { BLOCK_SIZE, splitByBlock, maskOf } from '@wuku/index-core/postings/posting-codec'
 import { countIn, type Range } from '@wuku/core/ranges'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { maskOf } from '../access/hidden-chunks.ts'
 import { erasePostings } from './postings.ts'
 
 /** Chunks that go from one block at once before it is cheaper to read all its rows than to find the words of each. */
