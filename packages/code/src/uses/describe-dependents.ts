@@ -1,5 +1,4 @@
 import { parseCitation } from '@wuku/core/citation'
-import type { Block } from '@wuku/kernel/base/operation'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
 
 interface ShownDependent {
@@ -26,8 +25,8 @@ interface ShownImpact extends Dependents {
   readonly tests: readonly ShownDependent[]
 }
 
-export const renderImpact = ({ name, definitions, tests, ...rest }: ShownImpact): readonly Block[] =>
-  asText([
+export const renderImpact = ({ name, definitions, tests, ...rest }: ShownImpact): string =>
+  joined([
     section(`What depends on ${name}, defined in:`, definitions.map(placeOf)),
     ...sections(rest),
     section('Tests:', tests.map(lineOf)),
@@ -39,8 +38,8 @@ interface ShownEffects extends Dependents {
   readonly tests: readonly { readonly path: string; readonly why: readonly string[] }[]
 }
 
-export const renderAffected = ({ changed, tests, ...rest }: ShownEffects): readonly Block[] =>
-  asText([
+export const renderAffected = ({ changed, tests, ...rest }: ShownEffects): string =>
+  joined([
     section(
       'Changed:',
       changed.map(({ path, symbols }) => [path, symbols.join(', ')].filter((part) => part !== '').join('  ')),
@@ -53,9 +52,7 @@ export const renderAffected = ({ changed, tests, ...rest }: ShownEffects): reado
     ...endOf(rest),
   ])
 
-const asText = (parts: readonly string[]): readonly Block[] => [
-  { type: 'text', text: parts.filter((part) => part !== '').join('\n\n') },
-]
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
 
 /** A name of a file may hold breaks: it must not look like another line. */
 const section = (title: string, lines: readonly string[]): string =>

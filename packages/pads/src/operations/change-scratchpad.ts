@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId, asJson } from '../pad-shapes.ts'
+import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId } from '../pad-shapes.ts'
 import {
   authorOf,
   named,
@@ -21,7 +21,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ scratchpad: z.strictObject(padFactsKeys), message })
 
-export const renameScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const renameScratchpad = defineOperation({
   name: 'rename-scratchpad',
   group: 'pads',
   title: 'Rename a scratchpad',
@@ -52,7 +52,6 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
       message: `Renamed scratchpad ${named(before)} to ${named(after)}${secretNote(after.title)}`,
     }
   },
-  render: asJson,
 })
 
 const moveScratchpadInput = z.strictObject({
@@ -63,10 +62,7 @@ const moveScratchpadInput = z.strictObject({
 
 const moveScratchpadOutput = z.strictObject({ scratchpad: z.strictObject(padFactsKeys), message })
 
-export const moveScratchpad = defineOperation<
-  z.output<typeof moveScratchpadInput>,
-  z.output<typeof moveScratchpadOutput>
->({
+export const moveScratchpad = defineOperation({
   name: 'move-scratchpad',
   group: 'pads',
   title: 'Move a scratchpad',
@@ -110,7 +106,6 @@ export const moveScratchpad = defineOperation<
         : `Moved scratchpad ${named(pad)} to ${where}`,
     }
   },
-  render: asJson,
 })
 
 const deleteScratchpadInput = z.strictObject({ id: padId, expected_version: expectedVersion })
@@ -120,10 +115,7 @@ const deleteScratchpadOutput = z.strictObject({
   message,
 })
 
-export const deleteScratchpad = defineOperation<
-  z.output<typeof deleteScratchpadInput>,
-  z.output<typeof deleteScratchpadOutput>
->({
+export const deleteScratchpad = defineOperation({
   name: 'delete-scratchpad',
   group: 'pads',
   title: 'Delete a scratchpad',
@@ -152,5 +144,4 @@ export const deleteScratchpad = defineOperation<
       message: `Deleted scratchpad ${named(pad)} (${pad.bytes} bytes) with its history. This cannot be undone.`,
     }
   },
-  render: asJson,
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId, asJson } from '../pad-shapes.ts'
+import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId } from '../pad-shapes.ts'
 import { brief, presentWorkflow, joinMessage } from '../present.ts'
 import {
   answerWritten,
@@ -21,7 +21,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ workflow: workflowShape, message })
 
-export const createWorkflow = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const createWorkflow = defineOperation({
   name: 'create-workflow',
   group: 'pads',
   title: 'Create a workflow',
@@ -72,7 +72,6 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
         secretNote(`${made.name}\n${made.description ?? ''}`),
     }
   },
-  render: asJson,
 })
 
 const createScratchpadInput = z.strictObject({
@@ -85,10 +84,7 @@ const createScratchpadInput = z.strictObject({
 
 const createScratchpadOutput = z.strictObject({ scratchpad: padShape.describe('The new scratchpad.'), message })
 
-export const createScratchpad = defineOperation<
-  z.output<typeof createScratchpadInput>,
-  z.output<typeof createScratchpadOutput>
->({
+export const createScratchpad = defineOperation({
   name: 'create-scratchpad',
   group: 'pads',
   title: 'Create scratchpad',
@@ -127,5 +123,4 @@ export const createScratchpad = defineOperation<
       message: `Created scratchpad ${named(pad)} (${pad.bytes} bytes) in workflow ${pad.workflow}.${secretNote(`${title}\n${content}`)}`,
     }
   },
-  render: asJson,
 })
