@@ -181,11 +181,13 @@ const matches = (
 
 /** The newest commit that says it in what it changed of code, where it took it out and did not put it elsewhere. */
 function removal(
-  { kind }: DatedClaim,
+  { kind, value }: DatedClaim,
   spellings: readonly RegExp[],
   commits: readonly IndexedCommit[],
 ): Verdict | undefined {
   const says = (line: string): boolean => spellings.some((spelling) => spelling.test(line))
+  // A flag may be one of another program, of which the code had only the name.
+  const takesOut = (line: string): boolean => (kind === 'flag' ? line.includes(value) : true) && says(line)
   for (const { sha, day, changes, files } of commits) {
     let file: IndexedCommit['files'][number] | undefined
     let isOut = false
@@ -193,7 +195,7 @@ function removal(
       if (line.startsWith('@ ')) file = files.find(({ path }) => `${line} `.startsWith(`@ ${path} `))
       if (file && !mayName(file.path, kind)) continue
       if (line.startsWith('+ ') && says(line.slice(2))) return undefined
-      isOut ||= (line.startsWith('- ') || (line.startsWith('@ ') && file?.how === 'removed')) && says(line.slice(2))
+      isOut ||= (line.startsWith('- ') || (line.startsWith('@ ') && file?.how === 'removed')) && takesOut(line.slice(2))
     }
     if (isOut) return { state: 'gone', commit: sha, date: day }
   }

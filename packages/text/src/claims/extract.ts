@@ -70,7 +70,7 @@ function* inSpan(code: string, at: number): Generator<Claim> {
   if (folder !== undefined && isPlain(folder))
     yield { kind: 'path', text: code, value: folder.replace(/\/$/, ''), line: at }
   const symbol = SYMBOL.exec(code)?.[1]
-  if (symbol !== undefined && (looksDefined(symbol) || code.endsWith(')')))
+  if (symbol !== undefined && !/^[A-Z]\w*file$/.test(symbol) && (looksDefined(symbol) || code.endsWith(')')))
     yield { kind: 'symbol', text: code, value: symbol, line: at }
 }
 
