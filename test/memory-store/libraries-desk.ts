@@ -85,7 +85,7 @@ function putFiles(state: LibrariesState, version: number, files: readonly FileDr
   const paths = files.map(({ path }) => path)
   noneTwice('path of a file', paths)
   for (const path of paths) checkPath(path)
-  for (const { title, type, error, url } of files) checkTexts(title, type, error ?? '', url ?? '')
+  for (const { title, type, error, url } of files) checkTexts(title, type, String(error ?? ''), url ?? '')
   const known = idsAt(state, before)
   let { nextFile } = state
   const put = files.map((file) => [file.path, { ...file, version, id: known.get(file.path) ?? nextFile++ }] as const)

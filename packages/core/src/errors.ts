@@ -87,6 +87,10 @@ const isText = (given: unknown): boolean => typeof given === 'string' || given i
 
 export const isWukuError = (thrown: unknown): thrown is WukuError => thrown instanceof WukuError
 
+/** What went wrong, of whatever was thrown. */
+export const messageOf = (thrown: unknown): Text =>
+  isWukuError(thrown) ? thrown.texts.message : thrown instanceof Error ? thrown.message : String(thrown)
+
 /** Another process took over, or may have: what this one would still write is refused. */
 export const leaseLost = (name: string, cause?: unknown): WukuError =>
   new WukuError('lease-lost', msg('leaseLost', { name }), { cause })

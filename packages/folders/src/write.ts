@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { hash, randomUUID } from 'node:crypto'
 import {
   accessSync,
@@ -213,6 +214,6 @@ function requireAccepted(tree: Tree, foundRoot: RootFolder, path: string): void 
 const refused = ({ path, said: message, remedy }: Problem, code: 'bad-input' | 'too-large' = 'bad-input'): WukuError =>
   new WukuError(code, msg('refused', { path, message }), remedy)
 
-const leftOut = (path: string, why: string): WukuError => new WukuError('bad-input', msg('leftOut', { path, why }))
+const leftOut = (path: string, why: Text): WukuError => new WukuError('bad-input', msg('leftOut', { path, why }))
 
 const wasWritten = (path: string): WukuError => new WukuError('conflict', msg('wasWritten', { path }))

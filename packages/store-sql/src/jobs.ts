@@ -24,8 +24,7 @@ import {
   pageOf,
   rowsOf,
   type Table,
-  writtenRow,
-} from './tables.ts'
+  writtenRow, text } from './tables.ts'
 import type { Owned } from './visible-rows.ts'
 
 /** `owned`: limits of the caller. */
@@ -59,7 +58,7 @@ const columns: Table<Job>['columns'] = {
   status: 'status',
   stage: 'stage',
   percent: 'percent',
-  message: 'message',
+  message: text('message'),
   attempt: 'attempt',
   library: 'library',
   libraryName: 'library_name',

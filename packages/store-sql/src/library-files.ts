@@ -11,8 +11,7 @@ import {
   rowsOf,
   selected,
   type Table,
-  writtenRow,
-} from './tables.ts'
+  writtenRow, text } from './tables.ts'
 import type { Owned } from './visible-rows.ts'
 
 const files: Table<LibraryFile> = {
@@ -26,7 +25,7 @@ const files: Table<LibraryFile> = {
     bytes: 'bytes',
     hash: 'hash',
     status: 'status',
-    error: 'error',
+    error: text('error'),
     chunks: 'chunks',
     tokens: 'tokens',
     url: 'url',

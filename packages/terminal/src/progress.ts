@@ -109,7 +109,7 @@ const BAR = 24
 export function progressLine(step: Progress, { seconds, columns, paint, translate = inEnglish }: LineOptions): string {
   const width = columns - 3
   const { done, total } = step
-  if (!total) return `  ${cutToWidth(step.said, width)}`
+  if (!total) return `  ${cutToWidth(String(step.said), width)}`
   const facts = speaking(translate, () =>
     [tr(msg('of3', { done: grouped(done), total: grouped(total) })), ...rates(step, total, seconds)].join('   '),
   )

@@ -1,4 +1,4 @@
-import { tr, trCount, speaking } from '@wuku/messages/message'
+import { tr, trCount, speaking, type Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
@@ -140,10 +140,10 @@ function leftOutSummary(skipped: Started['report']['skipped'], translate: Transl
 }
 
 /** All patterns of a storehouse would fill the line. */
-const reasonOf = ({ rule, count }: { readonly rule: string; readonly count: number }): string =>
-  rule.startsWith('not matched by ')
+const reasonOf = ({ rule, count }: { readonly rule: Text; readonly count: number }): string =>
+  String(rule).startsWith('not matched by ')
     ? tr(msg('otherFormats', { count: grouped(count) }))
-    : tr(msg('countedRule', { count: grouped(count), rule: harmless(rule) }))
+    : tr(msg('countedRule', { count: grouped(count), rule: harmless(tr(rule)) }))
 
 function found(
   { query, hits, milliseconds }: Sample,

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { IndexReport, Comparison } from '@wuku/kernel/base/parts/index-runs'
@@ -190,17 +191,17 @@ type LeftOut = z.output<typeof skippedItem>
 
 /** Files left out by a rule, and files that could not be read. */
 const leftOut = ({ skipped, problems }: { skipped: readonly Skipped[]; problems: readonly Problem[] }): LeftOut[] => [
-  ...skipped.map(({ path, why }) => ({ relativePath: path, reason: wordFor(why, 'other'), detail: why })),
+  ...skipped.map(({ path, why }) => ({ relativePath: path, reason: wordFor(why, 'other'), detail: String(why) })),
   ...problems.map(({ path, said: message }) => ({
     relativePath: path,
     reason: wordFor(message, 'unreadable'),
-    detail: message,
+    detail: String(message),
   })),
 ]
 
 /** One word for each rule, where the rule itself names files and patterns. */
-const wordFor = (message: string, otherwise: string): string =>
-  ruleWords.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise
+const wordFor = (message: Text, otherwise: string): string =>
+  ruleWords.find(([pattern]) => pattern.test(String(message)))?.[1] ?? otherwise
 
 const ruleWords: readonly (readonly [RegExp, string])[] = [
   [/ignore|info\/exclude|git's own/, 'ignored'],

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { hash } from 'node:crypto'
 import type { Kind } from '@wuku/core/core-types'
 import { actorOf, reaches, type Caller } from '@wuku/kernel/base/caller'
@@ -45,7 +46,7 @@ export interface LiveJob {
   readonly status: string
   readonly stage: string
   readonly percent: number
-  readonly message: string
+  readonly message: Text
 }
 
 export interface LiveCall {

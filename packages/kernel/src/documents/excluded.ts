@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
@@ -67,7 +68,7 @@ async function ruledOut(id: string, sources: readonly Source[], engine: Engine):
   return found && excludedBy(id, found.why)
 }
 
-const excludedBy = (id: string, why: string): WukuError => new WukuError('not-found', msg('excludedBy', { id, why }))
+const excludedBy = (id: string, why: Text): WukuError => new WukuError('not-found', msg('excludedBy', { id, why }))
 
 const forgotten = (path: string, { kind, name }: Source): WukuError =>
   new WukuError(

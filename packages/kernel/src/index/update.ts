@@ -1,3 +1,4 @@
+import { packed } from '@wuku/messages/message'
 import { cancelled } from '@wuku/core/errors'
 import type { Json, Source, StoredDocument } from '@wuku/core/core-types'
 import type { EnginePorts } from '../base/ports.ts'
@@ -116,7 +117,9 @@ async function record(
 ): Promise<void> {
   const report: Json = {
     at: clock.now(),
-    problems: counts.problems.slice(0, MAX_STORED_PROBLEMS).map((problem) => ({ ...problem })),
+    problems: counts.problems
+      .slice(0, MAX_STORED_PROBLEMS)
+      .map((problem) => ({ ...problem, said: packed(problem.said), remedy: packed(problem.remedy) })),
     problemCount: counts.problems.length,
     skippedCount: counts.skipped.length,
     maskedCount: counts.masked.reduce((sum, { count }) => sum + count, 0),

@@ -225,7 +225,7 @@ async function halving(pairs: readonly Pair[], state: Halving): Promise<Embedded
     const [only] = pairs
     if (pairs.length > 1) return halves(pairs, state)
     if (!only || ++state.refused > MAX_REFUSED) throw error
-    return { vectors: [], problems: [{ path: only.title, said: error.message, remedy: error.remedy }] }
+    return { vectors: [], problems: [{ path: only.title, said: error.texts.message, remedy: error.texts.remedy }] }
   }
 }
 

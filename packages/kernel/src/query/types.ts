@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { NamedSpan } from '@wuku/text/markdown/spans'
 import type { Filter } from './filters.ts'
 import type { ProjectScope } from '../resolve-project.ts'
@@ -240,7 +241,7 @@ export interface SearchTrace {
   /** How it was searched in the end. */
   readonly mode: SearchMode
   /** Why meaning took no part where it could have, or was asked for. */
-  readonly withoutMeaning?: { readonly why: string; readonly remedy: string }
+  readonly withoutMeaning?: { readonly why: Text; readonly remedy: Text }
   /** The model had a say in the order. */
   readonly reordered: boolean
   /** Words of the query as they were read. */

@@ -1,3 +1,4 @@
+import type { ParseStored, ReadJson } from '../stored-rows.ts'
 import { msg } from '@wuku/messages/store-sql'
 import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
@@ -49,7 +50,8 @@ export function readStored<T>(read: () => T): T {
   }
 }
 
-export const parseStored = <T>(json: string): T => readStored(() => JSON.parse(json) as T)
+export const parseStored: ParseStored = <T>(json: string, read?: ReadJson): T =>
+  readStored(() => JSON.parse(json, read) as T)
 
 /** A log that cannot be copied into a full disk's file goes on being read where it is. */
 export const isFull = (thrown: unknown): boolean => resultOf(thrown) === FULL
