@@ -31,7 +31,7 @@ const lanes: readonly (readonly Step[])[] = [
     ['Format', 'oxfmt', '--check'],
     ...['unit', 'slow', 'console', 'e2e'].map(suite),
   ],
-  ['contract', 'e2e-postgres', 'browser'].map(suite),
+  [['Documents', 'node', 'scripts/verify-documents.ts'], ...['contract', 'e2e-postgres', 'browser'].map(suite)],
 ]
 
 /** Enough for what a suite lists as failed, and its summary. */

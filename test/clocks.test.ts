@@ -38,7 +38,6 @@ const mayReadClock: Readonly<Record<string, string>> = {
   'test/e2e/recall/recall.test.ts': 'Three days ago as an argument.',
   'test/e2e/recall/shop.ts': 'A conversation of yesterday.',
   'test/fixtures/docs/web-site.ts': 'The pauses between requests are what its callers check.',
-  'test/memory-store/open.ts': 'The clock of a store, unless another is given.',
   'packages/chats/test/databases/foreign-database.test.ts': 'A file of tomorrow.',
   'packages/models/test/openai.test.ts': 'A date in a header.',
   'packages/guarded-fetch/test/http-client.test.ts': 'A time in a header.',

@@ -157,6 +157,15 @@ describe('the reader', () => {
     expect(page.url()).toContain('find=basket')
   })
 
+  it('makes a hand-over of it, to begin another session with', async () => {
+    const page = await house.open(BASKET)
+    await page.getByRole('button', { name: 'Make a hand-over' }).click()
+    await page.getByText('# Hand-over: ').waitFor()
+    await page.getByRole('button', { name: 'Copy the hand-over' }).click()
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('## Aim\n- "Why does the basket')
+    await expectAccessible(page)
+  })
+
   it('goes on with it, and tells its files and who else touched them', async () => {
     const page = await house.open(BASKET)
     await page.getByRole('button', { name: 'Copy the line' }).click()

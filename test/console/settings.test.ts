@@ -54,6 +54,37 @@ describe('settings', () => {
     await expect.poll(async () => row.getByLabel('Value of pads.bytes').inputValue()).toBe('1048576')
   })
 
+  it('are changed with a message that stays while somebody points at it', async () => {
+    const { page, row } = await open('pads.bytes')
+    await page.clock.install()
+    await row.getByLabel('Value of pads.bytes').fill('3145728')
+    await save(row)
+    const message = page.getByText('pads.bytes is changed.')
+    await message.hover()
+    await page.clock.runFor(60_000)
+    expect(await message.count()).toBe(1)
+    await page.mouse.move(1, 1)
+    await page.clock.runFor(60_000)
+    expect(await message.count()).toBe(0)
+    await house.ask('PUT', '/settings/pads.bytes', { value: null })
+  })
+
+  it('are changed also where the server tells of it before they are read anew', async () => {
+    const { page, row } = await open('pads.bytes')
+    // The answer to the page itself is held until the server's event makes it ask once more.
+    const asked = Promise.withResolvers<void>()
+    let requests = 0
+    await page.route('**/api/v1/settings', async (route) => {
+      if (++requests === 1) await asked.promise
+      else asked.resolve()
+      await route.continue().catch(() => {})
+    })
+    await row.getByLabel('Value of pads.bytes').fill('3145728')
+    await save(row)
+    await page.getByText('pads.bytes is changed.').waitFor()
+    expect(await row.getByRole('alert').count()).toBe(0)
+  })
+
   it('survive a restart of the server, and go back to the default', async () => {
     const first = await open('pads.versions')
     await first.row.getByLabel('Value of pads.versions').fill('77')

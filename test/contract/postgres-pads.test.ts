@@ -4,7 +4,7 @@ import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { everything } from '@wuku/core/ports/access'
 import type { HitProbe } from '@wuku/core/ports/pads'
 import type { Store } from '@wuku/core/ports/store'
-import { openMemory } from '../memory-store/open.ts'
+import { openTestStore } from '../test-store.ts'
 import { ask } from '../servers/postgres.ts'
 import { changeOf, padOf, workflowOf } from './pad-samples.ts'
 import { runs } from '../scale.ts'
@@ -147,7 +147,7 @@ const anyEdit = fc.tuple(
 )
 
 it('tells of a long text the same as the slow truth, after any edits', async () => {
-  const truth = openMemory()
+  const truth = openTestStore()
   const both = async (work: (store: Store) => Promise<unknown>): Promise<void> => {
     for (const store of [truth, storeOf(0)]) await work(store)
   }

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { everything } from '@wuku/core/ports/access'
+import { backgroundOfAll } from '@wuku/index-core/vectors/background'
 import type { Store } from '@wuku/core/ports/store'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
-import { openMemory } from '../memory-store/open.ts'
+import { openTestStore } from '../test-store.ts'
 import { ask, startPostgres } from '../servers/postgres.ts'
 import { batchOf, putting, sourceNamed, type Sample } from './samples.ts'
 import { embedAll, lacking, nearTo, setOf, textsNear, vectorOf } from './vector-samples.ts'
@@ -30,6 +31,8 @@ async function open(): Promise<Store> {
 const DIMENSIONS = 16
 /** More than are judged one by one. */
 const MANY = 10_400
+/** More than there are. */
+const ALL = 100_000
 
 const numbered = (first: number, count: number): Sample => ({
   path: `${first % 2 === 0 ? 'even' : 'odd'}/${first}.md`,
@@ -49,7 +52,7 @@ async function embedNumbers(store: Store, set: EmbeddingSetId): Promise<void> {
 }
 
 it('finds the same by its index as by going through all', { timeout: 240_000 }, async () => {
-  const [truth, store] = [openMemory(), await open()]
+  const [truth, store] = [openTestStore(), await open()]
   const sets = await Promise.all(
     [truth, store].map(async (each) => {
       const sources = [await each.addSource(sourceNamed('notes')), await each.addSource(sourceNamed('other'))]
@@ -72,11 +75,13 @@ it('finds the same by its index as by going through all', { timeout: 240_000 }, 
   for (const within of filters)
     for (const number of [3, 700, 10_003, 20_010]) {
       const rest = { vector: vectorOf(`number ${number}`, DIMENSIONS), ...(within && { within }) }
-      expect(await textsNear(store, set, '', rest)).toEqual(await textsNear(truth, set, '', rest))
-      const [found, known] = [await nearTo(store, set, '', rest), await nearTo(truth, set, '', rest)]
-      expect(found.background.among / known.background.among).toBeCloseTo(1, 0)
-      expect(found.background.mean).toBeCloseTo(known.background.mean, 1)
-      expect(found.background.deviation).toBeCloseTo(known.background.deviation, 1)
+      const all = { ...rest, depth: ALL }
+      expect(await textsNear(store, set, '', rest)).toEqual(await textsNear(truth, set, '', all))
+      const { background } = await nearTo(store, set, '', rest)
+      const known = backgroundOfAll((await nearTo(truth, set, '', all)).candidates)
+      expect(background.among / known.among).toBeCloseTo(1, 0)
+      expect(background.mean).toBeCloseTo(known.mean, 1)
+      expect(background.deviation).toBeCloseTo(known.deviation, 1)
     }
 })
 

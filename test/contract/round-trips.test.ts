@@ -63,13 +63,13 @@ const toSomePad = async ({ engine }: FiveKinds) => {
  * As few as are reached. A search of conversations asks the search of all storehouses twice: which they are, and which of their
  * messages answer. Of conversations a recall asks once more what each holds as a whole. `timeline` and `conversation_stats` need the same number however many conversations there are. The
  * calls of a recall are each of another method, or wait for what the one before found; but each storehouse counts its own words,
- * once it is known which sources are searched. Its statements depend a little on how
+ * once it is known which sources are searched. For notes that name files, a recall lists the repositories once. Its statements depend a little on how
  * many blocks the words of this repository fill; those of an append on the words that the new chunk shares with its block.
  */
 const rows: readonly Row[] = [
-  ['recall over code and notes', 'recall', { query, kinds: ['code', 'notes'] }, [13, 6, 46]],
-  ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [29, 13, 83]],
-  ['recall over five kinds', 'recall', { query }, [17, 7, 63]],
+  ['recall over code and notes', 'recall', { query, kinds: ['code', 'notes'] }, [14, 7, 49]],
+  ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [30, 14, 86]],
+  ['recall over five kinds', 'recall', { query }, [18, 8, 66]],
   ['query', 'query', { query: 'rank fusion' }, [7, 5, 23]],
   ['repo_context_pack', 'repo_context_pack', inRepository({ query }), [26, 17, 84]],
   ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [14, 13, 45]],

@@ -66,7 +66,7 @@ export async function textsNear(
 ): Promise<readonly string[]> {
   const { candidates } = await nearTo(store, set, said, rest)
   return store.read(everything, async (view) => {
-    const passages = await view.chunks.passages(candidates.map(({ chunk }) => chunk))
+    const passages = await view.chunks.passages(candidates.slice(0, 10).map(({ chunk }) => chunk))
     return passages.map(({ text }) => text.trimEnd())
   })
 }

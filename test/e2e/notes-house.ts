@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { openFolder, resolveRoot } from '@wuku/folders/folder'
-import { openMemory } from '../memory-store/open.ts'
+import { openTestStore } from '../test-store.ts'
 import { systemClock } from '@wuku/settings/this-process'
 import { openDeclared } from '@wuku/settings/declared'
 import { expandPath, readUserFile } from '@wuku/settings/user-path'
@@ -59,7 +59,7 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}): P
 function buildEngine(folder: string): Engine {
   const surroundings = { env: { QMD_CONFIG_DIR: join(folder, 'qmd') }, platform: process.platform, userFolder: folder }
   return createEngine({
-    store: openMemory(),
+    store: openTestStore(),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock: systemClock,
     declared: openDeclared(join(folder, 'settings.yaml')),

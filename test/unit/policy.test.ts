@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../..')
 it.each(Object.entries(policyTable))('the numbers of %s have a page that says how they were chosen', (_, group) => {
   expect(existsSync(join(root, group.record))).toBe(true)
   expect(group.chosenOn).not.toBe('')
+  if (group.chosenOn.startsWith('no set')) expect(group).toHaveProperty('requiredBy')
   if ('requiredBy' in group) expect(existsSync(join(root, group.requiredBy))).toBe(true)
 })
 

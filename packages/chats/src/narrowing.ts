@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { integerBetween } from '@wuku/kernel/base/operation-shapes'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
 import type { Catalogue, ChatEntry } from './catalogue.ts'
@@ -15,10 +16,7 @@ export const narrowing = {
   time_window,
   since: dayText('From this day on: 2026-11-20, yesterday, 昨天.').optional(),
   until: dayText('Up to this day and with it.').optional(),
-  utc_offset_minutes: z
-    .int()
-    .min(-900)
-    .max(900)
+  utc_offset_minutes: integerBetween(-900, 900)
     .default(0)
     .describe("The user's time zone in minutes ahead of UTC, 480 in China; days begin at its midnight. Default 0."),
   project,

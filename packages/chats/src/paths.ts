@@ -24,3 +24,12 @@ function siblingPartNumber(name: string): number {
   for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) >>> 0
   return FIRST_SIBLING_PART + (hash % MAX_SIBLING_PARTS)
 }
+
+/** On POSIX systems and on Windows. */
+export const isAbsolute = (path: string): boolean => /^(?:[\\/~]|[A-Za-z]:)/.test(path)
+
+/** The end of a path below a folder; the whole of one that lies elsewhere. */
+export function pathBelow(path: string, folder: string): string {
+  const [written, top] = [path, folder].map((each) => each.replaceAll('\\', '/').replace(/\/?$/, '/'))
+  return folder !== '' && written?.startsWith(top ?? '') ? path.slice(top?.length) : path
+}

@@ -1,7 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { openMemory } from '../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../test/test-store.ts'
 import { isWukuError, type WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
 import { owner } from '@wuku/kernel/base/caller'
@@ -33,7 +33,7 @@ export interface ChatsHouse {
 const reader = createChatsReader([plainFormat])
 const MODIFIED = Date.UTC(2026, 10, 1)
 
-export function openChats(store: Store = openMemory()): ChatsHouse {
+export function openChats(store: Store = openTestStore()): ChatsHouse {
   const engine = {
     read: (work) => store.read(everything, work),
     search: {

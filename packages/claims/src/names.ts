@@ -38,7 +38,7 @@ export async function judgeNames(
     missing.map((claim) => words.get(claim) ?? { terms: [] }),
   )
   for (const [at, claim] of missing.entries()) {
-    const removed = removal(words.get(claim)?.spellings ?? [], commits[at] ?? [])
+    const removed = removal(claim, words.get(claim)?.spellings ?? [], commits[at] ?? [])
     if (removed) found.set(claim, removed)
   }
   return found
@@ -111,8 +111,12 @@ function termsOf({ value }: DatedClaim): Pick<Wording, 'terms' | 'required'> {
   }
 }
 
-/** Documentation may name what is no longer there. */
-const isCode = (path: string): boolean => !path.startsWith(`${historyFolder}/`) && roleOf(path) !== 'docs'
+/** Documentation may name what is no longer there; a program that makes it is code. */
+const isCode = (path: string): boolean =>
+  !path.startsWith(`${historyFolder}/`) && (roleOf(path) !== 'docs' || !PAGE.test(path))
+const PAGE = /(?:\.(?:md|mdx|markdown|rst|adoc|asciidoc|org|txt|html?)|\/[^./]+)$/i
+const mayName = (path: string, kind: DatedClaim['kind']): boolean =>
+  kind === 'script' ? MANIFEST.test(path) : isCode(path)
 const MANIFEST = /(?:^|\/)(?:package\.json|composer\.json|deno\.jsonc?|(?:GNU)?[Mm]akefile|[Jj]ustfile|.+\.mk)$/
 
 interface Wording {
@@ -166,18 +170,26 @@ const matches = (
   spellings: readonly RegExp[],
 ): boolean =>
   passage !== undefined &&
-  (kind === 'script' ? MANIFEST.test(passage.document.path) : isCode(passage.document.path)) &&
+  mayName(passage.document.path, kind) &&
   spellings.some((spelling) => spelling.test(passage.text))
 
-/** The newest commit that says it in what it changed, where it took it out and did not put it elsewhere. */
-function removal(spellings: readonly RegExp[], commits: readonly IndexedCommit[]): Verdict | undefined {
-  const isIn = (lines: readonly string[], sign: string): boolean =>
-    lines.some((line) => line.startsWith(sign) && spellings.some((spelling) => spelling.test(line.slice(2))))
+/** The newest commit that says it in what it changed of code, where it took it out and did not put it elsewhere. */
+function removal(
+  { kind }: DatedClaim,
+  spellings: readonly RegExp[],
+  commits: readonly IndexedCommit[],
+): Verdict | undefined {
+  const says = (line: string): boolean => spellings.some((spelling) => spelling.test(line))
   for (const { sha, day, changes, files } of commits) {
-    if (isIn(changes, '+ ')) return undefined
-    const removed = files.filter(({ how }) => how === 'removed').map(({ path }) => `@ ${path} `)
-    const named = changes.filter((line) => removed.some((head) => line.startsWith(head)))
-    if (isIn(changes, '- ') || isIn(named, '@ ')) return { state: 'gone', commit: sha, date: day }
+    let file: IndexedCommit['files'][number] | undefined
+    let isOut = false
+    for (const line of changes) {
+      if (line.startsWith('@ ')) file = files.find(({ path }) => `${line} `.startsWith(`@ ${path} `))
+      if (file && !mayName(file.path, kind)) continue
+      if (line.startsWith('+ ') && says(line.slice(2))) return undefined
+      isOut ||= (line.startsWith('- ') || (line.startsWith('@ ') && file?.how === 'removed')) && says(line.slice(2))
+    }
+    if (isOut) return { state: 'gone', commit: sha, date: day }
   }
   return undefined
 }

@@ -111,6 +111,7 @@ async function judgeMissing(
   judged: Judged,
   { view, about, candidates }: Lookup,
 ): Promise<void> {
+  if (claims.length === 0) return
   const paths = [...new Set(claims.flatMap((claim) => candidates.get(claim) ?? []))]
   const fates = await fatesOf(paths, { view, about })
   const open = paths.filter((path) => !fates.has(path))
@@ -121,8 +122,9 @@ async function judgeMissing(
         { view, about },
       )
     : folders
+  const inModules = await submodulesOf(about)
   for (const claim of claims) {
-    const own = candidates.get(claim) ?? []
+    const own = (candidates.get(claim) ?? []).filter((path) => !inModules(path))
     const fate = own.flatMap((path) => fates.get(path) ?? folders.get(path) ?? byGit.get(path) ?? [])[0]
     if (fate && !(await isOnDisk(own, about))) judged.set(claim, fate)
   }
@@ -139,6 +141,14 @@ async function isOnDisk(paths: readonly string[], { source, engine }: ClaimedPro
     ),
   )
   return found.includes(true)
+}
+
+/** Whether a path lies in a submodule, which may not be fetched: the repository does not know what is in it. */
+async function submodulesOf({ source, engine }: ClaimedProject): Promise<(path: string) => boolean> {
+  const bytes = await engine.files.read(source, '.gitmodules').catch(() => undefined)
+  const lines = new TextDecoder().decode(bytes).matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)
+  const folders = Array.from(lines, ([, path]) => `${path}/`)
+  return (path) => folders.some((folder) => `${path}/`.startsWith(folder))
 }
 
 /** A file that was renamed again and again. */
@@ -206,7 +216,8 @@ async function foldersOf(paths: readonly string[], place: Place): Promise<Readon
   const areThere = await Promise.all(names.map((name) => isFolder(name, view, about)))
   for (const [at, name] of names.entries()) {
     const fate = areThere[at] ? undefined : fateOfFolder(name, commits[at] ?? [])
-    if (fate) fates.set(name, fate)
+    if (fate && (fate.now !== undefined || !(await isOnDisk(filesIn(name, commits[at] ?? []), about))))
+      fates.set(name, fate)
   }
   const inMoved = paths.flatMap((path) => {
     const parent = parentsOf(path).find((name) => fates.get(name)?.now !== undefined)
@@ -225,6 +236,12 @@ async function foldersOf(paths: readonly string[], place: Place): Promise<Readon
     ...inMoved.filter(({ fate }) => there.has(fate.now)).map(({ path, fate }) => [path, fate] as const),
   ])
 }
+
+/** Files that commits named: one of them lies in a folder that is left out of the index. */
+const filesIn = (folder: string, commits: readonly IndexedCommit[]): readonly string[] =>
+  [...new Set(commits.flatMap(({ files }) => files.map(({ path }) => path)))]
+    .filter((path) => path.startsWith(`${folder}/`))
+    .slice(0, MAX_PATHS)
 
 const parentsOf = (path: string): readonly string[] => {
   const parts = path.split('/')

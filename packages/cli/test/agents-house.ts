@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openChats } from '@wuku/chats/feed/open-chats-feed'
 import { resolveRoot } from '@wuku/folders/folder'
-import { openMemory } from '../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../test/test-store.ts'
 import { expandPath } from '@wuku/settings/user-path'
 import { createEngine } from '@wuku/kernel/create'
 import type { Engine, StorehouseKind } from '@wuku/kernel/base/engine'
@@ -41,7 +41,7 @@ export const NOW = Date.UTC(2026, 0, 31)
 
 const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
   createEngine({
-    store: openMemory(),
+    store: openTestStore(),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
     clock: { now: () => NOW, sleep: async () => {}, every: () => () => {} },
     declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },

@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, someText } from '@wuku/kernel/base/operation-shapes'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 
 /** Input and output of the tools of this storehouse; the names are those of scythe-context-mcp. */
 
-export const projectPath = z
-  .string()
-  .min(1)
-  .max(4_096)
+export const projectPath = someText(4_096)
   .optional()
   .describe('Repository: a registered folder, or its name. Default: the workspace.')
 

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openMemoryCache } from '../../instances/src/cache/memory.ts'
 import { openDocsFeed } from '../src/feed/feed.ts'
-import { openMemory } from '../../../test/memory-store/open.ts'
-import { runningTwice } from '../../../test/memory-store/twice.ts'
+import { openTestStore, runningTwice } from '../../../test/test-store.ts'
 import { isWukuError, type WukuError } from '@wuku/core/errors'
 import { owner, type Progress } from '@wuku/kernel/base/caller'
 import { createEngine } from '@wuku/kernel/create'
@@ -81,7 +80,7 @@ export interface Kept {
 export function openHouse(options: HouseOptions = {}): DocsHouse {
   const clock = openClock()
   const faults: Faults = {}
-  const store = breakable(runningTwice(openMemory({ now: clock.now })), faults)
+  const store = breakable(runningTwice(openTestStore({ now: clock.now })), faults)
   const real = openBlobs()
   const blobs: Blobs = { ...real, put: (key, bytes) => orBreak(faults.put, () => real.put(key, bytes)) }
   const origins = openOrigins()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../test/test-store.ts'
 import { createEngine } from '../src/create.ts'
 import type { EnginePorts } from '../src/base/ports.ts'
 import { withoutDocs } from './docs-ports.ts'
@@ -9,7 +9,7 @@ import { modelsOf } from './models-ports.ts'
 
 const ports = {
   ...withoutDocs,
-  store: openMemory(),
+  store: openTestStore(),
   clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
   kinds: [],
   declared: {},

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Store, StoreTransaction } from '@wuku/core/ports/store'
-import { openMemory } from '../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../test/test-store.ts'
 import { owner } from '../src/base/caller.ts'
 import { libraryWriters } from '../src/guard.ts'
 
 let store: Store
 beforeEach(() => {
-  store = openMemory()
+  store = openTestStore()
 })
 afterEach(() => store.close())
 

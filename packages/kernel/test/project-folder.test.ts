@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openMemory } from '../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../test/test-store.ts'
 import type { Kind } from '@wuku/core/core-types'
 import { ownersAccess } from '../src/base/access.ts'
 import { requireProjectFolder } from '../src/project-folder.ts'
@@ -13,7 +13,7 @@ const sources: readonly [kind: Kind, root: string, isHidden?: true][] = [
 ]
 
 async function ports(workspace: string | undefined) {
-  const store = openMemory()
+  const store = openTestStore()
   for (const [kind, root, hidden] of sources)
     await store.addSource({ kind, name: root.slice(6), root, options: hidden ? { hidden } : {}, addedAt: 0 })
   return {

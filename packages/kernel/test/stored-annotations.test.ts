@@ -3,7 +3,7 @@ import type { PathContext } from '@wuku/core/core-types'
 import { owner } from '../src/base/caller.ts'
 import type { Engine } from '../src/base/engine.ts'
 import type { Store } from '@wuku/core/ports/store'
-import { openMemory } from '../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../test/test-store.ts'
 import { openDocument } from '../src/documents/open-document.ts'
 import { engineWith } from './search/engine-with.ts'
 
@@ -16,7 +16,7 @@ const inFile: readonly PathContext[] = [
 let store: Store
 let engine: Engine
 beforeEach(async () => {
-  store = openMemory()
+  store = openTestStore()
   engine = await engineWith(
     { harbour: { 'plans/pier.md': '# Pier\nplanks' }, handbook: { 'a.md': '# Setup\nropes' } },
     {

@@ -164,14 +164,16 @@ function textIn(part: CallToolResult['content'][number]): string {
   return part.type === 'resource' && 'text' in part.resource ? part.resource.text : ''
 }
 
-/** `verbose` asks for the whole answer of any operation; one that has an argument of that name hears it itself. */
+/** `verbose` asks for the whole answer of any operation; one that has an argument of that name gets it too. */
 function splitVerbose(
   operation: Operation,
   { verbose, ...toolArguments }: Arguments,
 ): { isVerbose: boolean; toolArguments: Arguments } {
-  if (verbose === undefined || 'verbose' in Object(inputShape(operation)['properties']))
-    return { isVerbose: false, toolArguments: verbose === undefined ? toolArguments : { ...toolArguments, verbose } }
-  return { isVerbose: verbose === true || verbose === 'true', toolArguments }
+  const isArgument = verbose !== undefined && 'verbose' in Object(inputShape(operation)['properties'])
+  return {
+    isVerbose: verbose === true || verbose === 'true',
+    toolArguments: isArgument ? { ...toolArguments, verbose } : toolArguments,
+  }
 }
 
 /** A tool that is switched off is unknown too. One of another toolset is named with the toolset that has it. */

@@ -4,16 +4,16 @@
  */
 export const toolsetTokens: Readonly<Record<string, number>> = {
   default: 3100,
-  core: 2000,
+  core: 2100,
   code: 10900,
-  notes: 4100,
-  chats: 7400,
-  pads: 8700,
+  notes: 4300,
+  chats: 7900,
+  pads: 8800,
   docs: 3300,
-  'compat:qmd': 2400,
+  'compat:qmd': 2600,
   'compat:scythe': 5600,
   'compat:context7': 700,
   'compat:chatwise': 3400,
-  'compat:scratchpad-mcp': 8700,
-  all: 36100,
+  'compat:scratchpad-mcp': 8800,
+  all: 37000,
 }

@@ -4,8 +4,7 @@ import { readableFor } from '@wuku/core/ports/store'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openPadFeed } from '@wuku/folders/pads'
-import { openMemory } from '../../../test/memory-store/open.ts'
-import { runningTwice } from '../../../test/memory-store/twice.ts'
+import { openTestStore, runningTwice } from '../../../test/test-store.ts'
 import { isWukuError, type WukuError } from '@wuku/core/errors'
 import { owner } from '@wuku/kernel/base/caller'
 import { createEngine } from '@wuku/kernel/create'
@@ -74,7 +73,7 @@ export function openPads(
 function openEngine(limits: KeepingLimits, workspace: string | undefined): Engine {
   const seconds = numbers()
   const now = () => Date.UTC(2026, 0, 1) + seconds() * 1_000
-  const store = runningTwice(openMemory({ now }))
+  const store = runningTwice(openTestStore({ now }))
   return createEngine({
     store,
     workerPool: { width: 1, analyse: async (job) => analyseSlice([padsReader], job), close: async () => {} },

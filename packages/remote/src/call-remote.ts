@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isWukuError, WukuError, type ErrorCode } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/remote'
@@ -97,31 +98,50 @@ const post = (door: Door, operation: string, input: object, how: PostOptions): P
     body: JSON.stringify(input),
   })
 
-/** A server that has enough for this minute is waited for, within one time for all of it. A redirect is refused: the credential is for this one alone. */
+/**
+ * A server that has enough for this minute is waited for, within one time for all of it. A connection that breaks off, such
+ * as a kept one that the other side closes just then, is made once more: the key keeps the work from being done twice. A
+ * redirect is refused: the credential is for this one alone.
+ */
 async function ask(
   door: Door,
   path: string,
   { signal: stopped, headers, body }: PostOptions & { readonly body?: string },
 ): Promise<unknown> {
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(door.timeout)])
-  const broken = (error: unknown): never => {
-    throw stopped.aborted || isWukuError(error) ? error : unreachable(door, signal.aborted ? signal.reason : error)
+  const request: RequestInit = {
+    method: body === undefined ? 'GET' : 'POST',
+    redirect: 'error',
+    signal,
+    headers: { ...headers, authorization: `Bearer ${door.token}`, 'idempotency-key': randomUUID() },
+    ...(body !== undefined && { body }),
+  }
+  let isRepeated = false
+  const brokenOff = (error: unknown): undefined => {
+    if (stopped.aborted || isWukuError(error)) throw error
+    if (isRepeated || signal.aborted || !isCut(error)) throw unreachable(door, signal.aborted ? signal.reason : error)
+    isRepeated = true
   }
   for (;;) {
-    const answer = await fetch(door.url + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      redirect: 'error',
-      signal,
-      headers: { ...headers, authorization: `Bearer ${door.token}` },
-      ...(body !== undefined && { body }),
-    }).catch(broken)
-    const responseText = await textOf(answer, door).catch(broken)
-    if (answer.ok) return parsed(responseText, door)
-    const failure = failureOf(answer.status, responseText, door)
-    if (failure.code !== 'rate-limited') throw failure
-    await wait(Number(answer.headers.get('retry-after')) || 1, signal).catch(broken)
+    const answer = await exchange(door, path, request).catch(brokenOff)
+    if (!answer) continue
+    if (answer.ok) return parsed(answer.text, door)
+    const failure = failureOf(answer.status, answer.text, door)
+    // A repeated request can meet the first one, which is still worked on.
+    if (failure.code !== 'rate-limited' && !(isRepeated && answer.retryAfter)) throw failure
+    await wait(answer.retryAfter || 1, signal).catch(brokenOff)
   }
 }
+
+async function exchange(door: Door, path: string, request: RequestInit) {
+  const answer = await fetch(door.url + path, request)
+  const { ok, status, headers } = answer
+  return { ok, status, retryAfter: Number(headers.get('retry-after')), text: await textOf(answer, door) }
+}
+
+const CUT: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+const isCut = (thrown: unknown): boolean => CUT.has(codeOf(thrown))
 
 async function textOf({ body }: Response, door: Door): Promise<string> {
   let responseText = ''
@@ -211,9 +231,11 @@ const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>
 
 function reasonOf(thrown: unknown): string {
   if (isWukuError(thrown)) return ''
-  const { name, cause } = thrown as Error
-  const { code } = name === 'TimeoutError' ? { code: 'ETIMEDOUT' } : (Object(cause) as { readonly code?: string })
+  const { code } = (thrown as Error).name === 'TimeoutError' ? { code: 'ETIMEDOUT' } : { code: codeOf(thrown) }
   return typeof code === 'string' ? ` (${code})` : ''
 }
+
+/** Why `fetch` could not, in the words of the system. */
+const codeOf = (thrown: unknown): unknown => (Object((thrown as Error).cause) as { readonly code?: unknown }).code
 
 const cancelledThere = ({ name }: Door): WukuError => new WukuError('cancelled', msg('cancelledThere', { name }))

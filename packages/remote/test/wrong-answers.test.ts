@@ -143,6 +143,48 @@ it.each(wrong)('a push ends where the server answers %s', async (_, answer) => {
   })
 })
 
+/** Each of its requests is answered by the next of these; the last answers all that follow. */
+async function callPeer(...answers: readonly Answer[]) {
+  const keys: unknown[] = []
+  const url = await peer((response, request) => {
+    keys.push(request.headers['idempotency-key'])
+    answers[Math.min(keys.length, answers.length) - 1]?.(response, request)
+  })
+  const { signal } = new AbortController()
+  const outcome = await (
+    await open(url, 4_000)
+  )
+    .call(recall, { query: 'tide' }, { signal })
+    .catch((error: unknown) => error)
+  return { outcome, keys }
+}
+
+const cut: Answer = (_, request) => void request.socket.destroy()
+const halfCut: Answer = (response, request) => {
+  response.writeHead(200, { 'content-length': '99' }).write('{"q', () => request.socket.destroy())
+}
+const stillAtWork = said({ error: { code: 'conflict', message: 'still under way' } }, 409, { 'retry-after': '1' })
+
+it.each([
+  ['before it is answered', [cut, said(own)]],
+  ['in the middle of its answer', [halfCut, said(own)]],
+  ['while the server goes on with it', [cut, stillAtWork, said(own)]],
+] as const)('a request whose connection breaks off %s is sent once more under the same key', async (_, answers) => {
+  const { outcome, keys } = await callPeer(...answers)
+  expect(outcome).toEqual(own)
+  expect(keys).toEqual(answers.map(() => expect.stringMatching(/^[\da-f-]{36}$/)))
+  expect(new Set(keys).size).toBe(1)
+})
+
+it.each([
+  ['whose connection breaks off again', [cut], 'fetch-failed', 2],
+  ['that is refused', [said({ error: { code: 'conflict', message: 'no' } }, 409)], 'conflict', 1],
+] as const)('a request %s is not retried endlessly', async (_, answers, code, times) => {
+  const { outcome, keys } = await callPeer(...answers)
+  expect(outcome).toMatchObject({ code })
+  expect(keys.length).toBe(times)
+})
+
 it('a job that says nothing new ends the wait', async () => {
   const job = {
     job_id: '01J',

@@ -1,7 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import { chunkCount, chunksOf, documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import { openMemory } from '../../memory-store/open.ts'
+import { openTestStore } from '../../test-store.ts'
 import type { ChunkId, SourceId } from '@wuku/core/core-types'
 import { emptySlice, type Store, type StoreView } from '@wuku/core/ports/store'
 import {
@@ -95,7 +95,7 @@ async function told(view: StoreView): Promise<unknown> {
 
 /** A store that was never amended, and has the same documents. */
 async function expectAsIfPut(store: Store, samples: readonly Sample[]): Promise<void> {
-  const truth = openMemory()
+  const truth = openTestStore()
   const { id } = await truth.addSource(sourceNamed('notes'))
   if (samples.length > 0) await truth.apply(putting(id, samples))
   expect(await store.read(everything, told)).toEqual(await truth.read(everything, told))

@@ -1,7 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import { lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import { openMemory } from '../../memory-store/open.ts'
+import { openTestStore } from '../../test-store.ts'
 import type { AnalysedSlice, Store } from '@wuku/core/ports/store'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import { batchOf, hashOf, sliceOf, sourceNamed } from '../samples.ts'
@@ -66,7 +66,7 @@ export const crowdCases: readonly StoreCase[] = [
   {
     says: 'finds the best of a great many chunks',
     run: async ({ store, notes }) => {
-      const truth = openMemory()
+      const truth = openTestStore()
       await truth.addSource(sourceNamed('notes'))
       for (const one of [truth, store]) {
         await one.apply(batchOf(notes.id, { put: sliceOf([{ path: 'first.md', text: 'w1 w2' }]) }))

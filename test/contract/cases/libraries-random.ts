@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../memory-store/open.ts'
+import { openTestStore } from '../../test-store.ts'
 import { isWukuError } from '@wuku/core/errors'
 import type { LibraryTransaction } from '@wuku/core/ports/library-store'
 import type { Store } from '@wuku/core/ports/store'
@@ -86,7 +86,7 @@ export const libraryRandomCases: readonly StoreCase[] = [
   {
     says: 'tells the same of libraries after any writes, and refuses the same',
     run: async ({ store }) => {
-      const truth = openMemory()
+      const truth = openTestStore()
       const anyAttempts = fc.array(fc.oneof(...onLibraries, ...onVersions, ...onFiles), { maxLength: 12 })
       const property = fc.asyncProperty(anyAttempts, async (attempts) => {
         expect(await outcomes(store, attempts)).toEqual(await outcomes(truth, attempts))

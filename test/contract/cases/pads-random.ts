@@ -1,7 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../memory-store/open.ts'
+import { openTestStore } from '../../test-store.ts'
 import type { HitField, HitKeyword, PadTransaction, PadView } from '@wuku/core/ports/pads'
 import type { Store } from '@wuku/core/ports/store'
 import { fold } from '@wuku/text/terms/fold'
@@ -160,7 +160,7 @@ export const padRandomCases: readonly StoreCase[] = [
   {
     says: 'tells the same of pads after any writes',
     run: async ({ store }) => {
-      const truth = openMemory()
+      const truth = openTestStore()
       const both = (work: (one: Store) => Promise<unknown>): Promise<unknown> => work(truth).then(() => work(store))
       const property = fc.asyncProperty(
         fc.array(fc.array(anyWish, { maxLength: 4 }), { maxLength: 5 }),

@@ -2,7 +2,7 @@ import { everything } from '@wuku/core/ports/access'
 import { bodyOf, chunkCount, chunksOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../memory-store/open.ts'
+import { openTestStore } from '../../test-store.ts'
 import type { DocumentId, SourceId } from '@wuku/core/core-types'
 import type { IndexBatch, Store, StoreView } from '@wuku/core/ports/store'
 import type { TextProbe } from '@wuku/core/ports/index-view'
@@ -165,7 +165,7 @@ export const randomCases: readonly StoreCase[] = [
     says: 'tells the same after any batches',
     run: async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
-      const truth = openMemory()
+      const truth = openTestStore()
       await truth.addSource(sourceNamed('notes'))
       await truth.addSource(sourceNamed('other'))
       const shelves: readonly Shelf[] = [new Map(), new Map()]

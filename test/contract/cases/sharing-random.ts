@@ -2,7 +2,7 @@ import { everything } from '@wuku/core/ports/access'
 import { chunkCount, chunksOf, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../memory-store/open.ts'
+import { openTestStore } from '../../test-store.ts'
 import type { ChunkId, SourceId } from '@wuku/core/core-types'
 import type { Store, StoreView } from '@wuku/core/ports/store'
 import type { TextProbe } from '@wuku/core/ports/index-view'
@@ -120,7 +120,7 @@ export const sharingRandomCases: readonly StoreCase[] = [
     says: 'tells the same as a store that shares nothing, after any steps',
     run: async ({ store }) => {
       // What is shared counts once in the one, and the other shares nothing.
-      const [truth, plain] = [openMemory({ abilities: [...store.abilities] }), openMemory()]
+      const [truth, plain] = [openTestStore({ abilities: [...store.abilities] }), openTestStore()]
       for (const one of [truth, plain]) await one.addSource(sourceNamed('notes'))
       const [own, ,] = [await threeSources(store), await threeSources(truth), await threeSources(plain)]
       const shelves: readonly Shelf[] = own.map(() => new Map())

@@ -2,7 +2,7 @@ import { everything } from '@wuku/core/ports/access'
 import { documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { openMemory } from '../../memory-store/open.ts'
+import { openTestStore } from '../../test-store.ts'
 import type { SourceId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { Store, StoreView } from '@wuku/core/ports/store'
@@ -133,7 +133,7 @@ export const vectorRandomCases: readonly StoreCase[] = [
   {
     says: 'tells the same of vectors after any steps',
     run: async ({ store, notes }) => {
-      const truth = openMemory({ abilities: [...store.abilities] })
+      const truth = openTestStore({ abilities: [...store.abilities] })
       await truth.addSource(sourceNamed('notes'))
       const other = await store.addSource(sourceNamed('other'))
       await truth.addSource(sourceNamed('other'))

@@ -32,6 +32,11 @@ describe('impact', () => {
     house.write('test/late.test.ts', "it('is late', () => {})\n")
     house.git('add', '-A')
     house.git('commit', '-q', '-m', 'One name twice')
+    const many = Array.from({ length: 60 }, (_, at) => `use${at}`)
+    house.write('src/wide.ts', 'export const wide = () => 1\n')
+    for (const name of many) house.write(`src/wide/${name}.ts`, "import '../wide.ts'\n")
+    for (const name of many) house.write(`test/wide/${name}.test.ts`, "import '../../src/wide.ts'\n")
+    house.write('test/named.test.ts', "it('is wide', () => other.wide())\n")
     const agent = await house.agent()
     await agent.call('repo_reindex', { dry_run: false })
     expect(await agent.refused('impact', { name: 'sameName' })).toMatch(/2 definitions[^]*src\/a\.ts:1, src\/b\.ts:1/)
@@ -52,6 +57,14 @@ describe('impact', () => {
     expect((await agent.call('affected', { diff: late }))['tests']).toMatchObject([
       { path: 'test/late.test.ts', why: ['changed with src/a.ts in 1 of 1 commits'] },
     ])
+    const wide = await agent.call('affected', {
+      diff: patch.replaceAll('src/payment/retry.ts', 'src/wide.ts').replace('-14 +14', '-1 +1'),
+      budget: 1_000,
+    })
+    const shown = ['tests', 'certain', 'likely', 'byName'].flatMap((list) => wide[list])
+    expect(wide['totals']).toEqual({ certain: 0, likely: 0, byName: 1, tests: 60 })
+    expect(wide['omitted']).toBe(61 - shown.length)
+    expect(wide['omitted']).toBeGreaterThan(0)
     const rows = [
       [{ diff: 'no patch' }, /changes no file/],
       [{ revision: 'main' }, /names no commit/],

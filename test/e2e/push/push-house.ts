@@ -46,7 +46,7 @@ export interface Proxy {
   readonly bodies: { readonly path: string; readonly text: string }[]
   /** Where to; set when the server is another one. */
   target: string
-  /** How many more requests with this path get through before the connection is cut. */
+  /** How many more requests with this path get through before every connection is cut. */
   allowed: { path: string; count: number } | undefined
 }
 
@@ -135,7 +135,7 @@ async function openProxy(target: string): Promise<Proxy> {
     const body = await buffer(request)
     proxy.bodies.push({ path: url, text: body.toString() })
     const limit = proxy.allowed
-    if (limit && url.endsWith(limit.path) && limit.count-- === 0) return void request.socket.destroy()
+    if (limit && url.endsWith(limit.path) && limit.count-- <= 0) return void request.socket.destroy()
     const { host: _, connection: __, 'content-length': ___, ...rest } = headers
     const answer = await fetch(proxy.target + url, {
       method,

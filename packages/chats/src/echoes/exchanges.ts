@@ -1,36 +1,40 @@
 import type { DraftCall, DraftMessage, DraftResult } from '../conversation.ts'
 
 /** A call with what came of it; without a call what answers one that is not in sight. */
-export interface Exchange {
+export interface Exchange<Message = unknown> {
   readonly call?: DraftCall
   readonly results: readonly DraftResult[]
+  /** The message of the call, or of the first result. */
+  readonly message: Message
 }
 
-interface OpenExchange extends Exchange {
+interface OpenExchange<Message> extends Exchange<Message> {
   readonly results: DraftResult[]
 }
 
 /** By the ids of calls; what has none answers the call before it. */
-export function exchangesIn(messages: readonly DraftMessage[]): readonly Exchange[] {
-  const all: OpenExchange[] = []
-  const byId = new Map<string, OpenExchange>()
-  let last: OpenExchange | undefined
-  for (const { pieces: blocks } of messages)
-    for (const block of blocks) {
+export function exchangesIn<Message extends Pick<DraftMessage, 'pieces'>>(
+  messages: readonly Message[],
+): readonly Exchange<Message>[] {
+  const all: OpenExchange<Message>[] = []
+  const byId = new Map<string, OpenExchange<Message>>()
+  let last: OpenExchange<Message> | undefined
+  for (const message of messages)
+    for (const block of message.pieces) {
       const command = block.kind === 'text' ? TYPED.exec(block.text)?.[1] : undefined
       if (command !== undefined) {
-        last = { call: { kind: 'call', tool: 'run', args: { command } }, results: [] }
+        last = { call: { kind: 'call', tool: 'run', args: { command } }, results: [], message }
         all.push(last)
       }
       if (block.kind === 'call') {
-        last = { call: block, results: [] }
+        last = { call: block, results: [], message }
         all.push(last)
         if (block.call !== undefined) byId.set(block.call, last)
       }
       if (block.kind !== 'result') continue
       const own = block.call === undefined ? last : byId.get(block.call)
       if (own && isNamedAlike(own, block)) own.results.push(block)
-      else all.push({ results: [block] })
+      else all.push({ results: [block], message })
     }
   return all
 }

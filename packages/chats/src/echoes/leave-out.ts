@@ -1,11 +1,14 @@
-import type { Repeated, Json } from '@wuku/core/core-types'
+import type { Repeated } from '@wuku/core/core-types'
 import type { KnownText, KnownPlace } from '@wuku/core/ports/source-reader'
 import type { DraftCall, DraftConversation, DraftMessage, DraftBlock, DraftResult } from '../conversation.ts'
-import { fieldsOf, textIn, isFields } from '../formats/fields.ts'
+import { fieldsOf, textIn } from '../formats/fields.ts'
+import { isAbsolute } from '../paths.ts'
 import { exchangesIn, type Exchange } from './exchanges.ts'
 import {
   addsNothing,
+  commandOf,
   folderEntered,
+  folderOf,
   printedFiles,
   commandsIn,
   isOwnCommand,
@@ -126,8 +129,7 @@ function filesRead(call: DraftCall, judge: Judge): readonly KnownFile[] | undefi
 
 function filesPrinted(call: DraftCall, { project, find }: Judge): readonly KnownFile[] | undefined {
   const found: KnownFile[] = []
-  let folder =
-    textIn(fieldsOf(call.args), 'workdir', 'working_directory', 'cwd', 'dir', 'directory', 'dir_path') ?? project
+  let folder = folderOf(call) ?? project
   for (const command of commandsOf(call)) {
     const entered = folderEntered(command)
     if (entered !== undefined) folder = isAbsolute(entered) ? entered : folder && `${folder}/${entered}`
@@ -203,8 +205,6 @@ function fileFinder(places: readonly KnownPlace[]): FindFile {
   }
 }
 
-const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
-
 /** Segments of a path with `.` and `..` resolved, for either kind of slash. */
 function partsOf(path: string): readonly string[] {
   const segments: string[] = []
@@ -267,26 +267,6 @@ const isOwnAnswer = (call: DraftCall, { text }: DraftResult): boolean =>
 /** Whether a result whose call is missing (cut off by the start of the file, or never recorded) is an answer of wuku. */
 const isOwnByItself = ({ text, tool = '' }: DraftResult): boolean =>
   !PRINTS_FILES.test(tool) && (HEAD.test(text) || (/^\s*\{\s*"/.test(text) && CITATION.test(text)))
-
-/** The line that a call hands to a shell; those of a script that calls tools, as Codex writes one, are lines of one. */
-function commandOf({ args }: Pick<DraftCall, 'args'>): string | undefined {
-  if (typeof args === 'string') {
-    const lines = Array.from(args.matchAll(SCRIPTED), ([, , line = '']) => line.replaceAll(/\\(["'`])/g, '$1'))
-    return lines.length === 0 ? undefined : lines.join('\n')
-  }
-  if (!isFields(args)) return undefined
-  const command = args['command'] ?? args['cmd'] ?? args['commandLine'] ?? args['CommandLine'] ?? args['script']
-  if (typeof command === 'string') return command
-  return Array.isArray(command) ? lineOf(command) : undefined
-}
-
-const SCRIPTED = /\b(?:cmd|command)["']?\s*:\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/gs
-
-function lineOf(words: readonly Json[]): string {
-  const texts = words.filter((word) => typeof word === 'string')
-  const [program = '', option = '', script] = texts
-  return /sh(?:\.exe)?$/.test(program) && /^-\w*c$/.test(option) && script !== undefined ? script : texts.join(' ')
-}
 
 /** Everything that it prints is wuku's. */
 const isOwnLine = (commands: readonly ShellCommand[]): boolean =>

@@ -1,3 +1,7 @@
+import type { Json } from '@wuku/core/core-types'
+import type { DraftCall } from '../conversation.ts'
+import { fieldsOf, isFields, textIn } from '../formats/fields.ts'
+
 /** One command of a line, as words; whether its input is what the one before it printed. */
 export interface ShellCommand {
   readonly words: readonly string[]
@@ -82,3 +86,27 @@ export function printedFiles({ words }: ShellCommand): readonly string[] | undef
 /** The folder that `cd` goes to. */
 export const folderEntered = ({ words: [program, folder] }: ShellCommand): string | undefined =>
   program === 'cd' || program === 'pushd' ? folder : undefined
+
+/** The line that a call hands to a shell; those of a script that calls tools, as Codex writes one, are lines of one. */
+export function commandOf({ args }: Pick<DraftCall, 'args'>): string | undefined {
+  if (typeof args === 'string') {
+    const lines = Array.from(args.matchAll(SCRIPTED), ([, , line = '']) => line.replaceAll(/\\(["'`])/g, '$1'))
+    return lines.length === 0 ? undefined : lines.join('\n')
+  }
+  if (!isFields(args)) return undefined
+  const command = args['command'] ?? args['cmd'] ?? args['commandLine'] ?? args['CommandLine'] ?? args['script']
+  if (typeof command === 'string') return command
+  return Array.isArray(command) ? lineOf(command) : undefined
+}
+
+const SCRIPTED = /\b(?:cmd|command)["']?\s*:\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/gs
+
+function lineOf(words: readonly Json[]): string {
+  const texts = words.filter((word) => typeof word === 'string')
+  const [program = '', option = '', script] = texts
+  return /sh(?:\.exe)?$/.test(program) && /^-\w*c$/.test(option) && script !== undefined ? script : texts.join(' ')
+}
+
+/** The folder that a call names for its command. */
+export const folderOf = ({ args }: Pick<DraftCall, 'args'>): string | undefined =>
+  textIn(fieldsOf(args), 'workdir', 'working_directory', 'cwd', 'dir', 'directory', 'dir_path')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notes } from '@wuku/kernel/base/operation-shapes'
+import { notes, integerBetween } from '@wuku/kernel/base/operation-shapes'
 import { ambiguousId } from '../gathering/gather-shapes.ts'
 
 export const exportFormats = ['markdown', 'json', 'jsonl', 'pairs'] as const
@@ -23,10 +23,7 @@ export const exportInput = z.strictObject({
     .enum(['active', 'all'])
     .default('active')
     .describe('all: include messages that were undone or regenerated, marked as such; never in pairs.'),
-  max_chars: z
-    .int()
-    .min(1_000)
-    .max(4_000_000)
+  max_chars: integerBetween(1_000, 4_000_000)
     .default(100_000)
     .describe('Characters of this page. Default 100000; the pages together are the whole text.'),
   cursor: z

@@ -2,8 +2,11 @@ import { isCitation, parseCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
 import { fullPathOf } from '@wuku/core/part-paths'
+import type { StoreView } from '@wuku/core/ports/store'
+import type { Engine } from '@wuku/kernel/base/engine'
+import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { nearest } from '@wuku/text/edits/edit'
-import { SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
+import { readCatalogue, SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
 
 export interface ResolvedChats {
   /** Each once, in the order asked. */
@@ -25,6 +28,17 @@ export function resolveChats(ids: readonly string[], catalogue: Catalogue): Reso
     else unknown.push(id)
   }
   return { found: [...found], unknown, ambiguous }
+}
+
+/** The same of all that the caller sees, at least one; or why it was kept out. */
+export const findChats = (ids: readonly string[], engine: Engine): Promise<ResolvedChats> => {
+  const find = async (view: StoreView): Promise<ResolvedChats> => {
+    const catalogue = await readCatalogue(view, engine)
+    const resolved = resolveChats(ids, catalogue)
+    requireFound(resolved, catalogue)
+    return resolved
+  }
+  return explainExcluded(engine, { names: ids, kinds: ['chats'], work: () => engine.read(find) })
 }
 
 /** A citation names the document that a conversation begins with, or one of its parts. */

@@ -1,11 +1,9 @@
 import { tr } from '@wuku/messages/message'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { defineOperation, type Block } from '@wuku/kernel/base/operation'
-import { readCatalogue } from '../catalogue.ts'
 import { readPage } from '../export/export-page.ts'
 import { exportInput, exportOutput, type ExportInput, type ExportOutput } from '../export/export-shapes.ts'
-import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
+import { findChats } from '../gathering/resolve-chats.ts'
 
 export const exportConversation = defineOperation<ExportInput, ExportOutput>({
   name: 'export_conversation',
@@ -42,18 +40,7 @@ export const exportConversation = defineOperation<ExportInput, ExportOutput>({
 const MAX_CANDIDATES = 10
 
 async function exportChats(request: ExportInput, { engine }: { readonly engine: Engine }): Promise<ExportOutput> {
-  const find = () =>
-    engine.read(async (view) => {
-      const catalogue = await readCatalogue(view, engine)
-      const resolvedChats = resolveChats(request.chatIds, catalogue)
-      requireFound(resolvedChats, catalogue)
-      return resolvedChats
-    })
-  const { found, unknown, ambiguous } = await explainExcluded(engine, {
-    names: request.chatIds,
-    kinds: ['chats'],
-    work: find,
-  })
+  const { found, unknown, ambiguous } = await findChats(request.chatIds, engine)
   const ages = await engine.search.freshness(found.flatMap(({ documents }) => documents.slice(0, 1)))
   const page = await engine.read((view) => readPage(request, { entries: found, ages, view }))
   const isEmpty = page.content === '' && request.cursor === undefined

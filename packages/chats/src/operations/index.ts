@@ -3,6 +3,7 @@ import { deleteConversation } from './delete-conversation.ts'
 import { exportConversation } from './export-conversation.ts'
 import { findFileHistory } from './find-file-history.ts'
 import { gatherChats } from './gather-chats.ts'
+import { handoff } from './handoff.ts'
 import { listConversations } from './list-conversations.ts'
 import { readConversation } from './read-conversation.ts'
 import { resolveIds } from './resolve-ids.ts'
@@ -95,6 +96,7 @@ export const chatOperations: readonly Operation[] = [
   resolveIds,
   conversationStats,
   exportConversation,
+  handoff,
   resumeConversation,
   deleteConversation,
 ]

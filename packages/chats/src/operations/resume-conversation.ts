@@ -1,23 +1,19 @@
 import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { citation } from '@wuku/kernel/base/operation-shapes'
+import { citation, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { shellText } from '@wuku/text/show/shell-words'
-import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
+import { type ChatEntry, citeChat } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
 import { GONE } from '../gathering/gathered-messages.ts'
-import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
+import { findChats } from '../gathering/resolve-chats.ts'
 import { hasBreaks, names, resumptionOf } from '../resume.ts'
 
 const input = z.strictObject({
-  chatId: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2_000)
-    .describe('Id of a conversation, a unique prefix of it (at least 6 characters), or a citation.'),
+  chatId: trimmedText(2_000).describe(
+    'Id of a conversation, a unique prefix of it (at least 6 characters), or a citation.',
+  ),
 })
 
 const output = z.strictObject({
@@ -56,14 +52,7 @@ export const resumeConversation = defineOperation<Input, Output>({
 })
 
 async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
-  const find = () =>
-    engine.read(async (view) => {
-      const catalogue = await readCatalogue(view, engine)
-      const resolvedChats = resolveChats([chatId], catalogue)
-      requireFound(resolvedChats, catalogue)
-      return resolvedChats.found[0]
-    })
-  const entry = await explainExcluded(engine, { names: [chatId], kinds: ['chats'], work: find })
+  const [entry] = (await findChats([chatId], engine)).found
   if (!entry) throw new Error('A requested conversation exists.')
   const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
   return { ...about, ...(await howToResume(entry, engine)) }
@@ -80,12 +69,14 @@ export async function howToResume(
   const isMissing = resumption.url === undefined && (await isGone(entry, engine))
   if (isMissing) return { ...lost(entry), cwd, source_missing: true }
   const { command } = resumption
-  const line = command === null || cwd === null ? command : `cd ${shellText(cwd)} && ${command}`
+  const line = command === null || cwd === null ? command : inFolder(cwd, command)
   return { ...resumption, cwd, line }
 }
 
+export const inFolder = (folder: string, command: string): string => `cd ${shellText(folder)} && ${command}`
+
 /** Anything else may be read as a flag by `cd`, or means another folder elsewhere. */
-const isFolder = (project: string | undefined): project is string =>
+export const isFolder = (project: string | undefined): project is string =>
   project !== undefined && /^(?:[\\/]|[A-Za-z]:)/.test(project) && !hasBreaks(project)
 
 async function isGone({ documents }: ChatEntry, engine: Engine): Promise<boolean> {

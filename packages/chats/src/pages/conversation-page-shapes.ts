@@ -1,43 +1,24 @@
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import type { Json } from '@wuku/core/core-types'
-import { citation, count } from '@wuku/kernel/base/operation-shapes'
+import { citation, count, someText, trimmedText, integerBetween } from '@wuku/kernel/base/operation-shapes'
 import { agents, roles } from '../conversation.ts'
 
 /** Input and output of `read-conversation`: a conversation as a page of a console shows it. */
 
 export const readInput = z.strictObject({
-  conversation: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2_000)
-    .describe(
-      'Id of a conversation, a unique prefix of it (at least 6 characters), or a citation of it or of a message.',
-    ),
-  branch: z
-    .string()
-    .min(1)
-    .max(300)
-    .optional()
-    .describe('Id of a branch. By default "main", or that of a cited message.'),
-  from_message: z
-    .int()
-    .min(1)
-    .max(100_000_000)
+  conversation: trimmedText(2_000).describe(
+    'Id of a conversation, a unique prefix of it (at least 6 characters), or a citation of it or of a message.',
+  ),
+  branch: someText(300).optional().describe('Id of a branch. By default "main", or that of a cited message.'),
+  from_message: integerBetween(1, 100_000_000)
     .optional()
     .describe('Index of the first message. By default the first, or the page of a cited message.'),
-  skip: z
-    .int()
-    .min(0)
-    .max(100_000_000)
+  skip: integerBetween(0, 100_000_000)
     .optional()
     .describe('Messages of what is shown to pass over; instead of from_message, for a list that jumps.'),
   limit: z.int().min(1).max(200).default(50).describe('Maximum number of messages.'),
-  part_chars: z
-    .int()
-    .min(100)
-    .max(4_000_000)
+  part_chars: integerBetween(100, 4_000_000)
     .default(6_000)
     .describe('Longer parts are cut: a page shows the beginning of what a tool printed. Default 6000.'),
   query: z.string().max(limits.queryChars).optional().describe('Words to find in its messages, in all branches.'),

@@ -42,7 +42,7 @@ function restore({ document, text, outline }: StoredText): DraftConversation {
   }
 }
 
-function restoreBlock({ start, end, ...block }: BlockRecord, original: string): DraftBlock {
+export function restoreBlock({ start, end, ...block }: BlockRecord, original: string): DraftBlock {
   const text = original.slice(start, end)
   const { call, tool, isError, isLeftOut, name = '' } = block
   if (block.kind === 'attachment') return { kind: 'attachment', name, text, isLeftOut }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { budgetOf, citation, count } from '@wuku/kernel/base/operation-shapes'
+import { claimsShape, verbose } from '@wuku/kernel/claims/shown-claims'
 import { confidenceShape, weak } from '@wuku/kernel/operations/describe-confidence'
 import { agents, roles } from '../conversation.ts'
 
@@ -62,6 +63,7 @@ export const searchInput = z.strictObject({
   include_automated: z.boolean().default(true).describe('Include automated runs, without a person.'),
   weak,
   budget: budgetOf(4_000),
+  verbose,
   iteration: integer(1, 3, 1).describe('Step of the search; nextActions count it.'),
 })
 
@@ -98,6 +100,7 @@ const result = z.strictObject({
   citation,
   source_missing: z.literal(true).optional().describe('true: the original is gone; it is kept here.'),
   copies: chatIds.optional().describe('The same conversation under other ids.'),
+  claims: claimsShape,
 })
 
 /** Arguments of another tool or of this one. */

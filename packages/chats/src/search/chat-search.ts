@@ -5,6 +5,7 @@ import type { DocumentId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { judgeInPlace } from '@wuku/index-core/ranking/confidence'
 import type { Engine } from '@wuku/kernel/base/engine'
+import { judgeShown, listClaims, rankByClaims } from '@wuku/kernel/claims/shown-claims'
 import { parseContinuation } from '@wuku/kernel/query/continuation'
 import { parseFilters, type Filter } from '@wuku/kernel/query/filters'
 import { planSearch } from '@wuku/kernel/query/plan'
@@ -94,11 +95,28 @@ async function searchOnce(request: SearchInput, engine: Engine, isContinued = fa
   const { output, entries } = browsed ?? (await find(request, { chosen, isContinued, engine }))
   const first = entries.flatMap(({ documents: [document] }) => document ?? [])
   const freshness = await engine.search.freshness(first, [...new Set(entries.map(({ source }) => source))])
-  const isMissing = first.map(({ id }) => freshness.get(id) === 'missing')
+  const results = output.results.map((each, at) => ({
+    ...each,
+    ...(first[at] && freshness.get(first[at].id) === 'missing' && { source_missing: true as const }),
+  }))
+  const judged = await withClaims(results, entries, engine)
+  // A list of the newest has an order of its own.
+  const ordered = browsed ? judged : rankByClaims(judged)
   return {
     ...output,
-    results: output.results.map((each, at) => ({ ...each, ...(isMissing[at] && { source_missing: true as const }) })),
+    topChatIds: ordered.map(({ chatId }) => chatId),
+    results: ordered.map(({ claims, ...each }) => ({ ...each, ...listClaims(claims, request.verbose) })),
   }
+}
+
+async function withClaims(results: readonly ChatResult[], entries: readonly ChatEntry[], engine: Engine) {
+  const texts = results.flatMap(({ snippets }, at) => {
+    const { source, documents: [document] = [] } = entries[at] ?? {}
+    const said = snippets.flatMap(({ text, reply }) => [text, ...(reply ? [reply.text] : [])])
+    return source && document ? [{ text: said.join('\n'), source, document }] : []
+  })
+  const claims = await judgeShown(texts, engine)
+  return results.map((each, at) => ({ ...each, claims: claims[at] ?? [] }))
 }
 
 function chooseAmong(request: SearchInput, catalogue: Catalogue, { now, workspace }: Engine): Chosen {

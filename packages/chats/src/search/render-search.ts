@@ -1,5 +1,6 @@
 import { tr } from '@wuku/messages/message'
 import { counted } from '@wuku/kernel/base/counted'
+import { briefClaims, renderClaims } from '@wuku/kernel/claims/shown-claims'
 import { shortened, describeConfidence } from '@wuku/kernel/operations/describe-confidence'
 import { lastSegment } from '../replies.ts'
 import {
@@ -46,7 +47,7 @@ export function aboutChat({ agent, project, timeRange }: Pick<ChatResult, 'agent
 }
 
 function renderResult(result: ChatResult, at: number): string {
-  const { chatId, title, hits, snippets } = result
+  const { chatId, title, hits, snippets, claims } = result
   const facts = [
     counted(hits, 'hit'),
     ...(result.source_missing ? ['its source is gone'] : []),
@@ -55,6 +56,7 @@ function renderResult(result: ChatResult, at: number): string {
   return [
     `${at + 1}. ${aboutChat(result)} · "${title}"`,
     ...snippets.flatMap(renderSnippet),
+    ...renderClaims(claims).map((line) => `   ${line}`),
     `   ${chatId} (${facts.join(', ')})`,
   ].join('\n')
 }
@@ -82,6 +84,7 @@ export const briefFound = ({ sure: confidence, results, weaker, notes, guidance 
     copies: result.copies,
     source_missing: result.source_missing,
     turns: turnsOf(result),
+    claims: briefClaims(result.claims),
   })),
   weaker,
   notes,

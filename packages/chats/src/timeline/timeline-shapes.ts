@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { budgetOf, citation, count, notes } from '@wuku/kernel/base/operation-shapes'
+import { budgetOf, citation, count, notes, integerBetween } from '@wuku/kernel/base/operation-shapes'
 import { agents } from '../conversation.ts'
 import { timeRange } from '../gathering/gather-shapes.ts'
 import { dayText, narrowing } from '../narrowing.ts'
@@ -8,10 +8,7 @@ export const timelineInput = z.strictObject({
   day: dayText('Only this day: 2026-11-20, today, yesterday, 今天, 昨天.').optional(),
   ...narrowing,
   include_automated: z.boolean().default(false).describe('Include automated runs, without a person, and subagents.'),
-  limit: z
-    .int()
-    .min(1)
-    .max(200)
+  limit: integerBetween(1, 200)
     .default(50)
     .describe('Maximum number of conversations; one that spans days counts for each day.'),
   budget: budgetOf(6_000),

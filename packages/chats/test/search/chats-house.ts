@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { isWukuError, type WukuError } from '@wuku/core/errors'
 import { owner } from '@wuku/kernel/base/caller'
 import { createEngine } from '@wuku/kernel/create'
@@ -53,7 +53,7 @@ export async function openChats(
   const items = new Map(told.map((each) => [`${each.id}.json`, itemOf(each)]))
   const reader = createChatsReader([plainFormat])
   const house: StorehouseKind = { ...chats, reader: async () => reader }
-  const store = more.store ?? openMemory({ now: () => NOW })
+  const store = more.store ?? openTestStore({ now: () => NOW })
   const engine = createEngine({
     ...modelsOutsideViews(store, modelsOf(more.models)),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },

@@ -2,7 +2,7 @@ import { everything } from '@wuku/core/ports/access'
 import { holdersOf } from '../../../../test/contract/one-of-store.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { cjkWordsOf, correctionsOf } from '../../src/search/cjk-typos.ts'
 import { fold } from '@wuku/text/terms/fold'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -22,7 +22,7 @@ async function askedOf(counts: readonly number[]) {
   const said = counts.flatMap((count, at) =>
     Array.from({ length: count }, () => `user: 槛${characters[at]}阔` as const),
   )
-  const store = openMemory()
+  const store = openTestStore()
   await openChats([{ id: 'pairs', said: ['user: nothing', ...said] }], { store })
   return store
 }

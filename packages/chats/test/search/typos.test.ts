@@ -1,7 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { typosOf } from '../../src/search/typos.ts'
 import { editDistance } from '@wuku/text/edits/edit'
 import { readWord } from '@wuku/text/terms/word-terms'
@@ -21,7 +21,7 @@ const known = [
 ]
 
 const houseOfWords = async () => {
-  const store = openMemory()
+  const store = openTestStore()
   await openChats([{ id: 'all-words', said: [`user: ${known.join(' ')}`] }], { store })
   return store
 }

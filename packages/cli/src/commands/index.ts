@@ -92,6 +92,7 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
   if (operation.name === 'affected') return withPatch(command)
   if (operation.name === 'verify') return withFile(command)
+  if (operation.name === 'handoff') return (await import('./handoff.ts')).handoffCommand(operation, command, input)
   const { answersFromBoth, bothCommand } = await import('./both-places.ts')
   return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command
 }

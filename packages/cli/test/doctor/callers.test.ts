@@ -5,14 +5,14 @@ import { runLogged } from '@wuku/kernel/call-log'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { everything } from '@wuku/core/ports/access'
 import type { NewRecords } from '@wuku/core/ports/record-store'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { broken } from '../../../kernel/test/invoke/fixtures.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
 const DAY = 86_400_000
 
 async function check(surface: string, age: number, said: readonly string[]): Promise<void> {
-  const store = openMemory()
+  const store = openTestStore()
   const made: NewRecords[] = []
   const then = { now: () => NOW - age * DAY, record: (each: NewRecords) => void made.push(each) } as unknown as Engine
   const operation = { ...broken, name: 'look', run: async () => ({}) }

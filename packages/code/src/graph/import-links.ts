@@ -106,22 +106,33 @@ export async function outlinesAt(
 export async function importersOf(
   view: StoreView,
   context: CodeContext,
-  request: { readonly file: CodeFile; readonly limit: number },
+  { file, limit = ALL, isWanted }: ImportersRequest,
 ): Promise<readonly Importing[]> {
-  const { file, limit } = request
   const terms = await keyTerms(view, context, file)
   // Nearly always the first look is enough: those with the rarest keys come first.
-  for (const depth of [3 * limit + SPARE, MAX_CANDIDATES]) {
-    const candidates = await mayImport(view, context, { terms, depth })
+  const deepest = limit === ALL || isWanted ? ALL : MAX_CANDIDATES
+  for (const depth of [3 * limit + SPARE, deepest]) {
+    const mayBe = await mayImport(view, context, { terms, depth })
+    const candidates = isWanted ? mayBe.filter((id) => isWanted(context.pathOf(id) ?? '')) : mayBe
     const found = await whoImport(view, context, { file, candidates })
-    if (found.length >= limit || candidates.length < depth || depth >= MAX_CANDIDATES)
+    if (found.length >= limit || mayBe.length < depth || depth >= deepest)
       return found.toSorted((a, b) => byRole(a, b) || nearer(file.path, a, b)).slice(0, limit)
   }
   return []
 }
 
+interface ImportersRequest {
+  readonly file: CodeFile
+  /** Absent: all of them are wanted. */
+  readonly limit?: number
+  /** Paths of which importers are wanted. */
+  readonly isWanted?: (path: string) => boolean
+}
+
 const SPARE = 10
 const MAX_CANDIDATES = 300
+/** In a larger repository a count of importers may be too low. */
+const ALL = 10_000
 
 const byRole = (a: Importing, b: Importing): number => roleOrder(roleOf(a.path)) - roleOrder(roleOf(b.path))
 

@@ -12,10 +12,9 @@ import { displayPath, projectOf, type Project } from '../code-project.ts'
 import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
 import { fileAt, importersOf, type CodeContext, type CodeFile } from '../graph/import-links.ts'
 import { repositoryOf } from '../history/live.ts'
-import { testsNamedFor } from '../pack/related-context.ts'
+import { isTestPath, testsNamedFor } from '../pack/related-context.ts'
 import { agesOf } from '../missing-files.ts'
 import { projectAliases, projectPath, responseStats, integer, withStats } from '../repo-shapes.ts'
-import { roleOf } from '../roles.ts'
 import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
 import { readPatch, type ChangedFile } from '../uses/changed-lines.ts'
 import { renderAffected } from '../uses/describe-dependents.ts'
@@ -121,7 +120,10 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
   )
   const unknown = files.filter(({ path }) => !changed.some((each) => path.endsWith(each.file.path)))
   const shown = withinBudget(tests, request.budget / 2)
-  const rest = traced.dependents.filter(({ isTest }) => !isTest)
+  const named = new Set(tests.map(({ path }) => path))
+  const rest = traced.dependents
+    .filter(({ isTest, source, path }) => !isTest || source !== project.source.id || !named.has(path))
+    .map((each) => ({ ...each, isTest: false }))
   const { tests: __, ...grouped } = groupDependents(rest, names, request.budget - tokensOf(shown))
   return withStats({
     projectPath: displayPath(project, caller),
@@ -131,9 +133,11 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
     tests: [...shown],
     ...grouped,
     totals: { ...grouped.totals, tests: tests.length },
+    omitted: grouped.omitted + tests.length - shown.length,
     notLookedAt: [
       ...notLookedAt({ ...traced, isBounded: traced.isBounded || isBounded }, request.steps),
       ...staleNote(changed, ages),
+      ...cutNote(changed.length),
       ...together.notes,
       ...unknownNote(unknown, request.diff !== undefined),
     ],
@@ -177,7 +181,7 @@ interface Tie {
   readonly weight: number
 }
 
-const isTestFile = ({ file }: Changed): boolean => roleOf(file.path) === 'test'
+const isTestFile = ({ file }: Changed): boolean => isTestPath(file.path)
 const ownTie = ({ file }: Changed): Tie => ({ path: file.path, tie: 'changed itself', weight: 8 })
 
 const testsCalling = (dependents: readonly Dependent[]): readonly Tie[] =>
@@ -189,7 +193,13 @@ const testsCalling = (dependents: readonly Dependent[]): readonly Tie[] =>
       weight: (certainty === 'certain' ? 4 : 3) / steps,
     }))
 
-const MAX_IMPORTERS = 40
+/** Changed files whose importers are looked for, and those whose commits are read. */
+const [MAX_IMPORTED, MAX_IN_COMMITS] = [40, 8]
+
+const cutNote = (changed: number): readonly string[] =>
+  changed > MAX_IN_COMMITS
+    ? [`Of ${changed} changed files: imports of those after ${MAX_IMPORTED}, commits of those after ${MAX_IN_COMMITS}.`]
+    : []
 
 async function testsImporting(
   changed: readonly Changed[],
@@ -197,16 +207,15 @@ async function testsImporting(
   view: StoreView,
 ): Promise<readonly Tie[]> {
   const ties: Tie[] = []
-  for (const { file } of changed.slice(0, MAX_IMPORTERS)) {
+  for (const { file } of changed.slice(0, MAX_IMPORTED)) {
     for (const path of testsNamedFor(file.path, context))
       ties.push({ path, tie: `named after ${file.path}`, weight: 3 })
-    for (const { path } of await importersOf(view, context, { file, limit: MAX_IMPORTERS }))
-      if (roleOf(path) === 'test') ties.push({ path, tie: `imports ${file.path}`, weight: 2 })
+    for (const { path } of await importersOf(view, context, { file, isWanted: isTestPath }))
+      ties.push({ path, tie: `imports ${file.path}`, weight: 2 })
   }
   return ties
 }
 
-const MAX_ASKED = 8
 /** A commit that touches more says nothing about any one of them. */
 const MAX_TOUCHED = 30
 
@@ -222,11 +231,11 @@ async function testsChangedWith(
 ): Promise<{ readonly ties: readonly Tie[]; readonly notes: readonly string[] }> {
   const ties: Tie[] = []
   try {
-    for (const { file, path } of changed.filter((each) => !isTestFile(each)).slice(0, MAX_ASKED)) {
+    for (const { file, path } of changed.filter((each) => !isTestFile(each)).slice(0, MAX_IN_COMMITS)) {
       const commits = (await commitsOf(path)).filter(({ files }) => files.length <= MAX_TOUCHED)
       const counts = new Map<string, number>()
       for (const each of commits.flatMap(({ files }) => files))
-        if (roleOf(each.path) === 'test') counts.set(each.path, (counts.get(each.path) ?? 0) + 1)
+        if (isTestPath(each.path)) counts.set(each.path, (counts.get(each.path) ?? 0) + 1)
       for (const [written, count] of counts) {
         const there = here(written)
         if (there === undefined) continue

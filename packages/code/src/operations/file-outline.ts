@@ -38,7 +38,7 @@ const outlined = z.strictObject({
   endLine: count.describe('Lines of the file.'),
   symbols: count,
   imports: count,
-  importedBy: count.describe('Files that import it, counted up to 100.'),
+  importedBy: count.describe('Files that import it.'),
   outline: z.string().describe('`12-30 signature // first sentence`, indented by nesting.'),
   omittedLines: count.describe('Lines of the outline left out for depth or budget.'),
   hasErrors: z.boolean().optional().describe('true: parts of the file could not be parsed.'),
@@ -51,9 +51,6 @@ const output = z.strictObject({ projectPath: z.string(), files: z.array(outlined
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Outlined = z.output<typeof outlined>
-
-/** Past these it is enough to know that they are many. */
-const MAX_IMPORTERS = 100
 
 export const createFileOutline = (contextsOf: ContextsOf): Operation =>
   defineOperation<Input, Output>({
@@ -103,7 +100,7 @@ async function readFile(path: string, view: StoreView, context: CodeContext): Pr
   const file = await fileAt(view, context, path)
   const [document] = file ? await view.documents.byId([file.document]) : []
   if (!file || !document) throw new WukuError('not-found', msg('isNoLongerIndexed', { path }))
-  const importers = await importersOf(view, context, { file, limit: MAX_IMPORTERS })
+  const importers = await importersOf(view, context, { file })
   return { file, document, importers: importers.length }
 }
 

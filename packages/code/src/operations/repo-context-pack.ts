@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, integerBetween } from '@wuku/kernel/base/operation-shapes'
 import type { ContextsOf } from '../graph/code-context.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { fillResults } from '../pack/fill.ts'
@@ -55,17 +55,11 @@ import {
 const input = z.strictObject({
   query: query.describe('The task: a sentence, an issue, a stack trace.'),
   project_path: projectPath,
-  max_results: z
-    .int()
-    .min(1)
-    .max(30)
+  max_results: integerBetween(1, 30)
     .optional()
     .describe('Maximum number of primary files. Default: by budget, 10 of 4,000.'),
   max_snippet_chars: integer(1, 4_000, 800).describe('Maximum length of a snippet, without a budget.'),
-  max_context_chars: z
-    .int()
-    .min(1)
-    .max(100_000)
+  max_context_chars: integerBetween(1, 100_000)
     .optional()
     .describe('Maximum length of all primary snippets together. Default: what the budget holds.'),
   mode: searchMode,

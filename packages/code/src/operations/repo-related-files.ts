@@ -37,7 +37,7 @@ const output = z.strictObject({
   role: z.string(),
   freshness,
   citation,
-  counts: counts.describe('Importers are counted up to 100.'),
+  counts,
   ...linkLists,
   omitted: counts.describe('Left out of each list.'),
   notes,
@@ -47,8 +47,6 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-/** Past these it is enough to know that they are many. */
-const MAX_IMPORTERS = 100
 const MAX_COMPACT = 8
 
 export const createRepoRelatedFiles = (contextsOf: ContextsOf): Operation =>
@@ -116,7 +114,7 @@ async function linksThere(path: string, project: Project, { engine, contexts }: 
       file: found,
       document: (await view.documents.byId([found.document]))[0],
       imports: await importsOf(view, known, found),
-      importedBy: await importersOf(view, known, { file: found, limit: MAX_IMPORTERS }),
+      importedBy: await importersOf(view, known, { file: found }),
     }
   })
   const ages = document ? await engine.search.freshness([document]) : undefined

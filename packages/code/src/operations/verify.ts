@@ -3,11 +3,11 @@ import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
 import { tr } from '@wuku/messages/message'
 import { judgeTexts, type ClaimingText } from '@wuku/kernel/claims/judge-texts'
+import { claimOutput, claimShape } from '@wuku/kernel/claims/shown-claims'
 import { openDocument } from '@wuku/kernel/documents/open-document'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, documentName, notes } from '@wuku/kernel/base/operation-shapes'
-import { claimKinds } from '@wuku/text/claims/extract'
 import { isOutdated, states, type JudgedClaim } from '@wuku/text/claims/judged'
 import { projectOf, type Project } from '../code-project.ts'
 
@@ -20,15 +20,7 @@ const input = z.strictObject({
   project: z.string().min(1).max(8_192).optional().describe('Repository that it is about: its name or a folder in it.'),
 })
 
-const judged = z.strictObject({
-  text: z.string().describe('As it is written.'),
-  kind: z.enum(claimKinds),
-  state: z.enum(states).describe('unknown: no proof either way.'),
-  now: z.string().optional().describe('Where or what it is now.'),
-  commit: z.string().optional().describe('That made the difference.'),
-  date: z.string().optional().describe('Of the commit.'),
-  line: count.describe('Line of the text.'),
-})
+const judged = claimShape.extend({ line: count.describe('Line of the text.') })
 
 const output = z.strictObject({
   project: z.string().nullable().describe('Repository that it was held against; null: that of the document, or none.'),
@@ -115,16 +107,8 @@ async function textOf(citation: string, engine: Engine) {
   }
 }
 
-const shown = (
-  { text, kind, state, now, commit, date, line }: JudgedClaim,
-  first: number,
-): z.output<typeof judged> => ({
-  text,
-  kind,
-  state,
-  ...(now !== undefined && { now }),
-  ...(commit !== undefined && { commit }),
-  ...(date !== undefined && { date }),
+const shown = ({ line, ...claim }: JudgedClaim, first: number): z.output<typeof judged> => ({
+  ...claimOutput(claim),
   line: line + first - 1,
 })
 

@@ -177,14 +177,12 @@ interface TestsRequest {
 /** One file that everything tests must not fill the answer. */
 const MAX_PER_FILE = 3
 
-const testsAmong = (paths: readonly string[]): readonly string[] => paths.filter((path) => roleOf(path) === 'test')
-
-/** Importers looked through for tests: sources come before them. */
-const MAX_IMPORTERS_READ = 24
+export const isTestPath = (path: string): boolean => roleOf(path) === 'test'
+const testsAmong = (paths: readonly string[]): readonly string[] => paths.filter(isTestPath)
 
 async function importingTests(view: StoreView, context: CodeContext, file: CodeFile): Promise<readonly string[]> {
-  const importers = await importersOf(view, context, { file, limit: MAX_IMPORTERS_READ })
-  return testsAmong(importers.map(({ path }) => path))
+  const importers = await importersOf(view, context, { file, limit: MAX_PER_FILE, isWanted: isTestPath })
+  return importers.map(({ path }) => path)
 }
 
 export function testsNamedFor(path: string, { paths }: CodeContext): readonly string[] {

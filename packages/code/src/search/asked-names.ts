@@ -1,5 +1,6 @@
 import { policy } from '@wuku/core/policy'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
+import type { PlannedWord } from '@wuku/kernel/query/plan'
 import type { NamedWord } from '@wuku/index-core/ranking/name-match'
 import { markTerm, plainName } from '@wuku/text/terms/mark-terms'
 
@@ -24,6 +25,25 @@ export const rolesIn = (words: readonly NamedWord[]): ReadonlySet<string> =>
       .filter(([, roleForms]) => words.some(({ forms }) => forms.some((form) => roleForms.includes(form))))
       .map(([role]) => role),
   )
+
+const OPENING =
+  /^(?:add|allow|avoid|chang|clean|correct|deprecat|drop|ensur|fix|handl|implement|improv|increas|introduc|keep|mak|mov|optimi[sz]|prevent|reduc|refactor|remov|renam|replac|restor|revert|rework|rewrit|simplif|support|updat|upgrad|us)(?:e?[sd]?|y|ie[sd]|ing)$/i
+
+/** The verb that opens a task never names a file: `Remove the ...` is not about `removed.ts`. */
+export function openingVerb(words: readonly { readonly raw: string }[]): string | undefined {
+  const first = words.find(({ raw }) => /^\p{L}/u.test(raw) && !/^please$/i.test(raw))?.raw
+  return words.length > 2 && first !== undefined && OPENING.test(first) ? first : undefined
+}
+
+/** Names that folders may have in full: `plugin-transform-x`, `babel-core` of `@babel/core`. */
+export function placesIn(words: readonly Pick<PlannedWord, 'raw' | 'start' | 'end'>[]): readonly string[] {
+  const joined = words.filter(({ raw }) => /\w[-_]\w/.test(raw)).map(({ raw }) => raw)
+  const scoped = words.flatMap(({ raw, start }, at) => {
+    const before = words[at - 1]
+    return before?.end === start - 1 ? [`${before.raw}-${raw}`] : []
+  })
+  return [...joined, ...scoped].map((name) => name.toLowerCase())
+}
 
 /** Beside 1 for a word that can only be a name. */
 const weights = { joined: 0.8, plain: 0.4 }

@@ -12,7 +12,7 @@ import { chunksWithTerms, LOOKUP_K1 } from '@wuku/kernel/chunks-with-terms'
 import type { FileName } from '@wuku/kernel/query/file-names'
 import { topicWords } from '@wuku/kernel/query/plan'
 import { createCommits, createImporters, type EvidenceJudge } from '../ranking.ts'
-import { definitionTerms, rolesIn } from './asked-names.ts'
+import { definitionTerms, openingVerb, placesIn, rolesIn } from './asked-names.ts'
 import { testEvidence } from './tested-files.ts'
 
 /** Evidence for a file that is called, defines and says everything asked for, in two of its chunks. */
@@ -70,15 +70,18 @@ export async function rankFiles(
   ])
   const queriedRoles = new Set([...rolesIn(words), ...context.roles])
   const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
-  const judge = { ...context, words, queriedRoles, matchName: createNameMatcher(words), matchTopic }
+  const [verb, places] = [openingVerb(context.plan.words)?.toLowerCase(), placesIn(context.plan.words)]
+  const judge = { ...context, words, queriedRoles, matchName: createNameMatcher(words), matchTopic, verb, places }
   const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
   return (await addEvidence(withTests(judged, judge), judges)).map(toRanked).toSorted(byScoreThenChunk)
 }
 
-const namedWords = ({ plan, reading }: DocumentsRequest): readonly NamedWord[] =>
-  plan.words
+function namedWords({ plan, reading }: DocumentsRequest): readonly NamedWord[] {
+  const verb = openingVerb(plan.words)
+  return plan.words
     .filter(({ isCjk }) => !isCjk)
-    .map(({ raw, ideal }) => ({ forms: reading.wordOf(raw).folded, weight: ideal }))
+    .map(({ raw, ideal }) => ({ forms: raw === verb ? [] : reading.wordOf(raw).folded, weight: ideal }))
+}
 
 /** Chunks that define a name of the query, each with its share of a sure definition. */
 async function definers({ plan, view, probe }: DocumentsRequest): Promise<readonly Candidate[]> {
@@ -116,7 +119,20 @@ interface Judge extends DocumentsRequest {
   readonly queriedRoles: ReadonlySet<string>
   readonly matchName: ReturnType<typeof createNameMatcher>
   readonly matchTopic: ReturnType<typeof createNameMatcher>
+  /** The word that opens a task, and names no file. */
+  readonly verb: string | undefined
+  /** Names of folders. */
+  readonly places: readonly string[]
 }
+
+/** Packages have the scope before their name, and sometimes their folders do. */
+const isAt = (path: string, places: readonly string[]): boolean =>
+  places.length > 0 &&
+  path
+    .toLowerCase()
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => places.some((place) => folder === place || folder.endsWith(`-${place}`)))
 
 interface JudgedFile {
   readonly document: StoredDocument
@@ -144,8 +160,9 @@ function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge
   const definition = files.definition * Math.max(...chunks.map(({ defines }) => defines))
   const named = files.name * name.ofName + files.nameContains * name.ofQuery
   const folder = files.folder * matchName(folders).ofQuery
-  const topic = files.topic * topicShare({ stem, folders }, judge)
-  const fullName = files.fullName * (judge.plan.names.fullNames.get(stem.join('')) ?? 0)
+  const topic = files.topic * (isAt(document.path, judge.places) ? 1 : topicShare({ stem, folders }, judge))
+  const joined = stem.join('')
+  const fullName = files.fullName * (joined === judge.verb ? 0 : (judge.plan.names.fullNames.get(joined) ?? 0))
   const evidence = words + definition + named + fullName + folder + topic
   const role = document.meta['role']
   const part = typeof role === 'string' && !queriedRoles.has(role) ? (files.roles[role] ?? 1) : 1

@@ -5,15 +5,16 @@ import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { compilePhrase } from '@wuku/text/terms/phrase'
-import { outlinesAt, resolvedImports, type CodeContext } from '../graph/import-links.ts'
+import { outlinesAt, resolvedImports, type CodeContext, type ResolvedImport } from '../graph/import-links.ts'
 import { type CodeSymbol, isDefinition, unpackOutline, type Outline } from '../outline.ts'
 import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
 import { basesOf, judgeUse, rules, type Known, type Rule, type UseTarget, type Verdict } from './judge-use.ts'
-import { backLines, clueOf } from './receiver.ts'
+import { clueOf, type Clue } from './receiver.ts'
 import {
   fullWordPattern,
   isType,
   occurrencesIn,
+  lineStart,
   openUseFile,
   bareType,
   typeAround,
@@ -128,9 +129,9 @@ function withAliases(words: ReadonlySet<string>, { bindings }: UseFile): Readonl
 const declarationAt = (occurrence: Occurrence, file: UseFile): CodeSymbol | undefined =>
   file.outline.symbols.find((symbol) => isDefinition(symbol) && isNamedAt(symbol, file, occurrence))
 
-function isNamedAt({ name, line, endLine }: CodeSymbol, { text }: UseFile, place: Occurrence): boolean {
+function isNamedAt({ name, line, endLine }: CodeSymbol, file: UseFile, place: Occurrence): boolean {
   if (name !== place.word || place.line < line || place.line > endLine) return false
-  return line === place.line || !fullWordPattern(name).test(text.slice(backLines(text, place.at, line), place.at))
+  return line === place.line || !fullWordPattern(name).test(file.text.slice(lineStart(file, line), place.at))
 }
 
 const isDeclaration = ({ document, symbol }: UseTarget, file: UseFile, occurrence: Occurrence): boolean =>
@@ -198,9 +199,16 @@ async function loadKnown(
   const names = new Set(
     targets.flatMap(({ symbol, ofType }) => [symbol.name, ...(ofType === undefined ? [] : [ofType])]),
   )
+  const clues = new Map<Occurrence, Clue>()
+  const clueAt = (file: UseFile, each: Occurrence): Clue => {
+    const clue = clues.get(each) ?? clueOf(file, each)
+    clues.set(each, clue)
+    return clue
+  }
   const paths = new Map<CodeContext, Set<string>>()
   for (const [file, found] of targets.length > 0 ? occurrences : []) {
-    for (const each of found) if (each.where === 'code') for (const name of namesOf(file, each)) names.add(name)
+    for (const each of found)
+      if (each.where === 'code') for (const name of namesOf(file, each, clueAt(file, each))) names.add(name)
     const own = paths.get(file.context) ?? new Set<string>()
     paths.set(file.context, own)
     for (const [local, { from }] of file.bindings)
@@ -209,18 +217,21 @@ async function loadKnown(
   const definitions = await loadDefinitions(names, place)
   const outlines = new Map<string, readonly [Outline, CodeContext]>()
   for (const [context, own] of paths) await loadPassingOn(context, own, { outlines, view: place.view })
+  const resolved = new Map<string, readonly ResolvedImport[]>()
   return {
+    clueAt,
     definitions: (name) => definitions.get(name) ?? [],
     outlineAt: (path) => outlines.get(path)?.[0],
     resolvedAt: (path) => {
       const [outline, context] = outlines.get(path) ?? []
-      return outline && context ? resolvedImports(context, { path, outline }) : []
+      const imports = resolved.get(path) ?? (outline && context ? resolvedImports(context, { path, outline }) : [])
+      resolved.set(path, imports)
+      return imports
     },
   }
 }
 
-function namesOf(file: UseFile, occurrence: Occurrence): readonly string[] {
-  const clue = clueOf(file, occurrence)
+function namesOf(file: UseFile, occurrence: Occurrence, clue: Clue): readonly string[] {
   const own = typeAround(file.outline, occurrence.within)
   const named = clue.kind === 'type' ? [bareType(clue.type)] : clue.kind === 'call' ? [clue.name] : []
   const originals = named.flatMap((name) => file.bindings.get(name)?.original ?? [])

@@ -1,5 +1,5 @@
 import { isType, lastPart, typeAround, bareType, type Binding, type Occurrence, type UseFile } from './use-file.ts'
-import { clueOf, type Clue } from './receiver.ts'
+import type { Clue } from './receiver.ts'
 import type { FoundSymbol } from '../symbols/symbol-search.ts'
 import type { Outline } from '../outline.ts'
 import { folderOf, stripExtension } from '../resolve/path-index.ts'
@@ -40,6 +40,8 @@ export interface UseTarget extends FoundSymbol {
 
 /** Facts about other files, loaded before anything is judged. */
 export interface Known {
+  /** The owner of a use, which is judged once for each definition of its name. */
+  clueAt(file: UseFile, occurrence: Occurrence): Clue
   /** Definitions with exactly this name. */
   definitions(name: string): readonly FoundSymbol[]
   outlineAt(path: string): Outline | undefined
@@ -55,7 +57,7 @@ export interface Judging {
 export function judgeUse(occurrence: Occurrence, judging: Judging): Verdict {
   const { target, file, known } = judging
   if (occurrence.where === 'comment' || occurrence.where === 'string') return 'name'
-  const clue = clueOf(file, occurrence)
+  const clue = known.clueAt(file, occurrence)
   if (target.ofType === undefined) return judgeTop(occurrence, clue, judging)
   if (occurrence.where === 'import') return bringsMember(occurrence, judging) ? 'import' : 'name'
   switch (clue.kind) {

@@ -1,4 +1,5 @@
-import { bareType, isType, typeAround, type Binding, type Occurrence, type UseFile } from './use-file.ts'
+import { createLruMap } from '@wuku/core/lru-map'
+import { bareType, isType, lineStart, typeAround, type Binding, type Occurrence, type UseFile } from './use-file.ts'
 
 /** The expression before a name, as far as it identifies the owner. */
 export type Clue =
@@ -59,12 +60,13 @@ function clueOfName(file: UseFile, name: string, { at, within, rest }: NamedPlac
   const isOfSelf = owner !== undefined && SELF.test(owner)
   const binding = owner === undefined ? file.bindings.get(name) : undefined
   const bare = name.replace(/^[@$]+/, '')
+  if (binding && isModule(binding, name)) return { kind: 'module', binding }
+  if (binding && /^\p{Lu}/u.test(bare)) return { kind: 'type', type: bare, rule: 'type' }
   const variable =
     owner === undefined || isOfSelf
       ? variableType(file, bare, { at, within, isField: isOfSelf })
       : fieldType(file, { owner, field: bare }, { at, within })
   if (variable && !binding) return variable
-  if (binding && isModule(binding, name)) return { kind: 'module', binding }
   if (/^\p{Lu}/u.test(bare)) return { kind: 'type', type: bare, rule: 'type' }
   if (binding) return variable ?? { kind: 'module', binding }
   return variable ?? { kind: 'unknown' }
@@ -126,21 +128,44 @@ function fieldType(
   const type = around?.kind === 'type' ? bareType(around.type) : undefined
   const declared = file.outline.symbols.find((symbol) => symbol.name === type && isType(symbol))
   if (!declared) return undefined
-  const [from, to] = [declared.line, declared.endLine + 1].map((line) => backLines(file.text, file.text.length, line))
+  const [from, to] = [declared.line, declared.endLine + 1].map((line) => lineStart(file, line))
   return typeIn([file.text.slice(from, to)], field, file)
 }
 
-function typeIn(scopes: readonly string[], name: string, { outline }: UseFile): Clue | undefined {
+const compiled = createLruMap<string, readonly (readonly [TypeRule, RegExp])[]>(200)
+
+function compiledFor(name: string, isGo: boolean): readonly (readonly [TypeRule, RegExp])[] {
+  const key = `${isGo} ${name}`
   const written = name.replaceAll('$', String.raw`\$`)
-  const compiled = patternsFor(written, outline.language === 'go').map(
-    ([rule, source]) => [rule, new RegExp(source, 'gmu')] as const,
-  )
-  for (const scope of scopes) {
-    if (!scope.includes(name)) continue
+  const patterns =
+    compiled.get(key) ?? patternsFor(written, isGo).map(([rule, source]) => [rule, new RegExp(source, 'gmu')] as const)
+  compiled.set(key, patterns)
+  return patterns
+}
+
+/** The lines with a name, one before and two behind: patterns reach no further, and a whole text takes long. */
+function linesAround(text: string, name: string): string {
+  const parts: string[] = []
+  let end = -1
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, Math.max(end, at + 1))) {
+    const start = text.lastIndexOf('\n', Math.max(0, text.lastIndexOf('\n', at) - 1)) + 1
+    const next = [0, 1, 2].reduce((from) => (from < 0 ? from : text.indexOf('\n', from + 1)), at - 1)
+    if (start > end) parts.push('\n\0\n')
+    parts.push(text.slice(Math.max(start, end), next < 0 ? text.length : next))
+    end = next < 0 ? text.length : next
+  }
+  return parts.join('')
+}
+
+function typeIn(scopes: readonly string[], name: string, { outline }: UseFile): Clue | undefined {
+  const patterns = compiledFor(name, outline.language === 'go')
+  for (const whole of scopes) {
+    const scope = linesAround(whole, name)
+    if (scope === '') continue
     let last:
       | { readonly index: number; readonly rule: TypeRule; readonly type: string; readonly text: string }
       | undefined
-    for (const [rule, pattern] of compiled)
+    for (const [rule, pattern] of patterns)
       for (const { index, 0: text, 1: type = '' } of scope.matchAll(pattern))
         if (!last || index > last.index || (index === last.index && rule !== 'call')) last = { index, rule, type, text }
     if (!last) continue
@@ -175,28 +200,18 @@ function clueOfWritten(written: string, rule: TypeClue): Extract<Clue, { readonl
 }
 
 /** Texts of the function around a place up to it, of the type around it, and of the file. */
-function scopesAround({ text, outline }: UseFile, within: number, at: number): readonly string[] {
+function scopesAround(file: UseFile, within: number, at: number): readonly string[] {
+  const { text, outline } = file
   const { symbols } = outline
   const around = symbols[within]
-  const start = around ? backLines(text, at, around.line) : at
+  const start = around ? lineStart(file, around.line) : at
   const container = around?.container ?? -1
   const isMember = typeAround(outline, within) !== undefined && symbols[container] !== undefined
   const outer = symbols[isMember ? container : within]
-  const from = outer ? backLines(text, at, outer.line) : 0
+  const from = outer ? lineStart(file, outer.line) : 0
   return [
     text.slice(Math.max(start, at - MAX_SCOPE), at),
     text.slice(from, from + 3 * MAX_SCOPE),
     text.slice(0, 3 * MAX_SCOPE),
   ]
-}
-
-/** Start of a line that precedes a place. */
-export function backLines(text: string, at: number, line: number): number {
-  let start = 0
-  for (let row = 1; row < line; row++) {
-    const next = text.indexOf('\n', start)
-    if (next < 0 || next >= at) return start
-    start = next + 1
-  }
-  return start
 }

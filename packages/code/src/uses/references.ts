@@ -58,7 +58,8 @@ type Place = Pick<SymbolPlace, 'view' | 'context'>
 /** Lines that hold the name as a whole word and are not its definition. */
 export async function findReferences(query: ReferenceQuery, place: Place): Promise<References> {
   const requestedName = readName(query.name)
-  const { chosen, isNarrowed } = await definitionsMeant(requestedName, query, place)
+  const meant = await definitionsMeant(requestedName, query, place)
+  const { chosen, isNarrowed } = meant
   const name = chosen[0]?.symbol.name ?? requestedName.last
   if (compilePhrase(name).terms.length === 0) throw noWord(name)
   const targets = chosen.map((each) => useTargetOf(each, place.context))
@@ -68,13 +69,21 @@ export async function findReferences(query: ReferenceQuery, place: Place): Promi
   const own = new Set(chosen.map(({ path }) => path))
   const files = found.files.filter((each) => each.uses.length > 0).map((each) => describeFile(each, own))
   const ofNamesakes = found.files.filter((each) => each.uses.length === 0 && each.others > 0).length
-  return { name, definitions: chosen, files: files.toSorted(bySureness), ofNamesakes, isBounded: found.isBounded }
+  return {
+    name,
+    definitions: chosen,
+    files: files.toSorted(bySureness),
+    ofNamesakes,
+    isBounded: found.isBounded || meant.isBounded,
+  }
 }
 
 interface Meaning {
   readonly chosen: readonly FoundSymbol[]
   /** The call says which of several definitions it means. */
   readonly isNarrowed: boolean
+  /** There may be more definitions. */
+  readonly isBounded: boolean
 }
 
 export async function definitionsMeant(
@@ -83,7 +92,7 @@ export async function definitionsMeant(
   place: Place,
 ): Promise<Meaning> {
   const forms = [...new Set(formsOf(requestedName).map(plainName))]
-  const { found } = await definitionsOf(forms, { sources: query.within.sources ?? [] }, place)
+  const { found, isBounded } = await definitionsOf(forms, { sources: query.within.sources ?? [] }, place)
   const judged = found.map((each) => ({ each, answer: answersTo(requestedName, each.namePath, each.path) }))
   const fitting = judged
     .filter(({ answer, each }) => answer !== 'no' && (query.path === undefined || each.path === query.path))
@@ -91,7 +100,7 @@ export async function definitionsMeant(
   if (query.path !== undefined && fitting.length === 0) throw notDefinedThere(query)
   const best = fitting.some(({ isExact }) => isExact) ? fitting.filter(({ isExact }) => isExact) : fitting
   const chosen = (await weighSymbols(best, place)).toSorted(byWorth(forms)).map((each) => each.found)
-  return { chosen, isNarrowed: query.path !== undefined || requestedName.around.length > 0 }
+  return { chosen, isNarrowed: query.path !== undefined || requestedName.around.length > 0, isBounded }
 }
 
 const notDefinedThere = ({ name, path }: ReferenceQuery): WukuError =>

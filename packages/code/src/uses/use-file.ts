@@ -17,6 +17,8 @@ export interface UseFile {
   readonly bindings: ReadonlyMap<string, Binding>
   /** Its comments and strings. */
   spans(): readonly Span[]
+  /** The offset of each line. */
+  starts(): readonly number[]
 }
 
 export interface Binding {
@@ -44,12 +46,17 @@ export function openUseFile(
 ): UseFile {
   const imports = resolvedImports(context, file)
   const spans = once(() => spansOf(file.text, file.outline.language))
-  return { ...file, context, imports, bindings: bindingsIn(file.text, imports), spans }
+  const starts = once(() => lineStarts(file.text))
+  const bindings = imports.length > 0 ? bindingsIn(file.text, imports, starts()) : new Map()
+  return { ...file, context, imports, bindings, spans, starts }
 }
 
-function bindingsIn(text: string, imports: readonly ResolvedImport[]): ReadonlyMap<string, Binding> {
+function bindingsIn(
+  text: string,
+  imports: readonly ResolvedImport[],
+  starts: readonly number[],
+): ReadonlyMap<string, Binding> {
   const bindings = new Map<string, Binding>()
-  const starts = imports.length > 0 ? lineStarts(text) : []
   for (const from of imports) {
     const statement = statementAt(text, starts[from.line - 1] ?? 0)
     for (const [local, original] of namesBrought(statement, from)) bindings.set(local, { original, from })
@@ -111,6 +118,10 @@ function lineStarts(text: string): readonly number[] {
   return starts
 }
 
+/** Start of a line; that of the last one for lines behind it. */
+export const lineStart = ({ starts }: Pick<UseFile, 'starts'>, line: number): number =>
+  starts()[line - 1] ?? starts().at(-1) ?? 0
+
 /**
  * Matches a name where it stands by itself. A `$` before it is no part of it: shells and PHP write their variables so; nor is
  * a Han character, since Chinese comments put no blanks around names.
@@ -131,7 +142,7 @@ export function occurrencesIn(file: UseFile, names: ReadonlySet<string>): readon
   const there = [...names].filter((name) => text.includes(name))
   if (there.length === 0) return []
   const spans = file.spans()
-  const starts = lineStarts(text)
+  const starts = file.starts()
   const imported = importLines(file, starts)
   return there.flatMap((word) =>
     [...text.matchAll(fullWordPattern(word))].map(({ index }) => {

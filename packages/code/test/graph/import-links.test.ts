@@ -91,6 +91,25 @@ describe('who imports a file', () => {
 
   it('at most as many as are asked for', async () =>
     expect(await importersIn(shop, 'src/cart.ts', 2)).toEqual(['src/index.ts:1 @/cart', 'src/zz/list.ts:1 ../cart.ts']))
+
+  it('all of them where a count is asked for, and tests behind any number of sources', async () => {
+    const use = "import { cart } from '../src/cart.ts'\ncart()\n"
+    const users = Array.from({ length: 320 }, (_, at) => [`app/use${at}.ts`, use] as const)
+    const { ask } = await indexed({ ...Object.fromEntries(users), 'src/cart.ts': '', 'test/any.test.ts': use })
+    const found = await ask(async (view, context) => {
+      const file = await fileAt(view, context, 'src/cart.ts')
+      if (!file) return []
+      const isWanted = (path: string): boolean => path.startsWith('test/')
+      return [
+        await importersOf(view, context, { file }),
+        await importersOf(view, context, { file, limit: 1, isWanted }),
+      ]
+    })
+    expect(found.map((each) => [each.length, each.at(-1)?.path])).toEqual([
+      [321, 'test/any.test.ts'],
+      [1, 'test/any.test.ts'],
+    ])
+  })
 })
 
 describe('what a file imports', () => {

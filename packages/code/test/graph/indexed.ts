@@ -1,6 +1,6 @@
 import { everything } from '@wuku/core/ports/access'
 import { createHash } from 'node:crypto'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { openTreeSitter } from '../../src/syntax/tree-sitter.ts'
 import type { Source } from '@wuku/core/core-types'
 import { analyseSlice, prepareReaders } from '@wuku/kernel/index/analyse'
@@ -26,7 +26,7 @@ export interface Indexed {
 
 /** A source in a real store, read by the real parsers. */
 export async function indexed(files: Files): Promise<Indexed> {
-  const store = openMemory()
+  const store = openTestStore()
   const source = await store.addSource({ kind: 'code', name: 'shop', root: '/shop', options: {}, addedAt: 0 })
   const cache = createSourceCache()
   const contexts = createCodeContexts(cache)

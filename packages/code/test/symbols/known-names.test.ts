@@ -1,6 +1,6 @@
 import { everything } from '@wuku/core/ports/access'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { createSourceCache } from '@wuku/kernel/base/source-cache'
 import { createKnownNames, namesContaining, namesNear } from '../../src/symbols/known-names.ts'
 import { indexed } from '../graph/indexed.ts'
@@ -39,4 +39,4 @@ it('all names are known, and new ones after a change', async () => {
 })
 
 it('an empty store knows none', async () =>
-  expect(await openMemory().read(everything, (view) => createKnownNames(createSourceCache()).of(view))).toEqual([]))
+  expect(await openTestStore().read(everything, (view) => createKnownNames(createSourceCache()).of(view))).toEqual([]))

@@ -231,3 +231,10 @@ it('a name that hundreds define is found everywhere, and says nothing of which i
   expect(found).toHaveLength(300)
   expect(new Set(found.map((each) => each.split(' ')[1]))).toEqual(new Set(['name']))
 })
+
+it('says that there may be more where a name has more definitions than are read', async () => {
+  const files = Object.fromEntries(Array.from({ length: 310 }, (_, at) => [`m${at}.py`, 'def handle():\n    pass\n']))
+  const shop = await indexed(files)
+  const query = { name: 'handle', within: { sources: [shop.source.id] } }
+  expect((await shop.ask((view, context) => findReferences(query, { view, context }))).isBounded).toBe(true)
+})

@@ -63,6 +63,7 @@ export const orderNumbers = {
   links: {
     record: 'docs/decisions/0004-weights.md',
     chosenOn: 'a probe of 51 questions and javaguide_zh',
+    requiredBy: 'packages/kernel/test/search/link-pages.test.ts',
     values: {
       /** Share of its score that a passage loses when it points alone. */
       points: 0.5,
@@ -82,6 +83,7 @@ export const orderNumbers = {
   copies: {
     record: 'docs/decisions/0013-recall.md',
     chosenOn: 'no set: a need of users, held by tests',
+    requiredBy: 'packages/index-core/test/ranking/copies.test.ts',
     values: {
       /** Words of a shingle: fewer are alike by chance, more are broken by each word that was changed. */
       shingle: 3,
@@ -130,6 +132,15 @@ export const orderNumbers = {
       ofProject: 1.3,
       /** So many of each kind come first: one of them may be written to all day. */
       firstOfKind: 2,
+    },
+  },
+  claims: {
+    record: 'docs/decisions/0038-claims.md',
+    chosenOn: 'no set: it decides between hits that are as good',
+    requiredBy: 'packages/kernel/test/claims/shown-claims.test.ts',
+    values: {
+      /** Factor for the score of a hit whose main claim is gone or changed. */
+      outdated: 0.98,
     },
   },
   storehouses: {

@@ -10,6 +10,8 @@ export interface History {
   changesOf(path: string, lines: LineSpan, limit: number): Promise<readonly Commit[]>
   /** The commits that touched a file, newest first, through renames (`git log --follow`). */
   changesOfFile(path: string, limit: number): Promise<readonly Commit[]>
+  /** Whether a file of the work tree differs from what `HEAD` has of it, or only one of them has it. */
+  isModified(path: string): Promise<boolean>
   /** The changes of a commit or a range `a..b` as a patch without context; commits are named by hash or from `HEAD`. */
   patch(revision: string): Promise<string>
 }

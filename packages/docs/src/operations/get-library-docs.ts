@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { budgetOf, citation, count, notes } from '@wuku/kernel/base/operation-shapes'
+import { budgetOf, citation, count, notes, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { confidenceShape, weak, weaker } from '@wuku/kernel/operations/describe-confidence'
 import { limits } from '@wuku/core/limits'
 import { parseLibraryId } from '../names/library-id.ts'
@@ -21,12 +21,9 @@ const ENVELOPE_TOKENS = 60
 
 const input = z.strictObject({
   library_id: libraryId,
-  topic: z
-    .string()
-    .trim()
-    .min(1)
-    .max(limits.queryChars)
-    .describe('What to look for, in words or as a question; separate several topics by commas.'),
+  topic: trimmedText(limits.queryChars).describe(
+    'What to look for, in words or as a question; separate several topics by commas.',
+  ),
   mode: z
     .enum(['code', 'info'])
     .optional()
@@ -34,11 +31,7 @@ const input = z.strictObject({
   version: versionText
     .optional()
     .describe('Version, or a range such as "18" or "^18.2". Default: the default version of the library.'),
-  project: z
-    .string()
-    .trim()
-    .min(1)
-    .max(4_096)
+  project: trimmedText(4_096)
     .optional()
     .describe('Folder or name of a repository: search the version that it really uses. "." is the current one.'),
   page,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { visibility } from '@wuku/kernel/operations/ownership'
 import type { PlannedSubject } from '@wuku/kernel/base/caller'
@@ -21,29 +22,12 @@ import { libraryOf } from '../version-of.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 
 export const importInput = z.strictObject({
-  url: z
-    .string()
-    .trim()
-    .min(1)
-    .max(4_096)
-    .describe(
-      'A repository (https://github.com/facebook/react, also Gitea and GitLab), a web site, its llms.txt, or one page.',
-    ),
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe('Name of the library. Default: taken from the documentation.'),
+  url: trimmedText(4_096).describe(
+    'A repository (https://github.com/facebook/react, also Gitea and GitLab), a web site, its llms.txt, or one page.',
+  ),
+  name: trimmedText(255).optional().describe('Name of the library. Default: taken from the documentation.'),
   version: versionText.optional().describe('Default: the tag, else "latest".'),
-  ref: z
-    .string()
-    .trim()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe('Repository: tag, branch or commit. Default: its default branch.'),
+  ref: trimmedText(255).optional().describe('Repository: tag, branch or commit. Default: its default branch.'),
   folders: z.array(z.string().min(1).max(1_000)).max(50).optional().describe('Repository: only these folders.'),
   pattern: globList.optional().describe('Globs of files to import.'),
   exclude: globList.optional().describe('Globs of files or addresses to leave out.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { budgetOf, citation, notes } from '@wuku/kernel/base/operation-shapes'
+import { budgetOf, citation, notes, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { counted } from '@wuku/kernel/base/counted'
 import { confidenceShape, describeConfidence, weak, weaker } from '@wuku/kernel/operations/describe-confidence'
 import { limits } from '@wuku/core/limits'
@@ -17,20 +17,11 @@ import type { OperationContext } from '@wuku/kernel/base/engine'
 const words = (description: string) => z.string().trim().min(1).max(limits.queryChars).describe(description)
 
 const queryInput = z.strictObject({
-  libraryId: z
-    .string()
-    .trim()
-    .min(1)
-    .max(600)
-    .describe('Id from resolve-library-id, "/facebook/react", also with a version: "/facebook/react/18.3.1".'),
+  libraryId: trimmedText(600).describe(
+    'Id from resolve-library-id, "/facebook/react", also with a version: "/facebook/react/18.3.1".',
+  ),
   query: words('What you want to know, one thing at a time.'),
-  project: z
-    .string()
-    .trim()
-    .min(1)
-    .max(4_096)
-    .optional()
-    .describe('Folder of a repository: search the version that it uses.'),
+  project: trimmedText(4_096).optional().describe('Folder of a repository: search the version that it uses.'),
   page,
   weak,
   tokens: budgetOf(4_000),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -90,11 +91,7 @@ const importInput = z.strictObject({
   library: oneLibrary,
   version: versionText.describe('Name of the new version.'),
   url: address.optional().describe('Default: the origin of the library.'),
-  ref: z
-    .string()
-    .trim()
-    .min(1)
-    .max(255)
+  ref: trimmedText(255)
     .optional()
     .describe('Repository: tag, branch or commit. Default: the tag of the version, with or without "v".'),
   folders: z.array(z.string().min(1).max(1_000)).max(50).optional().describe('Repository: only these folders.'),

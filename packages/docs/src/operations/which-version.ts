@@ -2,7 +2,7 @@ import { tr } from '@wuku/messages/message'
 import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { notes, problem } from '@wuku/kernel/base/operation-shapes'
+import { notes, problem, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { findLibrary } from '../libraries/find-library.ts'
 import { knownLibraries } from '../libraries/known.ts'
 import { readProject, versionsUsed, type UsedVersion } from '../libraries/which.ts'
@@ -12,11 +12,7 @@ import type { OperationContext } from '@wuku/kernel/base/engine'
 
 const input = z.strictObject({
   library: libraryId.default('all').describe('Library. Default: every library here that the project uses.'),
-  project: z
-    .string()
-    .trim()
-    .min(1)
-    .max(4_096)
+  project: trimmedText(4_096)
     .default('.')
     .describe('Folder or name of a registered repository; "." is the current one.'),
 })

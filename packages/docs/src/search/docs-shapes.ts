@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FoundSnippet } from './ask.ts'
 import type { AnsweringVersion } from '../scope.ts'
 import { isoTime } from '@wuku/kernel/day'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { displayOrigin } from '../libraries/known.ts'
 
 /** Pieces of input and output that the operations on documentation share. */
@@ -17,12 +17,7 @@ export const oneLibrary = z
   .union([z.number().int().min(1), z.string().trim().min(1).max(600)])
   .describe('Library: its id ("/facebook/react"), its name or its number.')
 
-export const versionText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+export const versionText = trimmedText(200).regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
 export const versionUsed = z.strictObject({
   library_id: z.number().int(),

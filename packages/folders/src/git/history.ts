@@ -38,6 +38,7 @@ export function openHistory({ folder, git }: HistoryOptions): History {
     blame: async (path, lines) => blame(base(waits.file), path, lines),
     changesOf: async (path, lines, limit) => changesOf(base(waits.file), { path, lines, limit }),
     changesOfFile: async (path, limit) => changesOfFile(base(waits.file), path, limit),
+    isModified: async (path) => isModified(base(waits.file), path),
     patch: async (revision) => patchOf(base(waits.file), revision),
   }
 }
@@ -103,6 +104,18 @@ async function changesOfFile(base: Base, path: string, limit: number): Promise<r
   const which = ['--follow', `--max-count=${limit}`, '--end-of-options', base.repository.head, '--', path]
   return collect(readCommits(runGit({ ...base, arguments: ['log', ...commitArguments, ...renames(base), ...which] })))
 }
+
+/** Ends of lines are no change: git may write others into the work tree than it keeps. */
+async function isModified(base: Base, path: string): Promise<boolean> {
+  const now = base && isInside(path) ? readWorkFile(base.repository.top, path) : undefined
+  if (!base) return false
+  if (!isInside(path) || !(await isCommitted(base, path))) return now !== undefined
+  if (!now) return true
+  const committed = await askGit({ ...base, arguments: ['cat-file', 'blob', `${base.repository.head}:${path}`] })
+  return !now.equals(committed) && withPlainBreaks(now) !== withPlainBreaks(committed)
+}
+
+const withPlainBreaks = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\r\n', '\n')
 
 /** Names of branches are not known here: only the objects of the repository are read. */
 const REVISION = /^(?:HEAD|[0-9a-f]{4,64})(?:[~^]\d{0,6}){0,20}$/i

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { timestampOf } from '../../src/git/commits.ts'
@@ -330,6 +330,20 @@ describe('what changed', () => {
       ])
     },
   )
+  it('whether a file differs from what is committed, apart from the ends of its lines', async () => {
+    const folder = four()
+    const states = async (): Promise<readonly boolean[]> =>
+      Promise.all(['b.txt', 'new.txt', 'never.txt', '../b.txt'].map((path) => historyOf(folder).isModified(path)))
+    expect(await states()).toEqual([false, false, false, false])
+    const before = readFileSync(join(folder, 'b.txt'), 'utf8')
+    writeFileSync(join(folder, 'b.txt'), before.replaceAll('\n', '\r\n'))
+    writeFileSync(join(folder, 'new.txt'), 'new')
+    expect(await states()).toEqual([false, true, false, false])
+    writeFileSync(join(folder, 'b.txt'), `${before}more\n`)
+    expect(await states()).toEqual([true, true, false, false])
+    rmSync(join(folder, 'b.txt'))
+    expect(await states()).toEqual([true, true, false, false])
+  })
   it('a file, through renames, at most so often', async () =>
     expect((await historyOf(four()).changesOfFile('b.txt', 3)).map(shown)).toEqual([
       'seven: changed b.txt',

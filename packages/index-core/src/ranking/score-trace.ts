@@ -25,6 +25,7 @@ export const scoreSteps = [
   'twins',
   'model',
   'listed',
+  'claims',
 ] as const
 export type ScoreStep = (typeof scoreSteps)[number]
 

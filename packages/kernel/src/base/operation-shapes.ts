@@ -6,6 +6,14 @@ import type { OfSource } from './parts/index-runs.ts'
 
 /** Pieces of input and output that several operations share, so that they read the same everywhere. */
 
+/** A non-empty text with at most this many characters. */
+export const someText = (most: number) => z.string().min(1).max(most)
+
+/** The same without the white space around it. */
+export const trimmedText = (most: number) => z.string().trim().min(1).max(most)
+
+export const integerBetween = (least: number, most: number) => z.number().int().min(least).max(most)
+
 export const queryText = z
   .string()
   .min(1)
@@ -19,19 +27,13 @@ export const kindName = z.enum(kinds).describe('Storehouse: code, notes, chats, 
 
 export const sourceName = z.string().describe('Name of the source.')
 
-export const sourceNames = (description: string) => z.array(z.string().min(1).max(200)).max(100).describe(description)
+export const sourceNames = (description: string) => z.array(someText(200)).max(100).describe(description)
 
 /** Long enough for the deepest path that a file system allows, percent-encoded. */
-export const documentName = z.string().min(1).max(8_192)
+export const documentName = someText(8_192)
 
 export const budgetOf = (tokens: number) =>
-  z
-    .number()
-    .int()
-    .min(100)
-    .max(1_000_000)
-    .default(tokens)
-    .describe(`Tokens that the answer may use. Default ${tokens}.`)
+  integerBetween(100, 1_000_000).default(tokens).describe(`Tokens that the answer may use. Default ${tokens}.`)
 
 export const freshness: z.ZodType<Freshness> = z
   .enum(['fresh', 'stale', 'missing', 'unknown'])

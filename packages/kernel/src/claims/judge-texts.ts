@@ -1,4 +1,5 @@
 import type { DocumentId, Source, StoredDocument } from '@wuku/core/core-types'
+import type { StoreView } from '@wuku/core/ports/store'
 import { extractClaims, type Claim } from '@wuku/text/claims/extract'
 import { unknown, type JudgedClaim, type Verdict } from '@wuku/text/claims/judged'
 import type { ClaimedProject, DatedClaim, FoundVerdict } from '../base/engine.ts'
@@ -74,7 +75,7 @@ interface Place {
 async function placesOf(texts: readonly ClaimingText[], engine: Engine): Promise<readonly (Place | undefined)[]> {
   const kinds = new Map(engine.kinds.map((kind) => [kind.kind, kind]))
   return engine.read(async (view) => {
-    const repositories = (await view.sources.list()).filter(({ kind }) => kinds.get(kind)?.feed === 'repository')
+    const repositories = await repositoriesIn(view, engine)
     const folders = new Map<DocumentId, string>()
     const documents = texts.flatMap(({ of }) => of ?? [])
     for (const [kind, own] of Map.groupBy(documents, ({ source }) => source.kind))
@@ -90,6 +91,15 @@ async function placesOf(texts: readonly ClaimingText[], engine: Engine): Promise
     })
   })
 }
+
+async function repositoriesIn(view: StoreView, { kinds }: Pick<Engine, 'kinds'>): Promise<readonly Source[]> {
+  const feeds = new Map(kinds.map(({ kind, feed }) => [kind, feed]))
+  return (await view.sources.list()).filter(({ kind }) => feeds.get(kind) === 'repository')
+}
+
+/** The repository that a folder lies in, and where in it. */
+export const repositoryAround = (folder: string, engine: Engine): Promise<Place | undefined> =>
+  engine.read(async (view) => innermost(folder, await repositoriesIn(view, engine)))
 
 /** A file is about the folder that it lies in; conversations and the like say themselves what they are about. */
 const folderOf = ({ document, source }: NonNullable<ClaimingText['of']>): string | undefined =>
@@ -113,7 +123,8 @@ async function judgeAll(
   claims: readonly DatedClaim[],
   about: ClaimedProject,
 ): Promise<ReadonlyMap<DatedClaim, Verdict>> {
-  if (claims.length === 0) return new Map()
+  // If the folder was moved away or cannot be reached, the index says what was there once.
+  if (claims.length === 0 || !(await about.engine.sources.isThere(about.source))) return new Map()
   const own = about.engine.kinds.flatMap(({ claims: known }) => known ?? [])
   const verdicts = new Map<DatedClaim, FoundVerdict>()
   for (const found of await Promise.all(own.map(async ({ judge }) => judge?.(claims, about))))

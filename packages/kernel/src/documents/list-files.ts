@@ -3,16 +3,12 @@ import type { Source, StoredDocument } from '@wuku/core/core-types'
 import { folderOrders } from '@wuku/core/ports/index-view'
 import { citationOf } from './document-index.ts'
 import { defineOperation } from '../base/operation.ts'
-import { count } from '../base/operation-shapes.ts'
+import { count, trimmedText } from '../base/operation-shapes.ts'
 
 const input = z.strictObject({
   source: z.string().min(1).max(200).describe('Source, by name.'),
   under: z.string().max(4_096).default('').describe('Folder of the source, such as "src/app". Default: its top.'),
-  query: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
+  query: trimmedText(200)
     .optional()
     .describe('Part of a path: then files of all folders below are listed, and no folders.'),
   sort: z.enum(folderOrders).default('path').describe('changed: newest first. size: largest first.'),

@@ -13,6 +13,7 @@ export const maskHistory = (history: History): History => ({
   blame: async (path, lines) => (await history.blame(path, lines)).map(maskBlamed),
   changesOf: async (path, lines, limit) => (await history.changesOf(path, lines, limit)).map(maskCommit),
   changesOfFile: async (path, limit) => (await history.changesOfFile(path, limit)).map(maskCommit),
+  isModified: (path) => history.isModified(path),
   patch: async (revision) => masked(await history.patch(revision)),
 })
 

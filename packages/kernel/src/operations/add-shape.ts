@@ -1,25 +1,19 @@
 import { z } from 'zod'
 import type { IndexReport } from '../base/parts/index-runs.ts'
-import { count, kindName, problem, sourceName } from '../base/operation-shapes.ts'
+import { count, kindName, problem, someText, sourceName } from '../base/operation-shapes.ts'
 import { reportKeys } from './report.ts'
 
 const globs = (description: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(description)
 
 export const input = z.strictObject({
-  root: z
-    .string()
-    .min(1)
-    .max(4_096)
+  root: someText(4_096)
     .optional()
     .describe(
       'Folder or file to index, or the address of documentation. With kind "pads": the scratchpad-mcp database to import. With "from": the settings file to read instead of the usual one.',
     ),
   kind: kindName.optional().describe('Storehouse for the source. Default: recognised.'),
   name: z.string().min(1).max(63).optional().describe("Name of the source. Default: the folder's name."),
-  version: z
-    .string()
-    .min(1)
-    .max(200)
+  version: someText(200)
     .optional()
     .describe('With kind "docs": the documented version, such as "19.0.1". Default: "latest".'),
   pattern: globs('Globs of files to index, such as "**/*.mdx". Default: those of the storehouse.'),
@@ -36,10 +30,7 @@ export const input = z.strictObject({
     .boolean()
     .optional()
     .describe('true: its text is never sent to a model outside this process (no vectors over HTTP, no reranking).'),
-  agent: z
-    .string()
-    .min(1)
-    .max(200)
+  agent: someText(200)
     .optional()
     .describe(
       'Add conversations of agents from their usual folders, such as "claude-code" or "codex,cursor"; "all" adds every agent found.',

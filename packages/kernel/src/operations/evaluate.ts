@@ -16,18 +16,14 @@ import { defineOperation } from '../base/operation.ts'
 import { searchModes, type SearchMode } from '../query/types.ts'
 import { counted } from '../base/counted.ts'
 import { evaluation, type Evaluation, type EvaluationRun, type FailedQuestion } from './evaluation.ts'
-import { kindName, sourceNames } from '../base/operation-shapes.ts'
+import { kindName, someText, sourceNames } from '../base/operation-shapes.ts'
 import { problemLines } from './render-report.ts'
 import type { OperationContext } from '../base/engine.ts'
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .max(4_096)
-    .describe(
-      'A folder with queries.jsonl, and qrels.tsv unless the queries name their expected documents; or a .jsonl or .json file of questions. If the folder has a corpus.jsonl, only its documents are searched.',
-    ),
+  path: someText(4_096).describe(
+    'A folder with queries.jsonl, and qrels.tsv unless the queries name their expected documents; or a .jsonl or .json file of questions. If the folder has a corpus.jsonl, only its documents are searched.',
+  ),
   mode: z.enum(searchModes).optional().describe('By words, by meaning, or both. Default: that of recall.'),
   compare: z.boolean().default(false).describe('Ask in every mode and show the results side by side.'),
   kinds: z.array(kindName).max(5).optional().describe('Only these storehouses. Default: all.'),

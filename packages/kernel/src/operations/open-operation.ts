@@ -5,6 +5,7 @@ import { excerptOfWritten, withLineNumbers } from '../documents/excerpt.ts'
 import { ageNotes, openDocument, type OpenedDocument } from '../documents/open-document.ts'
 import { citationOf } from '../documents/document-index.ts'
 import { estimateTokens } from '@wuku/text/terms/tokens'
+import { claimsIn, claimsShape, judgeShown, listClaims, renderClaims, verbose } from '../claims/shown-claims.ts'
 import { defineOperation } from '../base/operation.ts'
 import {
   budgetOf,
@@ -27,6 +28,7 @@ const input = z.strictObject({
   before: z.number().int().min(0).max(10_000).default(0).describe('Lines to add before.'),
   after: z.number().int().min(0).max(10_000).default(0).describe('Lines to add after.'),
   budget: budgetOf(4_000),
+  verbose,
 })
 
 const output = z.strictObject({
@@ -42,6 +44,7 @@ const output = z.strictObject({
   totalLines: z.number().int().describe('Lines of the whole document.'),
   freshness,
   context,
+  claims: claimsShape,
   notes,
 })
 
@@ -73,13 +76,17 @@ export const open = defineOperation<Input, Output>({
   async run(options, { engine }) {
     const opened = await openDocument(engine, options.citation)
     let budget = options.budget
-    let answer = answerWithin(budget, opened, options)
+    const whole = answerWithin(budget, opened, options)
+    const [claims = []] = await judgeShown([{ ...opened, text: whole.text }], engine)
+    const listed = listClaims(claims, options.verbose)
+    let answer = { ...whole, ...listed }
     // Numbers of lines, the head and the notes are spent too; how much is known once the lines are.
     for (let tries = 0; tries < MAX_TRIES && budget > MIN_BUDGET; tries++) {
       const over = tokensOf(answer) - options.budget
       if (over <= 0) break
       budget = Math.max(MIN_BUDGET, budget - over)
-      answer = answerWithin(budget, opened, options)
+      const fewer = answerWithin(budget, opened, options)
+      answer = { ...fewer, ...claimsIn(fewer.text, listed.claims) }
     }
     return answer
   },
@@ -131,5 +138,5 @@ function renderOpened(opened: Output): string {
     opened.citation,
     ...(opened.context === null ? [] : [`Context: ${contextLine(opened.context)}`]),
   ]
-  return [head.join('\n'), opened.text, ...opened.notes].join('\n\n')
+  return [head.join('\n'), opened.text, ...renderClaims(opened.claims), ...opened.notes].join('\n\n')
 }

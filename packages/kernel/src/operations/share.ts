@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trimmedText } from '../base/operation-shapes.ts'
 import { WukuError } from '@wuku/core/errors'
 import { msg, tr } from '@wuku/messages/kernel'
 import type { Ownership, Source } from '@wuku/core/core-types'
@@ -17,12 +18,7 @@ const types = ['library', 'source', 'workflow'] as const
 type Type = (typeof types)[number]
 
 const input = z.strictObject({
-  what: z
-    .string()
-    .trim()
-    .min(1)
-    .max(600)
-    .describe('A library or a workflow by its name or id, or a source ("notes/handbook").'),
+  what: trimmedText(600).describe('A library or a workflow by its name or id, or a source ("notes/handbook").'),
   type: z.enum(types).optional().describe('Of what; needed only where several are called so.'),
   ...showingKeys,
 })

@@ -1,4 +1,5 @@
 import type { Text } from '@wuku/messages/message'
+import type { ShownClaim } from '@wuku/text/claims/judged'
 import type { NamedSpan } from '@wuku/text/markdown/spans'
 import type { Filter } from './filters.ts'
 import type { ProjectScope } from '../resolve-project.ts'
@@ -191,6 +192,8 @@ export interface Hit {
   /** Evidence for how sure it is (`ranking/confidence.ts`). */
   readonly evidence: Evidence
   readonly facts?: HitFacts
+  /** Claims of what is shown, where these were judged. */
+  readonly claims?: readonly ShownClaim[]
 }
 
 /** Facts that a storehouse adds to a hit besides its passage, if they were asked for. */

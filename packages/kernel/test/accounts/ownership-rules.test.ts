@@ -10,7 +10,7 @@ import {
 } from '../../src/accounts/ownership-rules.ts'
 import type { Showing } from '../../src/base/rights.ts'
 import type { User } from '@wuku/core/ports/accounts'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 
 const ann: Caller = { ...owner('test'), actor: 'ann', level: 'write', sees: { user: 'ann', groups: [] } }
 const admin: Caller = { ...owner('test'), actor: 'ida', level: 'admin' }
@@ -87,7 +87,7 @@ describe('a list of users', () => {
     lastSeenAt: null,
   }
   const check = async (sharedWith: readonly string[], expected: readonly string[] = sharedWith): Promise<void> => {
-    const store = openMemory()
+    const store = openTestStore()
     await store.accounts.write(async (transaction) => {
       await transaction.addUser({ ...ben, email: 'ben@example.com', emailVerified: true, groups: ['ops', 'Ida'] })
       await transaction.addUser({ ...ben, id: 'ida', name: 'Ida', claimedGroups: ['design'] })

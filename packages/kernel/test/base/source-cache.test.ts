@@ -4,13 +4,13 @@ import { createSourceCache, type CacheTopic } from '../../src/base/source-cache.
 import { everything } from '@wuku/core/ports/access'
 import type { StoreView } from '@wuku/core/ports/store'
 import { batchOf, putting, sourceNamed } from '../../../../test/contract/samples.ts'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 
 const ebb = { path: 'ebb.md', text: 'ebb' }
 
 /** Two sources of notes and a pad, and a cache that counts what it makes. */
 async function openHouse(most = 4) {
-  const store = openMemory()
+  const store = openTestStore()
   const add = async (name: string, kind?: 'pads') => (await store.addSource(sourceNamed(name, kind))).id
   const [one, two, pads] = [await add('one'), await add('two'), await add('pads', 'pads')]
   const cache = createSourceCache()

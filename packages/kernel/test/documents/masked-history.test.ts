@@ -37,6 +37,7 @@ const historySaying = (text: string): History => {
     ],
     changesOf: async () => [commit],
     changesOfFile: async () => [commit],
+    isModified: async () => false,
     patch: async () => '',
   }
 }

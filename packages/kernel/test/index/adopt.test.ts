@@ -2,7 +2,7 @@ import { everything } from '@wuku/core/ports/access'
 import { bodyOf } from '../../../../test/contract/one-of-store.ts'
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import type { Kind, Source } from '@wuku/core/core-types'
 import { analyseSlice } from '../../src/index/analyse.ts'
 import { runSource } from '../../src/index/run.ts'
@@ -71,7 +71,7 @@ const trees: readonly (readonly [says: string, wanted: Run, analysed: readonly s
 
 describe('a source beside one with the same files', () => {
   it.each(trees)('%s', async (_, wanted, analysed, told) => {
-    const store = openMemory()
+    const store = openTestStore()
     const [here, there] = [await addSource(store, 'here'), await addSource(store, 'there')]
     await run(store, here, { files: first })
     expect(await run(store, there, wanted)).toEqual({ analysed, told })
@@ -85,7 +85,7 @@ describe('a source beside one with the same files', () => {
   })
 
   it('takes over a file that became the same', async () => {
-    const store = openMemory()
+    const store = openTestStore()
     const [here, there] = [await addSource(store, 'here'), await addSource(store, 'there')]
     await run(store, there, { files: { ...first, 'a.md': 'before' } })
     await run(store, here, { files: first })
@@ -97,14 +97,14 @@ describe('a source beside one with the same files', () => {
   })
 
   it('takes nothing over where the store keeps the rows of each source apart', async () => {
-    const store = openMemory({ abilities: [] })
+    const store = openTestStore({ abilities: [] })
     const [here, there] = [await addSource(store, 'here'), await addSource(store, 'there')]
     await run(store, here, { files: first })
     expect(await run(store, there, { files: first })).toEqual({ analysed: Object.keys(first), told: '+3 ~0 =0' })
   })
 
   it('takes nothing over from another kind', async () => {
-    const store = openMemory()
+    const store = openTestStore()
     const [here, there] = [await addSource(store, 'here'), await addSource(store, 'there', 'docs')]
     await run(store, here, { files: first })
     expect((await run(store, there, { files: first })).analysed).toEqual(Object.keys(first))

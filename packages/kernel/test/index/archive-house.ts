@@ -1,7 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import { lexicalIn } from '../../../../test/contract/one-of-store.ts'
 import { randomUUID } from 'node:crypto'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { partOf, partPath } from '@wuku/core/part-paths'
 import type { Source, SourceOptions, StoredDocument } from '@wuku/core/core-types'
 import { createEngine } from '../../src/create.ts'
@@ -115,7 +115,7 @@ export interface House {
   holding(word: string): Promise<readonly number[]>
 }
 
-export async function openHouse(files: Readonly<Record<string, string>> = {}, store = openMemory()): Promise<House> {
+export async function openHouse(files: Readonly<Record<string, string>> = {}, store = openTestStore()): Promise<House> {
   const disks = new Map<string, Disk>()
   const kinds = [talks, notes]
   const readers = [reader, notesReader]

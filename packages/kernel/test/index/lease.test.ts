@@ -1,6 +1,6 @@
 import { everything } from '@wuku/core/ports/access'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { keepRenewing, LEASE_MS, withLease, type LeaseContext } from '../../src/index/lease.ts'
 import type { Store } from '@wuku/core/ports/store'
 import { sourceNamed } from '../../../../test/contract/samples.ts'
@@ -23,7 +23,7 @@ interface World {
 
 function openWorld(): World {
   const clock = createHandClock()
-  const store = openMemory({ now: clock.now })
+  const store = openTestStore({ now: clock.now })
   const bob = {
     takes: () => store.lease(request.name, 'bob', LEASE_MS),
     gives: () => store.release(request.name, 'bob'),

@@ -2,7 +2,7 @@ import { everything } from '@wuku/core/ports/access'
 import { lexicalIn, bodyOf } from '../../../../test/contract/one-of-store.ts'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import type { Source } from '@wuku/core/core-types'
 import { analyseSlice } from '../../src/index/analyse.ts'
 import { runSource } from '../../src/index/run.ts'
@@ -63,7 +63,7 @@ interface House {
 }
 
 async function openHouse(files: Readonly<Record<string, string>>): Promise<House> {
-  const store = openMemory()
+  const store = openTestStore()
   const source = await store.addSource({ kind: 'notes', name: 'n', root: '/n', options: {}, addedAt: 0 })
   const disk: Disk = {
     files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, { text, stamp: 1 }])),

@@ -1,7 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import { bodyOf } from '../../../../test/contract/one-of-store.ts'
 import { randomUUID } from 'node:crypto'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import type { Source } from '@wuku/core/core-types'
 import { createEngine } from '../../src/create.ts'
 import type { Engine } from '../../src/base/engine.ts'
@@ -41,7 +41,7 @@ export type PartialPorts = Omit<Partial<EnginePorts>, 'open'> & { readonly open:
 /** Several engines on one store, as several processes are. */
 export function openSharing(): Sharing {
   const clock = createHandClock()
-  const store = openMemory({ now: clock.now })
+  const store = openTestStore({ now: clock.now })
   return {
     clock,
     store,

@@ -79,6 +79,7 @@ const otherIdeas: Readonly<Record<string, string>> = {
   'add from': 'the program whose collections are taken over',
   'open before': 'lines before a place',
   'open after': 'lines after a place',
+  'handoff to': 'the program that goes on',
   'job-events after': 'events after a number',
   'diff-library-versions from': 'the older version',
   'diff-library-versions to': 'the newer version',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { createEngine } from '../../src/create.ts'
 import type { Engine } from '../../src/base/engine.ts'
 import { analyseSlice } from '../../src/index/analyse.ts'
@@ -78,7 +78,7 @@ export async function openMeaningHouse(
 ): Promise<MeaningHouse> {
   const { clock, pass } = handClock()
   const engine = createEngine({
-    ...modelsOutsideViews(openMemory(), modelsOf(models)),
+    ...modelsOutsideViews(openTestStore(), modelsOf(models)),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock,
     declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { createEngine } from '../../src/create.ts'
 import type { Engine } from '../../src/base/engine.ts'
 import { analyseSlice } from '../../src/index/analyse.ts'
@@ -52,7 +52,7 @@ const nothingDeclared: Declared = {
 /** An engine in memory with these notes, by the names of their sources. */
 export async function engineWith(
   sources: Readonly<Record<string, Files>>,
-  { now = 0, modifiedAt = {}, declared = {}, store = openMemory() }: Options = {},
+  { now = 0, modifiedAt = {}, declared = {}, store = openTestStore() }: Options = {},
 ): Promise<Engine> {
   const engine = createEngine({
     store,

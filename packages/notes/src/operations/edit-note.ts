@@ -3,7 +3,7 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/notes'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { documentName } from '@wuku/kernel/base/operation-shapes'
+import { documentName, someText } from '@wuku/kernel/base/operation-shapes'
 import { listVersions } from '@wuku/kernel/writing/file-versions'
 import { editNote as editText } from '../writing/edit.ts'
 import { digitsOf, expectedVersion, renderSaved, savedKeys, saveNote, type Saved } from '../writing/save.ts'
@@ -13,10 +13,7 @@ const input = z.strictObject({
   path: documentName.describe('The note: a citation, #docid, or its path.'),
   content: z.string().optional().describe('The new text; with "old" it may be empty.'),
   old: z.string().min(1).optional().describe('Text of the note to replace with content; it must occur exactly once.'),
-  section_marker: z
-    .string()
-    .min(1)
-    .max(2_000)
+  section_marker: someText(2_000)
     .optional()
     .describe(
       'A heading, such as "## Todo": content goes to the end of its section. Without old and section_marker: to the end of the note.',

@@ -20,19 +20,15 @@ import {
   resolveDocument,
 } from '@wuku/kernel/documents/document-index'
 import { defineOperation, type Block } from '@wuku/kernel/base/operation'
-import { budgetOf, count } from '@wuku/kernel/base/operation-shapes'
+import { budgetOf, count, someText } from '@wuku/kernel/base/operation-shapes'
 import { documentBlock, documentKeys, showDocument, type ShownDocument } from './get.ts'
 import { splitPatterns } from '../qmd.ts'
 import { createGlob } from '@wuku/text/glob'
 
 const input = z.strictObject({
-  pattern: z
-    .string()
-    .min(1)
-    .max(10_000)
-    .describe(
-      'Globs over collection/path or path, such as "journals/2025-*.md", names and docids, separated by commas.',
-    ),
+  pattern: someText(10_000).describe(
+    'Globs over collection/path or path, such as "journals/2025-*.md", names and docids, separated by commas.',
+  ),
   maxLines: z.number().int().min(1).optional().describe('Maximum number of lines of each file. Default: all.'),
   maxBytes: z.number().int().min(1).default(10_240).describe('Larger files are skipped and listed. Default 10240.'),
   lineNumbers: z.boolean().default(false).describe('Lines as `12: text`.'),

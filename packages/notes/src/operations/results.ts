@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { contextLine } from '@wuku/kernel/contexts'
+import { claimsShape, listClaims, renderClaims, withClaims } from '@wuku/kernel/claims/shown-claims'
 import type { Caller } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Block } from '@wuku/kernel/base/operation'
@@ -49,6 +50,7 @@ const result = z.strictObject({
   missing: z.array(z.string()).describe('Query words missing from the passage.'),
   near: z.number().nullable().describe('Cosine similarity to the query; null: not near, or not computed.'),
   freshness,
+  claims: claimsShape,
   why,
 })
 
@@ -75,6 +77,8 @@ export interface ResultsRequest extends Pick<MeaningOptions, 'mode' | 'passage' 
   readonly minScore: number
   readonly collection?: string
   readonly collections?: readonly string[]
+  /** Whether claims that hold are listed too. Absent: none are judged. */
+  readonly verbose?: boolean
   /** Absent: nothing is explained. */
   readonly explainTo?: Caller
 }
@@ -96,7 +100,10 @@ export async function findResults(request: ResultsRequest, engine: Engine): Prom
     },
     shown: { minScore: Math.max(0, minScore - 0.006), ...(explainTo && { explain: true }) },
   })
-  const results = answer.hits.map((hit) => toResult(hit, explainTo)).filter(({ score }) => score >= minScore)
+  const hits = answer.hits.filter(({ score }) => shownScore(score) >= minScore)
+  const results = (request.verbose === undefined ? hits : await withClaims(hits, engine)).map((hit) =>
+    toResult(hit, request),
+  )
   const foundNothing = answer.hits.length === 0 && sources === undefined
   const unsearched = foundNothing ? await unsearchedNotes(['notes'], engine) : []
   const found: SearchResults = {
@@ -110,11 +117,13 @@ export async function findResults(request: ResultsRequest, engine: Engine): Prom
   return { ...found, explanation: explanationOf(answer.trace, estimateTokens(text.join('\n\n'))) }
 }
 
-const toResult = (hit: Hit, explainTo?: Caller): SearchResult => ({
+const shownScore = (score: number): number => Math.round(score * 100) / 100
+
+const toResult = (hit: Hit, { explainTo, verbose: isVerbose }: ResultsRequest): SearchResult => ({
   docid: `#${hit.docid}`,
   file: `${hit.source.name}/${hit.document.path}`,
   title: hit.document.title,
-  score: Math.round(hit.score * 100) / 100,
+  score: shownScore(hit.score),
   context: hit.context,
   snippet: hit.snippet.text,
   line: hit.line,
@@ -124,6 +133,7 @@ const toResult = (hit: Hit, explainTo?: Caller): SearchResult => ({
   missing: [...hit.why.missing],
   near: hit.why.near,
   freshness: hit.freshness,
+  ...listClaims(hit.claims ?? [], isVerbose),
   ...(explainTo && whyOf(hit, explainTo)),
 })
 
@@ -166,6 +176,7 @@ function renderResult(found: SearchResult): string {
     `${found.docid} ${Math.round(found.score * 100)}% ${found.file} - ${found.title}${age}`,
     ...(found.context === null ? [] : [`Context: ${contextLine(found.context)}`]),
     found.snippet,
+    ...renderClaims(found.claims),
     found.citation,
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
+import { verbose } from '@wuku/kernel/claims/shown-claims'
 import { explain } from '@wuku/kernel/operations/recall/explained'
 import {
   explainingTo,
@@ -15,7 +16,7 @@ import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/notes'
 import type { Engine } from '@wuku/kernel/base/engine'
 
-const input = z.strictObject({ ...searchKeys(0), explain })
+const input = z.strictObject({ ...searchKeys(0), explain, verbose })
 
 export const search = defineOperation<z.output<typeof input>, SearchResults>({
   name: 'search',
@@ -45,7 +46,7 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
   render: (found, { query, minScore }) => renderResults(query, found, minScore),
 })
 
-const vsearchInput = z.strictObject({ ...searchKeys(0.3), explain })
+const vsearchInput = z.strictObject({ ...searchKeys(0.3), explain, verbose })
 
 type Input = z.output<typeof vsearchInput>
 

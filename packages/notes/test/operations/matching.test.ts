@@ -1,6 +1,6 @@
 import { everything } from '@wuku/core/ports/access'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import { nameOf, openDocumentIndex } from '@wuku/kernel/documents/document-index'
 import { matchDocuments } from '../../src/operations/multi-get.ts'
 import { putting, sourceNamed } from '../../../../test/contract/samples.ts'
@@ -8,7 +8,7 @@ import { putting, sourceNamed } from '../../../../test/contract/samples.ts'
 const paths = ['tides.md', 'deep/tides.md', 'deep/moon.md', 'cafe\u0301.md', 'notes [old].md']
 
 async function match(pattern: string) {
-  const store = openMemory()
+  const store = openTestStore()
   const source = await store.addSource(sourceNamed('sea'))
   await store.apply(
     putting(

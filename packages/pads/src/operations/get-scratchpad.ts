@@ -1,6 +1,12 @@
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
+import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
+import { isSharedPadSource } from '@wuku/kernel/base/pad-source'
+import { claimsShape, judgeShown, listClaims, verbose } from '@wuku/kernel/claims/shown-claims'
+import { extractClaims } from '@wuku/text/claims/extract'
+import type { ShownClaim } from '@wuku/text/claims/judged'
+import { numberLines } from '@wuku/text/markdown/line-index'
 import type { Pad } from '@wuku/core/ports/pads'
 import { answerPadFacts, citePad, message, padId, padShape, asJson } from '../pad-shapes.ts'
 import { controlContent, controlKeys, type ControlledContent } from '../control.ts'
@@ -29,10 +35,11 @@ const input = z.strictObject({
     .optional()
     .describe('Read only the lines around one line.'),
   ...controlKeys,
+  verbose,
 })
 
 const output = z.strictObject({
-  scratchpad: padShape.nullable().describe('null: no scratchpad has this id.'),
+  scratchpad: padShape.extend({ claims: claimsShape }).nullable().describe('null: no scratchpad has this id.'),
   message,
 })
 
@@ -69,20 +76,37 @@ export const getScratchpad = defineOperation<z.output<typeof input>, z.output<ty
       input: { id: '9b1d…', line_context: { line: 52, before: 2, after: 2, include_block: true } },
     },
   ],
-  async run({ id, line_range, line_context, ...request }, { engine }) {
+  async run({ id, line_range, line_context, verbose: isVerbose, ...request }, { engine }) {
     const lines = { line_range: line_range ?? rangeOf(request), line_context }
     requireOneRange(lines)
     const pad = await engine.read((view) => view.pads.pad(id))
     if (!pad) return { scratchpad: null, message: `Scratchpad not found: ${id}` }
     const selection = selectLines(pad.content, lines)
     const shown = controlContent(selection?.content ?? pad.content, request, defaults)
+    const claims = await claimsOf(pad, numberLines(shown.content, selection?.from ?? 1), engine)
     return {
-      scratchpad: { ...answerPadFacts(pad), ...(selection && factsOf(pad, selection)), ...shown },
+      scratchpad: {
+        ...answerPadFacts(pad),
+        ...(selection && factsOf(pad, selection)),
+        ...shown,
+        ...listClaims(claims, isVerbose),
+      },
       message: messageOf(pad, selection, shown),
     }
   },
   render: asJson,
 })
+
+async function claimsOf({ id, workflow }: Pad, text: string, engine: Engine): Promise<readonly ShownClaim[]> {
+  if (extractClaims(text).length === 0) return []
+  const own = await engine.read(async (view) => {
+    const [sources, known] = await Promise.all([view.sources.list(), view.pads.workflow(workflow)])
+    const source = sources.find((each) => (known?.source ? each.id === known.source : isSharedPadSource(each)))
+    const [document] = source ? await view.documents.at([{ source: source.id, path: id }]) : []
+    return source && document ? [{ text, source, document }] : []
+  })
+  return (await judgeShown(own, engine))[0] ?? []
+}
 
 /** How "update-scratchpad" takes lines. */
 const rangeOf = ({ start_line: start, end_line: end }: Pick<z.output<typeof input>, 'start_line' | 'end_line'>) =>

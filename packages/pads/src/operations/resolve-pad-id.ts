@@ -1,16 +1,12 @@
 import { z } from 'zod'
+import { someText } from '@wuku/kernel/base/operation-shapes'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { PadFacts, PadView, Workflow } from '@wuku/core/ports/pads'
 import { projectScope, asJson } from '../pad-shapes.ts'
 
 const input = z.strictObject({
   id: z.string().min(1).max(2_000).describe('An id, or its beginning.'),
-  workflow_name: z
-    .string()
-    .min(1)
-    .max(2_000)
-    .optional()
-    .describe('Also the newest active workflow of exactly this name.'),
+  workflow_name: someText(2_000).optional().describe('Also the newest active workflow of exactly this name.'),
   project_scope: projectScope.describe('Of `workflow_name`: only within exactly this project.'),
 })
 

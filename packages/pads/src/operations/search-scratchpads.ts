@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { someText } from '@wuku/kernel/base/operation-shapes'
 import { limits } from '@wuku/core/limits'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { counted } from '@wuku/kernel/base/counted'
@@ -21,11 +22,7 @@ import { requireWorkflow } from '../writing.ts'
 const MAX_RESULTS = 20
 
 const input = z.strictObject({
-  query: z
-    .string()
-    .min(1)
-    .max(limits.queryChars)
-    .describe('Words or a question; among a few words "a phrase", -without, begin*.'),
+  query: someText(limits.queryChars).describe('Words or a question; among a few words "a phrase", -without, begin*.'),
   workflow_id: workflowId.optional().describe('Only this workflow. Default: all.'),
   project_scope: projectScope.describe('Only workflows of exactly this project.'),
   limit: z.int().min(1).max(MAX_RESULTS).default(10).describe('Maximum number of results.'),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { openMemory } from '../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../test/test-store.ts'
 import type { Store, StoreTransaction } from '@wuku/core/ports/store'
 
 export interface WorkflowText {
@@ -10,7 +10,7 @@ export interface WorkflowText {
 }
 
 export async function storeWith(workflows: readonly WorkflowText[], atOf = (at: number) => at): Promise<Store> {
-  const store = openMemory({ now: () => 0 })
+  const store = openTestStore({ now: () => 0 })
   await store.write('all', (transaction) => addWorkflows(transaction, workflows, atOf))
   return store
 }

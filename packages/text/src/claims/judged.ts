@@ -14,6 +14,8 @@ export interface Verdict {
 }
 
 export type JudgedClaim = Claim & Verdict
+/** As an answer shows it: a line only where the answer numbers them. */
+export type ShownClaim = Omit<JudgedClaim, 'line'> & { readonly line?: number }
 
 export const unknown: Verdict = { state: 'unknown' }
 export const holds: Verdict = { state: 'holds' }
@@ -22,17 +24,3 @@ export const holds: Verdict = { state: 'holds' }
 export const isOutdated = ({ state }: Verdict): boolean => state === 'gone' || state === 'changed'
 /** An answer mentions it without being asked. */
 export const isNews = ({ state }: Verdict): boolean => state === 'moved' || isOutdated({ state })
-
-/** A sentence about what became of a claim. */
-export function sinceThen({ text, state, now, commit, date }: JudgedClaim): string {
-  const proof = [commit?.slice(0, 7), date].filter((part) => part !== undefined).join(', ')
-  return `${text} ${words[state]}${now === undefined ? '' : ` ${now}`}${proof === '' ? '' : ` (${proof})`}.`
-}
-
-const words: Readonly<Record<State, string>> = {
-  holds: 'holds',
-  moved: 'moved to',
-  changed: 'changed: now',
-  gone: 'is gone',
-  unknown: 'is unknown',
-}

@@ -126,7 +126,10 @@ function toolBlocks(part: Fields): readonly DraftBlock[] {
   const tool = textIn(part, 'tool')
   if (tool === undefined) return []
   const [state, call] = [fieldsOf(part.state), textIn(part, 'callID')]
-  const isError = state.status === 'error'
-  const output = isError ? (state.error ?? state.output) : state.output
+  // A command that failed is a tool that worked: only its exit code says so.
+  const exitCode = fieldsOf(state.metadata).exit
+  const hasBroken = state.status === 'error'
+  const isError = hasBroken || (typeof exitCode === 'number' && exitCode !== 0)
+  const output = hasBroken ? (state.error ?? state.output) : state.output
   return [callBlock({ call, tool, args: state.input }), ...resultBlocks({ call, tool, output, isError })]
 }

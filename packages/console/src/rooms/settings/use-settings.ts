@@ -1,7 +1,8 @@
-import { useQuery, useQueryCache } from '@pinia/colada'
+import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { api, told } from '../../api/client.ts'
+import { useStale } from '../../api/stale.ts'
 import { problemText } from '../../ui/problem-text.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { undoOf, type Setting, type SettingValue } from './settings.ts'
@@ -18,11 +19,11 @@ export function useSettings() {
 export function useChange(): (setting: Setting, value: SettingValue) => Promise<void> {
   const { t } = useI18n()
   const toasts = useToasts()
-  const cache = useQueryCache()
+  const makeStale = useStale()
 
   async function write(name: string, value: SettingValue): Promise<Setting> {
     const answer = await told(api.PUT('/api/v1/settings/{name}', { params: { path: { name } }, body: { value } }))
-    await cache.invalidateQueries({ key: ['settings'] })
+    makeStale('settings')
     return answer
   }
 

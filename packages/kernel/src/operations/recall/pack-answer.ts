@@ -2,6 +2,7 @@ import { once } from '@wuku/core/once'
 import { excerpt, type Match } from '@wuku/text/show/excerpt'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { briefAnswer } from '../../brief-answer.ts'
+import { claimsIn } from '../../claims/shown-claims.ts'
 import { briefly, renderAnswer } from './render.ts'
 import type { Output, RecalledHit } from './shape.ts'
 
@@ -84,9 +85,9 @@ function inOneLine(hit: RecalledHit): RecalledHit {
   const lines = (turn?.text ?? hit.snippet).split('\n').map((line) => readLine(line, beginnings, turn !== undefined))
   const best = lines.reduce((one, other) => (other.weight > one.weight ? other : one))
   const text = excerpt(best.text, best.matches, LONGEST_LINE)
-  if (turn) return { ...hit, turns: [{ ...turn, text }] }
+  if (turn) return { ...hit, turns: [{ ...turn, text }], ...claimsIn(text, hit.claims) }
   const line = Number.parseInt(best.label, 10) || hit.line
-  return { ...hit, snippet: `${best.label}${text}`, line, endLine: line }
+  return { ...hit, snippet: `${best.label}${text}`, line, endLine: line, ...claimsIn(text, hit.claims) }
 }
 
 /** Lines of a snippet begin with their number, those of a message do not. */
@@ -122,16 +123,18 @@ function shortened(answer: Output, fits: Fits): RecalledHit[] {
   if (!first) return []
   const turn = ownTurn(first)
   const lines = (turn?.text ?? first.snippet).split('\n')
-  const cut = (count: number): RecalledHit => ({
-    ...first,
-    also: [],
-    context: null,
-    headings: [],
-    ...(turn
-      ? { turns: count === 0 ? [] : [{ ...turn, text: lines.slice(0, count).join('\n') }] }
-      : { snippet: lines.slice(0, count).join('\n') }),
-    endLine: first.line + Math.max(0, count - 1),
-  })
+  const cut = (count: number): RecalledHit => {
+    const text = lines.slice(0, count).join('\n')
+    return {
+      ...first,
+      also: [],
+      context: null,
+      headings: [],
+      ...(turn ? { turns: count === 0 ? [] : [{ ...turn, text }] } : { snippet: text }),
+      ...claimsIn(text, first.claims),
+      endLine: first.line + Math.max(0, count - 1),
+    }
+  }
   const count = largestCount(lines.length, (shown) => fits(withHits(answer, [cut(shown)])))
   return count > 0 || fits(withHits(answer, [cut(0)])) ? [cut(count)] : []
 }

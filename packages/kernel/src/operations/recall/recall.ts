@@ -3,6 +3,7 @@ import { trimSlashes } from '../../contexts.ts'
 import type { Caller } from '../../base/caller.ts'
 import type { Engine } from '../../base/engine.ts'
 import { judge, judgeInPlace } from '@wuku/index-core/ranking/confidence'
+import { listClaims, withClaims } from '../../claims/shown-claims.ts'
 import { defineOperation } from '../../base/operation.ts'
 import type { Hit, SearchAnswer, SearchScope } from '../../query/types.ts'
 import { readSince, readUntil } from '../../since.ts'
@@ -54,7 +55,10 @@ export const recall = defineOperation<Input, Output>({
       input: { query: 'retry policy', project: '.', since: '30d' },
     },
   ],
-  async run({ query, limit, budget, project, weak, mode, explain, ...narrowing }, { engine, caller, isBrief }) {
+  async run(
+    { query, limit, budget, project, weak, mode, explain, verbose, ...narrowing },
+    { engine, caller, isBrief },
+  ) {
     const scope = await projectScopeFor({ query, project }, engine)
     const answer = await engine.search.find({
       query,
@@ -72,13 +76,13 @@ export const recall = defineOperation<Input, Output>({
     const unsearched = foundNothing ? await unsearchedNotes(narrowing.kinds, engine, caller) : []
     const { corrections, notes } = answer.trace
     const { sure: confidence, shown } = judgeIn(narrowing, query)(answer.hits)
-    const hits = weak ? answer.hits : answer.hits.slice(0, shown)
+    const hits = await withClaims(weak ? answer.hits : answer.hits.slice(0, shown), engine)
     const fullAnswer = {
       query,
       mode: answer.trace.mode,
       project: project === undefined ? null : (scope?.name ?? null),
       sure: confidence,
-      hits: hits.map(recalledHit),
+      hits: hits.map((hit) => recalledHit(hit, verbose)),
       weaker: answer.hits.length - hits.length,
       leftOut: 0,
       corrections: corrections.map((correction) => ({ ...correction })),
@@ -90,7 +94,7 @@ export const recall = defineOperation<Input, Output>({
       ],
     }
     const packed = packAnswer(fullAnswer, { budget, isBrief })
-    return explain ? explained(packed, answer, caller) : packed
+    return explain ? explained(packed, { ...answer, hits }, caller) : packed
   },
   foundNothing: ({ hits, leftOut }) => hits.length + leftOut === 0,
   render: renderBlocks,
@@ -133,7 +137,7 @@ function absentKinds(kinds: readonly Kind[], engine: Engine): readonly string[] 
   return absent.length === 0 ? [] : [`This version of wuku has no storehouse for ${absent.join(' and ')} yet.`]
 }
 
-const recalledHit = (hit: Hit): RecalledHit => ({
+const recalledHit = (hit: Hit, isVerbose: boolean): RecalledHit => ({
   citation: hit.citation,
   also: [...hit.also],
   docid: `#${hit.docid}`,
@@ -154,6 +158,7 @@ const recalledHit = (hit: Hit): RecalledHit => ({
   near: hit.why.near,
   freshness: hit.freshness,
   context: hit.context,
+  ...listClaims(hit.claims ?? [], isVerbose),
 })
 
 const shown = ({ facts, snippet }: Hit): Hit['snippet'] => facts?.snippet ?? snippet

@@ -1,5 +1,6 @@
 import { msg, tr, trCount } from '@wuku/messages/kernel'
 import { contextLine } from '../../contexts.ts'
+import { briefClaims, renderClaims } from '../../claims/shown-claims.ts'
 import type { Block } from '../../base/operation.ts'
 import { shortened, describeConfidence } from '../describe-confidence.ts'
 import type { Output, RecalledHit } from './shape.ts'
@@ -49,6 +50,7 @@ export function renderHit(found: RecalledHit, index: number): string {
     ...whyLines(found),
     ...(found.snippet === '' ? [] : found.snippet.split('\n')),
     ...turnLines(found),
+    ...renderClaims(found.claims),
     found.citation,
     ...alsoLines(found),
   ]
@@ -117,5 +119,6 @@ export const briefly = ({
     context: hit.context,
     snippet: hit.snippet,
     turns: hit.turns,
+    claims: briefClaims(hit.claims),
   })),
 })

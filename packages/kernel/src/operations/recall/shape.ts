@@ -12,10 +12,12 @@ import {
   kindName,
   notes,
   queryText,
+  someText,
   sourceName,
   sourceNames,
   title,
 } from '../../base/operation-shapes.ts'
+import { claimsShape, verbose } from '../../claims/shown-claims.ts'
 import { explain, explanation, why } from './explained.ts'
 import { confidenceShape, weak, weaker } from '../describe-confidence.ts'
 
@@ -23,10 +25,7 @@ export const input = z.strictObject({
   query: queryText,
   kinds: z.array(z.enum(kinds)).max(5).optional().describe('Only these storehouses.'),
   sources: sourceNames('Only these sources.').optional(),
-  project: z
-    .string()
-    .min(1)
-    .max(limits.pathChars)
+  project: someText(limits.pathChars)
     .optional()
     .describe('Rank its hits first: "." (this workspace), a folder, or a project name.'),
   since: z.string().min(1).max(40).optional().describe('Only text written since: "7d", "6m", "2026-11-01".'),
@@ -37,6 +36,7 @@ export const input = z.strictObject({
   budget: budgetOf(3_500),
   mode: z.enum(searchModes).optional().describe('By words, by meaning, or both (default if there are vectors).'),
   explain,
+  verbose,
 })
 
 const hit = z.strictObject({
@@ -71,6 +71,7 @@ const hit = z.strictObject({
   near: z.number().nullable().describe('Cosine similarity to the query; null: not near, or not computed.'),
   freshness,
   context,
+  claims: claimsShape,
   why,
 })
 

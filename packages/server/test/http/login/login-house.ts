@@ -18,7 +18,7 @@ import { mcpRoutes } from '../../../src/http/mcp-route.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { createMcpHttpHandler } from '@wuku/mcp/http-handler'
 import { everyTool } from '@wuku/mcp/toolsets'
-import { openMemory } from '../../../../../test/memory-store/open.ts'
+import { openTestStore } from '../../../../../test/test-store.ts'
 import { engineWith } from '../../../../kernel/test/search/engine-with.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { clientSecret, reserveProvider, type RealProvider } from './real-provider.ts'
@@ -46,7 +46,7 @@ export interface LoginServerOptions {
 
 export async function openLoginServer({ issuer = '', oidc, auth }: LoginServerOptions = {}): Promise<LoginServer> {
   const home = await mkdtemp(join(tmpdir(), 'wuku-login-'))
-  const { accounts } = openMemory()
+  const { accounts } = openTestStore()
   const audit: AuditEntry[] = []
   const clock = { ahead: 0 }
   const now = (): number => Date.now() + clock.ahead
