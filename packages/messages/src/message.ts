@@ -95,10 +95,15 @@ function englishOf(part: string | Place): string {
   return part.noun === '' ? String(part.value) : counted(Number(part.value), part.noun)
 }
 
+/** Languages but English. */
+export type Language = 'zh'
+
 /** Makes texts for a reader: of a message, of a constant text by its English, and of a count. */
 export interface Speaker {
   (text: Text): string
   counted(count: number, noun: string): string
+  /** Absent: English. */
+  readonly language?: Language
 }
 
 export const english: Speaker = Object.assign((text: Text) => String(text), {

@@ -22,6 +22,10 @@ export interface Sink {
 
 export const translatorOf = ({ translate = inEnglish }: Sink): Translator => translate
 
+/** Language of what a server answers: JSON and what agents read are English. */
+export const languageOf = ({ json, terminal }: { readonly json: boolean; readonly terminal: Terminal }) =>
+  json ? undefined : translatorOf(terminal.out).language
+
 /** Writes lines of ours in the language of the reader. */
 export function writeTranslated(sink: Sink, make: () => string): void {
   const translated = speaking(translatorOf(sink), make)

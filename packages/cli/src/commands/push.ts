@@ -13,6 +13,7 @@ import type { FoundSecret } from '@wuku/kernel/base/parts/collected'
 import type { Remote } from '@wuku/remote/call-remote'
 import type { Chosen } from '@wuku/remote/choose-source'
 import type { Finished, Sent } from '@wuku/remote/send-source'
+import { languageOf } from '@wuku/terminal/terminal'
 import { insecureFlag } from './both-places.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
@@ -59,7 +60,7 @@ async function push(given: Input, input: CommandsInput, shell: LocalShell): Prom
   const { openRemote } = await import('@wuku/remote/call-remote')
   if (!dryRun) requireOnline(input)
   const { home, allowedSecrets } = input.settings
-  const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure })
+  const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure, language: languageOf(shell) })
   const { signal } = shell
   const engine = await shell.engine()
   const found = await chooseSource(source, {
@@ -112,7 +113,7 @@ async function removePushed(
   const { openRemote } = await import('@wuku/remote/call-remote')
   const { home, allowedSecrets } = input.settings
   const { signal } = shell
-  const remote = await openRemote({ url: server, home, env: input.environment.env, insecure })
+  const remote = await openRemote({ url: server, home, env: input.environment.env, insecure, language: languageOf(shell) })
   const choose = async (source: string): Promise<Chosen['source']> => {
     const { chooseSource } = await import('@wuku/remote/choose-source')
     const engine = await shell.engine()

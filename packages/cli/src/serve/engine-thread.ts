@@ -250,4 +250,4 @@ const failing =
 
 /** The main thread makes lines of the log of it. */
 const warn = (error: unknown, message = 'The data folder could not be closed properly'): void =>
-  console.error(`${message}: ${toPlainError(error).message}`)
+  console.error(`${message}: ${String(messageOf(error))}`)

@@ -1,4 +1,3 @@
-import type { Text } from '@wuku/messages/message'
 import { hash } from 'node:crypto'
 import type { Kind } from '@wuku/core/core-types'
 import { actorOf, reaches, type Caller } from '@wuku/kernel/base/caller'
@@ -46,7 +45,7 @@ export interface LiveJob {
   readonly status: string
   readonly stage: string
   readonly percent: number
-  readonly message: Text
+  readonly message: string
 }
 
 export interface LiveCall {
@@ -90,7 +89,7 @@ export const readLiveSnapshot = ({ caller, before }: SnapshotRequest, engine: En
         status,
         stage,
         percent,
-        message,
+        message: String(message),
       })),
       calls: calls.items.filter(isOfWork).map(liveCall).toReversed(),
       pads: padded.pads,

@@ -93,5 +93,5 @@ function answerEnded(job: JobOutput): HttpAnswer {
   if (job.status === 'queued' || job.status === 'running') return accepted(job)
   if (job.status === 'succeeded') return { body: { ...(job.result as object), job_id: job.job_id } }
   const { code, message, remedy } = job.error ?? { code: 'internal', message: job.message, remedy: '' }
-  throw new HttpFailure(code, String(message), String(remedy), { more: { job_id: job.job_id } })
+  throw new HttpFailure(code, message, remedy, { more: { job_id: job.job_id } })
 }

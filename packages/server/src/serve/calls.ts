@@ -1,4 +1,5 @@
 import { cancelled } from '@wuku/core/errors'
+import { unpacked } from '@wuku/messages/message'
 import type { McpExchange, McpReply, OperationAnswer, OperationCall, Original } from '@wuku/http-kit/backend'
 import type { OriginalRequest, VisibilityAnswer, VisibilityRequest } from '@wuku/http-kit/backend'
 import type { LiveSnapshot, SnapshotRequest } from '@wuku/http-kit/live/live-snapshot'
@@ -24,7 +25,7 @@ export const runCall = ({ signal, progress, ...call }: OperationCall): ThreadCal
     call: { type: 'run', call, hasProgress: progress !== undefined },
     signal,
     receive: (reply, finish) => {
-      if (reply.type === 'progress') progress?.(reply.step)
+      if (reply.type === 'progress') progress?.({ ...reply.step, said: unpacked(String(reply.step.said)) })
       else if (reply.type === 'done') finish(reply.value as OperationAnswer)
     },
   })
