@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { z } from 'zod'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import type { Pad, PadChange, PadFacts, PadView, Workflow } from '@wuku/core/ports/pads'
@@ -80,13 +81,10 @@ export const answerWritten = (pad: Pad, isContentRequested: boolean): z.output<t
 export const named = ({ title }: { readonly title: string }): string => `"${capped(title, 100, '…')}"`
 
 /** A sentence for the answer to a write; empty when nothing of what was written looks like a secret. */
-export function secretNote(written: string): string {
+export function secretNote(written: string): Text {
   const { found } = maskSecrets(written)
   if (found.length === 0) return ''
-  return (
-    ` ${describeSecrets(found)} in it, kept as written and left out of search. To be rid of every version, ` +
-    'write it anew without, and delete this one (delete-scratchpad, delete-workflow).'
-  )
+  return msg('secretsKept', { secrets: describeSecrets(found) })
 }
 
 export async function requireWorkflow(pads: Pick<PadView, 'workflow'>, id: string): Promise<Workflow> {

@@ -229,7 +229,7 @@ const noServer = ({ url, name }: Door): WukuError =>
   new WukuError(
     'fetch-failed',
     msg('noServer', { name }),
-    commandLine`Check the address (curl ${`${url}/version`}), and that both have the same version.`,
+    msg('checkServerAddress', { command: commandLine`curl ${`${url}/version`}` }),
   )
 
 const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>

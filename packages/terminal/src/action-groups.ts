@@ -1,3 +1,5 @@
+import type { Text } from '@wuku/messages/message'
+import { sentences } from '@wuku/core/list-helpers'
 import { msg } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import type { Operation } from '@wuku/kernel/base/operation'
@@ -46,7 +48,7 @@ export interface ActionRequest {
   readonly now: number
 }
 
-export type Needed = readonly [what: string, remedy: string]
+export type Needed = readonly [what: Text, remedy: Text]
 
 /** Calls the operations of an action, as an agent would: people get no other behaviour. */
 export interface Calls {
@@ -225,16 +227,17 @@ const refusalOf =
   ({ name, flags }: Pick<Group<never>, 'name' | 'flags'>): NonNullable<Call['refuse']> =>
   (issues) =>
     usage(
-      issues.map((issue) => complaint(issue, flags)).join(' '),
+      sentences(issues.map((issue) => complaint(issue, flags))),
       msg('see', { command: commandLine`wuku ${name} --help` }),
     )
 
 /** An argument has the name of the flag that it was typed with; an entry of a list, that of the list. */
-function complaint(issue: z.core.$ZodIssue, flags: readonly Flag[]): string {
+function complaint(issue: z.core.$ZodIssue, flags: readonly Flag[]): Text {
   const key = issue.path.findLast((part) => typeof part === 'string')
   const flagKey = key !== undefined && LIMITS.has(key) ? 'limit' : key
   const flag = flags.find((each) => each.key === flagKey)?.names[0]
-  return flag ? `${flag}: ${describeProblem(issue)}.` : `${key ?? 'It'} ${describeProblem(issue)}.`
+  const problem = describeProblem(issue)
+  return flag ? msg('flagProblem', { name: flag, problem }) : msg('keyProblem', { name: key ?? 'It', problem })
 }
 
 /** Arguments of operations that are `--limit` on the command line. */

@@ -15,7 +15,7 @@ const local = { calls: [], ofThisMachine: 'Parts are packages on this machine.' 
 
 const names = Object.keys(parts).join(', ')
 
-const needs = { part: ['A part is missing.', `Name one of: ${names}.`] } as const
+const needs = { part: ['A part is missing.', msg('nameOnePart', { names })] } as const
 
 const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action>> => ({
   list: {

@@ -65,9 +65,9 @@ function factsOf(key: string, setting: Setting<unknown>, { written, env, line, f
   }
 }
 
-function whyFixed(from: SettingFacts['from'], variable: string): string | null {
+function whyFixed(from: SettingFacts['from'], variable: string): Text | null {
   if (from === 'flag') return 'An option of the command that started the server decides.'
-  return from === 'environment' ? `The variable ${variable} decides.` : null
+  return from === 'environment' ? msg('variableDecides', { variable }) : null
 }
 
 /** A text that is no such value is shown as it stands: somebody has to see it. */

@@ -1,3 +1,4 @@
+import { messageOf } from '@wuku/core/errors'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '@wuku/kernel/base/engine'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
-import { count, integerBetween } from '@wuku/kernel/base/operation-shapes'
+import { count, integerBetween, text } from '@wuku/kernel/base/operation-shapes'
 import type { ContextsOf } from '../graph/code-context.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { fillResults } from '../pack/fill.ts'
@@ -103,7 +103,7 @@ const output = z.strictObject({
     omittedTests: count,
     omittedPaths: count,
   }),
-  notes: z.array(z.string()).optional(),
+  notes: z.array(text).optional(),
   recommendedNextActions: z.array(z.string()).optional(),
   responseStats,
 })

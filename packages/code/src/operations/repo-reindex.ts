@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { IndexReport, Comparison } from '@wuku/kernel/base/parts/index-runs'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, text } from '@wuku/kernel/base/operation-shapes'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import { briefCode } from '../pack/brief.ts'
@@ -57,7 +57,7 @@ const output = z.strictObject({
   skipped: z.array(skippedItem).optional(),
   seconds: z.number().optional(),
   embeddings: repoVectors.optional(),
-  notes: z.array(z.string()),
+  notes: z.array(text),
   recommendedNextActions: z.array(z.string()),
   responseStats,
 })

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { msg, tr } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -202,7 +203,7 @@ const describeSnippet = (packed: PackedSnippet): Output['documents'][number] => 
   }
 }
 
-export function notesOn({ notes: noteLines, snippets, scope: { answering } }: DocsAnswer): readonly string[] {
+export function notesOn({ notes: noteLines, snippets, scope: { answering } }: DocsAnswer): readonly Text[] {
   if (snippets.length > 0) return noteLines
   const [only, ...others] = answering
   const where = only && others.length === 0 ? `${only.known.library.name} ${only.version.version}` : tr('any library')

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -49,7 +50,7 @@ function usedOrNothing(known: KnownLibrary, project: ReadProject) {
 function versionUsedBy(
   known: KnownLibrary,
   project: ReadProject,
-): { readonly requested: string | undefined; readonly notes: readonly string[] } {
+): { readonly requested: string | undefined; readonly notes: readonly Text[] } {
   const { library, byDefault } = known
   const [used, ...others] = versionsUsed(known, project)
   if (!used)

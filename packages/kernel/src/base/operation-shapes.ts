@@ -43,10 +43,11 @@ export const context = z.string().nullable().describe('Descriptions of the folde
 
 export const title = z.string().describe('Title of the document.')
 
-export const notes = z.array(z.string()).describe('What the caller should know about this answer.')
 
 /** English for programs; until it is written down, it may be a message. */
 export const text = z.string() as z.ZodType as z.ZodType<Text>
+
+export const notes = z.array(text).describe('What the caller should know about this answer.')
 
 export const problem: z.ZodType<Problem & OfSource> = z.strictObject({
   path: z.string().describe('Path within the source.'),

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/kernel'
 import { packed } from '@wuku/messages/message'
 import { cancelled } from '@wuku/core/errors'
 import type { Json, Source, StoredDocument } from '@wuku/core/core-types'
@@ -69,7 +70,7 @@ async function updateSource(source: Source, request: UpdateRequest, context: Upd
     return runAndRecord(current, { ...request, signal: ending, progress }, { ...context, ports: leasedPorts })
   }
   if (dryRun) return work(ports, signal)
-  const message = `Another process is indexing ${source.name}; waiting for it`
+  const message = msg('anotherProcessIndexes', { source: source.name })
   const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said: message })
   return withIndexLease(source, ports, { signal, waiting }, work)
 }

@@ -122,7 +122,7 @@ export interface OwnPast {
   readonly query: string
   readonly span?: NamedSpan
   /** For the caller, who else knows it. */
-  readonly note?: string
+  readonly note?: Text
   /** Somebody goes on with it: the newest of where they work. */
   readonly isNewest?: true
   /** Something of theirs is asked for, and no time or decision: what they said and wrote is a mild preference. */
@@ -254,7 +254,7 @@ export interface SearchTrace {
   /** Words that nothing holds, with the nearest that something holds; the answer used these instead. */
   readonly corrections: readonly Correction[]
   /** Sentences for the caller: what is stale, what was left out and why. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   readonly candidates: number
   readonly milliseconds: number
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/notes'
@@ -96,7 +97,7 @@ async function runQueries(
 
 /** A caller that asks for every mode should know if there was only one. */
 const meansMissing = ({ mode, notes }: SearchResults): readonly string[] =>
-  mode === 'lexical' && !notes.some((note) => note.startsWith('Searched by words only'))
+  mode === 'lexical' && !notes.some((note) => String(note).startsWith('Searched by words only'))
     ? ['Searched by words only: there are no vectors yet, or a phrase was quoted.']
     : []
 
@@ -118,7 +119,7 @@ async function runQuestion(
   return withNotes(uniteResults([originalResults, ...variantResults]), others.notes)
 }
 
-const withNotes = (found: SearchResults, notes: readonly string[]): SearchResults => ({
+const withNotes = (found: SearchResults, notes: readonly Text[]): SearchResults => ({
   ...found,
   notes: [...found.notes, ...notes],
 })

@@ -1,3 +1,4 @@
+import { sentences } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -95,7 +96,7 @@ function answer(done: WorkflowsFound, request: WorkflowSearchRequest): Output {
     query,
     keywords: { latin: written(keywords.latin), cjk: written(keywords.cjk), segments: written(keywords.segments) },
     search_method: method,
-    message: [describeFound(done, request), ...describeCuts(found.map(({ workflow }) => workflow))].join(' '),
+    message: sentences([...describeFound(done, request), ...describeCuts(found.map(({ workflow }) => workflow))]),
   }
 }
 

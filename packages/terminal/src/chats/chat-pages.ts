@@ -240,7 +240,7 @@ function timeOf(seconds: number): string {
 export const showFileHistory = ({ results, left_out: left, notes }: FileOutput, page: Page): Shown => ({
   parts: results.map((result) => touchedPart(result, page)),
   foot: [
-    ...notes.map((note) => note.replace('search_conversations', 'wuku chats search')),
+    ...notes.map((note) => tr(note).replace('search_conversations', 'wuku chats search')),
     ...(left > 0 ? [tr(msg('leftOut2', { olderConversations: left }))] : []),
   ],
 })

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { msg, tr, trCount } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
 import { grouped } from '@wuku/kernel/base/counted'
@@ -121,7 +122,7 @@ const usedColumns = ({ translate }: Page): readonly Column<Used>[] => [
 
 /** Which version of a library a project uses; of every library when none is named. */
 export const showUsed = (
-  { used, notes }: { readonly used: readonly Used[]; readonly notes: readonly string[] },
+  { used, notes }: { readonly used: readonly Used[]; readonly notes: readonly Text[] },
   page: Page,
 ): Shown => ({
   parts: [...table(usedColumns(page), used, page), ...notes.map((note) => page.paint.dim(page.translate(note)))],
@@ -132,7 +133,7 @@ interface Differences {
   readonly changes: readonly { readonly kind: string; readonly path: readonly string[]; readonly diff: string }[]
   readonly counts: Readonly<Record<'added' | 'removed' | 'changed' | 'same', number>>
   readonly left_out: number
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 export function showDifferences(

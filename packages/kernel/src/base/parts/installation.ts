@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Json } from '@wuku/core/core-types'
 
 /** The program as it is set up on this machine. The app knows it, and the engine asks. */
@@ -33,7 +34,7 @@ export interface SettingFacts {
   readonly least: number | null
   readonly most: number | null
   /** `null`: it may be changed here. */
-  readonly fixed: string | null
+  readonly fixed: Text | null
   readonly takesEffect: 'at once' | 'after a restart'
 }
 

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { msg, tr, trCount } from '@wuku/messages/kernel'
 import { contextLine } from '../../contexts.ts'
 import { briefClaims, renderClaims } from '../../claims/shown-claims.ts'
@@ -19,8 +20,8 @@ export function renderBlocks(answer: Output): readonly Block[] {
 }
 
 /** By what was searched is a fact; any other note on an empty answer says what to do. */
-export const includeAdvice = (notes: readonly string[]): boolean =>
-  notes.some((note) => !note.startsWith('Searched by words only'))
+export const includeAdvice = (notes: readonly Text[]): boolean =>
+  notes.some((note) => !String(note).startsWith('Searched by words only'))
 
 export function renderAnswer(answer: Output): string {
   const { hits } = answer
