@@ -128,7 +128,7 @@ export const tr = (text: Text): string => speaker(text)
 
 export const trCount = (count: number, noun: string): string => speaker.counted(count, noun)
 
-/** A place of a text: `{path}`; `{files file}` counts; in Chinese `{reason*}` may be words of ours that are no message yet. */
+/** A place of a text: `{path}`; `{files file}` counts; in Chinese `{reason*}` may be a constant text of ours. */
 export interface Place {
   readonly value: Value
   readonly noun: string

@@ -53,6 +53,33 @@ export function saidTexts(): readonly SaidText[] {
   }))
 }
 
+/** Constant texts of ours that are values of messages: the translation says that they are told too. */
+export const wordsInMessages = (): readonly { readonly code: string; readonly name: string; readonly text: string }[] =>
+  globSync('packages/*/src/**/*.ts')
+    .toSorted()
+    .filter(isOurs)
+    .map(readSource)
+    .flatMap((source) => messageCalls(source).flatMap((call) => wordsIn(call, source)))
+
+function messageCalls({ tree }: Source): readonly Node[] {
+  const found: Node[] = []
+  walk(tree, (node) => {
+    if (node.type === 'CallExpression' && nameOf(node['callee']) === 'msg') found.push(node)
+  })
+  return found
+}
+
+function wordsIn(call: Node, source: Source) {
+  const topic = /'@wuku\/messages\/(?!message')([\w-]+)'/.exec(readFileSync(source.path, 'utf8'))?.[1] ?? ''
+  const [key, values] = call['arguments'] as readonly Node[]
+  const code = `${topic}.${String(key?.['value'])}`
+  return ((values?.['properties'] ?? []) as readonly Node[]).flatMap((each) =>
+    textsOf(each['value'] as Node, source, 0)
+      .filter(hasWords)
+      .map(({ text }) => ({ code, name: nameOf(each['key']) ?? '', text })),
+  )
+}
+
 /** Nouns that are counted: `3 documents`. */
 export const countedNouns = (): readonly string[] => {
   const nouns = globSync('packages/*/src/**/*.ts')

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/terminal'
 import { commonFlags } from './flags.ts'
 import type { ActionHelp, Command, CommandExample, Flag } from './command-types.ts'
@@ -115,8 +116,8 @@ const keyWords = ({ key, takes, isRequired }: Flag): string =>
   isRequired ? `${key} ${JSON_TYPES[takes]} *` : `${key} ${JSON_TYPES[takes]}`
 
 /** The clause about one action in `list: archived ones too; releases: every tag.`. */
-export function actionClause(description: string, action: string): string {
-  const clauses = description.split(/; (?=[a-z, -]+: )/).map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
+export function actionClause(description: Text, action: string): Text {
+  const clauses = String(description).split(/; (?=[a-z, -]+: )/).map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
   const own = clauses.find((clause) => clause?.[1]?.split(', ').includes(action))?.[2]
   return own === undefined ? description : `${own.charAt(0).toUpperCase()}${own.slice(1).replace(/\.?$/, '.')}`
 }
@@ -167,8 +168,8 @@ const VALUES = { nothing: '', number: ' N', text: ' TEXT', list: ' A,B', json: '
 const flagWords = (flag: Flag): string => `${flag.names.slice(0, 2).join(', ')}${VALUES[flag.takes]}`
 
 function describeFlag({ description, choices, byDefault }: Flag, translate: Translator = inEnglish): string {
-  const isListed = choices && !choices.every((choice) => description.includes(choice))
-  const hasDefault = byDefault !== undefined && byDefault !== false && !description.includes('Default')
+  const isListed = choices && !choices.every((choice) => String(description).includes(choice))
+  const hasDefault = byDefault !== undefined && byDefault !== false && !String(description).includes('Default')
   const parts = [
     description,
     ...(isListed ? [msg('one2', { choices: choices.join(', ') })] : []),

@@ -78,6 +78,6 @@ function showSettings({ settings }: SettingsOutput, page: Page): Shown {
   const rows = table(columnsFor(page), settings, page)
   if (settings.length > 1) return { isDense: true, parts: rows }
   const { says: description, fixed, takes_effect: when } = only
-  const notes = [fixed ?? tr(msg('runningServerHeedsChange', { when }))]
+  const notes = [tr(fixed ?? msg('runningServerHeedsChange', { when }))]
   return { parts: [rows.join('\n'), page.translate(description)], foot: notes }
 }

@@ -1,4 +1,3 @@
-import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'

@@ -1,4 +1,4 @@
-import { bilingual } from './bilingual.ts'
+import { remedyCode, type Rows } from '../message.ts'
 import chats from './chats.en.json' with { type: 'json' }
 import code from './code.en.json' with { type: 'json' }
 import core from './core.en.json' with { type: 'json' }
@@ -40,5 +40,19 @@ const en = {
   transfer,
 }
 
+type Topics = Readonly<Record<string, Rows>>
+
+/** Topics in both languages, with the same keys, as a test checks; and their Chinese by the codes of messages. */
+export function chineseOf(english: Topics, chinese: Topics) {
+  const topics = Object.entries(english).map(([topic, rows]) => ({ topic, english: rows, chinese: chinese[topic] ?? {} }))
+  const messages = topics.flatMap(({ topic, chinese: rows }) => Object.entries(rows).flatMap(([key, row]) => coded(`${topic}.${key}`, row)))
+  return { topics, messages: Object.fromEntries(messages) }
+}
+
+function coded(code: string, row: Rows[string]): readonly (readonly [code: string, text: string])[] {
+  if (typeof row === 'string') return [[code, row]]
+  return [[code, row.text], ...(row.remedy === undefined ? [] : [[remedyCode(code), row.remedy] as const])]
+}
+
 /** Messages of everything that may run in a server. */
-export const program = bilingual(en, zh)
+export const program = chineseOf(en, zh)

@@ -1,4 +1,4 @@
-import { bilingual } from '../catalogues/bilingual.ts'
+import { chineseOf } from '../catalogues/chinese.ts'
 import cli from '../catalogues/cli.en.json' with { type: 'json' }
 import connect from '../catalogues/connect.en.json' with { type: 'json' }
 import remote from '../catalogues/remote.en.json' with { type: 'json' }
@@ -14,13 +14,12 @@ import pages from './pages.json' with { type: 'json' }
 import { programTexts } from './program-texts.ts'
 
 /** Messages of commands alone: no server says them. */
-export const said = bilingual({ cli, connect, remote, terminal }, zh)
+export const said = chineseOf({ cli, connect, remote, terminal }, zh)
 
 export const chinese: Words = {
   ...programTexts,
   texts: {
     ...programTexts.texts,
-    ...said.pairs,
     ...commandPages,
     ...commands,
     ...helpSearch,
