@@ -92,7 +92,16 @@ async function runCommand(
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
   // What `call` prints is for programs.
   const language = languageOf({ json: json === true || command.name === 'call', terminal })
-  const options = { settings, environment, terminal, stdin, agent, language, json: json === true, quiet: quiet === true }
+  const options = {
+    settings,
+    environment,
+    terminal,
+    stdin,
+    agent,
+    language,
+    json: json === true,
+    quiet: quiet === true,
+  }
   return withShell(options, async (shell) => CODES[await command.run(input, shell)])
 }
 

@@ -51,7 +51,8 @@ async function install(part: Part, home: string, signal: AbortSignal): Promise<v
 
 function failed(part: Part, home: string, reason: string): WukuError {
   const facts = { name: part.package, command: byHand(part, home) }
-  const message = reason === '' ? msg('npmCouldNotInstall', facts) : msg('npmCouldNotInstallSince', { ...facts, reason })
+  const message =
+    reason === '' ? msg('npmCouldNotInstall', facts) : msg('npmCouldNotInstallSince', { ...facts, reason })
   return new WukuError('model-missing', message)
 }
 

@@ -2,7 +2,13 @@ import type { Problem } from '@wuku/core/core-types'
 import { type Refusal, unpacked } from '@wuku/messages/message'
 import { msg } from '@wuku/messages/cli'
 import { emptySlice, type TermTable } from '@wuku/core/ports/store'
-import { eachText, type HashedItem, type SliceJob, type SliceResult, type WorkerPool } from '@wuku/core/ports/worker-pool'
+import {
+  eachText,
+  type HashedItem,
+  type SliceJob,
+  type SliceResult,
+  type WorkerPool,
+} from '@wuku/core/ports/worker-pool'
 import { collectSooner } from './small-heap.ts'
 import { createThreadPool, ThreadDied, type ThreadPool } from './thread-pool.ts'
 

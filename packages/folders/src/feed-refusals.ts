@@ -21,12 +21,13 @@ export const refusals = {
       'Rename it if it holds none. List it in .wukuignore to hide this message.',
     ),
   secretName: (path: string) =>
-    refuse(maskSecrets(path).text, 'Its name contains a key; it is not read.', 'Rename it. List it in .wukuignore to hide this message.'),
-  tooLarge: (path: string, bytes: number, limit: number, setting: string) =>
     refuse(
-      path,
-      ...told(msg('largerThanLimit', { size: bytesInWords(bytes), limit: bytesInWords(limit), setting })),
+      maskSecrets(path).text,
+      'Its name contains a key; it is not read.',
+      'Rename it. List it in .wukuignore to hide this message.',
     ),
+  tooLarge: (path: string, bytes: number, limit: number, setting: string) =>
+    refuse(path, ...told(msg('largerThanLimit', { size: bytesInWords(bytes), limit: bytesInWords(limit), setting }))),
   tooDeep: (path: string) => refuse(path, msg('tooDeep', { depth: limits.depth }), 'Move it higher up.'),
   pathTooLong: (path: string) =>
     refuse(path, 'Its path is longer than the system allows.', 'Shorten the names of its folders.'),
@@ -39,8 +40,14 @@ export const refusals = {
       'It is a link to a place outside the folder.',
       'Add that place as its own source, or copy it here. List it in .wukuignore to hide this message.',
     ),
-  linkBroken: (path: string) => refuse(path, 'It is a broken link.', 'Fix or delete the link. List it in .wukuignore to hide this message.'),
-  linkCircle: (path: string) => refuse(path, 'It is a link that leads back to itself.', 'Delete the link. List it in .wukuignore to hide this message.'),
+  linkBroken: (path: string) =>
+    refuse(path, 'It is a broken link.', 'Fix or delete the link. List it in .wukuignore to hide this message.'),
+  linkCircle: (path: string) =>
+    refuse(
+      path,
+      'It is a link that leads back to itself.',
+      'Delete the link. List it in .wukuignore to hide this message.',
+    ),
   notInside: (path: string) => refuse(path, 'It is not a file of this folder.', 'Use a path from the listing.'),
   moved: (path: string) => refuse(path, 'A link or another folder replaced it while it was being read.', again),
   gone: (path: string) => refuse(path, 'It was removed while it was being read.', again),

@@ -73,8 +73,7 @@ function judgeOther(entry: Entry, spot: Spot, context: EntryRules): Verdict {
 
 function judgeLink({ path, at }: Spot, { base, selection }: EntryRules): Verdict {
   const end = endOfLink(base, at)
-  if (end.leads === 'inside')
-    return { skipped: { path, why: msg('linkInside', { to: end.to }), rule: LINK_INSIDE } }
+  if (end.leads === 'inside') return { skipped: { path, why: msg('linkInside', { to: end.to }), rule: LINK_INSIDE } }
   const mayHoldRequested = end.leads === 'outside' && end.isFolder
   if (!mayHoldRequested && !selection.takes(path)) return skip(path, selection.unmatched)
   if (end.leads === 'outside') return { problem: refusals.linkOut(path) }

@@ -39,7 +39,7 @@ const isTextProperty = (name: string, path: string): boolean =>
 
 /** Every text in an error, a finding of the doctor, a problem or a progress. */
 export function saidTexts(): readonly SaidText[] {
-  const sources = globSync('packages/*/src/**/*.ts').toSorted().filter(isOurs).map(readSource)
+  const sources = ourSources()
   const makers = makersIn(sources)
   const found = sources.flatMap((source) =>
     [...textNodes(source, makers), ...messageValues(source)].flatMap((node) =>
@@ -53,13 +53,13 @@ export function saidTexts(): readonly SaidText[] {
   }))
 }
 
+let read: readonly Source[] | undefined
+const ourSources = (): readonly Source[] =>
+  (read ??= globSync('packages/*/src/**/*.ts').toSorted().filter(isOurs).map(readSource))
+
 /** Constant texts of ours that are values of messages: the translation says that they are told too. */
 export const wordsInMessages = (): readonly { readonly code: string; readonly name: string; readonly text: string }[] =>
-  globSync('packages/*/src/**/*.ts')
-    .toSorted()
-    .filter(isOurs)
-    .map(readSource)
-    .flatMap((source) => messageCalls(source).flatMap((call) => wordsIn(call, source)))
+  ourSources().flatMap((source) => messageCalls(source).flatMap((call) => wordsIn(call, source)))
 
 function messageCalls({ tree }: Source): readonly Node[] {
   const found: Node[] = []
@@ -73,7 +73,8 @@ function wordsIn(call: Node, source: Source) {
   const topic = /'@wuku\/messages\/(?!message')([\w-]+)'/.exec(readFileSync(source.path, 'utf8'))?.[1] ?? ''
   const [key, values] = call['arguments'] as readonly Node[]
   const code = `${topic}.${String(key?.['value'])}`
-  return ((values?.['properties'] ?? []) as readonly Node[]).flatMap((each) =>
+  const given = ((values?.['properties'] ?? []) as readonly Node[]).filter((each) => each['value'])
+  return given.flatMap((each) =>
     textsOf(each['value'] as Node, source, 0)
       .filter(hasWords)
       .map(({ text }) => ({ code, name: nameOf(each['key']) ?? '', text })),

@@ -24,13 +24,25 @@ const translate = createTranslator({
 describe('a message', () => {
   const rows: readonly [what: string, message: Message | string, expected: string][] = [
     ['has its values', msg('missing', { name: 'a.b' }), '没有名为“a.b”的来源。'],
-    ['keeps a value that looks like a text of ours', msg('missing', { name: 'a number' }), '没有名为“a number”的来源。'],
+    [
+      'keeps a value that looks like a text of ours',
+      msg('missing', { name: 'a number' }),
+      '没有名为“a number”的来源。',
+    ],
     ['tells a constant text that may stand in it', msg('failed', { reason: 'a number' }), '失败：一个数字'],
-    ['tells a message within it', msg('failed', { reason: msg('missing', { name: 'x' }) }), '失败：没有名为“x”的来源。'],
+    [
+      'tells a message within it',
+      msg('failed', { reason: msg('missing', { name: 'x' }) }),
+      '失败：没有名为“x”的来源。',
+    ],
     ['counts', msg('held', { files: 1_204, place: '/a' }), '1,204 个文件，位于 /a'],
     ['has a remedy', msg('wrong', { name: 'x' }).remedy, '请修复 x。'],
     ['is English without a row', new Message('tides.high', {}, 'Tides are high.'), 'Tides are high.'],
-    ['is told after it was packed', unpacked(packed(msg('failed', { reason: msg('missing', { name: 'x' }) }))), '失败：没有名为“x”的来源。'],
+    [
+      'is told after it was packed',
+      unpacked(packed(msg('failed', { reason: msg('missing', { name: 'x' }) }))),
+      '失败：没有名为“x”的来源。',
+    ],
   ]
   it.each(rows)('%s', (_, message, expected) => expect(translate(message)).toBe(expected))
 })
@@ -46,7 +58,8 @@ describe('a constant text', () => {
 })
 
 it('a page is in the language of its reader while it is made, and English afterwards', () => {
-  const page = (): string => `${tr('Nothing was changed.')} ${trCount(2, 'library')} ${JSON.stringify([msg('failed', { reason: 'x' })])}`
+  const page = (): string =>
+    `${tr('Nothing was changed.')} ${trCount(2, 'library')} ${JSON.stringify([msg('failed', { reason: 'x' })])}`
   expect(speaking(translate, page)).toBe('没有改动任何内容。 2 个文档库 ["失败：x"]')
   expect(page()).toBe('Nothing was changed. 2 libraries ["It failed: x"]')
 })

@@ -27,7 +27,13 @@ export async function importArchive({ root, engine, signal, progress }: IngestRe
       sum.bytes += batchResult.bytes
       append(sum.problems, batchResult.problems)
       const done = sum.added + sum.unchanged
-      progress({ stage: 'take', done, total: archive.pads, bytes: sum.bytes, said: msg('takingOver', { root: archive.root }) })
+      progress({
+        stage: 'take',
+        done,
+        total: archive.pads,
+        bytes: sum.bytes,
+        said: msg('takingOver', { root: archive.root }),
+      })
     }
     return { root: archive.root, name: 'workflows', ...sum, problems: [...sum.problems, ...unaccounted(archive, sum)] }
   } finally {

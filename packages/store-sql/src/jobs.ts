@@ -24,7 +24,9 @@ import {
   pageOf,
   rowsOf,
   type Table,
-  writtenRow, text } from './tables.ts'
+  writtenRow,
+  text,
+} from './tables.ts'
 import type { Owned } from './visible-rows.ts'
 
 /** `owned`: limits of the caller. */

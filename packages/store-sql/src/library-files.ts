@@ -11,7 +11,9 @@ import {
   rowsOf,
   selected,
   type Table,
-  writtenRow, text } from './tables.ts'
+  writtenRow,
+  text,
+} from './tables.ts'
 import type { Owned } from './visible-rows.ts'
 
 const files: Table<LibraryFile> = {

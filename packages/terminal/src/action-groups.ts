@@ -77,7 +77,7 @@ export const shows =
 export function groupCommand<S extends Shell>(table: GroupTable<S>): Command<S> {
   const { name, title, examples, actions } = table
   const flags = flagTable({
-    '--action TEXT': `One of ${Object.keys(actions).join(', ')}. Default: list.`,
+    '--action TEXT': msg('oneOfActions', { actions: Object.keys(actions).join(', ') }),
     ...table.flags,
   })
   return {

@@ -17,7 +17,10 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
   positional: ['operation', 'input'],
   flags: () =>
     flagTable({
-      '--operation TEXT': { description: `One of ${operations.map(({ name }) => name).join(', ')}.`, isRequired: true },
+      '--operation TEXT': {
+        description: msg('one2', { choices: operations.map(({ name }) => name).join(', ') }),
+        isRequired: true,
+      },
       '--input TEXT': 'A JSON object; nothing means {}.',
       ...failEmptyFlag,
     }),

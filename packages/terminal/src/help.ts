@@ -117,7 +117,9 @@ const keyWords = ({ key, takes, isRequired }: Flag): string =>
 
 /** The clause about one action in `list: archived ones too; releases: every tag.`. */
 export function actionClause(description: Text, action: string): Text {
-  const clauses = String(description).split(/; (?=[a-z, -]+: )/).map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
+  const clauses = String(description)
+    .split(/; (?=[a-z, -]+: )/)
+    .map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
   const own = clauses.find((clause) => clause?.[1]?.split(', ').includes(action))?.[2]
   return own === undefined ? description : `${own.charAt(0).toUpperCase()}${own.slice(1).replace(/\.?$/, '.')}`
 }

@@ -102,7 +102,8 @@ const programOf = (tables: ReadonlySet<string>): ChatProgram | undefined =>
 function databaseOf(program: ChatProgram, file: string, database: ForeignDatabase): ChatDatabase {
   const problems: Text[] = []
   const note = (found: readonly Text[]): void => {
-    for (const message of found) if (!problems.some((known) => String(known) === String(message))) problems.push(message)
+    for (const message of found)
+      if (!problems.some((known) => String(known) === String(message))) problems.push(message)
   }
   const ask = async <T>(work: (db: Connection) => Promise<T>): Promise<T> => {
     try {

@@ -216,9 +216,7 @@ export function createOrphanCounter(table: string, parentTable: string): OrphanC
     lost: () => void lost++,
     unnamed: (of) => void unnamed.set(of, (unnamed.get(of) ?? 0) + 1),
     problems: () => [
-      ...(lost > 0
-        ? [msg('lostRows', { lost, table, parent: parentTable })]
-        : []),
+      ...(lost > 0 ? [msg('lostRows', { lost, table, parent: parentTable })] : []),
       ...[...unnamed].map(([of, count]) => msg('unnamedRows', { count, table: of })),
     ],
   }

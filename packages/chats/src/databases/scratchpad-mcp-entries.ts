@@ -96,7 +96,8 @@ function* padEntries(
   if (!row) return
   const place = placeOf('scratchpads', row)
   const id = idOf(row, workflow.seen.pads)
-  if (id === undefined) return void (yield badId(place, 'Its id is empty, too long, torn or used twice. It is not imported.'))
+  if (id === undefined)
+    return void (yield badId(place, 'Its id is empty, too long, torn or used twice. It is not imported.'))
   if ((row.content?.length ?? 0) > MAX_BYTES) return void (yield tooLarge(place))
   if ([row.title, row.content].some(isTorn)) yield tornText(place)
   if (!hasTimes(row)) yield noTime(place)

@@ -60,7 +60,9 @@ async function push(given: Input, input: CommandsInput, shell: LocalShell): Prom
   const { openRemote } = await import('@wuku/remote/call-remote')
   if (!dryRun) requireOnline(input)
   const { home, allowedSecrets } = input.settings
-  const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure, language: languageOf(shell) })
+  const remote = dryRun
+    ? undefined
+    : await openRemote({ url: server, home, env: input.environment.env, insecure, language: languageOf(shell) })
   const { signal } = shell
   const engine = await shell.engine()
   const found = await chooseSource(source, {
@@ -113,7 +115,13 @@ async function removePushed(
   const { openRemote } = await import('@wuku/remote/call-remote')
   const { home, allowedSecrets } = input.settings
   const { signal } = shell
-  const remote = await openRemote({ url: server, home, env: input.environment.env, insecure, language: languageOf(shell) })
+  const remote = await openRemote({
+    url: server,
+    home,
+    env: input.environment.env,
+    insecure,
+    language: languageOf(shell),
+  })
   const choose = async (source: string): Promise<Chosen['source']> => {
     const { chooseSource } = await import('@wuku/remote/choose-source')
     const engine = await shell.engine()

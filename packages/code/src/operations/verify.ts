@@ -68,9 +68,7 @@ export const verify = defineOperation<Input, Output>({
       counts: countsOf(claims),
       notes: [
         ...about.notes,
-        ...(claims.length === MAX_CLAIMS
-          ? [msg('firstClaimsChecked', { most: MAX_CLAIMS })]
-          : []),
+        ...(claims.length === MAX_CLAIMS ? [msg('firstClaimsChecked', { most: MAX_CLAIMS })] : []),
       ],
     }
   },

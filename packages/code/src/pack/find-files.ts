@@ -106,7 +106,11 @@ export async function findFiles(
     hasMore: hits.length > focusedQuery.limit,
     words: trace.words,
     question: query,
-    notes: [...notesOn(projects[0]), ...trace.notes.filter((note) => !String(note).includes(OFF_DISK)), ...goneNote(gone)],
+    notes: [
+      ...notesOn(projects[0]),
+      ...trace.notes.filter((note) => !String(note).includes(OFF_DISK)),
+      ...goneNote(gone),
+    ],
     gone,
     searched: trace,
     sure: judge(hits).sure,

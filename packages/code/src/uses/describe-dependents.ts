@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/code'
+import { tr } from '@wuku/messages/message'
 import { parseCitation } from '@wuku/core/citation'
 import type { Block } from '@wuku/kernel/base/operation'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
@@ -28,9 +30,9 @@ interface ShownImpact extends Dependents {
 
 export const renderImpact = ({ name, definitions, tests, ...rest }: ShownImpact): readonly Block[] =>
   asText([
-    section(`What depends on ${name}, defined in:`, definitions.map(placeOf)),
+    section(tr(msg('whatDependsOn', { name })), definitions.map(placeOf)),
     ...sections(rest),
-    section('Tests:', tests.map(lineOf)),
+    section(tr('Tests:'), tests.map(lineOf)),
     ...endOf(rest),
   ])
 
@@ -42,11 +44,11 @@ interface ShownEffects extends Dependents {
 export const renderAffected = ({ changed, tests, ...rest }: ShownEffects): readonly Block[] =>
   asText([
     section(
-      'Changed:',
+      tr('Changed:'),
       changed.map(({ path, symbols }) => [path, symbols.join(', ')].filter((part) => part !== '').join('  ')),
     ),
     section(
-      'Tests to run:',
+      tr('Tests to run:'),
       tests.map(({ path, why }) => `${path}  ${why.join('; ')}`),
     ),
     ...sections(rest),
@@ -62,14 +64,14 @@ const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : [title, ...lines.map((line) => withoutHidden(line.replaceAll(/\n+/g, ' ')))].join('\n')
 
 const sections = ({ certain, likely, byName }: Dependents): readonly string[] => [
-  section('Certain:', certain.map(lineOf)),
-  section('Likely:', likely.map(lineOf)),
-  section('By name alone:', byName.map(lineOf)),
+  section(tr('Certain:'), certain.map(lineOf)),
+  section(tr('Likely:'), likely.map(lineOf)),
+  section(tr('By name alone:'), byName.map(lineOf)),
 ]
 
 const endOf = ({ omitted, notLookedAt }: Dependents): readonly string[] => [
-  omitted > 0 ? `${omitted} more left out for the budget.` : '',
-  section('Not looked at:', notLookedAt),
+  omitted > 0 ? tr(msg('moreLeftOutForBudget', { omitted })) : '',
+  section(tr('Not looked at:'), notLookedAt),
 ]
 
 /** `shop/src/retry.ts:3-9`: the source, the path, the lines. */

@@ -142,7 +142,8 @@ async function convert(file: File, { blobs, originals, converter, time }: Readin
   const [digest, { version }] = [hash('sha256', file.bytes, 'hex'), converter]
   const noted = await blobs.get(key)
   const known = noted && (JSON.parse(Buffer.from(noted).toString()) as KnownRefusal)
-  if (known?.hash === digest && known.version === version) return { path, said: unpacked(known.said), remedy: unpacked(known.remedy) }
+  if (known?.hash === digest && known.version === version)
+    return { path, said: unpacked(known.said), remedy: unpacked(known.remedy) }
   const milliseconds = time.next()
   const made =
     milliseconds === undefined

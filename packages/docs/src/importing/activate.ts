@@ -51,9 +51,14 @@ export async function activate(activation: Activation, { engine, task }: ImportC
     return { version: active, dropped: gone }
   })
   countImported(activation.files, activation.library.id, engine)
-  task.record(before ? 'version.refresh' : 'version.create', 'success', msg('isActiveNow', { version: version.version }), {
-    facts: { ...version.counts },
-  })
+  task.record(
+    before ? 'version.refresh' : 'version.create',
+    'success',
+    msg('isActiveNow', { version: version.version }),
+    {
+      facts: { ...version.counts },
+    },
+  )
   if (before) await discardPrevious(before, { engine, task })
   for (const { version: name } of dropped)
     task.record('version.delete', 'info', msg('deletedByPolicy', { version: name }))

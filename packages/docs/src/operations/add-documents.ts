@@ -242,7 +242,10 @@ function renderAdded(answer: Output): string {
   return [
     `${library} ${version}: ${trCount(good, 'document')} added${same > 0 ? tr(msg('themUnchanged', { same })) : ''}.`,
     ...(failed.length > 0
-      ? [tr(msg('failed2', { files: failed.length })), ...failed.map(({ path: file, error }) => `  ${file}: ${tr(error)}`)]
+      ? [
+          tr(msg('failed2', { files: failed.length })),
+          ...failed.map(({ path: file, error }) => `  ${file}: ${tr(error)}`),
+        ]
       : []),
     ...problemLines(answer.problems),
     ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),

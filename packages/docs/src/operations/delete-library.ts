@@ -145,7 +145,11 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
       text:
         versions.length + libraries.length === 0
           ? tr('There is nothing to purge.')
-          : `${dryRun ? tr('Would be permanently removed') : tr('Permanently removed')}: ${[...libraries, ...versions].join(', ')}.`,
+          : tr(
+              msg(dryRun ? 'wouldBeRemovedForGood' : 'removedForGood', {
+                names: [...libraries, ...versions].join(', '),
+              }),
+            ),
     },
   ],
 })

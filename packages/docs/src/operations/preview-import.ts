@@ -51,13 +51,9 @@ const output = z.strictObject({
     .describe(`Documents that would be imported, the first ${MAX_FILES}.`),
   total: count.describe('Documents that would be imported.'),
   bytes: count.describe('Size of all of them.'),
-  left_out: z
-    .array(z.strictObject({ path: z.string(), why: text }))
-    .describe('The first; a folder ends with "/".'),
+  left_out: z.array(z.strictObject({ path: z.string(), why: text })).describe('The first; a folder ends with "/".'),
   left_out_total: count.describe('Files or pages left out by a rule.'),
-  problems: z
-    .array(z.strictObject({ path: z.string(), error: text }))
-    .describe('Documents that could not be read.'),
+  problems: z.array(z.strictObject({ path: z.string(), error: text })).describe('Documents that could not be read.'),
   problems_total: count,
   is_whole: z.boolean().describe('false: it was looked at until a limit of time or pages; an import takes more.'),
 })

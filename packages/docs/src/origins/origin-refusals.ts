@@ -10,16 +10,14 @@ export const refusals = {
     refuse(path, 'Its path leads out of the folder that contains it.', 'It was not read; check who made this archive.'),
   illegible: (path: string) =>
     refuse(path, 'Its name is not valid UTF-8, or contains control characters.', 'Rename it.'),
-  tooLong: (path: string) =>
-    refuse(path, msg('pathTooLong', { limit: LONGEST })),
+  tooLong: (path: string) => refuse(path, msg('pathTooLong', { limit: LONGEST })),
   twin: (path: string) =>
     refuse(path, 'Another file has the same path, except for case or Unicode form.', 'Rename one of them.'),
   pointer: (path: string) =>
     refuse(path, 'Its content is in Git LFS; the archive contains only a pointer.', 'Upload the file itself.'),
   linkOut: (path: string) =>
     refuse(path, 'It is a link to a place outside the folder.', 'Copy its target into the folder.'),
-  unreadable: (path: string, code: string) =>
-    refuse(path, msg('cannotBeRead', { code })),
+  unreadable: (path: string, code: string) => refuse(path, msg('cannotBeRead', { code })),
   noDocument: (path: string) =>
     refuse(path, 'Its extension belongs to no known kind of document.', 'Give a document, or a folder with documents.'),
 } as const

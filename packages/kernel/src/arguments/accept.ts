@@ -125,7 +125,8 @@ function wrongArguments(mistake: Mistake): WukuError {
 function describeIssue(issue: z.core.$ZodIssue, { shape, given }: Mistake): readonly Text[] {
   const at = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(key, at, shape))
-  if (issue.path.length > 0 && valueAt(given, issue.path) === undefined) return [msg('placeIsMissing', { place: quote(at) })]
+  if (issue.path.length > 0 && valueAt(given, issue.path) === undefined)
+    return [msg('placeIsMissing', { place: quote(at) })]
   const problem = describeProblem(issue)
   const short = String(problem).length > 200 ? brief(String(problem), 200) : problem
   return [at === '' ? short : msg('problemAt', { place: quote(at), problem: short })]
@@ -220,8 +221,14 @@ const types = {
 const typeText = (type: string): Message =>
   Object.hasOwn(types, type) ? msg(types[type as keyof typeof types]) : msg('mustBeOfType', { type })
 
-function bound(how: 'atMost' | 'atLeast', limit: number, origin: string): Message {
-  if (origin === 'string') return limit === 1 ? msg('mustNotBeEmpty') : msg(`${how}Characters`, { limit })
-  if (origin === 'array') return msg(limit === 1 ? `${how}Entry` : `${how}Entries`, { limit })
-  return msg(how, { limit })
+const bounds = {
+  atMost: { characters: 'atMostCharacters', entry: 'atMostEntry', entries: 'atMostEntries', number: 'atMost' },
+  atLeast: { characters: 'atLeastCharacters', entry: 'atLeastEntry', entries: 'atLeastEntries', number: 'atLeast' },
+} as const
+
+function bound(how: keyof typeof bounds, limit: number, origin: string): Message {
+  const { characters, entry, entries, number } = bounds[how]
+  if (origin === 'string') return limit === 1 ? msg('mustNotBeEmpty') : msg(characters, { limit })
+  if (origin === 'array') return msg(limit === 1 ? entry : entries, { limit })
+  return msg(number, { limit })
 }

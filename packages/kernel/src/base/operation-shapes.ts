@@ -43,7 +43,6 @@ export const context = z.string().nullable().describe('Descriptions of the folde
 
 export const title = z.string().describe('Title of the document.')
 
-
 /** English for programs; until it is written down, it may be a message. */
 export const text = z.string() as z.ZodType as z.ZodType<Text>
 

@@ -124,9 +124,11 @@ const failed = (why: Refusal): QueryVectorResult => ({ is: 'failed', why, remedy
 
 const tooLate = (milliseconds: number): QueryVectorResult => failed(msg('noAnswerWithin', { milliseconds }))
 
-const otherModel = (set: EmbeddingSet, now: string): QueryVectorResult => failed(msg('otherModel', { before: modelNamed(set.facts), now }))
+const otherModel = (set: EmbeddingSet, now: string): QueryVectorResult =>
+  failed(msg('otherModel', { before: modelNamed(set.facts), now }))
 
-const otherLength = (set: EmbeddingSet, length: number): QueryVectorResult => failed(msg('otherLength', { length, dimensions: set.dimensions }))
+const otherLength = (set: EmbeddingSet, length: number): QueryVectorResult =>
+  failed(msg('otherLength', { length, dimensions: set.dimensions }))
 
 function failure(error: unknown): QueryVectorResult {
   if (isWukuError(error)) return { is: 'failed', why: error.texts.message, remedy: error.texts.remedy }

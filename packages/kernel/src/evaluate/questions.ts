@@ -102,7 +102,10 @@ function tableOf(text: string, file: string): Judged {
     const isHead = at === 0 && !Number.isFinite(Number(grade))
     if (columns.join('').trim() === '' || isHead) return []
     if (document === '' || !Number.isFinite(Number(grade)))
-      throw badRecord(msg('lineOfFile', { file, line: at + 1 }), 'is not a question, a document and a grade, separated by tabs')
+      throw badRecord(
+        msg('lineOfFile', { file, line: at + 1 }),
+        'is not a question, a document and a grade, separated by tabs',
+      )
     return [{ question, expected: { name: document, grade: Number(grade) } }]
   })
   return byQuestion(judged)

@@ -190,7 +190,10 @@ export interface LeftOutByRule {
 
 export const rulesOf = (skipped: readonly Skipped[]): readonly LeftOutByRule[] =>
   [...Map.groupBy(skipped, ({ why, rule }) => String(rule ?? why))]
-    .map(([english, files]) => ({ rule: files[0]?.rule ?? files[0]?.why ?? english, paths: files.map(({ path }) => path) }))
+    .map(([english, files]) => ({
+      rule: files[0]?.rule ?? files[0]?.why ?? english,
+      paths: files.map(({ path }) => path),
+    }))
     .toSorted((one, other) => other.paths.length - one.paths.length)
 
 function beginning(paths: readonly string[]): string {

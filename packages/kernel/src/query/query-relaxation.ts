@@ -57,9 +57,7 @@ export const describeRelaxations = ({ options, phrases, excluded }: Relaxations)
     ? [msg('optionsAsWords', { options: options.map((each) => `-${each}`).join(', ') })]
     : []),
   ...(phrases && phrases.said.length > 0 ? [describePhrases(phrases)] : []),
-  ...(excluded && excluded.length > 0
-    ? [msg('notExcluded', { words: quoted(excluded, ', ') })]
-    : []),
+  ...(excluded && excluded.length > 0 ? [msg('notExcluded', { words: quoted(excluded, ', ') })] : []),
 ]
 
 function describePhrases({ said: texts, holders: matchCount }: NonNullable<Relaxations['phrases']>): Text {

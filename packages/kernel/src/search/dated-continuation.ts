@@ -114,5 +114,4 @@ const within = (request: ParsedRequest, { from, to }: NamedSpan): ParsedRequest 
   },
 })
 
-export const describeContinuation = (topic: string): Text =>
-  topic === '' ? msg('goOn') : msg('goOnWith', { topic })
+export const describeContinuation = (topic: string): Text => (topic === '' ? msg('goOn') : msg('goOnWith', { topic }))

@@ -85,8 +85,7 @@ function withoutMeaning(
 function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits, request }: Traced): readonly Text[] {
   const hasFilters = request.filters !== undefined || request.continuation === 'latest'
   const notes: Text[] = []
-  for (const { from, to } of answered.corrections)
-    notes.push(msg('searchedInstead', { from, to }))
+  for (const { from, to } of answered.corrections) notes.push(msg('searchedInstead', { from, to }))
   notes.push(...query.notes, ...(hits.length > 0 ? describeRelaxations(answered.relaxations) : []))
   if (hits.length === 0 && query.phrases.some(({ force }) => force === 'insists'))
     notes.push('The phrase after + occurs nowhere; without the + its words are searched too.')

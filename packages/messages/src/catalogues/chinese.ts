@@ -44,8 +44,14 @@ type Topics = Readonly<Record<string, Rows>>
 
 /** Topics in both languages, with the same keys, as a test checks; and their Chinese by the codes of messages. */
 export function chineseOf(english: Topics, chinese: Topics) {
-  const topics = Object.entries(english).map(([topic, rows]) => ({ topic, english: rows, chinese: chinese[topic] ?? {} }))
-  const messages = topics.flatMap(({ topic, chinese: rows }) => Object.entries(rows).flatMap(([key, row]) => coded(`${topic}.${key}`, row)))
+  const topics = Object.entries(english).map(([topic, rows]) => ({
+    topic,
+    english: rows,
+    chinese: chinese[topic] ?? {},
+  }))
+  const messages = topics.flatMap(({ topic, chinese: rows }) =>
+    Object.entries(rows).flatMap(([key, row]) => coded(`${topic}.${key}`, row)),
+  )
   return { topics, messages: Object.fromEntries(messages) }
 }
 

@@ -108,7 +108,12 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
 
 function draftOf(source: string, at: number): JobDraft {
   const id = newUlid(at)
-  const initialState = { status: 'running', stage: 'indexing', percent: 0, message: msg('changesOf', { source }) } as const
+  const initialState = {
+    status: 'running',
+    stage: 'indexing',
+    percent: 0,
+    message: msg('changesOf', { source }),
+  } as const
   return {
     id,
     kind: 'index',

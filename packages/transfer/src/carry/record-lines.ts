@@ -146,5 +146,4 @@ export async function* readStream(packed: AsyncIterable<Uint8Array>): AsyncGener
   if (!isComplete) throw damaged(msg('storeEndsEarly', { line: nth }))
 }
 
-const damaged = (what: Text): WukuError =>
-  new WukuError('store-damaged', msg('backupDamagedNothingChanged', { what }))
+const damaged = (what: Text): WukuError => new WukuError('store-damaged', msg('backupDamagedNothingChanged', { what }))
