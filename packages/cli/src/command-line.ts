@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import type { Language } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, type Language } from '@wuku/messages/cli'
 import { isWukuError } from '@wuku/core/errors'
 import { owner } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'

@@ -1,6 +1,5 @@
 import type { Problem } from '@wuku/core/core-types'
-import { type Refusal, unpacked } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, type Refusal, unpacked } from '@wuku/messages/cli'
 import { emptySlice, type TermTable } from '@wuku/core/ports/store'
 import {
   eachText,

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/core'
-import { Message, Refusal, type Text } from '@wuku/messages/message'
+import { msg, Message, Refusal, type Text } from '@wuku/messages/core'
 
 /** Stable words that callers may test for. */
 export type ErrorCode =

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/core'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/core'
 
 /** `into.push(...more)` gives each item a place on the stack, which holds about a hundred thousand. */
 export function append<T>(into: T[], more: Iterable<T>): void {

@@ -1,6 +1,5 @@
-import type { Text, Message } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text, type Message } from '@wuku/messages/docs'
 import type { Source } from '@wuku/core/core-types'
 import { signsIn } from '@wuku/kernel/query/query-signs'
 import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'

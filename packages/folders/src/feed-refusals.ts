@@ -1,5 +1,4 @@
-import type { Refusal, Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/folders'
+import { msg, type Refusal, type Text } from '@wuku/messages/folders'
 import { limits } from '@wuku/core/limits'
 import type { Problem } from '@wuku/core/core-types'
 import { maskSecrets } from '@wuku/text/secrets/secrets'

@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/folders'
+import { msg, type Text } from '@wuku/messages/folders'
 import { limits } from '@wuku/core/limits'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { PathSelection } from './path-selection.ts'

@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/folders'
+import { msg, type Text } from '@wuku/messages/folders'
 import { createGlob } from '@wuku/text/glob'
 
 /** Choice of the user, as globs. */

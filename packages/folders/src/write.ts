@@ -1,4 +1,3 @@
-import type { Text } from '@wuku/messages/message'
 import { hash, randomUUID } from 'node:crypto'
 import {
   accessSync,
@@ -23,7 +22,7 @@ import { join, sep } from 'node:path'
 import { environmentFailure } from '@wuku/core/environment'
 import { limits } from '@wuku/core/limits'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/folders'
+import { msg, type Text } from '@wuku/messages/folders'
 import type { Problem } from '@wuku/core/core-types'
 import type { NewFile } from '@wuku/core/ports/feed'
 import { findRootFolder, placeOf, type RootFolder, type Tree } from './root-folder.ts'

@@ -1,6 +1,5 @@
-import type { Message, Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/guarded-fetch'
+import { msg, type Message, type Text } from '@wuku/messages/guarded-fetch'
 
 /** An address for messages: its query may contain a key. */
 export const describeUrl = (url: URL): string => `${url.origin}${url.pathname}`.slice(0, 300)

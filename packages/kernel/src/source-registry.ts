@@ -1,7 +1,6 @@
-import type { Text } from '@wuku/messages/message'
 import { sentences } from '@wuku/core/list-helpers'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import type { Kind, Source } from '@wuku/core/core-types'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
 import { nearest } from '@wuku/text/edits/edit'

@@ -1,4 +1,4 @@
-import { english, grouped, Message, partsOf, type Speaker, type Text } from './message.ts'
+import { english, grouped, Message, partsOf, remedyCode, type Rows, type Speaker, type Text } from './message.ts'
 
 /** A text of the program in the language of its reader; what is not in its catalogue stays English. */
 export type Translator = Speaker
@@ -14,6 +14,18 @@ export interface Words {
   readonly nouns: Catalogue
   readonly messages?: Catalogue
 }
+
+/** Texts of messages of several catalogues, and of their remedies. */
+export const byCode = (topics: Readonly<Record<string, Rows>>): Catalogue =>
+  Object.fromEntries(
+    Object.entries(topics).flatMap(([topic, rows]) =>
+      Object.entries(rows).flatMap(([key, row]) => {
+        const code = `${topic}.${key}`
+        if (typeof row === 'string') return [[code, row]]
+        return [[code, row.text], ...(row.remedy === undefined ? [] : [[remedyCode(code), row.remedy]])]
+      }),
+    ),
+  )
 
 /** Nothing is recognised: a message is told by its code, any other text only if it is one of the catalogue in full. */
 export function createTranslator({ texts, nouns, messages = {} }: Words): Translator {

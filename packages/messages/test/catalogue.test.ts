@@ -2,16 +2,21 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { settingsTable } from '@wuku/settings/settings-table'
 import { createTranslator } from '../src/translator.ts'
-import { program } from '../src/catalogues/chinese.ts'
+import zhCommands from '../src/catalogues/zh-commands.json' with { type: 'json' }
+import zh from '../src/catalogues/zh.json' with { type: 'json' }
 import { PLACE, type Rows } from '../src/message.ts'
-import { chinese, said as commands } from '../src/zh/index.ts'
+import { chinese } from '../src/zh/index.ts'
 import wordsOfTexts from '../src/zh/words.json' with { type: 'json' }
 import { helpTexts } from './help-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { countedNouns, saidTexts, wordsInMessages, type SaidText } from './said-texts.ts'
 
-const topics = [...program.topics, ...commands.topics]
-const messages: Readonly<Record<string, string>> = { ...program.messages, ...commands.messages }
+const topics = Object.entries<Rows>({ ...zh, ...zhCommands }).map(([topic, rows]) => ({
+  topic,
+  english: JSON.parse(readFileSync(`packages/messages/src/catalogues/${topic}.en.json`, 'utf8')) as Rows,
+  chinese: rows,
+}))
+const { messages = {} } = chinese
 
 const words: Readonly<Record<string, string>> = wordsOfTexts
 const say = createTranslator(chinese)

@@ -30,8 +30,8 @@ function screen(isTerminal: boolean): Sink & { written: string } {
 }
 
 describe('an error', () => {
-  const remedy = kernel('thoseThatExist', { names: 'harbour' })
-  const error = new WukuError('unknown-source', kernel('thereIsNoSourceCalled', { name: 'tides' }), remedy)
+  const existing = kernel('thoseThatExist', { names: 'harbour' })
+  const error = new WukuError('unknown-source', kernel('thereIsNoSourceCalled', { name: 'tides' }), existing)
 
   it('is Chinese for a reader and English for a program', () => {
     const [out, err] = [screen(false), screen(true)]

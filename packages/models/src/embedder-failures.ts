@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/models'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/models'
 import { EmbeddingFailed, type EmbedFailureKind } from '@wuku/core/ports/embedder'
 import { codeOf, quoted } from './model-failures.ts'
 import type { Answered, Silence } from './post.ts'

@@ -1,4 +1,3 @@
-import type { Text } from '@wuku/messages/message'
 import type { z } from 'zod'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import type { Pad, PadChange, PadFacts, PadView, Workflow } from '@wuku/core/ports/pads'
@@ -6,7 +5,7 @@ import { capped } from './control.ts'
 import { answerPadFacts, type padShape } from './pad-shapes.ts'
 import { maskSecrets, describeSecrets } from '@wuku/text/secrets/secrets'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/pads'
+import { msg, type Text } from '@wuku/messages/pads'
 import type { RevisedPad, Transaction } from '@wuku/kernel/base/parts/engine-stores'
 
 export interface Intent {

@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { sentences } from '@wuku/core/list-helpers'
-import { msg } from '@wuku/messages/terminal'
+import { msg, type Text } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { nearest } from '@wuku/text/edits/edit'

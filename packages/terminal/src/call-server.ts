@@ -1,5 +1,4 @@
-import type { Language } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/terminal'
+import { msg, type Language } from '@wuku/messages/terminal'
 import { z } from 'zod'
 import { cancelled, WukuError, type ErrorCode } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'

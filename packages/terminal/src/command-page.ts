@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
-import { tr, speaking } from '@wuku/messages/message'
+import { msg, tr, speaking } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
 import { printJson } from './print-answer.ts'
 import type { Shell } from './command-types.ts'

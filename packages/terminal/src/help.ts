@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/terminal'
+import { msg, type Text } from '@wuku/messages/terminal'
 import { commonFlags } from './flags.ts'
 import type { ActionHelp, Command, CommandExample, Flag } from './command-types.ts'
 import { inEnglish, joined, type Translator } from '@wuku/messages/translator'

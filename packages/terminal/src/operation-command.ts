@@ -1,6 +1,5 @@
 import { sentences } from '@wuku/core/list-helpers'
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/terminal'
+import { msg, type Text } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import { owner } from '@wuku/kernel/base/caller'
 import type { Operation } from '@wuku/kernel/base/operation'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
-import { tr, speaking } from '@wuku/messages/message'
+import { msg, tr, speaking } from '@wuku/messages/terminal'
 import type { Shell } from './command-types.ts'
 import { printJsonLine } from './print-answer.ts'
 import { harmless, paintFor, translatorOf, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'

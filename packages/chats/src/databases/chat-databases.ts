@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/chats'
+import { msg, type Text } from '@wuku/messages/chats'
 import type { ChatDatabase, OpenChatDatabase } from '@wuku/core/ports/chat-database'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { type Connection, resultOf } from '@wuku/store-sql/sqlite/driver/connection'

@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/chats'
+import { msg, type Text } from '@wuku/messages/chats'
 import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { DatabaseChat } from '@wuku/core/ports/chat-database'

@@ -1,9 +1,8 @@
-import { msg } from '@wuku/messages/chats'
+import { msg, type Text } from '@wuku/messages/chats'
 import { isUtf8 } from 'node:buffer'
 import { lstat, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Text } from '@wuku/messages/message'
 import { type Connection, resultOf } from '@wuku/store-sql/sqlite/driver/connection'
 
 /** Rows of other programs, whose columns may be missing, more, or of any type. */

@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/chats'
+import { msg, type Text } from '@wuku/messages/chats'
 import { isUtf8 } from 'node:buffer'
 import type { ArchivedEntry } from '@wuku/core/ports/pad-archive'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'

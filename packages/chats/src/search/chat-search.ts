@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/chats'
+import { msg, type Text } from '@wuku/messages/chats'
 import { WukuError } from '@wuku/core/errors'
 import { pagesBySize } from '@wuku/core/list-helpers'
 import type { DocumentId } from '@wuku/core/core-types'

@@ -1,5 +1,4 @@
-import { tr, trCount, speaking, type Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, tr, trCount, speaking, type Text } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
 import { allFailed } from '@wuku/kernel/operations/report'

@@ -99,6 +99,6 @@ function toolsFinding({ tools }: Settings): Finding {
     return ok('tools', 'All names of tools and toolsets that were ever released are understood.')
   } catch (error) {
     if (!(error instanceof WukuError)) throw error
-    return warn('tools', error.message, error.remedy)
+    return warn('tools', error.texts.message, error.texts.remedy)
   }
 }

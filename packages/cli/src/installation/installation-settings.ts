@@ -1,6 +1,5 @@
 import { chmod, readFile } from 'node:fs/promises'
-import { msg } from '@wuku/messages/cli'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/cli'
 import type { Document } from 'yaml'
 import { WukuError } from '@wuku/core/errors'
 import type { SettingFacts, SettingValue } from '@wuku/kernel/base/parts/installation'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
-import { count, integerBetween, text } from '@wuku/kernel/base/operation-shapes'
+import { count, integerBetween, text as message } from '@wuku/kernel/base/operation-shapes'
 import type { ContextsOf } from '../graph/code-context.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { fillResults } from '../pack/fill.ts'
@@ -103,7 +103,7 @@ const output = z.strictObject({
     omittedTests: count,
     omittedPaths: count,
   }),
-  notes: z.array(text).optional(),
+  notes: z.array(message).optional(),
   recommendedNextActions: z.array(z.string()).optional(),
   responseStats,
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/code'
-import { tr, type Text } from '@wuku/messages/message'
+import { msg, tr, type Text } from '@wuku/messages/code'
 import { judgeTexts, type ClaimingText } from '@wuku/kernel/claims/judge-texts'
 import { claimOutput, claimShape } from '@wuku/kernel/claims/shown-claims'
 import { openDocument } from '@wuku/kernel/documents/open-document'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/code'
-import { tr } from '@wuku/messages/message'
+import { msg, tr } from '@wuku/messages/code'
 import { parseCitation } from '@wuku/core/citation'
 import type { Block } from '@wuku/kernel/base/operation'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
@@ -71,7 +70,7 @@ const sections = ({ certain, likely, byName }: Dependents): readonly string[] =>
 
 const endOf = ({ omitted, notLookedAt }: Dependents): readonly string[] => [
   omitted > 0 ? tr(msg('moreLeftOutForBudget', { omitted })) : '',
-  section(tr('Not looked at:'), notLookedAt),
+  section(tr('Not looked at:'), notLookedAt.map(tr)),
 ]
 
 /** `shop/src/retry.ts:3-9`: the source, the path, the lines. */
@@ -82,4 +81,4 @@ function placeOf({ citation, startLine, endLine }: Pick<ShownDependent, 'citatio
 
 /** Each step further away is indented. */
 const lineOf = ({ symbol, steps, uses, by, ...place }: ShownDependent): string =>
-  `${'  '.repeat(steps - 1)}${placeOf(place)}  ${symbol === null ? '' : `${symbol}  `}uses ${uses} (${by})`
+  `${'  '.repeat(steps - 1)}${placeOf(place)}  ${symbol === null ? '' : `${symbol}  `}${tr(msg('usesBy', { uses, by }))}`

@@ -1,6 +1,5 @@
 import { inOneText } from './fetch-files.ts'
-import { packed } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/docs'
+import { msg, packed } from '@wuku/messages/docs'
 import type { Source, Problem, Skipped } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { FileDraft, VersionCounts } from '@wuku/core/ports/library-store'

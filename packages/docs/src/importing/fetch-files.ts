@@ -1,6 +1,5 @@
 import type { Problem } from '@wuku/core/core-types'
-import { packed, type Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/docs'
+import { msg, packed, type Text } from '@wuku/messages/docs'
 import { hash } from 'node:crypto'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { FileDraft } from '@wuku/core/ports/library-store'

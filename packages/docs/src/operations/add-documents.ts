@@ -7,7 +7,7 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import { byRule } from '@wuku/kernel/operations/render-report'
 import { visibility } from '@wuku/kernel/operations/ownership'
 import type { Visibility } from '@wuku/core/core-types'
-import { count, text } from '@wuku/kernel/base/operation-shapes'
+import { count, text as message } from '@wuku/kernel/base/operation-shapes'
 import { isDocumentPath } from '../docs-facts.ts'
 import type { Library } from '@wuku/core/ports/library-store'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
@@ -54,12 +54,12 @@ const output = z.strictObject({
   success_count: count.describe('Added now, or present already with the same content.'),
   failed_count: count,
   unchanged_count: count,
-  failed_files: z.array(z.strictObject({ path: z.string(), error: text })),
+  failed_files: z.array(z.strictObject({ path: z.string(), error: message })),
   problems: z
-    .array(z.strictObject({ path: z.string(), error: text }))
+    .array(z.strictObject({ path: z.string(), error: message }))
     .describe('Problems in files that were added nevertheless.'),
   left_out_files: z
-    .array(z.strictObject({ path: z.string(), why: text }))
+    .array(z.strictObject({ path: z.string(), why: message }))
     .describe('Files in folders that were left out.'),
   secrets: storedSecretsShape,
 })

@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg, tr } from '@wuku/messages/docs'
+import { msg, tr, type Text } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { asJson } from '@wuku/kernel/base/operation-answer'

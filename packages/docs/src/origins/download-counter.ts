@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 import type { Skipped } from '@wuku/core/core-types'
 
 /** Limits of one download. */

@@ -1,5 +1,4 @@
-import type { Refusal, Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Refusal, type Text } from '@wuku/messages/docs'
 import type { HauledRefusal } from '@wuku/core/ports/origins'
 
 /** Why one file of many is not taken. */

@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 import { append } from '@wuku/core/list-helpers'
 import type { DocumentId, Source } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'

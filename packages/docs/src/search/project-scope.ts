@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
 import { commandLine } from '@wuku/text/show/shell-words'

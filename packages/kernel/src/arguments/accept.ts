@@ -1,5 +1,4 @@
-import type { Text, Message } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text, type Message } from '@wuku/messages/kernel'
 import type { Operation } from '../base/operation.ts'
 import { inputShape, typesOf, type ArgumentsShape, type ValueShape } from './shape.ts'
 import type { z } from 'zod'

@@ -1,5 +1,4 @@
-import type { Refusal, Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Refusal, type Text } from '@wuku/messages/kernel'
 import { isWukuError, messageOf } from '@wuku/core/errors'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Embedder, EmbedRequest } from '@wuku/core/ports/embedder'

@@ -1,7 +1,6 @@
-import type { Text } from '@wuku/messages/message'
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import { fullPathOf } from '@wuku/core/part-paths'
 import type { Kind, Source } from '@wuku/core/core-types'
 import { commandLine } from '@wuku/text/show/shell-words'

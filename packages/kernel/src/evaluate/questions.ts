@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import { limits } from '@wuku/core/limits'
 
 /** A question of a user, and what should be found. */

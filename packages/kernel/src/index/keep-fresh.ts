@@ -1,5 +1,4 @@
-import { packed } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/kernel'
+import { msg, packed } from '@wuku/messages/kernel'
 import { everything } from '@wuku/core/ports/access'
 import { isWukuError, messageOf } from '@wuku/core/errors'
 import type { Json, Problem, Source, SourceId } from '@wuku/core/core-types'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import { packed } from '@wuku/messages/message'
+import { msg, packed } from '@wuku/messages/kernel'
 import { cancelled } from '@wuku/core/errors'
 import type { Json, Source, StoredDocument } from '@wuku/core/core-types'
 import type { EnginePorts } from '../base/ports.ts'

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/kernel'
 
 /** The part of a failure that a caller hears. */
 export interface FailureText {

@@ -1,5 +1,5 @@
-import type { Message } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/kernel'
+import { sentences } from '@wuku/core/list-helpers'
+import { msg, type Message } from '@wuku/messages/kernel'
 import { everything } from '@wuku/core/ports/access'
 import { cancelled } from '@wuku/core/errors'
 import type { Problem, Source } from '@wuku/core/core-types'
@@ -125,7 +125,7 @@ const missing = (set: EmbeddingSet | undefined, sources: readonly Source[], { st
 function withProgressNote(error: unknown, embedded: number): unknown {
   if (!(error instanceof EmbeddingFailed) || embedded === 0) return error
   const { failure } = error
-  const withNote = `${failure.message} ${embedded} chunks got their vectors before that and keep them.`
+  const withNote = sentences([failure.message, msg('chunksKeepVectors', { embedded })])
   return new EmbeddingFailed({ ...failure, message: withNote })
 }
 

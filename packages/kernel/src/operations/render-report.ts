@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg, tr, trCount } from '@wuku/messages/kernel'
+import { msg, tr, trCount, type Text } from '@wuku/messages/kernel'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { IndexReport, OfSource } from '../base/parts/index-runs.ts'
 import { grouped } from '../base/counted.ts'

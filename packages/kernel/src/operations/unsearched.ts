@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import type { Kind, Source } from '@wuku/core/core-types'
 import type { Caller } from '../base/caller.ts'
 import type { Engine } from '../base/engine.ts'

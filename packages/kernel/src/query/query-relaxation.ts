@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import type { ParsedQuery } from './query.ts'
 
 /** Demands of the query that the answer does not meet, since too little was left. */

@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import type { Found, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import { namedSpan, type NamedSpan } from '@wuku/text/markdown/spans'

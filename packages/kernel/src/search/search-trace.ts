@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import { policy } from '@wuku/core/policy'
 import { WukuError } from '@wuku/core/errors'
 import type { ReadAs } from '../base/searched.ts'

@@ -1,7 +1,7 @@
-import { program as said } from '../catalogues/chinese.ts'
-import type { Words } from '../translator.ts'
+import zh from '../catalogues/zh.json' with { type: 'json' }
+import { byCode, type Words } from '../translator.ts'
 import { constants } from './constants.ts'
 import nouns from './nouns.json' with { type: 'json' }
 
 /** All that a server may say. */
-export const programTexts: Words = { texts: constants, nouns, messages: said.messages }
+export const programTexts: Words = { texts: constants, nouns, messages: byCode(zh) }

@@ -1,7 +1,6 @@
-import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/notes'
+import { msg, type Text } from '@wuku/messages/notes'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { otherWords } from '@wuku/kernel/meaning/other-words'
 import { defineOperation } from '@wuku/kernel/base/operation'

@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/notes'
+import { msg, type Text } from '@wuku/messages/notes'
 import { headingsOf, type Heading } from '@wuku/text/markdown/headings'
 import { plainInline } from '@wuku/text/markdown/plain-inline'
 import { frontMatterEnd } from '../frontmatter.ts'

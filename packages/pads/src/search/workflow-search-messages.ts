@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/pads'
+import { msg, type Text } from '@wuku/messages/pads'
 import { hitFields, type HitField } from '@wuku/core/ports/pads'
 import { brief } from '../present.ts'
 import type { WorkflowsFound, WorkflowSearchRequest } from './workflow-search.ts'

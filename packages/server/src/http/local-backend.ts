@@ -1,6 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/server'
-import { speaking } from '@wuku/messages/message'
+import { msg, speaking } from '@wuku/messages/server'
 import { speakerOf } from './reader-language.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'

@@ -1,6 +1,5 @@
 import type { ParseStored, ReadJson } from '../stored-rows.ts'
-import { msg } from '@wuku/messages/store-sql'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/store-sql'
 import { WukuError } from '@wuku/core/errors'
 import { resultOf } from './driver/connection.ts'
 import { faultOf } from '../stored-rows.ts'

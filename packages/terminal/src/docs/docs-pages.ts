@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg, tr, trCount } from '@wuku/messages/terminal'
+import { msg, tr, trCount, type Text } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
 import { grouped } from '@wuku/kernel/base/counted'
 import type { Snippets } from '@wuku/docs/operations/get-library-docs'

@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg, tr } from '@wuku/messages/terminal'
+import { msg, tr, type Text } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import type { Followed } from '@wuku/pads/operations/follow-scratchpad'
 import { decodeText } from '@wuku/text/decode'

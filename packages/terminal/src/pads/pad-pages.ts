@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg, tr, trCount } from '@wuku/messages/terminal'
+import { msg, tr, trCount, type Text } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import type { summarisedPad, WorkflowAnswer } from '@wuku/pads/pad-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'

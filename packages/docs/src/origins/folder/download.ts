@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 import { constants, type Dirent } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'

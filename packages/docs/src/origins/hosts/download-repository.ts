@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 import { cancelled, isWukuError } from '@wuku/core/errors'
 import type { Downloaded, DownloadRequest, DownloadStep, OriginFacts, RepositoryOrigin } from '@wuku/core/ports/origins'
 import { createChoice, type Verdict } from '../file-choice.ts'

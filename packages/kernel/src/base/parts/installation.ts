@@ -44,14 +44,14 @@ export interface Check {
   /** The thing that was looked at, such as `store` or `notes/handbook`. */
   readonly name: string
   readonly status: (typeof checkStatuses)[number]
-  readonly message: string
+  readonly message: Text
   readonly mends?: Remedy
 }
 
 /** Remedy in words, as a command and as an operation, where there are such. */
 export interface Remedy {
   /** In words, for a line or a button. */
-  readonly label: string
+  readonly label: Text
   /** To be typed on the machine. */
   readonly command?: string
   /** The same as an operation, with its input. */

@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg, tr, trCount } from '@wuku/messages/kernel'
+import { msg, tr, trCount, type Text } from '@wuku/messages/kernel'
 import { contextLine } from '../../contexts.ts'
 import { briefClaims, renderClaims } from '../../claims/shown-claims.ts'
 import type { Block } from '../../base/operation.ts'
