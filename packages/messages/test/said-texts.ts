@@ -25,6 +25,7 @@ export interface Source {
 const seeds: Readonly<Record<string, readonly number[]>> = {
   'new WukuError': [1, 2],
   translate: [0],
+  sentences: [0],
   'doctor ok': [0, 1],
   'doctor warn': [0, 1, 2],
   'doctor fail': [0, 1, 2],

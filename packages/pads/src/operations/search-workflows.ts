@@ -1,3 +1,5 @@
+import type { Text } from '@wuku/messages/message'
+import { msg } from '@wuku/messages/pads'
 import { sentences } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
@@ -131,13 +133,11 @@ function presentFound(workflow: Workflow): WorkflowAnswer {
 }
 
 /** A note for answers that `presentFound` cut. */
-function describeCuts(workflows: readonly Workflow[]): readonly string[] {
+function describeCuts(workflows: readonly Workflow[]): readonly Text[] {
   const isCut = workflows.some(({ name, description, scope }) =>
     [name, description, scope].some((text) => (text?.length ?? 0) > MAX_CHARS),
   )
-  return isCut
-    ? [`Names, descriptions and scopes are cut to ${MAX_CHARS} characters; "get-workflow" shows them whole.`]
-    : []
+  return isCut ? [msg('textsAreCut', { characters: MAX_CHARS })] : []
 }
 
 const MAX_CHARS = 300

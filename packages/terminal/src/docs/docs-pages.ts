@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { msg, tr, trCount, type Text } from '@wuku/messages/terminal'
 import type { Translator } from '@wuku/messages/translator'
 import { grouped } from '@wuku/kernel/base/counted'
@@ -164,7 +165,7 @@ interface Listed<Row> {
 interface File {
   readonly path: string
   readonly chunks: number
-  readonly error: string | null
+  readonly error: Text | null
 }
 
 const fileColumns: readonly Column<File>[] = [
@@ -187,7 +188,7 @@ interface Activity {
   readonly at: string | null
   readonly event: string
   readonly status: string
-  readonly message: string
+  readonly message: Text
   readonly version: string | null
   readonly target: string | null
 }
@@ -211,7 +212,7 @@ interface LoggedCall {
   readonly input: unknown
   readonly results: number | null
   readonly milliseconds: number
-  readonly error: string | null
+  readonly error: Text | null
 }
 
 const callColumns = ({ translate }: Page): readonly Column<LoggedCall>[] => [

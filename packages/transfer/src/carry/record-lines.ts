@@ -1,4 +1,3 @@
-import { packed } from '@wuku/messages/message'
 import { pipeline } from 'node:stream'
 import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
 import { msg, type Text } from '@wuku/messages/transfer'
