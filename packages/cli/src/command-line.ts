@@ -69,8 +69,9 @@ async function typedFor(error: unknown): Promise<(remedy: string) => string> {
 
 async function runCommand(
   tokens: readonly string[],
-  { settings, environment, terminal, stdin, agent }: Omit<ShellOptions, 'json' | 'quiet' | 'language'>,
+  given: Omit<ShellOptions, 'json' | 'quiet' | 'language'>,
 ): Promise<ExitCode> {
+  const { settings, environment, terminal } = given
   const { name, rest } = splitTokens(tokens)
   const command = await findCommand(name, { settings, environment })
   const flags = [...command.flags(), ...commonFlags]
@@ -91,16 +92,7 @@ async function runCommand(
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
   // What `call` prints is for programs.
   const language = languageOf({ json: json === true || command.name === 'call', terminal })
-  const options = {
-    settings,
-    environment,
-    terminal,
-    stdin,
-    agent,
-    language,
-    json: json === true,
-    quiet: quiet === true,
-  }
+  const options = { ...given, language, json: json === true, quiet: quiet === true }
   return withShell(options, async (shell) => CODES[await command.run(input, shell)])
 }
 

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/cli'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/cli'
 import type { Json } from '@wuku/core/core-types'
 import type { Check } from '@wuku/kernel/base/parts/installation'
 import { paintFor, translatorOf, type Sink, displayWidth, padEnd, wrapToWidth } from '@wuku/terminal/terminal'

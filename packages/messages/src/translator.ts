@@ -1,9 +1,4 @@
-import { english, grouped, Message, partsOf, remedyCode, type Rows, type Speaker, type Text } from './message.ts'
-
-/** A text of the program in the language of its reader; what is not in its catalogue stays English. */
-export type Translator = Speaker
-
-export const inEnglish: Translator = english
+import { grouped, Message, partsOf, remedyCode, type Rows, type Speaker, type Text } from './message.ts'
 
 /** Texts of another language: constant ones by their English, messages by their code. */
 export type Catalogue = Readonly<Record<string, string>>
@@ -28,7 +23,7 @@ export const byCode = (topics: Readonly<Record<string, Rows>>): Catalogue =>
   )
 
 /** Nothing is recognised: a message is told by its code, any other text only if it is one of the catalogue in full. */
-export function createTranslator({ texts, nouns, messages = {} }: Words): Translator {
+export function createTranslator({ texts, nouns, messages = {} }: Words): Speaker {
   const constant = (text: string): string => {
     const own = text.trim()
     return Object.hasOwn(texts, own) ? text.replace(own, () => texts[own] ?? own) : text

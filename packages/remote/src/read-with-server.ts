@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/remote'
+import { msg, type Text } from '@wuku/messages/remote'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { estimateTokens } from '@wuku/text/terms/tokens'

@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/remote'
+import { msg, type Text } from '@wuku/messages/remote'
 import { sentences } from '@wuku/core/list-helpers'
 import { isWukuError } from '@wuku/core/errors'
 import type { OperationContext } from '@wuku/kernel/base/engine'

@@ -1,5 +1,4 @@
-import { speaking } from '@wuku/messages/message'
-import { inEnglish, type Translator } from '@wuku/messages/translator'
+import { speaking, english, type Speaker } from '@wuku/messages/message'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
 
 /** Output of a command: the app gives the process's own streams, a test gives strings. */
@@ -17,10 +16,10 @@ export interface Sink {
   /** The text as a link to a file or folder of this machine. Absent: nobody could click it. */
   link?(text: string, path: string): string
   /** Absent: texts stay English. JSON is always English. */
-  readonly translate?: Translator
+  readonly translate?: Speaker
 }
 
-export const translatorOf = ({ translate = inEnglish }: Sink): Translator => translate
+export const translatorOf = ({ translate = english }: Sink): Speaker => translate
 
 /** Language of what a server answers: JSON and what agents read are English. */
 export const languageOf = ({ json, terminal }: { readonly json: boolean; readonly terminal: Terminal }) =>

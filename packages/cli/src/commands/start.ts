@@ -1,4 +1,4 @@
-import { msg, tr, trCount, speaking, type Text } from '@wuku/messages/cli'
+import { msg, tr, trCount, speaking, type Text, type Speaker } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
 import { allFailed } from '@wuku/kernel/operations/report'
@@ -23,7 +23,6 @@ import {
   displayWidth,
   wrapToWidth,
 } from '@wuku/terminal/terminal'
-import type { Translator } from '@wuku/messages/translator'
 import type { Source } from '@wuku/core/core-types'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import type { ServerCommand } from '@wuku/connect/client'
@@ -130,7 +129,7 @@ const EDGE = 4
 const SHOWN_RULES = 3
 
 /** `34 files left out: 31 of other formats, 2 hidden, 1 for other reasons` */
-function leftOutSummary(skipped: Started['report']['skipped'], translate: Translator, width: number): string {
+function leftOutSummary(skipped: Started['report']['skipped'], translate: Speaker, width: number): string {
   const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
   const reasons = rules.slice(0, SHOWN_RULES).map(reasonOf)
@@ -147,7 +146,7 @@ const reasonOf = ({ rule, count }: { readonly rule: Text; readonly count: number
 function found(
   { query, hits, milliseconds }: Sample,
   typed: string,
-  { paint, columns, translate }: { paint: Paint; columns: number; translate: Translator },
+  { paint, columns, translate }: { paint: Paint; columns: number; translate: Speaker },
 ): string {
   const rows = hits.map(({ score, document, source, line }) => {
     const place = `${source.name}/${document.path}:${line}`

@@ -1,7 +1,5 @@
 import zh from '../catalogues/zh-commands.json' with { type: 'json' }
 import { byCode, type Words } from '../translator.ts'
-import commandPages from './command-pages.json' with { type: 'json' }
-import commands from './commands.json' with { type: 'json' }
 import helpSearch from './help-search.json' with { type: 'json' }
 import helpServers from './help-servers.json' with { type: 'json' }
 import helpStorehouses from './help-storehouses.json' with { type: 'json' }
@@ -13,8 +11,6 @@ export const chinese: Words = {
   ...programTexts,
   texts: {
     ...programTexts.texts,
-    ...commandPages,
-    ...commands,
     ...helpSearch,
     ...helpServers,
     ...helpStorehouses,

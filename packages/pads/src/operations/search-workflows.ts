@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/pads'
+import { msg, type Text } from '@wuku/messages/pads'
 import { sentences } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'

@@ -1,6 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { msg, tr, trCount, type Text } from '@wuku/messages/terminal'
-import type { Translator } from '@wuku/messages/translator'
+import { msg, tr, trCount, type Text, type Speaker } from '@wuku/messages/terminal'
 import { grouped } from '@wuku/kernel/base/counted'
 import type { Snippets } from '@wuku/docs/operations/get-library-docs'
 import type { LibraryShape, VersionShape } from '@wuku/docs/operations/library-shape'
@@ -34,7 +32,7 @@ export const showLibraries = ({ libraries, total }: Libraries, page: Page): Show
 
 function libraryFacts(
   { versions, snippets, status, source_url: url }: LibraryShape,
-  translate: Translator,
+  translate: Speaker,
 ): readonly string[] {
   const named = versions.map(({ version, is_default: isDefault }) => (isDefault ? `${version}*` : version))
   return [
@@ -61,7 +59,7 @@ export function showLibrary(library: LibraryShape, { paint, translate }: Page): 
   }
 }
 
-const versionFacts = (version: VersionShape, translate: Translator): string =>
+const versionFacts = (version: VersionShape, translate: Speaker): string =>
   [
     trCount(version.documents, 'document'),
     translate(msg('code', { snippets: version.snippets, codeSnippets: grouped(version.code_snippets) })),
