@@ -103,13 +103,15 @@ ${table(
 `
 }
 
-const rowOf = (name: string, own: readonly Asked[]): readonly string[] => [
-  name,
-  String(own.length),
-  ...([({ wuku }) => wuku, ({ byName }) => byName] satisfies ((each: Asked) => Score)[]).flatMap((score) => [
-    share(mean(own.map((each) => score(each).first))),
-    share(mean(own.map((each) => score(each).hit))),
-    share(mean(own.map((each) => score(each).recall))),
-  ]),
-  mean(own.map(({ cpu }) => cpu)).toFixed(0),
-]
+function rowOf(name: string, own: readonly Asked[]): readonly string[] {
+  return [
+    name,
+    String(own.length),
+    ...([({ wuku }) => wuku, ({ byName }) => byName] satisfies ((each: Asked) => Score)[]).flatMap((score) => [
+      share(mean(own.map((each) => score(each).first))),
+      share(mean(own.map((each) => score(each).hit))),
+      share(mean(own.map((each) => score(each).recall))),
+    ]),
+    mean(own.map(({ cpu }) => cpu)).toFixed(0),
+  ]
+}

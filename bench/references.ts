@@ -13,7 +13,7 @@ import { share, table } from './table.ts'
 const USAGE = `node bench/references.ts [options]
   --only <name,...>  these repositories alone, such as axios
   --each <n>         questions of each kind and repository; default 6
-  --missed           print the questions whose place is not first
+  --missed           print the questions whose place is not first, or not printed
 "node bench/code/repositories.ts" makes the trees.`
 
 const { values: flags } = parseArgs({
@@ -53,8 +53,9 @@ async function main(): Promise<void> {
     console.log(`${tree.name}: ${questions.length} asked`)
   }
   if (flags.missed)
-    for (const { isFirst, repository, path, line, text } of asked)
-      if (!isFirst) console.log(`\n${repository}/${path}:${line}\n${text}`)
+    for (const { isFirst, isPrinted, repository, path, line, text } of asked)
+      if (!isFirst || !isPrinted)
+        console.log(`\n${repository}/${path}:${line} ${isFirst ? 'not printed' : 'not first'}\n${text}`)
   const report = render(asked)
   const file = join(flags.only === undefined ? resultsFolder : cacheFolder, 'references.md')
   mkdirSync(join(file, '..'), { recursive: true })

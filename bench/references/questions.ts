@@ -61,7 +61,7 @@ const patterns: Readonly<Record<string, { readonly outer?: RegExp; readonly name
   },
   rust: { outer: /^impl(?:<[^>]*>)? (\w+)(?:<.*>)? \{/, name: /^ {4}pub (?:async )?fn (\w+)/, joint: '::' },
   go: { name: /^func \(\w+ \*?(?<outer>\w+)\) (\w+)\(/, joint: '.' },
-  elixir: { outer: /^defmodule ([\w.]+) do/, name: /^ {2}def (\w+)/, joint: '.' },
+  elixir: { outer: /^defmodule ([\w.]+) do/, name: /^ {2}def (\w+[?!]?)/, joint: '.' },
   javascript: { name: /^(?:export )?(?:default )?(?:async )?function (\w+)/, joint: '.' },
   typescript: { name: /^(?:export )?(?:default )?(?:async )?function (\w+)/, joint: '.' },
   c: { name: /^(?:static )?[a-z_][\w ]* \*?(\w+)\([^;]*\) \{$/, joint: '.' },

@@ -1,13 +1,14 @@
 import type { ChunkId, DocumentId, PassagePlace, SourceId } from '@wuku/core/core-types'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { ExactPassage, ExactReader, ReadAs } from '@wuku/kernel/base/searched'
+import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { markTerm, plainName } from '@wuku/text/terms/mark-terms'
 import { placeMarks } from '../code-marks.ts'
 import { createCodeContexts } from '../graph/code-context.ts'
 import type { CodeContext } from '../graph/import-links.ts'
 import { roleOf } from '../roles.ts'
-import { answersTo, formsOf, readName } from '../symbols/name.ts'
+import { answersTo, formsOf, isDirectlyIn, readName, type RequestedName } from '../symbols/name.ts'
 import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
 import { readFrames, type FrameFormat } from '../read-frames.ts'
 import { resolveFrames } from './resolve-frames.ts'
@@ -109,30 +110,46 @@ const MAX_DEFINING = 40
 
 const termOf = (form: string): string => markTerm('def', plainName(form))
 
+/** A name that many define is looked up in the files that define what stands around it: `init` of `Plug.Upload.init`. */
 async function placesOfNames(question: string, request: PlaceRequest): Promise<readonly ExactPlace[]> {
   const names = [...new Set([...question.matchAll(NAMES)].map(([name]) => name))].slice(0, MAX_NAMES).map(readName)
-  const { holders } = await request.view.terms.stats(
-    [...new Set(names.flatMap((name) => formsOf(name).map(termOf)))],
-    [request.context.source],
-  )
+  const within = { sources: [request.context.source] }
+  const terms = names.flatMap((name) => [...formsOf(name), ...formsOf(containerOf(name))].map(termOf))
+  const { holders } = await request.view.terms.stats([...new Set(terms)], within.sources)
+  const rareForms = (name: RequestedName): readonly string[] =>
+    formsOf(name).filter((form) => (holders.get(termOf(form)) ?? MAX_DEFINING) < MAX_DEFINING)
   const places = await Promise.all(
     names.map(async (name) => {
-      const forms = formsOf(name).filter((form) => (holders.get(termOf(form)) ?? MAX_DEFINING) < MAX_DEFINING)
-      return forms.length === 0 ? [] : placesOfName(name, forms.map(plainName), request)
+      const forms = rareForms(name)
+      if (forms.length > 0) return placesOfName({ name, forms, within }, request)
+      const containers = rareForms(containerOf(name))
+      const { found } = await definitionsOf(containers.map(plainName), within, request)
+      const documents = [...new Set(found.map(({ document }) => document))]
+      if (documents.length === 0) return []
+      return placesOfName({ name, forms: [name.last], within: { ...within, documents } }, request)
     }),
   )
   return places.flat()
 }
 
+const containerOf = ({ around }: RequestedName): RequestedName => readName(around.join('.'))
+
+interface NameLookup {
+  readonly name: RequestedName
+  readonly forms: readonly string[]
+  readonly within: DocumentFilter
+}
+
 async function placesOfName(
-  name: ReturnType<typeof readName>,
-  forms: readonly string[],
+  { name, forms, within }: NameLookup,
   request: PlaceRequest,
 ): Promise<readonly ExactPlace[]> {
-  const { found } = await definitionsOf([...new Set(forms)], { sources: [request.context.source] }, request)
+  const { found } = await definitionsOf([...new Set(forms.map(plainName))], within, request)
   const exact = found.filter(({ namePath, path }) => answersTo(name, namePath, path) === 'exact')
   const own = exact.filter(({ path }) => roleOf(path) === 'source')
-  const meant = own.length > 0 ? own : exact
+  const known = own.length > 0 ? own : exact
+  const direct = known.filter(({ namePath, path }) => isDirectlyIn(name.around, namePath, path))
+  const meant = direct.length > 0 ? direct : known
   return meant.length > MAX_DEFINITIONS ? [] : meant.map(toPlace)
 }
 

@@ -226,7 +226,7 @@ const passagesNeeded = ({ files, question }: FoundFiles, { project, engine, tota
     passagesOf(view, {
       question,
       source: project.source.id,
-      files: files.map(({ document: { id }, score }) => ({ document: id, score })),
+      files: files.map(({ document: { id }, score, named }) => ({ document: id, score, ...(named && { named }) })),
       maximum: Math.ceil(total / PASSAGE),
     }),
   )

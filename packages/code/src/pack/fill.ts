@@ -88,7 +88,7 @@ function chooseFor(files: readonly FoundFile[], passages: readonly RatedPassage[
     const text = passage.text.replace(/\s+$/, '')
     const left = tokens + tokensOf(snippet) - AROUND
     const shown = tokensOf(text) <= left && text.length <= chars ? text : cutAtLine(text, Math.min(chars, left * CHARS))
-    if (shown.length > snippet.length && left >= SHORTEST) {
+    if (shown.length >= snippet.length && left >= SHORTEST) {
       one.blocks.push(blockOf(passage.facts.line, shown, place))
       tokens = left - tokensOf(shown)
       chars -= shown.length

@@ -2,7 +2,7 @@ import type { Text } from '@wuku/messages/message'
 import { OFF_DISK } from '@wuku/kernel/search/search-trace'
 import { goneNote } from '../missing-files.ts'
 import { parseCitation, writeCitation } from '@wuku/core/citation'
-import type { Freshness, StoredDocument } from '@wuku/core/core-types'
+import type { ChunkId, Freshness, StoredDocument } from '@wuku/core/core-types'
 import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { trimSlashes } from '@wuku/kernel/contexts'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -34,6 +34,8 @@ export interface CodeQuery {
 /** A file with the passage of it that answers. */
 export interface FoundFile extends Reason, Spread {
   readonly document: StoredDocument
+  /** The passage that the question names. */
+  readonly named?: ChunkId
   readonly freshness: Freshness
   readonly score: number
   readonly citation: string
@@ -228,6 +230,7 @@ function describe(hit: Hit, { snippets, outline, words }: Known): FoundFile {
     ...spread,
     ...reasonFor({ hit, symbols: outline.symbols, from, to, words, names: snippets.names }),
     document,
+    ...(hit.isNamed && { named: hit.chunk }),
     freshness: hit.freshness,
     score: hit.score,
     citation: writeCitation({ kind: 'code', source: source.name, path: document.path, lines: { from, to } }),

@@ -11,6 +11,8 @@ export interface RatedFile {
   readonly document: DocumentId
   /** Score of the search, from 0 to 1. */
   readonly score: number
+  /** The passage that the question names. */
+  readonly named?: ChunkId
 }
 
 /** A part of a file, as the store holds it. */
@@ -43,7 +45,7 @@ export async function passagesOf(view: StoreView, request: PassagesRequest): Pro
     { terms: names, within, limit: DEPTH },
   ])
   const evidence = evidenceOf(files)
-  const rated = rate(mentioning, defining, evidence).slice(0, maximum)
+  const rated = rate([mentioning, defining], files, evidence).slice(0, maximum)
   const passages = await view.chunks.passages(rated.map(({ chunk }) => chunk))
   const worths = new Map(rated.map(({ chunk, score }) => [chunk, score]))
   const found = passages.map((passage) => ({ passage, worth: worths.get(passage.chunk) ?? 0 }))
@@ -102,8 +104,8 @@ const MIN_NAME_WEIGHT = 0.7
 const isDistinctive = ({ weight }: WeightedTerm): boolean => weight > MIN_NAME_WEIGHT
 
 function rate(
-  mentioning: readonly Candidate[],
-  defining: readonly Candidate[],
+  [mentioning, defining]: readonly [readonly Candidate[], readonly Candidate[]],
+  files: readonly RatedFile[],
   evidence: ReadonlyMap<DocumentId, number>,
 ): readonly Candidate[] {
   const maximum = Math.max(Number.MIN_VALUE, ...mentioning.map(({ score }) => score))
@@ -114,6 +116,8 @@ function rate(
     const before = worths.get(each.chunk)?.score ?? 0
     worths.set(each.chunk, { ...each, score: before + DEFINES * Math.min(1, each.score / fullScore) })
   }
+  for (const { document, named } of files)
+    if (named !== undefined) worths.set(named, { chunk: named, document, score: NAMED })
   const rated = [...worths.values()].map((each) => ({
     ...each,
     score: each.score + FILE * (evidence.get(each.document) ?? 0),
@@ -121,5 +125,5 @@ function rate(
   return rated.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }
 
-/** Weight of defining a name of the task, relative to the same. */
-const DEFINES = 0.5
+/** Weight of defining a name of the task, relative to the same, and worth of the passage that it names. */
+const [DEFINES, NAMED] = [0.5, 2]

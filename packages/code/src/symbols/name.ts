@@ -53,6 +53,13 @@ export function answersTo(
     : 'folded'
 }
 
+/** Whether the last of the names is what the symbol lies in, and not something further out. */
+export function isDirectlyIn(around: readonly string[], namePath: readonly string[], file: string): boolean {
+  const [stem = ''] = (file.split('/').at(-1) ?? '').split('.')
+  const container = [stem, ...namePath.flatMap(partsOf)].at(-2) ?? ''
+  return plainName(container) === plainName(around.at(-1) ?? '')
+}
+
 /** Whether the names stand around in this order; the file and its folders count, as modules and packages do. */
 export function isNestedIn(around: readonly string[], containers: readonly string[], file: string): boolean {
   if (around.length === 0) return true

@@ -28,6 +28,28 @@ export function sumOfPrices(): number {
     def suspend(self):
         pass
 `,
+    'lib/upload.ex': `defmodule Shop.Upload do
+  def init(arg), do: arg
+end
+`,
+    'lib/upload/sweeper.ex': `defmodule Shop.Upload.Sweeper do
+  def init(arg), do: arg
+end
+`,
+    'lib/upload/watcher.ex': `defmodule Shop.Upload.Watcher do
+  def init(arg), do: arg
+end
+`,
+    'src/Ledger.java': `class Ledger {
+  int total() { return 1; }
+}
+`,
+    ...Object.fromEntries(
+      Array.from({ length: 45 }, (_, at) => [
+        `src/Account${at}.java`,
+        `class Account${at} {\n  int total() { return ${at}; }\n}\n`,
+      ]),
+    ),
     'node_modules/left/index.js': `function left() {}
 `,
   })
@@ -56,6 +78,8 @@ it.each([
   ['a method as Rust and C++ write it', 'who calls Tariff::suspend()', ['app/tariff.py:2 name']],
   ['a name in backticks', 'is `remove` ever called', ['src/cart.ts:6 name']],
   ['a name of several words, in sources before tests', 'where is sumOfPrices used', ['src/cart.ts:9 name']],
+  ['a function of a module that others are named after', 'what does Shop.Upload.init do', ['lib/upload.ex:2 name']],
+  ['a method of which there are many, by its class', 'what does Ledger.total add up', ['src/Ledger.java:2 name']],
   ['words of prose', 'how is a cart added and removed', []],
   ['a name that nothing has', 'how does Basket.add work', []],
 ] as const)('a question names its places by %s', async (_, question, places) => {

@@ -173,6 +173,8 @@ export interface Hit {
   readonly citation: string
   /** Citations of the same text elsewhere, best first. */
   readonly also: readonly string[]
+  /** The question names this place. */
+  readonly isNamed?: true
   /** It belongs to what is preferred. */
   readonly isPreferred: boolean
   /** First line of the snippet's best line, from 1. */

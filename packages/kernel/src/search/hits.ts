@@ -69,7 +69,7 @@ interface Known {
 }
 
 function toHit(
-  { passage, reading, others, score, rankEvidence, cosine, trail: trace, copies = [] }: Found,
+  { passage, reading, others, score, rankEvidence, cosine, trail: trace, copies = [], exact }: Found,
   {
     request,
     scope,
@@ -99,6 +99,7 @@ function toHit(
     docid: docids.get(document.id) ?? '',
     citation: cite(passage, source, { lines, anchor: anchorAt(own, snippet.bestLine) ?? facts.anchor }),
     isPreferred: request.prefer !== undefined && belongs(request.prefer, document),
+    ...(exact && { isNamed: true as const }),
     also: copies.map((copy) => {
       const written = toWritten(places.get(copy.document.id), { from: copy.facts.line, to: copy.facts.endLine })
       return cite(copy, sourceOf(copy.document, scope), { lines: written, anchor: copy.facts.anchor })
