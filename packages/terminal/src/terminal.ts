@@ -1,4 +1,4 @@
-import { speaking, english, type Speaker } from '@wuku/messages/message'
+import { english, Message, speaking, tr, type Speaker } from '@wuku/messages/message'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
 
 /** Output of a command: the app gives the process's own streams, a test gives strings. */
@@ -85,6 +85,7 @@ const zeroWidth = /[^\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 /** The same for every text inside an answer; it is painted afterwards. */
 export function harmlessWithin(value: unknown): unknown {
   if (typeof value === 'string') return harmless(value)
+  if (value instanceof Message) return harmless(tr(value))
   if (Array.isArray(value)) return value.map(harmlessWithin)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, harmlessWithin(part)]))
