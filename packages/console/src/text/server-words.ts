@@ -1,5 +1,5 @@
-import { useQueryCache } from '@pinia/colada'
 import { shallowRef, watch } from 'vue'
+import { useLive } from '../api/live.ts'
 import { usePreferences } from './preferences.ts'
 
 const words = shallowRef<Readonly<Record<string, string>>>({})
@@ -13,14 +13,14 @@ export const inOurLanguage = (english: string): string => words.value[english] ?
 /** The words are loaded with the first Chinese page. What is shown by then is asked anew, since it came in the other language. */
 export function followServerWords(): void {
   const preferences = usePreferences()
-  const answers = useQueryCache()
+  const live = useLive()
   watch(
     () => preferences.language,
     async (language, before) => {
       const loaded = language === 'zh' ? (await import('@wuku/messages/zh/constants')).constants : {}
       if (language !== preferences.language) return
       words.value = loaded
-      if (before !== undefined) await answers.invalidateQueries()
+      if (before !== undefined) live.refreshAll()
     },
     { immediate: true },
   )

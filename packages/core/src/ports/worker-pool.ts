@@ -65,7 +65,7 @@ export const eachText = (result: SliceResult, change: (text: Text) => Text): Sli
   problems: result.problems.map((each) => ({ ...each, said: change(each.said), remedy: change(each.remedy) })),
   skipped: result.skipped.map((each) => ({
     ...each,
-    why: change(each.why),
     ...(each.rule !== undefined && { rule: change(each.rule) }),
+    why: change(each.why),
   })),
 })

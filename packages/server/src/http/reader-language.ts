@@ -8,9 +8,6 @@ export const languageOf = ({ headers }: Pick<HttpRequest, 'headers'>): Language 
 /** The catalogue is loaded for the first who asks for it. */
 export async function speakerOf(language: Language | undefined): Promise<Speaker> {
   if (language === undefined) return english
-  const [{ createTranslator }, { programTexts }] = await Promise.all([
-    import('@wuku/messages/translator'),
-    import('@wuku/messages/zh/program-texts'),
-  ])
-  return createTranslator(programTexts)
+  const { createTranslator } = await import('@wuku/messages/translator')
+  return createTranslator((await import('@wuku/messages/zh/program-texts')).programTexts)
 }
